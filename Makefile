@@ -1,0 +1,89 @@
+# Everything a person or CI runs. `make` alone lists the targets.
+# Stamps inside .venv remember what is installed, so a second run starts at once.
+
+PYTHON ?= python3
+BIN := .venv/bin
+UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
+
+# uv leaves bytecode out unless asked, and the first start would pay for it.
+export UV_COMPILE_BYTECODE := 1
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup serve test lint types contracts format coverage bench docs lock clean
+
+help: ## list the targets
+	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
+
+setup: .venv/.run ## install gongzhu into .venv; the program is then .venv/bin/gongzhu
+
+serve: setup ## open the table in this terminal
+	@$(BIN)/gongzhu play
+
+test: .system .venv/.dev lint types contracts ## run every check, then all tests
+	$(BIN)/pytest -n 2
+
+lint: .venv/.dev ## check style
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: .venv/.dev ## check types
+	$(BIN)/mypy
+
+contracts: .venv/.dev ## check that imports go down only
+	$(BIN)/lint-imports --no-logo
+
+format: .venv/.dev ## mend style in place
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+coverage: .system .venv/.dev ## hold the core at full branch coverage
+	$(BIN)/pytest -n 2 --cov --cov-report=
+	$(BIN)/coverage report --fail-under=100 \
+		--include='src/gongzhu/cards/*,src/gongzhu/rules/*,src/gongzhu/view/*,src/gongzhu/records/*'
+
+bench: setup ## measure speed
+	@for script in bench/*/bench_*.py; do $(BIN)/python "$$script" || exit 1; done
+
+docs: .venv/.docs ## build the documentation into build/docs
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going docs build/docs
+
+# The locks name versions and hashes, and no place to get them from.
+# Each keeps to those before it, so that all of them fit into one environment.
+LOCK = $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+	--generate-hashes --no-header --no-annotate
+lock: .venv/.installer ## choose the newest versions anew
+	$(LOCK) --group setup -o requirements/setup.txt
+	$(LOCK) pyproject.toml -c requirements/setup.txt -o requirements/run.txt
+	$(LOCK) pyproject.toml --group dev -c requirements/setup.txt -c requirements/run.txt \
+		-o requirements/dev.txt
+	$(LOCK) pyproject.toml --group docs -c requirements/setup.txt -c requirements/dev.txt \
+		-o requirements/docs.txt
+
+clean: ## remove everything that make made
+	rm -rf .venv build dist mutants screenshots .coverage .hypothesis .import_linter_cache \
+		.mypy_cache .pytest_cache .ruff_cache
+
+.PHONY: .system
+.system:
+	@scripts/system-packages.sh
+
+.venv/.installer: requirements/setup.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) \
+		and "gongzhu needs Python 3.11 or newer; try: make PYTHON=python3.11" or 0)'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+.venv/.run: .venv/.installer requirements/run.txt pyproject.toml
+	$(UV) --require-hashes -r requirements/run.txt
+	$(UV) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/.dev: .venv/.run requirements/dev.txt
+	$(UV) --require-hashes -r requirements/dev.txt
+	@touch $@
+
+.venv/.docs: .venv/.run requirements/docs.txt
+	$(UV) --require-hashes -r requirements/docs.txt
+	@touch $@

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that the tests use, if they are missing.
+# Needs root, or sudo, only when something is.
+set -euo pipefail
+
+# command it provides : Debian package
+needed=(tmux:tmux)
+
+missing=()
+for entry in "${needed[@]}"; do
+  command -v "${entry%%:*}" >/dev/null || missing+=("${entry##*:}")
+done
+((${#missing[@]})) || exit 0
+
+give_up() {
+  echo "The tests need ${missing[*]}. As root, run: apt-get update && apt-get install ${missing[*]}" >&2
+  exit 1
+}
+
+command -v apt-get >/dev/null || give_up
+as_root=(env DEBIAN_FRONTEND=noninteractive)
+if ((EUID != 0)); then
+  command -v sudo >/dev/null || give_up
+  as_root=(sudo "${as_root[@]}")
+fi
+echo "Installing ${missing[*]}"
+{
+  "${as_root[@]}" apt-get update -qq &&
+    "${as_root[@]}" apt-get install -qq -y --no-install-recommends "${missing[@]}"
+} >/dev/null || give_up

@@ -1,0 +1,94 @@
+"""The frame kept honest: what the project says about itself is so."""
+
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import gongzhu
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
+PAGES = sorted({*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")})
+
+# Where packages come from is the business of whoever installs them. Written in two halves, so
+# that this file does not name what it looks for.
+REGISTRIES = ("pypi" + ".org", "python" + "hosted", "npm" + "js.", "deb.debian" + ".org")
+HOME_FOLDER = re.compile(r"(?<![\w.])/(home|Users|root|work)/")
+
+
+def project_files() -> list[Path]:
+    """Every file that git tracks or would track."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("only a git checkout knows which files are the project's own")
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listing = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
+    paths = (ROOT / name for name in listing.stdout.split("\0") if name)
+    return [path for path in paths if path.is_file()]
+
+
+def lines_of(path: Path) -> list[str]:
+    return path.read_text("utf-8", errors="replace").splitlines()
+
+
+def locked(name: str) -> set[str]:
+    """The `package==version` entries of one lock, markers left out."""
+    text = (ROOT / "requirements" / f"{name}.txt").read_text("utf-8")
+    return set(re.findall(r"^([a-z0-9-]+==[^ ;]+)", text, re.MULTILINE))
+
+
+def test_the_version_is_said_once() -> None:
+    assert PROJECT["project"]["version"] == gongzhu.__version__
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_make_target_named_in_a_page_exists(page: Path) -> None:
+    code = re.findall(r"```.*?```|`[^`]+`", page.read_text("utf-8"), re.DOTALL)
+    named = {name for span in code for name in re.findall(r"\bmake ([a-z][a-z-]*)", span)}
+    assert named <= set(re.findall(r"^([a-z][a-z-]*):", MAKEFILE, re.MULTILINE))
+
+
+def test_every_make_target_explains_itself() -> None:
+    targets = re.findall(r"^([a-z][a-z-]*):(?!=)(.*)", MAKEFILE, re.MULTILINE)
+    assert [name for name, rest in targets if " ## " not in rest] == []
+
+
+def test_no_file_names_a_registry_or_somebodys_folder() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()[:80]}"
+        for path in project_files()
+        for number, line in enumerate(lines_of(path), start=1)
+        if HOME_FOLDER.search(line) or any(address in line for address in REGISTRIES)
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("name", ["setup", "run", "dev", "docs"])
+def test_a_lock_holds_what_the_project_asks_for(name: str) -> None:
+    asked = PROJECT["dependency-groups"].get(name, [])
+    if name != "setup":
+        asked = asked + PROJECT["project"]["dependencies"]
+    have = {entry.split("==")[0] for entry in locked(name)}
+    assert {re.split(r"[<>=!~ \[;]", entry)[0] for entry in asked} <= have
+
+
+@pytest.mark.parametrize("name", ["dev", "docs"])
+def test_the_program_runs_on_the_same_versions_everywhere(name: str) -> None:
+    assert locked("run") <= locked(name)
+
+
+def test_the_wheel_holds_the_whole_package(tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(build, cwd=ROOT, capture_output=True, check=True)
+    (wheel,) = tmp_path.iterdir()
+    source = ROOT / "src"
+    expected = {
+        path.relative_to(source).as_posix() for path in project_files() if source in path.parents
+    }
+    with zipfile.ZipFile(wheel) as archive:
+        assert {name for name in archive.namelist() if ".dist-info/" not in name} == expected
