@@ -1,0 +1,38 @@
+"""Cards, suits, ranks and seats as distinct types; packs; the ways people write cards."""
+
+from gongzhu.cards.card import Card, Rank, Suit
+from gongzhu.cards.pack import (
+    ACE_OF_HEARTS,
+    DOUBLER,
+    HEARTS,
+    KEY_CARDS,
+    PACK,
+    PIG,
+    QUEEN_OF_DIAMONDS,
+    SHEEP,
+    pack_without,
+)
+from gongzhu.cards.seat import Seat, next_seat, seats
+from gongzhu.cards.text import CardTextError, parse_card, parse_cards, show_cards
+
+__all__ = [
+    "ACE_OF_HEARTS",
+    "DOUBLER",
+    "HEARTS",
+    "KEY_CARDS",
+    "PACK",
+    "PIG",
+    "QUEEN_OF_DIAMONDS",
+    "SHEEP",
+    "Card",
+    "CardTextError",
+    "Rank",
+    "Seat",
+    "Suit",
+    "next_seat",
+    "pack_without",
+    "parse_card",
+    "parse_cards",
+    "seats",
+    "show_cards",
+]

@@ -1,0 +1,24 @@
+"""The pack, the cards with names of their own, and smaller packs."""
+
+from collections.abc import Collection
+
+from gongzhu.cards.card import Card, Suit
+
+PACK: tuple[Card, ...] = tuple(Card)
+"""All 52 cards, in the order in which cards sort."""
+
+PIG = Card.QUEEN_OF_SPADES
+SHEEP = Card.JACK_OF_DIAMONDS
+DOUBLER = Card.TEN_OF_CLUBS
+ACE_OF_HEARTS = Card.ACE_OF_HEARTS
+QUEEN_OF_DIAMONDS = Card.QUEEN_OF_DIAMONDS
+
+KEY_CARDS: tuple[Card, ...] = (DOUBLER, SHEEP, ACE_OF_HEARTS, PIG)
+"""The cards that may be exposed in Gong Zhu, one of each suit."""
+
+HEARTS: tuple[Card, ...] = tuple(card for card in PACK if card.suit is Suit.HEARTS)
+
+
+def pack_without(removed: Collection[Card]) -> tuple[Card, ...]:
+    """The cards that are played with when `removed` are laid aside, sorted."""
+    return tuple(card for card in PACK if card not in removed)

@@ -1,0 +1,61 @@
+"""What the commands share: the language, the rules that are asked for, and how to fail."""
+
+import os
+import sys
+from typing import Annotated, NoReturn
+
+import typer
+
+from gongzhu.rules import NamedRules, RuleError, load_rules
+from gongzhu.texts import LANGUAGES, Lang, say
+
+BAD_INPUT = 2
+"""The exit status for what was asked wrongly; 1 is for faults that a command was to find."""
+
+
+def system_language() -> Lang:
+    """The language of GONGZHU_LANG, else of the locale, else English."""
+    for name in ("GONGZHU_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name, "").lower()
+        for lang in LANGUAGES:
+            if value.startswith(lang):
+                return lang
+        if value:
+            return "en"
+    return "en"
+
+
+def help_text(key: str) -> str:
+    """A command's or option's help, in the language of the system."""
+    return say(f"cli.{key}", system_language())
+
+
+def _lang(value: str) -> str:
+    if value not in LANGUAGES:
+        raise typer.BadParameter(f"{value!r}: {', '.join(LANGUAGES)}")
+    return value
+
+
+RulesName = Annotated[str, typer.Option("--rules", "-r", help=help_text("rules_option"))]
+"""A preset's name or a rule file's path, as given; `named_rules` reads it."""
+
+LangName = Annotated[str, typer.Option("--lang", callback=_lang, help=help_text("lang_option"))]
+
+
+def as_lang(value: str) -> Lang:
+    """The language that `--lang` named, already checked."""
+    return "zh" if value == "zh" else "en"
+
+
+def named_rules(source: str, lang: Lang = "en") -> NamedRules:
+    """The rules that `--rules` means, or one clear line and the end of the program."""
+    try:
+        return load_rules(source)
+    except RuleError as error:
+        fail(error.text(lang))
+
+
+def fail(message: str, status: int = BAD_INPUT) -> NoReturn:
+    """Say what is wrong on standard error, and leave."""
+    sys.stderr.write(f"gongzhu: {message}\n")
+    raise typer.Exit(status)

@@ -1,0 +1,39 @@
+"""The program `gongzhu`: one module of this folder for each command.
+
+Commands import what they need when they run, so that `--help` stays quick.
+"""
+
+from typing import Annotated
+
+import typer
+
+from gongzhu import __version__
+from gongzhu.cli import play, rules, score, simulate, verify
+from gongzhu.cli.common import help_text
+
+app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help=help_text("about"))
+app.command("play", help=help_text("play.about"))(play.play)
+app.add_typer(rules.app, name="rules", help=help_text("rules.about"))
+app.command("score", help=help_text("score.about"))(score.score)
+app.command("simulate", help=help_text("simulate.about"))(simulate.simulate)
+app.command("verify", help=help_text("verify.about"))(verify.verify)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"gongzhu {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help=help_text("version")),
+    ] = False,
+) -> None: ...
+
+
+def main() -> None:
+    """Run the command line."""
+    app()

@@ -1,0 +1,61 @@
+"""Shuffling from a seed that is given: the same seed deals the same cards, anywhere.
+
+The seed is text. It keys HMAC-SHA256, whose outputs over a running counter, as big-endian 16-bit
+numbers, drive a Fisher–Yates shuffle; numbers that would favour some cards are thrown away.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from gongzhu.cards import Card
+from gongzhu.rules import RuleSet, pack_of
+from gongzhu.rules.events import Hands
+
+_PURPOSE = b"gongzhu deal 1"
+
+Item = TypeVar("Item")
+
+
+def deal_hands(rules: RuleSet, dealer_seed: str) -> Hands:
+    """The hands by seat, each sorted, that this seed deals under these rules."""
+    pack = shuffled(pack_of(rules), dealer_seed)
+    size = len(pack) // rules.players
+    return tuple(
+        tuple(sorted(pack[seat * size : (seat + 1) * size])) for seat in range(rules.players)
+    )
+
+
+def shuffled(items: Sequence[Item], dealer_seed: str) -> tuple[Item, ...]:
+    """The items in the order that the seed gives; at most 65,536 of them."""
+    order = list(items)
+    numbers = _numbers(dealer_seed.encode())
+    for last in range(len(order) - 1, 0, -1):
+        chosen = _below(last + 1, numbers)
+        order[last], order[chosen] = order[chosen], order[last]
+    return tuple(order)
+
+
+def child_seed(seed: str, *path: int | str) -> str:
+    """A seed of its own for a part of something seeded, such as deal 3 of game 1: 64 hex digits.
+
+    Parts cannot be told from one another or the whole without `seed`, and no two paths share one.
+    """
+    steps = "/".join(f"{len(str(step))}:{step}" for step in path)
+    return hmac.new(seed.encode(), b"gongzhu seed 1 " + steps.encode(), hashlib.sha256).hexdigest()
+
+
+def _numbers(key: bytes) -> Iterator[int]:
+    counter = 0
+    while True:
+        block = hmac.digest(key, _PURPOSE + counter.to_bytes(4, "big"), "sha256")
+        for place in range(0, len(block), 2):
+            yield int.from_bytes(block[place : place + 2], "big")
+        counter += 1
+
+
+def _below(bound: int, numbers: Iterator[int]) -> int:
+    """A number from 0 to bound-1, each equally likely."""
+    fair = 65536 - 65536 % bound
+    return next(number for number in numbers if number < fair) % bound

@@ -1,0 +1,172 @@
+"""The one way in which a deal changes: an action in, the next state and its events out."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from gongzhu.cards import Card, Seat
+from gongzhu.rules.actions import Action, ChooseMoon, Claim, Expose, Pass, Play
+from gongzhu.rules.deal import Deal, Own
+from gongzhu.rules.events import (
+    CardPlayed,
+    CardsExposed,
+    CardsPassed,
+    Claimed,
+    DealBegan,
+    DealEnded,
+    Event,
+    Exposure,
+    ExposureChosen,
+    MoonChosen,
+    MoonShot,
+    PassChosen,
+    PlayBegan,
+    TrickTaken,
+)
+from gongzhu.rules.evolve import begin_own, begin_public, evolve_own, evolve_public, trick_winner
+from gongzhu.rules.facts import hand_size, lead_card, pack_of, pass_steps, sides
+from gongzhu.rules.legal import exposure_modes, first_lead_by_card, why_illegal
+from gongzhu.rules.options import HeartsRules, RuleSet
+from gongzhu.rules.reasons import IllegalAction, Reason
+from gongzhu.rules.score import score_table
+
+Step = tuple[Deal, tuple[Event, ...]]
+
+
+def start_deal(
+    rules: RuleSet,
+    hands: Sequence[Sequence[Card]],
+    number: int = 0,
+    totals: Sequence[int] | None = None,
+    leader: Seat | None = None,
+) -> Step:
+    """Begin deal `number` (0-based) of a game with these hands, by seat.
+
+    `totals` are the sides' before the deal (0 each when not given). `leader` is the last captor
+    of the pig, wanted where that seat leads first and refused where a card or a fixed seat
+    decides. Raises ValueError when the hands are not the whole pack dealt evenly, or the leader
+    or totals do not fit.
+    """
+    sorted_hands = tuple(tuple(sorted(hand)) for hand in hands)
+    if sorted(card for hand in sorted_hands for card in hand) != list(pack_of(rules)):
+        raise ValueError("the hands are not exactly the pack of these rules")
+    if [len(hand) for hand in sorted_hands] != [hand_size(rules)] * rules.players:
+        raise ValueError(f"every one of {rules.players} hands has {hand_size(rules)} cards")
+    before = (0,) * len(sides(rules)) if totals is None else tuple(totals)
+    if len(before) != len(sides(rules)):
+        raise ValueError(f"totals are for {len(sides(rules))} sides")
+    by_card = first_lead_by_card(rules, number)
+    if by_card != (leader is None) or (leader is not None and not 0 <= leader < rules.players):
+        raise ValueError("the rules settle who leads" if by_card else "who captured the pig leads")
+    began = DealBegan(number, before, pass_steps(rules, number), leader, sorted_hands)
+    own = tuple(begin_own(began, Seat(seat)) for seat in range(rules.players))
+    deal = Deal(rules, begin_public(rules, began), own)
+    if began.passing or exposure_modes(rules):
+        return deal, (began,)
+    return _record(deal, (began,), PlayBegan(_first_leader(deal)))
+
+
+def apply(deal: Deal, action: Action) -> Step:
+    """The deal after `action`, and what happened.
+
+    Raises IllegalAction, which says what rule forbids it, and changes nothing.
+    """
+    if not 0 <= action.seat < deal.rules.players:
+        raise IllegalAction(Reason("no_such_seat", count=deal.rules.players - 1))
+    reason = why_illegal(deal.rules, deal.public, deal.own[action.seat], action)
+    if reason:
+        raise IllegalAction(reason)
+    match action:
+        case Play():
+            return _play(deal, action)
+        case Pass():
+            return _pass(deal, action)
+        case Expose():
+            return _expose(deal, action)
+        case ChooseMoon(seat, choice):
+            return _end(*_record(deal, (), MoonChosen(seat, choice)))
+        case Claim(seat):
+            return _finish(*_record(deal, (), Claimed(seat)))
+        case _:
+            assert_never(action)
+
+
+def _record(deal: Deal, events: tuple[Event, ...], event: Event) -> Step:
+    """One more event, and the deal after it."""
+    rules, public, own = deal.rules, deal.public, deal.own
+    if isinstance(event, CardPlayed):
+        seat = event.seat
+        mine = evolve_own(public, own[seat], event, seat)
+        own = (*own[:seat], mine, *own[seat + 1 :])
+    elif isinstance(event, PassChosen | ExposureChosen | CardsPassed):
+        own = tuple(evolve_own(public, mine, event, Seat(seat)) for seat, mine in enumerate(own))
+    return Deal(rules, evolve_public(rules, public, event), own), (*events, event)
+
+
+def _play(deal: Deal, action: Play) -> Step:
+    down = _lies_down(deal.own[action.seat], action.card)
+    deal, events = _record(deal, (), CardPlayed(action.seat, action.card, down))
+    if len(deal.public.trick) < deal.rules.players:
+        return deal, events
+    deal, events = _record(deal, events, TrickTaken(trick_winner(deal.public)))
+    return _finish(deal, events) if not any(own.hand for own in deal.own) else (deal, events)
+
+
+def _lies_down(own: Own, card: Card) -> bool:
+    exposures = own.exposures or ()
+    return any(exposure.card is card and exposure.mode == "down" for exposure in exposures)
+
+
+def _pass(deal: Deal, action: Pass) -> Step:
+    chosen = PassChosen(action.seat, tuple(sorted(action.cards)))
+    deal, events = _record(deal, (), chosen)
+    passed = tuple(own.passed for own in deal.own)
+    if None in passed:
+        return deal, events
+    deal, events = _record(deal, events, CardsPassed(deal.public.passing, passed))
+    if exposure_modes(deal.rules):
+        return deal, events
+    return _record(deal, events, PlayBegan(_first_leader(deal)))
+
+
+def _expose(deal: Deal, action: Expose) -> Step:
+    exposures = tuple(
+        Exposure(action.seat, card, action.modes[card]) for card in sorted(action.modes)
+    )
+    deal, events = _record(deal, (), ExposureChosen(action.seat, exposures))
+    chosen = [own.exposures for own in deal.own if own.exposures is not None]
+    if len(chosen) < deal.rules.players:
+        return deal, events
+    shown = tuple(item for seat in chosen for item in seat if item.mode != "down")
+    down = tuple(sum(item.mode == "down" for item in seat) for seat in chosen)
+    deal, events = _record(deal, events, CardsExposed(shown, down))
+    return _record(deal, events, PlayBegan(_first_leader(deal)))
+
+
+def _first_leader(deal: Deal) -> Seat:
+    """Who leads the first trick, once nothing changes hands any more."""
+    if deal.public.leader is not None:
+        return deal.public.leader
+    named = lead_card(deal.rules)
+    if named is None:
+        return Seat(0)
+    return next(Seat(seat) for seat, own in enumerate(deal.own) if named in own.hand)
+
+
+def _finish(deal: Deal, events: tuple[Event, ...]) -> Step:
+    """The last card has been played: a moon may be left to choose for."""
+    rules = deal.rules
+    if isinstance(rules, HeartsRules) and rules.moon == "choice":
+        shooter = score_table(rules, deal.public).moon
+        if shooter is not None:
+            return _record(deal, events, MoonShot(Seat(shooter)))
+    return _end(deal, events)
+
+
+def _end(deal: Deal, events: tuple[Event, ...]) -> Step:
+    passed = tuple(own.passed for own in deal.own if own.passed is not None)
+    ended = DealEnded(
+        score_table(deal.rules, deal.public).points,
+        tuple(own.dealt for own in deal.own),
+        passed or None,
+    )
+    return _record(deal, events, ended)

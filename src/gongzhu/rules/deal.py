@@ -1,0 +1,111 @@
+"""The one immutable state of a deal: what all may know, and what each seat alone knows.
+
+The two halves are kept apart from the start, so that a view is a choice of parts:
+`gongzhu.view` gives a seat the public half and its own, and there is nothing to blank out.
+"""
+
+from enum import Enum
+
+from msgspec import Struct
+
+from gongzhu.cards import PIG, Card, Seat, Suit
+from gongzhu.rules.actions import MoonChoice
+from gongzhu.rules.events import Exposure, Hands
+from gongzhu.rules.options import RuleSet
+
+
+class Phase(Enum):
+    """What a deal is waiting for."""
+
+    PASSING = "passing"
+    EXPOSING = "exposing"
+    PLAYING = "playing"
+    MOON = "moon"
+    ENDED = "ended"
+
+
+class Trick(Struct, frozen=True):
+    """A finished trick."""
+
+    leader: Seat
+    cards: tuple[Card, ...]
+    """In the order of play, so the card at place i is that of seat leader + i."""
+    winner: Seat
+
+
+class Public(Struct, frozen=True, kw_only=True):
+    """What everybody at the table knows."""
+
+    number: int
+    """Of the deal within its game, 0-based."""
+    totals: tuple[int, ...]
+    """What each side has, before this deal."""
+    passing: int
+    """How many seats on the three cards go; 0 when nothing is passed."""
+    phase: Phase
+    leader: Seat | None
+    """Who leads the trick; before play, who is to lead first if an earlier deal decided it."""
+    trick: tuple[Card, ...] = ()
+    """The trick on the table, in the order of play."""
+    tricks: tuple[Trick, ...] = ()
+    captured: tuple[tuple[Card, ...], ...]
+    """The point cards that lie open before each seat, in the order of capture."""
+    exposed: tuple[Exposure, ...] = ()
+    """What is known to be exposed: cards laid face down enter when they are played."""
+    face_down: tuple[int, ...]
+    """How many cards of each seat lie face down and have not been played."""
+    suits_led: tuple[Suit, ...] = ()
+    """The suits that were led to finished tricks, in that order."""
+    hearts_broken: bool = False
+    claimed: Seat | None = None
+    moon_choice: MoonChoice | None = None
+    scores: tuple[int, ...] | None = None
+    """Per pile, when the deal has ended."""
+    dealt: Hands | None = None
+    """The hands before passing, when the deal has ended."""
+    passed: Hands | None = None
+    """What each seat passed, when the deal has ended."""
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return len(self.captured)
+
+    @property
+    def turn(self) -> Seat | None:
+        """Whose turn it is to play a card or to choose for the moon; None when all choose at
+        once, and after the end."""
+        if self.phase is Phase.PLAYING and self.leader is not None:
+            return Seat((self.leader + len(self.trick)) % len(self.captured))
+        if self.phase is Phase.MOON:
+            return next(Seat(seat) for seat, cards in enumerate(self.captured) if cards)
+        return None
+
+    @property
+    def pig_captor(self) -> Seat | None:
+        """Who has captured the pig; None while nobody has."""
+        return next((Seat(seat) for seat, cards in enumerate(self.captured) if PIG in cards), None)
+
+
+class Own(Struct, frozen=True, kw_only=True):
+    """What one seat knows beside what is public."""
+
+    hand: tuple[Card, ...]
+    """The cards it holds now, sorted."""
+    dealt: tuple[Card, ...]
+    """The cards it was dealt, sorted."""
+    passed: tuple[Card, ...] | None = None
+    """What it chose to pass; None until it has chosen, and in a deal without passing."""
+    received: tuple[Card, ...] | None = None
+    """What it was passed; None until all have chosen."""
+    exposures: tuple[Exposure, ...] | None = None
+    """What it chose to expose, face down or not; None until it has chosen."""
+
+
+class Deal(Struct, frozen=True):
+    """A deal at one moment. `gongzhu.rules.apply` makes the next one."""
+
+    rules: RuleSet
+    public: Public
+    own: tuple[Own, ...]
+    """By seat."""

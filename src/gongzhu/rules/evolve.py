@@ -1,0 +1,151 @@
+"""What an event changes: the public half, and what one seat knows.
+
+The state of a deal and every view of it are made by these two functions alone, the state from
+all events and a view from those that its seat may see.
+"""
+
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from gongzhu.cards import PIG, Card, Seat, Suit
+from gongzhu.rules.deal import Own, Phase, Public, Trick
+from gongzhu.rules.events import (
+    CardPlayed,
+    CardsExposed,
+    CardsPassed,
+    Claimed,
+    DealBegan,
+    DealEnded,
+    Event,
+    Exposure,
+    ExposureChosen,
+    MoonChosen,
+    MoonShot,
+    PassChosen,
+    PlayBegan,
+    TrickTaken,
+)
+from gongzhu.rules.facts import point_cards
+from gongzhu.rules.options import RuleSet
+from gongzhu.rules.trick import winning_place
+
+
+def begin_public(rules: RuleSet, event: DealBegan) -> Public:
+    """The public half when the cards have been dealt."""
+    return Public(
+        number=event.number,
+        totals=event.totals,
+        passing=event.passing,
+        phase=Phase.PASSING if event.passing else Phase.EXPOSING,
+        leader=event.leader,
+        captured=((),) * rules.players,
+        face_down=(0,) * rules.players,
+    )
+
+
+def begin_own(event: DealBegan, seat: Seat) -> Own:
+    """What a seat knows when the cards have been dealt and it has seen its hand."""
+    hand = event.hands[seat]
+    assert hand is not None, "a seat sees its own hand"
+    return Own(hand=hand, dealt=hand)
+
+
+def evolve_public(rules: RuleSet, public: Public, event: Event) -> Public:
+    """The public half after `event`. Only what everybody may see of the event is read."""
+    match event:
+        case CardPlayed(seat, card, was_down):
+            return _card_played(rules, public, seat, card, was_down)
+        case TrickTaken(seat):
+            return _trick_taken(rules, public, seat)
+        case DealBegan():
+            return begin_public(rules, event)
+        case PassChosen() | ExposureChosen():
+            return public
+        case MoonShot():
+            return replace(public, phase=Phase.MOON)
+        case CardsPassed():
+            return replace(public, phase=Phase.EXPOSING)
+        case CardsExposed(shown, face_down):
+            return replace(public, exposed=shown, face_down=face_down)
+        case PlayBegan(leader):
+            return replace(public, phase=Phase.PLAYING, leader=leader)
+        case Claimed(seat):
+            return replace(public, claimed=seat)
+        case MoonChosen(_, choice):
+            return replace(public, moon_choice=choice)
+        case DealEnded(scores, dealt, passed):
+            return replace(public, phase=Phase.ENDED, scores=scores, dealt=dealt, passed=passed)
+        case _:
+            assert_never(event)
+
+
+def _card_played(rules: RuleSet, public: Public, seat: Seat, card: Card, was_down: bool) -> Public:
+    trick = (*public.trick, card)
+    broken = public.hearts_broken
+    if not broken:
+        discarded = trick[0].suit is not card.suit
+        broken = (card.suit is Suit.HEARTS and discarded) or (
+            card is PIG and rules.queen_breaks_hearts
+        )
+    if not was_down:
+        return replace(public, trick=trick, hearts_broken=broken)
+    down = list(public.face_down)
+    down[seat] -= 1
+    return replace(
+        public,
+        trick=trick,
+        hearts_broken=broken,
+        exposed=(*public.exposed, Exposure(seat, card, "down")),
+        face_down=tuple(down),
+    )
+
+
+def _trick_taken(rules: RuleSet, public: Public, seat: Seat) -> Public:
+    cards = public.trick
+    leader = public.leader
+    assert leader is not None
+    counting = point_cards(rules)
+    points = tuple(card for card in cards if card in counting)
+    captured = public.captured
+    if points:
+        captured = (*captured[:seat], captured[seat] + points, *captured[seat + 1 :])
+    led = cards[0].suit
+    return replace(
+        public,
+        leader=seat,
+        trick=(),
+        tricks=(*public.tricks, Trick(leader, cards, seat)),
+        captured=captured,
+        suits_led=public.suits_led if led in public.suits_led else (*public.suits_led, led),
+    )
+
+
+def evolve_own(public: Public, own: Own, event: Event, seat: Seat) -> Own:
+    """What `seat` knows after `event`, of which it has seen its part."""
+    match event:
+        case CardPlayed(player, played):
+            if player != seat:
+                return own
+            return replace(own, hand=tuple(card for card in own.hand if card is not played))
+        case DealBegan():
+            return begin_own(event, seat)
+        case PassChosen(chooser, cards):
+            return replace(own, passed=cards) if chooser == seat else own
+        case CardsPassed(passing, by_giver):
+            given = by_giver[seat]
+            received = by_giver[(seat - passing) % public.players]
+            assert given is not None, "a seat sees what it gave"
+            assert received is not None, "a seat sees what it was given"
+            kept = [card for card in own.hand if card not in given]
+            return replace(own, hand=tuple(sorted([*kept, *received])), received=received)
+        case ExposureChosen(chooser, exposures):
+            return replace(own, exposures=exposures) if chooser == seat else own
+        case _:
+            return own
+
+
+def trick_winner(public: Public) -> Seat:
+    """Who captures the complete trick on the table."""
+    assert public.leader is not None
+    return Seat((public.leader + winning_place(public.trick)) % public.players)

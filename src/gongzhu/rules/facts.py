@@ -1,0 +1,82 @@
+"""What follows from a rule set alone: its pack, its point cards, its sides."""
+
+from functools import cache
+
+from gongzhu.cards import DOUBLER, HEARTS, PIG, SHEEP, Card, Seat, Suit, pack_without, seats
+from gongzhu.rules.options import CommonOptions, GongzhuRules, RuleSet
+
+PASSED_CARDS = 3
+"""How many cards a seat passes in a deal with passing."""
+
+_PASS_STEPS = {"left": 1, "right": -1, "across": 2, "none": 0}
+
+
+@cache
+def pack_of(rules: CommonOptions) -> tuple[Card, ...]:
+    """The cards in play, sorted."""
+    return pack_without(rules.removed)
+
+
+@cache
+def point_cards(rules: RuleSet) -> tuple[Card, ...]:
+    """The cards that count when captured, sorted: 16 in Gong Zhu, 14 or 15 in Hearts.
+
+    The low hearts of Gong Zhu count nothing by themselves, and are point cards all the same.
+    """
+    if isinstance(rules, GongzhuRules):
+        return tuple(sorted((DOUBLER, SHEEP, *HEARTS, PIG)))
+    return tuple(sorted((*([SHEEP] if rules.omnibus else []), *HEARTS, PIG)))
+
+
+def hand_size(rules: CommonOptions) -> int:
+    """How many cards every seat is dealt, which is the number of tricks too."""
+    return len(pack_of(rules)) // rules.players
+
+
+@cache
+def sides(rules: CommonOptions) -> tuple[tuple[Seat, ...], ...]:
+    """Who plays together: one seat each, or seats 0 and 2 against 1 and 3.
+
+    A side has one running total, and holds strips and round points as one.
+    """
+    everyone = seats(rules.players)
+    if rules.partners == "none":
+        return tuple((seat,) for seat in everyone)
+    return (everyone[0::2], everyone[1::2])
+
+
+@cache
+def piles(rules: CommonOptions) -> tuple[tuple[Seat, ...], ...]:
+    """Whose captures are scored as one pile: sides when pooled, else every seat by itself."""
+    if rules.partners == "pooled":
+        return sides(rules)
+    return tuple((seat,) for seat in seats(rules.players))
+
+
+def side_of(rules: CommonOptions, seat: Seat) -> int:
+    """The place of the seat's side in `sides(rules)`."""
+    return seat if rules.partners == "none" else seat % 2
+
+
+def pass_steps(rules: CommonOptions, number: int) -> int:
+    """How many seats on the passed cards go in deal `number` (0-based) of a game; 0: no passing.
+
+    Left is the next seat in playing order, +1; right is -1.
+    """
+    return _PASS_STEPS[rules.pass_cycle[number % len(rules.pass_cycle)]]
+
+
+def lead_card(rules: CommonOptions) -> Card | None:
+    """The card whose holder leads by the first-lead rule; None where a fixed seat leads.
+
+    When the two was laid aside, the lowest card of its suit in play takes its place.
+    """
+    if rules.first_lead == "seat-0":
+        return None
+    suit = Suit(rules.first_lead[-1])
+    return next(card for card in pack_of(rules) if card.suit is suit)
+
+
+def must_lead_card(rules: CommonOptions) -> bool:
+    """Whether the holder of the lead card must lead that very card."""
+    return rules.first_lead.startswith("must-lead")

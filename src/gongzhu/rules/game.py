@@ -1,0 +1,201 @@
+"""From deals to a game, and from games to a match. All totals are per side."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from gongzhu.cards import Card, Seat
+from gongzhu.rules.actions import MoonChoice
+from gongzhu.rules.apply import Step, start_deal
+from gongzhu.rules.deal import Public
+from gongzhu.rules.facts import piles, side_of, sides
+from gongzhu.rules.options import GongzhuRules, HeartsRules, RuleSet
+from gongzhu.rules.score import score_table
+from gongzhu.rules.score_hearts import MOON_POINTS
+
+
+class GameResult(Struct, frozen=True):
+    """How a game ended: the places of sides in `sides(rules)`."""
+
+    winners: tuple[int, ...]
+    losers: tuple[int, ...]
+    round_points: tuple[int, ...]
+    """Per side, what the game was worth; all 0 where the rules give none."""
+
+
+class Game(Struct, frozen=True):
+    """A game between two deals, or at its end."""
+
+    rules: RuleSet
+    totals: tuple[int, ...]
+    number: int = 0
+    """Of the next deal, 0-based."""
+    leader: Seat | None = None
+    """Who leads it first, where the last captor of the pig does; else None."""
+    result: GameResult | None = None
+
+    @classmethod
+    def new(cls, rules: RuleSet) -> "Game":
+        """A game before its first deal."""
+        return cls(rules, (0,) * len(sides(rules)))
+
+    def deal(self, hands: Sequence[Sequence[Card]]) -> Step:
+        """Begin the next deal of the game with these hands; see `start_deal`."""
+        return start_deal(self.rules, hands, self.number, self.totals, self.leader)
+
+    def after_deal(self, public: Public) -> "Game":
+        """The game after a deal that has ended, by its public half."""
+        score = score_table(self.rules, public)
+        return self.after(score.points, public.pig_captor, score.instant_win)
+
+    def after(
+        self, scores: Sequence[int], pig_captor: Seat | None, instant_win: int | None = None
+    ) -> "Game":
+        """The game after a deal.
+
+        `scores` and `instant_win` are by pile. `pig_captor` may be None where nobody needs
+        to know who leads next.
+        """
+        rules = self.rules
+        winner = None if instant_win is None else side_of(rules, piles(rules)[instant_win][0])
+        totals = side_totals(rules, self.totals, scores)
+        totals, result = _end(rules, totals, winner)
+        leader = pig_captor if rules.later_lead == "pig-captor" else None
+        return replace(self, totals=totals, number=self.number + 1, leader=leader, result=result)
+
+
+def side_totals(rules: RuleSet, totals: Sequence[int], scores: Sequence[int]) -> tuple[int, ...]:
+    """Running totals with the scores of a deal's piles added to them."""
+    added = list(totals)
+    for owner, points in zip(piles(rules), scores, strict=True):
+        added[side_of(rules, owner[0])] += points
+    return tuple(added)
+
+
+def _end(
+    rules: RuleSet, totals: tuple[int, ...], instant_winner: int | None
+) -> tuple[tuple[int, ...], GameResult | None]:
+    match rules:
+        case GongzhuRules():
+            return _end_gongzhu(rules, totals, instant_winner)
+        case HeartsRules():
+            return totals, _end_hearts(rules, totals)
+        case _:
+            assert_never(rules)
+
+
+def _end_gongzhu(
+    rules: GongzhuRules, totals: tuple[int, ...], instant_winner: int | None
+) -> tuple[tuple[int, ...], GameResult | None]:
+    everyone = range(len(totals))
+    if instant_winner is not None:
+        losers = tuple(side for side in everyone if side != instant_winner)
+        return totals, _gongzhu_result(rules, (instant_winner,), losers)
+    turned = [
+        side
+        for side in everyone
+        if rules.at_lower_limit == "turns-positive" and totals[side] == rules.lower_limit
+    ]
+    below = [side for side in everyone if _past_lower(rules, totals[side])]
+    above = [side for side in everyone if rules.upper_limit and totals[side] > rules.upper_limit]
+    totals = tuple(-total if side in turned else total for side, total in enumerate(totals))
+    if not (turned or below or above):
+        return totals, None
+    lost = set(below) | (set(above) if rules.past_upper_limit == "loses" else set())
+    if above and rules.past_upper_limit == "wins":
+        winners = tuple(above)
+    else:
+        standing = [side for side in everyone if side not in lost]
+        best = max((totals[side] for side in standing), default=0)
+        winners = tuple(side for side in standing if totals[side] == best)
+    return totals, _gongzhu_result(rules, winners, tuple(sorted(lost)), tuple(above))
+
+
+def _past_lower(rules: GongzhuRules, total: int) -> bool:
+    if rules.at_lower_limit == "loses":
+        return total <= rules.lower_limit
+    return total < rules.lower_limit
+
+
+def _gongzhu_result(
+    rules: GongzhuRules,
+    winners: tuple[int, ...],
+    losers: tuple[int, ...],
+    outright: tuple[int, ...] | None = None,
+) -> GameResult:
+    """`outright` are those past a winning limit, who take two round points; None: the winners."""
+    points = (0,) * len(sides(rules))
+    if rules.worth == "round-points":
+        best = winners if outright is None else outright
+        points = tuple(
+            0 if side in losers else 2 if side in best else 1 for side in range(len(points))
+        )
+    return GameResult(winners, losers, points)
+
+
+def _end_hearts(rules: HeartsRules, totals: tuple[int, ...]) -> GameResult | None:
+    highest = max(totals)
+    if highest < rules.limit or (highest == rules.limit and rules.at_limit == "plays-on"):
+        return None
+    lowest = min(totals)
+    winners = tuple(side for side, total in enumerate(totals) if total == lowest)
+    losers = tuple(side for side, total in enumerate(totals) if total != lowest)
+    return GameResult(winners, losers, (0,) * len(totals))
+
+
+def default_moon_choice(rules: HeartsRules, totals: Sequence[int], shooter: int) -> MoonChoice:
+    """What a shooter that does not answer gets: 26 for the others, unless that ends the game
+    without the shooter among the lowest."""
+    scores = [0 if side == shooter else MOON_POINTS for side in range(len(totals))]
+    result = _end_hearts(rules, side_totals(rules, totals, scores))
+    return "self" if result and shooter not in result.winners else "others"
+
+
+class Match(Struct, frozen=True):
+    """Games in a row. Strips, round points and games lost are per side."""
+
+    rules: RuleSet
+    strips: tuple[int, ...]
+    round_points: tuple[int, ...]
+    lost: tuple[int, ...]
+    """How many games each side has lost."""
+    played: int = 0
+
+    @classmethod
+    def new(cls, rules: RuleSet) -> "Match":
+        """A match before its first game."""
+        nothing = (0,) * len(sides(rules))
+        return cls(rules, nothing, nothing, nothing)
+
+    def after(self, result: GameResult) -> "Match":
+        """The match after a game."""
+        lost = tuple(count + (side in result.losers) for side, count in enumerate(self.lost))
+        points = tuple(
+            held + won for held, won in zip(self.round_points, result.round_points, strict=True)
+        )
+        strips = self.strips
+        if isinstance(self.rules, GongzhuRules) and self.rules.worth == "strips":
+            strips = _hand_over(strips, result.losers)
+        return replace(self, strips=strips, round_points=points, lost=lost, played=self.played + 1)
+
+    def leaders(self) -> tuple[int, ...]:
+        """The sides that win the match if it ends now: the most round points where games are
+        worth some, otherwise the fewest games lost; ties share."""
+        if isinstance(self.rules, GongzhuRules) and self.rules.worth == "round-points":
+            best = max(self.round_points)
+            return tuple(side for side, points in enumerate(self.round_points) if points == best)
+        fewest = min(self.lost)
+        return tuple(side for side, count in enumerate(self.lost) if count == fewest)
+
+
+def _hand_over(strips: tuple[int, ...], losers: tuple[int, ...]) -> tuple[int, ...]:
+    """Pig strips after a game (pagat): a sole loser is given all that others hold, and takes a
+    new one when it held one already or there was none; several losers take a new one each."""
+    if len(losers) != 1:
+        return tuple(held + (side in losers) for side, held in enumerate(strips))
+    (loser,) = losers
+    everything = sum(strips)
+    new = 1 if strips[loser] or not everything else 0
+    return tuple(everything + new if side == loser else 0 for side in range(len(strips)))

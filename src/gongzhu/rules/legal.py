@@ -1,0 +1,220 @@
+"""What a seat may do. Every function here is given public facts and that seat's own, no more."""
+
+from collections.abc import Iterator
+from itertools import combinations, product
+from typing import assert_never, get_args
+
+from gongzhu.cards import DOUBLER, KEY_CARDS, SHEEP, Card, Seat, Suit
+from gongzhu.rules.actions import Action, ChooseMoon, Claim, Expose, Mode, MoonChoice, Pass, Play
+from gongzhu.rules.deal import Own, Phase, Public
+from gongzhu.rules.facts import PASSED_CARDS, lead_card, must_lead_card, point_cards
+from gongzhu.rules.options import CommonOptions, GongzhuRules, RuleSet
+from gongzhu.rules.reasons import Reason
+
+_MODES: dict[str, tuple[Mode, ...]] = {
+    "none": (),
+    "open": ("open",),
+    "face-down-or-up": ("down", "up"),
+}
+
+
+def exposure_modes(rules: CommonOptions) -> tuple[Mode, ...]:
+    """The ways in which a key card may be exposed; none where nothing is."""
+    return _MODES[rules.sale]
+
+
+def first_lead_by_card(rules: CommonOptions, number: int) -> bool:
+    """Whether the first-lead rule, not the last captor of the pig, decides who leads deal
+    `number` of a game."""
+    return number == 0 or rules.later_lead == "as-first"
+
+
+def playable(rules: RuleSet, public: Public, own: Own) -> tuple[Card, ...]:
+    """The cards of the hand that may be played now, by the seat whose turn it is; never empty."""
+    if public.trick:
+        return _followers(rules, public, own)
+    return _leads(rules, public, own)
+
+
+def _leads(rules: RuleSet, public: Public, own: Own) -> tuple[Card, ...]:
+    hand = own.hand
+    if not public.tricks and must_lead_card(rules) and first_lead_by_card(rules, public.number):
+        return tuple(card for card in hand if card is lead_card(rules))
+    if own.exposures:
+        bound = [
+            exposure.card
+            for exposure in own.exposures
+            if exposure.card.suit not in public.suits_led and _has_another(hand, exposure.card)
+        ]
+        if bound:
+            hand = tuple(card for card in hand if card not in bound)
+    if rules.hearts_must_be_broken and not public.hearts_broken:
+        # A hand with another suit always keeps a card of it: an exposed card is
+        # bound only beside another card of its own suit.
+        return tuple(card for card in hand if card.suit is not Suit.HEARTS) or hand
+    return hand
+
+
+def _followers(rules: RuleSet, public: Public, own: Own) -> tuple[Card, ...]:
+    led = public.trick[0].suit
+    following = tuple(card for card in own.hand if card.suit is led)
+    if following:
+        if len(following) > 1 and own.exposures and led not in public.suits_led:
+            bound = [exposure.card for exposure in own.exposures]
+            return tuple(card for card in following if card not in bound)
+        return following
+    if not public.tricks and not rules.first_trick_points:
+        counting = point_cards(rules)
+        return tuple(card for card in own.hand if card not in counting) or own.hand
+    return own.hand
+
+
+def _has_another(hand: tuple[Card, ...], key: Card) -> bool:
+    return any(card.suit is key.suit and card is not key for card in hand)
+
+
+def legal_actions(rules: RuleSet, public: Public, own: Own, seat: Seat) -> Iterator[Action]:
+    """Every action that `seat` may take now, each one once, in a fixed order."""
+    match public.phase:
+        case Phase.PASSING:
+            if own.passed is None:
+                for cards in combinations(own.hand, PASSED_CARDS):
+                    yield Pass(seat, cards)
+        case Phase.EXPOSING:
+            if own.exposures is None:
+                held = [card for card in KEY_CARDS if card in own.hand]
+                ways: tuple[Mode | None, ...] = (None, *exposure_modes(rules))
+                for chosen in product(ways, repeat=len(held)):
+                    yield Expose(
+                        seat, {card: mode for card, mode in zip(held, chosen, strict=True) if mode}
+                    )
+        case Phase.PLAYING:
+            if public.turn == seat:
+                for card in playable(rules, public, own):
+                    yield Play(seat, card)
+            if _why_no_claim(rules, public) is None:
+                yield Claim(seat)
+        case Phase.MOON:
+            if public.turn == seat:
+                for choice in get_args(MoonChoice):
+                    yield ChooseMoon(seat, choice)
+        case Phase.ENDED:
+            return
+        case _:
+            assert_never(public.phase)
+
+
+def must_act(public: Public, own: Own, seat: Seat) -> bool:
+    """Whether the table waits for `seat`."""
+    match public.phase:
+        case Phase.PASSING:
+            return own.passed is None
+        case Phase.EXPOSING:
+            return own.exposures is None
+        case Phase.PLAYING | Phase.MOON:
+            return public.turn == seat
+        case Phase.ENDED:
+            return False
+        case _:
+            assert_never(public.phase)
+
+
+def why_illegal(rules: RuleSet, public: Public, own: Own, action: Action) -> Reason | None:
+    """The rule that forbids `action` to its seat, whose own knowledge `own` is; None if legal."""
+    if public.phase is Phase.ENDED:
+        return Reason("deal_over")
+    match action:
+        case Pass():
+            return _why_no_pass(public, own, action)
+        case Expose():
+            return _why_no_exposure(rules, public, own, action)
+        case Play():
+            return _why_no_play(rules, public, own, action)
+        case ChooseMoon():
+            if public.phase is not Phase.MOON:
+                return Reason("no_moon")
+            if public.turn != action.seat:
+                return Reason("not_the_shooter")
+            return None if action.choice in get_args(MoonChoice) else Reason("unknown_choice")
+        case Claim():
+            return _why_no_claim(rules, public)
+        case _:
+            assert_never(action)
+
+
+def _why_no_pass(public: Public, own: Own, action: Pass) -> Reason | None:
+    if public.phase is not Phase.PASSING:
+        return Reason("not_passing")
+    if own.passed is not None:
+        return Reason("passed_already", own.passed)
+    missing = tuple(card for card in action.cards if card not in own.hand)
+    if missing:
+        return Reason("not_in_hand", missing)
+    if len(action.cards) != PASSED_CARDS or len(set(action.cards)) != PASSED_CARDS:
+        return Reason("pass_three", count=PASSED_CARDS)
+    return None
+
+
+def _why_no_exposure(rules: RuleSet, public: Public, own: Own, action: Expose) -> Reason | None:
+    modes = exposure_modes(rules)
+    if not modes:
+        return Reason("no_exposing")
+    if public.phase is not Phase.EXPOSING:
+        return Reason("not_exposing")
+    if own.exposures is not None:
+        return Reason("exposed_already")
+    for card, mode in action.modes.items():
+        if card not in KEY_CARDS:
+            return Reason("not_a_key_card", (card, *KEY_CARDS))
+        if card not in own.hand:
+            return Reason("not_in_hand", (card,))
+        if mode not in modes:
+            return Reason("down_or_up" if "up" in modes else "open_only", (card,))
+    return None
+
+
+def _why_no_play(rules: RuleSet, public: Public, own: Own, action: Play) -> Reason | None:
+    card = action.card
+    if public.phase is not Phase.PLAYING:
+        return Reason("not_playing")
+    if public.turn != action.seat:
+        return Reason("not_your_turn")
+    if card not in own.hand:
+        return Reason("not_in_hand", (card,))
+    if card in playable(rules, public, own):
+        return None
+    if not public.trick:
+        return _why_no_lead(rules, public, card)
+    led = public.trick[0].suit
+    if card.suit is not led and any(held.suit is led for held in own.hand):
+        return Reason("follow_suit", suit=led)
+    if card.suit is led:
+        return Reason("exposed_followed", (card,), card.suit)
+    return Reason(f"first_trick_{_counting(rules)}", (card,))
+
+
+def _why_no_lead(rules: RuleSet, public: Public, card: Card) -> Reason:
+    if not public.tricks and must_lead_card(rules) and first_lead_by_card(rules, public.number):
+        named = lead_card(rules)
+        assert named
+        return Reason("lead_the_card", (named,))
+    if card.suit is Suit.HEARTS and rules.hearts_must_be_broken and not public.hearts_broken:
+        return Reason("hearts_or_queen_first" if rules.queen_breaks_hearts else "hearts_first")
+    return Reason("exposed_led", (card,), card.suit)
+
+
+def _why_no_claim(rules: RuleSet, public: Public) -> Reason | None:
+    if public.phase is not Phase.PLAYING:
+        return Reason("not_playing")
+    if isinstance(rules, GongzhuRules) and rules.queen_of_diamonds:
+        return Reason("claim_with_queen_of_diamonds")
+    left = len(point_cards(rules)) - sum(len(cards) for cards in public.captured)
+    return Reason("points_left", count=left) if left else None
+
+
+def _counting(rules: RuleSet) -> str:
+    """Which point cards the first trick keeps out, as the end of a message's key."""
+    counting = point_cards(rules)
+    if DOUBLER in counting:
+        return "key_cards"
+    return "omnibus" if SHEEP in counting else "hearts"

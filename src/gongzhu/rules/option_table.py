@@ -1,0 +1,151 @@
+"""The options as data, read off the fields of the rule sets: for files, help and pickers."""
+
+from functools import cache
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from gongzhu.cards import Card
+from gongzhu.rules.checks import RuleFault, toml_value
+from gongzhu.rules.options import Family, GongzhuRules, Group, HeartsRules, RuleSet
+from gongzhu.texts import Lang, say
+
+FORMS: dict[Family, type[GongzhuRules] | type[HeartsRules]] = {
+    "gongzhu": GongzhuRules,
+    "hearts": HeartsRules,
+}
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """One of a few words or numbers."""
+
+    values: tuple[str | int, ...]
+
+
+class Flag(msgspec.Struct, frozen=True):
+    """True or false."""
+
+
+class Whole(msgspec.Struct, frozen=True):
+    """A whole number from `least` to `most`, both included."""
+
+    least: int
+    most: int
+
+
+class CardList(msgspec.Struct, frozen=True):
+    """A list of card codes."""
+
+
+class ChoiceList(msgspec.Struct, frozen=True):
+    """A list of `least` to `most` words."""
+
+    values: tuple[str, ...]
+    least: int
+    most: int
+
+
+Form = Choice | Flag | Whole | CardList | ChoiceList
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One option: what it is called, where it belongs, and which values it takes."""
+
+    key: str
+    group: Group
+    form: Form
+    type: Any
+
+    def title(self, lang: Lang = "en") -> str:
+        """What the option is about, in a few words."""
+        return say(f"rules.option.{self.key}.title", lang)
+
+    def explain(self, value: object, lang: Lang = "en") -> str:
+        """What this value of the option means, in one sentence."""
+        key = f"rules.option.{self.key}"
+        match self.form:
+            case Choice():
+                return say(f"{key}.{str(value).replace('-', '_')}", lang)
+            case Flag():
+                return say(f"{key}.{'yes' if value else 'no'}", lang)
+            case Whole():
+                number = int(str(value))
+                return say(f"{key}.set" if number else f"{key}.zero", lang, value=number)
+            case CardList():
+                cards = ", ".join(str(card) for card in _cards(value))
+                return say(f"{key}.set" if cards else f"{key}.empty", lang, cards=cards)
+            case ChoiceList():
+                words = [say(f"{key}.{word}", lang) for word in _words(value)]
+                if set(_words(value)) == {"none"}:
+                    return say(f"{key}.never", lang)
+                return say(f"{key}.set", lang, steps=say("rules.joint", lang).join(words))
+
+    def fault(self, value: object) -> RuleFault | None:
+        """Why `value` is not one that the option takes, or None where it is."""
+        try:
+            msgspec.convert(value, self.type)
+        except msgspec.ValidationError:
+            shown = toml_value(value)
+        else:
+            return None
+        match self.form:
+            case Choice(values):
+                allowed = ", ".join(toml_value(item) for item in values)
+                return RuleFault(self.key, shown, "not_one_of", allowed)
+            case Flag():
+                return RuleFault(self.key, shown, "not_one_of", "true, false")
+            case Whole(least, most):
+                return RuleFault(
+                    self.key, shown, "not_whole", details={"least": str(least), "most": str(most)}
+                )
+            case CardList():
+                return RuleFault(self.key, shown, "not_cards")
+            case ChoiceList(words, least, most):
+                details = {"least": str(least), "most": str(most)}
+                allowed = ", ".join(toml_value(word) for word in words)
+                return RuleFault(self.key, shown, "not_list_of", allowed, details)
+
+
+def _cards(value: object) -> tuple[Card, ...]:
+    return msgspec.convert(value, tuple[Card, ...])
+
+
+def _words(value: object) -> tuple[str, ...]:
+    return msgspec.convert(value, tuple[str, ...])
+
+
+@cache
+def options_of(family: Family) -> dict[str, Option]:
+    """The options of a family by key, in the order in which they are shown."""
+    hints = get_type_hints(FORMS[family], include_extras=True)
+    return {
+        field.name: _option(field.name, hints[field.name])
+        for field in msgspec.structs.fields(FORMS[family])
+    }
+
+
+def option_values(rules: RuleSet) -> dict[str, object]:
+    """Every option with its value, as plain data: what records and `--json` hold."""
+    values: dict[str, object] = msgspec.to_builtins(rules)
+    return values
+
+
+def _option(key: str, hint: Any) -> Option:
+    value_type, *notes = get_args(hint)
+    limits = next((note for note in notes if isinstance(note, msgspec.Meta)), None)
+    checked = Annotated[value_type, limits] if limits else value_type
+    return Option(key, notes[-1], _form(value_type, limits), checked)
+
+
+def _form(value_type: Any, limits: msgspec.Meta | None) -> Form:
+    if value_type is bool:
+        return Flag()
+    if get_origin(value_type) is Literal:
+        return Choice(get_args(value_type))
+    if value_type is int and limits:
+        return Whole(int(limits.ge or 0), int(limits.le or 0))
+    item = get_args(value_type)[0]
+    if item is Card:
+        return CardList()
+    assert limits
+    return ChoiceList(get_args(item), limits.min_length or 0, limits.max_length or 0)

@@ -1,0 +1,99 @@
+"""The games of the documents, as values. Nothing branches on a preset's name."""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from gongzhu.cards import Card
+from gongzhu.rules.options import GongzhuRules, HeartsRules, RuleSet
+
+
+class Preset(Struct, frozen=True):
+    """A named rule set; its title and story are `rules.preset.NAME` in the catalogues."""
+
+    name: str
+    rules: RuleSet
+
+
+REMOVED_WITH_FIVE = (Card.TWO_OF_CLUBS, Card.TWO_OF_DIAMONDS)
+"""What five players lay aside, so that everyone holds ten cards (pagat)."""
+
+_DENEXA = GongzhuRules(
+    players=4,
+    removed=(),
+    direction="clockwise",
+    partners="none",
+    pass_cycle=("none",),
+    sale="open",
+    first_lead="must-lead-2S",
+    later_lead="pig-captor",
+    first_trick_points=True,
+    hearts_must_be_broken=False,
+    queen_breaks_hearts=False,
+    heart_values="classic",
+    pig_with_all_hearts="shooter",
+    lone_doubler=50,
+    cancelled_doubler="nothing",
+    all_point_cards="plain",
+    queen_of_diamonds=False,
+    lower_limit=-1000,
+    at_lower_limit="loses",
+    upper_limit=0,
+    past_upper_limit="wins",
+    worth="games",
+)
+_SUMMARY = replace(
+    _DENEXA,
+    first_lead="must-lead-2C",
+    pig_with_all_hearts="sweep",
+    cancelled_doubler="bonus-if-exposed",
+    at_lower_limit="plays-on",
+    upper_limit=1000,
+    worth="round-points",
+)
+_PAGAT = replace(_DENEXA, direction="anticlockwise", first_lead="holder-of-2S", worth="strips")
+_WIKI = replace(_PAGAT, lone_doubler=0, all_point_cards="instant-win", worth="games")
+_HWA = replace(
+    _PAGAT,
+    sale="none",
+    heart_values="face-value",
+    pig_with_all_hearts="swap",
+    all_point_cards="flat",
+    at_lower_limit="turns-positive",
+)
+_HEARTS = HeartsRules(
+    players=4,
+    removed=(),
+    direction="clockwise",
+    partners="none",
+    pass_cycle=("left", "right", "across", "none"),
+    sale="none",
+    first_lead="must-lead-2C",
+    later_lead="as-first",
+    first_trick_points=False,
+    hearts_must_be_broken=True,
+    queen_breaks_hearts=False,
+    omnibus=False,
+    moon="others",
+    limit=100,
+    at_limit="plays-on",
+)
+
+_RULES: dict[str, RuleSet] = {
+    "gongzhu-denexa": _DENEXA,
+    "gongzhu-summary": _SUMMARY,
+    "gongzhu-pagat": _PAGAT,
+    "gongzhu-pagat-5": replace(_PAGAT, players=5, removed=REMOVED_WITH_FIVE),
+    "gongzhu-pagat-partners": replace(_PAGAT, partners="separate"),
+    "gongzhu-wiki": _WIKI,
+    "gongzhu-wiki-diamonds": replace(_WIKI, queen_of_diamonds=True),
+    "gongzhu-wiki-swap": replace(_WIKI, pig_with_all_hearts="swap"),
+    "gongzhu-wiki-ceiling": replace(_WIKI, upper_limit=1000, past_upper_limit="loses"),
+    "gongzhu-hwa": _HWA,
+    "gongzhu-boulder": replace(_PAGAT, sale="face-down-or-up"),
+    "hearts-denexa": _HEARTS,
+    "hearts-omnibus": replace(_HEARTS, omnibus=True),
+    "hearts-gilfoy": replace(_HEARTS, moon="choice", at_limit="ends"),
+    "hearts-choice": replace(_HEARTS, moon="choice"),
+}
+
+PRESETS: dict[str, Preset] = {name: Preset(name, rules) for name, rules in _RULES.items()}

@@ -1,0 +1,34 @@
+"""Why an action is not allowed, as data that can be said in either language."""
+
+from msgspec import Struct
+
+from gongzhu.cards import Card, Suit
+from gongzhu.texts import Lang, say
+
+
+class Reason(Struct, frozen=True):
+    """The rule that forbids an action: the message `reasons.CODE`, and what it speaks of."""
+
+    code: str
+    cards: tuple[Card, ...] = ()
+    suit: Suit | None = None
+    count: int = 0
+
+    def text(self, lang: Lang = "en") -> str:
+        """The rule in words, such as `you have spades: follow suit`."""
+        joint = say("rules.joint", lang)
+        return say(
+            f"reasons.{self.code}",
+            lang,
+            cards=joint.join(str(card) for card in self.cards),
+            suit=say(f"cards.suit.{self.suit.value}", lang) if self.suit else "",
+            count=self.count,
+        )
+
+
+class IllegalAction(ValueError):
+    """An action that the rules forbid; nothing was changed."""
+
+    def __init__(self, reason: Reason) -> None:
+        self.reason = reason
+        super().__init__(reason.text())

@@ -1,0 +1,62 @@
+"""What captured cards are worth.
+
+Everything here works on piles, so that a real table's scorekeeper, which knows no plays, and
+the engine, which knows them all, score by the same code.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import assert_never
+
+from gongzhu.cards import QUEEN_OF_DIAMONDS, Card, Seat
+from gongzhu.rules.actions import Mode, MoonChoice
+from gongzhu.rules.deal import Public
+from gongzhu.rules.facts import piles
+from gongzhu.rules.options import GongzhuRules, HeartsRules, RuleSet
+from gongzhu.rules.score_gongzhu import score_gongzhu
+from gongzhu.rules.score_hearts import score_hearts
+from gongzhu.rules.score_lines import DealScore
+
+
+def score_piles(
+    rules: RuleSet,
+    captured: Sequence[Sequence[Card]],
+    exposed: Mapping[Card, Mode],
+    tricks_after_queen: Sequence[int],
+    moon_choice: MoonChoice | None = None,
+) -> DealScore:
+    """Score the captured cards of each pile; cards that count nothing may be left out.
+
+    `tricks_after_queen` has, for each pile, how many tricks it won after the one with Q♦ in it,
+    and counts only where the rules say so. `moon_choice` is what the shooter chose, where the
+    rules leave that to the shooter; None there means the others.
+    """
+    match rules:
+        case GongzhuRules():
+            return score_gongzhu(rules, captured, exposed, tricks_after_queen)
+        case HeartsRules():
+            return score_hearts(rules, captured, moon_choice)
+        case _:
+            assert_never(rules)
+
+
+def score_table(rules: RuleSet, public: Public) -> DealScore:
+    """Score what has been captured so far, by what everybody knows.
+
+    At the end of a deal that is its score; before, a card that still lies face down has no
+    factor here yet.
+    """
+    owners = piles(rules)
+    captured = [[card for seat in owner for card in public.captured[seat]] for owner in owners]
+    exposed = {exposure.card: exposure.mode for exposure in public.exposed}
+    tricks = [tricks_after_queen(public, owner) for owner in owners]
+    return score_piles(rules, captured, exposed, tricks, public.moon_choice)
+
+
+def tricks_after_queen(public: Public, owner: Sequence[Seat]) -> int:
+    """How many tricks the seats of a pile won after one of them captured Q♦; 0 if none did."""
+    winners = [trick.winner for trick in public.tricks]
+    for place, trick in enumerate(public.tricks):
+        if QUEEN_OF_DIAMONDS in trick.cards:
+            later = winners[place + 1 :]
+            return sum(seat in owner for seat in later) if trick.winner in owner else 0
+    return 0

@@ -1,0 +1,74 @@
+"""A score as people read it: points for each pile, line by line."""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from gongzhu.cards import Card
+from gongzhu.rules.actions import Mode
+
+LineKind = Literal[
+    "hearts",
+    "all_hearts",
+    "pig",
+    "sheep",
+    "doubler",
+    "lone_doubler",
+    "cancelled_doubler",
+    "all_point_cards",
+    "queen_of_diamonds",
+    "queen",
+    "jack",
+    "moon",
+    "moon_of_another",
+]
+
+_FACTORS: dict[Mode, int] = {"open": 2, "down": 2, "up": 4}
+
+
+class ScoreLine(Struct, frozen=True):
+    """One line of the sum: points that are added, or a factor for all that stands above it."""
+
+    kind: LineKind
+    cards: tuple[Card, ...] = ()
+    points: int = 0
+    times: int = 1
+    """In a line of points, the factor of exposing that is in them already; in a `doubler` line,
+    what the sum above is multiplied by."""
+
+
+class PileScore(Struct, frozen=True):
+    """What a pile is worth, and why."""
+
+    points: int
+    lines: tuple[ScoreLine, ...]
+
+
+class DealScore(Struct, frozen=True):
+    """The scores of a deal."""
+
+    piles: tuple[PileScore, ...]
+    instant_win: int | None = None
+    """The pile that wins the game outright."""
+    moon: int | None = None
+    """The pile that shot the moon, in Hearts."""
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points of each pile."""
+        return tuple(pile.points for pile in self.piles)
+
+
+def factor(exposed: Mapping[Card, Mode], key: Card) -> int:
+    """What exposing makes of a key card: 1 when it is not exposed, else 2 or 4."""
+    mode = exposed.get(key)
+    return _FACTORS[mode] if mode else 1
+
+
+def sum_lines(lines: Sequence[ScoreLine]) -> int:
+    """Add the lines up in order; a doubler multiplies what stands above it."""
+    total = 0
+    for line in lines:
+        total = total * line.times if line.kind == "doubler" else total + line.points
+    return total

@@ -1,0 +1,48 @@
+"""Look messages up by key and language."""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, get_args
+
+Lang = Literal["en", "zh"]
+LANGUAGES: tuple[Lang, ...] = get_args(Lang)
+
+
+def say(key: str, lang: Lang = "en", /, **values: object) -> str:
+    """The message `key` in language `lang`, with `{name}` places filled from `values`.
+
+    Raises KeyError for a key that the catalogue does not hold, or a value that the message
+    wants and was not given: both are mistakes of the program, never of its user.
+    """
+    topic, _, rest = key.partition(".")
+    return _topic(lang, topic)[rest].format_map(values)
+
+
+def has(key: str, lang: Lang = "en") -> bool:
+    """Whether the catalogue of `lang` holds `key`."""
+    topic, _, rest = key.partition(".")
+    return rest in _topic(lang, topic)
+
+
+def keys(lang: Lang) -> dict[str, str]:
+    """Every message of a language, unfilled, by its whole key."""
+    folder = files(__package__) / lang
+    topics = sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir())
+    return {f"{topic}.{key}": text for topic in topics for key, text in _topic(lang, topic).items()}
+
+
+@cache
+def _topic(lang: Lang, topic: str) -> dict[str, str]:
+    source = (files(__package__) / lang / f"{topic}.toml").read_text(encoding="utf-8")
+    return dict(_flat(tomllib.loads(source)))
+
+
+def _flat(table: dict[str, Any], prefix: str = "") -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    for key, value in table.items():
+        if isinstance(value, dict):
+            found += _flat(value, f"{prefix}{key}.")
+        else:
+            found.append((prefix + key, value))
+    return found

@@ -1,0 +1,117 @@
+"""THE cut: what one seat, or a spectator, may see of a deal and of what happens in it.
+
+Everything that leaves the table for somebody goes through `view_of` or `see`. Both name what
+is allowed; whatever they do not name stays hidden.
+"""
+
+from typing import assert_never
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from gongzhu.cards import Card, Seat
+from gongzhu.rules import (
+    Action,
+    CardPlayed,
+    CardsExposed,
+    CardsPassed,
+    Claimed,
+    Deal,
+    DealBegan,
+    DealEnded,
+    Event,
+    ExposureChosen,
+    MoonChosen,
+    MoonShot,
+    Own,
+    PassChosen,
+    PlayBegan,
+    Public,
+    Reason,
+    RuleSet,
+    TrickTaken,
+    hand_size,
+    legal_actions,
+    must_act,
+    playable,
+    why_illegal,
+)
+from gongzhu.rules.evolve import begin_own, begin_public, evolve_own, evolve_public
+
+
+class View(Struct, frozen=True):
+    """What a seat knows of a deal; `seat` and `own` are None for a spectator."""
+
+    rules: RuleSet
+    seat: Seat | None
+    public: Public
+    own: Own | None
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """Every action that the seat may take now; none for a spectator."""
+        if self.own is None or self.seat is None:
+            return ()
+        return tuple(legal_actions(self.rules, self.public, self.own, self.seat))
+
+    def playable(self) -> tuple[Card, ...]:
+        """The cards that the seat may play now; none when it is not its turn."""
+        if self.own is None or self.seat is None or self.public.turn != self.seat:
+            return ()
+        return playable(self.rules, self.public, self.own) if self.own.hand else ()
+
+    def must_act(self) -> bool:
+        """Whether the table waits for this seat."""
+        if self.own is None or self.seat is None:
+            return False
+        return must_act(self.public, self.own, self.seat)
+
+    def why_illegal(self, action: Action) -> Reason | None:
+        """The rule that forbids the action, or None where it is legal."""
+        if self.own is None or action.seat != self.seat:
+            return Reason("not_your_seat")
+        return why_illegal(self.rules, self.public, self.own, action)
+
+    def cards_left(self, seat: Seat) -> int:
+        """How many cards a seat holds."""
+        public = self.public
+        in_trick = (seat - (public.leader or 0)) % public.players < len(public.trick)
+        return hand_size(self.rules) - len(public.tricks) - in_trick
+
+
+def view_of(deal: Deal, seat: Seat | None) -> View:
+    """What a seat may know of a deal: what is public, and its own. `seat` None: a spectator."""
+    return View(deal.rules, seat, deal.public, None if seat is None else deal.own[seat])
+
+
+def see(event: Event, seat: Seat | None) -> Event | None:
+    """What a seat sees of an event; None when it sees nothing. `seat` None: a spectator."""
+    match event:
+        case DealBegan(number, totals, passing, leader, hands):
+            own = tuple(hand if at == seat else None for at, hand in enumerate(hands))
+            return DealBegan(number, totals, passing, leader, own)
+        case PassChosen(chooser) | ExposureChosen(chooser):
+            return event if chooser == seat else None
+        case CardsPassed(passing, cards):
+            giver = None if seat is None else (seat - passing) % len(cards)
+            mine = tuple(given if at in (seat, giver) else None for at, given in enumerate(cards))
+            return CardsPassed(passing, mine)
+        case CardsExposed() | PlayBegan() | CardPlayed() | TrickTaken() | Claimed():
+            return event
+        case MoonShot() | MoonChosen() | DealEnded():
+            return event
+        case _:
+            assert_never(event)
+
+
+def open_view(rules: RuleSet, event: DealBegan, seat: Seat | None) -> View:
+    """The first view of a deal, from what the seat saw of its beginning."""
+    own = None if seat is None else begin_own(event, seat)
+    return View(rules, seat, begin_public(rules, event), own)
+
+
+def follow(view: View, event: Event) -> View:
+    """The view after the next event that its seat saw: equal to `view_of` the deal by then."""
+    own = view.own
+    if own is not None and view.seat is not None:
+        own = evolve_own(view.public, own, event, view.seat)
+    return replace(view, public=evolve_public(view.rules, view.public, event), own=own)
