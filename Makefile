@@ -10,10 +10,10 @@ export UV_COMPILE_BYTECODE := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test lint types contracts format coverage bench docs lock clean
+.PHONY: help setup serve test lint types contracts format coverage bench simulate-verify docs lock clean
 
 help: ## list the targets
-	@sed -nE 's/^([a-z]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 22
 
 setup: .venv/.run ## install gongzhu into .venv; the program is then .venv/bin/gongzhu
 
@@ -44,6 +44,12 @@ coverage: .system .venv/.dev ## hold the core at full branch coverage
 
 bench: setup ## measure speed
 	@for script in bench/*/bench_*.py; do $(BIN)/python "$$script" || exit 1; done
+
+DEALS = 15000
+FROM = 0
+BOTS = random
+simulate-verify: setup ## simulate DEALS= deals over all presets from seed FROM= and verify each
+	@$(BIN)/python bench/campaigns/simulate_verify.py --deals $(DEALS) --from $(FROM) --bots $(BOTS)
 
 docs: .venv/.docs ## build the documentation into build/docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going docs build/docs

@@ -1,27 +1,143 @@
-"""The ways people write cards."""
+"""The ways people write cards: `QS`, `♠Q`, `黑桃Q`, `♥AKQ`, `红桃5到A`, `all hearts`, `猪`.
 
-from collections.abc import Iterable
+A rank stands right before or right after its suit. Where the suit comes first, the ranks after
+it are of that suit until another card or suit is named: `♥ A K Q, ♠Q`. A text that names no
+card, or could name several, is refused with the piece at fault.
+"""
 
-from gongzhu.cards.card import Card
+import re
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from gongzhu.cards.card import Card, Rank, Suit
+from gongzhu.cards.words import Cards, Meaning, Ranks, To, Token, UnknownWordError, tokens_of
+from gongzhu.texts import Lang, say
 
 
 class CardTextError(ValueError):
-    """A text that names no card."""
+    """A text that does not name cards clearly; `piece` stands at character `position`, from 1."""
+
+    def __init__(self, problem: str, piece: str, position: int) -> None:
+        self.problem = problem
+        self.piece = piece
+        self.position = position
+        super().__init__(self.text())
+
+    def text(self, lang: Lang = "en") -> str:
+        """What is wrong where, and how cards are written."""
+        piece = self.piece if self.piece.isprintable() else ascii(self.piece)[1:-1]
+        told = say(f"cards.fault.{self.problem}", lang, piece=piece, position=self.position)
+        return f"{told}{say('cards.fault.joint', lang)}{say('cards.how', lang)}"
 
 
 def parse_card(text: str) -> Card:
-    """The card that a text names."""
-    try:
-        return Card(text)
-    except ValueError as error:
-        raise CardTextError(text) from error
+    """The one card that a text names; raises CardTextError for no card and for several."""
+    cards = parse_cards(text)
+    if len(cards) != 1:
+        raise CardTextError("not_one", text, 1)
+    return cards[0]
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """The cards that a text names."""
-    return tuple(parse_card(word) for word in text.split())
+    """The cards that a text names, in its order; none for a text of nothing but gaps.
+
+    Raises CardTextError for what has no meaning or several, and for a card named twice.
+    """
+    try:
+        tokens = tokens_of(text)
+    except UnknownWordError as error:
+        raise CardTextError("unknown", text[error.start : error.end], error.start + 1) from error
+    found: list[Card] = []
+    for token, cards in _named(text, _with_ranges(text, tokens)):
+        for card in cards:
+            if card in found:
+                raise CardTextError("repeated", str(card), token.start + 1)
+            found.append(card)
+    return tuple(found)
 
 
 def show_cards(cards: Iterable[Card]) -> str:
-    """Cards as people print them, apart by spaces."""
+    """Cards as people print them, apart by spaces; `parse_cards` reads them back."""
     return " ".join(str(card) for card in cards)
+
+
+_LETTERS: dict[type[Meaning], str] = {Suit: "s", Ranks: "r", Cards: "c", To: "-"}
+
+_RANGE = re.compile("r-r|sr-sr|rs-rs|.?-.?")
+
+# One suit, or suits glued to their ranks, and all that belongs to them; `_kinds` is what it reads.
+_PHRASE = re.compile(
+    r"c"
+    r"|(?:r+s)+\b"  # Q♠, AKQ♥, Q♠K♥
+    r"|r+(?: r+)* s\b"  # A K Q ♥
+    r"|(?:(?:sr+)+\b|s(?= r+\b))(?: r+\b)*"  # ♠Q, ♥AKQ, ♠Q♥K, ♥ A K Q
+)
+
+
+def _kinds(tokens: Iterable[Token]) -> str:
+    """A letter for each token: a suit, ranks, or whole cards; spaces where there are gaps."""
+    kinds = ""
+    for token in tokens:
+        letter = _LETTERS[type(token.meaning)]
+        gap = not token.glued or "c" in (letter, kinds[-1])
+        kinds += f" {letter}" if kinds and gap else letter
+    return kinds
+
+
+def _with_ranges(text: str, tokens: list[Token]) -> list[Token]:
+    """The tokens, with one for each range: `5-A`, `♥5-♥A`, `5♥-A♥`."""
+    found: list[Token] = []
+    place = 0
+    for match in _RANGE.finditer("".join(_LETTERS[type(token.meaning)] for token in tokens)):
+        found += tokens[place : match.start()]
+        place = match.end()
+        span = tokens[match.start() : place]
+        ends = [token.meaning.ranks for token in span if isinstance(token.meaning, Ranks)]
+        suits = {token.meaning for token in span if isinstance(token.meaning, Suit)}
+        if [len(end) for end in ends] != [1, 1] or len(suits) > 1:
+            raise CardTextError("range", text[span[0].start : span[-1].end], span[0].start + 1)
+        least, most = sorted(rank.order for (rank,) in ends)
+        ranks = tuple(rank for rank in Rank if least <= rank.order <= most)
+        meaning = Cards(_of_suit(suits.pop(), ranks)) if suits else Ranks(ranks)
+        found.append(Token(meaning, span[0].start, span[-1].end, span[0].glued))
+    return found + tokens[place:]
+
+
+def _named(text: str, tokens: list[Token]) -> Iterator[tuple[Token, tuple[Card, ...]]]:
+    """The cards that the tokens name, each lot with the token of its ranks or names."""
+    kinds = _kinds(tokens)
+    rest = iter(tokens)
+    place = 0
+    while place < len(kinds):
+        phrase = _PHRASE.match(kinds, place)
+        if not phrase:
+            raise _unfinished(text, list(rest), kinds[place:].split(" ")[0])
+        yield from _of_phrase(list(islice(rest, len(phrase[0].replace(" ", "")))))
+        place = phrase.end() + 1
+
+
+def _of_phrase(tokens: list[Token]) -> list[tuple[Token, tuple[Card, ...]]]:
+    suit_first = isinstance(tokens[0].meaning, Suit)
+    suit: Suit | None = None
+    found = []
+    for token in tokens if suit_first else reversed(tokens):
+        if isinstance(token.meaning, Suit):
+            suit = token.meaning
+        elif isinstance(token.meaning, Ranks):
+            assert suit
+            found.append((token, _of_suit(suit, token.meaning.ranks)))
+        else:
+            assert isinstance(token.meaning, Cards)
+            found.append((token, token.meaning.cards))
+    return found if suit_first else found[::-1]
+
+
+def _of_suit(suit: Suit, ranks: tuple[Rank, ...]) -> tuple[Card, ...]:
+    return tuple(Card(rank.value + suit.value) for rank in ranks)
+
+
+def _unfinished(text: str, rest: list[Token], run: str) -> CardTextError:
+    """Why no phrase begins with the run of tokens that `rest` begins with."""
+    problem = "no_rank" if run == "s" else "unclear" if "s" in run else "no_suit"
+    first, last = rest[0], rest[len(run) - 1]
+    return CardTextError(problem, text[first.start : last.end], first.start + 1)

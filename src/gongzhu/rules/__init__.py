@@ -11,7 +11,6 @@ from gongzhu.rules.actions import (
     Play,
 )
 from gongzhu.rules.apply import apply, start_deal
-from gongzhu.rules.checks import RuleError, RuleFault
 from gongzhu.rules.deal import Deal, Own, Phase, Public, Trick
 from gongzhu.rules.events import (
     CardPlayed,
@@ -29,6 +28,7 @@ from gongzhu.rules.events import (
     PlayBegan,
     TrickTaken,
 )
+from gongzhu.rules.explain import Section, Sentence, explain
 from gongzhu.rules.facts import (
     PASSED_CARDS,
     hand_size,
@@ -39,6 +39,7 @@ from gongzhu.rules.facts import (
     side_of,
     sides,
 )
+from gongzhu.rules.faults import RuleError, RuleFault, UnreadableRules
 from gongzhu.rules.game import Game, GameResult, Match, default_moon_choice, side_totals
 from gongzhu.rules.legal import exposure_modes, legal_actions, must_act, playable, why_illegal
 from gongzhu.rules.loading import NamedRules, load_rules, parse_rules, rules_from_values
@@ -48,6 +49,7 @@ from gongzhu.rules.presets import PRESETS, Preset
 from gongzhu.rules.reasons import IllegalAction, Reason
 from gongzhu.rules.score import score_piles, score_table
 from gongzhu.rules.score_lines import DealScore, PileScore, ScoreLine
+from gongzhu.rules.template import rule_file
 from gongzhu.rules.trick import winning_place
 
 __all__ = [
@@ -95,10 +97,14 @@ __all__ = [
     "RuleFault",
     "RuleSet",
     "ScoreLine",
+    "Section",
+    "Sentence",
     "Trick",
     "TrickTaken",
+    "UnreadableRules",
     "apply",
     "default_moon_choice",
+    "explain",
     "exposure_modes",
     "hand_size",
     "legal_actions",
@@ -112,6 +118,7 @@ __all__ = [
     "piles",
     "playable",
     "point_cards",
+    "rule_file",
     "rules_from_values",
     "score_piles",
     "score_table",

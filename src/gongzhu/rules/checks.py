@@ -2,46 +2,12 @@
 
 from collections.abc import Iterator
 
-from msgspec import Struct
+from msgspec import to_builtins
 
 from gongzhu.cards import QUEEN_OF_DIAMONDS, Suit
 from gongzhu.rules.facts import pack_of, point_cards
+from gongzhu.rules.faults import RuleFault, toml_value
 from gongzhu.rules.options import GongzhuRules, RuleSet
-from gongzhu.texts import Lang, say
-
-
-class RuleFault(Struct, frozen=True):
-    """What is wrong with one option.
-
-    `problem` is a message of the catalogue, `rules.fault.PROBLEM`, which may use the place
-    `{allowed}` and those of `details`.
-    """
-
-    key: str
-    value: str
-    problem: str
-    allowed: str = ""
-    details: dict[str, str] = {}
-
-    def text(self, lang: Lang = "en") -> str:
-        """One line for people: the key, its value, what is wrong and what is allowed."""
-        where = f"{self.key} = {self.value}" if self.value else self.key
-        told = say(f"rules.fault.{self.problem}", lang, allowed=self.allowed, **self.details)
-        return f"{where}: {told}"
-
-
-class RuleError(ValueError):
-    """A rule set, rule file or option that is refused; `faults` says all that is wrong."""
-
-    def __init__(self, source: str, *faults: RuleFault) -> None:
-        self.source = source
-        self.faults = faults
-        super().__init__(self.text())
-
-    def text(self, lang: Lang = "en") -> str:
-        """Every fault on a line of its own, each led by the file's or preset's name."""
-        lead = f"{self.source}: " if self.source else ""
-        return "\n".join(lead + fault.text(lang) for fault in self.faults)
 
 
 def faults_of(rules: RuleSet) -> tuple[RuleFault, ...]:
@@ -52,35 +18,40 @@ def faults_of(rules: RuleSet) -> tuple[RuleFault, ...]:
 def _seating(rules: RuleSet) -> Iterator[RuleFault]:
     if rules.partners != "none":
         if rules.family == "hearts":
-            yield _fault("partners", rules.partners, "partners_in_hearts", "none")
-        if rules.players != 4:
-            yield _fault("partners", rules.partners, "partners_with_five", "none")
+            yield _fault(rules, "partners", "partners_in_hearts", "none")
+        elif rules.players != 4:
+            yield _fault(rules, "partners", "partners_with_five", "none", others=("players",))
     if rules.players != 4 and "across" in rules.pass_cycle:
-        yield _fault("pass_cycle", list(rules.pass_cycle), "across_with_five", "left, right, none")
+        allowed = ("left", "right", "none")
+        yield _fault(rules, "pass_cycle", "across_with_five", *allowed, others=("players",))
 
 
 def _removal(rules: RuleSet) -> Iterator[RuleFault]:
-    value = [card.code for card in rules.removed]
     removed = set(rules.removed)
     if len(removed) < len(rules.removed):
-        yield _fault("removed", value, "removed_twice")
+        yield _fault(rules, "removed", "removed_twice")
     counting = [card.code for card in point_cards(rules) if card in removed]
     if counting:
-        yield _fault("removed", value, "removed_point_card", cards=", ".join(counting))
+        others = ("omnibus",) if rules.family == "hearts" else ()
+        cards = ", ".join(counting)
+        yield _fault(rules, "removed", "removed_point_card", others=others, cards=cards)
     if isinstance(rules, GongzhuRules) and rules.queen_of_diamonds and QUEEN_OF_DIAMONDS in removed:
-        yield _fault("removed", value, "removed_queen_of_diamonds")
+        others = ("queen_of_diamonds",)
+        yield _fault(rules, "removed", "removed_queen_of_diamonds", others=others)
     left = pack_of(rules)
     if len({card.suit for card in left}) < len(Suit):
-        yield _fault("removed", value, "removed_whole_suit")
+        yield _fault(rules, "removed", "removed_whole_suit")
     if len(left) % rules.players:
-        yield _fault("removed", value, "uneven", cards=str(len(left)), players=str(rules.players))
+        details = {"cards": str(len(left)), "players": str(rules.players)}
+        yield _fault(rules, "removed", "uneven", others=("players",), **details)
 
 
 def _play(rules: RuleSet) -> Iterator[RuleFault]:
     if rules.sale != "none" and rules.family == "hearts":
-        yield _fault("sale", rules.sale, "sale_in_hearts", "none")
+        yield _fault(rules, "sale", "sale_in_hearts", "none")
     if rules.queen_breaks_hearts and not rules.hearts_must_be_broken:
-        yield _fault("queen_breaks_hearts", True, "nothing_to_break", "false")
+        others = ("hearts_must_be_broken",)
+        yield _fault(rules, "queen_breaks_hearts", "nothing_to_break", False, others=others)
 
 
 def _scoring(rules: RuleSet) -> Iterator[RuleFault]:
@@ -88,23 +59,22 @@ def _scoring(rules: RuleSet) -> Iterator[RuleFault]:
         return
     if rules.cancelled_doubler == "bonus-if-exposed":
         if rules.sale == "none":
-            yield _fault("cancelled_doubler", rules.cancelled_doubler, "never_exposed", "nothing")
+            yield _fault(rules, "cancelled_doubler", "never_exposed", "nothing", others=("sale",))
         if rules.lone_doubler == 0:
-            yield _fault("cancelled_doubler", rules.cancelled_doubler, "no_bonus", "nothing")
+            others = ("lone_doubler",)
+            yield _fault(rules, "cancelled_doubler", "no_bonus", "nothing", others=others)
     if rules.past_upper_limit == "loses" and not rules.upper_limit:
-        yield _fault("past_upper_limit", rules.past_upper_limit, "no_upper_limit", "wins")
+        yield _fault(rules, "past_upper_limit", "no_upper_limit", "wins", others=("upper_limit",))
 
 
-def _fault(key: str, value: object, problem: str, allowed: str = "", **details: str) -> RuleFault:
-    return RuleFault(key, toml_value(value), problem, allowed, details)
-
-
-def toml_value(value: object) -> str:
-    """A value as it is written in a rule file."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(toml_value(item) for item in value)}]"
-    if isinstance(value, str):
-        return f'"{value}"'
-    return str(value)
+def _fault(
+    rules: RuleSet,
+    key: str,
+    problem: str,
+    *allowed: str | bool,
+    others: tuple[str, ...] = (),
+    **details: str,
+) -> RuleFault:
+    value = to_builtins(getattr(rules, key))
+    words = ", ".join(toml_value(word) for word in allowed)
+    return RuleFault(key, toml_value(value), problem, words, details, others)

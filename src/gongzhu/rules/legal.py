@@ -184,7 +184,7 @@ def _why_no_play(rules: RuleSet, public: Public, own: Own, action: Play) -> Reas
     if card in playable(rules, public, own):
         return None
     if not public.trick:
-        return _why_no_lead(rules, public, card)
+        return _why_no_lead(rules, public, own, card)
     led = public.trick[0].suit
     if card.suit is not led and any(held.suit is led for held in own.hand):
         return Reason("follow_suit", suit=led)
@@ -193,12 +193,14 @@ def _why_no_play(rules: RuleSet, public: Public, own: Own, action: Play) -> Reas
     return Reason(f"first_trick_{_counting(rules)}", (card,))
 
 
-def _why_no_lead(rules: RuleSet, public: Public, card: Card) -> Reason:
+def _why_no_lead(rules: RuleSet, public: Public, own: Own, card: Card) -> Reason:
     if not public.tricks and must_lead_card(rules) and first_lead_by_card(rules, public.number):
         named = lead_card(rules)
         assert named
         return Reason("lead_the_card", (named,))
-    if card.suit is Suit.HEARTS and rules.hearts_must_be_broken and not public.hearts_broken:
+    only_hearts = all(held.suit is Suit.HEARTS for held in own.hand)
+    unbroken = rules.hearts_must_be_broken and not public.hearts_broken
+    if card.suit is Suit.HEARTS and unbroken and not only_hearts:
         return Reason("hearts_or_queen_first" if rules.queen_breaks_hearts else "hearts_first")
     return Reason("exposed_led", (card,), card.suit)
 

@@ -1,19 +1,26 @@
 """Rule files and rule sets from outside: read whole, or refused with all their faults."""
 
 import difflib
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from gongzhu.rules.checks import RuleError, RuleFault, faults_of, toml_value
+from gongzhu.rules.checks import faults_of
+from gongzhu.rules.faults import RuleError, RuleFault, UnreadableRules, toml_value
 from gongzhu.rules.option_table import FORMS, option_values, options_of
 from gongzhu.rules.options import Family, RuleSet
 from gongzhu.rules.presets import PRESETS, REMOVED_WITH_FIVE
 
 LARGEST_FILE = 64 * 1024
-"""Bytes: a rule file with every option and a comment on each has about 4,000."""
+"""Bytes: a rule file with every option and a comment on each has about 8,000."""
+
+LONGEST_NAME = 80
+"""Characters: a line of a terminal."""
 
 
 class NamedRules(msgspec.Struct, frozen=True):
@@ -21,6 +28,8 @@ class NamedRules(msgspec.Struct, frozen=True):
 
     name: str
     """The preset's name, or the one that the rule file gives itself (else the file's stem)."""
+    base: str
+    """The preset that it is, or that its rule file starts from."""
     preset: str | None
     """The preset's name where the rules are exactly a preset, else None."""
     rules: RuleSet
@@ -29,55 +38,46 @@ class NamedRules(msgspec.Struct, frozen=True):
 def load_rules(source: str) -> NamedRules:
     """The rules that `--rules SOURCE` means: a preset's name, or the path of a rule file.
 
-    Raises RuleError when it is neither, or the file is refused.
+    Raises UnreadableRules when it is neither, or the file is not text, and RuleError when the
+    file is refused.
     """
     if source in PRESETS:
-        return NamedRules(source, source, PRESETS[source].rules)
+        return NamedRules(source, source, source, PRESETS[source].rules)
     path = Path(source)
-    if not path.is_file():
-        raise RuleError(
-            "", RuleFault("rules", toml_value(source), "unknown_source", _preset_names())
-        )
-    try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise RuleError(source, RuleFault("", "", "file_too_large"))
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise RuleError(source, RuleFault("", "", "unreadable", str(error.strerror))) from error
-    except UnicodeDecodeError as error:
-        raise RuleError(source, RuleFault("", "", "unreadable", "UTF-8")) from error
-    return parse_rules(text, source, Path(source).stem)
+    return parse_rules(_read(source, path), source, path.stem)
 
 
 def parse_rules(text: str, source: str = "", name: str = "") -> NamedRules:
-    """The rules of a rule file's text; `source` names the file in what is refused.
+    """The rules of a rule file's text; `source` names the file in what is refused, and `name`
+    the rules where the text does not.
 
     Raises RuleError with every fault that was found.
     """
-    try:
-        table = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        fault = RuleFault("", "", "not_toml", details={"error": str(error)})
-        raise RuleError(source, fault) from error
+    table = _table(text, source)
+    faults = []
+    given = table.pop("name", None)
+    if given is not None and not _is_name(given):
+        faults.append(
+            RuleFault("name", toml_value(given), "not_name", details={"most": str(LONGEST_NAME)})
+        )
     preset = table.pop("preset", None)
-    if preset is None:
-        raise RuleError(source, RuleFault("preset", "", "missing", _preset_names()))
     if not isinstance(preset, str) or preset not in PRESETS:
-        fault = RuleFault("preset", toml_value(preset), "not_one_of", _preset_names())
-        raise RuleError(source, fault)
-    given = table.pop("name", name)
-    if not isinstance(given, str) or not given.isprintable() or not 0 < len(given) <= 80:
-        raise RuleError(source, RuleFault("name", toml_value(given), "not_name"))
+        raise RuleError(source, *faults, _no_preset(preset))
     base = PRESETS[preset].rules
-    if table.get("family", base.family) != base.family:
-        fault = RuleFault("family", toml_value(table["family"]), "fixed_family", base.family)
-        raise RuleError(source, fault)
+    family = table.pop("family", base.family)
+    if family != base.family:
+        allowed = toml_value(base.family)
+        faults.append(RuleFault("family", toml_value(family), "other_family", allowed))
     if table.get("players", base.players) != base.players:
         removed = REMOVED_WITH_FIVE if table["players"] == 5 else ()
         table.setdefault("removed", [card.code for card in removed])
-    rules = rules_from_values({**option_values(base), **table}, source)
+    values = {**option_values(base), **table}
+    faults += _faults(values, base.family)
+    if faults:
+        raise RuleError(source, *faults)
+    rules = _convert(values, base.family)
     exact = next((known for known, other in PRESETS.items() if other.rules == rules), None)
-    return NamedRules(given or exact or preset, exact, rules)
+    return NamedRules(given or (name if _is_name(name) else preset), preset, exact, rules)
 
 
 def rules_from_values(values: Mapping[str, object], source: str = "") -> RuleSet:
@@ -90,18 +90,101 @@ def rules_from_values(values: Mapping[str, object], source: str = "") -> RuleSet
     known = next((known for known in FORMS if known == family), None)
     if known is None:
         allowed = ", ".join(toml_value(known) for known in FORMS)
+        if "family" not in values:
+            raise RuleError(source, RuleFault("family", "", "missing_one_of", allowed))
         raise RuleError(source, RuleFault("family", toml_value(family), "not_one_of", allowed))
-    faults = _value_faults(values, known)
+    faults = _faults(values, known)
     if faults:
         raise RuleError(source, *faults)
-    rules = msgspec.convert(values, FORMS[known])
-    combined = faults_of(rules)
-    if combined:
-        raise RuleError(source, *combined)
-    return rules
+    return _convert(values, known)
 
 
-def _value_faults(values: Mapping[str, object], family: Family) -> list[RuleFault]:
+def _read(source: str, path: Path) -> str:
+    """The text of a rule file, or UnreadableRules."""
+    try:
+        if not source or not _exists(path):
+            raise UnreadableRules("", _no_source(source))
+        if not path.is_file():
+            raise UnreadableRules(source, RuleFault("", "", "not_a_file"))
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+        if len(data) > LARGEST_FILE:
+            most = {"most": str(LARGEST_FILE)}
+            raise UnreadableRules(source, RuleFault("", "", "file_too_large", details=most))
+        return data.decode("utf-8-sig")
+    except OSError as error:
+        details = {"error": str(error.strerror)}
+        raise UnreadableRules(source, RuleFault("", "", "unreadable", details=details)) from error
+    except UnicodeDecodeError as error:
+        raise UnreadableRules(source, RuleFault("", "", "not_text")) from error
+
+
+def _exists(path: Path) -> bool:
+    """Whether there is anything at the path; raises OSError where that cannot be told."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return False
+    return True
+
+
+def _table(text: str, source: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RuleError(source, _not_toml(str(error), text)) from error
+    except RecursionError as error:
+        raise RuleError(source, RuleFault("", "", "nested_too_deep")) from error
+    except ValueError as error:
+        # Python reads no number of more than some thousands of digits.
+        raise RuleError(source, RuleFault("", "", "number_too_long")) from error
+
+
+def _not_toml(told: str, text: str) -> RuleFault:
+    """Where the text stops being TOML, and what the parser says of it."""
+    place = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", told)
+    if place:
+        error, line, column = place.groups()
+    else:
+        error, line = told.removesuffix(" (at end of document)"), str(text.count("\n") + 1)
+        column = str(len(text) - text.rfind("\n"))
+    details = {"line": line, "column": column, "error": error}
+    return RuleFault("", "", "not_toml", details=details)
+
+
+def _is_name(given: object) -> bool:
+    return isinstance(given, str) and given.isprintable() and 0 < len(given) <= LONGEST_NAME
+
+
+def _no_preset(given: object) -> RuleFault:
+    allowed = ", ".join(PRESETS)
+    if given is None:
+        return RuleFault("preset", "", "missing_one_of", allowed)
+    close = _closest(given, PRESETS) if isinstance(given, str) else {}
+    problem = "misspelt" if close else "not_one_of"
+    return RuleFault("preset", toml_value(given), problem, allowed, close)
+
+
+def _no_source(source: str) -> RuleFault:
+    close = _closest(source, PRESETS)
+    problem = "misspelt_source" if close else "unknown_source"
+    return RuleFault("rules", toml_value(source), problem, ", ".join(PRESETS), close)
+
+
+def _closest(given: str, known: Iterable[str]) -> dict[str, str]:
+    """What was probably meant, as a place of a message; empty where nothing comes close."""
+    close = difflib.get_close_matches(given, known, n=1)
+    return {"close": close[0]} if close else {}
+
+
+def _convert(values: Mapping[str, object], family: Family) -> RuleSet:
+    rules = msgspec.convert(values, FORMS[family])
+    # Cards laid aside have no order: the same cards are the same rules.
+    return replace(rules, removed=tuple(sorted(rules.removed)))
+
+
+def _faults(values: Mapping[str, object], family: Family) -> list[RuleFault]:
+    """All that is wrong with these values, one by one and together."""
     options = options_of(family)
     faults = []
     for key, value in values.items():
@@ -111,27 +194,22 @@ def _value_faults(values: Mapping[str, object], family: Family) -> list[RuleFaul
         fault = option.fault(value) if option else _unknown_key(key, value, family)
         if fault:
             faults.append(fault)
-    faults += [RuleFault(key, "", "missing", "") for key in options if key not in values]
-    return faults
+    faults += [RuleFault(key, "", "missing") for key in options if key not in values]
+    # What is wrong in itself is not blamed a second time for what it does to the others.
+    unsound = {fault.key for fault in faults}
+    sound = {key: value for key, value in values.items() if key in options and key not in unsound}
+    stand_in = next(preset.rules for preset in PRESETS.values() if preset.rules.family == family)
+    together = faults_of(msgspec.convert({**option_values(stand_in), **sound}, FORMS[family]))
+    return faults + [fault for fault in together if unsound.isdisjoint((fault.key, *fault.others))]
 
 
 def _unknown_key(key: str, value: object, family: Family) -> RuleFault:
     options = options_of(family)
-    elsewhere = next((other for other in FORMS if key in options_of(other)), None)
     allowed = ", ".join(options)
+    elsewhere = next((other for other in FORMS if key in options_of(other)), None)
     if elsewhere:
-        details = {"family": say_family(elsewhere)}
-        return RuleFault(key, toml_value(value), "other_family", allowed, details)
-    close = difflib.get_close_matches(key, options, n=1)
-    if close:
-        return RuleFault(key, toml_value(value), "misspelt_key", allowed, {"close": close[0]})
-    return RuleFault(key, toml_value(value), "unknown_key", allowed)
-
-
-def say_family(family: Family) -> str:
-    """The game's name as both languages know it."""
-    return {"gongzhu": "Gong Zhu (拱猪)", "hearts": "Hearts (红心)"}[family]
-
-
-def _preset_names() -> str:
-    return ", ".join(PRESETS)
+        return RuleFault(key, toml_value(value), f"only_in_{elsewhere}", allowed)
+    if isinstance(value, dict):
+        return RuleFault(key, toml_value(value), "table")
+    close = _closest(key, options)
+    return RuleFault(key, toml_value(value), "misspelt" if close else "unknown_key", allowed, close)

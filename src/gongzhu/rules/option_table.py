@@ -1,12 +1,12 @@
 """The options as data, read off the fields of the rule sets: for files, help and pickers."""
 
 from functools import cache
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, assert_never, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from gongzhu.cards import Card
-from gongzhu.rules.checks import RuleFault, toml_value
+from gongzhu.rules.faults import RuleFault, toml_value
 from gongzhu.rules.options import Family, GongzhuRules, Group, HeartsRules, RuleSet
 from gongzhu.texts import Lang, say
 
@@ -69,16 +69,18 @@ class Option(msgspec.Struct, frozen=True):
             case Flag():
                 return say(f"{key}.{'yes' if value else 'no'}", lang)
             case Whole():
-                number = int(str(value))
-                return say(f"{key}.set" if number else f"{key}.zero", lang, value=number)
+                shown = str(value).replace("-", "−")
+                return say(f"{key}.set" if value else f"{key}.zero", lang, value=shown)
             case CardList():
-                cards = ", ".join(str(card) for card in _cards(value))
+                cards = say("rules.joint", lang).join(str(card) for card in _cards(value))
                 return say(f"{key}.set" if cards else f"{key}.empty", lang, cards=cards)
             case ChoiceList():
                 words = [say(f"{key}.{word}", lang) for word in _words(value)]
                 if set(_words(value)) == {"none"}:
                     return say(f"{key}.never", lang)
                 return say(f"{key}.set", lang, steps=say("rules.joint", lang).join(words))
+            case _:
+                assert_never(self.form)
 
     def fault(self, value: object) -> RuleFault | None:
         """Why `value` is not one that the option takes, or None where it is."""
@@ -104,6 +106,8 @@ class Option(msgspec.Struct, frozen=True):
                 details = {"least": str(least), "most": str(most)}
                 allowed = ", ".join(toml_value(word) for word in words)
                 return RuleFault(self.key, shown, "not_list_of", allowed, details)
+            case _:
+                assert_never(self.form)
 
 
 def _cards(value: object) -> tuple[Card, ...]:
@@ -122,6 +126,25 @@ def options_of(family: Family) -> dict[str, Option]:
         field.name: _option(field.name, hints[field.name])
         for field in msgspec.structs.fields(FORMS[family])
     }
+
+
+def is_fixed(family: Family, key: str) -> bool:
+    """Whether the option takes only one of its values in this game."""
+    return family == "hearts" and key in {"partners", "sale"}
+
+
+def decides(rules: RuleSet, key: str) -> bool:
+    """Whether the option makes a difference under these rules. What others leave nothing to
+    decide need not be explained."""
+    match key, rules:
+        case "queen_breaks_hearts", _:
+            return rules.hearts_must_be_broken
+        case "cancelled_doubler", GongzhuRules():
+            return rules.sale != "none" and rules.lone_doubler != 0
+        case "past_upper_limit", GongzhuRules():
+            return rules.upper_limit != 0
+        case _:
+            return not is_fixed(rules.family, key)
 
 
 def option_values(rules: RuleSet) -> dict[str, object]:

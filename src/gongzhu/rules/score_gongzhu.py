@@ -1,6 +1,7 @@
 """The sums of Gong Zhu: the pig, the sheep, the hearts, and the doubler over all of them."""
 
 from collections.abc import Mapping, Sequence
+from typing import assert_never
 
 from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, HEARTS, PIG, SHEEP, Card
 from gongzhu.rules.actions import Mode
@@ -92,6 +93,8 @@ def _pig_turns(rules: GongzhuRules, pile: Sequence[Card]) -> bool:
             return len(pile) == len(point_cards(rules))
         case "swap":
             return False
+        case _:
+            assert_never(rules.pig_with_all_hearts)
 
 
 def _has_all_hearts(pile: Sequence[Card]) -> bool:

@@ -6,5 +6,6 @@ The key of a message is the file's name and the path inside it, joined by dots:
 """
 
 from gongzhu.texts.catalogue import LANGUAGES, Lang, has, keys, say
+from gongzhu.texts.wrap import width_of, wrap
 
-__all__ = ["LANGUAGES", "Lang", "has", "keys", "say"]
+__all__ = ["LANGUAGES", "Lang", "has", "keys", "say", "width_of", "wrap"]

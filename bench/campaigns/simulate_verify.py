@@ -1,0 +1,110 @@
+"""Simulate random deals of every preset, verify every record, and note the outcome.
+
+    make simulate-verify DEALS=1000000
+
+Writes one line per run to bench/results/simulate_verify.jsonl: date, machine, command, figures.
+The records themselves are big and are thrown away; the same seed makes them again.
+"""
+
+import argparse
+import datetime
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+from gongzhu.rules import PRESETS
+
+PROGRAM = Path(sys.executable).with_name("gongzhu")
+LEDGER = Path(__file__).parents[1] / "results" / "simulate_verify.jsonl"
+BATCH = 5_000
+"""Deals in one file: about 10 MB."""
+
+Batch = tuple[str, int, int]
+"""A preset, the seed of its games, and how many deals."""
+
+
+def main() -> int:
+    """Run the campaign; the last line of standard output is `N deals, F faults`."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--deals", type=int, default=15_000, help="in all, over every preset")
+    parser.add_argument("--from", dest="start", type=int, default=0, help="the first batch's seed")
+    parser.add_argument("--bots", default="random")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    asked = parser.parse_args()
+    batches = list(plan(asked.deals, asked.start))
+    began = time.monotonic()
+    faults: list[str] = []
+    done = 0
+    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with (
+        ThreadPoolExecutor(asked.jobs) as pool,
+        Progress(*columns, disable=not sys.stderr.isatty()) as bar,
+    ):
+        task = bar.add_task("deals", total=asked.deals)
+        for deals, found in pool.map(lambda batch: run(batch, asked.bots), batches):
+            done += deals
+            faults += found
+            bar.advance(task, deals)
+    seconds = time.monotonic() - began
+    for fault in faults:
+        print(fault)
+    python = platform.python_version()
+    entry = {
+        "date": datetime.date.today().isoformat(),
+        "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {python}",
+        "command": f"make simulate-verify DEALS={asked.deals} FROM={asked.start} BOTS={asked.bots}",
+        "presets": len(PRESETS),
+        "deals": done,
+        "faults": len(faults),
+        "seconds": round(seconds),
+    }
+    with LEDGER.open("a", encoding="utf-8") as ledger:
+        ledger.write(json.dumps(entry) + "\n")
+    print(f"{done} deals, {len(faults)} faults")
+    return 1 if faults else 0
+
+
+def plan(deals: int, start: int) -> list[Batch]:
+    """Batches that share the deals out evenly over the presets."""
+    batches = []
+    names = list(PRESETS)
+    for place, name in enumerate(names):
+        left = deals * (place + 1) // len(names) - deals * place // len(names)
+        seed = start
+        while left > 0:
+            batches.append((name, seed, min(left, BATCH)))
+            left -= BATCH
+            seed += 1
+    return batches
+
+
+def run(batch: Batch, bots: str) -> tuple[int, list[str]]:
+    """Simulate and verify one batch: how many deals it had, and the faults that were found."""
+    preset, seed, deals = batch
+    with tempfile.TemporaryDirectory() as folder:
+        records = Path(folder) / "records.jsonl"
+        wanted = ["--rules", preset, "--deals", str(deals), "--seed", str(seed), "--bots", bots]
+        subprocess.run(
+            [PROGRAM, "simulate", *wanted, "--out", records], check=True, stderr=subprocess.DEVNULL
+        )
+        with records.open("rb") as lines:
+            written = sum(1 for _ in lines)
+        verified = subprocess.run(
+            [PROGRAM, "verify", records], check=False, capture_output=True, text=True
+        )
+    found = verified.stdout.splitlines() if verified.returncode else []
+    if written != deals:
+        found.append(f"{written} records instead of {deals}")
+    return written, [f"{preset} seed {seed}: {fault}" for fault in found]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,172 @@
+"""Writes the parts of the pages that come from the engine, between their marks.
+
+Run it after a change to options, presets or their words; `--check` only says what is stale.
+A mark is `<!-- made: WHAT LANG -->`, and its part ends at `<!-- end -->`.
+"""
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from gongzhu.rules import PRESETS, Family, Option, option_values, options_of
+from gongzhu.rules.faults import toml_value
+from gongzhu.rules.option_table import CardList, Choice, ChoiceList, Flag, Whole, is_fixed
+from gongzhu.texts import Lang, say
+
+DOCS = Path(__file__).parent
+PART = re.compile(r"(<!-- made: (\w+) (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
+FAMILIES: tuple[Family, ...] = ("gongzhu", "hearts")
+
+HEADS: dict[Lang, dict[str, str]] = {
+    "en": {
+        "preset": "Preset",
+        "option": "Option",
+        "title": "What it is",
+        "usual": "Usual value",
+        "others": "Other values",
+        "value": "Value",
+        "meaning": "Meaning",
+        "joint": "; ",
+        "colon": ": ",
+    },
+    "zh": {
+        "preset": "预设",
+        "option": "选项",
+        "title": "说明",
+        "usual": "通常的值",
+        "others": "其他的值",
+        "value": "值",
+        "meaning": "意思",
+        "joint": "；",
+        "colon": "：",
+    },
+}
+
+
+def presets(lang: Lang) -> Iterator[str]:
+    """Every preset with its title and story."""
+    yield from _table(lang, "preset", "title")
+    for name in PRESETS:
+        title, about = (say(f"rules.preset.{name}.{part}", lang) for part in ("title", "about"))
+        joint = "。" if lang == "zh" else ". "
+        yield f"| `{name}` | {title}{joint}{about} |"
+
+
+def values(lang: Lang) -> Iterator[str]:
+    """Every option, the value that most presets give it, and those that give it another."""
+    head = HEADS[lang]
+    for family in FAMILIES:
+        sets = {
+            name.partition("-")[2]: option_values(preset.rules)
+            for name, preset in PRESETS.items()
+            if preset.rules.family == family
+        }
+        yield f"**{say(f'rules.family.{family}', lang)}**"
+        yield ""
+        yield from _table(lang, "option", "usual", "others")
+        for key in options_of(family):
+            shown = {name: toml_value(options[key]) for name, options in sets.items()}
+            usual = Counter(shown.values()).most_common(1)[0][0]
+            others: dict[str, list[str]] = {}
+            for name, value in shown.items():
+                if value != usual:
+                    others.setdefault(value, []).append(name)
+            told = head["joint"].join(
+                f"`{value}`{head['colon']}{', '.join(names)}" for value, names in others.items()
+            )
+            yield f"| `{key}` | `{usual}` | {told} |"
+        yield ""
+
+
+def options(lang: Lang) -> Iterator[str]:
+    """Every option and what each of its values means."""
+    both = options_of("gongzhu").keys() & options_of("hearts").keys()
+    for family in ("both", *FAMILIES):
+        own = [
+            option
+            for option in (options_of("gongzhu") | options_of("hearts")).values()
+            if (option.key in both) == (family == "both")
+            and (family == "both" or option.key in options_of(family))
+        ]
+        names = [say(f"rules.family.{known}", lang) for known in FAMILIES]
+        title = {"both": " · ".join(names), "gongzhu": names[0], "hearts": names[1]}[family]
+        yield f"### {title}"
+        yield ""
+        for option in own:
+            only = any(is_fixed(known, option.key) for known in FAMILIES)
+            yield f"**`{option.key}`** · {option.title(lang)}{f' · {names[0]}' if only else ''}"
+            yield ""
+            allowed = _allowed(option, lang)
+            if allowed:
+                yield from (allowed, "")
+            yield from _table(lang, "value", "meaning")
+            for value in _examples(option):
+                yield f"| `{toml_value(value)}` | {option.explain(value, lang)} |"
+            yield ""
+
+
+def _allowed(option: Option, lang: Lang) -> str:
+    """What may be written, where the values are too many to list."""
+    match option.form:
+        case Whole(least, most):
+            return say("rules.template.whole", lang, least=least, most=most)
+        case CardList():
+            return say("rules.template.cards", lang)
+        case ChoiceList(words, least, most):
+            allowed = ", ".join(f"`{toml_value(word)}`" for word in words)
+            return say("rules.template.words", lang, least=least, most=most, allowed=allowed)
+        case _:
+            return ""
+
+
+def _examples(option: Option) -> Sequence[object]:
+    """Every value that the option takes, or some where they are many."""
+    match option.form:
+        case Choice(choices):
+            return choices
+        case Flag():
+            return (True, False)
+        case Whole(least):
+            example = {"lower_limit": -1000, "upper_limit": 1000, "limit": 100}[option.key]
+            return (example, 0) if least == 0 else (example,)
+        case CardList():
+            return ([], ["2C", "2D"])
+        case ChoiceList(words):
+            return (["none"], list(words))
+
+
+def _table(lang: Lang, *columns: str) -> Iterator[str]:
+    yield f"| {' | '.join(HEADS[lang][column] for column in columns)} |"
+    yield "|" + " --- |" * len(columns)
+
+
+MAKERS = {"presets": presets, "values": values, "options": options}
+
+
+def made(text: str) -> str:
+    """A page with its parts written anew."""
+
+    def write(part: re.Match[str]) -> str:
+        start, what, lang, end = part.groups()
+        lines = MAKERS[what]("zh" if lang == "zh" else "en")
+        return start + "\n" + "\n".join(lines).strip() + "\n\n" + end
+
+    return PART.sub(write, text)
+
+
+def main() -> None:
+    stale = []
+    for page in sorted(DOCS.rglob("*.md")):
+        text = page.read_text("utf-8")
+        if made(text) != text:
+            stale.append(page.relative_to(DOCS).as_posix())
+            if "--check" not in sys.argv:
+                page.write_text(made(text), "utf-8")
+    if "--check" in sys.argv and stale:
+        sys.exit(f"stale, run docs/generate.py: {', '.join(stale)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""`gongzhu rules`: the rule sets there are, what they say, and whether a rule file is in order."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from gongzhu.cli.common import (
+    LangName,
+    as_lang,
+    fail,
+    help_text,
+    named_rules,
+    system_language,
+)
+from gongzhu.rules import (
+    PRESETS,
+    NamedRules,
+    RuleError,
+    UnreadableRules,
+    explain,
+    load_rules,
+    option_values,
+    options_of,
+    rule_file,
+)
+from gongzhu.rules.faults import toml_value
+from gongzhu.rules.option_table import FORMS
+from gongzhu.texts import Lang, say, width_of, wrap
+
+WIDTH = 80
+"""Columns, at most: longer lines are hard to read."""
+
+LANG = system_language()
+
+app = typer.Typer(no_args_is_help=True)
+
+Source = Annotated[str, typer.Argument(metavar="RULES", help=help_text("rules.source"))]
+AsJson = Annotated[bool, typer.Option("--json", help=help_text("rules.json"))]
+
+
+@app.command("list", help=help_text("rules.list"))
+def list_presets(as_json: AsJson = False, lang: LangName = LANG) -> None:
+    """Write a line, or an object, for each preset."""
+    if as_json:
+        presets = [
+            {
+                "name": name,
+                "family": preset.rules.family,
+                "players": preset.rules.players,
+                "title": say(f"rules.preset.{name}.title", as_lang(lang)),
+            }
+            for name, preset in PRESETS.items()
+        ]
+        typer.echo(json.dumps(presets, ensure_ascii=False, indent=2))
+        return
+    for family in FORMS:
+        typer.secho(say(f"rules.family.{family}", as_lang(lang)), bold=True)
+        for name, preset in PRESETS.items():
+            if preset.rules.family == family:
+                title = say(f"rules.preset.{name}.title", as_lang(lang))
+                typer.echo(f"  {name:<24}{title}")
+        typer.echo()
+    _paragraph(say("cli.rules.hint", as_lang(lang)))
+
+
+@app.command("show", help=help_text("rules.show"))
+def show(source: Source, as_json: AsJson = False, lang: LangName = LANG) -> None:
+    """Write the whole rule set in plain sentences, or every option with its value."""
+    named = named_rules(source, as_lang(lang))
+    if as_json:
+        typer.echo(json.dumps(option_values(named.rules), ensure_ascii=False, indent=2))
+    else:
+        _show(named, as_lang(lang))
+
+
+@app.command("check", help=help_text("rules.check"))
+def check(source: Source, lang: LangName = LANG) -> None:
+    """Say what a rule file changes, or all that is wrong with it."""
+    try:
+        named = load_rules(source)
+    except UnreadableRules as error:
+        fail(error.text(as_lang(lang)))
+    except RuleError as error:
+        typer.echo(error.text(as_lang(lang)))
+        raise typer.Exit(1) from error
+    changes = _changes(named)
+    if not changes:
+        typer.echo(say("cli.rules.same", as_lang(lang), source=source, preset=named.preset))
+        return
+    typer.echo(say("cli.rules.changes", as_lang(lang), source=source, base=named.base))
+    options = options_of(named.rules.family)
+    for key, (old, new) in changes.items():
+        was = say("cli.rules.was", as_lang(lang), value=toml_value(old))
+        typer.echo(f"\n  {typer.style(f'{key} = {toml_value(new)}', bold=True)}  {was}")
+        _paragraph(options[key].explain(new, as_lang(lang)), "    ")
+
+
+@app.command("template", help=help_text("rules.template"))
+def template(source: Source, lang: LangName = LANG) -> None:
+    """Write a rule file with every option explained."""
+    typer.echo(rule_file(named_rules(source, as_lang(lang)), as_lang(lang)), nl=False)
+
+
+def _show(named: NamedRules, lang: Lang) -> None:
+    base = say(f"rules.preset.{named.base}.title", lang)
+    if named.preset == named.name:
+        typer.secho(f"{base}  ({named.name})", bold=True)
+        _paragraph(say(f"rules.preset.{named.base}.about", lang))
+    else:
+        typer.secho(named.name, bold=True)
+        _paragraph(say("cli.rules.starts_from", lang, base=named.base, title=base))
+    changes = _changes(named)
+    for section in explain(named.rules, lang):
+        typer.secho(f"\n{section.title}", bold=True)
+        for sentence in section.sentences:
+            _paragraph(sentence.text, "  * " if sentence.option in changes else "  - ")
+
+
+def _changes(named: NamedRules) -> dict[str, tuple[object, object]]:
+    """The options that differ from the preset that the rules start from: its value and theirs."""
+    old, new = option_values(PRESETS[named.base].rules), option_values(named.rules)
+    return {key: (old[key], new[key]) for key in new if new[key] != old[key]}
+
+
+def _paragraph(text: str, lead: str = "") -> None:
+    """Write the text in lines that fit, all in line with the first."""
+    from shutil import get_terminal_size
+
+    columns = min(get_terminal_size((WIDTH, 24)).columns, WIDTH)
+    for line in wrap(text, max(columns - width_of(lead), 20)):
+        typer.echo(lead + line)
+        lead = " " * width_of(lead)

@@ -1,0 +1,55 @@
+"""How the questions of `gongzhu score` are put."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from gongzhu.cards import show_cards
+from gongzhu.scorebook import Question
+from gongzhu.scorebook.questions import (
+    NOTHING,
+    AskExposed,
+    AskMissing,
+    AskMoon,
+    AskPile,
+    AskQueen,
+    AskTricks,
+)
+from gongzhu.texts import Lang, say
+
+_FEW = 7
+"""So many cards that are left are worth naming."""
+
+
+def prompt_of(question: Question, names: Sequence[str], lang: Lang) -> str:
+    """The question in a few words; `names` are those of the piles."""
+    return f"{_asked(question, names, lang)}{_default(question.default, lang)} › "
+
+
+def _asked(question: Question, names: Sequence[str], lang: Lang) -> str:
+    match question:
+        case AskExposed():
+            return say(f"score.ask.exposed.{question.mode}", lang)
+        case AskPile():
+            asked = say("score.ask.pile", lang, name=names[question.pile])
+            if len(question.left) > _FEW:
+                return asked
+            return asked + say("score.ask.rest", lang, cards=show_cards(question.left))
+        case AskMissing():
+            players = say("score.show.joint", lang).join(
+                f"{place} {name}" for place, name in enumerate(names, start=1)
+            )
+            return say("score.ask.missing", lang, cards=show_cards(question.cards), names=players)
+        case AskQueen():
+            return say("score.ask.queen", lang)
+        case AskTricks():
+            return say("score.ask.tricks", lang, name=names[question.pile])
+        case AskMoon():
+            return say("score.ask.moon", lang, name=names[question.pile])
+        case _:
+            assert_never(question)
+
+
+def _default(default: str | None, lang: Lang) -> str:
+    if not default:
+        return ""
+    return f" [{say('score.ask.nobody', lang) if default == NOTHING[0] else default}]"

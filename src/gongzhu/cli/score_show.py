@@ -1,0 +1,174 @@
+"""What `gongzhu score` shows: a deal explained, the table of totals, how games and matches end."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rich.box import SIMPLE_HEAD
+from rich.table import Column, Table
+from rich.text import Text
+
+from gongzhu.rules import (
+    GongzhuRules,
+    HeartsRules,
+    Match,
+    RuleSet,
+    pass_steps,
+    piles,
+    side_of,
+    side_totals,
+)
+from gongzhu.rules.facts import lead_card, must_lead_card
+from gongzhu.rules.legal import first_lead_by_card
+from gongzhu.scorebook import Book, CountedDeal, explain_pile, number, signed
+from gongzhu.texts import Lang, say
+
+LONGEST_NAME = 16
+"""Columns that a name gets in a table."""
+
+
+def joined(parts: Iterable[str], lang: Lang) -> str:
+    """Several things in a row."""
+    return say("score.show.joint", lang).join(parts)
+
+
+def points(value: int, rules: RuleSet, plus: bool = False) -> Text:
+    """Points in the colour of luck: green is good, in Gong Zhu and in Hearts."""
+    good = -value if isinstance(rules, HeartsRules) else value
+    style = "green" if good > 0 else "red" if good < 0 else ""
+    return Text(signed(value) if plus else number(value), style)
+
+
+def heading(book: Book, lang: Lang, editing: int | None = None) -> str:
+    """Which deal is entered: deal `editing`, or the next, with what the table has to know."""
+    if editing is not None:
+        return say("score.show.editing", lang, number=editing + 1)
+    standing = book.standing()
+    parts = [
+        say("score.show.game", lang, number=standing.match.played + 1),
+        say("score.show.deal", lang, number=len(book.deals) + 1),
+        _passing(book.rules.rules, standing.game.number, lang),
+        _lead(book, lang),
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+def _passing(rules: RuleSet, deal: int, lang: Lang) -> str:
+    if set(rules.pass_cycle) == {"none"}:
+        return ""
+    way = {0: "none", 1: "left", -1: "right", 2: "across"}[pass_steps(rules, deal)]
+    return say(f"score.show.pass.{way}", lang)
+
+
+def _lead(book: Book, lang: Lang) -> str:
+    rules = book.rules.rules
+    game = book.standing().game
+    card = lead_card(rules)
+    if not first_lead_by_card(rules, game.number):
+        if game.leader is None:
+            return say("score.show.lead.captor", lang)
+        return say("score.show.lead.name", lang, name=book.names[game.leader])
+    if card is None:
+        return say("score.show.lead.name", lang, name=book.names[0])
+    key = "must" if must_lead_card(rules) else "holder"
+    return say(f"score.show.lead.{key}", lang, card=card)
+
+
+def deal_table(book: Book, counted: CountedDeal, lang: Lang) -> Table:
+    """What each pile came to and why, with the running totals."""
+    rules = book.rules.rules
+    table = Table.grid(
+        Column(max_width=LONGEST_NAME, no_wrap=True, overflow="ellipsis"),
+        Column(justify="right", no_wrap=True),
+        Column(justify="right", no_wrap=True),
+        Column(),
+        padding=(0, 2, 0, 0),
+    )
+    heads = (say(f"score.show.{key}", lang) for key in ("player", "this_deal", "total", "why"))
+    table.add_row(*(Text(head, "dim") for head in heads))
+    for pile, (name, owner) in enumerate(zip(book.pile_names(), piles(rules), strict=True)):
+        score = counted.score.piles[pile]
+        total = counted.game.totals[side_of(rules, owner[0])]
+        table.add_row(
+            Text(name, "bold"),
+            points(score.points, rules, plus=True),
+            points(total, rules),
+            Text("\n".join(explain_pile(score, lang))),
+        )
+    return table
+
+
+def game_table(book: Book, deals: Sequence[tuple[int, CountedDeal]], lang: Lang) -> Table:
+    """The scores of the deals of one game, each with its place in the match, and the totals."""
+    rules = book.rules.rules
+    together = rules.partners == "separate"
+    names = [*book.pile_names(), *(book.side_names() if together else ())]
+    table = Table(
+        Column(say("score.show.deal_column", lang), justify="right"),
+        *(Column(name, justify="right", max_width=LONGEST_NAME, no_wrap=True) for name in names),
+        title=say("score.show.game", lang, number=deals[0][1].game_number + 1),
+        title_justify="left",
+        title_style="bold",
+        box=SIMPLE_HEAD,
+        pad_edge=False,
+    )
+    for place, counted in deals:
+        cells = [points(score, rules, plus=True) for score in counted.score.points]
+        if together:
+            cells += [points(total, rules) for total in counted.game.totals]
+        table.add_row(str(place + 1), *cells)
+    if not together:
+        totals = (points(total, rules) for total in deals[-1][1].game.totals)
+        table.add_section()
+        table.add_row(say("score.show.total", lang), *totals, style="bold")
+    return table
+
+
+def match_table(book: Book, match: Match, lang: Lang) -> Table:
+    """What the games have brought so far."""
+    rules = book.rules.rules
+    columns = [("games_lost", match.lost)]
+    if isinstance(rules, GongzhuRules) and rules.worth == "strips":
+        columns.append(("strips", match.strips))
+    if isinstance(rules, GongzhuRules) and rules.worth == "round-points":
+        columns.append(("round_points", match.round_points))
+    table = Table(
+        Column(say("score.show.after_games", lang, count=match.played), no_wrap=True),
+        *(Column(say(f"score.show.{key}", lang), justify="right") for key, _ in columns),
+        box=SIMPLE_HEAD,
+        pad_edge=False,
+    )
+    for side, name in enumerate(book.side_names()):
+        table.add_row(Text(name), *(str(values[side]) for _, values in columns))
+    return table
+
+
+def ending(book: Book, counted: CountedDeal, lang: Lang) -> Iterator[str]:
+    """How a game ended, in sentences; none where it goes on."""
+    result = counted.result
+    if result is None:
+        return
+    rules = counted.game.rules
+    names = book.side_names()
+    totals = counted.game.totals
+    yield say("score.show.game_over", lang, number=counted.game_number + 1)
+    winner = counted.score.instant_win
+    if winner is not None:
+        yield say("score.show.instant_win", lang, name=book.pile_names()[winner])
+    summed = side_totals(rules, counted.totals_before, counted.score.points)
+    for side, (old, new) in enumerate(zip(summed, totals, strict=True)):
+        if old != new:
+            shown = {"old": number(old), "new": number(new)}
+            yield say("score.show.turned", lang, name=names[side], **shown)
+    pig = isinstance(rules, GongzhuRules) and winner is None
+    ends = {"pig" if pig else "lost": result.losers, "won": result.winners}
+    for key, chosen in ends.items():
+        if chosen:
+            each = joined((f"{names[side]} {number(totals[side])}" for side in chosen), lang)
+            yield say(f"score.show.{key}", lang, names=each)
+
+
+def match_ending(book: Book, lang: Lang) -> str:
+    """Who has won the match that was agreed on."""
+    match = book.standing().match
+    names = book.side_names()
+    winners = joined((names[side] for side in match.leaders()), lang)
+    return say("score.show.match_over", lang, count=match.played, names=winners)

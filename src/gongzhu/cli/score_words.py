@@ -1,0 +1,49 @@
+"""The commands that are understood at every question of `gongzhu score`, in both languages."""
+
+import re
+from typing import Literal
+
+from msgspec import Struct
+
+Name = Literal["undo", "redo", "edit", "table", "save", "export", "rules", "lang", "help", "quit"]
+
+_WORDS: dict[Name, tuple[str, ...]] = {
+    "undo": ("undo", "撤销", "撤回"),
+    "redo": ("redo", "重做"),
+    "edit": ("edit", "修改", "改"),
+    "table": ("table", "history", "记分表", "历史", "分数"),
+    "save": ("save", "保存"),
+    "export": ("export", "导出"),
+    "rules": ("rules", "规则"),
+    "lang": ("lang", "语言"),
+    "help": ("help", "?", "？", "帮助"),
+    "quit": ("quit", "exit", "退出"),
+}
+_SHORT = {"english": "lang en", "英文": "lang en", "chinese": "lang zh", "中文": "lang zh"}
+
+# What may follow a command.
+_ARGUMENTS: dict[Name, str] = {
+    "edit": r"(\s*[0-9]{1,6})?",
+    "save": r"\s+\S.*",
+    "export": r"\s+\S.*",
+    "lang": r"(\s+(en|zh))?",
+}
+
+
+class Command(Struct, frozen=True):
+    """A command, and what it was told."""
+
+    name: Name
+    argument: str = ""
+
+
+def parse_command(text: str) -> Command | None:
+    """The command that a line is; None for an answer to the question."""
+    line = _SHORT.get(text.strip().casefold(), text.strip())
+    for name, words in _WORDS.items():
+        for word in words:
+            rest = line[len(word) :]
+            fits = re.fullmatch(_ARGUMENTS.get(name, ""), rest)
+            if fits and line[: len(word)].casefold() == word:
+                return Command(name, rest.strip())
+    return None

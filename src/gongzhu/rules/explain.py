@@ -1,0 +1,109 @@
+"""A rule set in plain sentences, made from its options."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from gongzhu.cards import Card
+from gongzhu.rules.facts import hand_size, lead_card
+from gongzhu.rules.option_table import decides, option_values, options_of
+from gongzhu.rules.options import GongzhuRules, Group, HeartsRules, RuleSet
+from gongzhu.texts import Lang, say
+
+# What is said in each section: options by their keys, and after a star what holds without any.
+_ORDER: dict[Group, tuple[str, ...]] = {
+    "seats": ("players", "removed", "*deal", "direction", "partners"),
+    "passing": ("pass_cycle",),
+    "exposing": ("sale", "*exposed_first", "*exposed_open", "*exposed_sale"),
+    "lead": ("first_lead", "*lead_replaced", "later_lead"),
+    "play": (
+        "*gongzhu_cards",
+        "*hearts_cards",
+        "*tricks",
+        "first_trick_points",
+        "hearts_must_be_broken",
+        "queen_breaks_hearts",
+        "*piles",
+        "*claim",
+    ),
+    "scoring": (
+        *("*pig_and_sheep", "heart_values", "*all_hearts", "pig_with_all_hearts"),
+        *("*doubler", "lone_doubler", "cancelled_doubler", "all_point_cards", "queen_of_diamonds"),
+        *("*hearts", "omnibus", "moon"),
+    ),
+    "ending": (
+        *("*totals", "lower_limit", "at_lower_limit", "upper_limit", "past_upper_limit"),
+        *("*highest", "worth", "limit", "at_limit", "*lowest"),
+    ),
+}
+
+
+class Sentence(Struct, frozen=True):
+    """One rule in words."""
+
+    text: str
+    option: str | None
+    """The option that it explains; None for what holds without any."""
+
+
+class Section(Struct, frozen=True):
+    """The rules of one stage of the game."""
+
+    group: Group
+    title: str
+    sentences: tuple[Sentence, ...]
+
+
+def explain(rules: RuleSet, lang: Lang = "en") -> tuple[Section, ...]:
+    """The whole rule set, in the order in which a table needs to know it.
+
+    Options that decide nothing under these rules are left out.
+    """
+    sections = (
+        Section(group, say(f"rules.group.{group}", lang), tuple(_sentences(rules, keys, lang)))
+        for group, keys in _ORDER.items()
+    )
+    return tuple(section for section in sections if section.sentences)
+
+
+def _sentences(rules: RuleSet, keys: tuple[str, ...], lang: Lang) -> Iterator[Sentence]:
+    options = options_of(rules.family)
+    values = option_values(rules)
+    for key in keys:
+        if key.startswith("*"):
+            if _holds(rules, key[1:]):
+                yield Sentence(say(f"rules.basics.{key[1:]}", lang, **_places(rules)), None)
+        elif key in options and decides(rules, key):
+            yield Sentence(options[key].explain(values[key], lang), key)
+
+
+def _holds(rules: RuleSet, basic: str) -> bool:
+    match basic:
+        case "exposed_first":
+            return rules.sale != "none"
+        case "exposed_open":
+            return rules.sale == "open"
+        case "exposed_sale":
+            return rules.sale == "face-down-or-up"
+        case "lead_replaced":
+            return _named_lead(rules) is not lead_card(rules)
+        case "claim":
+            return not (isinstance(rules, GongzhuRules) and rules.queen_of_diamonds)
+        case "gongzhu_cards" | "pig_and_sheep" | "all_hearts" | "doubler" | "highest":
+            return isinstance(rules, GongzhuRules)
+        case "hearts_cards" | "hearts" | "lowest":
+            return isinstance(rules, HeartsRules)
+        case _:
+            return True
+
+
+def _places(rules: RuleSet) -> dict[str, object]:
+    """What the sentences that hold without options speak of."""
+    return {"count": hand_size(rules), "named": _named_lead(rules), "card": lead_card(rules)}
+
+
+def _named_lead(rules: RuleSet) -> Card | None:
+    """The card that the first lead is named after, in play or not."""
+    if rules.first_lead == "seat-0":
+        return None
+    return Card(rules.first_lead[-2:])

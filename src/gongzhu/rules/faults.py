@@ -1,0 +1,89 @@
+"""What is said of a rule set that is refused: each option at fault, its value, what is allowed."""
+
+import json
+import re
+
+from msgspec import Struct
+
+from gongzhu.texts import Lang, say
+
+_LONGEST_SHOWN = 100
+"""Characters of a bad value that a message repeats: every good one is shorter."""
+
+_DEEPEST_SHOWN = 2
+"""Lists within lists that a message repeats: no option has more than one level."""
+
+
+class RuleFault(Struct, frozen=True):
+    """What is wrong with one option, or with a rule file as a whole, where `key` is empty.
+
+    `problem` is a message of the catalogue, `rules.fault.PROBLEM`, which may use the place
+    `{allowed}` and those of `details`.
+    """
+
+    key: str
+    value: str
+    problem: str
+    allowed: str = ""
+    details: dict[str, str] = {}
+    others: tuple[str, ...] = ()
+    """The options beside `key` whose values make this one wrong."""
+
+    def text(self, lang: Lang = "en") -> str:
+        """One line for people: the key, its value, what is wrong and what is allowed."""
+        told = say(f"rules.fault.{self.problem}", lang, allowed=self.allowed, **self.details)
+        where = " = ".join(part for part in (_shown_key(self.key), self.value) if part)
+        return f"{where}: {told}" if where else told
+
+
+class RuleError(ValueError):
+    """A rule set, rule file or option that is refused; `faults` says all that is wrong."""
+
+    def __init__(self, source: str, *faults: RuleFault) -> None:
+        self.source = source
+        self.faults = faults
+        super().__init__(self.text())
+
+    def text(self, lang: Lang = "en") -> str:
+        """Every fault on a line of its own, each led by the file's name where there is one."""
+        lead = f"{_printable(self.source)}: " if self.source else ""
+        return "\n".join(lead + fault.text(lang) for fault in self.faults)
+
+
+class UnreadableRules(RuleError):
+    """What was asked for names no preset, and no file that can be read as text."""
+
+
+def toml_value(value: object) -> str:
+    """A value as it is written in a rule file, cut short where no good one is that long."""
+    shown = _written(value, _DEEPEST_SHOWN)
+    return shown if len(shown) <= _LONGEST_SHOWN else f"{shown[:_LONGEST_SHOWN]}…"
+
+
+def _written(value: object, deeper: int) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int():
+            # Python refuses to write out numbers of thousands of digits, but not in base 16.
+            return str(value) if value.bit_length() < 1000 else hex(value)
+        case list() | tuple():
+            items = ", ".join(_written(item, deeper - 1) for item in value) if deeper else "…"
+            return f"[{items}]"
+        case dict():
+            return "{…}" if value else "{}"
+        case str():
+            return _printable(json.dumps(value, ensure_ascii=False))
+        case _:
+            return str(value)
+
+
+def _shown_key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]*", key) else toml_value(key)
+
+
+def _printable(text: str) -> str:
+    """The text without what would move a terminal's cursor or colours."""
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
+    )

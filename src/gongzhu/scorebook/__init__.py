@@ -1,0 +1,42 @@
+"""Scores at a real table: captured cards in, totals, reasons and history out."""
+
+from gongzhu.scorebook.answering import LONGEST_LINE, Scorer
+from gongzhu.scorebook.book import MOST_GAMES, Book, check_names
+from gongzhu.scorebook.draft import Draft
+from gongzhu.scorebook.entry import DealEntry, check_entry, missing_cards, score_entry
+from gongzhu.scorebook.explain import explain_line, explain_pile, number, signed
+from gongzhu.scorebook.export import EXPORTS, export_book
+from gongzhu.scorebook.fault import ScoreError
+from gongzhu.scorebook.form import decode_book, encode_book
+from gongzhu.scorebook.questions import Question
+from gongzhu.scorebook.saving import BookFile, write_whole
+from gongzhu.scorebook.standing import CountedDeal, Standing, count_deals, seats_of
+
+__all__ = [
+    "EXPORTS",
+    "LONGEST_LINE",
+    "MOST_GAMES",
+    "Book",
+    "BookFile",
+    "CountedDeal",
+    "DealEntry",
+    "Draft",
+    "Question",
+    "ScoreError",
+    "Scorer",
+    "Standing",
+    "check_entry",
+    "check_names",
+    "count_deals",
+    "decode_book",
+    "encode_book",
+    "explain_line",
+    "explain_pile",
+    "export_book",
+    "missing_cards",
+    "number",
+    "score_entry",
+    "seats_of",
+    "signed",
+    "write_whole",
+]

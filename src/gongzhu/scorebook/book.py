@@ -1,0 +1,87 @@
+"""A scorebook: who plays by which rules, and every deal that was entered.
+
+Nothing that follows from the deals is kept: scores, totals, games and strips are counted anew
+each time, so that a deal put right late puts right all that came after it.
+"""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from gongzhu.rules import NamedRules, piles, sides
+from gongzhu.scorebook.entry import DealEntry, check_entry
+from gongzhu.scorebook.fault import ScoreError
+from gongzhu.scorebook.standing import CountedDeal, Standing, count_deals
+
+TOGETHER = " + "
+"""Between the names of partners."""
+
+LONGEST_NAME = 40
+"""Characters: half a line of a terminal."""
+
+MOST_GAMES = 1000
+"""Of a match that was agreed on: more than a lifetime of evenings."""
+
+
+class Book(Struct, frozen=True, kw_only=True):
+    """The scorebook of one match."""
+
+    rules: NamedRules
+    names: tuple[str, ...]
+    """By seat."""
+    games: int | None = None
+    """How many games were agreed on; None: until the players stop."""
+    deals: tuple[DealEntry, ...] = ()
+
+    def add(self, entry: DealEntry) -> "Book":
+        """With one more deal at the end. Raises ScoreError."""
+        return replace(self, deals=(*self.deals, self._checked(entry)))
+
+    def edit(self, number: int, entry: DealEntry) -> "Book":
+        """With another entry for deal `number`, 0-based over the match. Raises ScoreError."""
+        deals = list(self.deals)
+        deals[number] = self._checked(entry)
+        return replace(self, deals=tuple(deals))
+
+    def undo(self) -> "Book":
+        """Without the last deal."""
+        return replace(self, deals=self.deals[:-1])
+
+    def _checked(self, entry: DealEntry) -> DealEntry:
+        return check_entry(self.rules.rules, entry, whole=True)
+
+    def counted(self) -> tuple[CountedDeal, ...]:
+        """Every deal with its score, and the game and the match after it."""
+        return tuple(count_deals(self.rules.rules, self.deals))
+
+    def standing(self) -> Standing:
+        """What the next deal is counted on."""
+        counted = self.counted()
+        return counted[-1].standing if counted else Standing.new(self.rules.rules)
+
+    def match_over(self) -> bool:
+        """Whether all the games that were agreed on have been played."""
+        return self.games is not None and self.standing().match.played >= self.games
+
+    def pile_names(self) -> tuple[str, ...]:
+        """Whose each pile is."""
+        return tuple(self._together(owner) for owner in piles(self.rules.rules))
+
+    def side_names(self) -> tuple[str, ...]:
+        """Who each side is."""
+        return tuple(self._together(side) for side in sides(self.rules.rules))
+
+    def _together(self, chosen: tuple[int, ...]) -> str:
+        return TOGETHER.join(self.names[seat] for seat in chosen)
+
+
+def check_names(names: tuple[str, ...], players: int) -> tuple[str, ...]:
+    """The names, one for each seat and no two alike; raises ScoreError."""
+    if len(names) != players:
+        raise ScoreError("name_count", count=len(names), players=players)
+    for name in names:
+        if not (name.strip() == name and name.isprintable() and 0 < len(name) <= LONGEST_NAME):
+            raise ScoreError("name", name=ascii(name), most=LONGEST_NAME)
+    for place, name in enumerate(names):
+        if name.casefold() in (other.casefold() for other in names[:place]):
+            raise ScoreError("name_twice", name=name)
+    return names

@@ -1,0 +1,163 @@
+"""A deal while it is being entered: the questions in order, and the answers so far."""
+
+from collections.abc import Generator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from gongzhu.cards import KEY_CARDS, QUEEN_OF_DIAMONDS, Card, show_cards
+from gongzhu.rules import (
+    GongzhuRules,
+    HeartsRules,
+    Mode,
+    MoonChoice,
+    RuleSet,
+    default_moon_choice,
+    exposure_modes,
+    hand_size,
+    pack_of,
+    point_cards,
+)
+from gongzhu.scorebook.entry import DealEntry, missing_cards, shooter_of
+from gongzhu.scorebook.questions import (
+    NOTHING,
+    Answer,
+    AskExposed,
+    AskMissing,
+    AskMoon,
+    AskPile,
+    AskQueen,
+    AskTricks,
+    Given,
+    Question,
+)
+
+Piles = tuple[tuple[Card, ...], ...]
+
+
+class Draft(Struct, frozen=True):
+    """The answers of a deal so far. What is asked next follows from them alone."""
+
+    rules: RuleSet
+    names: tuple[str, ...]
+    """By pile."""
+    totals: tuple[int, ...]
+    """Of the sides before the deal: a moon that nobody chooses for depends on them."""
+    old: DealEntry | None = None
+    """What the deal was entered as before; its parts are offered again."""
+    answers: tuple[Answer, ...] = ()
+
+    def pending(self) -> Question | DealEntry:
+        """The question to ask now, or the entry when there is none left."""
+        asking = _ask_deal(self)
+        try:
+            question = next(asking)
+            for answer in self.answers:
+                question = asking.send(answer)
+        except StopIteration as done:
+            entry: DealEntry = done.value
+            return entry
+        return question
+
+    def answered(self, answer: Answer) -> "Draft":
+        """With an answer to the pending question."""
+        return replace(self, answers=(*self.answers, answer))
+
+    def back(self) -> "Draft":
+        """Without the last answer."""
+        return replace(self, answers=self.answers[:-1])
+
+
+def _ask_deal(draft: Draft) -> Generator[Question, Answer, DealEntry]:
+    exposed = yield from _ask_exposed(draft)
+    piles = yield from _ask_piles(draft)
+    piles = yield from _ask_missing(draft, piles)
+    tricks = yield from _ask_tricks(draft, piles)
+    entry = DealEntry(piles, exposed, tricks)
+    choice = yield from _ask_moon(draft, entry)
+    return replace(entry, moon_choice=choice)
+
+
+def _ask_exposed(draft: Draft) -> Generator[Question, Answer, dict[Card, Mode]]:
+    before = draft.old.exposed if draft.old else {}
+    exposed: dict[Card, Mode] = {}
+    for mode in exposure_modes(draft.rules):
+        free = tuple(card for card in KEY_CARDS if card not in exposed)
+        default = show_cards(card for card in free if before.get(card) == mode)
+        answer = yield AskExposed(mode, free, default)
+        assert isinstance(answer, tuple)
+        exposed |= dict.fromkeys(answer, mode)
+    return exposed
+
+
+def _ask_piles(draft: Draft) -> Generator[Question, Answer, Piles]:
+    """Ask for one pile after another, until no card that counts is left."""
+    rules = draft.rules
+    piles: list[tuple[Card, ...]] = []
+    taken: dict[Card, str] = {}
+    for pile, name in enumerate(draft.names):
+        left = tuple(card for card in point_cards(rules) if card not in taken)
+        answer: Answer = ()
+        if left:
+            before = draft.old.captures[pile] if draft.old else ()
+            default = show_cards(card for card in before if card not in taken)
+            answer = yield AskPile(pile, left, taken, pack_of(rules), default)
+        assert isinstance(answer, tuple)
+        piles.append(answer)
+        taken = taken | dict.fromkeys(answer, name)
+    return tuple(piles)
+
+
+def _ask_missing(draft: Draft, piles: Piles) -> Generator[Question, Answer, Piles]:
+    """Ask for the point cards that nobody has, until each has a pile or is said to have none."""
+    filled = list(piles)
+    left_out: set[Card] = set()
+    while True:
+        missing = missing_cards(draft.rules, DealEntry(tuple(filled)))
+        cards = tuple(card for card in missing if card not in left_out)
+        if not cards:
+            return tuple(filled)
+        old = missing_cards(draft.rules, draft.old) if draft.old else ()
+        default = NOTHING[0] if set(cards) <= set(old) else None
+        answer = yield AskMissing(cards, draft.names, default)
+        assert isinstance(answer, Given)
+        if answer.pile is None:
+            left_out |= set(answer.cards)
+        else:
+            filled[answer.pile] += answer.cards
+
+
+def _ask_tricks(draft: Draft, piles: Piles) -> Generator[Question, Answer, tuple[int, ...]]:
+    """Ask for the tricks after Q♦, where they count."""
+    if not (isinstance(draft.rules, GongzhuRules) and draft.rules.queen_of_diamonds):
+        return ()
+    before = draft.old.tricks_after_qd if draft.old else ()
+    winner = next((pile for pile, count in enumerate(before) if count), None)
+    captor = next((pile for pile, cards in enumerate(piles) if QUEEN_OF_DIAMONDS in cards), None)
+    if captor is None:
+        default = "" if winner is None else draft.names[winner]
+        answer = yield AskQueen(draft.names, default)
+        assert answer is None or isinstance(answer, int)
+        captor = answer
+    if captor is None:
+        return ()
+    default_count = str(before[captor]) if before else None
+    count = yield AskTricks(captor, hand_size(draft.rules) - 1, default_count)
+    assert isinstance(count, int)
+    return tuple(count if pile == captor else 0 for pile in range(len(piles)))
+
+
+def _ask_moon(draft: Draft, entry: DealEntry) -> Generator[Question, Answer, MoonChoice | None]:
+    """Ask whom a moon counts for, where the shooter chooses."""
+    rules = draft.rules
+    shooter = shooter_of(rules, entry)
+    if shooter is None or not isinstance(rules, HeartsRules) or rules.moon != "choice":
+        return None
+    default = (draft.old and draft.old.moon_choice) or default_moon_choice(
+        rules, draft.totals, shooter
+    )
+    answer = yield AskMoon(shooter, default)
+    if answer == "self":
+        return "self"
+    assert answer == "others"
+    return answer

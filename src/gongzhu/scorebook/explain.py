@@ -1,0 +1,68 @@
+"""A score in words: each line of the sum as a person at the table would read it out."""
+
+from gongzhu.cards import Card
+from gongzhu.rules import PileScore, ScoreLine
+from gongzhu.texts import Lang, say
+
+MINUS = "−"
+"""The minus sign that people see: as wide as the plus, and never taken for a hyphen."""
+
+
+def signed(points: int) -> str:
+    """Points as they are added: `+100`, `−40`, `0`."""
+    return f"{points:+}".replace("-", MINUS) if points else "0"
+
+
+def number(points: int) -> str:
+    """Points as they stand: `100`, `−40`, `0`."""
+    return str(points).replace("-", MINUS)
+
+
+def explain_line(line: ScoreLine, lang: Lang = "en", above: int | None = None) -> str:
+    """One line of a score, such as `Hearts A K (A♥ exposed): −90 × 2 = −180`.
+
+    `above` is what the lines before it come to. A doubler multiplies that: with it the line
+    gives the product, without it only the factor.
+    """
+    tricks = 0
+    times = line.times
+    result = signed(line.points)
+    exposed = times > 1
+    if line.kind == "doubler":
+        exposed = times > 2
+        result = f"× {times}"
+        if above is not None:
+            result = f"{signed(above)} × {times} = {signed(above * times)}"
+    elif line.kind == "queen_of_diamonds":
+        tricks, exposed = times, False
+        result = f"{tricks} × {line.points // tricks} = {result}"
+    elif exposed and line.points:
+        result = f"{signed(line.points // times)} × {times} = {result}"
+    turned = line.points > 0 if line.kind == "pig" else line.kind == "sheep" and line.points < 0
+    form = "turned" if turned else "exposed" if exposed else "plain"
+    return say(
+        f"score.line.{line.kind}.{form}",
+        lang,
+        ranks=_ranks(line.cards),
+        count=len(line.cards),
+        tricks=tricks,
+        result=result,
+    )
+
+
+def explain_pile(pile: PileScore, lang: Lang = "en") -> tuple[str, ...]:
+    """Every line of a pile's score, with what a doubler makes of the lines above it; one line
+    that says so where there is nothing to count."""
+    if not pile.lines:
+        return (say("score.line.nothing", lang),)
+    total = 0
+    lines = []
+    for line in pile.lines:
+        lines.append(explain_line(line, lang, total))
+        total = total * line.times if line.kind == "doubler" else total + line.points
+    return tuple(lines)
+
+
+def _ranks(cards: tuple[Card, ...]) -> str:
+    """The ranks alone, high to low, for a line that names the suit in words."""
+    return " ".join(str(card)[:-1] for card in sorted(cards, reverse=True))

@@ -1,0 +1,98 @@
+"""What a scorebook's file holds: JSON, with a line for each deal."""
+
+import json
+
+import msgspec
+
+from gongzhu.records.fault import shown
+from gongzhu.rules import PRESETS, NamedRules, RuleError, option_values, rules_from_values
+from gongzhu.scorebook.book import MOST_GAMES, Book, check_names
+from gongzhu.scorebook.fault import ScoreError
+from gongzhu.scorebook.reading import entry_from_values, parse_json
+
+PROGRAM = "gongzhu score"
+FORMAT = 1
+LARGEST_FILE = 16 * 1024 * 1024
+"""Bytes: the book of ten thousand deals has less."""
+
+_KEYS = ("program", "format", "rules", "names", "games", "deals")
+_RULES_KEYS = ("name", "base", "options")
+
+
+def encode_book(book: Book) -> bytes:
+    """What the book's file holds: always the same for the same book."""
+    rules = book.rules
+    head: dict[str, object] = {
+        "program": PROGRAM,
+        "format": FORMAT,
+        "rules": {"name": rules.name, "base": rules.base, "options": option_values(rules.rules)},
+        "names": book.names,
+        "games": book.games,
+    }
+    lines = [f"  {_json(key)}: {_json(value)}," for key, value in head.items()]
+    deals = ",\n".join(f"    {_json(msgspec.to_builtins(deal))}" for deal in book.deals)
+    lines.append(f'  "deals": [\n{deals}\n  ]' if deals else '  "deals": []')
+    return "\n".join(["{", *lines, "}", ""]).encode()
+
+
+def decode_book(content: bytes) -> Book:
+    """The book that a file holds. Raises ScoreError, which says what is wrong with it where."""
+    if len(content) > LARGEST_FILE:
+        raise ScoreError("no_book")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ScoreError("not_utf8", position=error.start + 1) from error
+    values = parse_json(text)
+    if not isinstance(values, dict) or values.get("program") != PROGRAM:
+        raise ScoreError("no_book")
+    version = values.get("format")
+    if type(version) is not int or version != FORMAT:
+        raise ScoreError("other_format", value=shown(version), known=FORMAT)
+    _check_keys(values, _KEYS)
+    names = values["names"]
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise ScoreError("not_names", value=shown(names))
+    games = values["games"]
+    if games is not None and not (type(games) is int and 0 < games <= MOST_GAMES):
+        raise ScoreError("games", value=shown(games), most=MOST_GAMES)
+    deals = values["deals"]
+    if not isinstance(deals, list):
+        raise ScoreError("not_list", place="deals", value=shown(deals))
+    rules = _read_rules(values["rules"])
+    book = Book(rules=rules, names=check_names(tuple(names), rules.rules.players), games=games)
+    for number, deal in enumerate(deals, start=1):
+        try:
+            book = book.add(entry_from_values(rules.rules, deal))
+        except ScoreError as error:
+            raise ScoreError("in_deal", number=number, told=error) from error
+    return book
+
+
+def _read_rules(values: object) -> NamedRules:
+    if not isinstance(values, dict):
+        raise ScoreError("not_rules", value=shown(values))
+    _check_keys(values, _RULES_KEYS)
+    name, base, options = (values[key] for key in _RULES_KEYS)
+    named = isinstance(name, str) and name.isprintable()
+    if not (named and isinstance(base, str) and base in PRESETS and isinstance(options, dict)):
+        raise ScoreError("not_rules", value=shown(values))
+    try:
+        rules = rules_from_values(options)
+    except RuleError as error:
+        raise ScoreError("in_rules", told=error) from error
+    preset = next((known for known, other in PRESETS.items() if other.rules == rules), None)
+    return NamedRules(name, base, preset, rules)
+
+
+def _check_keys(values: dict[str, object], keys: tuple[str, ...]) -> None:
+    for key in values:
+        if key not in keys:
+            raise ScoreError("unknown_key", key=shown(key), allowed=", ".join(keys))
+    for key in keys:
+        if key not in values:
+            raise ScoreError("missing_key", key=key)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

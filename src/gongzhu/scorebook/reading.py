@@ -1,0 +1,129 @@
+"""Entries from JSON: every fault is named with its place, its value and what is allowed."""
+
+import json
+from typing import Any, NoReturn, get_args
+
+from gongzhu.cards import PACK, Card
+from gongzhu.records.fault import shown
+from gongzhu.rules import Mode, MoonChoice, RuleSet, exposure_modes
+from gongzhu.scorebook.entry import DealEntry, check_entry
+from gongzhu.scorebook.fault import ScoreError
+
+_KEYS = DealEntry.__struct_fields__
+_CARDS = {card.code: card for card in PACK}
+_MODES: dict[object, Mode] = {mode: mode for mode in get_args(Mode)}
+_MOON_CHOICES: dict[object, MoonChoice] = {choice: choice for choice in get_args(MoonChoice)}
+
+
+def read_entry(rules: RuleSet, line: str, whole: bool = False) -> DealEntry:
+    """The entry that a JSON object is, see DealEntry; a `whole` one has every pile of the table.
+
+    Raises ScoreError when it is none, or there can be no such deal under these rules.
+    """
+    return entry_from_values(rules, parse_json(line), whole)
+
+
+def parse_json(text: str) -> object:
+    """What a JSON text holds. Raises ScoreError for any other text, and for a key given twice."""
+    try:
+        values: object = json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        raise ScoreError("not_json", line=error.lineno, column=error.colno) from error
+    except (RecursionError, ValueError) as error:
+        if isinstance(error, ScoreError):
+            raise
+        raise ScoreError("unreadable_json") from error
+    return values
+
+
+def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ScoreError("key_twice", key=shown(key))
+        found[key] = value
+    return found
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ScoreError("no_number", value=text)
+
+
+def entry_from_values(rules: RuleSet, values: object, whole: bool = False) -> DealEntry:
+    """The entry that plain data is, as `read_entry` does for text; null is as good as nothing."""
+    if not isinstance(values, dict):
+        raise ScoreError("not_object", value=shown(values))
+    for key in values:
+        if key not in _KEYS:
+            raise ScoreError("unknown_key", key=shown(key), allowed=", ".join(_KEYS))
+    if "captures" not in values:
+        raise ScoreError("no_captures")
+    captures = _captures(values["captures"])
+    entry = DealEntry(
+        captures,
+        _exposed(rules, values.get("exposed")),
+        _tricks(values.get("tricks_after_qd"), len(captures)),
+        _moon_choice(values.get("moon_choice")),
+    )
+    return check_entry(rules, entry, whole)
+
+
+def _captures(value: object) -> tuple[tuple[Card, ...], ...]:
+    piles = _list(value, "captures")
+    return tuple(
+        tuple(
+            _card(code, f"captures[{pile}][{number}]")
+            for number, code in enumerate(_list(cards, f"captures[{pile}]"))
+        )
+        for pile, cards in enumerate(piles)
+    )
+
+
+def _exposed(rules: RuleSet, value: object) -> dict[Card, Mode]:
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise ScoreError("exposed", value=shown(value))
+    if value and not exposure_modes(rules):
+        raise ScoreError("nothing_exposed")
+    found = {}
+    for code, mode in value.items():
+        card = _card(code, "exposed")
+        if not isinstance(mode, str) or mode not in _MODES:
+            allowed = ", ".join(exposure_modes(rules))
+            raise ScoreError("mode", card=card.code, mode=shown(mode), allowed=allowed)
+        found[card] = _MODES[mode]
+    return found
+
+
+def _tricks(value: object, piles: int) -> tuple[int, ...]:
+    if value is None:
+        return ()
+    counts = _list(value, "tricks_after_qd")
+    for pile, count in enumerate(counts):
+        if type(count) is not int:
+            place = f"tricks_after_qd[{pile}]"
+            raise ScoreError("not_whole", place=place, value=shown(count))
+    if not counts:
+        raise ScoreError("trick_count", count=0, piles=piles)
+    return tuple(counts)
+
+
+def _moon_choice(value: object) -> MoonChoice | None:
+    if value is None:
+        return None
+    if not isinstance(value, str) or value not in _MOON_CHOICES:
+        raise ScoreError("moon", value=shown(value), allowed=", ".join(get_args(MoonChoice)))
+    return _MOON_CHOICES[value]
+
+
+def _card(code: object, place: str) -> Card:
+    if isinstance(code, str) and code in _CARDS:
+        return _CARDS[code]
+    raise ScoreError("unknown_card", place=place, value=shown(code))
+
+
+def _list(value: object, place: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise ScoreError("not_list", place=place, value=shown(value))
+    return value

@@ -1,0 +1,292 @@
+"""Cards as people write them: every form of every card, and what is refused."""
+
+import random
+from collections.abc import Callable, Iterable
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gongzhu.cards import (
+    DOUBLER,
+    HEARTS,
+    PACK,
+    PIG,
+    SHEEP,
+    Card,
+    CardTextError,
+    Rank,
+    Suit,
+    parse_card,
+    parse_cards,
+    show_cards,
+)
+
+
+def words(text: str) -> list[str]:
+    return text.split()
+
+
+SUIT_WORDS = {
+    Suit.CLUBS: words("♣ ♧ c C 梅花 草花 梅 草"),
+    Suit.DIAMONDS: words("♦ ♢ d D 方块 方片 方塊 方"),
+    Suit.HEARTS: words("♥ ♡ ❤ ♥\ufe0f h H 红桃 红心 ❤\ufe0f ♥\ufe0e Ｈ 紅桃 紅心 红"),
+    Suit.SPADES: words("♠ ♤ s S 黑桃 黑 ♠\ufe0f"),
+}
+LONG_SUITS = {
+    Suit.CLUBS: ["clubs", "Club"],
+    Suit.DIAMONDS: ["diamonds", "DIAMOND"],
+    Suit.HEARTS: ["hearts", "Heart"],
+    Suit.SPADES: ["spades", "Spade"],
+}
+LONG_RANKS = words("two three four five six seven eight nine ten jack queen king ace")
+CHINESE_RANKS = words("二 三 四 五 六 七 八 九 十 钩 圈 老K 尖")
+
+
+def rank_words(rank: Rank) -> list[str]:
+    if rank is Rank.TEN:
+        return ["10", "T", "t", "１０", "Ｔ", "十"]
+    return [
+        rank.value,
+        rank.value.lower(),
+        chr(ord(rank.value) + 0xFEE0),
+        CHINESE_RANKS[rank.order - 2],
+    ]
+
+
+def forms(card: Card) -> Iterable[str]:
+    """Every way of writing one card."""
+    for rank, suit in product(rank_words(card.rank), SUIT_WORDS[card.suit]):
+        yield from (rank + suit, suit + rank, f"{rank} {suit}", f"{suit} {rank}", f"{suit}：{rank}")
+    for suit in LONG_SUITS[card.suit]:
+        yield f"{LONG_RANKS[card.order - 2]} of {suit}"
+        yield f"the {LONG_RANKS[card.order - 2]} of the {suit}"
+        yield f"{suit} {LONG_RANKS[card.order - 2].upper()}"
+        yield f"{suit} {card.rank.value}"
+    yield f"{SUIT_WORDS[card.suit][0]}的{card.rank.value}"
+    drawn = "SHDC".index(card.suit.value) * 16 + " A23456789TJ QK".index(card.rank.value)
+    yield chr(0x1F0A0 + drawn)
+
+
+@pytest.mark.parametrize("card", PACK, ids=str)
+def test_every_form_of_every_card(card: Card) -> None:
+    written = list(forms(card))
+    assert len(written) > 100
+    assert {text: parse_card(text) for text in written} == dict.fromkeys(written, card)
+
+
+@pytest.mark.parametrize(
+    "gap", [" ", ", ", "，", "、", "/", ";", "；", "\u3000", "\n", " 和 ", " & ", " and "]
+)
+@pytest.mark.parametrize(
+    "form",
+    [
+        str,
+        lambda card: card.code,
+        lambda card: card.code.lower(),
+        lambda card: card.suit.symbol + card.rank.value,
+        lambda card: SUIT_WORDS[card.suit][4] + card.rank.value,
+    ],
+)
+def test_several_cards_with_any_gap(form: Callable[[Card], str], gap: str) -> None:
+    cards = list(PACK)
+    random.Random(7).shuffle(cards)
+    assert parse_cards(gap.join(form(card) for card in cards)) == tuple(cards)
+
+
+@given(st.permutations(PACK), st.integers(0, 52))
+def test_what_is_shown_is_read_back(cards: list[Card], count: int) -> None:
+    assert parse_cards(show_cards(cards[:count])) == tuple(cards[:count])
+
+
+def codes(text: str) -> str:
+    return " ".join(card.code for card in parse_cards(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("♥AKQ", "AH KH QH"),
+        ("AKQ♥", "AH KH QH"),
+        ("红桃AKQ10", "AH KH QH TH"),
+        ("红桃10AKQ", "TH AH KH QH"),
+        ("♥1098765", "TH 9H 8H 7H 6H 5H"),
+        ("H AKQ", "AH KH QH"),
+        ("♥ A K Q, ♠Q", "AH KH QH QS"),
+        ("♥A, K, Q; ♠ Q", "AH KH QH QS"),
+        ("A K Q ♥ Q ♠", "AH KH QH QS"),
+        ("A ♥ K ♠", "AH KS"),
+        ("♠Q K♥", "QS KH"),
+        ("♠Q K♥ ♦J", "QS KH JD"),
+        ("QSKH10C", "QS KH TC"),
+        ("AKHQS", "AH KH QS"),
+        ("♠QK♥A", "QS KS AH"),
+        ("黑桃Q红桃A3方片J", "QS AH 3H JD"),
+        ("黑桃Q K, 5C", "QS KS 5C"),
+        ("猪羊变压器", "QS JD TC"),
+        ("pig, sheep and doubler", "QS JD TC"),
+        ("Goat transformer", "JD TC"),
+        ("猪红桃A", "QS AH"),
+        ("红桃A猪", "AH QS"),
+        ('["QS", "TH"]', "QS TH"),
+        ("(Q♠)“K♥”", "QS KH"),
+        ("\u200bQ♠\ufeff", "QS"),
+        ("", ""),
+        (" ,、/; ", ""),
+    ],
+)
+def test_several_cards_in_one_text(text: str, expected: str) -> None:
+    assert codes(text) == expected
+
+
+ALL_HEARTS = " ".join(card.code for card in HEARTS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "all hearts",
+        "All the hearts",
+        "all of the hearts",
+        "hearts all",
+        "红桃全",
+        "红桃全部",
+        "全红",
+        "全部红桃",
+        "所有红心",
+        "♥全",
+        "all H",
+        "H all",
+        "♥2-A",
+        "红桃2到A",
+        "红桃A到2",
+    ],
+)
+def test_all_cards_of_a_suit(text: str) -> None:
+    assert codes(text) == ALL_HEARTS
+
+
+@pytest.mark.parametrize(
+    "to", ["-", "–", "—", "~", "～", "..", "…", "到", "至", " to ", " - ", " 到 "]
+)
+@pytest.mark.parametrize(
+    "form", ["♥9{to}Q", "9{to}Q♥", "♥9{to}♥Q", "9♥{to}Q♥", "红桃Q{to}9", "h 9{to}q"]
+)
+def test_ranges_run_between_two_ranks_either_way(form: str, to: str) -> None:
+    assert codes(form.format(to=to)) == "9H TH JH QH"
+
+
+def test_ranges_stand_among_other_cards() -> None:
+    assert codes("♥2 5-7 K, ♠3-5 pig") == "2H 5H 6H 7H KH 3S 4S 5S QS"
+    assert codes("5♥-7♥ Q♠") == "5H 6H 7H QS"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "piece", "position"),
+    [
+        ("QX", "unknown", "QX", 1),
+        ("Q♠ 11C 5♥", "unknown", "11C", 4),
+        ("黑桃Q，大王", "unknown", "大王", 5),
+        ("kings", "unknown", "kings", 1),
+        ("tens", "unknown", "tens", 1),
+        ("Q♠ 1", "unknown", "1", 4),
+        ("joker", "unknown", "joker", 1),
+        ("♠\ufe0fQ ♥\ufe0fX", "unknown", "X", 7),
+        ("Q", "no_suit", "Q", 1),
+        ("Q♠, K", "no_suit", "K", 5),
+        ("AK", "no_suit", "AK", 1),
+        ("pig 10", "no_suit", "10", 5),
+        ("A ♥ K", "no_suit", "K", 5),
+        ("全", "no_suit", "全", 1),
+        ("5-A", "no_suit", "5-A", 1),
+        ("A K Q♠", "no_suit", "A", 1),
+        ("♥", "no_rank", "♥", 1),
+        ("Q♠ 红桃", "no_rank", "红桃", 4),
+        ("H S Q", "no_rank", "H", 1),
+        ("♥A K ♠", "no_rank", "♠", 6),
+        ("H Q♠", "no_rank", "H", 1),
+        ("♥ pig", "no_rank", "♥", 1),
+        ("Q♠K", "unclear", "Q♠K", 1),
+        ("♠Q♥", "unclear", "♠Q♥", 1),
+        ("5C ♥♠Q", "unclear", "♥♠Q", 4),
+        ("♥-A", "range", "♥-A", 1),
+        ("♥5-", "range", "5-", 2),
+        ("-5♥", "range", "-5", 1),
+        ("-", "range", "-", 1),
+        ("♥5-♠A", "range", "♥5-♠A", 1),
+        ("5♥-A♠", "range", "5♥-A♠", 1),
+        ("♥全-A", "range", "全-A", 2),
+        ("5♥-A", "range", "♥-A", 2),
+        ("♥5-7-9", "range", "-9", 5),
+        ("pig-A♥", "range", "pig-A", 1),
+        ("Q♠ ♠Q", "repeated", "Q♠", 5),
+        ("♥5-A 7♥", "repeated", "7♥", 6),
+        ("猪 黑桃Q", "repeated", "Q♠", 5),
+        ("♥AKA", "repeated", "A♥", 4),
+    ],
+)
+def test_what_is_refused_says_where_and_what_is_allowed(
+    text: str, problem: str, piece: str, position: int
+) -> None:
+    with pytest.raises(CardTextError) as caught:
+        parse_cards(text)
+    fault = caught.value
+    assert (fault.problem, fault.piece, fault.position) == (problem, piece, position)
+    for lang, allowed in (("en", "all hearts"), ("zh", "红桃全")):
+        told = fault.text("zh" if lang == "zh" else "en")
+        assert piece in told
+        assert str(position) in told
+        assert allowed in told
+    assert str(fault) == fault.text("en")
+
+
+@pytest.mark.parametrize("text", ["", "Q♠ K♥", "all hearts", " "])
+def test_one_card_is_one_card(text: str) -> None:
+    with pytest.raises(CardTextError) as caught:
+        parse_card(text)
+    assert caught.value.problem == "not_one"
+
+
+def test_signs_that_cannot_be_printed_are_spelt_out() -> None:
+    with pytest.raises(CardTextError) as caught:
+        parse_cards("\x1b[31m")
+    assert caught.value.piece == "\x1b"
+    assert "\x1b" not in str(caught.value)
+    assert r"\x1b" in str(caught.value)
+
+
+@given(st.text(max_size=12))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        cards = parse_cards(text)
+    except CardTextError as fault:
+        place = fault.position
+    else:
+        assert len(set(cards)) == len(cards)
+        place = 1
+    assert 1 <= place <= max(1, len(text))
+
+
+@given(
+    st.lists(
+        st.sampled_from(words("Q K 10 ♥ ♠ H 红桃 - 到 全 猪 , of")) | st.just(" "),
+        max_size=8,
+    )
+)
+def test_any_row_of_words_is_read_or_refused(row: list[str]) -> None:
+    try:
+        cards = parse_cards("".join(row))
+    except CardTextError:
+        return
+    assert parse_cards(show_cards(cards)) == cards
+
+
+def test_the_names_of_the_key_cards() -> None:
+    assert [parse_card(name) for name in ("pig", "Sheep", "goat", "doubler")] == [
+        PIG,
+        SHEEP,
+        SHEEP,
+        DOUBLER,
+    ]
+    assert [parse_card(name) for name in ("猪", "羊", "变压器")] == [PIG, SHEEP, DOUBLER]

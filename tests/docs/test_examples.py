@@ -1,0 +1,83 @@
+"""What the pages show is so: their examples are run, and what they print is compared."""
+
+import doctest
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted({*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")})
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+PROGRAM = Path(sys.executable).with_name("gongzhu")
+MATCHES = doctest.ELLIPSIS
+
+
+def blocks(page: Path, language: str) -> Iterator[tuple[int, str]]:
+    """The fenced blocks of a page in a language, with the line on which each one begins."""
+    text = page.read_text("utf-8")
+    for found in FENCE.finditer(text):
+        if found[1] == language:
+            yield text[: found.start()].count("\n") + 1, found[2]
+
+
+def pages_with(language: str) -> list[Path]:
+    found = [page for page in PAGES if any(blocks(page, language))]
+    assert found, language
+    return found
+
+
+def name_of(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("page", pages_with("python"), ids=name_of)
+def test_python(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    parser, names = doctest.DocTestParser(), dict[str, object]()
+    runner = doctest.DocTestRunner(optionflags=MATCHES)
+    for line, code in blocks(page, "python"):
+        test = parser.get_doctest(code, names, name_of(page), str(page), line)
+        assert test.examples, f"{name_of(page)}:{line}: nothing to run"
+        runner.run(test, clear_globs=False)
+        names = test.globs
+    assert runner.summarize(verbose=False).failed == 0
+
+
+def commands(block: str) -> Iterator[tuple[str, str]]:
+    """Each command of a console block, with what it is said to print."""
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, _, output = part.partition("\n")
+        yield command, output
+
+
+def ran(command: str) -> str:
+    """What a command of the program prints, in English unless it asks for another language."""
+    program, *words = shlex.split(command)
+    assert program == "gongzhu", command
+    environment = os.environ | {"COLUMNS": "80", "GONGZHU_LANG": "en", "PYTHONUTF8": "1"}
+    result = subprocess.run(
+        [str(PROGRAM), *words], env=environment, capture_output=True, text=True, check=False
+    )
+    assert result.returncode in (0, 1), result.stderr
+    return result.stdout
+
+
+@pytest.mark.parametrize("page", pages_with("console"), ids=name_of)
+def test_console(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`$ cat FILE` shows a file that the commands after it use; the rest is run."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    for line, block in blocks(page, "console"):
+        for command, output in commands(block):
+            if command.startswith("cat "):
+                Path(command.removeprefix("cat ")).write_text(output, "utf-8")
+            else:
+                matches = doctest.OutputChecker().check_output(output, ran(command), MATCHES)
+                assert matches, f"{name_of(page)}:{line}: {command}\n{ran(command)}"

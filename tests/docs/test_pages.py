@@ -1,0 +1,129 @@
+"""The pages against the project: what they name exists, and what they tell of the rules is so."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import typer
+
+from gongzhu.cards import Card, Suit
+from gongzhu.cli.main import app
+from gongzhu.rules import PRESETS, Mode, options_of, score_piles
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = sorted({*ROOT.glob("*.md"), *DOCS.rglob("*.md")})
+PAIRS = [(DOCS / name, DOCS / "zh" / name) for name in ("rules.md", "rule-files.md")]
+CODE = re.compile(r"```\w*\n.*?```|`[^`\n]+`", re.DOTALL)
+COMMAND = re.compile(r"(?<![\w/-])gongzhu( +[a-z]+)?( +[a-z]+)?([^\n`|#]*)")
+
+
+def name_of(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+def code_of(page: Path) -> Iterator[str]:
+    """Everything that a page prints as code."""
+    yield from CODE.findall(page.read_text("utf-8"))
+
+
+def rows_of(page: Path, head: str) -> list[list[str]]:
+    """The cells of the rows of the table whose first heading is `head`."""
+    table = page.read_text("utf-8").partition(f"\n| {head} |")[2].partition("\n\n")[0]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in table.split("\n")[2:]]
+
+
+def test_the_parts_that_come_from_the_engine_are_fresh() -> None:
+    check = [sys.executable, str(DOCS / "generate.py"), "--check"]
+    result = subprocess.run(check, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8")):
+        path, _, anchor = target.partition("#")
+        if re.match(r"[a-z]+:", target):
+            continue
+        there = (page.parent / path) if path else page
+        assert there.exists(), target
+        if anchor:
+            headings = re.findall(r"^#+ (.+)$", there.read_text("utf-8"), re.MULTILINE)
+            assert anchor in {heading.lower().replace(" ", "-") for heading in headings}, target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_commands_and_their_options_exist(page: Path) -> None:
+    program = typer.main.get_command(app)
+    for code in code_of(page):
+        for first, second, rest in COMMAND.findall(code):
+            command = program
+            for word in (first.strip(), second.strip()):
+                if word and isinstance(command, typer.core.TyperGroup):
+                    assert word in command.commands, f"{code}: no command {word}"
+                    command = command.commands[word]
+            known = {name for option in command.params for name in option.opts}
+            assert set(re.findall(r" (--[a-z-]+)", rest)) <= known | {"--help"}, code
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_presets_exist(page: Path) -> None:
+    named = re.findall(r"\b(?:gongzhu|hearts)-[a-z0-9]+(?:-[a-z0-9]+)*", page.read_text("utf-8"))
+    assert set(named) <= set(PRESETS) | {"hearts-for-five"}
+
+
+PILES = [
+    pytest.param(*row, id=f"{name_of(page)}: {row[0]}, {row[2]}")
+    for page, head in ((DOCS / "rules.md", "Pile"), (DOCS / "zh" / "rules.md", "一堆牌"))
+    for row in rows_of(page, head)
+]
+
+
+def cards_of(text: str) -> set[Card]:
+    """The cards of a pile as the rules pages write it."""
+    everything = {card for card in Card if card.suit is Suit.HEARTS}
+    if "sixteen" in text:
+        return {*everything, Card("QS"), Card("JD"), Card("TC")}
+    if "the same" in text:
+        text += " Q♠ K♥ Q♥ 8♥"
+    signs = {str(card): card for card in Card}
+    named = {signs[sign] for sign in re.findall(r"(?:10|[2-9JQKA])[♣♦♥♠]", text)}
+    return named | everything if re.search("all hearts|全红", text) else named
+
+
+@pytest.mark.parametrize(("pile", "shown", "name", "sum_"), PILES)
+def test_the_piles_of_the_rules_page_score_as_it_says(
+    pile: str, shown: str, name: str, sum_: str
+) -> None:
+    mode: Mode = "up" if re.search("face up|明卖", shown) else "open"
+    exposed = dict.fromkeys(cards_of(shown), mode)
+    score = score_piles(PRESETS[name].rules, [tuple(cards_of(pile))], exposed, [0])
+    assert score.points == (int(sum_.rsplit("=", maxsplit=1)[-1].replace("−", "-")),)
+
+
+def test_there_are_as_many_piles_in_both_languages() -> None:
+    assert len(PILES) == 26
+
+
+@pytest.mark.parametrize(("english", "chinese"), PAIRS, ids=name_of)
+def test_both_languages_have_the_same_parts(english: Path, chinese: Path) -> None:
+    def shape(page: Path) -> list[str]:
+        lines = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL).split("\n")
+        return [line.split()[0] for line in lines if re.match(r"#+ |\* ", line)]
+
+    assert shape(english) == shape(chinese)
+
+
+@pytest.mark.parametrize("page", [page for pair in PAIRS for page in pair], ids=name_of)
+def test_every_option_named_alone_exists(page: Path) -> None:
+    known = options_of("gongzhu").keys() | options_of("hearts").keys()
+    named = set(re.findall(r"\*\*`([a-z_]+)`\*\*", page.read_text("utf-8")))
+    assert named in (set(), known)
+
+
+@pytest.mark.parametrize("name", ["README.md", "README.zh-CN.md"])
+def test_the_readme_is_short(name: str) -> None:
+    assert len((ROOT / name).read_text("utf-8").splitlines()) <= 150

@@ -1,0 +1,47 @@
+"""Whole deals and counts kept in tests/golden, so that no change of the rules goes unseen.
+
+`python tests/golden/regenerate.py` makes them anew.
+"""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.perft import engine_count, oracle_count, position
+from support.playthrough import playthrough
+from support.rulesets import EFFORT, PRESET_RULES
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+COUNTS: dict[str, list[dict[str, Any]]] = tomllib.loads((GOLDEN / "perft.toml").read_text("utf-8"))
+POSITIONS = [
+    pytest.param(name, entry["seed"], entry["plays"], entry["counts"], id=entry["seed"])
+    for name, entries in COUNTS.items()
+    for entry in entries
+]
+DEPTH = 7
+"""How many cards deep every day; all that is known in a campaign."""
+
+
+@pytest.mark.parametrize("name", PRESET_RULES)
+def test_a_preset_is_played_and_seen_as_ever(name: str) -> None:
+    golden = (GOLDEN / "playthroughs" / f"{name}.txt").read_text("utf-8")
+    assert playthrough(name, PRESET_RULES[name]) == golden
+
+
+def test_every_preset_has_positions_counted_deep_enough() -> None:
+    assert set(COUNTS) == set(PRESET_RULES)
+    assert all(len(entry["counts"]) >= DEPTH for entries in COUNTS.values() for entry in entries)
+    assert not {path.stem for path in (GOLDEN / "playthroughs").iterdir()} ^ set(PRESET_RULES)
+
+
+@pytest.mark.parametrize(("name", "seed", "plays", "counts"), POSITIONS)
+def test_the_ways_to_play_on_are_as_many_as_ever(
+    name: str, seed: str, plays: int, counts: list[int]
+) -> None:
+    deal, oracle = position(PRESET_RULES[name], seed, plays)
+    known = counts[:DEPTH] if EFFORT <= 1 else counts
+    for depth, count in enumerate(known, start=1):
+        assert engine_count(deal, depth) == count
+        assert oracle_count(oracle, depth) == count

@@ -1,0 +1,245 @@
+"""The engine against a second, independent reading of the rules."""
+
+from random import Random
+
+import pytest
+
+from gongzhu.cards import KEY_CARDS, Card, Seat, Suit
+from gongzhu.rules import (
+    Deal,
+    DealBegan,
+    Event,
+    Game,
+    GameResult,
+    GongzhuRules,
+    HeartsRules,
+    Match,
+    Mode,
+    MoonChoice,
+    Phase,
+    RuleSet,
+    default_moon_choice,
+    exposure_modes,
+    option_values,
+    pack_of,
+    piles,
+    score_piles,
+    score_table,
+    sides,
+)
+from gongzhu.view import view_of
+from support.oracle import OracleDeal
+from support.oracle_scores import (
+    deal_scores,
+    game_points,
+    holder_of_all_points,
+    standing,
+    strips_after,
+    unanswered_moon,
+)
+from support.playing import (
+    Step,
+    as_words,
+    greedy_action,
+    play_out,
+    played_game,
+    random_action,
+    random_start,
+)
+from support.rulesets import PRESET_RULES, every_kind, tries
+
+KINDS = every_kind(seed=1, count=60)
+DEALS = tries(5)
+
+
+def oracle_of(rules: RuleSet, began: Event) -> OracleDeal:
+    """The second reading of a deal that has just begun."""
+    assert isinstance(began, DealBegan)
+    hands = [{card.code for card in hand or ()} for hand in began.hands]
+    return OracleDeal(option_values(rules), hands, began.number, began.leader)
+
+
+def compare(deal: Deal, oracle: OracleDeal) -> None:
+    """Hold one moment of a deal against the second reading of it."""
+    public = deal.public
+    assert public.phase.value == oracle.phase()
+    for seat in range(deal.rules.players):
+        view = view_of(deal, Seat(seat))
+        actions = view.legal_actions()
+        words = [as_words(action) for action in actions]
+        assert len(set(words)) == len(words)
+        assert set(words) == oracle.legal(seat)
+        assert view.must_act() == (seat in oracle.waiting_for())
+        assert {card.code for card in deal.own[seat].hand} == oracle.hand(seat)
+        won = [card.code for card in public.captured[seat]]
+        counting = [card for card in oracle.captured()[seat] if card in game_points(oracle.options)]
+        assert won == counting
+    if public.phase is Phase.PLAYING:
+        assert public.turn == oracle.turn()
+    assert score_table(deal.rules, public).points == tuple(shown_scores(oracle))
+
+
+def shown_scores(oracle: OracleDeal) -> list[int]:
+    return deal_scores(
+        oracle.options,
+        oracle.piles(),
+        oracle.modes(hidden=False),
+        oracle.tricks_after_queen(),
+        oracle.moon_choice,
+    )
+
+
+def compare_end(deal: Deal, oracle: OracleDeal) -> None:
+    public = deal.public
+    scores = deal_scores(
+        oracle.options,
+        oracle.piles(),
+        oracle.modes(hidden=True),
+        oracle.tricks_after_queen(),
+        oracle.moon_choice,
+    )
+    assert public.scores == tuple(scores)
+    assert public.pig_captor == oracle.pig_captor()
+
+
+def follow_along(rules: RuleSet, rng: Random, *, strong: bool, claims: bool) -> None:
+    deal, events = random_start(rules, rng, strong=strong)
+    oracle = oracle_of(rules, events[0])
+    compare(deal, oracle)
+    step: Step | None = None
+    choose = greedy_action if strong else random_action
+    for step in play_out(deal, rng, choose, claims=claims):
+        oracle.make(step.action.seat, as_words(step.action))
+        compare(step.after, oracle)
+    assert step is not None
+    compare_end(step.after, oracle)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_every_moment_of_random_deals(name: str) -> None:
+    rng = Random(name)
+    for _ in range(DEALS if not name.startswith("random") else 1):
+        follow_along(KINDS[name], rng, strong=False, claims=rng.random() < 0.5)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_deals_in_which_one_seat_takes_everything(name: str) -> None:
+    rng = Random(name)
+    follow_along(KINDS[name], rng, strong=True, claims=rng.random() < 0.5)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_the_scores_of_random_piles(name: str) -> None:
+    rules, rng = KINDS[name], Random(name)
+    options = option_values(rules)
+    modes = exposure_modes(rules)
+    for _ in range(tries(60)):
+        piles_now = random_piles(rules, rng)
+        exposed: dict[Card, Mode] = {
+            card: rng.choice(modes) for card in KEY_CARDS if modes and rng.random() < 0.4
+        }
+        later = [rng.randrange(5) if rng.random() < 0.3 else 0 for _ in piles_now]
+        choice: MoonChoice | None = rng.choice((None, "others", "self"))
+        score = score_piles(rules, piles_now, exposed, later, choice)
+        codes = [[card.code for card in pile] for pile in piles_now]
+        plain_modes = {card.code: mode for card, mode in exposed.items()}
+        assert list(score.points) == deal_scores(options, codes, plain_modes, later, choice)
+        everything = holder_of_all_points(options, codes)
+        wins = options.get("all_point_cards") == "instant-win"
+        assert score.instant_win == (everything if wins else None)
+        assert score.moon == (everything if rules.family == "hearts" else None)
+
+
+def random_piles(rules: RuleSet, rng: Random) -> list[list[Card]]:
+    """The pack in as many piles as there are, often with much of it in one of them."""
+    captured: list[list[Card]] = [[] for _ in piles(rules)]
+    favourite = rng.randrange(len(captured))
+    pull = rng.choice((0, 0.5, 0.9, 1))
+    hearts = rng.choice((0, 0, 1))
+    for card in pack_of(rules):
+        drawn = rng.random() < max(pull, hearts if card.suit is Suit.HEARTS else 0)
+        captured[favourite if drawn else rng.randrange(len(captured))].append(card)
+    for pile in captured:
+        rng.shuffle(pile)
+    return captured
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_how_games_go_on_and_end(name: str) -> None:
+    rules, rng = KINDS[name], Random(name)
+    options = option_values(rules)
+    for _ in range(tries(60)):
+        totals = proper_totals(rules, rng)
+        scores = [rng.choice(near_limits(rules)) for _ in piles(rules)]
+        instant = rng.randrange(len(scores)) if rng.random() < 0.1 else None
+        if options.get("all_point_cards") != "instant-win":
+            instant = None
+        captor = Seat(rng.randrange(rules.players))
+        game = Game(rules, totals, 3).after(scores, captor, instant)
+        plain = standing(options, totals, scores, instant)
+        assert list(game.totals) == plain.totals
+        assert (game.result is not None) == plain.over
+        assert game.number == 4
+        assert game.leader == (captor if rules.later_lead == "pig-captor" else None)
+        if game.result:
+            assert list(game.result.winners) == plain.winners
+            assert list(game.result.losers) == plain.losers
+            worth = plain.round_points if options.get("worth") == "round-points" else None
+            assert list(game.result.round_points) == (worth or [0] * len(totals))
+
+
+def near_limits(rules: RuleSet) -> list[int]:
+    """Scores that bring totals below, onto and above the limits."""
+    if isinstance(rules, GongzhuRules):
+        edges = (rules.lower_limit, rules.upper_limit)
+    else:
+        edges = (rules.limit, 0)
+    return [edge + more for edge in edges for more in (-30, -10, 0, 10, 30)] + [0, 0, 0]
+
+
+def proper_totals(rules: RuleSet, rng: Random) -> tuple[int, ...]:
+    """Totals of a game that has not ended."""
+    while True:
+        totals = tuple(rng.choice((0, 0, 10, -10, 20)) for _ in sides(rules))
+        if not standing(option_values(rules), totals, [0] * len(piles(rules))).over:
+            return totals
+
+
+@pytest.mark.parametrize("name", ["hearts-choice", "hearts-gilfoy"])
+def test_a_moon_that_nobody_chooses_for(name: str) -> None:
+    rules, rng = KINDS[name], Random(name)
+    assert isinstance(rules, HeartsRules)
+    seen = set()
+    for _ in range(tries(200)):
+        totals = [rng.randrange(-26, rules.limit) for _ in range(rules.players)]
+        shooter = rng.randrange(rules.players)
+        chosen = default_moon_choice(rules, totals, shooter)
+        assert chosen == unanswered_moon(option_values(rules), totals, shooter)
+        seen.add(chosen)
+    assert seen == {"others", "self"}
+
+
+@pytest.mark.parametrize("name", PRESET_RULES)
+def test_whole_games(name: str) -> None:
+    rules, rng = PRESET_RULES[name], Random(name)
+    options = option_values(rules)
+    totals: list[int] = [0] * len(sides(rules))
+    for game, deal in played_game(rules, rng, most=40):
+        score = score_table(rules, deal.public)
+        assert deal.public.totals == tuple(totals)
+        after = standing(options, totals, score.points, score.instant_win)
+        totals = after.totals
+        assert list(game.totals) == totals
+        assert (game.result is not None) == after.over
+        assert game.leader is None or game.leader == deal.public.pig_captor
+
+
+def test_strips_over_a_match() -> None:
+    rules, rng = PRESET_RULES["gongzhu-pagat"], Random(3)
+    match, strips = Match.new(rules), [0] * 4
+    for played in range(1, 300):
+        losers = tuple(sorted(rng.sample(range(4), rng.choice((0, 1, 1, 1, 2, 3)))))
+        match = match.after(GameResult((), losers, (0,) * 4))
+        strips = strips_after(strips, losers)
+        assert list(match.strips) == strips
+        assert match.played == played

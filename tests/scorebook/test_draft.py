@@ -1,0 +1,271 @@
+"""A deal entered question by question: what is asked when, and what answers mean."""
+
+from random import Random
+
+import pytest
+
+from gongzhu.cards import CardTextError, show_cards
+from gongzhu.rules import RuleSet
+from gongzhu.scorebook import (
+    DealEntry,
+    Draft,
+    Question,
+    ScoreError,
+    check_entry,
+    score_entry,
+)
+from gongzhu.scorebook.questions import (
+    AskExposed,
+    AskMissing,
+    AskMoon,
+    AskPile,
+    AskQueen,
+    AskTricks,
+)
+from support.rulesets import every_kind
+from support.scorebooks import book_by, entry, random_entry
+from support.tables import cards, preset
+
+KINDS = every_kind(seed=21, count=20)
+
+
+def draft(rules: RuleSet, *texts: str, old: DealEntry | None = None) -> Draft:
+    """A deal with so much of it entered."""
+    book = book_by(rules)
+    started = Draft(rules, book.pile_names(), book.standing().game.totals, old)
+    for text in texts:
+        started = started.answered(asked(started).read(text))
+    return started
+
+
+def asked(started: Draft) -> Question:
+    question = started.pending()
+    assert not isinstance(question, DealEntry), "nothing is asked any more"
+    return question
+
+
+def entered(rules: RuleSet, *texts: str, old: DealEntry | None = None) -> DealEntry:
+    """The entry that the answers, all of them, make."""
+    done = draft(rules, *texts, old=old).pending()
+    assert isinstance(done, DealEntry), done
+    return done
+
+
+def typed(question: Question, deal: DealEntry) -> str:
+    """What somebody who means `deal` types at a question."""
+    match question:
+        case AskExposed(mode):
+            return show_cards(card for card, how in deal.exposed.items() if how == mode)
+        case AskPile(pile):
+            return show_cards(deal.captures[pile])
+        case AskMissing():
+            return "nobody"
+        case AskQueen(names):
+            winner = [name for name, n in zip(names, deal.tricks_after_qd, strict=False) if n]
+            return winner[0] if winner else ""
+        case AskTricks(pile):
+            return str(deal.tricks_after_qd[pile] if deal.tricks_after_qd else 0)
+        case AskMoon(_, default):
+            return deal.moon_choice or default
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_every_deal_can_be_entered_and_then_kept_as_it_is(name: str) -> None:
+    rules, rng = KINDS[name], Random(name)
+    totals = draft(rules).totals
+    for _ in range(15):
+        deal = random_entry(rules, rng)
+        started = draft(rules)
+        while not isinstance(question := started.pending(), DealEntry):
+            started = started.answered(question.read(typed(question, deal)))
+        found = check_entry(rules, question, whole=True)
+        assert score_entry(rules, found, totals) == score_entry(rules, deal, totals)
+        assert found.exposed == deal.exposed
+        again = draft(rules, old=found)
+        while not isinstance(question := again.pending(), DealEntry):
+            assert question.default is not None
+            again = again.answered(question.read(question.default))
+        assert question == found
+
+
+def test_what_is_asked_follows_from_the_rules() -> None:
+    pagat = preset("gongzhu-pagat")
+    first = asked(draft(pagat))
+    assert isinstance(first, AskExposed)
+    assert first.mode == "open"
+    boulder = draft(preset("gongzhu-boulder"))
+    second = asked(boulder.answered(asked(boulder).read("pig")))
+    assert isinstance(second, AskExposed)
+    assert second.mode == "up"
+    assert show_cards(second.free) == "10♣ J♦ A♥"
+    for name in ("gongzhu-hwa", "hearts-denexa"):
+        assert isinstance(asked(draft(preset(name))), AskPile)
+    five = draft(preset("gongzhu-pagat-5"), "", "pig", "sheep", "doubler", "♥2-9")
+    last = asked(five)
+    assert isinstance(last, AskPile)
+    assert last.pile == 4
+    pooled = preset("gongzhu-pagat-partners", partners="pooled")
+    assert len(entered(pooled, "", "all hearts pig", "rest").captures) == 2
+
+
+def test_no_pile_is_asked_for_when_no_card_is_left() -> None:
+    assert entered(preset("gongzhu-pagat"), "", "all hearts, pig", "10♣ J♦") == entry(
+        "*H QS", "TC JD", "", ""
+    )
+    assert entered(preset("hearts-denexa"), "全红", "猪") == entry("*H", "QS", "", "")
+
+
+@pytest.mark.parametrize("rest", ["rest", "the rest", "Rest", " rest ", "其余", "剩下", "余下"])
+def test_the_rest(rest: str) -> None:
+    expected = entry("AH", "KH", "QH", "TC JD 2H 3H 4H 5H 6H 7H 8H 9H TH JH QS")
+    assert entered(preset("gongzhu-pagat"), "", "♥A", "♥K", "♥Q", rest) == expected
+
+
+def test_some_cards_and_the_rest() -> None:
+    found = entered(preset("gongzhu-pagat"), "", "♥2-9", "J♦ 2♣ and the rest")
+    assert found.captures[1] == cards("JD 2C TC TH JH QH KH AH QS")
+    assert entered(preset("gongzhu-pagat"), "", "♥2-9", "rest").captures[2:] == ((), ())
+
+
+@pytest.mark.parametrize("nothing", ["none", "-", "no", "无", "没有", "", "  "])
+def test_nothing(nothing: str) -> None:
+    assert entered(preset("gongzhu-pagat"), nothing, nothing, "rest").captures[:2][0] == ()
+
+
+def test_missing_cards_are_asked_for_until_each_has_its_place() -> None:
+    pagat = preset("gongzhu-pagat")
+    started = draft(pagat, "", "all hearts", "", "", "")
+    question = asked(started)
+    assert isinstance(question, AskMissing)
+    assert show_cards(question.cards) == "10♣ J♦ Q♠"
+    assert question.default is None
+    again = asked(started.answered(question.read("Bo pig")))
+    assert isinstance(again, AskMissing)
+    assert show_cards(again.cards) == "10♣ J♦"
+    done = started.answered(question.read("2: Q♠")).answered(again.read("小王10♣"))
+    last = asked(done)
+    assert done.answered(last.read("nobody")).pending() == entry("*H", "QS", "TC", "")
+    assert done.answered(last.read("4")).pending() == entry("*H", "QS", "TC", "JD")
+    assert done.answered(last.read("小王")).pending() == entry("*H", "QS", "TC JD", "")
+
+
+def test_partners_are_named_by_either() -> None:
+    pooled = preset("gongzhu-pagat-partners", partners="pooled")
+    started = draft(pooled, "", "all hearts", "")
+    for name in ("Bo", "di", "Bo + Di", "2"):
+        found = started.answered(asked(started).read(name)).pending()
+        assert found == entry("*H", "TC JD QS")
+
+
+def test_the_queen_of_diamonds() -> None:
+    rules = preset("gongzhu-wiki-diamonds")
+    named = draft(rules, "", "QS QD", "rest")
+    question = asked(named)
+    assert isinstance(question, AskTricks)
+    assert (question.pile, question.most, question.default) == (0, 12, None)
+    assert named.answered(question.read("3")).pending() == entry(
+        "QS QD", "TC JD *H", "", "", tricks=(3, 0, 0, 0)
+    )
+    unnamed = draft(rules, "", "QS", "rest")
+    assert isinstance(asked(unnamed), AskQueen)
+    assert unnamed.answered(asked(unnamed).read("")).pending() == entry("QS", "TC JD *H", "", "")
+    found = entered(rules, "", "QS", "rest", "di", " 12 ")
+    assert found.tricks_after_qd == (0, 0, 0, 12)
+
+
+def test_the_moon() -> None:
+    rules = preset("hearts-choice")
+    started = draft(rules, "", "all hearts pig")
+    question = asked(started)
+    assert isinstance(question, AskMoon)
+    assert (question.pile, question.default) == (1, "others")
+    for text, choice in (
+        ("others", "others"),
+        ("别人", "others"),
+        ("self", "self"),
+        ("自己", "self"),
+    ):
+        found = started.answered(question.read(text)).pending()
+        assert isinstance(found, DealEntry)
+        assert found.moon_choice == choice
+    assert entered(preset("hearts-denexa"), "all hearts pig").moon_choice is None
+    late = (
+        Draft(rules, ("Ann", "Bo", "Cy", "Di"), (80, 50, 0, 0))
+        .answered(())
+        .answered(cards("*H QS"))
+    )
+    assert asked(late).default == "self"
+
+
+def refused(question: Question, text: str) -> str:
+    with pytest.raises((CardTextError, ScoreError)) as caught:
+        question.read(text)
+    fault = caught.value
+    assert isinstance(fault, CardTextError | ScoreError)
+    assert fault.text("zh") != fault.text("en")
+    return fault.text("en")
+
+
+def test_answers_that_make_no_sense() -> None:
+    pagat = preset("gongzhu-pagat")
+    exposed = asked(draft(pagat))
+    assert refused(exposed, "K♠") == "K♠ cannot be exposed; only 10♣ J♦ A♥ Q♠ can."
+    assert "is no card" in refused(exposed, "x")
+    up = asked(draft(preset("gongzhu-boulder"), "pig"))
+    assert refused(up, "pig") == "Q♠ is exposed already."
+    pile = asked(draft(pagat, "", "pig"))
+    assert refused(pile, "Q♠") == "Ann has Q♠ already."
+    assert "Q has no suit" in refused(pile, "Q").replace("“", "").replace("” at character 1", "")
+    five = asked(draft(preset("gongzhu-pagat-5"), ""))
+    assert refused(five, "2♣") == "2♣ is not in the pack under these rules."
+    missing = asked(draft(pagat, "", "all hearts", "", "", ""))
+    assert refused(missing, "Bo A♥") == "A♥ is not missing; missing are 10♣ J♦ Q♠."
+    who = "is nobody at this table; give a name or a number: 1 Ann, 2 Bo, 3 小王, 4 Di."
+    for text in ("Boris", "5", "10♣", "0", "", "Bob 10♣"):
+        assert refused(missing, text) == f"“{text}” {who}"
+    assert "is no card" in refused(missing, "Bo xyz")
+    diamonds = preset("gongzhu-wiki-diamonds")
+    queen = asked(draft(diamonds, "", "all hearts", "rest"))
+    assert refused(queen, "Bo 3") == f"“Bo 3” {who}"
+    tricks = asked(draft(diamonds, "", "Q♦", "rest"))
+    for text in ("13", "-1", "x", "", "1.5", "999"):
+        assert refused(tricks, text) == "A whole number from 0 to 12 is wanted."
+    moon = asked(draft(preset("hearts-choice"), "all hearts pig"))
+    assert refused(moon, "both") == "Answer others or self."
+
+
+def test_going_back() -> None:
+    pagat = preset("gongzhu-pagat")
+    started = draft(pagat, "", "all hearts", "pig")
+    assert started.back() == draft(pagat, "", "all hearts")
+    assert started.back().back().back() == draft(pagat)
+
+
+def test_a_deal_is_offered_again() -> None:
+    old = entry("QS KH", "JD", "AH", "TC", exposed={"QS": "open", "AH": "open"})
+    pagat = preset("gongzhu-pagat")
+    started = draft(pagat, old=old)
+    defaults = []
+    for text in (None, "Q♠ A♥", None, None, None):
+        question = asked(started)
+        defaults.append(question.default)
+        answer = question.read((question.default or "") if text is None else text)
+        started = started.answered(answer)
+    # A card that another pile has by now is not offered again.
+    assert defaults == ["A♥ Q♠", "Q♠ K♥", "J♦", "", "10♣"]
+    # What nobody had is left out again only where it was the same before.
+    question = asked(started)
+    assert isinstance(question, AskMissing)
+    assert question.default is None
+    assert asked(draft(pagat, "", "Q♠ K♥", "J♦", "A♥", "10♣", old=old)).default == "none"
+
+
+def test_tricks_and_moons_are_offered_again() -> None:
+    diamonds = preset("gongzhu-wiki-diamonds")
+    old = entry("*H", "QS", "TC", "JD", tricks=(0, 0, 5, 0))
+    queen = asked(draft(diamonds, "", "all hearts", "pig", "10♣", "J♦", old=old))
+    assert queen.default == "小王"
+    tricks = asked(draft(diamonds, "", "all hearts", "pig", "10♣", "J♦", "小王", old=old))
+    assert tricks.default == "5"
+    moon = entry("*H QS", "", "", "", moon="self")
+    assert asked(draft(preset("hearts-choice"), "all hearts pig", old=moon)).default == "self"

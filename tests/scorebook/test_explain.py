@@ -1,0 +1,139 @@
+"""Scores in words: every kind of line, in both languages, and sums that come out."""
+
+import re
+from random import Random
+
+import pytest
+
+from gongzhu.rules import Mode, PileScore, RuleSet, ScoreLine
+from gongzhu.scorebook import explain_line, explain_pile, number, score_entry, signed
+from support.rulesets import every_kind
+from support.scorebooks import entry, random_entry
+from support.tables import preset
+
+KINDS = every_kind(seed=5, count=20)
+
+
+def told(
+    rules: RuleSet, pile: str, *others: str, exposed: str = "", mode: Mode = "open"
+) -> list[str]:
+    """The lines of the first pile's score."""
+    modes = dict.fromkeys(exposed.split(), mode)
+    score = score_entry(rules, entry(pile, *others, exposed=modes))
+    return list(explain_pile(score.piles[0]))
+
+
+def test_points_have_signs_that_are_seen() -> None:
+    assert [signed(points) for points in (100, -40, 0)] == ["+100", "−40", "0"]
+    assert [number(points) for points in (100, -40, 0)] == ["100", "−40", "0"]
+
+
+def test_gongzhu() -> None:
+    pagat = preset("gongzhu-pagat")
+    assert told(pagat, "8H QS KH TC QH") == [
+        "Hearts K Q 8: −80",
+        "Pig Q♠: −100",
+        "Doubler 10♣: −180 × 2 = −360",
+    ]
+    assert told(pagat, "TH JD", exposed="AH JD") == [
+        "Hearts 10 (A♥ exposed): −10 × 2 = −20",
+        "Sheep J♦ (exposed): +100 × 2 = +200",
+    ]
+    assert told(pagat, "QS TC", exposed="QS TC") == [
+        "Pig Q♠ (exposed): −100 × 2 = −200",
+        "Doubler 10♣ (exposed): −200 × 4 = −800",
+    ]
+    assert told(pagat, "*H QS", exposed="AH") == [
+        "All thirteen hearts (A♥ exposed): +200 × 2 = +400",
+        "Pig Q♠, turned by all thirteen hearts: +100",
+    ]
+    assert told(pagat, "*H") == ["All thirteen hearts: +200"]
+    assert told(pagat, "TC") == ["Doubler 10♣, no other point card: +50"]
+    assert told(pagat, "TC", exposed="TC") == [
+        "Doubler 10♣ (exposed), no other point card: +50 × 2 = +100"
+    ]
+    assert told(pagat, "2H 3H", exposed="AH") == ["Hearts 3 2 (A♥ exposed): 0"]
+    assert told(pagat, "3H TC") == ["Hearts 3: 0", "Doubler 10♣: 0 × 2 = 0"]
+    assert told(pagat, "2C") == ["nothing that counts: 0"]
+    sold = told(preset("gongzhu-boulder"), "QS TC", exposed="QS TC", mode="up")
+    assert sold == [
+        "Pig Q♠ (exposed): −100 × 4 = −400",
+        "Doubler 10♣ (exposed): −400 × 8 = −3200",
+    ]
+
+
+def test_what_only_some_presets_know() -> None:
+    summary = preset("gongzhu-summary")
+    assert told(summary, "QS JD TC", exposed="TC")[2:] == [
+        "Doubler 10♣ (exposed), the others cancel out: +50 × 2 = +100"
+    ]
+    hwa = preset("gongzhu-hwa")
+    assert told(hwa, "*H QS JD TC") == ["All 16 point cards: +1000"]
+    assert told(hwa, "QS JD", "*H") == [
+        "Pig Q♠, turned by all thirteen hearts: +100",
+        "Sheep J♦, turned by all thirteen hearts: −100",
+    ]
+    diamonds = preset("gongzhu-wiki-diamonds")
+    score = score_entry(diamonds, entry("QS TC", "", tricks=(3, 0)))
+    assert explain_pile(score.piles[0])[2] == "Tricks won after taking Q♦: 3 × 10 = +30"
+    assert told(preset("gongzhu-wiki"), "TC", exposed="TC") == [
+        "Doubler 10♣ (exposed), no other point card: 0"
+    ]
+
+
+def test_hearts() -> None:
+    omnibus = preset("hearts-omnibus")
+    assert told(omnibus, "TH 2H QS JD") == [
+        "Hearts 10 2: +2",
+        "Queen of spades Q♠: +13",
+        "Jack of diamonds J♦: −10",
+    ]
+    choice = preset("hearts-choice")
+    for moon, lines in (("others", ("0", "+26")), ("self", ("−26", "0"))):
+        score = score_entry(choice, entry("*H QS", "", moon="self" if moon == "self" else "others"))
+        shot, another = (explain_pile(pile) for pile in score.piles)
+        assert shot == (f"Shot the moon: {lines[0]}",)
+        assert another == (f"Somebody else shot the moon: {lines[1]}",)
+
+
+def test_a_doubler_by_itself_gives_its_factor() -> None:
+    line = ScoreLine("doubler", times=4)
+    assert explain_line(line) == "Doubler 10♣ (exposed): × 4"
+    assert explain_line(line, "zh") == "变压器 10♣（已亮）：× 4"
+    assert explain_line(line, "zh", above=-30) == "变压器 10♣（已亮）：−30 × 4 = −120"
+
+
+def test_chinese() -> None:
+    score = score_entry(preset("gongzhu-pagat"), entry("*H QS TC", exposed={"TC": "open"}))
+    assert explain_pile(score.piles[0], "zh") == (
+        "全红，红桃收齐：+200",
+        "猪 Q♠，因全红变号：+100",
+        "变压器 10♣（已亮）：+300 × 4 = +1200",
+    )
+
+
+def value(text: str) -> int:
+    return int(text.replace("−", "-"))
+
+
+def read_out(pile: PileScore, lines: tuple[str, ...]) -> int:
+    """What the lines come to when they are read as they are written."""
+    total = 0
+    for line in lines:
+        left, _, result = re.split("[:：]", line)[-1].strip().rpartition(" = ")
+        if left:
+            first, second = map(value, left.split(" × "))
+            assert first * second == value(result), line
+        times = "Doubler" in line or "变压器" in line
+        alone = "no other" in line or "光杆" in line or "cancel" in line or "相抵" in line
+        total = value(result) if times and not alone else total + value(result)
+    return total
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_the_lines_add_up_as_they_are_read(name: str) -> None:
+    rules, rng = KINDS[name], Random(name)
+    for _ in range(40):
+        for pile in score_entry(rules, random_entry(rules, rng)).piles:
+            assert read_out(pile, explain_pile(pile, "en")) == pile.points
+            assert read_out(pile, explain_pile(pile, "zh")) == pile.points

@@ -1,0 +1,160 @@
+"""The terminal table with somebody at the keys, and bots that always do the same."""
+
+import asyncio
+import html
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from textual import events
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from gongzhu.cli.table.app import TableApp
+from gongzhu.cli.table.opening import Opening, Saved
+from gongzhu.cli.table.saves import load_table
+from gongzhu.cli.table.screens.table import TableScreen
+from gongzhu.cli.table.session import YOU, Session, Setup
+from gongzhu.rules import Action, NamedRules, Phase, RuleSet, load_rules
+from gongzhu.view import View
+
+
+class FirstBot:
+    """Does the first thing that is legal: passes and plays its lowest cards, exposes nothing."""
+
+    def choose(self, view: View, rng: Random, budget: float) -> Action:
+        """The first legal action."""
+        return view.legal_actions()[0]
+
+
+def setup_of(rules: RuleSet | str, seed: str = "1", **changes: Any) -> Setup:
+    """A table of You and others under a preset or other rules."""
+    preset = rules if isinstance(rules, str) else None
+    rule_set = load_rules(rules).rules if isinstance(rules, str) else rules
+    names = ("You", "Ann", "Bo", "Cleo", "Dev")[: rule_set.players]
+    values = {"level": "first", "names": names, **changes}
+    return Setup(rules_name=preset or "ours", preset=preset, rules=rule_set, seed=seed, **values)
+
+
+def play_on(session: Session, actions: int) -> None:
+    """Let everyone, the person too, do what FirstBot does, for so many actions or to the end of
+    the deal."""
+    for _ in range(actions):
+        seat = session.waiting_for()
+        if seat is None:
+            return
+        session.act(session.ask_bot(seat))
+
+
+def opening(folder: Path, rules: RuleSet | str | None = None, **changes: Any) -> Opening:
+    """How a test opens the program: the save file is `table.json` in the folder."""
+    named = None
+    if isinstance(rules, str):
+        named = load_rules(rules)
+    elif rules is not None:
+        named = NamedRules("ours", "gongzhu-pagat", None, rules)
+    values: dict[str, Any] = {
+        "levels": ("random", "steady"),
+        "level": "steady",
+        "make_bot": lambda _: FirstBot(),
+        "seed": "1",
+        "speed": "instant",
+        **changes,
+    }
+    return Opening(save=folder / "table.json", rules=named, **values)
+
+
+def saved_in(folder: Path) -> Saved:
+    """The table that was saved there."""
+    path = folder / "table.json"
+    table = load_table(path)
+    assert table is not None
+    record = Path(table.record) if table.record else None
+    return Saved(table.restore(path, FirstBot()), record, table.lang)
+
+
+class Player:
+    """Somebody at the keys."""
+
+    def __init__(self, app: TableApp, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    @property
+    def session(self) -> Session:
+        """The table."""
+        return self.app.session
+
+    @property
+    def view(self) -> View:
+        """What the person sees of the deal."""
+        return self.app.session.view
+
+    @property
+    def screen(self) -> Screen[Any]:
+        """The screen on top."""
+        return self.app.screen
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, and wait after each until the table waits for the person again.
+
+        Textual's own `pilot.press` waits for an idle processor, which takes ten times as long.
+        """
+        for key in keys:
+            self.app.post_message(events.Key(key, key if len(key) == 1 else None))
+            await self.quiet()
+            await self.settled()
+
+    async def quiet(self) -> None:
+        """Wait until a key has gone from the program to the screen, back, and into an action."""
+        for _ in range(4):
+            await self.pilot.pause(0)
+
+    async def settled(self) -> None:
+        """Wait until the bots have acted."""
+        while True:
+            await self.app.workers.wait_for_complete()
+            await self.pilot.pause(0)
+            screen = self.app.screen
+            if not isinstance(screen, TableScreen):
+                return
+            if not screen.waiting and self.session.waiting_for() == YOU:
+                return
+
+    async def play(self, deals: int = 1) -> None:
+        """Press Enter, on a card that may be played, until so many deals have ended."""
+        goal = len(self.session.records) + deals
+        while len(self.session.records) < goal:
+            if self.view.public.phase is Phase.PASSING:
+                await self.press("space", "right", "space", "right", "space")
+            await self.press("enter")
+
+    def text(self) -> str:
+        """All that stands on the screen."""
+        return screen_text(self.app)
+
+
+def screen_text(app: TableApp) -> str:
+    """What stands on the screen, without its colours."""
+    pieces = re.findall(r"<text[^>]*>([^<]*)</text>", app.export_screenshot())
+    return html.unescape(" ".join(pieces)).replace("\xa0", " ")
+
+
+def seated(
+    opened: Opening,
+    visit: Callable[[Player], Awaitable[None]],
+    size: tuple[int, int] = (80, 24),
+) -> TableApp:
+    """Run the program without a terminal, with somebody at the keys; what it was at the end."""
+    app = TableApp(opened)
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            player = Player(app, pilot)
+            await player.settled()
+            await visit(player)
+
+    asyncio.run(run())
+    return app

@@ -1,0 +1,149 @@
+"""The catalogues: the same messages in both languages, and every one that the rules want."""
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import gongzhu
+from gongzhu.rules import PRESETS, Family, options_of
+from gongzhu.rules.option_table import CardList, Choice, ChoiceList, Flag, Form, Whole
+from gongzhu.texts import LANGUAGES, Lang, has, keys, say
+
+RULES_SOURCES = sorted((Path(gongzhu.__file__).parent / "rules").glob("*.py"))
+CHINESE = re.compile(r"[\u4e00-\u9fff]")
+
+
+def places(message: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(message) if name is not None}
+
+
+def own_keys(topic: str, lang: Lang = "en") -> set[str]:
+    """The keys of a topic, without its name."""
+    return {key.partition(".")[2] for key in keys(lang) if key.startswith(f"{topic}.")}
+
+
+def values_of(form: Form) -> Iterator[object]:
+    """A value of every kind that has a sentence of its own."""
+    match form:
+        case Choice(values):
+            yield from values
+        case Flag():
+            yield from (True, False)
+        case Whole(least, most):
+            yield from {least, most, *([0] if least <= 0 <= most else [])}
+        case CardList():
+            yield from ([], ["2C", "2D"])
+        case ChoiceList(words):
+            yield from ([word] for word in words)
+            yield list(words)
+
+
+def words_of(form: Form) -> set[str]:
+    """The ends of the keys under which the values of an option are explained."""
+    match form:
+        case Choice(values):
+            return {str(value).replace("-", "_") for value in values}
+        case Flag():
+            return {"yes", "no"}
+        case Whole(least, most):
+            return {"set", "zero"} if least <= 0 <= most else {"set"}
+        case CardList():
+            return {"set", "empty"}
+        case ChoiceList(values):
+            return {"set", "never", *values}
+
+
+def first_arguments(name: str) -> Iterator[ast.expr]:
+    """What the rules give as the first argument, wherever they call `name`."""
+    for path in RULES_SOURCES:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Call(ast.Name(id=called), [first, *_]) if called == name:
+                    yield first
+
+
+def literals(node: ast.expr) -> Iterator[str]:
+    """The texts that an expression may come to, where it is written out."""
+    match node:
+        case ast.Constant(str(text)):
+            yield text
+        case ast.IfExp():
+            yield from (*literals(node.body), *literals(node.orelse))
+
+
+def test_both_languages_have_the_same_messages() -> None:
+    english, chinese = keys("en"), keys("zh")
+    assert english.keys() == chinese.keys()
+
+
+def test_both_languages_have_the_same_places() -> None:
+    english, chinese = keys("en"), keys("zh")
+    differ = [key for key in english if places(english[key]) != places(chinese[key])]
+    assert differ == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_message_is_empty(lang: Lang) -> None:
+    empty = [key for key, message in keys(lang).items() if not message]
+    assert [key for key in empty if not key.endswith(".joint")] == []
+
+
+@pytest.mark.parametrize("topic", ["rules", "reasons"])
+def test_chinese_is_chinese(topic: str) -> None:
+    own = {key: text for key, text in keys("zh").items() if key.startswith(f"{topic}.")}
+    plain = [key for key, text in own.items() if not CHINESE.search(text)]
+    assert plain == ["rules.joint"] if topic == "rules" else plain == []
+    # A half-width stop after a Chinese word is a slip of the keyboard.
+    assert [text for text in own.values() if re.search(r"[\u4e00-\u9fff][,;:!?]", text)] == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("family", ["gongzhu", "hearts"])
+def test_every_value_of_every_option_is_explained(family: Family, lang: Lang) -> None:
+    for option in options_of(family).values():
+        assert option.title(lang)
+        assert has(f"rules.group.{option.group}", lang)
+        sentences = [option.explain(value, lang) for value in values_of(option.form)]
+        assert len(set(sentences)) == len(sentences), option.key
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_preset_has_a_title_and_a_story(lang: Lang) -> None:
+    wanted = {f"preset.{name}.{part}" for name in PRESETS for part in ("title", "about")}
+    assert {key for key in own_keys("rules", lang) if key.startswith("preset.")} == wanted
+    titles = [say(f"rules.preset.{name}.title", lang) for name in PRESETS]
+    assert len(set(titles)) == len(titles)
+
+
+def test_no_message_explains_an_option_or_value_that_is_not_there() -> None:
+    known = {"gongzhu": options_of("gongzhu"), "hearts": options_of("hearts")}
+    wanted = set()
+    for option in (known["gongzhu"] | known["hearts"]).values():
+        wanted |= {f"option.{option.key}.{word}" for word in ("title", *words_of(option.form))}
+    assert {key for key in own_keys("rules") if key.startswith("option.")} == wanted
+
+
+def test_every_reason_has_its_words_and_no_words_are_left_over() -> None:
+    codes = {code for argument in first_arguments("Reason") for code in literals(argument)}
+    codes |= {f"first_trick_{cards}" for cards in ("key_cards", "omnibus", "hearts")}
+    # The view alone says this one.
+    assert codes | {"not_your_seat"} == own_keys("reasons")
+
+
+def test_a_message_is_filled() -> None:
+    assert (
+        say("rules.fault.not_whole", "en", least=1, most=9) == "must be a whole number from 1 to 9"
+    )
+    assert say("rules.fault.not_whole", "zh", least=1, most=9) == "只能是 1 到 9 的整数"
+
+
+def test_what_is_missing_is_a_mistake_of_the_program() -> None:
+    with pytest.raises(KeyError):
+        say("rules.fault.no_such_fault")
+    with pytest.raises(KeyError):
+        say("rules.fault.not_whole", "en", least=1)
+    assert not has("rules.fault.no_such_fault")
