@@ -1,5 +1,66 @@
-"""Dealing cards from an explicit source of randomness."""
+"""Dealing cards from an explicit source of randomness, in a way that players can check."""
 
+from gongzhu.dealing.checking import FairFault, Step, check_deal, check_deals
+from gongzhu.dealing.contributions import (
+    Absent,
+    BotSeat,
+    Contribution,
+    Gathering,
+    Locked,
+    Refused,
+    Revealed,
+    Withheld,
+)
+from gongzhu.dealing.evidence import (
+    Evidence,
+    EvidenceError,
+    call_deal,
+    read_evidence,
+    settle,
+    write_evidence,
+)
+from gongzhu.dealing.fair import (
+    LONGEST_CHAIN,
+    PROTOCOL,
+    Call,
+    Chain,
+    commitment,
+    dealer_seed,
+    previous_secret,
+    rules_hash,
+    secrets_of,
+)
 from gongzhu.dealing.shuffle import child_seed, deal_hands, shuffled
 
-__all__ = ["child_seed", "deal_hands", "shuffled"]
+__all__ = [
+    "LONGEST_CHAIN",
+    "PROTOCOL",
+    "Absent",
+    "BotSeat",
+    "Call",
+    "Chain",
+    "Contribution",
+    "Evidence",
+    "EvidenceError",
+    "FairFault",
+    "Gathering",
+    "Locked",
+    "Refused",
+    "Revealed",
+    "Step",
+    "Withheld",
+    "call_deal",
+    "check_deal",
+    "check_deals",
+    "child_seed",
+    "commitment",
+    "deal_hands",
+    "dealer_seed",
+    "previous_secret",
+    "read_evidence",
+    "rules_hash",
+    "secrets_of",
+    "settle",
+    "shuffled",
+    "write_evidence",
+]

@@ -1,7 +1,10 @@
 """Shuffling from a seed that is given: the same seed deals the same cards, anywhere.
 
-The seed is text. It keys HMAC-SHA256, whose outputs over a running counter, as big-endian 16-bit
-numbers, drive a Fisher–Yates shuffle; numbers that would favour some cards are thrown away.
+The seed is text. Its UTF-8 bytes key HMAC-SHA256, which is run over the bytes `GZH1 shuffle` and a
+counter from 0 in four bytes, most significant first. The outputs, read as 16-bit numbers, most
+significant byte first, drive a Fisher–Yates shuffle from the last place down; a number that would
+favour some places is thrown away and the next one taken. The pack starts in the order in which
+cards sort, and seat 0 is given the first cards of the result.
 """
 
 import hashlib
@@ -9,11 +12,10 @@ import hmac
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from gongzhu.cards import Card
 from gongzhu.rules import RuleSet, pack_of
 from gongzhu.rules.events import Hands
 
-_PURPOSE = b"gongzhu deal 1"
+_PURPOSE = b"GZH1 shuffle"
 
 Item = TypeVar("Item")
 
@@ -43,7 +45,7 @@ def child_seed(seed: str, *path: int | str) -> str:
     Parts cannot be told from one another or the whole without `seed`, and no two paths share one.
     """
     steps = "/".join(f"{len(str(step))}:{step}" for step in path)
-    return hmac.new(seed.encode(), b"gongzhu seed 1 " + steps.encode(), hashlib.sha256).hexdigest()
+    return hmac.new(seed.encode(), b"GZH1 seed " + steps.encode(), hashlib.sha256).hexdigest()
 
 
 def _numbers(key: bytes) -> Iterator[int]:

@@ -1,0 +1,68 @@
+"""`gongzhu verify-deal`: check evidence of deals, and say of each which step does not match."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gongzhu.cli.common import LangName, as_lang, fail, help_text, system_language
+from gongzhu.texts import Lang, say
+
+if TYPE_CHECKING:
+    from gongzhu.dealing import Evidence
+
+LANG = system_language()
+
+LARGEST_FILE = 16 * 1024 * 1024
+"""Bytes: the evidence of about 8,000 deals."""
+
+EvidenceFile = Annotated[Path, typer.Argument(metavar="FILE", help=help_text("verify_deal.file"))]
+
+
+def verify_deal(file: EvidenceFile, lang: LangName = LANG) -> None:
+    """Print a line for each step that does not match, or one line when all do."""
+    from gongzhu.dealing import EvidenceError, check_deals, read_evidence
+
+    language = as_lang(lang)
+    try:
+        deals = read_evidence(_content(file, language))
+    except EvidenceError as error:
+        told = error.text(language)
+        fail(say("cli.verify_deal.unreadable", language, file=file, error=told))
+    faults = check_deals(deals)
+    for fault in faults:
+        typer.echo(fault.text(language))
+    if faults:
+        raise typer.Exit(1)
+    tables = say("cli.verify_deal.joint", language).join(_tables(deals, language))
+    typer.echo(say("cli.verify_deal.sound", language, file=file, tables=tables))
+
+
+def _content(path: Path, lang: Lang) -> bytes:
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        fail(say("cli.verify_deal.unreadable", lang, file=path, error=error.strerror))
+    if len(content) > LARGEST_FILE:
+        fail(say("cli.verify_deal.too_large", lang, file=path, most=LARGEST_FILE))
+    return content
+
+
+def _tables(deals: "tuple[Evidence, ...]", lang: Lang) -> list[str]:
+    """What the file had of each table, in words."""
+    by_table: dict[str, list[Evidence]] = {}
+    for deal in deals:
+        by_table.setdefault(deal.table, []).append(deal)
+    return [
+        say(
+            "cli.verify_deal.table",
+            lang,
+            table=table,
+            first=own[0].deal,
+            last=own[-1].deal,
+            aborted=sum(deal.ended == "aborted" for deal in own),
+            alone=sum(not any(deal.numbers) for deal in own),
+        )
+        for table, own in by_table.items()
+    ]

@@ -1,0 +1,150 @@
+"""What each seat gives to a deal: commitments come in, are locked, and are opened.
+
+`Gathering` and `Locked` are the two states before a deal that players can check. Each message
+gives the next state, or is refused and changes nothing; when time is up is for others to say.
+"""
+
+from collections.abc import Collection
+from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from gongzhu.cards import Seat, seats
+from gongzhu.dealing.fair import Call, Hex32, commitment, is_hex32
+from gongzhu.texts import Lang, say
+
+
+class _Kind(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
+    pass
+
+
+class BotSeat(_Kind, frozen=True, tag="bot"):
+    """A bot's seat: bots give nothing, for they run where the dealer runs."""
+
+
+class Absent(_Kind, frozen=True, tag="absent"):
+    """A player's seat, or an empty one, from which no commitment came in time."""
+
+
+class Withheld(_Kind, frozen=True, tag="withheld"):
+    """A commitment that was not opened: not yet, or not in time."""
+
+    commitment: Hex32
+
+
+class Revealed(_Kind, frozen=True, tag="revealed"):
+    """A commitment, and the number that it was made for."""
+
+    commitment: Hex32
+    reveal: Hex32
+
+
+Contribution = BotSeat | Absent | Withheld | Revealed
+Given = TypeVar("Given", bound=Contribution)
+
+
+class Refused(ValueError):
+    """A message of a player that is not accepted; `problem` is `dealing.refused.PROBLEM`."""
+
+    def __init__(self, problem: str) -> None:
+        self.problem = problem
+        super().__init__(self.text())
+
+    def text(self, lang: Lang = "en") -> str:
+        """Why it is refused, and what is allowed."""
+        return say(f"dealing.refused.{self.problem}", lang)
+
+
+class Locked(Struct, frozen=True):
+    """The commitments stand and are known to all; the numbers come in.
+
+    `contributions`, by seat, is at any time what the deal can be settled with.
+    """
+
+    call: Call
+    contributions: tuple[Contribution, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether there is nothing left to wait for."""
+        return not any(isinstance(given, Withheld) for given in self.contributions)
+
+    @property
+    def numbers(self) -> tuple[str | None, ...]:
+        """The number that each seat has shown, as `dealer_seed` wants them."""
+        return numbers_of(self.contributions)
+
+    def reveal(self, seat: Seat, number: str) -> "Locked":
+        """A player shows its number; the same one again changes nothing.
+
+        Raises Refused for a seat without a commitment, and for a number that does not fit.
+        """
+        given = _at(self.contributions, seat)
+        if not isinstance(given, Withheld | Revealed):
+            raise Refused("not_committed")
+        if not is_hex32(number):
+            raise Refused("not_hex32")
+        if commitment(self.call, seat, number) != given.commitment:
+            raise Refused("does_not_fit")
+        shown = Revealed(given.commitment, number)
+        return replace(self, contributions=_put(self.contributions, seat, shown))
+
+
+class Gathering(Struct, frozen=True):
+    """The deal is called, and the commitments come in."""
+
+    call: Call
+    contributions: tuple[BotSeat | Absent | Withheld, ...]
+    """By seat. A seat that has committed itself is Withheld, for it has shown nothing yet."""
+
+    @classmethod
+    def begin(cls, call: Call, players: int, bots: Collection[Seat] = ()) -> "Gathering":
+        """Nobody has committed yet; `bots` are the seats that will not."""
+        return cls(call, tuple(BotSeat() if seat in bots else Absent() for seat in seats(players)))
+
+    @property
+    def complete(self) -> bool:
+        """Whether every player has committed."""
+        return not any(isinstance(given, Absent) for given in self.contributions)
+
+    def commit(self, seat: Seat, committed: str) -> "Gathering":
+        """A player commits itself; the same commitment again changes nothing.
+
+        Raises Refused for a bot's seat, what is no commitment, and a second commitment.
+        """
+        given = _at(self.contributions, seat)
+        if isinstance(given, BotSeat):
+            raise Refused("bot")
+        if not is_hex32(committed):
+            raise Refused("not_hex32")
+        if isinstance(given, Withheld) and given.commitment != committed:
+            raise Refused("committed_already")
+        return self._with(seat, Withheld(committed))
+
+    def hand_over(self, seat: Seat, *, bot: bool = False) -> "Gathering":
+        """Another player, or a bot, takes the seat: what its player committed to is dropped."""
+        _at(self.contributions, seat)
+        return self._with(seat, BotSeat() if bot else Absent())
+
+    def lock(self) -> Locked:
+        """Nothing more is waited for: from here on the commitments stand."""
+        return Locked(self.call, self.contributions)
+
+    def _with(self, seat: Seat, given: BotSeat | Absent | Withheld) -> "Gathering":
+        return replace(self, contributions=_put(self.contributions, seat, given))
+
+
+def numbers_of(contributions: tuple[Contribution, ...]) -> tuple[str | None, ...]:
+    """The number that each seat has shown, None where it has not."""
+    return tuple(given.reveal if isinstance(given, Revealed) else None for given in contributions)
+
+
+def _at(contributions: tuple[Given, ...], seat: Seat) -> Given:
+    if not 0 <= seat < len(contributions):
+        raise Refused("no_such_seat")
+    return contributions[seat]
+
+
+def _put(contributions: tuple[Given, ...], seat: Seat, given: Given) -> tuple[Given, ...]:
+    return (*contributions[:seat], given, *contributions[seat + 1 :])

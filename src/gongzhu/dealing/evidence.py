@@ -1,0 +1,182 @@
+"""The evidence of a deal: all that it was dealt from, shown when it is over."""
+
+import json
+import re
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+from gongzhu.dealing.contributions import Contribution, Locked, numbers_of
+from gongzhu.dealing.fair import (
+    PROTOCOL,
+    Call,
+    Chain,
+    DealCount,
+    Hex32,
+    Protocol,
+    TableName,
+    dealer_seed,
+    previous_secret,
+    rules_hash,
+)
+from gongzhu.dealing.shuffle import deal_hands
+from gongzhu.rules import RuleSet, option_values
+from gongzhu.rules.events import Hands
+from gongzhu.texts import Lang, say
+
+Ended = Literal["played", "aborted"]
+RuleValue = bool | int | str | tuple[str, ...]
+
+
+class Evidence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One deal under the protocol. Its fields, in this order, are those of the JSON form."""
+
+    protocol: Protocol
+    table: TableName
+    chain: Chain
+    deal: DealCount
+    """Counted from 1 over the whole life of the table."""
+    ended: Ended
+    previous: Hex32
+    """What the secret leads to: the secret of the deal before, or the anchor."""
+    secret: Hex32
+    contributions: tuple[Contribution, ...]
+    """By seat."""
+    rules: dict[str, RuleValue]
+    """Every option as it was when the deal was played; they are hashed as they stand."""
+    dealer_seed: Hex32
+    hands: Hands
+    """By seat, before passing."""
+
+    @property
+    def call(self) -> Call:
+        """What the deal was called as."""
+        return Call(self.table, self.chain, self.deal, rules_hash(self.rules))
+
+    @property
+    def numbers(self) -> tuple[str | None, ...]:
+        """The number that each seat showed, None where it showed none."""
+        return numbers_of(self.contributions)
+
+
+class EvidenceError(ValueError):
+    """A file that is no evidence; `problem` is `dealing.unreadable.PROBLEM`.
+
+    `line` and `column` count from 1, and are 0 where the whole file, or line, is meant.
+    """
+
+    def __init__(self, problem: str, line: int = 0, column: int = 0, field: str = "") -> None:
+        self.problem = problem
+        self.line = line
+        self.column = column
+        self.field = field
+        super().__init__(self.text())
+
+    def text(self, lang: Lang = "en") -> str:
+        """One line: where it is, what is wrong, and what is wanted."""
+        name = re.split(r"\W", self.field)[0]
+        wanted = say(f"dealing.field.{name}", lang) if self.problem in ("field", "missing") else ""
+        told = say(f"dealing.unreadable.{self.problem}", lang, field=self.field, wanted=wanted)
+        key = "column" if self.column else "line" if self.line else "file"
+        return say(f"dealing.place.{key}", lang, line=self.line, column=self.column, told=told)
+
+
+def call_deal(table: str, chain: Chain, deal: int, rules: RuleSet) -> Call:
+    """A deal, called: what players need to commit themselves.
+
+    Raises ValueError where the chain has no secret for that deal.
+    """
+    if chain.place(deal) is None:
+        raise ValueError(f"the chain has no secret for deal {deal}")
+    return Call(table, chain, deal, rules_hash(option_values(rules)))
+
+
+def settle(locked: Locked, rules: RuleSet, secret: str, ended: Ended = "played") -> Evidence:
+    """What a deal comes to with the numbers shown so far: its evidence, hands among it.
+
+    It can be made before the deal is played, to deal from, and must be kept until it has ended.
+    Raises ValueError for other rules than the deal was called with, and for a secret that is not
+    the one that the chain has for this deal.
+    """
+    call = locked.call
+    values = option_values(rules)
+    if rules_hash(values) != call.rules_hash:
+        raise ValueError("the deal was called with other rules")
+    place = call.chain.place(call.deal)
+    if place is None or previous_secret(secret, place) != call.chain.anchor:
+        raise ValueError("this is not the chain's secret for this deal")
+    seed = dealer_seed(secret, call, locked.numbers)
+    return Evidence(
+        protocol=PROTOCOL,
+        table=call.table,
+        chain=call.chain,
+        deal=call.deal,
+        ended=ended,
+        previous=previous_secret(secret),
+        secret=secret,
+        contributions=locked.contributions,
+        rules=msgspec.convert(values, dict[str, RuleValue]),
+        dealer_seed=seed,
+        hands=deal_hands(rules, seed),
+    )
+
+
+def write_evidence(deals: Iterable[Evidence]) -> str:
+    """The text of a file of evidence: one line for each deal."""
+    return "".join(msgspec.json.encode(deal).decode() + "\n" for deal in deals)
+
+
+def read_evidence(data: bytes) -> tuple[Evidence, ...]:
+    """The deals in a file: one JSON object, spread over lines or not, or one object on each line.
+
+    Raises EvidenceError at the first thing that is not as it should be.
+    """
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    lines = [(n, line) for n, line in enumerate(data.split(b"\n"), start=1) if line.strip()]
+    if not lines:
+        raise EvidenceError("empty")
+    first = lines[0][1].strip()
+    if len(lines) == 1 or not first.endswith(b"}") or _is_json(data):
+        return (_read(data, 0),)
+    return tuple(_read(line, number) for number, line in lines)
+
+
+def _is_json(data: bytes) -> bool:
+    try:
+        msgspec.json.decode(data)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        return False
+    return True
+
+
+def _read(data: bytes, line: int) -> Evidence:
+    """The deal in a file's line of that number; 0 where it is all that the file has."""
+    try:
+        return msgspec.json.decode(data, type=Evidence)
+    except msgspec.ValidationError as error:
+        raise _misfit(str(error), line) from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise _not_json(data, line) from error
+
+
+def _misfit(told: str, line: int) -> EvidenceError:
+    """Which field is wrong, given what the decoder said."""
+    place = re.search(r"`\$\.?([^`]*)`$", told)
+    path = place[1].partition("[...]")[0] if place else ""
+    named = re.search(r"(missing required|unknown) field `([^`]*)`", told)
+    if named:
+        field = f"{path}.{named[2]}".lstrip(".")
+        return EvidenceError("missing" if named[1] != "unknown" else "unknown", line, 0, field)
+    return EvidenceError("field" if path else "not_object", line, 0, path)
+
+
+def _not_json(data: bytes, line: int) -> EvidenceError:
+    """Where it shows that this is no JSON."""
+    try:
+        json.loads(data.decode(), parse_int=str)
+    except json.JSONDecodeError as error:
+        return EvidenceError("not_json", line or error.lineno, error.colno)
+    except UnicodeDecodeError:
+        return EvidenceError("not_utf8", line)
+    return EvidenceError("characters", line)
