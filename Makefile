@@ -10,10 +10,10 @@ export UV_COMPILE_BYTECODE := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test lint types contracts format coverage bench simulate-verify docs lock clean
+.PHONY: help setup serve test lint types contracts format e2e-long coverage bench simulate-verify docs lock clean
 
 help: ## list the targets
-	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 22
+	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 26
 
 setup: .venv/.run ## install gongzhu into .venv; the program is then .venv/bin/gongzhu
 
@@ -36,6 +36,9 @@ contracts: .venv/.dev ## check that imports go down only
 format: .venv/.dev ## mend style in place
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+e2e-long: .system .venv/.dev ## play whole games through a real terminal
+	$(BIN)/pytest -m long tests/e2e
 
 coverage: .system .venv/.dev ## hold the core at full branch coverage
 	$(BIN)/pytest -n 2 --cov --cov-report=

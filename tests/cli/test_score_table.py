@@ -207,7 +207,7 @@ def test_mistakes_are_told_and_asked_again(tmp_path: Path) -> None:
         evening(tmp_path, "99", "undo", "gongzhu-pagat", *names, "many", "0", "", *deal),
         "there is no such preset",
         "as soon as the first deal is asked for",
-        "2 names, and 4 are wanted",
+        "4 names are wanted, apart by spaces or commas; this has 2",
         "there are two players called ann",
         "A whole number from 1 to 1000 is wanted",
         "A whole number from 1 to 1000 is wanted",
