@@ -16,6 +16,7 @@ from gongzhu.rules import (
     DealBegan,
     DealEnded,
     Game,
+    Match,
     MoonChoice,
     MoonChosen,
     MoonShot,
@@ -28,6 +29,7 @@ from gongzhu.rules import (
     TrickTaken,
     apply,
     must_act,
+    score_table,
     start_deal,
     winning_place,
 )
@@ -282,7 +284,10 @@ def test_a_moon_is_told_of_when_the_last_card_is_played() -> None:
 
 def test_a_state_cannot_be_changed() -> None:
     deal = play(begin(FREE, {0: "2S", 1: "3S", 2: "4S", 3: "5S"}), "2S 3S 4S 5S")
-    for state in (deal, deal.public, deal.own[0], deal.public.tricks[0], deal.rules):
+    score = score_table(FREE, deal.public)
+    parts = (deal.public, deal.own[0], deal.public.tricks[0], deal.rules, score.piles[0])
+    between = (Game.new(FREE), Match.new(FREE), view_of(deal, None))
+    for state in (deal, score, *parts, *between):
         field = state.__struct_fields__[0]
         with pytest.raises(AttributeError):
             setattr(state, field, getattr(state, field))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gongzhu.cards import HEARTS, KEY_CARDS, Card
+from gongzhu.cards import HEARTS, KEY_CARDS, Card, Seat
 from gongzhu.rules import (
     DealScore,
     Mode,
@@ -14,6 +14,7 @@ from gongzhu.rules import (
     score_piles,
     score_table,
 )
+from gongzhu.rules.score import tricks_after_queen
 from gongzhu.rules.score_lines import sum_lines
 from support.tables import begin, cards, play, play_on, preset
 
@@ -134,7 +135,9 @@ def test_pooled_partners_share_the_tricks_after_the_queen(
     """Seat 2 captures Q♦ to the first trick, and seat 0 the trick after it."""
     rules = preset("gongzhu-hwa", first_lead="seat-0", queen_of_diamonds=True, partners=partners)
     hands = {0: "QD 2S AC", 1: "2D 3S 3C", 2: "AD 3D 2C", 3: "4D 4S 4C"}
-    deal = play(begin(rules, hands), "QD 2D AD 4D")
+    deal = play(begin(rules, hands), "")
+    assert tricks_after_queen(deal.public, [Seat(2)]) == 0
+    deal = play(deal, "QD 2D AD 4D")
     assert set(score_table(rules, deal.public).points) == {0}
     deal = play(deal, "2C 4C AC 3C")
     assert score_table(rules, deal.public).points == shown

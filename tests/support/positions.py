@@ -63,7 +63,9 @@ def position(
     full = [[*played[at], *now.get(at, ())] for at in seats(rules.players)]
     assert len(full[seat]) == hand_size(rules), f"{len(full[seat])} cards in the hand and played"
     hands = _filled(rules, full, voids)
-    passes = _passes(rules, hands, seat, cards_of(passed), number)
+    passes: list[Cards] = [()] * rules.players
+    if pass_steps(rules, number) and phase is not Phase.PASSING:
+        passes = _passes(rules, hands, seat, cards_of(passed), number)
     first = None if first_lead_by_card(rules, number) else Seat(leader)
     deal, _ = start_deal(rules, _before(hands, passes, rules, number), number, leader=first)
     for actor in seats(rules.players):
@@ -76,7 +78,8 @@ def position(
             assert turn is not None
             deal, _ = apply(deal, Play(turn, card))
     view = view_of(deal, Seat(seat))
-    assert view.must_act() and deal.public.phase is phase
+    assert view.must_act()
+    assert deal.public.phase is phase
     return view
 
 
@@ -105,7 +108,9 @@ def _played(
 def _filled(
     rules: RuleSet, full: Sequence[Sequence[Card]], voids: Sequence[set[Suit]]
 ) -> list[Cards]:
-    taken = {card for cards in full for card in cards}
+    named = [card for cards in full for card in cards]
+    taken = set(named)
+    assert len(taken) == len(named), "a card is in two places"
     loose = [card for card in pack_of(rules) if card not in taken]
     rng = Random(len(loose))
     for _ in range(ATTEMPTS):
@@ -130,8 +135,6 @@ def _passes(
 ) -> list[Cards]:
     """What each seat passes, so that these are the hands afterwards."""
     steps = pass_steps(rules, number)
-    if not steps:
-        return [()] * rules.players
     given = [
         hands[next_seat(at, rules.players, steps)][:PASSED_CARDS] for at in seats(rules.players)
     ]
@@ -144,8 +147,6 @@ def _before(
     hands: Sequence[Cards], passes: Sequence[Cards], rules: RuleSet, number: int
 ) -> list[Cards]:
     steps = pass_steps(rules, number)
-    if not steps:
-        return list(hands)
     received = [passes[next_seat(at, rules.players, -steps)] for at in seats(rules.players)]
     return [
         (*(card for card in hand if card not in got), *gave)

@@ -12,6 +12,7 @@ from textual import events
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from gongzhu.cards import Card
 from gongzhu.cli.table.app import TableApp
 from gongzhu.cli.table.opening import Opening, Saved
 from gongzhu.cli.table.saves import load_table
@@ -45,7 +46,7 @@ def play_on(session: Session, actions: int) -> None:
         seat = session.waiting_for()
         if seat is None:
             return
-        session.act(session.ask_bot(seat))
+        session.act(session.thinking(seat)())
 
 
 def opening(folder: Path, rules: RuleSet | str | None = None, **changes: Any) -> Opening:
@@ -93,6 +94,13 @@ class Player:
         return self.app.session.view
 
     @property
+    def hand(self) -> tuple[Card, ...]:
+        """The person's cards, sorted."""
+        own = self.view.own
+        assert own is not None, "the person has a seat"
+        return own.hand
+
+    @property
     def screen(self) -> Screen[Any]:
         """The screen on top."""
         return self.app.screen
@@ -114,14 +122,18 @@ class Player:
 
     async def settled(self) -> None:
         """Wait until the bots have acted."""
-        while True:
+        while self.app.is_running and self._bots_at_work():
             await self.app.workers.wait_for_complete()
-            await self.pilot.pause(0)
-            screen = self.app.screen
-            if not isinstance(screen, TableScreen):
-                return
-            if not screen.waiting and self.session.waiting_for() == YOU:
-                return
+            await asyncio.sleep(0)
+        if self.app.is_running:
+            # A sheet that has just been laid down is drawn a moment later.
+            await self.pilot.pause(0 if isinstance(self.app.screen, TableScreen) else None)
+
+    def _bots_at_work(self) -> bool:
+        screen = self.app.screen
+        if not isinstance(screen, TableScreen):
+            return False
+        return screen.waiting or self.session.waiting_for() != YOU
 
     async def play(self, deals: int = 1) -> None:
         """Press Enter, on a card that may be played, until so many deals have ended."""
@@ -137,9 +149,9 @@ class Player:
 
 
 def screen_text(app: TableApp) -> str:
-    """What stands on the screen, without its colours."""
+    """What stands on the screen, without its colours and with single spaces."""
     pieces = re.findall(r"<text[^>]*>([^<]*)</text>", app.export_screenshot())
-    return html.unescape(" ".join(pieces)).replace("\xa0", " ")
+    return " ".join(html.unescape(" ".join(pieces)).split())
 
 
 def seated(

@@ -42,7 +42,8 @@ def shuffled(items: Sequence[Item], dealer_seed: str) -> tuple[Item, ...]:
 def child_seed(seed: str, *path: int | str) -> str:
     """A seed of its own for a part of something seeded, such as deal 3 of game 1: 64 hex digits.
 
-    Parts cannot be told from one another or the whole without `seed`, and no two paths share one.
+    A part's seed tells nothing of the whole's or another part's. No two paths share one; a number
+    in a path is the same as its digits.
     """
     steps = "/".join(f"{len(str(step))}:{step}" for step in path)
     return hmac.new(seed.encode(), b"GZH1 seed " + steps.encode(), hashlib.sha256).hexdigest()

@@ -1,7 +1,7 @@
 """What follows from a view: suits that seats have run out of, and where unseen cards may be.
 
-Everything here is certain, given that all play by the rules. What is merely likely belongs to
-the bots.
+Everything here is certain, given that all play by the rules; not all that is certain is here, as
+what would take a search is left out. What is merely likely belongs to the bots.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from gongzhu.cards import KEY_CARDS, PIG, Card, Seat, Suit, next_seat, seats
 from gongzhu.rules import Phase, pack_of, point_cards
-from gongzhu.rules.facts import lead_card
+from gongzhu.rules.facts import lead_card, must_lead_card
 from gongzhu.rules.legal import first_lead_by_card
 from gongzhu.view.view import View
 
@@ -34,7 +34,7 @@ class Knowledge(Struct, frozen=True):
 
 
 def know(view: View) -> Knowledge:
-    """All that follows from a view of a deal in which cards have been dealt."""
+    """What follows from a view of a deal."""
     others = tuple(seat for seat in seats(view.rules.players) if seat != view.seat)
     possible = {card: set(others) for card in _unseen(view)}
     for card, holder in _shown_holders(view):
@@ -80,6 +80,7 @@ def _ruled_out(view: View) -> Iterator[tuple[Seat, list[Card]]]:
     exposed = {exposure.card for exposure in public.exposed}
     counting = point_cards(rules)
     broken = not rules.hearts_must_be_broken
+    forced = _forced_lead(view)
     led_before: set[Suit] = set()
     played = [(trick.leader, trick.cards) for trick in public.tricks]
     if public.trick and public.leader is not None:
@@ -95,10 +96,18 @@ def _ruled_out(view: View) -> Iterator[tuple[Seat, list[Card]]]:
                 if number == 0 and not rules.first_trick_points and card in counting:
                     yield seat, [other for other in pack if other not in counting]
                 broken = broken or card.suit is Suit.HEARTS
-            elif card in exposed and led not in led_before:
+            elif card in exposed and led not in led_before and card is not forced:
                 yield seat, [other for other in pack if other.suit is led]
             broken = broken or (rules.queen_breaks_hearts and card is PIG)
         led_before.add(led)
+
+
+def _forced_lead(view: View) -> Card | None:
+    """The card that had to be led to the first trick, exposed or not."""
+    rules = view.rules
+    if must_lead_card(rules) and first_lead_by_card(rules, view.public.number):
+        return lead_card(rules)
+    return None
 
 
 def _settle(view: View, possible: dict[Card, set[Seat]], others: tuple[Seat, ...]) -> None:

@@ -25,6 +25,7 @@ from gongzhu.rules import (
     MoonShot,
     Own,
     PassChosen,
+    Phase,
     PlayBegan,
     Public,
     Reason,
@@ -55,9 +56,10 @@ class View(Struct, frozen=True):
 
     def playable(self) -> tuple[Card, ...]:
         """The cards that the seat may play now; none when it is not its turn."""
-        if self.own is None or self.seat is None or self.public.turn != self.seat:
+        turn = self.public.turn if self.public.phase is Phase.PLAYING else None
+        if self.own is None or turn is None or turn != self.seat:
             return ()
-        return playable(self.rules, self.public, self.own) if self.own.hand else ()
+        return playable(self.rules, self.public, self.own)
 
     def must_act(self) -> bool:
         """Whether the table waits for this seat."""

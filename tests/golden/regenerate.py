@@ -1,0 +1,43 @@
+"""Make the golden files anew, after a change of the rules or views that is meant.
+
+    .venv/bin/python tests/golden/regenerate.py
+
+Read the difference before committing it: it is the change, seen from outside.
+"""
+
+import sys
+import tomllib
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+
+def main() -> None:
+    # The tests' own modules are found from here, as pytest finds them.
+    sys.path.insert(0, str(HERE.parent))
+    from support.perft import engine_count, position
+    from support.playthrough import playthrough
+    from support.rulesets import PRESET_RULES
+
+    for name, rules in PRESET_RULES.items():
+        path = HERE / "playthroughs" / f"{name}.txt"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(playthrough(name, rules), encoding="utf-8")
+
+    perft = HERE / "perft.toml"
+    lines = [
+        "# How many ways there are to play 1, 2, 3 … more cards from positions that seeds settle.",
+        "# `python tests/golden/regenerate.py` counts anew; a position is added by hand.",
+    ]
+    for name, entries in tomllib.loads(perft.read_text("utf-8")).items():
+        for entry in entries:
+            deal, _ = position(PRESET_RULES[name], entry["seed"], entry["plays"])
+            depths = range(1, len(entry["counts"]) + 1)
+            counts = [engine_count(deal, depth) for depth in depths]
+            lines += ["", f"[[{name}]]", f'seed = "{entry["seed"]}"', f"plays = {entry['plays']}"]
+            lines.append(f"counts = {counts}")
+    perft.write_text("\n".join([*lines, ""]), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
