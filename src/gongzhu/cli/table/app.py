@@ -1,0 +1,137 @@
+"""The program `gongzhu play` on the screen."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import ClassVar, TypeVar, get_args
+
+from textual.app import App
+from textual.binding import BindingType
+from textual.filter import LineFilter
+
+from gongzhu.cli.table.keeper import Keeper
+from gongzhu.cli.table.look import THEMES, AsciiOnly, Deck
+from gongzhu.cli.table.opening import Opening
+from gongzhu.cli.table.screens.pacing import Speed
+from gongzhu.cli.table.screens.questions import ResumeQuestion
+from gongzhu.cli.table.screens.sheet import Spoken
+from gongzhu.cli.table.screens.start import StartScreen
+from gongzhu.cli.table.screens.table import TableScreen
+from gongzhu.cli.table.session import Session
+from gongzhu.cli.table.telling import Teller
+from gongzhu.rules import NamedRules
+from gongzhu.texts import LANGUAGES, Lang, say
+
+Item = TypeVar("Item")
+
+
+class TableApp(App[None]):
+    """Start screen and table, in a language, deck and speed that may change at any time."""
+
+    TITLE = "gongzhu"
+    CSS_PATH = "table.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("e", "language"),
+        ("v", "speed"),
+        ("d", "deck"),
+    ]
+
+    def __init__(self, opening: Opening) -> None:
+        super().__init__()
+        self.opening = opening
+        self.lang: Lang = opening.lang
+        self.speed: Speed = opening.speed
+        self.level = opening.level
+        self.seated: Keeper | None = None
+        """Of the table being played at; None on the start screen."""
+        self._ascii = AsciiOnly(enabled=opening.ascii)
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = opening.deck
+
+    @property
+    def keeper(self) -> Keeper:
+        """Of the table being played at."""
+        assert self.seated, "a table has been opened"
+        return self.seated
+
+    @property
+    def session(self) -> Session:
+        """The table being played at."""
+        return self.keeper.session
+
+    def teller(self) -> Teller:
+        """Tells what happens at this table, in the language of the moment."""
+        setup = self.session.setup
+        return Teller(setup.rules, setup.names, self.lang)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's own, and ours for bare terminals."""
+        ours = [self._ascii] if self._ascii.enabled else []
+        return [*super().get_line_filters(), *ours]
+
+    def on_mount(self) -> None:
+        """Open the first screen."""
+        opening = self.opening
+        if opening.saved and opening.resume:
+            self.go_on()
+        elif opening.rules and opening.saved and opening.resume is None:
+            self.push_screen(ResumeQuestion(), self._resume_answered)
+        elif opening.rules:
+            self.begin(opening.rules)
+        else:
+            self.push_screen(StartScreen())
+
+    def _resume_answered(self, answer: str | None) -> None:
+        if answer == "yes":
+            self.go_on()
+        elif self.opening.rules:
+            self.begin(self.opening.rules)
+
+    def go_on(self) -> None:
+        """Go on with the saved table."""
+        self._sit_down(self.opening.go_on(self.lang))
+
+    def begin(self, rules: NamedRules) -> None:
+        """Open a new table."""
+        self._sit_down(self.opening.begin(rules, self.level, self.lang))
+
+    def _sit_down(self, keeper: Keeper) -> None:
+        self.seated = keeper
+        self.push_screen(TableScreen())
+
+    def leave(self) -> None:
+        """Leave the table; it is saved."""
+        self.keeper.close()
+        self.exit()
+
+    def action_language(self) -> None:
+        """Speak the other language."""
+        self.lang = _following(LANGUAGES, self.lang)
+        if self.seated:
+            self.seated.speak(self.lang)
+        self._retell()
+
+    def action_speed(self) -> None:
+        """Let bots play at the next speed."""
+        self.speed = _following(get_args(Speed), self.speed)
+        self.notify(say(f"table.speed.{self.speed}", self.lang), timeout=2)
+        self._retell()
+
+    def action_deck(self) -> None:
+        """Use the other deck."""
+        self.theme = _following(get_args(Deck), self.theme)
+        self._retell()
+
+    def _retell(self) -> None:
+        for screen in self.screen_stack:
+            if isinstance(screen, Spoken) and screen.is_mounted:
+                screen.retell()
+
+
+def _following(items: Sequence[Item], item: object) -> Item:
+    """The item after this one, and the first one after the last."""
+    return next(
+        (after for before, after in pairwise(items) if before == item),
+        items[0],
+    )

@@ -1,0 +1,39 @@
+"""Rows of text in columns, by the width of cells rather than of letters."""
+
+from collections.abc import Sequence
+
+from textual.content import Content
+
+
+def columns(
+    rows: Sequence[Sequence[str | Content]], *, all_left: bool = False, gap: int = 3
+) -> Content:
+    """Rows of the same length as lines: the first column to the left, the others to the right
+    unless all are to go left."""
+    cells = [[_content(cell) for cell in row] for row in rows]
+    widths = [max(cell.cell_length for cell in column) for column in zip(*cells, strict=True)]
+    lines = []
+    for row in cells:
+        padded = [
+            cell.pad_right(width - cell.cell_length)
+            if all_left or place == 0
+            else cell.pad_left(width - cell.cell_length)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append(Content(" " * gap).join(padded))
+    return Content("\n").join(lines)
+
+
+def beside(left: Content, right: Content, width: int) -> Content:
+    """Two blocks of lines side by side, the right one from column `width` on."""
+    lefts, rights = left.split("\n"), right.split("\n")
+    lines = []
+    for row in range(max(len(lefts), len(rights))):
+        line = lefts[row] if row < len(lefts) else Content("")
+        line = line.pad_right(max(1, width - line.cell_length))
+        lines.append(line + rights[row] if row < len(rights) else line)
+    return Content("\n").join(lines)
+
+
+def _content(cell: str | Content) -> Content:
+    return cell if isinstance(cell, Content) else Content(cell)

@@ -1,0 +1,1 @@
+"""The screens: the start, the table, and the sheets that are laid over it."""

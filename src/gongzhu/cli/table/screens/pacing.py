@@ -1,0 +1,87 @@
+"""When things happen: bots think aside from the screen, and nothing goes too fast to be seen."""
+
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+from textual.message import Message
+from textual.screen import Screen
+from textual.timer import Timer
+
+from gongzhu.rules import Action
+
+Speed = Literal["instant", "fast", "normal", "slow"]
+
+
+class Pace(NamedTuple):
+    """Seconds that things take at least."""
+
+    card: float
+    """Before a bot acts."""
+    trick: float
+    """For which a finished trick stays on the table."""
+
+
+PACES: dict[Speed, Pace] = {
+    "instant": Pace(0, 0),
+    "fast": Pace(0.2, 0.7),
+    "normal": Pace(0.55, 1.4),
+    "slow": Pace(1.1, 2.8),
+}
+
+
+class BotChose(Message):
+    """A bot has thought about the moment it was asked at."""
+
+    def __init__(self, action: Action, moment: tuple[int, int], seconds: float) -> None:
+        self.action = action
+        self.moment = moment
+        self.seconds = seconds
+        super().__init__()
+
+
+class PacedScreen(Screen[None]):
+    """A screen on which one thing is due next; nothing happens while a sheet covers it."""
+
+    _due: Callable[[], None] | None = None
+    _timer: Timer | None = None
+    _overdue = False
+
+    @property
+    def waiting(self) -> bool:
+        """Whether something is due that `hurry` would bring about at once."""
+        return self._due is not None
+
+    def after(self, seconds: float, what: Callable[[], None]) -> None:
+        """Do this after so long, in place of whatever else was due."""
+        self.forget()
+        self._due = what
+        if seconds > 0:
+            self._timer = self.set_timer(seconds, self.hurry)
+        else:
+            self.call_later(self._unless_replaced, what)
+
+    def _unless_replaced(self, what: Callable[[], None]) -> None:
+        if self._due is what:
+            self.hurry()
+
+    def hurry(self) -> None:
+        """Do now what is due; later, when a sheet covers the screen."""
+        if self._due is None:
+            return
+        if self.app.screen is not self:
+            self._overdue = True
+            return
+        what = self._due
+        self.forget()
+        what()
+
+    def forget(self) -> None:
+        """Nothing is due any more."""
+        if self._timer:
+            self._timer.stop()
+        self._due, self._timer, self._overdue = None, None, False
+
+    def on_screen_resume(self) -> None:
+        """The sheet is gone."""
+        if self._overdue:
+            self.hurry()

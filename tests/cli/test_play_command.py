@@ -1,0 +1,205 @@
+"""`gongzhu play` from the outside: what it refuses, and a real terminal."""
+
+import fcntl
+import os
+import pty
+import select
+import struct
+import subprocess
+import sys
+import termios
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from gongzhu.cli.table.keeper import Keeper
+from gongzhu.cli.table.launch import Asked, launch
+from gongzhu.cli.table.saves import load_table, lock_table
+from gongzhu.cli.table.session import Session
+from gongzhu.records import read_jsonl
+from support.seated import FirstBot, play_on, setup_of
+
+PROGRAM = [sys.executable, "-c", "from gongzhu.cli.main import main; main()", "play"]
+PATIENCE = 60.0
+"""Seconds after which a program that says nothing is broken."""
+
+
+class Terminal:
+    """A terminal of 80 by 24 cells with `gongzhu play` in it."""
+
+    def __init__(self, home: Path, *options: str) -> None:
+        self._master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        environment = {
+            **os.environ,
+            "XDG_STATE_HOME": str(home),
+            "TERM": "xterm-256color",
+            "GONGZHU_LANG": "en",
+        }
+        self._process = subprocess.Popen(
+            [*PROGRAM, *options],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=environment,
+            start_new_session=True,
+        )
+        os.close(slave)
+        self.output = ""
+        """Everything that it has written, with all its control sequences."""
+
+    def press(self, keys: str) -> None:
+        """Type keys."""
+        os.write(self._master, keys.encode())
+
+    def wait_for(self, text: str) -> None:
+        """Read until this has been written since the last time."""
+        seen = ""
+        while text not in seen:
+            piece = self._read()
+            assert piece, f"{text!r} never came, but {self.output[-2000:]!r}"
+            seen += piece
+
+    def status(self) -> int:
+        """Wait for the program to leave; its exit status."""
+        while self._read():
+            pass
+        return self._process.wait(PATIENCE)
+
+    def __enter__(self) -> "Terminal":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Kill the program as rudely as can be, if it is still there."""
+        self._process.kill()
+        self._process.wait(PATIENCE)
+        os.close(self._master)
+
+    def _read(self) -> str:
+        ready, _, _ = select.select([self._master], [], [], PATIENCE)
+        try:
+            piece = os.read(self._master, 65536).decode(errors="replace") if ready else ""
+        except OSError:  # What Linux says when the other end is closed.
+            piece = ""
+        self.output += piece
+        return piece
+
+
+def asked(**changes: Any) -> Asked:
+    """The options of the program, all of them left out but these."""
+    left_out: dict[str, Any] = dict.fromkeys(Asked.__struct_fields__)
+    usual = {"lang": "en", "lang_given": False, "speed": "normal", "deck": "four-colour"}
+    return Asked(**{**left_out, **usual, "ascii": False, **changes})
+
+
+def refused(capsys: pytest.CaptureFixture[str], home: Path, **options: Any) -> str:
+    """The one line with which the program refuses these options."""
+    with pytest.raises(typer.Exit) as left:
+        launch(asked(**{"save": home / "table.json", **options}))
+    assert left.value.exit_code == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("gongzhu: ")
+    return line
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "needs a terminal"), ("zh", "要在终端里运行")])
+def test_without_a_terminal_there_is_one_line(lang: str, told: str) -> None:
+    run = subprocess.run(
+        [*PROGRAM, "--lang", lang], input="", capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 2
+    assert run.stdout == ""
+    assert told in run.stderr
+    assert run.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"rules": "gongzhu-nowhere"}, "gongzhu-nowhere"),
+        ({"level": "godlike"}, "random, steady"),
+        ({"speed": "warp"}, "instant, fast, normal, slow"),
+        ({"name": ""}, "1 to 12 cells"),
+        ({"name": "十二格放不下的名字"}, "1 to 12 cells"),
+        ({"name": "two\nlines"}, "1 to 12 cells"),
+        ({"resume": True}, "there is no saved table"),
+        ({"resume": True, "seed": "1", "games": 2}, "leave out --seed, --games"),
+        ({"save": Path("/dev/null/table.json")}, "cannot be written"),
+        ({"record": Path("/dev/null/deals.jsonl")}, "cannot be written"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: dict[str, Any], told: str
+) -> None:
+    assert told in refused(capsys, tmp_path, **options)
+
+
+def test_a_foreign_file_is_not_resumed_and_not_touched(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "table.json"
+    path.write_text("Dear diary,\n")
+    assert "is not a saved table" in refused(capsys, tmp_path, resume=True)
+    assert path.read_text() == "Dear diary,\n"
+
+
+def test_bots_that_are_no_more_cannot_be_gone_on_with(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    setup = setup_of("gongzhu-pagat", level="forgotten")
+    Keeper(Session(setup, FirstBot()), tmp_path / "table.json", None, "en")
+    assert "forgotten" in refused(capsys, tmp_path, resume=True)
+
+
+def test_two_programs_do_not_play_at_one_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    release = lock_table(tmp_path / "table.json")
+    assert release is not None
+    assert "another gongzhu play is using" in refused(capsys, tmp_path)
+    release()
+    assert "there is no saved table" in refused(capsys, tmp_path, resume=True)
+
+
+def test_a_table_is_played_killed_and_gone_on_with(tmp_path: Path) -> None:
+    path, file = tmp_path / "gongzhu" / "table.json", tmp_path / "deals.jsonl"
+    options = ["--rules", "gongzhu-denexa", "--seed", "7", "--speed", "instant", "--name", "Mei"]
+    with Terminal(tmp_path, *options, "--record", str(file)) as terminal:
+        terminal.wait_for("Mei")
+        terminal.press("\r")
+        terminal.wait_for("Your turn")
+    saved = load_table(path)
+    assert saved is not None
+    assert saved.setup.names[0] == "Mei"
+    assert len(saved.deals[0]) >= 4
+
+    session = saved.restore(path, FirstBot())
+    play_on(session, 52 + 4 - len(saved.deals[0]) - 1)
+    Keeper(session, path, Path(str(saved.record)), "zh")
+    with Terminal(tmp_path, "--resume", "--speed", "instant") as terminal:
+        terminal.wait_for("第 1 副打完了")
+        terminal.press("q")
+        assert terminal.status() == 0
+        assert "牌局已经存好" in terminal.output
+    (record,) = read_jsonl(file.read_text("utf-8"))
+    assert record.players[0] == "Mei"
+
+
+def test_the_language_that_is_asked_for_goes_before_the_saved_one(tmp_path: Path) -> None:
+    path = tmp_path / "gongzhu" / "table.json"
+    Keeper(Session(setup_of("gongzhu-pagat", level="random"), FirstBot()), path, None, "zh")
+    with Terminal(tmp_path, "--lang", "en") as terminal:
+        terminal.wait_for("Go on with the saved game")
+        terminal.press("q")
+        assert terminal.status() == 0
+
+
+def test_the_help_does_not_load_the_table() -> None:
+    code = (
+        "import sys; from gongzhu.cli import main, play;"
+        "print([name for name in sys.modules if name.startswith('textual')])"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == "[]\n"
