@@ -2,6 +2,7 @@
 
 import json
 import os
+import pty
 import signal
 import subprocess
 import time
@@ -122,6 +123,28 @@ def test_a_killed_game_goes_on_where_it_was(terminal: Terminal, tmp_path: Path) 
     terminal.start("play", "--resume", *told)
     (deal,) = play_on(terminal, record, whole_game=False)
     assert deal["plays"][: len(kept)] == kept
+
+
+def test_it_ends_with_its_terminal(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    program = subprocess.Popen(
+        [PROGRAM, "play", "--rules", "hearts-denexa", "--new", "--save", tmp_path / "save.json"],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        # Without a controlling terminal no signal tells that it is gone.
+        start_new_session=True,
+        env={**os.environ, "TERM": "xterm-256color"},
+    )
+    os.close(theirs)
+    screen = b""
+    while b"hearts-denexa" not in screen:
+        screen += os.read(ours, 65536)
+    os.close(ours)
+    try:
+        program.wait(PATIENCE)
+    finally:
+        program.kill()
 
 
 @pytest.mark.long

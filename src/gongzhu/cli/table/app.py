@@ -1,5 +1,6 @@
 """The program `gongzhu play` on the screen."""
 
+import sys
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import ClassVar, TypeVar, get_args
@@ -22,6 +23,9 @@ from gongzhu.rules import NamedRules
 from gongzhu.texts import LANGUAGES, Lang, say
 
 Item = TypeVar("Item")
+
+TERMINAL_CHECK = 2.0
+"""Seconds between looks whether the terminal is still there."""
 
 
 class TableApp(App[None]):
@@ -72,6 +76,8 @@ class TableApp(App[None]):
 
     def on_mount(self) -> None:
         """Open the first screen."""
+        if not self.is_headless:
+            self.set_interval(TERMINAL_CHECK, self._leave_with_terminal)
         opening = self.opening
         if opening.saved and opening.resume:
             self.go_on()
@@ -104,6 +110,12 @@ class TableApp(App[None]):
         """Leave the table; it is saved."""
         self.keeper.close()
         self.exit()
+
+    def _leave_with_terminal(self) -> None:
+        """End when the terminal was closed, which not every one says by a signal: the table is
+        saved, and a program that nobody sees would keep it locked."""
+        if not sys.__stdin__ or not sys.__stdin__.isatty():
+            self.exit()
 
     def action_language(self) -> None:
         """Speak the other language."""
