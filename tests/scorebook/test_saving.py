@@ -75,7 +75,10 @@ OPTIONS = RULES["options"]
         (changed(player=1), '"player": there is no such key; the keys are program, format'),
         (changed(names="Ann"), 'names is "Ann"'),
         (changed(names=["Ann", "Bo", "Cy", 4]), "names is"),
-        (changed(names=["Ann", "Bo", "Cy"]), "4 names are wanted, apart by spaces or commas; this has 3"),
+        (
+            changed(names=["Ann", "Bo", "Cy"]),
+            "4 names are wanted, apart by spaces or commas; this has 3",
+        ),
         (changed(games=0), "games is 0: it must be a whole number from 1 to 1000, or null"),
         (changed(games=1.5), "games is 1.5"),
         (changed(games=True), "games is true"),

@@ -1,5 +1,33 @@
 """Records of deals: a text form for people and a JSONL twin for programs."""
 
+from gongzhu.records.entry import Entry, records_of
+from gongzhu.records.fault import Fault, Place, RecordError
+from gongzhu.records.files import Form, scan_file
+from gongzhu.records.jsonl import read_jsonl, scan_jsonl, write_jsonl
 from gongzhu.records.model import FORMAT, DealRecord, record_deal
+from gongzhu.records.replay import replay, replayed
+from gongzhu.records.text_reader import read_text, scan_text
+from gongzhu.records.text_writer import write_text
+from gongzhu.records.verify import Verifier
 
-__all__ = ["FORMAT", "DealRecord", "record_deal"]
+__all__ = [
+    "FORMAT",
+    "DealRecord",
+    "Entry",
+    "Fault",
+    "Form",
+    "Place",
+    "RecordError",
+    "Verifier",
+    "read_jsonl",
+    "read_text",
+    "record_deal",
+    "records_of",
+    "replay",
+    "replayed",
+    "scan_file",
+    "scan_jsonl",
+    "scan_text",
+    "write_jsonl",
+    "write_text",
+]

@@ -1,6 +1,6 @@
 """The record of one deal: all that is needed to replay it, and what it came to."""
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import Deal, Game, Mode, MoonChoice, Phase, RuleSet, sides
@@ -9,10 +9,14 @@ from gongzhu.rules.events import Hands
 FORMAT = 1
 
 
-class DealRecord(Struct, frozen=True, kw_only=True):
-    """A finished deal. Its fields, in this order, are those of the JSONL form."""
+class DealRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A finished deal. Its fields, in this order, are those of the JSONL form.
 
-    format: int = FORMAT
+    Fields with a plain default are left out there when they hold it.
+    """
+
+    # A made default is never left out: every line names its format.
+    format: int = field(default_factory=lambda: FORMAT)
     preset: str | None
     """The preset's name where the rules are exactly that preset's."""
     rules: RuleSet
@@ -67,7 +71,9 @@ def record_deal(
 ) -> DealRecord:
     """The record of a deal that has ended, where `after` is the game with this deal counted."""
     public = deal.public
-    assert public.phase is Phase.ENDED and public.dealt is not None and public.scores is not None
+    assert public.phase is Phase.ENDED
+    assert public.dealt is not None
+    assert public.scores is not None
     tricks = [(trick.leader, trick.cards) for trick in public.tricks]
     if public.trick and public.leader is not None:
         tricks.append((public.leader, public.trick))

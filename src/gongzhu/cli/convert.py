@@ -1,0 +1,73 @@
+"""`gongzhu convert`: records from one form into the other."""
+
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, BinaryIO, Literal
+
+import typer
+
+from gongzhu.cli.common import LangName, as_lang, fail, help_text, system_language
+from gongzhu.cli.verify import RecordFile, opened
+from gongzhu.texts import say
+
+LANG = system_language()
+
+To = Annotated[Literal["text", "jsonl"], typer.Option("--to", help=help_text("convert.to"))]
+OutFile = Annotated[
+    Path | None,
+    typer.Option("--out", "-o", metavar="FILE", dir_okay=False, help=help_text("convert.out")),
+]
+
+
+def convert(file: RecordFile, to: To, out: OutFile = None, lang: LangName = LANG) -> None:
+    """Write every record of a file in the form asked for, or nothing when one cannot be read."""
+    from gongzhu.records import RecordError, records_of, scan_file, write_jsonl, write_text
+
+    language = as_lang(lang)
+    write = write_text if to == "text" else write_jsonl
+    with opened(file, language) as stream:
+        chunks = write(records_of(scan_file(stream)))
+        try:
+            if out is None:
+                _copy(chunks, sys.stdout.buffer)
+            elif out.exists() and not out.is_file():
+                with out.open("wb") as device:
+                    _copy(chunks, device)
+            else:
+                _replace(out.resolve(), chunks)
+        except RecordError as error:
+            fail(say("cli.verify.unreadable", language, file=file, error=error.text(language)))
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            fail(say("cli.convert.unwritable", language, file=out or "-", error=error.strerror))
+
+
+def _copy(chunks: Iterable[str], target: BinaryIO) -> None:
+    """Write it all, once it is known that it can all be read."""
+    from shutil import copyfileobj
+    from tempfile import TemporaryFile
+
+    with TemporaryFile() as whole:
+        _write(chunks, whole)
+        whole.seek(0)
+        copyfileobj(whole, target)
+        target.flush()
+
+
+def _replace(out: Path, chunks: Iterable[str]) -> None:
+    """Fill a file so that it is whole at every moment: the old one or the new."""
+    beside = out.with_name(f".{out.name}.{os.getpid()}.tmp")
+    try:
+        with beside.open("wb") as file:
+            _write(chunks, file)
+        beside.replace(out)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def _write(chunks: Iterable[str], file: BinaryIO) -> None:
+    file.writelines(chunk.encode() for chunk in chunks)

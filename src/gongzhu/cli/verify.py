@@ -1,0 +1,67 @@
+"""`gongzhu verify`: replay records, and say of each what is wrong where."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, BinaryIO
+
+import typer
+
+from gongzhu.cli.common import LangName, as_lang, fail, help_text, system_language
+from gongzhu.texts import Lang, say
+
+LANG = system_language()
+
+RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help=help_text("verify.file"))]
+
+LONG_FILE = 4_000_000
+"""Bytes: from here on, a second or so, a terminal is shown how far the work has come."""
+
+
+def verify(file: RecordFile, lang: LangName = LANG) -> None:
+    """Print a line for each fault, or one line when there is none."""
+    from gongzhu.records import Verifier, scan_file
+
+    language = as_lang(lang)
+    verifier = Verifier()
+    sound = True
+    with opened(file, language) as stream:
+        for fault in verifier.verify(scan_file(stream)):
+            sound = False
+            typer.echo(fault.text(language))
+    if not sound:
+        raise typer.Exit(1)
+    key = "cli.verify.missing" if verifier.missing else "cli.verify.sound"
+    counts = {"deals": verifier.deals, "games": verifier.games, "missing": verifier.missing}
+    typer.echo(say(key, language, file=file, **counts))
+
+
+@contextmanager
+def opened(path: Path, lang: Lang) -> Iterator[BinaryIO]:
+    """A file of records, with a progress bar where somebody waits for it; or one clear line and
+    the end of the program."""
+    try:
+        with path.open("rb") as file:
+            size = path.stat().st_size
+            if size < LONG_FILE or not sys.stderr.isatty():
+                yield file
+                return
+            from rich.console import Console
+            from rich.markup import escape
+            from rich.progress import Progress
+
+            # Faults go to standard output: through the bar's console only where it is the same
+            # terminal, where they would be mixed otherwise.
+            bar = Progress(
+                console=Console(stderr=True),
+                transient=True,
+                redirect_stdout=sys.stdout.isatty(),
+                redirect_stderr=False,
+            )
+            with bar:
+                yield bar.wrap_file(file, total=size, description=escape(path.name))
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        fail(say("cli.verify.unreadable", lang, file=path, error=error.strerror))

@@ -1,0 +1,151 @@
+"""The text form cut into deals: which tags, comments and plays belong to one."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from gongzhu.cards import PACK, Card, CardTextError, parse_card
+from gongzhu.records.fault import Detail, Fault, Place, RecordError, shown
+from gongzhu.records.lexer import Bad, Comment, Tag, Token, Word, wrong
+
+OF_SEATS = ("Seat", "Hand", "Pass", "Expose")
+"""Tags that each seat has its own of."""
+
+KEPT = ("Format", "Event", "Date", "Rules", "Option", "Preset", "Seat")
+"""Tags that hold for the deals that follow too."""
+
+OPENING = (*KEPT, "Game", "Deal", "Seed", "Before", "Hand", "Pass", "Expose", "Play")
+"""Tags of which no second one can stand in a deal, nor any after its play: they open the next."""
+
+CLOSING = ("Claim", "Moon", "Scores", "Totals", "GameOver", "Winners", "Losers")
+
+NAMES = {name.lower(): name for name in (*OPENING, *CLOSING)}
+
+CARDS = {text: card for card in PACK for text in (str(card), card.code)}
+"""The usual ways to write a card; `parse_card` knows more."""
+
+_TRICK_NUMBER = re.compile(r"[0-9]+\.")
+_SEAT = re.compile(r"[0-9]{1,3}:")
+_TIME = re.compile(r"\(([0-9]{1,6})(?:\.([0-9]{1,3}))?\)")
+
+
+class Played:
+    """A card of the table, with what stands around it."""
+
+    def __init__(self, card: Card, word: Word, seat: Word | None) -> None:
+        self.card = card
+        self.word = word
+        self.seat = seat
+        """The seat that is named before it, such as `2:`."""
+        self.milliseconds: int | None = None
+
+
+class Draft:
+    """What stands in a text about one deal, not yet understood."""
+
+    def __init__(self, line: int) -> None:
+        self.line = line
+        self.tags: dict[str, Tag] = {}
+        """By name, with the seat's digit: `Hand2`."""
+        self.options: list[Tag] = []
+        self.plays: list[Played] = []
+        self.comments: dict[str, str] = {}
+        self.error: RecordError | None = None
+        """The first thing that cannot be read."""
+        self._seat: Word | None = None
+
+    def lacks(self, problem: str, **details: Detail) -> RecordError:
+        """What is missing in the deal as a whole."""
+        return RecordError(Fault(problem, Place(line=self.line), details))
+
+    def opens_next(self, token: Token) -> bool:
+        """Whether the token belongs to the next deal already."""
+        if not isinstance(token, Tag):
+            return False
+        key = _key(token)
+        if key is None or NAMES[token.name] not in OPENING:
+            return False
+        return "Play" in self.tags or key in self.tags
+
+    def take(self, token: Token) -> None:
+        """One more token of the deal."""
+        match token:
+            case Word():
+                self._take_word(token)
+            case Tag():
+                self._take_tag(token)
+            case Comment(text):
+                number = str(len(self.plays))
+                earlier = self.comments.get(number)
+                self.comments[number] = text if earlier is None else f"{earlier}\n{text}"
+            case Bad(error):
+                self._refuse(error)
+            case _:
+                assert_never(token)
+
+    def _refuse(self, error: RecordError) -> None:
+        self.error = self.error or error
+
+    def _take_tag(self, tag: Tag) -> None:
+        key = _key(tag)
+        if key is None:
+            names = ", ".join(NAMES.values())
+            self._refuse(wrong(tag, "unknown_tag", tag=tag.name + tag.seat, names=names))
+        elif key == "Option":
+            self.options.append(tag)
+        elif key in self.tags:
+            self._refuse(wrong(tag, "twice", tag=key))
+        else:
+            self.tags[key] = tag
+
+    def _take_word(self, word: Word) -> None:
+        text = word.text
+        if "Play" not in self.tags:
+            self._refuse(wrong(word, "stray", text=shown(text)))
+        elif card := CARDS.get(text):
+            self._take_card(card, word)
+        elif _SEAT.fullmatch(text):
+            self._seat = word
+        elif time := _TIME.fullmatch(text):
+            self._take_time(word, 1000 * int(time[1]) + int((time[2] or "").ljust(3, "0")))
+        elif not _TRICK_NUMBER.fullmatch(text):
+            try:
+                self._take_card(parse_card(text), word)
+            except CardTextError as error:
+                self._refuse(wrong(word, "card", error=error))
+
+    def _take_card(self, card: Card, word: Word) -> None:
+        self.plays.append(Played(card, word, self._seat))
+        self._seat = None
+
+    def _take_time(self, word: Word, milliseconds: int) -> None:
+        if self.plays and self.plays[-1].milliseconds is None:
+            self.plays[-1].milliseconds = milliseconds
+        else:
+            self._refuse(wrong(word, "stray_time", text=word.text))
+
+
+def drafts(tokens: Iterable[Token]) -> Iterator[Draft]:
+    """The deals of a text, one by one."""
+    draft: Draft | None = None
+    for token in tokens:
+        if draft is None or draft.opens_next(token):
+            if draft:
+                yield draft
+            draft = Draft(token.line)
+        draft.take(token)
+    if draft:
+        yield draft
+
+
+def spelt(tag: Tag) -> str:
+    """A tag's name as the canonical form spells it, with its seat."""
+    return NAMES[tag.name] + tag.seat
+
+
+def _key(tag: Tag) -> str | None:
+    """The tag's name as it is spelt; None when there is no such tag."""
+    if tag.name not in NAMES:
+        return None
+    seats = "01234" if NAMES[tag.name] in OF_SEATS else [""]
+    return spelt(tag) if tag.seat in tuple(seats) else None

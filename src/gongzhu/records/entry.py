@@ -1,0 +1,27 @@
+"""What a file of records gives, one by one: a record, or why it cannot be read."""
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from gongzhu.records.fault import RecordError
+from gongzhu.records.model import DealRecord
+
+LONGEST_LINE = 2**20
+"""Bytes: a record has about 2,500, and comments may make it longer."""
+
+
+class Entry(Struct, frozen=True):
+    """One record of a file, or the error that stands for it."""
+
+    line: int
+    """Where it begins, from 1."""
+    found: DealRecord | RecordError
+
+
+def records_of(entries: Iterable[Entry]) -> Iterator[DealRecord]:
+    """The records alone. Raises the first error that comes up."""
+    for entry in entries:
+        if isinstance(entry.found, RecordError):
+            raise entry.found
+        yield entry.found

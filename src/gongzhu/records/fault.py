@@ -1,0 +1,115 @@
+"""What is wrong in a record, and where: data that can be said in either language."""
+
+import json
+from collections.abc import Mapping
+from typing import Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from gongzhu.rules import RuleFault
+from gongzhu.texts import Lang, say
+
+LONGEST_SHOWN = 60
+"""Characters of a bad value that a message repeats."""
+
+
+class Told(Protocol):
+    """Something that can say itself, such as `gongzhu.rules.Reason`."""
+
+    def text(self, lang: Lang = "en") -> str:
+        """What it says."""
+        ...
+
+
+Detail = str | int | Told
+
+
+class Message(Struct, frozen=True):
+    """A message of the catalogue that stands inside another one."""
+
+    key: str
+
+    def text(self, lang: Lang = "en") -> str:
+        """What it says."""
+        return say(self.key, lang)
+
+
+class RuleFaults(Struct, frozen=True):
+    """All that is wrong with a rule set, in one line."""
+
+    faults: tuple[RuleFault, ...]
+
+    def text(self, lang: Lang = "en") -> str:
+        """What it says."""
+        return "; ".join(fault.text(lang) for fault in self.faults)
+
+
+class Place(Struct, frozen=True, kw_only=True):
+    """Where something is: as much of it as is known."""
+
+    line: int = 0
+    """Of the file, from 1; 0 when there is no file."""
+    column: int = 0
+    """In the line, from 1; 0 when the line as a whole is meant."""
+    game: int | None = None
+    deal: int | None = None
+    play: int | None = None
+    """The number of a play within its deal, from 1."""
+
+    def text(self, lang: Lang = "en") -> str:
+        """Such as `line 4: game 0 deal 3 play 17`."""
+        parts = []
+        if self.line:
+            key = "line_column" if self.column else "line"
+            parts.append(say(f"records.place.{key}", lang, line=self.line, column=self.column))
+        if self.game is not None and self.deal is not None:
+            key = "deal" if self.play is None else "play"
+            numbers = {"game": self.game, "deal": self.deal, "play": self.play}
+            parts.append(say(f"records.place.{key}", lang, **numbers))
+        return say("records.place.joint", lang).join(parts)
+
+
+class Fault(Struct, frozen=True):
+    """Something wrong: the message `records.fault.PROBLEM`, filled from `details`."""
+
+    problem: str
+    place: Place = Place()
+    details: Mapping[str, Detail] = {}
+
+    def text(self, lang: Lang = "en") -> str:
+        """One line: where it is, what is wrong, and what is allowed."""
+        values = {
+            name: value if isinstance(value, str | int) else value.text(lang)
+            for name, value in self.details.items()
+        }
+        told = say(f"records.fault.{self.problem}", lang, **values)
+        where = self.place.text(lang)
+        return f"{where}{say('records.place.joint', lang)}{told}" if where else told
+
+    def at(self, line: int, column: int = 0) -> "Fault":
+        """The same fault, found at a place in a file."""
+        return replace(self, place=replace(self.place, line=line, column=column))
+
+
+class RecordError(ValueError):
+    """A record that cannot be read, or cannot be replayed."""
+
+    def __init__(self, fault: Fault) -> None:
+        self.fault = fault
+        super().__init__(fault.text())
+
+    def text(self, lang: Lang = "en") -> str:
+        """One line: where it is, what is wrong, and what is allowed."""
+        return self.fault.text(lang)
+
+
+def shown(value: object) -> str:
+    """A value as a message repeats it: as JSON, short, and with no character that could move a
+    terminal's cursor."""
+    text = json.dumps(value, ensure_ascii=False)
+    if len(text) > LONGEST_SHOWN:
+        text = f"{text[:LONGEST_SHOWN]}…"
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode() for char in text
+    )

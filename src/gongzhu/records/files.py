@@ -1,0 +1,51 @@
+"""Files of records, in either form, read record by record."""
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+from typing import BinaryIO, Literal
+
+from gongzhu.records.entry import LONGEST_LINE, Entry
+from gongzhu.records.fault import Fault, RecordError
+from gongzhu.records.jsonl import scan_jsonl
+from gongzhu.records.text_reader import scan_text
+
+Form = Literal["jsonl", "text"]
+
+LINES_BEFORE_FORM = 1000
+"""How many lines may pass before one shows which form a file has: broken lines, or a comment."""
+
+_OBJECT = re.compile(rb'\s*\{\s*"\w*"\s*:')
+_TAG = re.compile(rb"\s*\[\s*[A-Za-z]")
+
+
+def scan_file(file: BinaryIO) -> Iterator[Entry]:
+    """Each record of a file, or why it cannot be read, whichever form the file has."""
+    lines = _lines(file)
+    first: list[bytes] = []
+    form = None
+    for line in lines:
+        first.append(line)
+        form = form_of(line)
+        if form or len(first) == LINES_BEFORE_FORM:
+            break
+    if form:
+        yield from (scan_text if form == "text" else scan_jsonl)(chain(first, lines))
+    elif any(line.strip() for line in first):
+        yield Entry(1, RecordError(Fault("neither_form").at(1)))
+
+
+def form_of(line: bytes) -> Form | None:
+    """The form whose records have lines like this one; None where it shows neither."""
+    text = line.removeprefix(b"\xef\xbb\xbf")
+    if _OBJECT.match(text):
+        return "jsonl"
+    return "text" if _TAG.match(text) else None
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file. Of one that is too long only the beginning, enough to tell."""
+    while line := file.readline(LONGEST_LINE + 2):
+        yield line
+        while line and not line.endswith(b"\n"):
+            line = file.readline(LONGEST_LINE)

@@ -1,0 +1,176 @@
+"""The form for programs: one JSON object a line for each deal."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from gongzhu.records.entry import LONGEST_LINE, Entry, records_of
+from gongzhu.records.fault import (
+    Detail,
+    Fault,
+    Message,
+    Place,
+    RecordError,
+    RuleFaults,
+    shown,
+)
+from gongzhu.records.model import FORMAT, DealRecord
+from gongzhu.records.shape import misfit
+from gongzhu.rules import RuleError, RuleSet, rules_from_values
+from gongzhu.rules.events import Hands
+
+
+class _Head(msgspec.Struct):
+    """What must be known of a line before the rest of it makes sense."""
+
+    format: object = None
+    rules: msgspec.Raw = msgspec.Raw(b"null")
+
+
+_read_head = msgspec.json.Decoder(_Head).decode
+_read_record = msgspec.json.Decoder(DealRecord).decode
+_in_card_order = attrgetter("index")
+
+
+def write_jsonl(records: Iterable[DealRecord]) -> Iterator[str]:
+    """The canonical line of each record, with its line end."""
+    for record in records:
+        yield msgspec.json.encode(record).decode() + "\n"
+
+
+def read_jsonl(source: str | Iterable[str | bytes]) -> Iterator[DealRecord]:
+    """The records of a text, or of lines as a file gives them, one by one.
+
+    Blank lines and unknown fields are passed over. Raises RecordError, with the line, at the
+    first one that cannot be read.
+    """
+    return records_of(scan_jsonl(source.split("\n") if isinstance(source, str) else source))
+
+
+def scan_jsonl(lines: Iterable[str | bytes]) -> Iterator[Entry]:
+    """Each line's record, or why it cannot be read."""
+    for number, text in enumerate(lines, start=1):
+        line = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+        if number == 1:
+            line = line.removeprefix(b"\xef\xbb\xbf")
+        line = line.rstrip()
+        if not line:
+            continue
+        yield Entry(number, _found(line, number))
+
+
+def _found(line: bytes, number: int) -> DealRecord | RecordError:
+    try:
+        return _record(line)
+    except RecordError as error:
+        return RecordError(error.fault.at(number, error.fault.place.column))
+    except RecursionError:
+        return RecordError(Fault("too_deep").at(number))
+
+
+def _record(line: bytes) -> DealRecord:
+    if len(line) > LONGEST_LINE:
+        raise RecordError(Fault("too_long", details={"most": LONGEST_LINE}))
+    try:
+        head = _read_head(line)
+        if type(head.format) is not int or head.format != FORMAT:
+            raise _misfit(line, "format")
+        rules = _rules(bytes(head.rules))
+        record = _read_record(line)
+    except msgspec.ValidationError as error:
+        raise _invalid(line, str(error)) from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise _not_json(line) from error
+    except RuleError as error:
+        fault = Fault("rules", _place(line), {"rules": RuleFaults(error.faults)})
+        raise RecordError(fault) from error
+    path = misfit(record)
+    if path:
+        raise _misfit(line, path)
+    return replace(
+        record,
+        rules=rules,
+        hands=_sorted(record.hands),
+        passes=None if record.passes is None else _sorted(record.passes),
+        exposures=tuple(dict(sorted(modes.items())) for modes in record.exposures),
+        comments=dict(sorted(record.comments.items(), key=lambda item: int(item[0]))),
+    )
+
+
+def _sorted(hands: Hands) -> Hands:
+    return tuple(tuple(sorted(hand, key=_in_card_order)) for hand in hands)
+
+
+@lru_cache(maxsize=256)
+def _rules(text: bytes) -> RuleSet:
+    """The rules of a line. The same ones stand in line after line, and are checked once."""
+    try:
+        values = msgspec.json.decode(text, type=dict[str, object])
+    except msgspec.ValidationError as error:
+        raise msgspec.ValidationError("at `$.rules`") from error
+    return rules_from_values(values)
+
+
+def _not_json(line: bytes) -> RecordError:
+    """Why a line is no JSON, and at which column that shows."""
+    try:
+        json.loads(line.decode(), parse_int=_whole)
+    except UnicodeDecodeError as error:
+        before = line[: error.start].decode()
+        return RecordError(Fault("not_utf8", Place(column=len(before) + 1)))
+    except json.JSONDecodeError as error:
+        return RecordError(Fault("not_json", Place(column=error.pos + 1)))
+    return RecordError(Fault("characters"))
+
+
+def _invalid(line: bytes, error: str) -> RecordError:
+    """What is wrong with the fields of a line that is JSON, given what the decoder said."""
+    missing = re.search(r"missing required field `(\w+)`", error)
+    if missing:
+        allowed = Message(f"records.field.{missing[1]}")
+        fault = Fault("missing", _place(line), {"field": missing[1], "allowed": allowed})
+        return RecordError(fault)
+    path = re.search(r"`\$\.([^`]*)`$", error)
+    return _misfit(line, path[1]) if path else RecordError(Fault("not_object"))
+
+
+def _misfit(line: bytes, path: str) -> RecordError:
+    """The field at `path` is not what it should be."""
+    known = path.partition("[...]")[0]
+    first, *steps = re.findall(r"\w+", known)
+    value: Any = _fields(line).get(first)
+    for step in steps:
+        value = value[int(step)] if isinstance(value, list) else value[step]
+    play = int(steps[0]) + 1 if first == "plays" and steps else None
+    details: dict[str, Detail] = {
+        "field": known,
+        "value": shown(value),
+        "allowed": Message(f"records.field.{first}"),
+    }
+    return RecordError(Fault("field", _place(line, play), details))
+
+
+def _place(line: bytes, play: int | None = None) -> Place:
+    """The game and deal that a line names, if it does."""
+    fields = _fields(line)
+    game, deal = fields.get("game"), fields.get("deal")
+    if type(game) is int and type(deal) is int:
+        return Place(game=game, deal=deal, play=play)
+    return Place()
+
+
+def _fields(line: bytes) -> dict[str, Any]:
+    """The fields of a line that is known to be a JSON object."""
+    fields: dict[str, Any] = json.loads(line.decode("utf-8", "replace"), parse_int=_whole)
+    return fields
+
+
+def _whole(digits: str) -> int | float:
+    """Python does not read numbers of thousands of digits."""
+    return int(digits) if len(digits) < 100 else float(digits)

@@ -1,0 +1,154 @@
+"""The text form as tags, comments and words, each with the place where it stands."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from gongzhu.records.entry import LONGEST_LINE
+from gongzhu.records.fault import Detail, Fault, Place, RecordError
+from gongzhu.records.shape import CONTROL
+
+
+class Tag(Struct, frozen=True):
+    """`[Hand2 "♠AQ7 ♥K82"]`: the tag `hand` of seat 2."""
+
+    name: str
+    """In small letters."""
+    seat: str
+    """Digits, or nothing."""
+    value: str
+    line: int
+    """From 1, as everywhere here."""
+    column: int
+
+
+class Comment(Struct, frozen=True):
+    """What stands in braces."""
+
+    text: str
+    line: int
+
+
+class Word(Struct, frozen=True):
+    """A piece of the play: `3.`, `2:`, `Q♠`, `(1.250)`."""
+
+    text: str
+    line: int
+    column: int
+
+
+class Bad(Struct, frozen=True):
+    """What cannot be read."""
+
+    error: RecordError
+    line: int
+
+
+Token = Tag | Comment | Word | Bad
+
+
+def wrong(at: Tag | Word, problem: str, **details: Detail) -> RecordError:
+    """What is wrong with a tag or word, at its place."""
+    return RecordError(Fault(problem, details=details).at(at.line, at.column))
+
+
+# Possessive, so that a long line that does not end as it should is given up at once.
+_TAG = re.compile(
+    r"""\[ \s*+ ([A-Za-z]++) ([0-9]*+) \s*+
+        (?: "( (?: [^"\\] | \\. )*+ )" \s*+ | ( [^\]"]++ ) )?+ \]""",
+    re.VERBOSE,
+)
+_WORD = re.compile(r"[0-9]++[.:]|\([^()]*+\)|[^\s\[\]{}()|,]++|.")
+_GAP = re.compile(r"[\s|,]*+")
+_COMMENT_PART = re.compile(r"((?:[^\\{}]|\\.|\\$)*+)([{}]?)")
+_TAG_LINE = re.compile(r"\s*+\[")
+_ESCAPED = re.compile(r"\\(.)")
+
+
+def text_lines(lines: Iterable[str | bytes]) -> Iterator[str]:
+    """Lines as text, without their ends. Bytes that are no UTF-8 become halves of characters,
+    which `tokens` then refuses."""
+    for number, line in enumerate(lines, start=1):
+        text = line.decode("utf-8", "surrogateescape") if isinstance(line, bytes) else line
+        yield (text.removeprefix("\ufeff") if number == 1 else text).rstrip("\r\n")
+
+
+def tokens(lines: Iterable[str]) -> Iterator[Token]:
+    """The tokens of a text, line by line."""
+    comment: list[str] = []
+    """The lines so far of a comment that goes on."""
+    opened: tuple[int, int] | None = None
+    """Where it began; None outside a comment."""
+    for number, line in enumerate(lines, start=1):
+        if refused := _refused(line, number):
+            yield refused
+            continue
+        if opened and _TAG_LINE.match(line):
+            yield _open_comment(opened)
+            opened = None
+        place = 0
+        while True:
+            if opened:
+                text, end, place = _comment_part(line, place)
+                comment.append(text)
+                if not end:
+                    break
+                if end == "{":
+                    yield _open_comment(opened)
+                    comment, opened = [], (number, place)
+                else:
+                    yield Comment("\n".join(comment), opened[0])
+                    opened = None
+            else:
+                gap = _GAP.match(line, place)
+                assert gap, "it matches the empty text too"
+                place = gap.end()
+                if place == len(line):
+                    break
+                if line[place] == "{":
+                    comment, opened = [], (number, place + 1)
+                    place += 1
+                else:
+                    token, place = _tag_or_word(line, place, number)
+                    yield token
+    if opened:
+        yield _open_comment(opened)
+
+
+def _refused(line: str, number: int) -> Bad | None:
+    """Why a line as a whole cannot be read."""
+    if len(line) > LONGEST_LINE:
+        fault = Fault("too_long", Place(line=number), {"most": LONGEST_LINE})
+        return Bad(RecordError(fault), number)
+    spoilt = CONTROL.search(line.replace("\t", " "))
+    return _bad("characters", number, spoilt.start() + 1) if spoilt else None
+
+
+def _open_comment(opened: tuple[int, int]) -> Bad:
+    return _bad("open_comment", *opened)
+
+
+def _bad(problem: str, line: int, column: int) -> Bad:
+    return Bad(RecordError(Fault(problem, Place(line=line, column=column))), line)
+
+
+def _comment_part(line: str, place: int) -> tuple[str, str, int]:
+    """A line's share of a comment, the brace that ends it (or none), and the place after that."""
+    part = _COMMENT_PART.match(line, place)
+    assert part, "it matches the empty text too"
+    return _ESCAPED.sub(r"\1", part[1]), part[2], part.end()
+
+
+def _tag_or_word(line: str, place: int, number: int) -> tuple[Token, int]:
+    """What stands at a place of a line, and where it ends."""
+    if line[place] == "[":
+        tag = _TAG.match(line, place)
+        if tag is None:
+            return _bad("open_tag", number, place + 1), len(line)
+        quoted, bare = tag[3], tag[4]
+        value = (bare or "").strip() if quoted is None else _ESCAPED.sub(r"\1", quoted)
+        return Tag(tag[1].lower(), tag[2], value, number, place + 1), tag.end()
+    word = _WORD.match(line, place)
+    assert word, "any character will do"
+    return Word(word[0], number, place + 1), word.end()

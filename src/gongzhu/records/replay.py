@@ -1,0 +1,171 @@
+"""From a record back to the deal: everything that happened, step by step."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from gongzhu.cards import Card, Seat, show_cards
+from gongzhu.records.fault import Fault, Place, RecordError, Told
+from gongzhu.records.model import DealRecord, record_deal
+from gongzhu.rules import (
+    ChooseMoon,
+    Claim,
+    Deal,
+    Event,
+    Expose,
+    Game,
+    HeartsRules,
+    IllegalAction,
+    MoonChoice,
+    Pass,
+    Phase,
+    Play,
+    apply,
+    default_moon_choice,
+    exposure_modes,
+    hand_size,
+    pack_of,
+    pass_steps,
+    start_deal,
+)
+from gongzhu.rules.legal import first_lead_by_card
+
+Step = tuple[Deal, tuple[Event, ...]]
+
+
+def replay(record: DealRecord) -> Iterator[Step]:
+    """The deal after each thing that happened in it, and the events of that.
+
+    First comes the deal as it began, then one step for each seat's pass, each seat's exposures,
+    each play, the claim and the choice for the moon, up to the end. Raises RecordError at what
+    cannot have happened.
+    """
+    deal, events = _begun(record)
+    yield deal, events
+    for action in _before_play(record):
+        deal, events = _applied(record, deal, action)
+        yield deal, events
+    for number, (seat, card) in enumerate(record.plays, start=1):
+        deal, events = _applied(record, deal, Play(seat, card), number)
+        yield deal, events
+    last_play = len(record.plays) or None
+    if record.claimed is not None:
+        deal, events = _applied(record, deal, Claim(record.claimed), last_play)
+        yield deal, events
+    if deal.public.phase is Phase.PLAYING:
+        left = sum(len(own.hand) for own in deal.own)
+        raise _error(record, "unfinished", last_play, count=left)
+    shooter = deal.public.turn
+    if shooter is None and record.moon_choice is not None:
+        raise _error(record, "no_moon")
+    if shooter is not None:
+        yield apply(deal, ChooseMoon(shooter, record.moon_choice or _unanswered(record, shooter)))
+
+
+def _unanswered(record: DealRecord, shooter: Seat) -> MoonChoice:
+    """What a shooter gets that was asked whom the moon counts for, and did not answer."""
+    assert isinstance(record.rules, HeartsRules), "only the shooter of a moon is asked"
+    return default_moon_choice(record.rules, record.totals_before, shooter)
+
+
+def replayed(record: DealRecord) -> tuple[DealRecord, Game]:
+    """The record with the results that its plays come to, and the game after its deal.
+
+    Raises RecordError at what cannot have happened.
+    """
+    *_, (deal, _) = replay(record)
+    after = Game(record.rules, record.totals_before, record.deal).after_deal(deal.public)
+    right = record_deal(deal, after, players=record.players, preset=record.preset)
+    return replace(
+        record,
+        first_leader=right.first_leader,
+        scores=right.scores,
+        totals=right.totals,
+        game_over=right.game_over,
+        winners=right.winners,
+        losers=right.losers,
+    ), after
+
+
+def _begun(record: DealRecord) -> Step:
+    by_card = first_lead_by_card(record.rules, record.deal)
+    leader = record.first_leader
+    if not by_card and record.plays and record.plays[0][0] != leader:
+        raise _error(record, "leader_and_play", 1, leader=leader, seat=record.plays[0][0])
+    try:
+        return start_deal(
+            record.rules,
+            record.hands,
+            record.deal,
+            record.totals_before,
+            None if by_card else leader,
+        )
+    except ValueError as error:
+        raise _wrong_hands(record) from error
+
+
+def _wrong_hands(record: DealRecord) -> RecordError:
+    pack = pack_of(record.rules)
+    held = Counter(card for hand in record.hands for card in hand)
+    extra = show_cards(sorted((held - Counter(pack)).keys()))
+    missing = show_cards(sorted(card for card in pack if card not in held))
+    if extra and missing:
+        return _error(record, "hands_exchanged", extra=extra, missing=missing)
+    if extra:
+        return _error(record, "hands_extra", extra=extra)
+    if missing:
+        return _error(record, "hands_missing", missing=missing)
+    size = hand_size(record.rules)
+    seat, count = next(
+        (seat, len(hand)) for seat, hand in enumerate(record.hands) if len(hand) != size
+    )
+    return _error(record, "hands_uneven", seat=seat, count=count, size=size)
+
+
+def _before_play(record: DealRecord) -> Iterator[Pass | Expose]:
+    if record.passes is None and pass_steps(record.rules, record.deal):
+        raise _error(record, "no_passes")
+    for seat, cards in enumerate(record.passes or ()):
+        yield Pass(Seat(seat), cards)
+    may_expose = exposure_modes(record.rules)
+    for seat, modes in enumerate(record.exposures):
+        if modes or may_expose:
+            yield Expose(Seat(seat), modes)
+
+
+def _applied(
+    record: DealRecord, deal: Deal, action: Pass | Expose | Play | Claim, number: int | None = None
+) -> Step:
+    try:
+        return apply(deal, action)
+    except IllegalAction as error:
+        problem, cards = _attempt(action)
+        shown = show_cards(cards) or "–"
+        raise _error(
+            record, problem, number, seat=action.seat, cards=shown, reason=error.reason
+        ) from error
+
+
+def _attempt(action: Pass | Expose | Play | Claim) -> tuple[str, Iterable[Card]]:
+    """The message for an action that was illegal, and the cards that it names."""
+    match action:
+        case Pass(_, cards):
+            return "illegal_pass", cards
+        case Expose(_, modes):
+            return "illegal_exposure", modes
+        case Play(_, card):
+            return "illegal_play", (card,)
+        case Claim():
+            return "illegal_claim", ()
+        case _:
+            assert_never(action)
+
+
+def _error(
+    record: DealRecord, problem: str, number: int | None = None, **details: str | int | Told
+) -> RecordError:
+    return RecordError(
+        Fault(problem, Place(game=record.game, deal=record.deal, play=number), details)
+    )

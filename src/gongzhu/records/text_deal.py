@@ -1,0 +1,172 @@
+"""A deal of the text form understood: what is left out is taken from the deal before, or worked
+out."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from gongzhu.cards import Seat, seats
+from gongzhu.records.draft import Draft
+from gongzhu.records.fault import RecordError
+from gongzhu.records.lexer import Tag
+from gongzhu.records.model import FORMAT, DealRecord
+from gongzhu.records.replay import replayed
+from gongzhu.records.shape import misfit
+from gongzhu.records.text_table import (
+    check_seats,
+    read_hands,
+    read_passes,
+    read_plays,
+    read_timings,
+)
+from gongzhu.records.text_values import (
+    bad_value,
+    read_exposures,
+    read_moon,
+    read_number,
+    read_numbers,
+    read_rules,
+    read_yes,
+)
+from gongzhu.rules import RuleSet, piles, sides
+
+Tags = Mapping[str, Tag]
+Before = DealRecord | RecordError | None
+"""The deal before in the same text: none, or one that could not be read."""
+
+_RESULTS = {
+    "scores": "Scores",
+    "totals": "Totals",
+    "game_over": "GameOver",
+    "winners": "Winners",
+    "losers": "Losers",
+}
+_TAG_OF = _RESULTS | {
+    "event": "Event",
+    "date": "Date",
+    "preset": "Preset",
+    "game": "Game",
+    "deal": "Deal",
+    "dealer_seed": "Seed",
+    "totals_before": "Before",
+    "first_leader": "Play",
+    "claimed": "Claim",
+}
+"""Where the fields stand that may not fit; a name stands at its seat."""
+
+
+def build(draft: Draft, tags: Tags, options: Sequence[Tag], before: Before) -> DealRecord:
+    """The record of a deal, given its tags and options with those that still hold.
+
+    Raises RecordError, with the place, at what cannot be understood.
+    """
+    if "Format" in tags and read_number(tags["Format"]) != FORMAT:
+        raise bad_value(tags["Format"])
+    for key in ("Rules", "Play"):
+        if key not in tags:
+            raise draft.lacks(f"no_{key.lower()}")
+    named = read_rules(tags["Rules"], options)
+    rules = named.rules
+    check_seats(draft, rules)
+    game, deal = _game_and_deal(draft, tags, before)
+    plays = read_plays(draft, tags["Play"], rules)
+    record = DealRecord(
+        preset=(tags["Preset"].value or None) if "Preset" in tags else named.preset,
+        rules=rules,
+        players=tuple(_text(tags, f"Seat{seat}") or "" for seat in seats(rules.players)),
+        game=game,
+        deal=deal,
+        dealer_seed=_text(tags, "Seed"),
+        first_leader=_seat(tags["Play"]) if tags["Play"].value else plays[0][0],
+        hands=read_hands(draft, tags, rules),
+        passes=read_passes(draft, tags, rules),
+        exposures=tuple(
+            read_exposures(tags[key]) if (key := f"Expose{seat}") in tags else {}
+            for seat in seats(rules.players)
+        ),
+        plays=plays,
+        claimed=_seat(tags["Claim"]) if "Claim" in tags else None,
+        moon_choice=read_moon(tags["Moon"]) if "Moon" in tags else None,
+        scores=_points(tags, "Scores", len(piles(rules))),
+        totals_before=_totals_before(draft, tags, (rules, game, deal), before),
+        totals=_points(tags, "Totals", len(sides(rules))),
+        game_over="GameOver" in tags and read_yes(tags["GameOver"]),
+        winners=_several_seats(tags, "Winners"),
+        losers=_several_seats(tags, "Losers"),
+        comments=draft.comments,
+        timings=read_timings(draft),
+        event=_text(tags, "Event") or "",
+        date=_text(tags, "Date") or "",
+    )
+    path = misfit(record)
+    if path:
+        raise bad_value(tags[_tag_of(path)])
+    return _with_results(record, draft, tags)
+
+
+def _tag_of(path: str) -> str:
+    """The tag of a field that does not fit."""
+    if path.startswith("players"):
+        return f"Seat{path[-2]}"
+    return _TAG_OF[path]
+
+
+def _with_results(record: DealRecord, draft: Draft, tags: Tags) -> DealRecord:
+    """The record with the results that the text leaves out."""
+    wanted = {field for field, key in _RESULTS.items() if key not in tags}
+    if "GameOver" in tags:
+        wanted -= {"winners", "losers"}
+    if not wanted & {"scores", "totals", "game_over"}:
+        return record
+    try:
+        right, _ = replayed(record)
+    except RecordError as error:
+        number = error.fault.place.play
+        at = draft.plays[number - 1].word if number else tags["Play"]
+        raise RecordError(error.fault.at(at.line, at.column)) from error
+    return replace(record, **{field: getattr(right, field) for field in wanted})
+
+
+def _game_and_deal(draft: Draft, tags: Tags, before: Before) -> tuple[int, int]:
+    """The numbers of the game and the deal: those after the deal before, unless they are given."""
+    given = {key: read_number(tags[key]) for key in ("Game", "Deal") if key in tags}
+    if len(given) == 2:
+        return given["Game"], given["Deal"]
+    if isinstance(before, RecordError):
+        raise draft.lacks("after_unreadable")
+    if before is None or (_text(tags, "Event") or "") != before.event:
+        return given.get("Game", 0), given.get("Deal", 0)
+    deal = given.get("Deal", 0 if before.game_over else before.deal + 1)
+    game = given.get("Game", before.game if deal > before.deal else before.game + 1)
+    return game, deal if game == before.game else given.get("Deal", 0)
+
+
+def _totals_before(
+    draft: Draft, tags: Tags, now: tuple[RuleSet, int, int], before: Before
+) -> tuple[int, ...]:
+    """The totals before the deal with these rules and numbers."""
+    rules, _, deal = now
+    if "Before" in tags:
+        return read_numbers(tags["Before"])
+    if deal == 0:
+        return (0,) * len(sides(rules))
+    if isinstance(before, DealRecord) and now == (before.rules, before.game, before.deal + 1):
+        return before.totals
+    raise draft.lacks("no_before")
+
+
+def _text(tags: Tags, key: str) -> str | None:
+    return tags[key].value if key in tags else None
+
+
+def _points(tags: Tags, key: str, count: int) -> tuple[int, ...]:
+    """The numbers of a tag; zeros where it is left out, and the replay will tell."""
+    return read_numbers(tags[key]) if key in tags else (0,) * count
+
+
+def _seat(tag: Tag) -> Seat:
+    return Seat(read_number(tag))
+
+
+def _several_seats(tags: Tags, key: str) -> tuple[Seat, ...]:
+    return tuple(Seat(seat) for seat in read_numbers(tags[key])) if key in tags else ()

@@ -1,0 +1,125 @@
+"""What the values of tags mean: rules, hands, exposures, numbers."""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from functools import lru_cache
+
+from gongzhu.cards import Card, CardTextError, Rank, Suit, parse_cards
+from gongzhu.records.draft import CARDS, spelt
+from gongzhu.records.fault import Message, RecordError, RuleFaults, shown
+from gongzhu.records.lexer import Tag, wrong
+from gongzhu.rules import PRESETS, Mode, MoonChoice, NamedRules, RuleError, parse_rules
+
+_SUIT_OF = {suit.symbol: suit for suit in Suit}
+_RANK_OF = {rank.value: rank for rank in Rank} | {"10": Rank.TEN}
+_WRITTEN_HAND = re.compile(r"(?:[♠♥♦♣](?:10|[2-9JQKA])+(?: |$))*")
+_VOID = re.compile(r"(?:[♠♥♦♣]|\b[SHDC])\s*[-–—]+(?=\s|$)", re.IGNORECASE)
+_EXPOSED = re.compile(r"(.+?)(?:\s(open|down|up)\b|[,;]|$)", re.IGNORECASE)
+_MODES: dict[str, Mode] = {"": "open", "open": "open", "down": "down", "up": "up"}
+_MOON: dict[str, MoonChoice] = {"others": "others", "self": "self"}
+_NUMBER = re.compile("-?[0-9]{1,9}")
+_BARE_WORD = re.compile(r"(\s*\w+\s*=\s*)([A-Za-z][\w-]*)\s*")
+
+
+def bad_value(tag: Tag) -> RecordError:
+    """The value of a tag is not what it should be."""
+    allowed = Message(f"records.tag.{tag.name}")
+    return wrong(tag, "tag", tag=spelt(tag), value=shown(tag.value), allowed=allowed)
+
+
+def read_numbers(tag: Tag) -> tuple[int, ...]:
+    """Whole numbers, apart by spaces or commas."""
+    words = tag.value.replace(",", " ").split()
+    if not all(_NUMBER.fullmatch(word) for word in words):
+        raise bad_value(tag)
+    return tuple(int(word) for word in words)
+
+
+def read_number(tag: Tag) -> int:
+    """One whole number."""
+    numbers = read_numbers(tag)
+    if len(numbers) != 1:
+        raise bad_value(tag)
+    return numbers[0]
+
+
+def read_moon(tag: Tag) -> MoonChoice:
+    """What a shooter chose."""
+    choice = _MOON.get(tag.value.lower())
+    if choice is None:
+        raise bad_value(tag)
+    return choice
+
+
+def read_yes(tag: Tag) -> bool:
+    """Yes or no."""
+    word = tag.value.lower()
+    if word not in ("yes", "no"):
+        raise bad_value(tag)
+    return word == "yes"
+
+
+def read_hand(tag: Tag) -> tuple[Card, ...]:
+    """A hand, sorted: as `show_hand` writes it, or in any way that people write cards."""
+    if not _WRITTEN_HAND.fullmatch(tag.value):
+        return read_cards(tag, _VOID.sub("", tag.value))
+    found = []
+    for suit_text, *ranks in (re.findall(r"10|.", word) for word in tag.value.split()):
+        code = _SUIT_OF[suit_text].value
+        found += [Card(_RANK_OF[rank].value + code) for rank in ranks]
+    return tuple(sorted(found))
+
+
+def read_cards(tag: Tag, text: str) -> tuple[Card, ...]:
+    """Cards in any way that people write them, sorted."""
+    words = text.split()
+    try:
+        known = [CARDS[word] for word in words if word in CARDS]
+        return tuple(sorted(known if len(known) == len(words) else parse_cards(text)))
+    except CardTextError as error:
+        raise wrong(tag, "tag_cards", tag=spelt(tag), error=error) from error
+
+
+def read_exposures(tag: Tag) -> dict[Card, Mode]:
+    """Cards with how each is exposed, which is open where nothing is said."""
+    found: dict[Card, Mode] = {}
+    for text, mode in _EXPOSED.findall(tag.value):
+        for card in read_cards(tag, text):
+            if card in found:
+                raise bad_value(tag)
+            found[card] = _MODES[mode.lower()]
+    return {card: found[card] for card in sorted(found)}
+
+
+def read_rules(base: Tag, options: Sequence[Tag]) -> NamedRules:
+    """The rules of a preset with changed options, as in a rule file."""
+    lines = {}
+    for tag in options:
+        key, line = _option(tag)
+        lines[key] = (line, tag)
+    if base.value not in PRESETS:
+        raise bad_value(base)
+    try:
+        return _rules(base.value, tuple(line for line, _ in lines.values()))
+    except RuleError as error:
+        _, at = lines.get(error.faults[0].key, ("", base))
+        raise wrong(at, "rules", rules=RuleFaults(error.faults)) from error
+
+
+@lru_cache(maxsize=256)
+def _rules(preset: str, options: tuple[str, ...]) -> NamedRules:
+    return parse_rules("\n".join((f'preset = "{preset}"', *options)))
+
+
+def _option(tag: Tag) -> tuple[str, str]:
+    """The option that a tag changes, and its line in a rule file."""
+    word = _BARE_WORD.fullmatch(tag.value)
+    line = f'{word[1]}"{word[2]}"' if word and word[2] not in ("true", "false") else tag.value
+    try:
+        (key,) = tomllib.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise bad_value(tag) from error
+    if key in ("preset", "name"):
+        raise bad_value(tag)
+    return key, line

@@ -1,0 +1,171 @@
+"""Whether records are true: every deal replayed, and deals of a game held against each other."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from gongzhu.cards import Seat
+from gongzhu.dealing import deal_hands
+from gongzhu.records.entry import Entry
+from gongzhu.records.fault import Fault, Place, RecordError, shown
+from gongzhu.records.model import DealRecord
+from gongzhu.records.replay import replayed
+from gongzhu.rules import PRESETS, Game, RuleSet, piles
+
+GAMES_AT_ONCE = 10_000
+"""How many unfinished games a file may hold at once, of which the next deal is still checked
+against the last: enough for any tournament, and a bound for what is remembered."""
+
+
+class _Last(Struct, frozen=True):
+    """What the next deal of a game must agree with."""
+
+    deal: int
+    totals: tuple[int, ...]
+    over: bool
+    leader: Seat | None
+    """Who leads the next deal, where the last captor of the pig does and is known."""
+    rules: RuleSet
+    players: tuple[str, ...]
+
+
+class Verifier:
+    """Checks records one by one, in the order of their file, and counts them."""
+
+    def __init__(self) -> None:
+        self.deals = 0
+        """Records so far."""
+        self.games = 0
+        """Games that they belong to."""
+        self.missing = 0
+        """Deals that the file leaves out between two of a game."""
+        self._last: dict[tuple[str, str, int], _Last] = {}
+
+    def verify(self, entries: Iterable[Entry]) -> Iterator[Fault]:
+        """Every fault in what a file gives, each with its line."""
+        for entry in entries:
+            if isinstance(entry.found, RecordError):
+                yield entry.found.fault
+            else:
+                for fault in self.check(entry.found):
+                    yield fault.at(entry.line)
+
+    def check(self, record: DealRecord) -> list[Fault]:
+        """What is wrong with a record, by itself and as the next of those checked before."""
+        self.deals += 1
+        faults = _stated(record)
+        last = _Last(
+            record.deal, record.totals, record.game_over, None, record.rules, record.players
+        )
+        try:
+            right, after = replayed(record)
+        except RecordError as error:
+            faults.append(error.fault)
+        else:
+            faults += _results(record, right)
+            last = replace(last, totals=right.totals, over=right.game_over, leader=after.leader)
+        return faults + self._following(record, last)
+
+    def _following(self, record: DealRecord, now: _Last) -> list[Fault]:
+        """What does not follow from the deal before in the same game, if that was here."""
+        key = (record.event, record.date, record.game)
+        before = self._last.pop(key, None)
+        faults: list[Fault] = []
+        if before is None:
+            self.games += 1
+        elif record.deal == before.deal + 1:
+            faults = _breaks(record, before)
+            if record.totals_before != before.totals:
+                # Said once: what comes next is held against what this record says.
+                now = replace(now, totals=record.totals, over=record.game_over)
+        elif record.deal and _goes_on(record, before):
+            faults = [_fault(record, "number", expected=before.deal + 1, before=before.deal)]
+            now = replace(now, deal=before.deal + 1)
+        elif record.deal > before.deal:
+            self.missing += record.deal - before.deal - 1
+        else:
+            self.games += 1
+        self._last[key] = now
+        if len(self._last) > GAMES_AT_ONCE:
+            del self._last[next(iter(self._last))]
+        return faults
+
+
+def _goes_on(record: DealRecord, before: _Last) -> bool:
+    """Whether all but the number says that this deal comes right after that one."""
+    return (
+        not before.over
+        and record.totals_before == before.totals
+        and record.rules == before.rules
+        and record.players == before.players
+    )
+
+
+def _breaks(record: DealRecord, before: _Last) -> list[Fault]:
+    faults = []
+    if before.over:
+        faults.append(_fault(record, "after_end", before=before.deal))
+    if record.rules != before.rules:
+        faults.append(_fault(record, "rules_change"))
+    if record.players != before.players:
+        faults.append(_fault(record, "players_change"))
+    if record.totals_before != before.totals:
+        faults.append(_fault(record, "totals_follow", **_both(record.totals_before, before.totals)))
+    if before.leader not in (None, record.first_leader):
+        faults.append(
+            _fault(record, "leader_follow", leader=record.first_leader, captor=before.leader)
+        )
+    return faults
+
+
+def _stated(record: DealRecord) -> list[Fault]:
+    """What can be told without replaying the deal."""
+    rules = record.rules
+    faults = []
+    if record.preset is not None:
+        preset = PRESETS.get(record.preset)
+        if preset is None:
+            faults.append(_fault(record, "unknown_preset", preset=shown(record.preset)))
+        elif preset.rules != rules:
+            faults.append(_fault(record, "preset", preset=record.preset))
+    if record.dealer_seed is not None and deal_hands(rules, record.dealer_seed) != record.hands:
+        faults.append(_fault(record, "dealer_seed"))
+    if record.deal == 0:
+        if any(record.totals_before):
+            faults.append(_fault(record, "start", totals=_numbers(record.totals_before)))
+    elif Game(rules, record.totals_before).after((0,) * len(piles(rules)), None).result:
+        faults.append(_fault(record, "over_before", totals=_numbers(record.totals_before)))
+    return faults
+
+
+def _results(record: DealRecord, right: DealRecord) -> list[Fault]:
+    """What the record says its plays came to, and they did not."""
+    faults = []
+    if record.first_leader != right.first_leader:
+        faults.append(
+            _fault(record, "first_leader", leader=record.first_leader, right=right.first_leader)
+        )
+    if record.scores != right.scores:
+        faults.append(_fault(record, "scores", **_both(record.scores, right.scores)))
+    if record.totals != right.totals:
+        faults.append(_fault(record, "totals", **_both(record.totals, right.totals)))
+    if record.game_over != right.game_over:
+        faults.append(_fault(record, "game_goes_on" if record.game_over else "game_is_over"))
+    for key in ("winners", "losers"):
+        seats, wanted = getattr(record, key), getattr(right, key)
+        if tuple(sorted(seats)) != wanted:
+            faults.append(_fault(record, key, **_both(seats, wanted)))
+    return faults
+
+
+def _both(written: Sequence[int], right: Sequence[int]) -> dict[str, str]:
+    return {"written": _numbers(written), "right": _numbers(right)}
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    return f"[{', '.join(str(number) for number in numbers)}]"
+
+
+def _fault(record: DealRecord, problem: str, **details: str | int) -> Fault:
+    return Fault(problem, Place(game=record.game, deal=record.deal), details)
