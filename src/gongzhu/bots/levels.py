@@ -1,0 +1,36 @@
+"""The levels of bots, from the weakest up."""
+
+from collections.abc import Callable
+
+from gongzhu.bots.bot import Bot
+from gongzhu.bots.random_bot import RandomBot
+from gongzhu.bots.steady import SteadyBot
+from gongzhu.texts import Lang, say
+
+_MAKERS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "steady": SteadyBot}
+
+LEVELS: tuple[str, ...] = tuple(_MAKERS)
+"""The names of the levels, in order of strength."""
+
+
+class UnknownLevel(ValueError):
+    """A name that no level has."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(self.text())
+
+    def text(self, lang: Lang = "en") -> str:
+        """One line: the name, and those that are allowed."""
+        return say("bots.unknown_level", lang, name=self.name, allowed=", ".join(LEVELS))
+
+
+def make_bot(level: str) -> Bot:
+    """A bot of a level; it may sit in any seat of any deal, and in several at once.
+
+    Raises UnknownLevel, which names the levels there are.
+    """
+    maker = _MAKERS.get(level)
+    if maker is None:
+        raise UnknownLevel(level)
+    return maker()

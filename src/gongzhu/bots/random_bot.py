@@ -1,0 +1,51 @@
+"""The bot that plays anything: every legal choice is as likely as every other."""
+
+from random import Random
+from typing import assert_never, get_args
+
+from gongzhu.cards import KEY_CARDS, Card
+from gongzhu.rules import (
+    PASSED_CARDS,
+    Action,
+    ChooseMoon,
+    Expose,
+    Mode,
+    MoonChoice,
+    Pass,
+    Phase,
+    Play,
+    exposure_modes,
+)
+from gongzhu.view import View
+
+
+class RandomBot:
+    """Chooses by chance alone, and never claims."""
+
+    def choose(self, view: View, rng: Random, budget: float) -> Action:
+        """Any legal action for the view's seat, which must act."""
+        own, seat = view.own, view.seat
+        assert own is not None
+        assert seat is not None
+        match view.public.phase:
+            case Phase.PLAYING:
+                cards = view.playable()
+                return Play(seat, cards[int(rng.random() * len(cards))])
+            case Phase.PASSING:
+                return Pass(seat, tuple(rng.sample(own.hand, PASSED_CARDS)))
+            case Phase.EXPOSING:
+                return Expose(seat, _any_exposure(view, rng))
+            case Phase.MOON:
+                return ChooseMoon(seat, rng.choice(get_args(MoonChoice)))
+            case Phase.ENDED:
+                raise AssertionError("nobody must act in a deal that has ended")
+            case _:
+                assert_never(view.public.phase)
+
+
+def _any_exposure(view: View, rng: Random) -> dict[Card, Mode]:
+    assert view.own is not None
+    ways: tuple[Mode | None, ...] = (None, *exposure_modes(view.rules))
+    held = [card for card in KEY_CARDS if card in view.own.hand]
+    chosen = {card: rng.choice(ways) for card in held}
+    return {card: mode for card, mode in chosen.items() if mode}

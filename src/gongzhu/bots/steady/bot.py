@@ -1,0 +1,47 @@
+"""A bot that plays by rules of thumb, each with a price in points; it keeps nothing in mind
+between two actions, and leaves nothing to chance."""
+
+from random import Random
+from typing import assert_never
+
+from gongzhu.bots.steady.exposing import choose_exposures
+from gongzhu.bots.steady.passing import choose_pass
+from gongzhu.bots.steady.playing import choose_card
+from gongzhu.bots.steady.reading import read
+from gongzhu.rules import (
+    Action,
+    ChooseMoon,
+    Expose,
+    HeartsRules,
+    Pass,
+    Phase,
+    Play,
+    default_moon_choice,
+    side_of,
+)
+from gongzhu.view import View
+
+
+class SteadyBot:
+    """A pleasant opponent: it never claims, and takes well under a millisecond."""
+
+    def choose(self, view: View, rng: Random, budget: float) -> Action:
+        """What it thinks best for the view's seat, which must act."""
+        rules, public, seat = view.rules, view.public, view.seat
+        assert seat is not None
+        match public.phase:
+            case Phase.PLAYING:
+                cards = view.playable()
+                return Play(seat, cards[0] if len(cards) == 1 else choose_card(read(view), cards))
+            case Phase.PASSING:
+                return Pass(seat, choose_pass(read(view)))
+            case Phase.EXPOSING:
+                return Expose(seat, choose_exposures(read(view)))
+            case Phase.MOON:
+                assert isinstance(rules, HeartsRules)
+                side = side_of(rules, seat)
+                return ChooseMoon(seat, default_moon_choice(rules, public.totals, side))
+            case Phase.ENDED:
+                raise AssertionError("nobody must act in a deal that has ended")
+            case _:
+                assert_never(public.phase)

@@ -1,0 +1,77 @@
+"""Which key cards to expose: those that are worth more, or cost more, for the right side."""
+
+from collections.abc import Callable
+
+from gongzhu.bots.steady.keeping import Keeping
+from gongzhu.bots.steady.others import Others
+from gongzhu.bots.steady.reading import Reading
+from gongzhu.bots.steady.sweeping import Sweeping
+from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, HEARTS, PIG, SHEEP, Card
+from gongzhu.rules import Mode, exposure_modes
+
+WORTH_IT = 0.12
+"""How much exposing a card must promise, in pigs, since it tells where the card is."""
+CERTAIN = 0.25
+"""And how much to do it in the way that counts most."""
+SLAM = 0.3
+"""The chance to capture all hearts from which A♥ is exposed for it."""
+
+
+def choose_exposures(reading: Reading) -> dict[Card, Mode]:
+    """What to expose of the key cards in hand, and how."""
+    modes = exposure_modes(reading.rules)
+    keeping = Keeping(reading, Others(reading))
+    chosen: dict[Card, Mode] = {}
+    for card, promise in PROMISES.items():
+        if card in reading.own.hand:
+            pigs = promise(reading, keeping) / reading.stakes.pig
+            if pigs >= WORTH_IT:
+                chosen[card] = modes[-1] if pigs >= CERTAIN else modes[0]
+    return chosen
+
+
+def pig(reading: Reading, keeping: Keeping) -> float:
+    """Guarded by low spades she goes to another; a lone Q♠ falls to the first round, so she had
+    better stay hidden."""
+    guards = sum(card.order < PIG.order for card in reading.held[PIG.suit])
+    return _shared(reading, reading.stakes.alone(PIG), max(0.05, 0.6 - 0.14 * guards))
+
+
+def sheep(reading: Reading, keeping: Keeping) -> float:
+    """J♦ comes home to a hand that is strong in diamonds."""
+    higher = sum(card.order > SHEEP.order for card in reading.unseen[SHEEP.suit])
+    return _shared(reading, reading.stakes.alone(SHEEP), 0.62 - 0.12 * higher)
+
+
+def doubler(reading: Reading, keeping: Keeping) -> float:
+    """10♣ multiplies the bad pile of another, when low clubs keep it away from one's own."""
+    guards = sum(card.order < DOUBLER.order for card in reading.held[DOUBLER.suit])
+    gain = reading.stakes.gain(reading.seat, DOUBLER)
+    return _shared(reading, gain, max(0.02, 0.3 - 0.1 * guards))
+
+
+def hearts(reading: Reading, keeping: Keeping) -> float:
+    """A♥ doubles all hearts: for a slam, or, rarely, for a hand that will have next to none."""
+    values = reading.stakes.values
+    slam = Sweeping(reading).mine
+    if slam >= SLAM:
+        return slam * values.sweep_mine
+    share = max(0.1, 0.2 + 0.16 * keeping.hand() / reading.stakes.pig)
+    return _shared(reading, sum(values.alone[card] for card in HEARTS), share)
+
+
+def _shared(reading: Reading, points: float, chance: float) -> float:
+    """What points mean to this side when its seat gets them by so much of a chance, and the
+    others share the rest of it."""
+    rest = (1 - chance) / len(reading.others)
+    return points * chance + sum(
+        reading.stakes.to_me(seat, points * rest) for seat in reading.others
+    )
+
+
+PROMISES: dict[Card, Callable[[Reading, Keeping], float]] = {
+    PIG: pig,
+    SHEEP: sheep,
+    DOUBLER: doubler,
+    ACE_OF_HEARTS: hearts,
+}

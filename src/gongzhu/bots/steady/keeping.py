@@ -1,0 +1,142 @@
+"""What it costs to keep cards: the tricks that they may be made to win later, and with what."""
+
+from math import exp
+
+from gongzhu.bots.steady.others import Others
+from gongzhu.bots.steady.reading import KEY_OF, Reading
+from gongzhu.cards import Card, Suit
+
+Cards = tuple[Card, ...]
+
+FALLS = 0.45
+"""How likely the pig comes to a trick of spades that A♠ or K♠ wins."""
+FALLS_THOUGH_BOUND = 0.1
+"""The same of an exposed one in the first round."""
+CATCHES = 0.3
+CATCHES_TOO = 0.1
+"""How likely the highest diamond of a hand catches the sheep sooner or later, and how much more
+likely another one beside it makes that."""
+EVEN = 0.8
+"""How many cards of a suit each seat is taken to have played after a round of it: not a whole
+one, since suits lie unevenly."""
+OVERTAKEN = 0.15
+"""How likely each higher card is played over one that could have been left to win, up to three."""
+BEST_CATCH = 0.75
+WORSE_CATCH = 0.13
+"""How likely the holder of a good card captures it with no higher card unseen, and how much less
+likely with each one there is."""
+COMPANY = (0.1, 0.6, 1.0)
+"""What is left of that chance for the last card of a suit, for one of two and of three."""
+VOIDS = (0.5, 0.25, 0.1)
+"""How likely no card, one or two of a suit get rid of the worst card of another."""
+EXIT = 0.03
+"""What an exit card is worth, in pigs; one of hearts twice that."""
+GIVEN = 0.8
+"""How much of what a point card does to a rival counts while it is still in the hand."""
+
+
+class Keeping:
+    """Weighs what a seat holds, suit by suit, in points that it expects to lose by it.
+
+    A high card costs most while it stands alone: lower ones let it wait until the suit is no
+    longer led.
+    """
+
+    def __init__(self, reading: Reading, others: Others) -> None:
+        self._reading = reading
+        count = len(reading.others)
+        times = reading.stakes.times(reading.seat)
+        self._mean_heart = times * others.mean_heart
+        self._thrown = times * sum(others.throws(seat) for seat in reading.others) / count
+        self._void = {
+            suit: sum(reading.void[seat][suit] for seat in reading.others) / count for suit in Suit
+        }
+        self._below = {
+            card: sum(other.order < card.order for other in reading.unseen[card.suit])
+            for card in reading.own.hand
+        }
+        """How many lower cards of its suit the others have."""
+        self._costs: dict[tuple[Suit, Cards, float], float] = {}
+        self._worst = {suit: self._worst_of(reading.held[suit]) for suit in Suit}
+
+    def hand(self) -> float:
+        """What it costs to keep the whole hand."""
+        return sum(self.cost(suit, cards) for suit, cards in self._reading.held.items())
+
+    def saved(self, card: Card) -> float:
+        """How much less the hand costs once the card is played to this trick."""
+        held = self._reading.held[card.suit]
+        rest = tuple(other for other in held if other is not card)
+        gone = self._reading.followers(card.suit)
+        return self.cost(card.suit, held) - self.cost(card.suit, rest, gone)
+
+    def cost(self, suit: Suit, cards: Cards, gone: float = 0.0) -> float:
+        """What it costs to keep just these cards of a suit, of which the others have `gone`
+        fewer than now."""
+        known = self._costs.get((suit, cards, gone))
+        if known is None:
+            known = sum(self._card(cards, place, gone) for place in range(len(cards)))
+            known -= self._relief(suit, len(cards))
+            self._costs[suit, cards, gone] = known
+        return known
+
+    def _worst_of(self, cards: Cards) -> float:
+        return max((self._card(cards, place, 0.0) for place in range(len(cards))), default=0.0)
+
+    def _card(self, cards: Cards, place: int, gone: float) -> float:
+        """What the card at a place costs: it may wait for as many rounds as there are below."""
+        reading, card = self._reading, cards[place]
+        unseen = reading.unseen[card.suit]
+        left = max(0.0, len(unseen) - gone)
+        rounds = left / max(1, reading.active[card.suit])
+        below = self._below[card]
+        higher = len(unseen) - below
+        if reading.stakes.gain(reading.seat, card) > 0 and higher:
+            company = COMPANY[min(len(cards), len(COMPANY)) - 1]
+            wins = company * max(0.1, BEST_CATCH - WORSE_CATCH * higher)
+        else:
+            wins = min(1.0, max(0.0, rounds - place + 1 / 3))
+            if higher:
+                forced = below / len(unseen) * rounds - EVEN * place
+                wins *= min(1.0, max(0.0, forced)) * (1 - OVERTAKEN * min(3, higher))
+        cost = -wins * self._trick(card, place, left)
+        cost += GIVEN * (1 - wins) * reading.stakes.alone(card) / reading.stakes.rivals
+        catches = CATCHES if place == len(cards) - 1 else CATCHES_TOO
+        cost -= catches * self._catches(card, higher)
+        return cost if below else cost - self._exit(card)
+
+    def _catches(self, card: Card, higher: int) -> float:
+        """What the sheep is worth that a higher diamond may catch, when its suit is led for it."""
+        key = KEY_OF[card.suit]
+        if key.order > card.order or key not in self._reading.unseen[card.suit]:
+            return 0.0
+        gain = self._reading.stakes.gain(self._reading.seat, key)
+        return max(0.0, gain) / (1 + higher)
+
+    def _trick(self, card: Card, place: int, left: float) -> float:
+        """What a trick brings that the card wins after so many rounds of its suit."""
+        reading, stakes = self._reading, self._reading.stakes
+        count = len(reading.others)
+        void = 1 / (1 + exp(1.8 * (left / count - place - 0.3)))
+        void = max(void, self._void[card.suit])
+        points = stakes.gain(reading.seat, card) + count * void * self._thrown
+        if card.suit is Suit.HEARTS:
+            return points + count * (1 - void) * self._mean_heart
+        key = KEY_OF[card.suit]
+        if key.order < card.order and key in reading.unseen[card.suit]:
+            gain = stakes.gain(reading.seat, key)
+            bound = key in reading.bound and not place
+            points += min(0.0, gain) * (FALLS_THOUGH_BOUND if bound else FALLS)
+        return points
+
+    def _exit(self, card: Card) -> float:
+        """A card that is lower than all the others have is an exit, above all the 2♥ and 3♥."""
+        return EXIT * self._reading.stakes.pig * (2 if card.suit is Suit.HEARTS else 1)
+
+    def _relief(self, suit: Suit, count: int) -> float:
+        """What a short suit is good for: a void gets rid of the worst card of another suit."""
+        if count >= len(VOIDS):
+            return 0.0
+        rounds = len(self._reading.unseen[suit]) / len(self._reading.others)
+        worst = max(points for other, points in self._worst.items() if other is not suit)
+        return VOIDS[count] * min(1.0, rounds / 2) * worst

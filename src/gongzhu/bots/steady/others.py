@@ -1,0 +1,86 @@
+"""What the others are likely to do: go over a card, rid themselves of bad ones, keep good ones."""
+
+from gongzhu.bots.steady.reading import KEY_OF, Reading
+from gongzhu.cards import DOUBLER, PIG, Card, Seat, Suit
+
+EAGER = 0.85
+IDLE = 0.3
+IDLE_LAST = 0.55
+LOATH = 0.08
+"""How likely a seat that may choose goes over the best card of a trick: of one worth having, of
+one worth nothing, of the same as the last to play, and of one that costs points."""
+
+GLADLY = 0.85
+"""How likely a seat that may rid itself of a bad card does."""
+UNWILLINGLY = 0.15
+"""How likely a seat parts with a card that it would keep: it may have to."""
+
+
+class Others:
+    """The odds on the other seats, as one seat sees them."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        hearts = sorted(reading.stakes.alone(card) for card in reading.unseen[Suit.HEARTS])
+        worst = hearts[: (len(hearts) + 1) // 2]
+        self.mean_heart = sum(hearts) / len(hearts) if hearts else 0.0
+        """What a heart that another plays is worth to who captures it."""
+        self._high_heart = sum(worst) / len(worst) if worst else 0.0
+        self._thrown: dict[Seat, float] = {}
+
+    def beats(self, seat: Seat, best: Card, gain: float, *, last: bool) -> float:
+        """How likely the seat goes over the best card, 0 to 1, where the trick so far would be
+        worth `gain` to it; `last` when nobody plays after it."""
+        order = best.order
+        no_lower = no_higher = 1.0
+        for card, chance in self._reading.likely[seat][best.suit]:
+            if card.order < order:
+                no_lower *= 1 - chance
+            else:
+                no_higher *= 1 - chance
+        will = IDLE_LAST if last else IDLE
+        if gain:
+            will = EAGER if gain > 0 else LOATH
+        return (1 - no_higher) * (no_lower + (1 - no_lower) * will)
+
+    def throws(self, seat: Seat) -> float:
+        """What the seat adds to a trick of a suit that it has not: the pig, or else a high heart.
+
+        In points for a captor whose pile is not doubled, as everything that is added.
+        """
+        known = self._thrown.get(seat)
+        if known is None:
+            reading = self._reading
+            pig = reading.chance(seat, PIG) * GLADLY
+            heart = (1 - reading.void[seat][Suit.HEARTS]) * GLADLY * self._high_heart
+            known = pig * reading.stakes.alone(PIG) + (1 - pig) * heart
+            self._thrown[seat] = known
+        return known
+
+    def follows(self, seat: Seat, best: Card) -> float:
+        """What the seat adds beneath the best card when it follows suit.
+
+        Q♠ goes under A♠ and K♠. A bound card falls only where it is alone.
+        """
+        if best.suit is Suit.HEARTS:
+            return self.mean_heart
+        reading = self._reading
+        key = KEY_OF[best.suit]
+        chance = reading.chance(seat, key) if key.order < best.order else 0.0
+        if not chance:
+            return 0.0
+        if key in reading.bound:
+            for card, likely in reading.likely[seat][best.suit]:
+                chance *= 1.0 if card is key else 1 - likely
+        points = self._points(key)
+        return chance * points * (GLADLY if points < 0 else UNWILLINGLY)
+
+    def _points(self, key: Card) -> float:
+        """What a key card that another plays is worth to its captor, before its pile doubles it."""
+        stakes = self._reading.stakes
+        return stakes.gain(self._reading.seat, key) if key is DOUBLER else stakes.alone(key)
+
+    def adds(self, seat: Seat, best: Card, *, anything: bool = True) -> float:
+        """What the seat adds to a trick that `best` wins; `anything`: points may be thrown."""
+        void = self._reading.void[seat][best.suit]
+        return void * self.throws(seat) * anything + (1 - void) * self.follows(seat, best)

@@ -1,0 +1,84 @@
+"""What a trick comes to when a card is played to it: who wins it, and what it holds by then."""
+
+from gongzhu.bots.steady.others import Others
+from gongzhu.bots.steady.reading import Reading
+from gongzhu.bots.steady.sweeping import Sweeping
+from gongzhu.cards import Card, Seat, next_seat, seats
+from gongzhu.rules import winning_place
+
+BURDEN = 0.3
+"""How much of the cost of being on lead counts: a better card to lead may turn up."""
+
+
+class Outcomes:
+    """Weighs what each card would make of the trick on the table, or of the one it leads."""
+
+    def __init__(self, reading: Reading, others: Others, sweeping: Sweeping) -> None:
+        self._reading = reading
+        self._others = others
+        self._sweeping = sweeping
+        public = reading.public
+        self._so_far = [reading.stakes.trick(at, public.trick) for at in seats(public.players)]
+        self._anything = bool(public.tricks) or reading.rules.first_trick_points
+        self._exits: dict[Card, float] = {}
+
+    def points(self, card: Card) -> float:
+        """What playing `card` now is expected to bring this side by this trick, by the lead
+        that it may win, and by the sweep that it may help or end."""
+        reading, stakes = self._reading, self._reading.stakes
+        trick = (*reading.public.trick, card)
+        place = winning_place(trick)
+        added = [
+            (seat, self._others.adds(seat, trick[place], anything=self._anything))
+            for seat in reading.later
+        ]
+        total = 0.0
+        for winner, chance in self._winners(trick, place):
+            gain = self._so_far[winner] + stakes.gain(winner, card)
+            for seat, points in added:
+                if seat != winner and not (points < 0 and stakes.allied(seat, winner)):
+                    gain += points * stakes.times(winner)
+            brought = stakes.to_me(winner, gain) + self._sweeping.points(winner, trick)
+            if winner == reading.seat:
+                brought += BURDEN * self._on_lead(card)
+            total += chance * brought
+        return total
+
+    def _winners(self, trick: tuple[Card, ...], place: int) -> list[tuple[Seat, float]]:
+        """Who may win the trick, and how likely, 0 to 1."""
+        public, later = self._reading.public, self._reading.later
+        assert public.leader is not None
+        winners = [(next_seat(public.leader, public.players, place), 1.0)]
+        for seat in later:
+            gain = self._so_far[seat] + self._reading.stakes.gain(seat, trick[-1])
+            beats = self._others.beats(seat, trick[place], gain, last=seat == later[-1])
+            winners = [(winner, chance * (1 - beats)) for winner, chance in winners]
+            winners.append((seat, beats))
+        return winners
+
+    def _on_lead(self, played: Card) -> float:
+        """What it brings to be on lead without the card played: not much where a low card is
+        left to get rid of the lead."""
+        tricks = len(self._reading.own.hand) - 1
+        lowest = (
+            next((card for card in held if card is not played), None)
+            for held in self._reading.held.values()
+        )
+        return max((self._exit(card, tricks) for card in lowest if card), default=0.0)
+
+    def _exit(self, card: Card, tricks: int) -> float:
+        """What leading the card to the next trick brings, when so many are left: where it wins,
+        the next one has to be led as well."""
+        known = self._exits.get(card)
+        if known is None:
+            reading, stakes = self._reading, self._reading.stakes
+            wins, added = 1.0, 0.0
+            for seat in reading.others:
+                last = seat == reading.others[-1]
+                wins *= 1 - self._others.beats(seat, card, stakes.gain(seat, card), last=last)
+                added += self._others.adds(seat, card)
+            gain = stakes.gain(reading.seat, card) + added * stakes.times(reading.seat)
+            again = sum(wins**time for time in range(1, tricks + 1))
+            lost = -stakes.alone(card) / stakes.rivals
+            known = self._exits[card] = min(0.0, gain) * again + (1 - wins) * lost
+        return known

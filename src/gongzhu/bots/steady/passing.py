@@ -1,0 +1,75 @@
+"""Which three cards to pass: those that leave the best hand, or a hand to shoot with."""
+
+from collections.abc import Callable
+from itertools import combinations, product
+from operator import itemgetter
+
+from gongzhu.bots.steady.keeping import Cards, Keeping
+from gongzhu.bots.steady.others import Others
+from gongzhu.bots.steady.reading import Reading, by_suit
+from gongzhu.bots.steady.sweeping import Sweeping
+from gongzhu.cards import Suit, next_seat
+from gongzhu.rules import PASSED_CARDS
+
+RECEIVED = 0.6
+"""What is left of a chance to shoot after three cards that nobody chose for it have come."""
+
+Weight = Callable[[Suit, Cards], float]
+
+
+def choose_pass(reading: Reading) -> Cards:
+    """The three cards to pass."""
+    keeping = Keeping(reading, Others(reading))
+    sweeping = Sweeping(reading)
+    receiver = next_seat(reading.seat, reading.public.players, reading.public.passing)
+    to_partner = reading.stakes.allied(reading.seat, receiver)
+
+    def danger(suit: Suit, kept: Cards) -> float:
+        cost = keeping.cost(suit, kept)
+        if to_partner:
+            passed = [card for card in reading.held[suit] if card not in kept]
+            cost += sum(keeping.cost(suit, (card,)) for card in passed)
+        return cost
+
+    def weakness(suit: Suit, kept: Cards) -> float:
+        return sweeping.losers(suit, kept) - 0.001 * sum(card.order for card in kept)
+
+    safe, safe_danger = lightest(reading, danger)
+    bold, _ = lightest(reading, weakness)
+    kept = by_suit([card for card in reading.own.hand if card not in bold])
+    chance = RECEIVED * sweeping.chance(sum(sweeping.losers(*item) for item in kept.items()))
+    left_with = sum(keeping.cost(*item) for item in kept.items())
+    promise = chance * reading.stakes.values.sweep_mine - (1 - chance) * left_with
+    return bold if promise > -safe_danger else safe
+
+
+def lightest(reading: Reading, weight: Weight) -> tuple[Cards, float]:
+    """The three cards without which the suits weigh least, and that weight.
+
+    Suits are weighed by themselves, so it is enough to know for each of them what is best to
+    pass of it when one, two or three cards go.
+    """
+    best = {suit: _best(suit, held, weight) for suit, held in reading.held.items()}
+    shares = [
+        share
+        for share in product(range(PASSED_CARDS + 1), repeat=len(Suit))
+        if sum(share) == PASSED_CARDS
+        and all(count < len(best[suit]) for suit, count in zip(Suit, share, strict=True))
+    ]
+    ways = [
+        [best[suit][count] for suit, count in zip(Suit, share, strict=True)] for share in shares
+    ]
+    total, way = min(((sum(weight for weight, _ in way), way) for way in ways), key=itemgetter(0))
+    return tuple(card for _, passed in way for card in passed), total
+
+
+def _best(suit: Suit, held: Cards, weight: Weight) -> list[tuple[float, Cards]]:
+    """By how many cards go: the least weight of those that stay, and the cards that go."""
+    found = []
+    for count in range(min(PASSED_CARDS, len(held)) + 1):
+        ways = [
+            (weight(suit, tuple(card for card in held if card not in passed)), passed)
+            for passed in combinations(reversed(held), count)
+        ]
+        found.append(min(ways, key=itemgetter(0)))
+    return found

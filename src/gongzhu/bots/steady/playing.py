@@ -1,0 +1,41 @@
+"""Which card to play: what it makes of the trick, and what it leaves in the hand."""
+
+from gongzhu.bots.steady.keeping import Keeping
+from gongzhu.bots.steady.others import Others
+from gongzhu.bots.steady.outcome import Outcomes
+from gongzhu.bots.steady.reading import Reading
+from gongzhu.bots.steady.sweeping import Sweeping
+from gongzhu.cards import PIG, Card, Suit
+
+CAUTION = 0.4
+"""How much of what a card may cost later counts against what it does now."""
+DRIVE = 0.07
+"""What a low spade does towards driving the pig out, in pigs."""
+
+
+def choose_card(reading: Reading, cards: tuple[Card, ...]) -> Card:
+    """The best of the cards that may be played; of equal ones the highest."""
+    weights = weigh(reading, cards)
+    return max(reversed(cards), key=weights.__getitem__)
+
+
+def weigh(reading: Reading, cards: tuple[Card, ...]) -> dict[Card, float]:
+    """What each card is expected to bring this side, in points."""
+    others = Others(reading)
+    sweeping = Sweeping(reading)
+    outcomes = Outcomes(reading, others, sweeping)
+    keeping = Keeping(reading, others)
+    # Who captures everything need not fear high cards: all is reversed.
+    caution = CAUTION * (1 - sweeping.mine)
+    return {
+        card: outcomes.points(card) + caution * keeping.saved(card) + drives_pig(reading, card)
+        for card in cards
+    }
+
+
+def drives_pig(reading: Reading, card: Card) -> float:
+    """Low spades drive the pig out, when one has neither her nor A♠ or K♠ to catch her with."""
+    leads_low = not reading.public.trick and card.suit is Suit.SPADES and card.order < PIG.order
+    if not (leads_low and reading.pig_is_out):
+        return 0.0
+    return DRIVE * reading.stakes.pig if reading.held[Suit.SPADES][-1].order < PIG.order else 0.0

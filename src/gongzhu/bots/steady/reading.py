@@ -1,0 +1,144 @@
+"""What a seat makes of its view: whose cards are where, as far as can be told."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from msgspec import Struct
+
+from gongzhu.bots.steady.stakes import Stakes
+from gongzhu.cards import KEY_CARDS, PIG, Card, Seat, Suit, next_seat, seats
+from gongzhu.rules import Own, Phase, Public, RuleSet
+from gongzhu.view import Knowledge, View, know
+
+BySuit = dict[Suit, tuple[Card, ...]]
+"""Cards from the lowest up, with an entry for every suit."""
+
+Likely = dict[Suit, tuple[tuple[Card, float], ...]]
+"""The unseen cards that one seat may hold, and how likely each, 0 to 1."""
+
+KEY_OF: dict[Suit, Card] = {card.suit: card for card in KEY_CARDS}
+"""The key card of each suit."""
+
+
+class Reading(Struct, frozen=True, kw_only=True, eq=False):
+    """A view, read once for all the cards that are weighed against each other."""
+
+    rules: RuleSet
+    seat: Seat
+    public: Public
+    own: Own
+    stakes: Stakes
+    held: BySuit
+    """What the seat itself holds."""
+    unseen: BySuit
+    """What the others hold."""
+    others: tuple[Seat, ...]
+    later: tuple[Seat, ...]
+    """Those who play to the trick after this seat, in that order."""
+    likely: tuple[Likely, ...]
+    """By seat; nothing for the seat itself."""
+    void: tuple[dict[Suit, float], ...]
+    """By seat: how likely it has none of a suit, 0 to 1."""
+    active: dict[Suit, int]
+    """How many of the others may have a card of the suit."""
+    bound: frozenset[Card]
+    """Exposed key cards that may not be played yet to a trick of their suit."""
+
+    @property
+    def pig_is_out(self) -> bool:
+        """Whether another seat holds the pig: once she is gone, A♠ and K♠ are harmless."""
+        return PIG in self.unseen[Suit.SPADES]
+
+    def chance(self, seat: Seat, card: Card) -> float:
+        """How likely the seat holds an unseen card, 0 to 1."""
+        cards = self.likely[seat][card.suit]
+        return next((chance for other, chance in cards if other is card), 0.0)
+
+    def followers(self, suit: Suit) -> float:
+        """How many cards of the suit those still to play put on this trick, when this seat has
+        played one of the suit to it."""
+        trick = self.public.trick
+        if trick and trick[0].suit is not suit:
+            return 0.0
+        return sum(1 - self.void[seat][suit] for seat in self.later)
+
+
+def read(view: View) -> Reading:
+    """Read the view of a seat."""
+    public, own, seat = view.public, view.own, view.seat
+    assert own is not None
+    assert seat is not None
+    knowledge = know(view)
+    likely = _likely(view, knowledge)
+    others = tuple(at for at in seats(public.players) if at != seat)
+    return Reading(
+        rules=view.rules,
+        seat=seat,
+        public=public,
+        own=own,
+        stakes=Stakes(view.rules, public, own, seat),
+        held=by_suit(own.hand),
+        unseen=by_suit(knowledge.holders),
+        others=others,
+        later=_later(public, seat),
+        likely=likely,
+        void=tuple({suit: _none(cards) for suit, cards in at.items()} for at in likely),
+        active={suit: sum(suit not in knowledge.voids[at] for at in others) for suit in Suit},
+        bound=frozenset(
+            exposure.card
+            for exposure in public.exposed
+            if exposure.card.suit not in public.suits_led
+        ),
+    )
+
+
+def by_suit(cards: Iterable[Card]) -> BySuit:
+    """Sorted cards, suit by suit."""
+    split: BySuit = dict.fromkeys(Suit, ())
+    for suit, group in groupby(cards, key=_suit):
+        split[suit] = tuple(group)
+    return split
+
+
+def _suit(card: Card) -> Suit:
+    return card.suit
+
+
+def _later(public: Public, seat: Seat) -> tuple[Seat, ...]:
+    if public.phase is not Phase.PLAYING:
+        return ()
+    to_come = public.players - len(public.trick) - 1
+    return tuple(next_seat(seat, public.players, step) for step in range(1, to_come + 1))
+
+
+def _likely(view: View, knowledge: Knowledge) -> tuple[Likely, ...]:
+    """A card whose holder is not known falls to those who may hold it by the room that known
+    cards leave in their hands."""
+    room = [view.cards_left(at) for at in seats(view.public.players)]
+    for at in knowledge.holders.values():
+        if len(at) == 1:
+            room[at[0]] -= 1
+    chances: tuple[list[tuple[Card, float]], ...] = tuple([] for _ in room)
+    for card, at in knowledge.holders.items():
+        if len(at) == 1:
+            chances[at[0]].append((card, 1.0))
+        else:
+            total = sum(room[seat] for seat in at)
+            for seat in at:
+                chances[seat].append((card, room[seat] / total))
+    return tuple(_split(cards) for cards in chances)
+
+
+def _split(cards: Sequence[tuple[Card, float]]) -> Likely:
+    split: Likely = dict.fromkeys(Suit, ())
+    for suit, group in groupby(cards, key=lambda item: item[0].suit):
+        split[suit] = tuple(group)
+    return split
+
+
+def _none(cards: Iterable[tuple[Card, float]]) -> float:
+    """How likely none of the cards is there."""
+    missing = 1.0
+    for _, chance in cards:
+        missing *= 1 - chance
+    return missing

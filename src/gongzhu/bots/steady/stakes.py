@@ -1,0 +1,178 @@
+"""What captures are worth under these rules, asked of the rules' own scoring.
+
+Everything is in points of a deal's score, and more is better in either game: a heart of Hearts
+is worth -1 to its captor.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from msgspec import Struct
+
+from gongzhu.cards import DOUBLER, HEARTS, PIG, QUEEN_OF_DIAMONDS, Card, Seat, seats
+from gongzhu.rules import (
+    HeartsRules,
+    Mode,
+    Own,
+    Public,
+    RuleSet,
+    hand_size,
+    piles,
+    point_cards,
+    score_piles,
+    side_of,
+    sides,
+)
+
+Exposed = tuple[tuple[Card, Mode], ...]
+"""The exposed cards that a seat knows of, and how they are exposed."""
+
+SHARE_OF_LATER_TRICKS = 0.35
+"""The part of the tricks still to come that the captor of Q♦ is expected to win."""
+TRICKS_WITH_POINTS = 0.6
+"""The part of the tricks that bring their captor a point card."""
+
+
+class Values(Struct, frozen=True):
+    """What cards are worth under given rules and exposures."""
+
+    alone: dict[Card, float]
+    """To a pile that holds nothing else. Q♦ is here with what each later trick brings."""
+    doubling: float
+    """What the doubler multiplies the rest of its pile by."""
+    sweep: tuple[Card, ...]
+    """The cards that are worth capturing all of: all hearts, or those of the moon."""
+    sweep_mine: float
+    """How much better than the cards one by one that is for the side that does it."""
+    sweep_theirs: float
+    """And for a side that it is done to: below 0."""
+
+
+@lru_cache(maxsize=256)
+def values(rules: RuleSet, exposed: Exposed) -> Values:
+    """Ask the scoring what the cards are worth."""
+    sign = -1 if isinstance(rules, HeartsRules) else 1
+    modes = dict(exposed)
+
+    def score(*cards: Card, tricks: int = 0) -> float:
+        return sign * score_piles(rules, [cards], modes, [tricks]).points[0]
+
+    alone = {card: score(card) for card in point_cards(rules)}
+    doubling = score(PIG, DOUBLER) / score(PIG)
+    sweep = point_cards(rules) if isinstance(rules, HeartsRules) else HEARTS
+    swept = score_piles(rules, [sweep, ()], modes, [0, 0]).points
+    maker = sign * swept[0] - sum(alone[card] for card in sweep)
+    victim = sign * swept[1]
+    rivals = len(sides(rules)) - 1
+    after_queen = score(tricks=1)
+    if after_queen:
+        alone[QUEEN_OF_DIAMONDS] = after_queen
+    return Values(
+        alone=alone,
+        doubling=doubling,
+        sweep=sweep,
+        sweep_mine=maker - victim,
+        sweep_theirs=victim - (maker + (rivals - 1) * victim) / rivals,
+    )
+
+
+class Stakes:
+    """What captures are worth at this moment of a deal, seen from one seat.
+
+    What rivals gain counts against its side, so a trick has a price even for who does not win it.
+    """
+
+    def __init__(self, rules: RuleSet, public: Public, own: Own, seat: Seat) -> None:
+        shown = {exposure.card: exposure.mode for exposure in public.exposed}
+        mine = {exposure.card: exposure.mode for exposure in own.exposures or ()}
+        self.values = values(rules, tuple((shown | mine).items()))
+        self.rivals = len(sides(rules)) - 1
+        """How many other sides there are."""
+        everyone = seats(public.players)
+        self._sides = [side_of(rules, at) for at in everyone]
+        self._side = self._sides[seat]
+        by_seat = {member: owner for owner in piles(rules) for member in owner}
+        self._owners = [by_seat[at] for at in everyone]
+        self._piles = [
+            tuple(card for member in by_seat[at] for card in public.captured[member])
+            for at in everyone
+        ]
+        self._public = public
+        self._tricks_left = hand_size(rules) - len(public.tricks)
+        self._gains: dict[tuple[Seat, Card], float] = {}
+        self._after_queen = self._captors_of_queen()
+
+    @property
+    def pig(self) -> float:
+        """The points that the pig alone takes from its captor, above 0: the measure of what is
+        much or little under these rules."""
+        return -self.values.alone[PIG]
+
+    def alone(self, card: Card) -> float:
+        """What the card is worth to a pile by itself."""
+        return self.values.alone.get(card, 0.0)
+
+    def times(self, seat: Seat) -> float:
+        """What the pile that the seat captures for multiplies new cards by."""
+        return self.values.doubling if DOUBLER in self._piles[seat] else 1.0
+
+    def gain(self, seat: Seat, card: Card) -> float:
+        """What the card adds to the score of the pile that the seat captures for."""
+        if card not in self.values.alone:
+            return 0.0
+        known = self._gains.get((seat, card))
+        if known is None:
+            known = self._gains[seat, card] = self._gain(seat, card)
+        return known
+
+    def trick(self, seat: Seat, cards: Iterable[Card]) -> float:
+        """What the seat gains by winning a trick with these cards."""
+        gain = sum(self.gain(seat, card) for card in cards)
+        if seat in self._after_queen:
+            gain += self.values.alone[QUEEN_OF_DIAMONDS]
+        return gain
+
+    def to_me(self, seat: Seat, gain: float) -> float:
+        """What a seat's gain means to this side."""
+        return gain if self._sides[seat] == self._side else -gain / self.rivals
+
+    def allied(self, one: Seat, other: Seat) -> bool:
+        """Whether two seats play together, or are one."""
+        return self._sides[one] == self._sides[other]
+
+    def owner(self, seat: Seat) -> tuple[Seat, ...]:
+        """Those whose captures are one pile with the seat's."""
+        return self._owners[seat]
+
+    def _gain(self, seat: Seat, card: Card) -> float:
+        alone = self.values.alone
+        if card is DOUBLER:
+            return self._doubler_gain(self._piles[seat])
+        if card is QUEEN_OF_DIAMONDS:
+            return alone[card] * SHARE_OF_LATER_TRICKS * self._tricks_left
+        no_more_lone = self._piles[seat] == (DOUBLER,)
+        return alone[card] * self.times(seat) - (alone[DOUBLER] if no_more_lone else 0)
+
+    def _doubler_gain(self, pile: tuple[Card, ...]) -> float:
+        """The doubler is worth something while it is alone; it multiplies what its pile has
+        captured and a fair share of what is still to come."""
+        alone = self.values.alone
+        captured = {card for cards in self._public.captured for card in cards}
+        to_come = sum(
+            points for card, points in alone.items() if card is not DOUBLER and card not in captured
+        )
+        count = len(set(self._owners))
+        share = to_come / count
+        more = self.values.doubling - 1
+        if pile:
+            return more * (sum(alone[card] for card in pile) + share)
+        stays_alone: float = (1 - 1 / count) ** (TRICKS_WITH_POINTS * self._tricks_left)
+        return stays_alone * alone[DOUBLER] + (1 - stays_alone) * more * share
+
+    def _captors_of_queen(self) -> tuple[Seat, ...]:
+        """The seats for which every trick counts, where Q♦ has that effect."""
+        if QUEEN_OF_DIAMONDS in self.values.alone:
+            for trick in self._public.tricks:
+                if QUEEN_OF_DIAMONDS in trick.cards:
+                    return self._owners[trick.winner]
+        return ()

@@ -1,0 +1,118 @@
+"""Capturing everything: all the hearts, or the moon. When to try, when to give up, whom to stop."""
+
+from collections.abc import Sequence
+from math import exp
+
+from gongzhu.bots.steady.reading import Reading
+from gongzhu.cards import Card, Seat, Suit
+from gongzhu.rules import winning_place
+
+LOSER_COSTS = 0.9
+"""How fast the chance falls with each card that would lose a trick: by a factor of exp(-0.9)."""
+HEART_LOSER = 1.6
+"""How many other losers a heart that loses counts for: it gives a heart away by itself."""
+HOPELESS = 0.04
+"""A chance below this is taken for none."""
+LOST_LEAD = 0.5
+"""How likely a trick lost without a heart in it is the end of the hope all the same."""
+TRICK_EXHAUSTS = 0.8
+"""How many cards of the suit led each seat that may have some plays, since they lie unevenly."""
+ALARM = 3
+"""How many of the cards one seat may have before the others take it for a threat."""
+STOPPED = 0.35
+"""What another's chance comes to while this seat keeps a heart that nobody can beat."""
+
+
+class Sweeping:
+    """Weighs tricks by what they make of the chance to capture everything, one's own or not."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        stakes = reading.stakes
+        self._owner = stakes.owner(reading.seat)
+        self._cards = frozenset(stakes.values.sweep)
+        captured = [
+            (stakes.owner(Seat(seat)), card)
+            for seat, cards in enumerate(reading.public.captured)
+            for card in cards
+            if card in self._cards
+        ]
+        makers = {owner for owner, _ in captured}
+        self._captured = len(captured)
+        self._possible = len(makers) < 2 and self._captured < len(self._cards)
+        self._maker = next(iter(makers), None)
+        self._losers = {suit: self.losers(suit, held) for suit, held in reading.held.items()}
+        self.mine = self.chance(sum(self._losers.values()))
+        """The chance, 0 to 1, that this seat captures everything."""
+
+    def points(self, winner: Seat, trick: Sequence[Card]) -> float:
+        """What hangs on a sweep, in points for this side, once `winner` has captured a trick to
+        which this seat has played the last card.
+
+        A heart or two taken in time stop another's; its own is over when another has a heart.
+        """
+        if not self._possible:
+            return 0.0
+        stakes = self._reading.stakes
+        caught = sum(card in self._cards for card in trick)
+        owner = stakes.owner(winner)
+        if caught and self._maker not in (None, owner):
+            return 0.0
+        maker = owner if caught else self._maker
+        if maker is None or maker == self._owner:
+            chance = self._mine_without(trick[-1])
+            if owner != self._owner:
+                chance *= (1 - LOST_LEAD) * (1 - self._lost_to_the_cards(trick))
+            return chance * stakes.values.sweep_mine
+        chance = self._theirs(self._captured + caught, trick[-1])
+        values = stakes.values
+        mine = stakes.allied(self._reading.seat, maker[0])
+        return chance * (values.sweep_mine if mine else values.sweep_theirs)
+
+    def _lost_to_the_cards(self, trick: Sequence[Card]) -> float:
+        """The part of the unseen cards that would win this trick and are wanted themselves."""
+        best = trick[winning_place(trick)]
+        higher = [card for card in self._reading.unseen[best.suit] if card.order > best.order]
+        if not higher:
+            return 0.0
+        return sum(card in self._cards for card in higher) / len(higher)
+
+    def _mine_without(self, card: Card) -> float:
+        if self.mine < HOPELESS:
+            return 0.0
+        held = tuple(other for other in self._reading.held[card.suit] if other is not card)
+        gone = self._reading.followers(card.suit)
+        losers = self._losers | {card.suit: self.losers(card.suit, held, gone)}
+        return self.chance(sum(losers.values()))
+
+    def chance(self, losers: float) -> float:
+        """The chance, 0 to 1, to capture everything with a hand of so many losers."""
+        if not self._possible or self._maker not in (None, self._owner):
+            return 0.0
+        return exp(-LOSER_COSTS * losers)
+
+    def losers(self, suit: Suit, held: tuple[Card, ...], gone: float = 0.0) -> float:
+        """How many tricks these cards lose when they are led from the top until no other has
+        any of the suit, of which the others have `gone` fewer than now."""
+        unseen = self._reading.unseen[suit]
+        left, higher, lost = len(unseen) - gone, len(unseen) - 1, 0
+        for card in reversed(held):
+            if left <= 0 or higher < 0:
+                break
+            if unseen[higher].order > card.order:
+                lost += 1
+                higher -= 1
+            left -= TRICK_EXHAUSTS * self._reading.active[suit]
+        return lost * HEART_LOSER if suit is Suit.HEARTS else lost
+
+    def _theirs(self, captured: int, played: Card) -> float:
+        """The chance of another that has captured so many of the cards."""
+        if captured <= ALARM:
+            return 0.0
+        chance = ((captured - ALARM) / (len(self._cards) - ALARM)) ** 2
+        return chance * STOPPED if self._keeps_stopper(played) else chance
+
+    def _keeps_stopper(self, played: Card) -> bool:
+        hearts = [card for card in self._reading.held[Suit.HEARTS] if card is not played]
+        unseen = self._reading.unseen[Suit.HEARTS]
+        return bool(hearts and unseen) and hearts[-1].order > unseen[-1].order

@@ -1,0 +1,117 @@
+"""Playing a batch of deals: in this process, or game by game in several at once."""
+
+import signal
+import sys
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import closing, contextmanager
+from functools import partial
+from itertools import count, islice
+from multiprocessing import get_context
+from types import FrameType
+
+from msgspec import Struct
+
+from gongzhu.bots.selfplay import Setup, play_game
+from gongzhu.records import DealRecord, write_jsonl
+from gongzhu.rules import piles
+
+GAMES_AHEAD = 2
+"""How many games each process has before it, so that none waits for another's long game."""
+
+
+class Played(Struct, frozen=True):
+    """A deal that was played: what is left of it to write down and to count."""
+
+    line: str
+    scores: tuple[int, ...]
+    """By seat: a pooled partnership's score stands at both of its seats."""
+    game_over: bool
+
+
+Games = Generator[Iterable[Played], None, None]
+"""The deals of each game, in order, without end."""
+
+
+def played(setup: Setup, deals: int, jobs: int) -> Generator[Played, None, None]:
+    """So many deals, in the same order and with the same content for any number of jobs.
+
+    Games do not depend on one another, and each is played by one process from its beginning.
+    """
+    games = _one_by_one(setup) if jobs == 1 else _side_by_side(setup, deals, jobs)
+    with closing(games):
+        left = deals
+        for game in games:
+            for deal in islice(game, left):
+                left -= 1
+                yield deal
+            if not left:
+                return
+
+
+def _one_by_one(setup: Setup) -> Games:
+    for number in count():
+        yield map(_played, play_game(setup, number))
+
+
+def _side_by_side(setup: Setup, deals: int, jobs: int) -> Games:
+    context = get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupts)
+    try:
+        ahead: deque[Future[list[Played]]] = deque()
+        for number in count():
+            ahead.append(pool.submit(_whole_game, setup, number, deals))
+            if len(ahead) >= GAMES_AHEAD * jobs:
+                yield ahead.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _whole_game(setup: Setup, number: int, most: int) -> list[Played]:
+    return [_played(record) for record in islice(play_game(setup, number), most)]
+
+
+def _played(record: DealRecord) -> Played:
+    by_seat = {
+        seat: score
+        for owner, score in zip(piles(record.rules), record.scores, strict=True)
+        for seat in owner
+    }
+    scores = tuple(by_seat[seat] for seat in sorted(by_seat))
+    return Played("".join(write_jsonl([record])), scores, record.game_over)
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C reaches every process of the terminal; the first one alone decides what it means."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def interruptible() -> Iterator[Callable[[], bool]]:
+    """Ctrl-C no longer breaks off what is being done: it only turns the answer to True."""
+    asked = False
+
+    def ask(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal asked
+        asked = True
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield lambda: asked
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def progress(deals: int, *, hidden: bool) -> Iterator[Callable[[], object]]:
+    """A bar on standard error where that is a terminal, and what moves it on by a deal."""
+    if hidden or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        yield partial(bar.advance, bar.add_task("", total=deals))
