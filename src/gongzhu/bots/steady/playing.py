@@ -9,7 +9,7 @@ from gongzhu.cards import PIG, Card, Suit
 
 CAUTION = 0.4
 """How much of what a card may cost later counts against what it does now."""
-DRIVE = 0.07
+DRIVE = 0.1
 """What a low spade does towards driving the pig out, in pigs."""
 
 
