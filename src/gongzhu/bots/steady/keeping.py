@@ -106,7 +106,7 @@ class Keeping:
         return cost if below else cost - self._exit(card)
 
     def _catches(self, card: Card, higher: int) -> float:
-        """What the sheep is worth that a higher diamond may catch, when its suit is led for it."""
+        """What the sheep, or a welcome doubler, is worth to a higher card that may catch it."""
         key = KEY_OF[card.suit]
         if key.order > card.order or key not in self._reading.unseen[card.suit]:
             return 0.0
