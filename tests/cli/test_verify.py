@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
@@ -86,10 +87,11 @@ def test_a_file_that_cannot_be_opened_is_one_line(file: Path) -> None:
         assert result.stdout == ""
 
 
-def run(file: Path, **settings: object) -> "subprocess.Popen[bytes]":
+def run(file: Path, **settings: Any) -> "subprocess.Popen[bytes]":
     environment = os.environ | {"GONGZHU_LANG": "en", "TERM": "xterm", "COLUMNS": "80"}
     words = [str(PROGRAM), "verify", str(file)]
-    return subprocess.Popen(words, env=environment, **settings)  # type: ignore[call-overload, no-any-return]
+    program: subprocess.Popen[bytes] = subprocess.Popen(words, env=environment, **settings)
+    return program
 
 
 def test_a_reader_that_goes_away_ends_the_program_quietly(file: Path) -> None:
@@ -104,7 +106,6 @@ def test_a_reader_that_goes_away_ends_the_program_quietly(file: Path) -> None:
     assert program.wait() == 1
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_a_long_file_shows_a_bar_on_a_terminal_alone(file: Path) -> None:
     file = file.with_name("[bold]long[-]")
     blank = " " * 100_000 + "\n"

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from dealing.vectors.generate import FILE, PAGE, with_example, written
+from gongzhu.cards import Seat
 from gongzhu.dealing import (
     Evidence,
     Revealed,
@@ -97,7 +98,7 @@ def test_gongzhu_agrees(name: str) -> None:
         if isinstance(given, Revealed):
             message = bytes.fromhex(steps["commit_messages"][seat])
             assert plain.sha256(message) == given.commitment
-            assert commitment(evidence.call, seat, given.reveal) == given.commitment  # type: ignore[arg-type]
+            assert commitment(evidence.call, Seat(seat), given.reveal) == given.commitment
 
 
 @pytest.mark.parametrize("run", VECTORS["runs"], ids=lambda run: run["name"])

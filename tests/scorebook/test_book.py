@@ -95,5 +95,5 @@ def test_names_are_checked() -> None:
 def test_a_book_never_changes() -> None:
     started = book("gongzhu-pagat", PIG)
     with pytest.raises(AttributeError):
-        started.deals = ()  # type: ignore[misc]
+        started.deals = ()  # type: ignore[misc]  # what mypy refuses is what is tried here
     assert isinstance(started, Book)

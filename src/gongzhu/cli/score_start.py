@@ -1,13 +1,12 @@
 """The first questions of `gongzhu score`: which book, which rules, who plays, how long."""
 
-import os
 import re
-import sys
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
+from gongzhu.cli.folders import user_folder
 from gongzhu.cli.score_desk import Desk
 from gongzhu.cli.score_words import Command
 from gongzhu.rules import PRESETS, NamedRules, RuleError, load_rules
@@ -25,14 +24,7 @@ _NO = ("n", "no", "否", "不", "新", "new")
 
 def books_folder() -> Path:
     """Where scorebooks lie by the custom of the system."""
-    home = Path.home()
-    if sys.platform == "win32":
-        folder = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        folder = home / "Library" / "Application Support"
-    else:
-        folder = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
-    return folder / "gongzhu" / "scores"
+    return user_folder("data") / "scores"
 
 
 def start(desk: Desk, file: Path | None, rules: NamedRules | None) -> tuple[Book, BookFile]:

@@ -19,7 +19,7 @@ from gongzhu.cli.table.standing import saved_words, standing
 from gongzhu.cli.table.telling import Teller
 from gongzhu.cli.table.widgets.faces import LARGE, MEDIUM, SMALL, Canvas, face, size_for
 from gongzhu.cli.table.widgets.trick import spots
-from gongzhu.rules import PRESETS, Expose, Phase, Play, apply, start_deal
+from gongzhu.rules import PRESETS, Expose, Mode, Phase, Play, apply, start_deal
 from gongzhu.texts import LANGUAGES, Lang
 from gongzhu.view import view_of
 from support.seated import FirstBot, play_on, setup_of
@@ -95,9 +95,9 @@ def test_the_question_says_which_suit_is_to_be_followed() -> None:
 def test_what_one_sold_face_down_is_known_to_oneself_only() -> None:
     rules = preset("gongzhu-boulder")
     deal, _ = start_deal(rules, full_hands(rules, {0: "QS", 1: "AH"}))
+    modes: dict[int, dict[Card, Mode]] = {0: {Card("QS"): "down"}, 1: {Card("AH"): "up"}}
     for seat in range(4):
-        modes = {0: {Card("QS"): "down"}, 1: {Card("AH"): "up"}}.get(seat, {})
-        deal, _ = apply(deal, Expose(Seat(seat), modes))  # type: ignore[arg-type]
+        deal, _ = apply(deal, Expose(Seat(seat), modes.get(seat, {})))
     assert exposure_factors(view_of(deal, YOU)) == {Card("QS"): 2, Card("AH"): 4}
     assert exposure_factors(view_of(deal, Seat(1))) == {Card("AH"): 4}
 

@@ -146,8 +146,8 @@ RUNS: dict[str, list[str]] = {
 
 
 def _as_json(evidence: Evidence) -> Json:
-    found: Json = msgspec.to_builtins(evidence)
-    return json.loads(json.dumps(found))  # type: ignore[no-any-return]
+    found: Json = json.loads(json.dumps(msgspec.to_builtins(evidence)))
+    return found
 
 
 def _redealt(evidence: Json) -> Json:

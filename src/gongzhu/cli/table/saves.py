@@ -3,7 +3,6 @@
 It holds the setup and every action, from which `Session.replay` makes the table again.
 """
 
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -12,8 +11,10 @@ from typing import Final, Literal
 import msgspec
 
 from gongzhu.bots.bot import Bot
+from gongzhu.cli.folders import user_folder
 from gongzhu.cli.table.session import Session, Setup
 from gongzhu.rules import Action, option_values, rules_from_values
+from gongzhu.scorebook import write_whole
 from gongzhu.texts import Lang, say
 
 FORMAT: Final = 1
@@ -64,14 +65,7 @@ class SavedTable(msgspec.Struct, frozen=True, kw_only=True):
 
 def default_path() -> Path:
     """Where the table is saved unless `--save` says otherwise, by the system's custom."""
-    home = Path.home()
-    if sys.platform == "win32":
-        folder = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        folder = home / "Library" / "Application Support"
-    else:
-        folder = Path(os.environ.get("XDG_STATE_HOME") or home / ".local" / "state")
-    return folder / "gongzhu" / "table.json"
+    return user_folder("state") / "table.json"
 
 
 def load_table(path: Path) -> SavedTable | None:
@@ -103,27 +97,7 @@ def save_table(path: Path, table: SavedTable) -> None:
 
     Raises OSError when it cannot be written.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    _replace(path, msgspec.json.encode(table))
-
-
-def _replace(path: Path, content: bytes) -> None:
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        with temporary.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except OSError:
-        temporary.unlink(missing_ok=True)
-        raise
-    if sys.platform != "win32":
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+    write_whole(path, msgspec.json.encode(table))
 
 
 def keep_aside(path: Path) -> Path:
