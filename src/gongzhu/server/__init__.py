@@ -1,0 +1,1 @@
+"""The web application: sessions, sockets, lobby, limits. Thin: the table itself is below."""

@@ -1,0 +1,285 @@
+"""What the HTTP API takes and gives, as JSON. Paths are in `gongzhu.server.app`."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from gongzhu.cards import Card, Seat
+from gongzhu.dealing import Evidence
+from gongzhu.records import DealRecord
+from gongzhu.rules import Event
+from gongzhu.table.settings import Clock, PersonName
+
+RuleValue = bool | int | str | tuple[str, ...]
+Level = Annotated[str, Meta(max_length=20)]
+
+
+class Problem(Struct, frozen=True):
+    """Every answer that is not a success."""
+
+    code: str
+    text: str
+    """In the language asked for by `?lang=` or `Accept-Language`."""
+    faults: tuple["RulesFault", ...] = ()
+    """Of a rule set, each at its option."""
+
+
+class RulesFault(Struct, frozen=True):
+    """What is wrong with a value of a rule set."""
+
+    key: str
+    text: str
+
+
+# --- who you are -------------------------------------------------------------------------------
+
+
+class Me(Struct, frozen=True):
+    """GET /api/me: the player of the session; name None: nobody yet."""
+
+    name: str | None
+    recovery: bool = False
+    """Whether a recovery code was made."""
+
+
+class Introduce(Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/me: become a guest with this name, or change it. Answers `Me`, sets the cookie."""
+
+    name: PersonName
+
+
+class RecoveryCode(Struct, frozen=True):
+    """POST /api/me/recovery: makes a new code, shown once; the one before is void."""
+
+    code: str
+
+
+class Recover(Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/me/recover: become the player whose code this is. Answers `Me`, sets the cookie."""
+
+    code: Annotated[str, Meta(max_length=80)]
+
+
+# POST /api/me/sign-out-others: a new token for this session; all others are void, their sockets
+# are closed. Answers `Me`.
+
+
+class BotToken(Struct, frozen=True):
+    """POST /api/bots with `Introduce`: an account for a program; the token goes into the header
+    `Authorization: Bearer …` of its socket. Shown once."""
+
+    name: str
+    token: str
+
+
+# --- rules -------------------------------------------------------------------------------------
+
+
+class OptionValue(Struct, frozen=True):
+    """One value that an option may take, and what it means."""
+
+    value: RuleValue
+    text: str
+
+
+class OptionForm(Struct, frozen=True):
+    """An option for a picker. `kind` says which of the other fields count."""
+
+    key: str
+    group: str
+    title: str
+    kind: Literal["choice", "flag", "whole", "cards", "choices"]
+    values: tuple[OptionValue, ...] = ()
+    """choice, flag: all of them; choices: the words that a list is made of."""
+    least: int = 0
+    """whole: the least number; choices: the shortest list."""
+    most: int = 0
+
+
+class PresetForm(Struct, frozen=True):
+    """A preset for a picker."""
+
+    name: str
+    family: Literal["gongzhu", "hearts"]
+    title: str
+    about: str
+    players: int
+    partners: bool
+    rules: dict[str, RuleValue]
+
+
+class FamilyForm(Struct, frozen=True):
+    """One of the two games."""
+
+    family: Literal["gongzhu", "hearts"]
+    title: str
+    options: tuple[OptionForm, ...]
+
+
+class RulesForm(Struct, frozen=True):
+    """GET /api/rules?lang=: all that a rule picker is made from."""
+
+    families: tuple[FamilyForm, ...]
+    presets: tuple[PresetForm, ...]
+    groups: dict[str, str]
+    """Titles of the groups of options, in their order."""
+    levels: dict[str, str]
+    """Levels of bots, from the weakest up, and their names."""
+    default_preset: str
+    default_level: str
+
+
+class RulesAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/rules/explain?lang=: `rules` complete, or what differs from `preset`."""
+
+    rules: dict[str, RuleValue] = {}
+    preset: Annotated[str, Meta(max_length=60)] | None = None
+
+
+class SentenceShown(Struct, frozen=True):
+    """One rule in words, and the option that it explains."""
+
+    text: str
+    option: str | None
+
+
+class SectionShown(Struct, frozen=True):
+    """The rules of one stage of the game."""
+
+    group: str
+    title: str
+    sentences: tuple[SentenceShown, ...]
+
+
+class RulesExplained(Struct, frozen=True):
+    """The whole rule set; a rule set that cannot be played is answered by a `Problem` (422)."""
+
+    rules: dict[str, RuleValue]
+    preset: str | None
+    """The preset that these rules are exactly, if any."""
+    sections: tuple[SectionShown, ...]
+    decides: tuple[str, ...]
+    """The options that decide something under these rules; a picker hides the others."""
+    differs: tuple[str, ...]
+    """The options that differ from the preset that was asked about."""
+    differences: tuple[str, ...] = ()
+    """Each of them in words."""
+
+
+# --- tables ------------------------------------------------------------------------------------
+
+
+class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables: open a table and take its first free seat. Answers `TableOpened`."""
+
+    preset: Annotated[str, Meta(max_length=60)] | None = None
+    rules: dict[str, RuleValue] = {}
+    """Complete, or what differs from `preset`."""
+    name: Annotated[str, Meta(max_length=40)] = ""
+    access: Literal["public", "private"] = "private"
+    clock: Clock = Clock()
+    bots: dict[str, Level] = {}
+    """Bots by seat number."""
+    start: bool = False
+    """Fill what is open with bots of the default level, and begin."""
+
+
+class TableOpened(Struct, frozen=True):
+    """Where the table is."""
+
+    table: str
+    path: str
+    """Of its page, `/t/…`."""
+
+
+class SeatBrief(Struct, frozen=True):
+    """A seat in a list of tables."""
+
+    kind: Literal["open", "player", "bot"]
+    name: str
+
+
+class TableBrief(Struct, frozen=True):
+    """A table in a list."""
+
+    table: str
+    name: str
+    preset: str | None
+    title: str
+    """Of its rules, in the language asked for; "own rules" where they are no preset's."""
+    family: Literal["gongzhu", "hearts"]
+    stage: str
+    access: Literal["public", "private"]
+    timed: bool
+    seats: tuple[SeatBrief, ...]
+    deals: int
+    """Of the running game, scored."""
+    totals: tuple[int, ...]
+    seat: Seat | None = None
+    """Mine, if any."""
+
+
+class Lobby(Struct, frozen=True):
+    """GET /api/lobby?lang=: public tables, and those where I have a seat."""
+
+    mine: tuple[TableBrief, ...]
+    public: tuple[TableBrief, ...]
+    games: tuple["GameBrief", ...]
+    """My finished games, newest first, twenty at most."""
+
+
+class GameBrief(Struct, frozen=True):
+    """A finished game."""
+
+    game: str
+    title: str
+    family: Literal["gongzhu", "hearts"]
+    finished: int
+    """Milliseconds since 1970."""
+    names: tuple[str, ...]
+    totals: tuple[int, ...]
+    """Per side."""
+    winners: tuple[Seat, ...]
+
+
+# --- finished deals and games --------------------------------------------------------------------
+
+
+class SheetPile(Struct, frozen=True):
+    """What a pile came to, line by line."""
+
+    seats: tuple[Seat, ...]
+    cards: tuple[Card, ...]
+    """The point cards in it."""
+    lines: tuple[str, ...]
+    points: int
+
+
+class DealSheet(Struct, frozen=True):
+    """GET /api/tables/{table}/deals/{count}?lang=: a deal that is over, for those who sit or sat
+    there, and for everybody where the table is public."""
+
+    count: int
+    record: DealRecord
+    events: tuple[Event, ...]
+    """All of the deal, nothing hidden: what a replay is folded from."""
+    piles: tuple[SheetPile, ...]
+    evidence: Evidence | None
+
+
+class GameSheet(Struct, frozen=True):
+    """GET /api/games/{game}?lang=: a finished game, for whoever has its link.
+
+    `GET /api/games/{game}.jsonl`, `.txt`, `.evidence.jsonl` are its records and evidence as files.
+    """
+
+    game: str
+    title: str
+    names: tuple[str, ...]
+    finished: int
+    deals: tuple[DealSheet, ...]
+
+
+# POST /api/records?lang= with a file of records (JSONL or text form, at most 1 MB) as the body
+# answers a `GameSheet` (game "", evidence None) of its deals, for the replay page; a file that does
+# not verify is answered by a `Problem` (422) that says what is wrong where.

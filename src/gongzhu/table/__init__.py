@@ -1,0 +1,1 @@
+"""A live table without sockets, clock or chance of its own: commands in, entries of facts out."""

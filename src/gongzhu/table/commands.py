@@ -1,0 +1,152 @@
+"""What may be asked of a table. Players are meant by their ids, which come from their sessions."""
+
+from msgspec import Struct
+
+from gongzhu.cards import Seat
+from gongzhu.rules import Action
+from gongzhu.table.settings import Settings
+
+
+class Open(Struct, frozen=True, tag="open"):
+    """Open the table; the first command of all, and only then."""
+
+    table: str
+    settings: Settings
+    host: str
+
+
+class Configure(Struct, frozen=True, tag="configure"):
+    """The host changes the settings, before the first game."""
+
+    player: str
+    settings: Settings
+
+
+class Sit(Struct, frozen=True, tag="sit"):
+    """Take a seat, the first open one where `seat` is None; or move to another one."""
+
+    player: str
+    name: str
+    seat: Seat | None = None
+    program: bool = False
+
+
+class Leave(Struct, frozen=True, tag="leave"):
+    """Leave one's seat; during a game a bot plays on in it."""
+
+    player: str
+
+
+class SeatBot(Struct, frozen=True, tag="seat_bot"):
+    """The host gives an open seat, or a bot's, to a bot of this level."""
+
+    player: str
+    seat: Seat
+    level: str
+
+
+class Clear(Struct, frozen=True, tag="clear"):
+    """The host removes whoever sits there, between games."""
+
+    player: str
+    seat: Seat
+
+
+class Swap(Struct, frozen=True, tag="swap"):
+    """The host exchanges two seats, between games."""
+
+    player: str
+    seats: tuple[Seat, Seat]
+
+
+class Ready(Struct, frozen=True, tag="ready"):
+    """Be ready, or not, for the next deal, game or rematch."""
+
+    player: str
+    ready: bool = True
+
+
+class Start(Struct, frozen=True, tag="start"):
+    """The host is ready, and bots of level `fill` take the seats that are open."""
+
+    player: str
+    fill: str | None = None
+
+
+class Act(Struct, frozen=True, tag="act"):
+    """An action of the game; the player's own seat stands in it."""
+
+    player: str
+    action: Action
+
+
+class BotAct(Struct, frozen=True, tag="bot_act"):
+    """The choice of a bot, for a seat that `thinkers` named while the table was at `after`."""
+
+    action: Action
+    after: int
+    """The number of facts' entry that the bot thought about; stale choices are refused."""
+
+
+class Commit(Struct, frozen=True, tag="commit"):
+    """GZH1, step 3."""
+
+    player: str
+    count: int
+    commitment: str
+
+
+class Reveal(Struct, frozen=True, tag="reveal"):
+    """GZH1, step 5."""
+
+    player: str
+    count: int
+    number: str
+
+
+class Connect(Struct, frozen=True, tag="connect"):
+    """A seated player's first connection stands."""
+
+    player: str
+
+
+class Disconnect(Struct, frozen=True, tag="disconnect"):
+    """A seated player's last connection is gone."""
+
+    player: str
+
+
+class Tick(Struct, frozen=True, tag="tick"):
+    """Time has passed; due deadlines take effect."""
+
+
+class Resume(Struct, frozen=True, tag="resume"):
+    """The server has come back."""
+
+
+class Close(Struct, frozen=True, tag="close"):
+    """The host closes the table; `player` None: it was idle too long."""
+
+    player: str | None = None
+
+
+Command = (
+    Open
+    | Configure
+    | Sit
+    | Leave
+    | SeatBot
+    | Clear
+    | Swap
+    | Ready
+    | Start
+    | Act
+    | BotAct
+    | Commit
+    | Reveal
+    | Connect
+    | Disconnect
+    | Tick
+    | Resume
+    | Close
+)

@@ -1,0 +1,247 @@
+"""What happened at a table: one tagged union that is its log, its wire and its replay.
+
+Facts about the game itself are the engine's events, inside `Happened`. A field that is None where
+it says "hidden" was hidden by `gongzhu.table.cut`, the table's part of the one cut.
+Times are milliseconds since 1970, as they were handed in.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from gongzhu.cards import Seat
+from gongzhu.dealing import Chain, Contribution, Evidence
+from gongzhu.rules import Event
+from gongzhu.table.settings import Settings
+
+
+class Opened(Struct, frozen=True, tag="opened"):
+    """The table was opened; its seats are as many as the rules have players."""
+
+    table: str
+    settings: Settings
+    host: str | None
+    """The id of the player who opened it; hidden."""
+
+
+class Configured(Struct, frozen=True, tag="configured"):
+    """The host changed the settings before the first game. Seats that are no more are left."""
+
+    settings: Settings
+
+
+class HostChanged(Struct, frozen=True, tag="host_changed"):
+    """Another player is host now, since the host left."""
+
+    host: str | None
+    """Hidden."""
+    seat: Seat | None
+    """Where the new host sits."""
+
+
+class Sat(Struct, frozen=True, tag="sat"):
+    """A player took a seat, and is there."""
+
+    seat: Seat
+    player: str | None
+    """The player's id; hidden."""
+    name: str
+    program: bool = False
+    """Whether it is a program with an account of its own."""
+
+
+class BotSat(Struct, frozen=True, tag="bot_sat"):
+    """A bot of the house was given a seat."""
+
+    seat: Seat
+    level: str
+    name: str
+
+
+class Left(Struct, frozen=True, tag="left"):
+    """A seat became open; or, during a game, its player left it to a bot for good."""
+
+    seat: Seat
+    why: Literal["left", "removed"]
+
+
+class Swapped(Struct, frozen=True, tag="swapped"):
+    """Two seats exchanged what sits in them."""
+
+    seats: tuple[Seat, Seat]
+
+
+class ReadySet(Struct, frozen=True, tag="ready_set"):
+    """A player said whether it is ready for the next deal or game."""
+
+    seat: Seat
+    ready: bool
+
+
+class Came(Struct, frozen=True, tag="came"):
+    """A seated player is connected again; if a bot played for it, it plays itself from here."""
+
+    seat: Seat
+
+
+class Went(Struct, frozen=True, tag="went"):
+    """A seated player is no longer connected."""
+
+    seat: Seat
+
+
+class BotStoodIn(Struct, frozen=True, tag="bot_stood_in"):
+    """A bot plays for an absent player from here on."""
+
+    seat: Seat
+
+
+class TimedOut(Struct, frozen=True, tag="timed_out"):
+    """A present player did not decide in time: a bot takes this one decision."""
+
+    seat: Seat
+
+
+class Resumed(Struct, frozen=True, tag="resumed"):
+    """The server came back. Nobody is connected yet, and clocks stood still meanwhile."""
+
+
+class WaitsUntil(Struct, frozen=True, tag="waits_until"):
+    """The table's clock was set: what it waits for now is over at this time; None: no limit."""
+
+    until: int | None
+
+
+class GameBegan(Struct, frozen=True, tag="game_began"):
+    """A game of the match began."""
+
+    game: str
+    """Its unguessable id; finished games are read under it."""
+    number: int
+    """0-based, within the match."""
+
+
+class ChainBegan(Struct, frozen=True, tag="chain_began"):
+    """GZH1, step 1."""
+
+    chain: Chain
+    last: str | None
+    """The chain's last secret; hidden from everybody."""
+
+
+class DealCalled(Struct, frozen=True, tag="deal_called"):
+    """GZH1, step 2: `count` over the life of the table, from 1, and the secret shown last."""
+
+    count: int
+    previous: str
+
+
+class Committed(Struct, frozen=True, tag="committed"):
+    """GZH1, step 3."""
+
+    seat: Seat
+    commitment: str | None
+    """Hidden from others until the lock."""
+
+
+class NumbersLocked(Struct, frozen=True, tag="numbers_locked"):
+    """GZH1, step 4."""
+
+    contributions: tuple[Contribution, ...]
+
+
+class NumberShown(Struct, frozen=True, tag="number_shown"):
+    """GZH1, step 5."""
+
+    seat: Seat
+    number: str | None
+    """Hidden from others until the numbers are settled."""
+
+
+class NumbersSettled(Struct, frozen=True, tag="numbers_settled"):
+    """GZH1, step 6."""
+
+    contributions: tuple[Contribution, ...]
+
+
+class Happened(Struct, frozen=True, tag="happened"):
+    """GZH1, step 7, and all that follows of the deal, as the engine tells it.
+
+    Who has no seat sees none of it: to spectators a deal shows when it is over.
+    """
+
+    event: Event
+
+
+class DealScored(Struct, frozen=True, tag="deal_scored"):
+    """The deal is over and counted; GZH1, step 8."""
+
+    scores: tuple[int, ...]
+    """Per pile."""
+    totals: tuple[int, ...]
+    """Per side, after this deal."""
+    evidence: Evidence
+
+
+class DealAborted(Struct, frozen=True, tag="deal_aborted"):
+    """The deal was broken off, because the table closed."""
+
+    evidence: Evidence
+
+
+class GameEnded(Struct, frozen=True, tag="game_ended"):
+    """The game is over. All per side, as `GameResult` and `Match` have them."""
+
+    winners: tuple[int, ...]
+    losers: tuple[int, ...]
+    strips: tuple[int, ...]
+    round_points: tuple[int, ...]
+    lost: tuple[int, ...]
+
+
+class Closed(Struct, frozen=True, tag="closed"):
+    """The table is no more."""
+
+    why: Literal["host", "idle"]
+
+
+Fact = (
+    Opened
+    | Configured
+    | HostChanged
+    | Sat
+    | BotSat
+    | Left
+    | Swapped
+    | ReadySet
+    | Came
+    | Went
+    | BotStoodIn
+    | TimedOut
+    | Resumed
+    | WaitsUntil
+    | GameBegan
+    | ChainBegan
+    | DealCalled
+    | Committed
+    | NumbersLocked
+    | NumberShown
+    | NumbersSettled
+    | Happened
+    | DealScored
+    | DealAborted
+    | GameEnded
+    | Closed
+)
+
+
+class Entry(Struct, frozen=True, omit_defaults=True):
+    """One line of a table's log: what one command brought about, whole or not at all."""
+
+    at: int
+    """When, in milliseconds since 1970."""
+    facts: tuple[Fact, ...]
+    by: str | None = None
+    """The id of the player whose command it was."""
+    id: str | None = None
+    """The id that the player's program gave to the command: the same one again does nothing."""

@@ -1,0 +1,33 @@
+"""What a table is opened with."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from gongzhu.rules import RuleSet
+
+TableName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)")]
+PersonName = Annotated[str, Meta(min_length=1, max_length=24)]
+"""How a person is called at the table. Who accepts one from outside calls `clean_name` first."""
+
+
+class Clock(Struct, frozen=True, forbid_unknown_fields=True):
+    """How long the table waits, in seconds."""
+
+    move: Annotated[int, Meta(ge=0, le=600)] = 0
+    """For one decision of a player; 0: without limit."""
+    grace: Annotated[int, Meta(ge=5, le=3600)] = 60
+    """For an absent player, before a bot plays for it."""
+
+
+class Settings(Struct, frozen=True):
+    """What is played here, and who may see it."""
+
+    name: Annotated[str, Meta(max_length=40)]
+    """What its host calls the table; may be empty."""
+    preset: str | None
+    """The name of the preset where the rules are exactly that preset's."""
+    rules: RuleSet
+    access: Literal["public", "private"] = "private"
+    """Public tables stand in the lobby and may be watched; only its link leads to a private one."""
+    clock: Clock = Clock()

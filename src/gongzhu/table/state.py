@@ -1,0 +1,120 @@
+"""What everybody at a table may know of it, apart from the running deal: the part that is folded
+from facts alike in the server, in the page and in any other program."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from gongzhu.cards import Seat
+from gongzhu.dealing import Chain, Contribution
+from gongzhu.rules import Mode
+from gongzhu.rules.deal import Own, Public
+from gongzhu.table.settings import Settings
+
+Stage = Literal["gathering", "calling", "playing", "scored", "finished", "closed"]
+"""Before the first game; numbers for a fair deal come in; a deal is played; a deal was scored and
+the next one waits for the players; a game is over and a rematch waits; closed."""
+
+
+class SeatState(Struct, frozen=True):
+    """A seat and what sits in it."""
+
+    kind: Literal["open", "player", "bot"] = "open"
+    name: str = ""
+    level: str | None = None
+    """Of a bot."""
+    program: bool = False
+    """A player that is a program with an account of its own."""
+    ready: bool = False
+    online: bool = False
+    left: bool = False
+    """The player left during the game; a bot plays on."""
+    stand_in: bool = False
+    """A bot plays for the player."""
+    away_since: int | None = None
+
+
+class ScoredDeal(Struct, frozen=True):
+    """A finished deal of the running game."""
+
+    count: int
+    scores: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+class PlayedGame(Struct, frozen=True):
+    """A finished game of the match."""
+
+    game: str
+    winners: tuple[int, ...]
+    losers: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+class FairState(Struct, frozen=True):
+    """Where the protocol for fair deals stands."""
+
+    chain: Chain | None = None
+    count: int = 0
+    """Of the deal called last."""
+    previous: str | None = None
+    """The secret shown last; the anchor before the first."""
+    step: Literal["idle", "committing", "revealing", "settled"] = "idle"
+    heard: tuple[bool, ...] = ()
+    """From which seats the number of this step has come; bots' seats count as heard."""
+    contributions: tuple[Contribution, ...] | None = None
+    """As locked, and then as settled."""
+
+
+class TableState(Struct, frozen=True, kw_only=True):
+    """Everything but hands and secrets."""
+
+    table: str
+    settings: Settings
+    stage: Stage
+    seats: tuple[SeatState, ...]
+    host: Seat | None
+    until: int | None = None
+    """When what the table waits for is over; None: no limit."""
+    game: str | None = None
+    """The id of the running game, or of the one that was played last."""
+    totals: tuple[int, ...] = ()
+    """Per side, after the deals that were scored."""
+    deals: tuple[ScoredDeal, ...] = ()
+    """Of the running game, or of the one played last."""
+    games: tuple[PlayedGame, ...] = ()
+    """Of the match."""
+    strips: tuple[int, ...] = ()
+    round_points: tuple[int, ...] = ()
+    lost: tuple[int, ...] = ()
+    fair: FairState = FairState()
+
+
+class DealView(Struct, frozen=True):
+    """A seat's view of the running deal, or of the one that was just scored."""
+
+    public: Public
+    own: Own
+
+
+class TableView(Struct, frozen=True):
+    """All that one observer may know of a table."""
+
+    state: TableState
+    seat: Seat | None
+    deal: DealView | None
+    """None for who has no seat, and while there is no deal."""
+
+
+class Ask(Struct, frozen=True, omit_defaults=True):
+    """What the table asks of a seat, and the allowed answers."""
+
+    kind: Literal["pass", "expose", "play", "moon"]
+    cards: tuple[str, ...] = ()
+    """play: the cards that may be played; pass: all that may be passed."""
+    count: int = 0
+    """pass: how many."""
+    modes: dict[str, tuple[Mode, ...]] = {}
+    """expose: each card that may be exposed, and how."""
+    claim: bool = False
+    """play: whether the deal may be ended, since nothing is left that counts."""
