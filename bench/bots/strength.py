@@ -9,8 +9,10 @@ points a deal, and its standard error. Takes some minutes; `make bench` leaves i
 import argparse
 from statistics import mean, stdev
 
+from gongzhu.arena.duplicate import Pairing
+from gongzhu.arena.entrant import entrant
+from gongzhu.arena.match import play_match
 from gongzhu.bots import LEVELS
-from gongzhu.bots.duel import duel
 from gongzhu.rules import PRESETS
 
 
@@ -24,7 +26,8 @@ def main() -> None:
     asked = parser.parse_args()
     for name in asked.preset or PRESETS:
         rules = PRESETS[name].rules
-        found = list(duel(rules, asked.level, asked.other, asked.deals, seed=asked.seed))
+        pairing = Pairing(entrant(asked.level), entrant(asked.other), rules, asked.seed, 2)
+        found = [result.advantage for result in play_match(pairing, range(asked.deals))]
         error = stdev(found) / len(found) ** 0.5
         print(f"{name:24} {mean(found):8.1f} ± {error:.1f}", flush=True)
 

@@ -59,11 +59,17 @@ def commands(block: str) -> Iterator[tuple[str, str]]:
 
 def ran(command: str) -> str:
     """What a command of the program prints, in English unless it asks for another language."""
+    command, _, source = command.partition(" < ")
     program, *words = shlex.split(command)
     assert program == "gongzhu", command
     environment = os.environ | {"COLUMNS": "80", "GONGZHU_LANG": "en", "PYTHONUTF8": "1"}
     result = subprocess.run(
-        [str(PROGRAM), *words], env=environment, capture_output=True, text=True, check=False
+        [str(PROGRAM), *words],
+        env=environment,
+        input=Path(source).read_text("utf-8") if source else "",
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert result.returncode in (0, 1), result.stderr
     return result.stdout

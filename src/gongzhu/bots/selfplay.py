@@ -76,13 +76,13 @@ def play_out(deal: Deal, bots: Sequence[Bot], rngs: Sequence[Random], budget: fl
     Raises IllegalAction when a bot breaks a rule.
     """
     while deal.public.phase is not Phase.ENDED:
-        seat = _next_to_act(deal)
+        seat = next_to_act(deal)
         action = bots[seat].choose(view_of(deal, seat), rngs[seat], budget)
         deal, _ = apply(deal, action)
     return deal
 
 
-def _next_to_act(deal: Deal) -> Seat:
+def next_to_act(deal: Deal) -> Seat:
     """The seat whose turn it is; the first of those that still choose, where all choose at once."""
     turn = deal.public.turn
     if turn is not None:

@@ -8,7 +8,17 @@ from typing import Annotated
 import typer
 
 from gongzhu import __version__
-from gongzhu.cli import convert, play, rules, score, simulate, verify, verify_deal
+from gongzhu.cli import (
+    arena,
+    bot,
+    convert,
+    play,
+    rules,
+    score,
+    simulate,
+    verify,
+    verify_deal,
+)
 from gongzhu.cli.common import help_text
 
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help=help_text("about"))
@@ -16,6 +26,8 @@ app.command("play", help=help_text("play.about"))(play.play)
 app.add_typer(rules.app, name="rules", help=help_text("rules.about"))
 app.command("score", help=help_text("score.about"))(score.score)
 app.command("simulate", help=help_text("simulate.about"))(simulate.simulate)
+app.command("arena", help=help_text("arena.about"))(arena.arena)
+app.command("bot", help=help_text("bot.about"))(bot.bot)
 app.command("verify", help=help_text("verify.about"))(verify.verify)
 app.command("verify-deal", help=help_text("verify_deal.about"))(verify_deal.verify_deal)
 app.command("convert", help=help_text("convert.about"))(convert.convert)

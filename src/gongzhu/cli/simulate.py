@@ -17,6 +17,7 @@ from gongzhu.cli.common import (
     named_rules,
     system_language,
 )
+from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ LANG = system_language()
 
 MOST_JOBS = 256
 """More processes than this are a slip of the keyboard."""
-INTERRUPTED = 130
-"""The exit status that shells know for a program stopped by Ctrl-C."""
 
 Deals = Annotated[int, typer.Option("--deals", "-n", metavar="N", help=help_text("simulate.deals"))]
 Out = Annotated[str, typer.Option("--out", "-o", metavar="FILE", help=help_text("simulate.out"))]
@@ -55,7 +54,7 @@ def simulate(
     lang: LangName = LANG,
 ) -> None:
     """Play so many deals and write their records; when interrupted, keep those there are."""
-    from gongzhu.cli.simulate_batch import interruptible, played, progress
+    from gongzhu.cli.simulate_batch import played
     from gongzhu.cli.simulate_out import Output
     from gongzhu.cli.simulate_summary import Summary
 

@@ -1,15 +1,12 @@
 """Playing a batch of deals: in this process, or game by game in several at once."""
 
 import signal
-import sys
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import closing, contextmanager
-from functools import partial
+from contextlib import closing
 from itertools import count, islice
 from multiprocessing import get_context
-from types import FrameType
 
 from msgspec import Struct
 
@@ -85,33 +82,3 @@ def _played(record: DealRecord) -> Played:
 def _ignore_interrupts() -> None:
     """Ctrl-C reaches every process of the terminal; the first one alone decides what it means."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-@contextmanager
-def interruptible() -> Iterator[Callable[[], bool]]:
-    """Ctrl-C no longer breaks off what is being done: it only turns the answer to True."""
-    asked = False
-
-    def ask(_signal: int, _frame: FrameType | None) -> None:
-        nonlocal asked
-        asked = True
-
-    before = signal.signal(signal.SIGINT, ask)
-    try:
-        yield lambda: asked
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-@contextmanager
-def progress(deals: int, *, hidden: bool) -> Iterator[Callable[[], object]]:
-    """A bar on standard error where that is a terminal, and what moves it on by a deal."""
-    if hidden or not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        yield partial(bar.advance, bar.add_task("", total=deals))

@@ -7,8 +7,10 @@ from itertools import pairwise
 
 import pytest
 
+from gongzhu.arena.duplicate import Pairing
+from gongzhu.arena.entrant import entrant
+from gongzhu.arena.match import play_match
 from gongzhu.bots import LEVELS
-from gongzhu.bots.duel import duel
 from gongzhu.rules import PRESETS
 
 DEALS = 12
@@ -17,5 +19,5 @@ DEALS = 12
 @pytest.mark.parametrize("name", PRESETS)
 @pytest.mark.parametrize(("weaker", "stronger"), list(pairwise(LEVELS)))
 def test_a_level_beats_the_one_before(name: str, weaker: str, stronger: str) -> None:
-    advantages = duel(PRESETS[name].rules, stronger, weaker, DEALS, seed="strength")
-    assert sum(advantages) > 0
+    pairing = Pairing(entrant(stronger), entrant(weaker), PRESETS[name].rules, "strength", 2)
+    assert sum(result.advantage for result in play_match(pairing, range(DEALS))) > 0

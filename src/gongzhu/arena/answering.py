@@ -1,0 +1,49 @@
+"""The other side of the protocol: a level of this house answers anybody's requests."""
+
+from collections.abc import Iterable, Iterator
+from random import Random
+
+import msgspec
+
+from gongzhu.arena.position import rules_of, view_in
+from gongzhu.arena.request import Request, reply_of
+from gongzhu.bots import make_bot
+from gongzhu.dealing import child_seed
+from gongzhu.rules import Claim, RuleError, RuleSet
+from gongzhu.texts import say
+
+
+class _Line(msgspec.Struct, frozen=True):
+    type: str = ""
+
+
+def answer_lines(
+    lines: Iterable[bytes], level: str, rules: RuleSet, *, seed: str = "", budget: float = 0.0
+) -> Iterator[bytes]:
+    """One line of JSON for each request; `{"error": …}` for a line that is none.
+
+    Lines of `type` "start" and "end", and empty ones, are passed over. A request is answered by its
+    own rules, and by `rules` where it brings none. The same line is always answered alike.
+    Raises UnknownLevel.
+    """
+    bot = make_bot(level)
+    for line in lines:
+        if not line.strip():
+            continue
+        try:
+            if msgspec.json.decode(line, type=_Line).type in ("start", "end"):
+                continue
+            request = msgspec.json.decode(line, type=Request)
+            under = rules_of(request) if request.rules else rules
+            view = view_in(request, under)
+            rng = Random(child_seed(seed, "request", line.decode().strip()))
+            action = bot.choose(view, rng, budget)
+            if isinstance(action, Claim):
+                action = view.legal_actions()[0]
+            told: object = reply_of(action)
+        except (msgspec.DecodeError, RuleError, UnicodeDecodeError) as error:
+            told = {"error": say("arena.bad_request", error=error)}
+        except (AssertionError, LookupError, ValueError) as error:
+            # A position that no deal can reach: what fails in it depends on the position.
+            told = {"error": say("arena.impossible", error=error)}
+        yield msgspec.json.encode(told) + b"\n"

@@ -1,0 +1,128 @@
+"""A bot that is another program: one line of JSON out, one line back, with a time limit."""
+
+import os
+import selectors
+import subprocess
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from random import Random
+from typing import Literal
+
+import msgspec
+
+from gongzhu.arena.request import Reply, Request, action_of, request_of
+from gongzhu.rules import Action
+from gongzhu.texts import Lang, say
+from gongzhu.view import View
+
+Problem = Literal["not_started", "dead", "late", "no_reply", "illegal"]
+LONGEST_REPLY = 65536
+"""Bytes without a line's end: more is no answer."""
+
+
+class OutsideFault(Exception):
+    """What an outside bot did wrong, and what it had been asked. It is reported, and nobody plays
+    in its place."""
+
+    def __init__(self, command: str, problem: Problem, detail: str, asked: str = "") -> None:
+        self.command = command
+        self.problem = problem
+        self.detail = detail
+        self.asked = asked
+        super().__init__(command, problem, detail, asked)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, lang: Lang = "en") -> str:
+        """What went wrong, and in the next line the request."""
+        told = say(f"arena.fault.{self.problem}", lang, command=self.command, detail=self.detail)
+        return f"{told}\n{self.asked}" if self.asked else told
+
+
+class OutsideBot:
+    """A running program that speaks the protocol of docs/outside-bots.md."""
+
+    def __init__(self, command: Sequence[str], patience: float) -> None:
+        """Start it. `patience` is how many seconds it has for each answer.
+
+        Raises OutsideFault when there is no such program.
+        """
+        self._command = " ".join(command)
+        self._patience = patience
+        self._unread = b""
+        try:
+            self._program = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+            )
+        except OSError as error:
+            raise OutsideFault(
+                self._command, "not_started", error.strerror or str(error)
+            ) from error
+        assert self._program.stdout is not None
+        os.set_blocking(self._program.stdout.fileno(), False)
+        self._ready = selectors.DefaultSelector()
+        self._ready.register(self._program.stdout, selectors.EVENT_READ)
+
+    def choose(self, view: View, rng: Random, budget: float) -> Action:
+        """What the program answers; raises OutsideFault for anything but a legal action in time."""
+        request = request_of(view)
+        line = msgspec.json.encode(request)
+        self._send(line)
+        answer = self._receive(line, budget or self._patience)
+        action = self._read(request, line, answer)
+        reason = view.why_illegal(action)
+        if reason:
+            raise self._fault(
+                "illegal", f"{answer.decode(errors='replace')}: {reason.text()}", line
+            )
+        return action
+
+    def close(self) -> None:
+        """End the program: by the end of its input, and if need be by force."""
+        assert self._program.stdin is not None
+        assert self._program.stdout is not None
+        self._ready.close()
+        with suppress(OSError):
+            self._program.stdin.close()
+        try:
+            self._program.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            self._program.kill()
+            self._program.wait()
+        self._program.stdout.close()
+
+    def _send(self, line: bytes) -> None:
+        assert self._program.stdin is not None
+        self._unread = b""
+        try:
+            self._program.stdin.write(line + b"\n")
+        except OSError as error:
+            raise self._fault("dead", str(self._program.poll()), line) from error
+
+    def _receive(self, asked: bytes, patience: float) -> bytes:
+        assert self._program.stdout is not None
+        until = time.monotonic() + patience
+        while b"\n" not in self._unread:
+            left = until - time.monotonic()
+            if left <= 0 or not self._ready.select(left):
+                raise self._fault("late", f"{patience:g}", asked)
+            part = self._program.stdout.read(LONGEST_REPLY)
+            if part == b"":
+                raise self._fault("dead", str(self._program.wait()), asked)
+            self._unread += part or b""
+            if len(self._unread) > LONGEST_REPLY:
+                raise self._fault("no_reply", f"{self._unread[:80]!r}…", asked)
+        line, _, self._unread = self._unread.partition(b"\n")
+        return line
+
+    def _read(self, request: Request, asked: bytes, answer: bytes) -> Action:
+        try:
+            return action_of(request, msgspec.json.decode(answer, type=Reply))
+        except (ValueError, msgspec.DecodeError) as error:
+            shown = answer[:200].decode(errors="replace")
+            raise self._fault("no_reply", f"{shown} ({error})", asked) from error
+
+    def _fault(self, problem: Problem, detail: str, asked: bytes) -> OutsideFault:
+        return OutsideFault(self._command, problem, detail, asked.decode())

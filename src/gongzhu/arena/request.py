@@ -1,0 +1,167 @@
+"""What an outside bot is asked, and what it answers: docs/outside-bots.md.
+
+A request holds everything that the seat may know, and is believed as it stands: nothing is kept
+from earlier ones, so a bot can be asked about any position, in any order.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Literal, assert_never, get_args
+
+from msgspec import Struct, convert
+
+from gongzhu.cards import KEY_CARDS, Card, Seat, next_seat, seats
+from gongzhu.rules import (
+    Action,
+    ChooseMoon,
+    Claim,
+    Expose,
+    Family,
+    Mode,
+    MoonChoice,
+    Pass,
+    Phase,
+    Play,
+    option_values,
+)
+from gongzhu.view import View
+
+Kind = Literal["pass", "expose", "play", "moon"]
+Played = tuple[tuple[Seat, Card], ...]
+"""Cards with who played them, in order."""
+
+PHASES: dict[Kind, Phase] = {
+    "pass": Phase.PASSING,
+    "expose": Phase.EXPOSING,
+    "play": Phase.PLAYING,
+    "moon": Phase.MOON,
+}
+_KINDS = {phase: kind for kind, phase in PHASES.items()}
+
+
+class Request(Struct, frozen=True, kw_only=True):
+    """One question to a bot. Lists by seat begin with seat 0, in playing order."""
+
+    type: Kind
+    game: Family
+    seat: Seat
+    rules: dict[str, bool | int | str | tuple[str, ...]]
+    """Every option with its value; `gongzhu rules show` explains them."""
+    hand: tuple[Card, ...]
+    leader: Seat | None = None
+    """Who led the trick on the table, or is to lead; None before that is known."""
+    trick: Played = ()
+    """The trick on the table."""
+    history: tuple[Played, ...] = ()
+    """The finished tricks."""
+    exposures: tuple[dict[Card, Mode], ...] = ()
+    """By seat, as far as this seat knows: its own, and what others have shown."""
+    passed: tuple[Card, ...] | None = None
+    received: tuple[Card, ...] | None = None
+    captured: tuple[tuple[Card, ...], ...] = ()
+    """By seat, the point cards."""
+    totals: tuple[int, ...] = ()
+    """Per side, before this deal."""
+    legal: tuple[str, ...] = ()
+    """play: the cards that may be played; pass: those that may be passed; expose: those that may
+    be exposed; moon: the choices."""
+    deal: int = 0
+    """Of the game, 0-based."""
+    passing: int | None = None
+    """How many seats on the passed cards go; None: as the rules have it for this deal."""
+    face_down: tuple[int, ...] = ()
+    """How many unplayed cards of each seat lie face down."""
+
+
+class Reply(Struct, frozen=True):
+    """What a bot answers.
+
+    play: a card. pass: three cards. expose: a list of cards where cards are exposed openly, or
+    an object that gives each card its mode. moon: "others" or "self".
+    """
+
+    action: str | tuple[Card, ...] | dict[Card, Mode]
+
+
+def request_of(view: View) -> Request:
+    """What a bot is asked that sees this, and must act."""
+    public, own, seat = view.public, view.own, view.seat
+    assert own is not None
+    assert seat is not None
+    players = public.players
+    exposures: list[dict[Card, Mode]] = [{} for _ in seats(players)]
+    for item in (*public.exposed, *(own.exposures or ())):
+        exposures[item.seat][item.card] = item.mode
+    kind = _KINDS[public.phase]
+    return Request(
+        type=kind,
+        game=view.rules.family,
+        seat=seat,
+        rules=convert(option_values(view.rules), dict[str, Any]),
+        hand=own.hand,
+        leader=public.leader,
+        trick=_from(public.leader or Seat(0), public.trick, players),
+        history=tuple(_from(trick.leader, trick.cards, players) for trick in public.tricks),
+        exposures=tuple(exposures),
+        passed=own.passed,
+        received=own.received,
+        captured=public.captured,
+        totals=public.totals,
+        legal=_legal(view, kind),
+        deal=public.number,
+        passing=public.passing,
+        face_down=public.face_down,
+    )
+
+
+def action_of(request: Request, reply: Reply) -> Action:
+    """The action that a reply means; raises ValueError where it means none."""
+    seat, told = request.seat, reply.action
+    match request.type:
+        case "play" if isinstance(told, str):
+            return Play(seat, Card(told))
+        case "pass" if isinstance(told, tuple):
+            return Pass(seat, told)
+        case "expose" if isinstance(told, dict):
+            return Expose(seat, told)
+        case "expose" if isinstance(told, tuple):
+            return Expose(seat, dict.fromkeys(told, "open"))
+        case "moon" if isinstance(told, str):
+            return ChooseMoon(seat, convert(told, MoonChoice))
+        case _:
+            raise ValueError(f"{told!r} is no answer to {request.type!r}")
+
+
+def reply_of(action: Action) -> Reply:
+    """How an action is answered."""
+    match action:
+        case Play(_, card):
+            return Reply(card.value)
+        case Pass(_, cards):
+            return Reply(cards)
+        case Expose(_, modes):
+            return Reply(modes)
+        case ChooseMoon(_, choice):
+            return Reply(choice)
+        case Claim():
+            raise ValueError("a claim is no answer: a deal is played to its last card")
+        case _:
+            assert_never(action)
+
+
+def _from(leader: Seat, cards: Iterable[Card], players: int) -> Played:
+    return tuple((next_seat(leader, players, place), card) for place, card in enumerate(cards))
+
+
+def _legal(view: View, kind: Kind) -> tuple[str, ...]:
+    assert view.own is not None
+    match kind:
+        case "play":
+            return tuple(card.value for card in view.playable())
+        case "pass":
+            return tuple(card.value for card in view.own.hand)
+        case "expose":
+            return tuple(card.value for card in KEY_CARDS if card in view.own.hand)
+        case "moon":
+            return get_args(MoonChoice)
+        case _:
+            assert_never(kind)

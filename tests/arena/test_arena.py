@@ -1,0 +1,167 @@
+"""Duplicate matches: luck falls out, results do not depend on how they are come by."""
+
+from itertools import product
+from pathlib import Path
+from statistics import fmean, stdev
+
+import msgspec
+import pytest
+from typer.testing import CliRunner, Result
+
+from gongzhu.arena.duplicate import DealResult, Pairing
+from gongzhu.arena.entrant import UnknownEntrant, entrant
+from gongzhu.arena.ledger import Ledger, LedgerError
+from gongzhu.arena.match import play_match
+from gongzhu.arena.seatings import seatings_of
+from gongzhu.arena.tally import Tally
+from gongzhu.bots import UnknownLevel
+from gongzhu.cli.main import app
+from gongzhu.rules import PRESETS
+
+
+def pairing(a: str, b: str, rules: str, seatings: int | None = None) -> Pairing:
+    return Pairing(entrant(a), entrant(b), PRESETS[rules].rules, "test", seatings)
+
+
+def untimed(results: list[DealResult]) -> list[tuple[int, float]]:
+    return [(result.number, result.advantage) for result in results]
+
+
+def run(*words: object, status: int = 0) -> Result:
+    result = CliRunner(env={"GONGZHU_LANG": "en"}).invoke(app, ["arena", *map(str, words)])
+    assert result.exit_code == status, result.output
+    return result
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_equal_entrants_are_exactly_equal(name: str) -> None:
+    results = play_match(pairing("steady", "steady", name), range(2))
+    assert [result.advantage for result in results] == [0, 0]
+
+
+@pytest.mark.parametrize("name", ["gongzhu-pagat", "gongzhu-boulder", "gongzhu-pagat-5"])
+def test_exchanging_the_entrants_turns_the_sign(name: str) -> None:
+    forth = play_match(pairing("steady", "random", name), range(2))
+    back = play_match(pairing("random", "steady", name), range(2))
+    assert [one.advantage for one in forth] == pytest.approx([-one.advantage for one in back])
+
+
+def test_all_six_ways_to_take_two_seats() -> None:
+    found = seatings_of(PRESETS["gongzhu-pagat"].rules)
+    assert set(found) == {way for way in product((0, 1), repeat=4) if sum(way) == 2}
+    assert len(found) == 6
+    assert seatings_of(PRESETS["gongzhu-pagat"].rules, 2) == ((0, 1, 0, 1), (1, 0, 1, 0))
+
+
+def test_both_ways_for_partners_and_twenty_for_five() -> None:
+    assert set(seatings_of(PRESETS["gongzhu-pagat-partners"].rules)) == {(0, 1, 0, 1), (1, 0, 1, 0)}
+    found = seatings_of(PRESETS["gongzhu-pagat-5"].rules)
+    assert set(found) == {way for way in product((0, 1), repeat=5) if sum(way) in (2, 3)}
+    assert len(found) == 20
+
+
+def test_the_same_results_in_one_process_and_in_two() -> None:
+    match = pairing("steady", "random", "hearts-denexa", 2)
+    alone = list(play_match(match, range(4)))
+    assert untimed(list(play_match(match, range(4), jobs=2))) == untimed(alone)
+
+
+def test_the_tally_is_the_mean_and_its_error() -> None:
+    results = list(play_match(pairing("steady", "random", "gongzhu-pagat", 2), range(12)))
+    tally = Tally()
+    for result in results:
+        tally.add(result)
+    advantages = [result.advantage for result in results]
+    assert tally.mean == pytest.approx(fmean(advantages))
+    assert tally.sem == pytest.approx(stdev(advantages) / 12**0.5)
+    low, high = tally.interval
+    assert low < tally.mean < high
+    times = tally.times(0)
+    assert times.p50 is not None
+    assert times.p99 is not None
+    assert 0 < times.p50 <= times.p99
+
+
+def test_looking_often_needs_more_certainty() -> None:
+    tally = Tally()
+    for number in range(200):
+        tally.add(DealResult(number, 1.0 if number % 2 else -0.9, ((), ())))
+        low, high = tally.interval
+        assert tally.deals < 2 or tally.always_valid > (high - low) / 2
+    assert not tally.decided
+    for number in range(400):
+        tally.add(DealResult(number, 1.0 if number % 3 else 0.5, ((), ())))
+    assert tally.decided
+
+
+@pytest.mark.parametrize(
+    ("name", "budget", "level"), [("steady@10ms", 0.01, "steady"), ("random@1.5s", 1.5, "random")]
+)
+def test_a_budget_stands_after_the_level(name: str, budget: float, level: str) -> None:
+    assert (entrant(name).budget, entrant(name).level) == (budget, level)
+
+
+@pytest.mark.parametrize("name", ["steady@", "steady@10", "steady@-1s", "cmd:", "cmd:'x"])
+def test_a_badly_named_entrant_is_refused(name: str) -> None:
+    with pytest.raises(UnknownEntrant, match=name[:3]):
+        entrant(name)
+
+
+def test_a_level_that_there_is_none_of_is_refused() -> None:
+    with pytest.raises(UnknownLevel):
+        entrant("stedy@10ms")
+
+
+def test_prints_one_object_last() -> None:
+    result = run("steady", "random", "--rules", "hearts-denexa", "--deals", 4, "--json")
+    told = msgspec.json.decode(result.stdout.splitlines()[-1])
+    assert (told["a"], told["b"], told["rules"]) == ("steady", "random", "hearts-denexa")
+    assert told["deals"] == 4
+    assert told["mean"] > 0 < told["sem"]
+    assert set(told["ms_per_move"]) == {"a", "b"}
+    assert set(told["ms_per_move"]["a"]) == {"p50", "p99"}
+
+
+def test_goes_on_with_what_the_ledger_holds(tmp_path: Path) -> None:
+    words = ["steady", "random", "--rules", "hearts-denexa", "--json", "--seatings", 2]
+    kept = [*words, "--ledger", tmp_path / "match.jsonl"]
+    run(*kept, "--deals", 3)
+    before = (tmp_path / "match.jsonl").read_bytes()
+    # As if the program had been killed while it wrote.
+    (tmp_path / "match.jsonl").write_bytes(before + b'{"number": 3, "adv')
+    resumed = msgspec.json.decode(run(*kept, "--deals", 6).stdout)
+    whole = msgspec.json.decode(run(*words, "--deals", 6).stdout)
+    assert (resumed["mean"], resumed["sem"]) == (whole["mean"], whole["sem"])
+    after = (tmp_path / "match.jsonl").read_bytes()
+    assert after.startswith(before)
+    assert len(after.splitlines()) == 7
+
+
+def test_the_ledger_of_another_match_is_not_touched(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    Ledger(path, pairing("steady", "random", "hearts-denexa")).close()
+    before = path.read_bytes()
+    with pytest.raises(LedgerError, match="another match"):
+        Ledger(path, pairing("steady", "random", "hearts-gilfoy"))
+    (tmp_path / "notes.txt").write_text("to do\n")
+    with pytest.raises(LedgerError, match="line 1"):
+        Ledger(tmp_path / "notes.txt", pairing("steady", "random", "hearts-denexa"))
+    assert path.read_bytes() == before
+    assert (tmp_path / "notes.txt").read_text() == "to do\n"
+
+
+def test_stops_when_it_is_clear() -> None:
+    words = ["steady", "random", "--rules", "gongzhu-pagat", "--seatings", 2, "--json"]
+    told = msgspec.json.decode(run(*words, "--deals", 500, "--decide").stdout)
+    assert told["decided"]
+    assert told["deals"] < 100
+
+
+def test_says_it_in_words() -> None:
+    told = run("steady", "random", "--rules", "hearts-denexa", "--deals", 2, "--seatings", 2)
+    assert "steady against random" in told.stdout
+    assert "±" in told.stdout
+    alone = run("steady", "random", "--rules", "hearts-denexa", "--deals", 1, "--seatings", 2)
+    assert "says nothing" in alone.stdout
+    refused = run("steady", "master@", "--rules", "hearts-denexa", status=2)
+    assert "steady@10ms" in refused.stderr

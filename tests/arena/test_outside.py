@@ -1,0 +1,134 @@
+"""Bots that are other programs: played against, answered to, and reported when they fail."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+from typer.testing import CliRunner, Result
+
+from gongzhu.arena.answering import answer_lines
+from gongzhu.arena.duplicate import Pairing
+from gongzhu.arena.entrant import Entrant, entrant
+from gongzhu.arena.match import play_match
+from gongzhu.arena.outside import OutsideBot, OutsideFault
+from gongzhu.arena.request import request_of
+from gongzhu.cli.main import app
+from gongzhu.rules import PRESETS
+from support.positions import position
+
+PROGRAM = Path(sys.executable).with_name("gongzhu")
+EXAMPLE = Path(__file__).parents[2] / "examples" / "outside_bot.py"
+HEARTS = PRESETS["hearts-denexa"].rules
+HAND = "2C 3C 4C 5C 2D 3D 4D 5D 2H 3H 4H 2S 3S"
+
+
+def outside(source: str) -> Entrant:
+    """A bot that is this Python program."""
+    return Entrant("outside", None, (sys.executable, "-c", source))
+
+
+def run(*words: object, status: int = 0) -> Result:
+    result = CliRunner(env={"GONGZHU_LANG": "en"}).invoke(app, ["arena", *map(str, words)])
+    assert result.exit_code == status, result.output
+    return result
+
+
+@pytest.mark.parametrize("name", ["gongzhu-pagat", "gongzhu-pagat-partners", "hearts-choice"])
+def test_a_level_of_ours_plays_outside_as_it_does_inside(name: str) -> None:
+    steady = Entrant("outside", None, (str(PROGRAM), "bot", "steady", "--rules", name))
+    match = Pairing(steady, entrant("steady"), PRESETS[name].rules, "outside", 2)
+    assert [result.advantage for result in play_match(match, range(2))] == [0, 0]
+
+
+@pytest.mark.parametrize("name", ["gongzhu-hwa", "gongzhu-pagat-5", "hearts-omnibus"])
+def test_the_example_of_the_page_plays_every_game(name: str) -> None:
+    example = Entrant("example", None, (sys.executable, str(EXAMPLE)))
+    match = Pairing(example, entrant("random"), PRESETS[name].rules, "example", 2)
+    assert len(list(play_match(match, range(2)))) == 2
+
+
+FIRST_CARD = "import json, sys\nfor line in sys.stdin:\n r = json.loads(line)\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        ("", "dead"),
+        ("import sys; sys.stdin.readline(); sys.exit(3)", "dead"),
+        ("import sys\nfor line in sys.stdin: print('hello', flush=True)", "no_reply"),
+        ("import sys\nfor line in sys.stdin: print('{\"action\": 7}', flush=True)", "no_reply"),
+        ("import sys\nfor line in sys.stdin: print('x' * 100000, flush=True)", "no_reply"),
+        (FIRST_CARD + " print(json.dumps({'action': ['QS'] * 3}), flush=True)", "illegal"),
+    ],
+)
+def test_a_bot_that_fails_is_reported_with_what_it_was_asked(source: str, problem: str) -> None:
+    match = Pairing(outside(source), entrant("steady"), HEARTS, "faults", 2)
+    with pytest.raises(OutsideFault) as caught:
+        list(play_match(match, range(1)))
+    assert caught.value.problem == problem
+    assert msgspec.json.decode(caught.value.asked)["type"] == "pass"
+
+
+def test_a_late_bot_is_reported() -> None:
+    command = (sys.executable, "-c", "import sys; sys.stdin.read()")
+    bot = OutsideBot(command, patience=0.05)
+    view = position(HEARTS, HAND)
+    try:
+        with pytest.raises(OutsideFault, match=r"0\.05 seconds"):
+            bot.choose(view, rng=None, budget=0)  # type: ignore[arg-type]
+    finally:
+        bot.close()
+
+
+def test_the_command_line_names_the_bot_and_the_fault() -> None:
+    missing = run("cmd:/no/such/bot", "steady", "--rules", "hearts-denexa", status=1)
+    assert "/no/such/bot does not start" in missing.stderr
+    command = f"cmd:{sys.executable} -c pass"
+    dead = run(command, "steady", "--rules", "hearts-denexa", "--jobs", 2, status=1)
+    assert "ended in the middle" in dead.stderr
+    assert '"type":"pass"' in dead.stderr
+
+
+def test_answers_line_by_line_and_alike() -> None:
+    view = position(HEARTS, HAND)
+    asked = msgspec.json.encode(request_of(view))
+    lines = [b'{"type": "start"}', asked, b"", b"{}", b"nonsense", asked, b'{"type": "end"}']
+    answers = [msgspec.json.decode(line) for line in answer_lines(lines, "random", HEARTS)]
+    assert len(answers) == 4
+    assert answers[0] == answers[3]
+    assert answers[0]["action"] == "2C"
+    assert "type" in answers[1]["error"]
+    assert "error" in answers[2]
+
+
+def test_a_position_that_cannot_be_is_refused_and_the_next_answered() -> None:
+    request = request_of(position(HEARTS, HAND))
+    good = msgspec.to_builtins(request)
+    bad = [
+        {**good, "hand": []},
+        {**good, "seat": 9},
+        {**good, "history": [[]]},
+        {**good, "exposures": [{}]},
+        {**good, "rules": {"family": "bridge"}},
+        {**good, "captured": [["QS"]]},
+        {**good, "totals": []},
+    ]
+    lines = [msgspec.json.encode(one) for case in bad for one in (case, good)]
+    answers = [msgspec.json.decode(line) for line in answer_lines(lines, "steady", HEARTS)]
+    assert len(answers) == 2 * len(bad)
+    assert all("action" in answer for answer in answers[1::2])
+    assert "error" in answers[0]
+    assert "error" in answers[2]
+
+
+def test_the_command_answers_on_standard_output() -> None:
+    view = position(HEARTS, HAND)
+    result = subprocess.run(
+        [PROGRAM, "bot", "steady", "--rules", "hearts-denexa"],
+        input=msgspec.json.encode(request_of(view)) + b"\n",
+        capture_output=True,
+        check=True,
+    )
+    assert msgspec.json.decode(result.stdout)["action"] == "2C"

@@ -1,0 +1,110 @@
+"""A request holds all that a seat knows: the view made of it is the seat's own."""
+
+from random import Random
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from gongzhu.arena.position import rules_of, view_in
+from gongzhu.arena.request import Reply, Request, action_of, reply_of, request_of
+from gongzhu.cards import Card, Seat
+from gongzhu.rules import ChooseMoon, Claim, Expose, Pass, Play, RuleSet
+from gongzhu.view import View, view_of
+from support.playing import play_out, random_start
+from support.rulesets import PRESET_RULES, random_rules
+
+
+def views(rules: RuleSet, seed: int) -> list[View]:
+    """What every seat that acted in a deal saw before it did."""
+    rng = Random(seed)
+    steps = play_out(random_start(rules, rng)[0], rng)
+    return [view_of(step.before, step.action.seat) for step in steps]
+
+
+def over_the_wire(request: Request) -> Request:
+    return msgspec.json.decode(msgspec.json.encode(request), type=Request)
+
+
+def same(mine: View, theirs: View) -> None:
+    """Captured cards and exposures have no order in a request that lists them by seat."""
+    assert theirs.own is not None
+    assert mine.own is not None
+    assert sorted(theirs.public.exposed, key=repr) == sorted(mine.public.exposed, key=repr)
+    assert replace(theirs.public, exposed=()) == replace(mine.public, exposed=())
+    assert sorted(theirs.own.exposures or (), key=repr) == sorted(
+        mine.own.exposures or (), key=repr
+    )
+    assert replace(theirs.own, exposures=None) == replace(mine.own, exposures=None)
+    assert theirs.seat == mine.seat
+    assert theirs.playable() == mine.playable()
+
+
+@pytest.mark.parametrize("name", PRESET_RULES)
+def test_the_view_made_of_a_request_is_the_seats_own(name: str) -> None:
+    for seed in range(6):
+        for view in views(PRESET_RULES[name], seed):
+            if not view.must_act():
+                continue  # a claim out of turn is nobody's request
+            request = over_the_wire(request_of(view))
+            rules = rules_of(request)
+            assert rules == view.rules
+            same(view, view_in(request, rules))
+
+
+def test_random_rule_files_too() -> None:
+    for seed in range(30):
+        rules = random_rules(Random(seed))
+        for view in views(rules, seed):
+            if view.must_act():
+                same(view, view_in(over_the_wire(request_of(view)), rules))
+
+
+def test_what_a_request_leaves_out_is_as_at_the_beginning() -> None:
+    request = Request(
+        type="play",
+        game="hearts",
+        seat=Seat(1),
+        rules={},
+        hand=(Card("2C"), Card("3D")),
+        leader=Seat(1),
+    )
+    view = view_in(request, PRESET_RULES["hearts-denexa"])
+    assert view.must_act()
+    assert view.playable() == (Card("2C"),)
+    assert view.public.totals == (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("kind", "told", "means"),
+    [
+        ("play", "QS", Play(Seat(2), Card("QS"))),
+        ("pass", ["QS", "2C", "AH"], Pass(Seat(2), (Card("QS"), Card("2C"), Card("AH")))),
+        ("expose", [], Expose(Seat(2), {})),
+        ("expose", ["QS"], Expose(Seat(2), {Card("QS"): "open"})),
+        ("expose", {"QS": "up"}, Expose(Seat(2), {Card("QS"): "up"})),
+        ("moon", "self", ChooseMoon(Seat(2), "self")),
+    ],
+)
+def test_what_a_reply_means(kind: str, told: object, means: object) -> None:
+    request = msgspec.convert(
+        {"type": kind, "game": "gongzhu", "seat": 2, "rules": {}, "hand": []}, Request
+    )
+    reply = msgspec.json.decode(msgspec.json.encode({"action": told}), type=Reply)
+    assert action_of(request, reply) == means
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"), [("play", ["QS"]), ("play", "1S"), ("pass", "QS"), ("moon", "nobody")]
+)
+def test_what_means_nothing_is_refused(kind: str, told: object) -> None:
+    request = msgspec.convert(
+        {"type": kind, "game": "gongzhu", "seat": 2, "rules": {}, "hand": []}, Request
+    )
+    with pytest.raises(ValueError, match=r".+"):
+        action_of(request, msgspec.convert({"action": told}, Reply))
+
+
+def test_a_claim_is_no_answer() -> None:
+    with pytest.raises(ValueError, match="claim"):
+        reply_of(Claim(Seat(0)))
