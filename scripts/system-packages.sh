@@ -4,7 +4,12 @@
 set -euo pipefail
 
 # command it provides : Debian package
-needed=(tmux:tmux)
+needed=(tmux:tmux initdb:postgresql)
+
+# Debian keeps the programs of a PostgreSQL server out of PATH.
+for folder in /usr/lib/postgresql/*/bin; do
+  PATH+=":$folder"
+done
 
 missing=()
 for entry in "${needed[@]}"; do

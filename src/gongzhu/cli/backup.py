@@ -1,0 +1,61 @@
+"""`gongzhu backup` and `gongzhu restore`: a server's folder into a file, and back."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gongzhu.cli.common import LangName, as_lang, fail, system_language
+from gongzhu.cli.folders import user_folder
+from gongzhu.texts import Lang, say
+
+LANG = system_language()
+
+
+def _help(key: str) -> str:
+    return say(f"store.backup.{key}", LANG)
+
+
+ABOUT = _help("about")
+RESTORE_ABOUT = _help("restore_about")
+
+# Not a Path yet: somebody may name a database, and is told what to do instead.
+DataFolder = Annotated[str | None, typer.Option("--data", metavar="DIR", help=_help("data"))]
+NewFile = Annotated[Path, typer.Argument(metavar="FILE", help=_help("file"))]
+OldFile = Annotated[Path, typer.Argument(metavar="FILE", help=_help("from_file"))]
+
+
+def backup(file: NewFile, data: DataFolder = None, lang: LangName = LANG) -> None:
+    """Write a copy, and say what is in it."""
+    from gongzhu.store import StoreError, back_up
+
+    language = as_lang(lang)
+    try:
+        counts = back_up(_folder(data, language), file)
+    except StoreError as error:
+        fail(error.text(language))
+    typer.echo(say("store.backup.done", language, file=file, **counts.as_values()))
+
+
+def restore(file: OldFile, data: DataFolder = None, lang: LangName = LANG) -> None:
+    """Put a copy into a new folder, and say what is in it."""
+    from gongzhu.store import StoreError
+    from gongzhu.store import restore as put_back
+
+    language = as_lang(lang)
+    folder = _folder(data, language)
+    try:
+        counts = put_back(file, folder)
+    except StoreError as error:
+        fail(error.text(language))
+    typer.echo(say("store.backup.restored", language, folder=folder, **counts.as_values()))
+
+
+def _folder(data: str | None, lang: Lang) -> Path:
+    from gongzhu.store import is_postgres
+
+    if data is None:
+        return user_folder("data")
+    if is_postgres(data):
+        fail(say("store.backup.postgres", lang))
+    return Path(data)

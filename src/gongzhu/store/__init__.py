@@ -1,0 +1,28 @@
+"""Keeping what happened: append-only logs of tables, people, games, settings.
+
+`open_store` gives the same `Store` over a folder (SQLite) or a PostgreSQL database. The store knows
+nothing of cards: bodies, checkpoints and briefs are bytes to it.
+"""
+
+# The drivers are used as they are, without an ORM and its migrations: all that is hot here is one
+# writer that commits whatever waits as one transaction, in a handful of statements over a handful
+# of tables, and a layer that deals out sessions and connections would only be in its way.
+
+from gongzhu.store.copies import Counts, back_up, restore
+from gongzhu.store.faults import Conflict, StoreError
+from gongzhu.store.opening import is_postgres, open_store
+from gongzhu.store.store import GameRow, PlayerRow, Store, TableBrief
+
+__all__ = [
+    "Conflict",
+    "Counts",
+    "GameRow",
+    "PlayerRow",
+    "Store",
+    "StoreError",
+    "TableBrief",
+    "back_up",
+    "is_postgres",
+    "open_store",
+    "restore",
+]

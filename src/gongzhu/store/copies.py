@@ -1,0 +1,152 @@
+"""Copies of a folder's store: taken while it is served, and put back into an empty folder."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from gongzhu.store.faults import StoreError
+from gongzhu.store.sqlite_file import (
+    DATABASE,
+    LOCK,
+    connect,
+    file_error,
+    lock_folder,
+    telling,
+    told,
+    version_of,
+)
+
+
+class Counts(Struct, frozen=True):
+    """What is in a copy."""
+
+    tables: int
+    """Open ones."""
+    archived: int
+    entries: int
+    players: int
+    games: int
+
+    def as_values(self) -> dict[str, int]:
+        """By name, for a message."""
+        return asdict(self)
+
+
+def back_up(folder: Path, file: Path) -> Counts:
+    """Copy the store of a folder, served or not, into a new file, as it is at one moment.
+
+    Raises StoreError, and then leaves no file.
+    """
+    source = folder / DATABASE
+    if not source.is_file():
+        raise StoreError("nothing", folder=str(folder))
+    if file.exists():
+        raise StoreError("exists", file=str(file))
+    with _opened(source) as connection:
+        _copy(connection, file)
+    with _opened(file) as connection:
+        return _counts(connection)
+
+
+def restore(file: Path, folder: Path) -> Counts:
+    """Make a folder, new or empty, the one that was copied into a file.
+
+    Raises StoreError, and then leaves the folder without a store.
+    """
+    if not file.is_file():
+        raise StoreError("missing", file=str(file))
+    with _opened(file) as connection:
+        _check(connection, file)
+        counts = _counts(connection)
+        with _empty(folder):
+            _copy(connection, folder / DATABASE)
+    return counts
+
+
+@contextmanager
+def _empty(folder: Path) -> Iterator[None]:
+    """Own a folder in which there is nothing yet."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with lock_folder(folder):
+            if {entry.name for entry in folder.iterdir()} - {LOCK}:
+                raise StoreError("not_empty", folder=str(folder))
+            yield
+    except OSError as error:
+        raise file_error(error, folder) from error
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+    """A database to look into; it must be gongzhu's, of a version that is known."""
+    with telling(path):
+        connection = connect(path, "ro")
+        try:
+            if version_of(connection, path) == 0:
+                raise StoreError("foreign", file=str(path))
+            yield connection
+        finally:
+            connection.close()
+
+
+def _check(connection: sqlite3.Connection, path: Path) -> None:
+    ((first, *_), *_) = connection.execute("PRAGMA integrity_check(1)")
+    if first != "ok":
+        raise StoreError("damaged", file=str(path), error=first)
+
+
+def _copy(connection: sqlite3.Connection, target: Path) -> None:
+    """Write what a connection sees into a new file, which is there whole or not at all."""
+    part = target.with_name(f"{target.name}.part")
+    try:
+        part.unlink(missing_ok=True)
+        # It holds what proves who is who: for nobody else's eyes.
+        handle = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            with _telling_of(part):
+                connection.execute("VACUUM INTO ?", (str(part),))
+            with _opened(part) as copy:
+                _check(copy, part)
+            os.fsync(handle)
+            part.rename(target)
+        finally:
+            os.close(handle)
+            part.unlink(missing_ok=True)
+        _sync_folder(target.absolute().parent)
+    except OSError as error:
+        raise file_error(error, target) from error
+
+
+@contextmanager
+def _telling_of(part: Path) -> Iterator[None]:
+    """Let the troubles of the disk that is written to be those of the new file."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        fault = told(error, part)
+        if fault.problem in {"disk_full", "disk", "no_access"}:
+            raise fault from error
+        raise
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a new name in a folder outlast a power cut."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _counts(connection: sqlite3.Connection) -> Counts:
+    ((*counts,),) = connection.execute(
+        """SELECT (SELECT count(*) FROM tables WHERE archived = 0),
+            (SELECT count(*) FROM tables WHERE archived = 1), (SELECT count(*) FROM entries),
+            (SELECT count(*) FROM players), (SELECT count(*) FROM games)"""
+    )
+    return Counts(*counts)

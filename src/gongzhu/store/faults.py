@@ -1,0 +1,32 @@
+"""What can go wrong in a store, as one sentence in either language."""
+
+from gongzhu.texts import Lang, say
+
+
+class StoreError(Exception):
+    """The store could not do what was asked, and did nothing of it: the message
+    `store.fault.PROBLEM`, filled from `details`."""
+
+    def __init__(self, problem: str, **details: str | int) -> None:
+        self.problem = problem
+        self.details = details
+        super().__init__(self.text())
+
+    def text(self, lang: Lang = "en") -> str:
+        """What failed, in one sentence."""
+        return say(f"store.fault.{self.problem}", lang, **self.details)
+
+    def again(self) -> "StoreError":
+        """The same error as a fresh exception, for another of those whom it concerns."""
+        return StoreError(self.problem, **self.details)
+
+
+class Conflict(StoreError):
+    """The entries do not follow the last one of their table: another writer was there first, or an
+    earlier append failed."""
+
+    def __init__(self, table: str, first: int, last: int) -> None:
+        self.table = table
+        self.first = first
+        self.last = last
+        super().__init__("conflict", table=table, first=first, last=last)

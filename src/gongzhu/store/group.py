@@ -1,0 +1,83 @@
+"""Group commit: whatever waits is committed as one transaction, and then all are woken."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Coroutine, Sequence
+from itertools import islice
+
+from gongzhu.store.faults import StoreError
+from gongzhu.store.writes import Write
+
+Outcome = StoreError | None
+Commit = Callable[[Sequence[Write]], Coroutine[None, None, Sequence[Outcome]]]
+"""Commits writes together. What it raises, StoreError, befell all of them; what it returns says of
+each whether it alone was refused."""
+
+LARGEST_GROUP = 1000
+PATIENCE = 10.0
+"""Seconds that a commit may take before those who wait for the next one are refused."""
+
+
+class GroupCommit:
+    """The queue in front of one writer."""
+
+    def __init__(self, commit: Commit) -> None:
+        self._commit = commit
+        self._waiting: deque[tuple[Write, asyncio.Future[None]]] = deque()
+        self._something = asyncio.Event()
+        self._closed = False
+        self._loop = asyncio.get_running_loop()
+        self._task = asyncio.create_task(self._run())
+
+    async def put(self, write: Write) -> None:
+        """Wait until the write is durable; raises StoreError when it is not carried out."""
+        if self._closed:
+            raise StoreError("closed")
+        future = self._loop.create_future()
+        self._waiting.append((write, future))
+        self._something.set()
+        await future
+
+    async def close(self) -> None:
+        """Carry out what waits, and take nothing more."""
+        self._closed = True
+        self._something.set()
+        await self._task
+
+    async def _run(self) -> None:
+        while True:
+            await self._something.wait()
+            if not self._waiting:
+                if self._closed:
+                    return
+                self._something.clear()
+                continue
+            group = list(islice(self._waiting, LARGEST_GROUP))
+            for _ in group:
+                self._waiting.popleft()
+            await self._carry_out(group)
+
+    async def _carry_out(self, group: list[tuple[Write, asyncio.Future[None]]]) -> None:
+        writes = [write for write, _ in group]
+        commit = self._loop.create_task(self._commit(writes))
+        while not (await asyncio.wait({commit}, timeout=PATIENCE))[0]:
+            # How this group ends is open, and its writers must wait; the others need not.
+            while self._waiting:
+                _settle(self._waiting.popleft()[1], StoreError("stalled", seconds=int(PATIENCE)))
+        try:
+            outcomes = commit.result()
+        except StoreError as error:
+            outcomes = [error.again() for _ in group]
+        except Exception as error:  # a driver's surprise must not end the queue
+            outcomes = [StoreError("failed", error=str(error)) for _ in group]
+        for (_, future), outcome in zip(group, outcomes, strict=True):
+            _settle(future, outcome)
+
+
+def _settle(future: asyncio.Future[None], outcome: Outcome) -> None:
+    if future.done():
+        return
+    if outcome is None:
+        future.set_result(None)
+    else:
+        future.set_exception(outcome)

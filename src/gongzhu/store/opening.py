@@ -1,0 +1,32 @@
+"""Where a store is, by the name of the place."""
+
+from pathlib import Path
+
+from gongzhu.store.faults import StoreError
+from gongzhu.store.store import Store
+
+_SCHEMES = ("postgresql://", "postgres://")
+
+
+def is_postgres(place: str | Path) -> bool:
+    """Whether a place is a PostgreSQL database, and not a folder."""
+    return str(place).startswith(_SCHEMES)
+
+
+async def open_store(place: str | Path) -> Store:
+    """Open the store of a folder, made when it is missing, or of a database
+    `postgresql://user:password@host/name`.
+
+    Raises StoreError when another program serves it, or when it is damaged, newer than this
+    program, or out of reach.
+    """
+    if is_postgres(place):
+        from gongzhu.store.postgres import PostgresStore
+
+        return await PostgresStore.open(str(place))
+    scheme, sign, _ = str(place).partition("://")
+    if sign:
+        raise StoreError("place", scheme=scheme)
+    from gongzhu.store.sqlite import SqliteStore
+
+    return await SqliteStore.open(Path(place))

@@ -1,0 +1,105 @@
+"""Connections to PostgreSQL: their settings, what their errors mean, and patience with them."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeAlias, TypeVar
+
+import asyncpg
+
+from gongzhu.store.faults import StoreError
+from gongzhu.store.schema import POSTGRES
+
+T = TypeVar("T")
+Connection: TypeAlias = "asyncpg.Connection[Any]"
+
+CONNECT_SECONDS = 5.0
+COMMAND_SECONDS = 20.0
+
+SETTINGS = {
+    "application_name": "gongzhu",
+    "search_path": "gongzhu",
+    "synchronous_commit": "on",
+    # Queries of a few rows: compiling them would take longer than they do.
+    "jit": "off",
+    # The lock of a server that fell off the network is free again after half a minute.
+    "tcp_keepalives_idle": "15",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+}
+
+LOST = (
+    OSError,  # with it TimeoutError, since an answer that is late may still be on its way
+    asyncpg.PostgresConnectionError,
+    asyncpg.exceptions.OperatorInterventionError,
+    asyncpg.exceptions.TooManyConnectionsError,
+    asyncpg.InterfaceError,
+    # What the driver says when it is told of the end in the midst of something.
+    asyncpg.InternalClientError,
+)
+"""After these errors the connection is of no use, and another try may have better luck."""
+
+PASSING = ("unreachable", "owned_database")
+"""Problems that may be gone in a moment."""
+
+
+async def connect(address: str) -> Connection:
+    """A connection; raises StoreError."""
+    with telling():
+        return await asyncpg.connect(
+            address,
+            timeout=CONNECT_SECONDS,
+            command_timeout=COMMAND_SECONDS,
+            server_settings=SETTINGS,
+        )
+
+
+@contextmanager
+def telling() -> Iterator[None]:
+    """Let errors of the driver out as StoreError."""
+    try:
+        yield
+    # A bad value or address is an InterfaceError too, but will not be better another time.
+    except ValueError as error:
+        raise StoreError("failed", error=str(error)) from error
+    except LOST as error:
+        raise StoreError("unreachable", error=str(error) or type(error).__name__) from error
+    except asyncpg.PostgresError as error:
+        raise StoreError("failed", error=str(error)) from error
+
+
+async def patiently(seconds: float, work: Callable[[], Awaitable[T]]) -> T:
+    """Do this again and again, with growing pauses, while the problem is a passing one."""
+    loop = asyncio.get_running_loop()
+    until, pause = loop.time() + seconds, 0.05
+    while True:
+        try:
+            return await work()
+        except StoreError as error:
+            if error.problem not in PASSING or loop.time() + pause > until:
+                raise
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, 1.0)
+
+
+async def migrate(connection: Connection) -> None:
+    """Bring a database to this program's version, in one transaction.
+
+    Raises StoreError when it is newer than this program.
+    """
+    async with connection.transaction():
+        version = 0
+        if await connection.fetchval("SELECT to_regclass('gongzhu.format')") is not None:
+            version = await connection.fetchval("SELECT version FROM format")
+        if version > len(POSTGRES):
+            raise StoreError("newer_database", version=version, known=len(POSTGRES))
+        if version == len(POSTGRES):
+            return
+        if version == 0:
+            await connection.execute("CREATE SCHEMA IF NOT EXISTS gongzhu")
+            await connection.execute("CREATE TABLE format (version integer NOT NULL)")
+            await connection.execute("INSERT INTO format VALUES (0)")
+        for step in POSTGRES[version:]:
+            for statement in step:
+                await connection.execute(statement)
+        await connection.execute("UPDATE format SET version = $1", len(POSTGRES))

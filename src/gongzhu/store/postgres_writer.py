@@ -1,0 +1,229 @@
+"""Groups of writes into PostgreSQL: one transaction for each, on the one connection that may write.
+
+That connection holds an advisory lock of the database, so no other server has one. When it is
+lost the lock goes with it, and the next one proves by the epoch that nobody came in between. With
+every group its number is written, so after a lost COMMIT one look says whether it was carried out.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+
+from msgspec.structs import astuple
+
+from gongzhu.store.faults import StoreError
+from gongzhu.store.postgres_link import (
+    CONNECT_SECONDS,
+    Connection,
+    connect,
+    migrate,
+    patiently,
+    telling,
+)
+from gongzhu.store.rows import GAME_COLUMNS, PLAYER_COLUMNS, game_values, played_values
+from gongzhu.store.store import GameRow, PlayerRow
+from gongzhu.store.writes import Known, Plan, Write, plan, tables_of
+
+LOCK = 0x676F6E677A6875
+"""The number of the advisory lock: gongzhu."""
+
+OPENING_PATIENCE = 3.0
+"""Seconds that a start waits for a server that has just ended to be gone."""
+PATIENCE = 5.0
+"""Seconds that a group waits for a lost database to come back, before it is refused."""
+
+PAUSE = 0.1
+"""Seconds between two looks for a database whose answer must be had."""
+
+TRIES = 3
+"""How often a group is sent that certainly was not carried out because the connection was lost."""
+
+_KNOWN = """
+    SELECT name, archived,
+        (SELECT coalesce(max(number), 0) FROM entries WHERE table_name = name) AS last
+    FROM tables WHERE name = ANY($1::text[])
+"""
+_ENTRIES = """
+    INSERT INTO entries (table_name, number, body)
+    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[])
+"""
+_TABLES = """
+    INSERT INTO tables (name, brief) SELECT * FROM unnest($1::text[], $2::bytea[])
+    ON CONFLICT (name) DO UPDATE SET brief = excluded.brief
+"""
+_CHECKPOINTS = """
+    INSERT INTO checkpoints (table_name, number, body)
+    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[])
+    ON CONFLICT (table_name) DO UPDATE SET number = excluded.number, body = excluded.body
+"""
+_ARCHIVE = "UPDATE tables SET archived = true WHERE name = ANY($1::text[])"
+_SETTINGS = """
+    INSERT INTO settings (key, value) SELECT * FROM unnest($1::text[], $2::bytea[])
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value
+"""
+_TAKEN = """
+    SELECT EXISTS (
+        SELECT FROM players WHERE id <> $1 AND (token_hash = $2 OR recovery_hash = $3)
+    )
+"""
+_PLAYER = f"""
+    INSERT INTO players ({PLAYER_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7)
+    ON CONFLICT (id) DO UPDATE SET name = excluded.name, kind = excluded.kind,
+        token_hash = excluded.token_hash, recovery_hash = excluded.recovery_hash,
+        created_ms = excluded.created_ms, seen_ms = excluded.seen_ms
+"""
+_NO_GAMES = "DELETE FROM games WHERE id = ANY($1::text[])"
+_NOT_PLAYED = "DELETE FROM played WHERE game_id = ANY($1::text[])"
+_GAME = f"INSERT INTO games ({GAME_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+_PLAYED = "INSERT INTO played (player_id, finished_ms, game_id) VALUES ($1, $2, $3)"
+_NEW_EPOCH = """
+    INSERT INTO owners (epoch, groups) SELECT coalesce(max(epoch), 0) + 1, 0 FROM owners
+    RETURNING epoch
+"""
+
+
+class Writer:
+    """What writes into a database, and owns it."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._connection: Connection | None = None
+        self._epoch = 0
+        self._carried_out = 0
+        """The number of the last group that certainly is in the database."""
+        self.closing = False
+        """Whether it is time to give up rather than wait on."""
+
+    async def open(self) -> None:
+        """Own the database, and bring it to this program's version; raises StoreError."""
+        await patiently(OPENING_PATIENCE, self._claim)
+
+    async def commit(self, writes: Sequence[Write]) -> list[StoreError | None]:
+        """Write a group, durably; says of each whether it alone was refused.
+
+        Raises StoreError when the whole group failed, with nothing of it done.
+        """
+        tried = 0
+        while True:
+            connection = await patiently(PATIENCE, self._claim)
+            number = self._carried_out + 1
+            outcomes: list[StoreError | None] | None = None
+            try:
+                with telling():
+                    await connection.execute("BEGIN")
+                    refused = await _write(connection, writes)
+                    outcomes = [refused.get(place) for place in range(len(writes))]
+                    await connection.execute(
+                        f"UPDATE owners SET groups = {number} WHERE epoch = {self._epoch}; COMMIT"
+                    )
+                self._carried_out = number
+                return outcomes
+            except BaseException as error:
+                # Whatever it was, nothing of this transaction may be left to the next one.
+                connection.terminate()
+                if not isinstance(error, StoreError) or error.problem != "unreachable":
+                    raise
+                if outcomes is not None and await self._is_carried_out(number):
+                    return outcomes
+                tried += 1
+                if tried == TRIES:
+                    raise
+
+    async def close(self) -> None:
+        """Let go of the database."""
+        if self._connection is not None:
+            # A connection that cannot even be closed is gone all the same.
+            with suppress(StoreError), telling():
+                await self._connection.close(timeout=CONNECT_SECONDS)
+
+    async def _is_carried_out(self, number: int) -> bool:
+        """Whether a group is in the database after its COMMIT was lost; waits until it is known."""
+        while True:
+            try:
+                await patiently(PATIENCE, self._claim)
+            except StoreError as error:
+                if error.problem != "superseded":
+                    if self.closing:
+                        raise StoreError("unknown") from error
+                    await asyncio.sleep(PAUSE)
+                    continue
+            return self._carried_out == number
+
+    async def _claim(self) -> Connection:
+        """The connection that may write, anew if it was lost; raises StoreError."""
+        if self._connection is not None and not self._connection.is_closed():
+            return self._connection
+        connection = await connect(self._address)
+        try:
+            with telling():
+                await self._own(connection)
+        except BaseException:
+            connection.terminate()
+            raise
+        self._connection = connection
+        return connection
+
+    async def _own(self, connection: Connection) -> None:
+        owned = await connection.fetchval("SELECT pg_try_advisory_lock($1)", LOCK)
+        if not self._epoch:
+            if not owned:
+                raise StoreError("owned_database")
+            await migrate(connection)
+            self._epoch = await connection.fetchval(_NEW_EPOCH)
+            return
+        newest = await connection.fetchval("SELECT max(epoch) FROM owners")
+        if not owned and newest == self._epoch:
+            # Our own lost connection has not ended yet.
+            raise StoreError("owned_database")
+        # It has, and nothing of it can come any more.
+        query = "SELECT groups FROM owners WHERE epoch = $1"
+        self._carried_out = await connection.fetchval(query, self._epoch)
+        if newest != self._epoch:
+            raise StoreError("superseded")
+
+
+async def _write(connection: Connection, writes: Sequence[Write]) -> dict[int, StoreError]:
+    """Write a group, all but its COMMIT; the errors of those that were refused, by place."""
+    known: dict[str, Known] = {}
+    if names := tables_of(writes):
+        rows = await connection.fetch(_KNOWN, list(names))
+        known = {row["name"]: Known(row["last"], row["archived"]) for row in rows}
+    done = plan(writes, known)
+    await _write_tables(connection, done)
+    if done.settings:
+        await connection.execute(_SETTINGS, list(done.settings), list(done.settings.values()))
+    for place, player in done.players:
+        if not await _write_player(connection, player):
+            done.refused[place] = StoreError("taken", player=player.id)
+    if done.games:
+        await _write_games(connection, list(done.games.values()))
+    return done.refused
+
+
+async def _write_tables(connection: Connection, done: Plan) -> None:
+    if done.tables:
+        await connection.execute(_TABLES, list(done.tables), list(done.tables.values()))
+    if done.entries:
+        await connection.execute(_ENTRIES, *map(list, zip(*done.entries, strict=True)))
+    if done.checkpoints:
+        rows = [(name, *rest) for name, rest in done.checkpoints.items()]
+        await connection.execute(_CHECKPOINTS, *map(list, zip(*rows, strict=True)))
+    if done.archived:
+        await connection.execute(_ARCHIVE, done.archived)
+
+
+async def _write_player(connection: Connection, player: PlayerRow) -> bool:
+    """Whether the player could be written: in PostgreSQL an error would end the transaction."""
+    hashes = player.token_hash, player.recovery_hash
+    if await connection.fetchval(_TAKEN, player.id, *hashes):
+        return False
+    await connection.execute(_PLAYER, *astuple(player))
+    return True
+
+
+async def _write_games(connection: Connection, games: Sequence[GameRow]) -> None:
+    ids = [game.id for game in games]
+    await connection.execute(_NO_GAMES, ids)
+    await connection.execute(_NOT_PLAYED, ids)
+    await connection.executemany(_GAME, [game_values(game) for game in games])
+    await connection.executemany(_PLAYED, [row for game in games for row in played_values(game)])

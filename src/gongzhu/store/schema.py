@@ -1,0 +1,71 @@
+"""The tables of either database, as a list of steps from each version to the next.
+
+Version n is what the first n steps make. A step that was released is never changed. SQLite keeps
+the version in the header of its file, PostgreSQL in `format` of the schema `gongzhu`.
+"""
+
+SQLITE: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE tables (
+            name TEXT PRIMARY KEY, brief BLOB NOT NULL, archived INTEGER NOT NULL DEFAULT 0
+        ) WITHOUT ROWID""",
+        """CREATE TABLE entries (
+            table_name TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL,
+            PRIMARY KEY (table_name, number)
+        ) WITHOUT ROWID""",
+        # Large, and replaced often: kept apart from what is listed.
+        """CREATE TABLE checkpoints (
+            table_name TEXT PRIMARY KEY, number INTEGER NOT NULL, body BLOB NOT NULL
+        )""",
+        """CREATE TABLE players (
+            id TEXT PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL,
+            token_hash BLOB NOT NULL UNIQUE, recovery_hash BLOB UNIQUE,
+            created_ms INTEGER NOT NULL, seen_ms INTEGER NOT NULL
+        )""",
+        """CREATE TABLE games (
+            id TEXT PRIMARY KEY, table_name TEXT NOT NULL, number INTEGER NOT NULL,
+            first_entry INTEGER NOT NULL, last_entry INTEGER NOT NULL,
+            finished_ms INTEGER NOT NULL, brief BLOB NOT NULL, players TEXT NOT NULL
+        )""",
+        """CREATE TABLE played (
+            player_id TEXT NOT NULL, finished_ms INTEGER NOT NULL, game_id TEXT NOT NULL,
+            PRIMARY KEY (player_id, finished_ms, game_id)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX played_game ON played (game_id)",
+        "CREATE TABLE settings (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID",
+    ),
+)
+
+POSTGRES: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE tables (
+            name text COLLATE "C" PRIMARY KEY, brief bytea NOT NULL,
+            archived boolean NOT NULL DEFAULT false
+        )""",
+        """CREATE TABLE entries (
+            table_name text COLLATE "C" NOT NULL, number bigint NOT NULL, body bytea NOT NULL,
+            PRIMARY KEY (table_name, number)
+        )""",
+        """CREATE TABLE checkpoints (
+            table_name text PRIMARY KEY, number bigint NOT NULL, body bytea NOT NULL
+        )""",
+        """CREATE TABLE players (
+            id text PRIMARY KEY, name text NOT NULL, kind text NOT NULL,
+            token_hash bytea NOT NULL UNIQUE, recovery_hash bytea UNIQUE,
+            created_ms bigint NOT NULL, seen_ms bigint NOT NULL
+        )""",
+        """CREATE TABLE games (
+            id text PRIMARY KEY, table_name text NOT NULL, number bigint NOT NULL,
+            first_entry bigint NOT NULL, last_entry bigint NOT NULL,
+            finished_ms bigint NOT NULL, brief bytea NOT NULL, players text NOT NULL
+        )""",
+        """CREATE TABLE played (
+            player_id text NOT NULL, finished_ms bigint NOT NULL, game_id text COLLATE "C" NOT NULL,
+            PRIMARY KEY (player_id, finished_ms, game_id)
+        )""",
+        "CREATE INDEX played_game ON played (game_id)",
+        "CREATE TABLE settings (key text PRIMARY KEY, value bytea NOT NULL)",
+        # Who served this database, and how many groups of writes each has carried out.
+        "CREATE TABLE owners (epoch bigint PRIMARY KEY, groups bigint NOT NULL)",
+    ),
+)

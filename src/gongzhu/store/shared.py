@@ -1,0 +1,126 @@
+"""What both databases share: writes, checked and queued for their group, and the queries of reads.
+
+Places of values are written $1, $2: PostgreSQL counts them, SQLite takes them for names.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from gongzhu.store.group import Commit, GroupCommit
+from gongzhu.store.rows import GAME_COLUMNS, PLAYER_COLUMNS, game_of, player_of
+from gongzhu.store.store import GameRow, PlayerRow, TableBrief
+from gongzhu.store.writes import Append, Archive, Setting, check_hashes, check_numbers, check_texts
+
+
+class SharedStore(ABC):
+    """See `Store`: all of it but how it is opened, asked and closed."""
+
+    def __init__(self, commit: Commit) -> None:
+        self._group = GroupCommit(commit)
+
+    @abstractmethod
+    async def _fetch(self, query: str, values: Sequence[str | int | bytes]) -> list[Any]:
+        """The rows that the database answers with; raises StoreError."""
+
+    async def append(
+        self,
+        table: str,
+        first: int,
+        bodies: Sequence[bytes],
+        *,
+        checkpoint: bytes | None = None,
+        brief: bytes | None = None,
+    ) -> None:
+        """See `Store`."""
+        check_texts(table)
+        await self._group.put(Append(table, first, tuple(bodies), checkpoint, brief))
+
+    async def archive(self, table: str) -> None:
+        """See `Store`."""
+        check_texts(table)
+        await self._group.put(Archive(table))
+
+    async def put_player(self, player: PlayerRow) -> None:
+        """See `Store`."""
+        check_texts(player.id, player.name)
+        check_hashes(player.token_hash, player.recovery_hash)
+        check_numbers(player.created_ms, player.seen_ms)
+        await self._group.put(player)
+
+    async def put_game(self, game: GameRow) -> None:
+        """See `Store`."""
+        check_texts(game.id, game.table, *game.players)
+        check_numbers(game.number, game.first_entry, game.last_entry, game.finished_ms)
+        await self._group.put(game)
+
+    async def put_setting(self, key: str, value: bytes) -> None:
+        """See `Store`."""
+        check_texts(key)
+        await self._group.put(Setting(key, value))
+
+    async def read(self, table: str, after: int = 0) -> list[bytes]:
+        """See `Store`."""
+        query = "SELECT body FROM entries WHERE table_name = $1 AND number > $2 ORDER BY number"
+        return [body for (body,) in await self._query(query, table, after)]
+
+    async def last(self, table: str) -> int:
+        """See `Store`."""
+        query = "SELECT coalesce(max(number), 0) FROM entries WHERE table_name = $1"
+        ((number,),) = await self._query(query, table)
+        return int(number)
+
+    async def checkpoint(self, table: str) -> tuple[int, bytes] | None:
+        """See `Store`."""
+        query = "SELECT number, body FROM checkpoints WHERE table_name = $1"
+        rows = await self._query(query, table)
+        return (rows[0][0], rows[0][1]) if rows else None
+
+    async def tables(self, *, archived: bool = False) -> list[TableBrief]:
+        """See `Store`."""
+        query = """
+            SELECT name, (SELECT coalesce(max(number), 0) FROM entries WHERE table_name = name),
+                brief FROM tables WHERE archived = $1 ORDER BY name
+        """
+        return [TableBrief(*row) for row in await self._query(query, archived)]
+
+    async def player(self, id: str) -> PlayerRow | None:
+        """See `Store`."""
+        return await self._player("id", id)
+
+    async def player_by_token(self, token_hash: bytes) -> PlayerRow | None:
+        """See `Store`."""
+        return await self._player("token_hash", token_hash)
+
+    async def player_by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:
+        """See `Store`."""
+        return await self._player("recovery_hash", recovery_hash)
+
+    async def _player(self, column: str, value: str | bytes) -> PlayerRow | None:
+        query = f"SELECT {PLAYER_COLUMNS} FROM players WHERE {column} = $1"
+        rows = await self._query(query, value)
+        return player_of(rows[0]) if rows else None
+
+    async def game(self, id: str) -> GameRow | None:
+        """See `Store`."""
+        rows = await self._query(f"SELECT {GAME_COLUMNS} FROM games WHERE id = $1", id)
+        return game_of(rows[0]) if rows else None
+
+    async def games_of(self, player_id: str, limit: int) -> list[GameRow]:
+        """See `Store`."""
+        query = f"""
+            SELECT {GAME_COLUMNS} FROM games JOIN (
+                SELECT finished_ms AS finished, game_id FROM played WHERE player_id = $1
+                ORDER BY finished_ms DESC, game_id DESC LIMIT $2
+            ) AS newest ON id = game_id ORDER BY finished DESC, game_id DESC
+        """
+        return [game_of(row) for row in await self._query(query, player_id, max(limit, 0))]
+
+    async def setting(self, key: str) -> bytes | None:
+        """See `Store`."""
+        rows = await self._query("SELECT value FROM settings WHERE key = $1", key)
+        return bytes(rows[0][0]) if rows else None
+
+    async def _query(self, query: str, *values: str | int | bytes) -> list[Any]:
+        check_texts(*(value for value in values if isinstance(value, str)))
+        return await self._fetch(query, values)

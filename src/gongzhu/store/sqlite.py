@@ -1,0 +1,96 @@
+"""The store in a folder: SQLite, one thread that writes and one that reads."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import IO, Any, TypeVar
+
+from gongzhu.store.faults import StoreError
+from gongzhu.store.shared import SharedStore
+from gongzhu.store.sqlite_file import DATABASE, connect, file_error, lock_folder, telling
+from gongzhu.store.sqlite_writer import Writer
+from gongzhu.store.writes import Write
+
+T = TypeVar("T")
+
+
+class SqliteStore(SharedStore):
+    """See `Store`. One program at a time owns the folder."""
+
+    def __init__(self, lock: IO[bytes], path: Path, writer: Writer, writes: ThreadPoolExecutor):
+        super().__init__(self._commit)
+        self._lock = lock
+        self._path = path
+        self._writer = writer
+        self._writes = writes
+        self._reads = ThreadPoolExecutor(1, "gongzhu-reads")
+        self._reader: sqlite3.Connection | None = None
+        self._closed = False
+
+    @classmethod
+    async def open(cls, folder: Path) -> "SqliteStore":
+        """Open a folder, made when it is missing.
+
+        Raises StoreError when somebody owns it, or its file is not one that can be served.
+        """
+        writes = ThreadPoolExecutor(1, "gongzhu-writes")
+        loop = asyncio.get_running_loop()
+        try:
+            lock, writer = await loop.run_in_executor(writes, _open, folder)
+        except BaseException:
+            writes.shutdown(wait=False)
+            raise
+        return cls(lock, folder / DATABASE, writer, writes)
+
+    async def close(self) -> None:
+        """See `Store`."""
+        if self._closed:
+            return
+        self._closed = True
+        await self._group.close()
+        await self._in(self._reads, self._close_reader)
+        # The last to close moves the log into the database, and only the writer may do that.
+        await self._in(self._writes, self._writer.close)
+        self._reads.shutdown(wait=False)
+        self._writes.shutdown(wait=False)
+        self._lock.close()
+
+    def _close_reader(self) -> None:
+        if self._reader is not None:
+            self._reader.close()
+
+    async def _commit(self, writes: Sequence[Write]) -> Sequence[StoreError | None]:
+        return await self._in(self._writes, lambda: self._writer.commit(writes))
+
+    async def _fetch(self, query: str, values: Sequence[str | int | bytes]) -> list[Any]:
+        if self._closed:
+            raise StoreError("closed")
+        named = {str(place): value for place, value in enumerate(values, start=1)}
+
+        def fetch() -> list[Any]:
+            with telling(self._path):
+                if self._reader is None:
+                    self._reader = connect(self._path, "ro")
+                return self._reader.execute(query, named).fetchall()
+
+        return await self._in(self._reads, fetch)
+
+    @staticmethod
+    async def _in(threads: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(threads, work)
+
+
+def _open(folder: Path) -> tuple[IO[bytes], Writer]:
+    try:
+        # It holds what proves who is who.
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise file_error(error, folder) from error
+    lock = lock_folder(folder)
+    try:
+        return lock, Writer(folder / DATABASE)
+    except BaseException:
+        lock.close()
+        raise

@@ -1,0 +1,108 @@
+"""The file `gongzhu.db` of a folder: who may open it, its version, what its errors mean."""
+
+import fcntl
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from gongzhu.store.faults import StoreError
+from gongzhu.store.schema import SQLITE
+
+DATABASE = "gongzhu.db"
+LOCK = "gongzhu.lock"
+APPLICATION = 0x475A6875
+"""What SQLite keeps in the file's header to say whose it is: GZhu."""
+
+WAIT_SECONDS = 5.0
+"""How long to wait for whoever else looks into the file."""
+
+_PROBLEMS = {
+    sqlite3.SQLITE_FULL: "disk_full",
+    sqlite3.SQLITE_IOERR: "disk",
+    sqlite3.SQLITE_BUSY: "busy",
+    sqlite3.SQLITE_LOCKED: "busy",
+    sqlite3.SQLITE_CORRUPT: "damaged",
+    sqlite3.SQLITE_NOTADB: "damaged",
+    sqlite3.SQLITE_READONLY: "no_access",
+    sqlite3.SQLITE_CANTOPEN: "no_access",
+    sqlite3.SQLITE_PERM: "no_access",
+}
+
+
+def lock_folder(folder: Path) -> IO[bytes]:
+    """Own the folder until the file that is returned is closed; raises StoreError when another
+    program, or this one, owns it. The file stays: deleting it would let two owners in."""
+    try:
+        file = (folder / LOCK).open("ab")
+    except OSError as error:
+        raise file_error(error, folder) from error
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise StoreError("owned", folder=str(folder)) from None
+    except OSError as error:
+        file.close()
+        raise file_error(error, folder) from error
+    return file
+
+
+def connect(path: Path, mode: str) -> sqlite3.Connection:
+    """Open a database file with SQLite's mode ro or rw, without implicit transactions."""
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    return sqlite3.connect(
+        uri, uri=True, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
+    )
+
+
+def version_of(connection: sqlite3.Connection, path: Path) -> int:
+    """The version of the format, 0 for an empty file; raises StoreError when it is somebody
+    else's, or newer than this program."""
+    ((version,),) = connection.execute("PRAGMA user_version")
+    ((application,),) = connection.execute("PRAGMA application_id")
+    ((objects,),) = connection.execute("SELECT count(*) FROM sqlite_schema")
+    if application != APPLICATION and (objects or version or application):
+        raise StoreError("foreign", file=str(path))
+    if version > len(SQLITE):
+        raise StoreError("newer", file=str(path), version=version, known=len(SQLITE))
+    return int(version)
+
+
+def migrate(connection: sqlite3.Connection, path: Path) -> None:
+    """Bring a file to this program's version, in one transaction."""
+    version = version_of(connection, path)
+    if version == len(SQLITE):
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    for step in SQLITE[version:]:
+        for statement in step:
+            connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {len(SQLITE)}")
+    connection.execute("COMMIT")
+
+
+def told(error: sqlite3.Error, path: Path) -> StoreError:
+    """An error of SQLite in our words."""
+    # The low byte is the kind; what is above it goes into details. Misuse has no code at all.
+    code = getattr(error, "sqlite_errorcode", None)
+    problem = None if code is None else _PROBLEMS.get(code & 0xFF)
+    if problem is None:
+        return StoreError("failed", error=str(error))
+    return StoreError(problem, file=str(path), error=str(error))
+
+
+@contextmanager
+def telling(path: Path) -> Iterator[None]:
+    """Let errors of SQLite out as StoreError."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise told(error, path) from error
+
+
+def file_error(error: OSError, path: Path) -> StoreError:
+    """An error of the file system in our words."""
+    return StoreError("file", file=str(error.filename or path), error=error.strerror or str(error))

@@ -1,0 +1,133 @@
+"""The store as everybody above sees it, and the rows that it holds."""
+
+from collections.abc import Sequence
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+
+class TableBrief(Struct, frozen=True):
+    """A table as it is listed."""
+
+    name: str
+    last: int
+    """The number of its last entry; 0 when it has none."""
+    brief: bytes
+    """As last given to `append`; empty when it never was."""
+
+
+class PlayerRow(Struct, frozen=True):
+    """A person or a bot."""
+
+    id: str
+    name: str
+    kind: Literal["guest", "bot"]
+    token_hash: bytes
+    """No two players have the same."""
+    recovery_hash: bytes | None
+    """No two players have the same."""
+    created_ms: int
+    """Milliseconds since 1970, like every time here."""
+    seen_ms: int
+
+
+class GameRow(Struct, frozen=True):
+    """Where a game stands in the log of its table, and who played it."""
+
+    id: str
+    table: str
+    number: int
+    """Which game of its table."""
+    first_entry: int
+    last_entry: int
+    finished_ms: int
+    brief: bytes
+    players: tuple[str, ...]
+    """Their ids, seat by seat."""
+
+
+class Store(Protocol):
+    """What is written is durable when the method returns, and may be called from thousands of
+    tasks of one event loop at once: whatever waits is committed together.
+
+    Every method raises StoreError, and has then done nothing. A write whose task is cancelled may
+    still be carried out. Texts must be without NUL, whole numbers within 64 bits.
+    """
+
+    async def append(
+        self,
+        table: str,
+        first: int,
+        bodies: Sequence[bytes],
+        *,
+        checkpoint: bytes | None = None,
+        brief: bytes | None = None,
+    ) -> None:
+        """Add the entries `first`, `first` + 1, … to a table; the first of a new one is 1.
+
+        `checkpoint`, what stands after the last of these entries, and `brief`, what the table is
+        listed with, replace the old ones; without bodies nothing but these changes.
+        Raises Conflict when `first` is not the next number, StoreError for an archived table.
+        """
+        ...
+
+    async def read(self, table: str, after: int = 0) -> list[bytes]:
+        """The entries after number `after`, in order; none for an unknown table."""
+        ...
+
+    async def last(self, table: str) -> int:
+        """The number of the last entry; 0 when there is none."""
+        ...
+
+    async def checkpoint(self, table: str) -> tuple[int, bytes] | None:
+        """The checkpoint and the number of the entry that it stands after."""
+        ...
+
+    async def tables(self, *, archived: bool = False) -> list[TableBrief]:
+        """The open tables, or the archived ones instead, by name."""
+        ...
+
+    async def archive(self, table: str) -> None:
+        """Close a table: all of it is kept, it is no longer listed and takes no more entries.
+        Does nothing for an unknown table, or one that is archived already."""
+        ...
+
+    async def put_player(self, player: PlayerRow) -> None:
+        """Insert, or replace by id. Raises StoreError when a hash is another player's."""
+        ...
+
+    async def player(self, id: str) -> PlayerRow | None:
+        """The player with this id."""
+        ...
+
+    async def player_by_token(self, token_hash: bytes) -> PlayerRow | None:
+        """The player with this token."""
+        ...
+
+    async def player_by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:
+        """The player with this recovery code."""
+        ...
+
+    async def put_game(self, game: GameRow) -> None:
+        """Insert, or replace by id."""
+        ...
+
+    async def game(self, id: str) -> GameRow | None:
+        """The game with this id."""
+        ...
+
+    async def games_of(self, player_id: str, limit: int) -> list[GameRow]:
+        """A player's games, at most `limit` of them, the newest first."""
+        ...
+
+    async def setting(self, key: str) -> bytes | None:
+        """What was last put there."""
+        ...
+
+    async def put_setting(self, key: str, value: bytes) -> None:
+        """Insert, or replace by key."""
+        ...
+
+    async def close(self) -> None:
+        """Carry out what waits, and let go of the database."""
+        ...

@@ -1,0 +1,39 @@
+"""Places for stores: every test of `place` is run on SQLite and on a real PostgreSQL."""
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from support.postgres import Postgres, postgres
+from support.stores import NewPlace
+
+_numbers = count(1)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Postgres]:
+    with postgres() as running:
+        yield running
+
+
+@pytest.fixture
+def database(server: Postgres) -> str:
+    """The address of a database where no store is yet."""
+    return server.empty()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def new_place(request: pytest.FixtureRequest, tmp_path: Path) -> NewPlace:
+    """Makes a place where no store is yet; of PostgreSQL there is one at a time."""
+    if request.param == "sqlite":
+        return lambda: str(tmp_path / f"store{next(_numbers)}")
+    server: Postgres = request.getfixturevalue("server")
+    return server.empty
+
+
+@pytest.fixture
+def place(new_place: NewPlace) -> str:
+    """A place where no store is yet."""
+    return new_place()

@@ -1,0 +1,43 @@
+"""A program that is killed: all that it was told is durable is there, and nothing half done."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from support.stores import in_loop, opened
+
+ENOUGH = 1000
+"""Entries that are acknowledged before the program is killed."""
+
+
+def run_and_kill(place: str) -> dict[str, int]:
+    """The number of the last entry of each table that the program was told is durable."""
+    told: dict[str, int] = {}
+    tests = str(Path(__file__).parents[1])
+    with subprocess.Popen(
+        [sys.executable, "-m", "support.appender", place],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": tests},
+        text=True,
+    ) as program:
+        assert program.stdout is not None
+        for count, line in enumerate(program.stdout):
+            table, number = line.split()
+            told[table] = int(number)
+            if count == ENOUGH:
+                program.kill()
+    assert sum(told.values()) > ENOUGH
+    return told
+
+
+@in_loop
+async def test_what_was_acknowledged_outlives_a_kill(place: str) -> None:
+    told: dict[str, int] = {}
+    for _ in range(2):
+        told |= run_and_kill(place)
+        async with opened(place) as store:
+            for table, number in told.items():
+                bodies = await store.read(table)
+                assert len(bodies) in {number, number + 1}
+                assert bodies == [f"{table} {n + 1}".encode() for n in range(len(bodies))]

@@ -1,0 +1,139 @@
+"""Any writes at once do what they would do one after the other, against a store of dicts."""
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from typing import assert_never
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from msgspec import Struct
+
+from gongzhu.store import Conflict, Store, StoreError, TableBrief
+from support.stores import NewPlace, opened, outcomes
+
+TABLES = ("a", "b", "牌桌")
+
+
+class Append(Struct, frozen=True):
+    table: str
+    step: int
+    """How far from the right number: 0 fits."""
+    bodies: tuple[bytes, ...]
+    checkpoint: bytes | None
+    brief: bytes | None
+
+
+class Archive(Struct, frozen=True):
+    table: str
+
+
+class Reopen(Struct, frozen=True):
+    pass
+
+
+Step = tuple[Append | Archive, ...] | Reopen
+"""Writes made at once, or a restart."""
+
+small = st.binary(max_size=3)
+appends = st.builds(
+    Append,
+    table=st.sampled_from(TABLES),
+    step=st.sampled_from([0, 0, 0, 0, -1, 1]),
+    bodies=st.lists(small, max_size=3).map(tuple),
+    checkpoint=st.none() | small,
+    brief=st.none() | small,
+)
+archives = st.builds(Archive, st.sampled_from(TABLES))
+groups = st.lists(st.one_of(appends, appends, appends, archives), max_size=8).map(tuple)
+steps: st.SearchStrategy[Step] = st.one_of(groups, groups, groups, st.just(Reopen()))
+
+
+class Model:
+    """What a store must be like."""
+
+    def __init__(self) -> None:
+        self.entries: dict[str, list[bytes]] = {}
+        self.briefs: dict[str, bytes] = {}
+        self.checkpoints: dict[str, tuple[int, bytes]] = {}
+        self.archived: set[str] = set()
+
+    def first(self, write: Append) -> int:
+        return len(self.entries.get(write.table, ())) + 1 + write.step
+
+    def take(self, write: Append | Archive) -> type[StoreError] | None:
+        """Do it, or say how it is refused."""
+        match write:
+            case Archive(table):
+                if table in self.entries:
+                    self.archived.add(table)
+            case Append(table):
+                if table in self.archived:
+                    return StoreError
+                if write.step:
+                    return Conflict
+                self.entries.setdefault(table, []).extend(write.bodies)
+                self.briefs.setdefault(table, b"")
+                if write.brief is not None:
+                    self.briefs[table] = write.brief
+                if write.checkpoint is not None:
+                    self.checkpoints[table] = (len(self.entries[table]), write.checkpoint)
+            case _:
+                assert_never(write)
+        return None
+
+    def listed(self, *, archived: bool) -> list[TableBrief]:
+        return [
+            TableBrief(name, len(self.entries[name]), self.briefs[name])
+            for name in sorted(self.entries)
+            if (name in self.archived) == archived
+        ]
+
+
+async def agree(store: Store, model: Model) -> None:
+    for archived in (False, True):
+        assert await store.tables(archived=archived) == model.listed(archived=archived)
+    for table in TABLES:
+        expected = model.entries.get(table, [])
+        assert await store.read(table) == expected
+        assert await store.read(table, after=1) == expected[1:]
+        assert await store.last(table) == len(expected)
+        assert await store.checkpoint(table) == model.checkpoints.get(table)
+
+
+async def run_group(store: Store, model: Model, group: Sequence[Append | Archive]) -> None:
+    writes: list[Coroutine[None, None, None]] = []
+    expected = []
+    for write in group:
+        match write:
+            case Archive(table):
+                writes.append(store.archive(table))
+            case Append():
+                more = {"checkpoint": write.checkpoint, "brief": write.brief}
+                first = model.first(write)
+                writes.append(store.append(write.table, first, write.bodies, **more))
+            case _:
+                assert_never(write)
+        expected.append(model.take(write))
+    ends = await outcomes(*writes)
+    assert [None if end is None else type(end) for end in ends] == expected
+
+
+async def run(place: str, script: Sequence[Step]) -> None:
+    model, rest = Model(), list(script)
+    while True:
+        async with opened(place) as store:
+            await agree(store, model)
+            while rest:
+                step = rest.pop(0)
+                if isinstance(step, Reopen):
+                    break
+                await run_group(store, model, step)
+                await agree(store, model)
+            else:
+                return
+
+
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(steps, max_size=6))
+def test_a_store_is_what_its_model_is(new_place: NewPlace, script: list[Step]) -> None:
+    asyncio.run(run(new_place(), script))

@@ -1,0 +1,158 @@
+"""Who may open a store, and which."""
+
+import sqlite3
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from gongzhu.store import StoreError, open_store, postgres_writer
+from gongzhu.store.schema import POSTGRES, SQLITE
+from support.stores import in_loop, opened
+
+
+async def refusal(place: str | Path) -> StoreError:
+    with pytest.raises(StoreError) as caught:
+        await open_store(place)
+    assert caught.value.text("zh") != caught.value.text("en")
+    return caught.value
+
+
+@in_loop
+async def test_a_place_has_one_owner(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres_writer, "OPENING_PATIENCE", 0.0)
+    async with opened(place) as store:
+        assert (await refusal(place)).text().startswith(("another gongzhu", f"{place}: another"))
+        await store.append("a", 1, [b"x"])
+    monkeypatch.undo()
+    async with opened(place) as store:
+        assert await store.last("a") == 1
+
+
+def file_of(folder: Path) -> Path:
+    folder.mkdir(exist_ok=True)
+    return folder / "gongzhu.db"
+
+
+@in_loop
+async def test_a_newer_file_is_refused_and_left_alone(tmp_path: Path) -> None:
+    async with opened(str(tmp_path)):
+        pass
+    file = file_of(tmp_path)
+    with sqlite3.connect(file) as connection:
+        connection.execute(f"PRAGMA user_version = {len(SQLITE) + 1}")
+    connection.close()
+    before = file.read_bytes()
+    told = (await refusal(tmp_path)).text()
+    assert told == (
+        f"{file}: has format {len(SQLITE) + 1}, made by a newer gongzhu; "
+        f"this one knows formats up to {len(SQLITE)}"
+    )
+    assert file.read_bytes() == before
+
+
+@in_loop
+async def test_somebody_elses_database_is_refused(tmp_path: Path) -> None:
+    with sqlite3.connect(file_of(tmp_path)) as connection:
+        connection.execute("CREATE TABLE songs (name TEXT)")
+    connection.close()
+    assert (await refusal(tmp_path)).problem == "foreign"
+
+
+@in_loop
+async def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
+    file_of(tmp_path).write_bytes(b"not a database at all, " * 100)
+    assert (await refusal(tmp_path)).problem == "damaged"
+
+
+@in_loop
+async def test_an_empty_file_is_as_good_as_none(tmp_path: Path) -> None:
+    file_of(tmp_path).touch()
+    async with opened(str(tmp_path)) as store:
+        await store.append("a", 1, [b"x"])
+
+
+@in_loop
+async def test_a_new_folder_is_for_the_owners_eyes(tmp_path: Path) -> None:
+    folder = tmp_path / "猪" / "data"
+    async with opened(str(folder)):
+        assert folder.stat().st_mode & 0o777 == 0o700
+
+
+@in_loop
+async def test_the_files_are_for_the_owners_eyes_in_any_folder(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    async with opened(str(tmp_path)) as store:
+        await store.put_setting("key", b"secret")
+        modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.glob("*.db*")}
+    assert modes == dict.fromkeys(("gongzhu.db", "gongzhu.db-shm", "gongzhu.db-wal"), 0o600)
+
+
+@in_loop
+async def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    assert (await refusal(file)).text() == f"{file}: File exists"
+    assert (await refusal(file / "below")).text() == f"{file / 'below'}: Not a directory"
+
+
+@pytest.mark.parametrize("name", ["gongzhu.db", "gongzhu.lock"])
+@in_loop
+async def test_a_folder_in_place_of_a_file_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()
+    assert str(tmp_path / name) in (await refusal(tmp_path)).text()
+
+
+@in_loop
+async def test_every_commit_reaches_the_disk(tmp_path: Path) -> None:
+    """Nobody can pull the plug in a test; this is what SQLite's promise hangs on."""
+    from gongzhu.store.sqlite_writer import Writer
+
+    writer = Writer(tmp_path / "gongzhu.db")
+    assert writer.connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert writer.connection.execute("PRAGMA synchronous").fetchone() == (2,)
+    writer.close()
+
+
+@in_loop
+async def test_a_newer_database_is_refused(database: str) -> None:
+    async with opened(database):
+        pass
+    connection = await asyncpg.connect(database)
+    await connection.execute("UPDATE gongzhu.format SET version = version + 1")
+    await connection.close()
+    told = (await refusal(database)).text()
+    assert told.startswith(f"the database has format {len(POSTGRES) + 1}, made by a newer gongzhu")
+
+
+@in_loop
+async def test_a_database_is_shared_with_other_programs_tables(database: str) -> None:
+    connection = await asyncpg.connect(database)
+    await connection.execute("CREATE TABLE public.entries (song text)")
+    async with opened(database) as store:
+        await store.append("a", 1, [b"x"])
+    assert await connection.fetchval("SELECT count(*) FROM public.entries") == 0
+    await connection.close()
+
+
+@in_loop
+async def test_a_database_out_of_reach_is_told(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_writer, "OPENING_PATIENCE", 0.0)
+    assert (await refusal(f"postgresql://tester@/x?host={tmp_path}")).problem == "unreachable"
+    nowhere = await refusal(database.replace("/postgres", "/nowhere"))
+    assert nowhere.problem == "failed"
+    assert "does not exist" in nowhere.text()
+    assert (await refusal("postgresql://tester@host:port/x")).problem == "failed"
+
+
+@in_loop
+async def test_another_kind_of_database_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = await refusal("mysql://me:secret@host/name")
+    assert told.text().startswith("mysql: only a folder")
+    assert "secret" not in told.text()
+    assert list(tmp_path.iterdir()) == []

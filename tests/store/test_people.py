@@ -1,0 +1,155 @@
+"""Players, games and settings."""
+
+import asyncio
+from typing import Literal
+
+import pytest
+from msgspec.structs import replace
+
+from gongzhu.store import GameRow, PlayerRow, StoreError
+from support.stores import in_loop, opened, outcomes
+
+
+def player(id: str, kind: Literal["guest", "bot"] = "guest") -> PlayerRow:
+    return PlayerRow(
+        id=id,
+        name=f"{id} 小猪",
+        kind=kind,
+        token_hash=f"token {id}".encode(),
+        recovery_hash=f"recovery {id}".encode(),
+        created_ms=1_700_000_000_000,
+        seen_ms=1_800_000_000_000,
+    )
+
+
+def game(id: str, finished_ms: int, *players: str) -> GameRow:
+    return GameRow(
+        id=id,
+        table="t",
+        number=3,
+        first_entry=10,
+        last_entry=99,
+        finished_ms=finished_ms,
+        brief=b"brief \xff",
+        players=players,
+    )
+
+
+ANN, BO = player("ann"), player("bo", "bot")
+
+
+@in_loop
+async def test_a_player_is_found_by_each_of_three(place: str) -> None:
+    async with opened(place) as store:
+        await asyncio.gather(store.put_player(ANN), store.put_player(BO))
+    async with opened(place) as store:
+        assert await store.player("ann") == ANN
+        assert await store.player_by_token(b"token bo") == BO
+        assert await store.player_by_recovery(b"recovery ann") == ANN
+        assert await store.player("nobody") is None
+        assert await store.player_by_token(b"recovery bo") is None
+        assert await store.player_by_recovery(b"") is None
+
+
+@in_loop
+async def test_a_player_is_replaced(place: str) -> None:
+    async with opened(place) as store:
+        await store.put_player(ANN)
+        newer = replace(ANN, name="Anna", token_hash=b"newer", recovery_hash=None, seen_ms=5)
+        await store.put_player(newer)
+        assert await store.player("ann") == newer
+        assert await store.player_by_token(ANN.token_hash) is None
+        await store.put_player(replace(BO, token_hash=ANN.token_hash))
+
+
+@pytest.mark.parametrize("hash", ["token_hash", "recovery_hash"])
+@in_loop
+async def test_a_hash_of_another_player_is_refused_alone(place: str, hash: str) -> None:
+    async with opened(place) as store:
+        ends = await outcomes(
+            store.put_player(ANN),
+            store.put_player(replace(BO, **{hash: getattr(ANN, hash)})),
+            store.put_player(player("cleo")),
+        )
+        assert ends[0] is ends[2] is None
+        assert isinstance(ends[1], StoreError)
+        assert ends[1].text("en").startswith("player bo: ")
+        assert ends[1].text("zh").startswith("玩家 bo：")
+        assert await store.player("bo") is None
+        assert await store.player("cleo") == player("cleo")
+
+
+@in_loop
+async def test_players_without_recovery_do_not_get_in_each_others_way(place: str) -> None:
+    async with opened(place) as store:
+        rows = [replace(row, recovery_hash=None) for row in (ANN, BO)]
+        await asyncio.gather(*map(store.put_player, rows))
+        assert await store.player("bo") == rows[1]
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        replace(ANN, id="a\0"),
+        replace(ANN, name="\udc00"),
+        replace(ANN, token_hash=b""),
+        replace(ANN, recovery_hash=b"x" * 201),
+        replace(ANN, created_ms=2**63),
+        game("g", -(2**63) - 1),
+        game("g", 1, "\0"),
+    ],
+)
+@in_loop
+async def test_what_cannot_be_kept_is_refused_alone(place: str, bad: PlayerRow | GameRow) -> None:
+    async with opened(place) as store:
+        write = store.put_player(bad) if isinstance(bad, PlayerRow) else store.put_game(bad)
+        ends = await outcomes(write, store.put_player(BO))
+        assert isinstance(ends[0], StoreError)
+        assert ends[1] is None
+
+
+@in_loop
+async def test_a_players_games_are_listed_newest_first(place: str) -> None:
+    games = [game("g1", 10, "ann", "bo"), game("g2", 30, "bo", "ann"), game("g3", 20, "cleo")]
+    games += [game("g4", 30, "ann", "bot-1", "bot-1", "bot-1")]
+    async with opened(place) as store:
+        await asyncio.gather(*map(store.put_game, games))
+    async with opened(place) as store:
+        assert await store.games_of("ann", 9) == [games[3], games[1], games[0]]
+        assert await store.games_of("ann", 2) == [games[3], games[1]]
+        assert await store.games_of("bot-1", 9) == [games[3]]
+        assert await store.games_of("dev", 9) == []
+        assert await store.games_of("ann", 0) == await store.games_of("ann", -1) == []
+        assert await store.game("g3") == games[2]
+        assert await store.game("g9") is None
+
+
+@in_loop
+async def test_a_game_is_replaced(place: str) -> None:
+    async with opened(place) as store:
+        await store.put_game(game("g", 10, "ann", "bo"))
+        newer = replace(game("g", 20, "bo", "cleo"), table="u", brief=b"")
+        await store.put_game(newer)
+        assert await store.game("g") == newer
+        assert await store.games_of("ann", 9) == []
+        assert await store.games_of("bo", 9) == await store.games_of("cleo", 9) == [newer]
+
+
+@in_loop
+async def test_a_game_put_twice_at_once_is_there_once(place: str) -> None:
+    async with opened(place) as store:
+        await asyncio.gather(
+            store.put_game(game("g", 10, "ann")), store.put_game(game("g", 20, "ann"))
+        )
+        assert await store.games_of("ann", 9) == [game("g", 20, "ann")]
+
+
+@in_loop
+async def test_settings_are_kept_and_replaced(place: str) -> None:
+    async with opened(place) as store:
+        assert await store.setting("key") is None
+        await asyncio.gather(store.put_setting("key", b"1"), store.put_setting("空", b""))
+        await store.put_setting("key", b"\0\xff")
+    async with opened(place) as store:
+        assert await store.setting("key") == b"\0\xff"
+        assert await store.setting("空") == b""

@@ -1,0 +1,113 @@
+"""A cable between a store and PostgreSQL that can be cut at a chosen moment."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Literal
+from urllib.parse import parse_qs, quote, urlsplit
+
+Moment = Literal["before", "after"]
+
+COMMIT = b"; COMMIT"
+SOCKET = ".s.PGSQL.5432"
+
+
+class Cable:
+    """Carries every byte both ways; `cut_at` cuts at the next COMMIT, before the server gets it
+    or after it has answered."""
+
+    def __init__(self, address: str, folder: Path) -> None:
+        (there,) = parse_qs(urlsplit(address).query)["host"]
+        self._there = f"{there}/{SOCKET}"
+        self._here = folder / SOCKET
+        self.address = address.replace(quote(there), quote(str(folder)))
+        self.cut_at: Moment | None = None
+        self.plugged = True
+        self.cuts = 0
+        self.refused = 0
+        """Connections that were not let through."""
+        self._writers: set[asyncio.StreamWriter] = set()
+        self._awaited: asyncio.StreamWriter | None = None
+        """To whom the answer goes that is to be lost."""
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def cut(self) -> None:
+        """Cut every connection now."""
+        self.cuts += 1
+        for writer in self._writers:
+            writer.transport.abort()
+
+    def unplug(self) -> None:
+        """Cut every connection, and let no new one through until `plugged` is set again."""
+        self.plugged = False
+        self.cut()
+
+    async def serve(self) -> asyncio.Server:
+        return await asyncio.start_unix_server(self._connected, self._here)
+
+    async def done(self) -> None:
+        """Wait until all connections have ended."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks)
+
+    async def _connected(
+        self, near_reader: asyncio.StreamReader, near: asyncio.StreamWriter
+    ) -> None:
+        if not self.plugged:
+            self.refused += 1
+            near.transport.abort()
+            return
+        far_reader, far = await asyncio.open_unix_connection(self._there)
+        self._writers |= {near, far}
+        there = asyncio.create_task(self._forth(near_reader, far, near))
+        back = asyncio.create_task(self._back(far_reader, near))
+        for task in (there, back):
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _forth(
+        self, near: asyncio.StreamReader, far: asyncio.StreamWriter, home: asyncio.StreamWriter
+    ) -> None:
+        try:
+            while data := await near.read(65536):
+                moment = self.cut_at if COMMIT in data else None
+                if moment is not None:
+                    self.cut_at = None
+                if moment == "before":
+                    self.unplug()
+                    return
+                if moment == "after":
+                    self._awaited = home
+                far.write(data)
+        except ConnectionError:
+            pass
+        finally:
+            far.close()
+
+    async def _back(self, far: asyncio.StreamReader, near: asyncio.StreamWriter) -> None:
+        try:
+            while data := await far.read(65536):
+                if self._awaited is near:
+                    self._awaited = None
+                    self.unplug()
+                    return
+                near.write(data)
+        except ConnectionError:
+            pass
+        finally:
+            near.close()
+
+
+@asynccontextmanager
+async def cable(address: str, folder: Path) -> AsyncIterator[Cable]:
+    """A cable to the database at an address; its own socket is made in the folder."""
+    new = Cable(address, folder)
+    server = await new.serve()
+    try:
+        yield new
+    finally:
+        server.close()
+        await server.wait_closed()
+        new.cut()
+        await new.done()

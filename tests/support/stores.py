@@ -1,0 +1,38 @@
+"""Stores for tests, and tests that are coroutines."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from functools import wraps
+from typing import ParamSpec
+
+from gongzhu.store import Store, open_store
+
+P = ParamSpec("P")
+
+NewPlace = Callable[[], str]
+
+
+def in_loop(test: Callable[P, Coroutine[None, None, None]]) -> Callable[P, None]:
+    """Run a test that is a coroutine."""
+
+    @wraps(test)
+    def run(*args: P.args, **values: P.kwargs) -> None:
+        asyncio.run(test(*args, **values))
+
+    return run
+
+
+@asynccontextmanager
+async def opened(place: str) -> AsyncIterator[Store]:
+    """The store of a place, closed in the end."""
+    store = await open_store(place)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def outcomes(*writes: Coroutine[None, None, None]) -> list[BaseException | None]:
+    """How writes end that are made at once: the error of each, or None."""
+    return await asyncio.gather(*writes, return_exceptions=True)
