@@ -10,7 +10,7 @@ from gongzhu.rules.actions import (
     Pass,
     Play,
 )
-from gongzhu.rules.apply import apply, start_deal
+from gongzhu.rules.apply import apply, begin_deal, evolve_deal, start_deal
 from gongzhu.rules.deal import Deal, Own, Phase, Public, Trick
 from gongzhu.rules.events import (
     CardPlayed,
@@ -103,7 +103,9 @@ __all__ = [
     "TrickTaken",
     "UnreadableRules",
     "apply",
+    "begin_deal",
     "default_moon_choice",
+    "evolve_deal",
     "explain",
     "exposure_modes",
     "hand_size",

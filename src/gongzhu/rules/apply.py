@@ -58,8 +58,7 @@ def start_deal(
     if by_card != (leader is None) or (leader is not None and not 0 <= leader < rules.players):
         raise ValueError("the rules settle who leads" if by_card else "who captured the pig leads")
     began = DealBegan(number, before, pass_steps(rules, number), leader, sorted_hands)
-    own = tuple(begin_own(began, Seat(seat)) for seat in range(rules.players))
-    deal = Deal(rules, begin_public(rules, began), own)
+    deal = begin_deal(rules, began)
     if began.passing or exposure_modes(rules):
         return deal, (began,)
     return _record(deal, (began,), PlayBegan(_first_leader(deal)))
@@ -90,8 +89,14 @@ def apply(deal: Deal, action: Action) -> Step:
             assert_never(action)
 
 
-def _record(deal: Deal, events: tuple[Event, ...], event: Event) -> Step:
-    """One more event, and the deal after it."""
+def begin_deal(rules: RuleSet, began: DealBegan) -> Deal:
+    """The deal that begins with this event, which hides no hand."""
+    own = tuple(begin_own(began, Seat(seat)) for seat in range(rules.players))
+    return Deal(rules, begin_public(rules, began), own)
+
+
+def evolve_deal(deal: Deal, event: Event) -> Deal:
+    """The deal after `event`, which `apply` brought about: how a log of events is read again."""
     rules, public, own = deal.rules, deal.public, deal.own
     if isinstance(event, CardPlayed):
         seat = event.seat
@@ -99,7 +104,12 @@ def _record(deal: Deal, events: tuple[Event, ...], event: Event) -> Step:
         own = (*own[:seat], mine, *own[seat + 1 :])
     elif isinstance(event, PassChosen | ExposureChosen | CardsPassed):
         own = tuple(evolve_own(public, mine, event, Seat(seat)) for seat, mine in enumerate(own))
-    return Deal(rules, evolve_public(rules, public, event), own), (*events, event)
+    return Deal(rules, evolve_public(rules, public, event), own)
+
+
+def _record(deal: Deal, events: tuple[Event, ...], event: Event) -> Step:
+    """One more event, and the deal after it."""
+    return evolve_deal(deal, event), (*events, event)
 
 
 def _play(deal: Deal, action: Play) -> Step:

@@ -1,1 +1,53 @@
 """A live table without sockets, clock or chance of its own: commands in, entries of facts out."""
+
+from gongzhu.table.clocks import due
+from gongzhu.table.commands import Command
+from gongzhu.table.cut import see_fact, view_table
+from gongzhu.table.decide import decide, step
+from gongzhu.table.evolve import evolve
+from gongzhu.table.facts import Entry, Fact
+from gongzhu.table.fold import fold, fold_state
+from gongzhu.table.names import clean_name
+from gongzhu.table.playing import ask_of, thinkers
+from gongzhu.table.refusals import Refused
+from gongzhu.table.saving import NewerFormat, read_entry, read_table, write_entry, write_table
+from gongzhu.table.settings import Clock, Settings
+from gongzhu.table.state import Ask, DealView, SeatState, Stage, TableState, TableView
+from gongzhu.table.table import FORMAT, FinishedDeal, Table, anybody_there, in_game, seat_of
+
+__all__ = [
+    "FORMAT",
+    "Ask",
+    "Clock",
+    "Command",
+    "DealView",
+    "Entry",
+    "Fact",
+    "FinishedDeal",
+    "NewerFormat",
+    "Refused",
+    "SeatState",
+    "Settings",
+    "Stage",
+    "Table",
+    "TableState",
+    "TableView",
+    "anybody_there",
+    "ask_of",
+    "clean_name",
+    "decide",
+    "due",
+    "evolve",
+    "fold",
+    "fold_state",
+    "in_game",
+    "read_entry",
+    "read_table",
+    "seat_of",
+    "see_fact",
+    "step",
+    "thinkers",
+    "view_table",
+    "write_entry",
+    "write_table",
+]

@@ -130,9 +130,8 @@ class Close(Struct, frozen=True, tag="close"):
     player: str | None = None
 
 
-Command = (
-    Open
-    | Configure
+Later = (
+    Configure
     | Sit
     | Leave
     | SeatBot
@@ -150,3 +149,6 @@ Command = (
     | Resume
     | Close
 )
+"""What an open table may be asked."""
+
+Command = Open | Later

@@ -31,12 +31,12 @@ class Configured(Struct, frozen=True, tag="configured"):
 
 
 class HostChanged(Struct, frozen=True, tag="host_changed"):
-    """Another player is host now, since the host left."""
+    """Somebody else is host now, or the host has sat down."""
 
     host: str | None
     """Hidden."""
     seat: Seat | None
-    """Where the new host sits."""
+    """Where the host sits; None where nobody, or somebody without a seat, is host."""
 
 
 class Sat(Struct, frozen=True, tag="sat"):
@@ -79,7 +79,7 @@ class ReadySet(Struct, frozen=True, tag="ready_set"):
 
 
 class Came(Struct, frozen=True, tag="came"):
-    """A seated player is connected again; if a bot played for it, it plays itself from here."""
+    """A seated player is there again; if a bot played for it, it plays itself from here."""
 
     seat: Seat
 
@@ -88,6 +88,8 @@ class Went(Struct, frozen=True, tag="went"):
     """A seated player is no longer connected."""
 
     seat: Seat
+    at: int
+    """Since when."""
 
 
 class BotStoodIn(Struct, frozen=True, tag="bot_stood_in"):
@@ -97,7 +99,10 @@ class BotStoodIn(Struct, frozen=True, tag="bot_stood_in"):
 
 
 class TimedOut(Struct, frozen=True, tag="timed_out"):
-    """A present player did not decide in time: a bot takes this one decision."""
+    """A player did not decide in time: a bot takes this one decision.
+
+    Hidden from who has no seat, for it tells whose turn it is.
+    """
 
     seat: Seat
 
@@ -105,9 +110,15 @@ class TimedOut(Struct, frozen=True, tag="timed_out"):
 class Resumed(Struct, frozen=True, tag="resumed"):
     """The server came back. Nobody is connected yet, and clocks stood still meanwhile."""
 
+    at: int
+    """Since when nobody is connected."""
+
 
 class WaitsUntil(Struct, frozen=True, tag="waits_until"):
-    """The table's clock was set: what it waits for now is over at this time; None: no limit."""
+    """The table's clock was set: what it waits for now is over at this time; None: no limit.
+
+    Hidden from who has no seat, for it tells whether a bot's turn it is.
+    """
 
     until: int | None
 
@@ -173,6 +184,12 @@ class Happened(Struct, frozen=True, tag="happened"):
     event: Event
 
 
+class Chose(Struct, frozen=True, tag="chose"):
+    """A seat has made its sealed choice, what to pass or to expose; seen by all who have a seat."""
+
+    seat: Seat
+
+
 class DealScored(Struct, frozen=True, tag="deal_scored"):
     """The deal is over and counted; GZH1, step 8."""
 
@@ -228,6 +245,7 @@ Fact = (
     | NumberShown
     | NumbersSettled
     | Happened
+    | Chose
     | DealScored
     | DealAborted
     | GameEnded
@@ -245,3 +263,5 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     """The id of the player whose command it was."""
     id: str | None = None
     """The id that the player's program gave to the command: the same one again does nothing."""
+    v: int = 1
+    """The format that it is written in."""

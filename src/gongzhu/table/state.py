@@ -61,7 +61,8 @@ class FairState(Struct, frozen=True):
     """The secret shown last; the anchor before the first."""
     step: Literal["idle", "committing", "revealing", "settled"] = "idle"
     heard: tuple[bool, ...] = ()
-    """From which seats the number of this step has come; bots' seats count as heard."""
+    """By seat: whether its number of this step has come; where none can come, as from bots, it
+    counts as heard."""
     contributions: tuple[Contribution, ...] | None = None
     """As locked, and then as settled."""
 
@@ -75,7 +76,7 @@ class TableState(Struct, frozen=True, kw_only=True):
     seats: tuple[SeatState, ...]
     host: Seat | None
     until: int | None = None
-    """When what the table waits for is over; None: no limit."""
+    """When what the table waits for is over; None: no limit, or hidden from who has no seat."""
     game: str | None = None
     """The id of the running game, or of the one that was played last."""
     totals: tuple[int, ...] = ()
@@ -91,10 +92,12 @@ class TableState(Struct, frozen=True, kw_only=True):
 
 
 class DealView(Struct, frozen=True):
-    """A seat's view of the running deal, or of the one that was just scored."""
+    """A seat's view of the running deal, or, until the next one is called, of the one before."""
 
     public: Public
     own: Own
+    chosen: tuple[bool, ...]
+    """By seat: whether it has made the sealed choice that is being made; all False at play."""
 
 
 class TableView(Struct, frozen=True):

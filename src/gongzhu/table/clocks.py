@@ -1,0 +1,140 @@
+"""How long the table waits, and what happens when it has waited enough. Times are handed in."""
+
+from msgspec import Struct
+
+from gongzhu.cards import Seat
+from gongzhu.table.calling import call_deal, go_on, next_if_ready, time_is_up
+from gongzhu.table.draft import Draft
+from gongzhu.table.facts import BotStoodIn, Came, Resumed, TimedOut, WaitsUntil, Went
+from gongzhu.table.playing import must_choose
+from gongzhu.table.table import Table, anybody_there, bot_plays
+
+NUMBERS = 5_000
+"""Milliseconds for the commitments of a deal, and again for its numbers."""
+NEXT_DEAL = 60_000
+"""From one deal to the next, where there is no clock. Who is alone among bots keeps nobody
+waiting, and reads the score sheet for as long as it likes."""
+NEXT_DEAL_TIMED = 20_000
+LATE_IN_A_ROW = 2
+"""How often a player may run out of time before a bot plays for it."""
+
+
+class Wait(Struct, frozen=True):
+    """What the table waits for with its clock running."""
+
+    what: tuple[str | int, ...]
+    """The stage and the moment in it; another one has another limit."""
+    seats: tuple[Seat, ...]
+    """Whose decision it is; empty where it is not a matter of seats."""
+    limit: int
+    """Milliseconds."""
+
+
+def waiting(table: Table) -> Wait | None:
+    """What the clock runs for; None where nobody is there, or there is no limit."""
+    state = table.state
+    match state.stage:
+        case "playing":
+            return _deciding(table)
+        case "calling" if anybody_there(state):
+            return Wait((state.fair.step, state.fair.count), (), NUMBERS)
+        case "scored" if sum(seat.online for seat in state.seats) > 1:
+            limit = NEXT_DEAL_TIMED if state.settings.clock.move else NEXT_DEAL
+            return Wait(("scored", state.fair.count), (), limit)
+        case _:
+            return None
+
+
+def _deciding(table: Table) -> Wait | None:
+    move = table.state.settings.clock.move
+    if not move or not anybody_there(table.state):
+        return None
+    seats = tuple(seat for seat in must_choose(table) if not bot_plays(table, seat))
+    if not seats:
+        return None
+    return Wait(("playing", table.state.fair.count, table.turned), seats, move * 1000)
+
+
+def set_clock(draft: Draft, before: Wait | None) -> None:
+    """Set the clock anew where something else is waited for than `before`, or somebody else."""
+    now = waiting(draft.table)
+    until = draft.state.until
+    if now is None:
+        until = None
+    elif before is None or now.what != before.what or not set(now.seats) <= set(before.seats):
+        until = draft.at + now.limit
+    if until != draft.state.until:
+        draft.add(WaitsUntil(until))
+
+
+def due(table: Table) -> int | None:
+    """When the next Tick has something to do; None: not before something else happens."""
+    state = table.state
+    times = [] if state.until is None else [state.until]
+    times += [time for time, _ in _graces(table)]
+    return min(times, default=None)
+
+
+def _graces(table: Table) -> list[tuple[int, Seat]]:
+    """When patience with each absent player is over."""
+    state = table.state
+    if state.stage not in ("playing", "scored"):
+        return []
+    away = [
+        (seat.away_since, Seat(number))
+        for number, seat in enumerate(state.seats)
+        if seat.away_since is not None and not seat.stand_in
+    ]
+    if not away or not anybody_there(state):
+        return []
+    grace = state.settings.clock.grace * 1000
+    return [(max(since, table.awake) + grace, seat) for since, seat in away]
+
+
+def tick(draft: Draft) -> None:
+    """Let what is due take effect."""
+    for time, seat in _graces(draft.table):
+        if draft.at >= time:
+            draft.add(BotStoodIn(seat))
+    until = draft.state.until
+    if until is None or draft.at < until:
+        return
+    match draft.state.stage:
+        case "calling":
+            time_is_up(draft)
+            go_on(draft)
+        case "scored":
+            call_deal(draft)
+        case _:
+            _time_out(draft)
+
+
+def _time_out(draft: Draft) -> None:
+    for seat in must_choose(draft.table):
+        if not bot_plays(draft.table, seat):
+            draft.add(TimedOut(seat))
+            if draft.table.slow[seat] == LATE_IN_A_ROW:
+                draft.add(BotStoodIn(seat))
+
+
+def connect(draft: Draft, player: str) -> None:
+    """A seated player is there."""
+    seat = draft.own_seat(player)
+    sitting = draft.state.seats[seat]
+    if not sitting.online or sitting.stand_in:
+        draft.add(Came(seat))
+
+
+def disconnect(draft: Draft, player: str) -> None:
+    """A seated player is gone; the others may all be ready without it."""
+    seat = draft.own_seat(player)
+    if draft.state.seats[seat].online:
+        draft.add(Went(seat, draft.at))
+        if draft.state.stage == "scored":
+            next_if_ready(draft)
+
+
+def resume(draft: Draft) -> None:
+    """The server was down: nobody is there, and clocks begin anew when somebody is."""
+    if anybody_there(draft.state):
+        draft.add(Resumed(draft.at))

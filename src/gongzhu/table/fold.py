@@ -1,0 +1,248 @@
+"""What a fact changes in what may be known of a table: one function for the table itself, for
+pages and for any other program that follows it."""
+
+from typing import TypeVar, assert_never
+
+from msgspec.structs import replace
+
+from gongzhu.cards import Seat
+from gongzhu.dealing import Evidence, Withheld
+from gongzhu.rules import CardsPassed, DealBegan, Event, PlayBegan, RuleSet, sides
+from gongzhu.rules.evolve import begin_own, begin_public, evolve_own, evolve_public
+from gongzhu.table.facts import (
+    BotSat,
+    BotStoodIn,
+    Came,
+    ChainBegan,
+    Chose,
+    Closed,
+    Committed,
+    Configured,
+    DealAborted,
+    DealCalled,
+    DealScored,
+    Fact,
+    GameBegan,
+    GameEnded,
+    Happened,
+    HostChanged,
+    Left,
+    NumberShown,
+    NumbersLocked,
+    NumbersSettled,
+    Opened,
+    ReadySet,
+    Resumed,
+    Sat,
+    Swapped,
+    TimedOut,
+    WaitsUntil,
+    Went,
+)
+from gongzhu.table.state import (
+    DealView,
+    FairState,
+    PlayedGame,
+    ScoredDeal,
+    SeatState,
+    TableState,
+    TableView,
+)
+from gongzhu.table.swapping import swapped_state
+
+Item = TypeVar("Item")
+
+
+def put(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ...]:
+    """The items, with another one in that place."""
+    return (*items[:place], item, *items[place + 1 :])
+
+
+def open_state(fact: Opened) -> TableState:
+    """A table that has just been opened."""
+    players = fact.settings.rules.players
+    return TableState(
+        table=fact.table,
+        settings=fact.settings,
+        stage="gathering",
+        seats=(SeatState(),) * players,
+        host=None,
+    )
+
+
+def fold_state(state: TableState, fact: Fact) -> TableState:
+    """What may be known of the table after `fact`. What is hidden of a fact is not read."""
+    match fact:
+        case Happened() | Chose() | TimedOut():
+            return state
+        case WaitsUntil(until):
+            return replace(state, until=until)
+        case ReadySet(seat, ready):
+            return _with_seat(state, seat, ready=ready)
+        case Came(seat):
+            return _with_seat(state, seat, online=True, away_since=None, stand_in=False)
+        case Went(seat, at):
+            return _with_seat(state, seat, online=False, away_since=at)
+        case BotStoodIn(seat):
+            return _with_seat(state, seat, stand_in=True)
+        case Opened():
+            return open_state(fact)
+        case Configured(settings):
+            return _configured(replace(state, settings=settings), settings.rules.players)
+        case HostChanged(_, seat):
+            return replace(state, host=seat)
+        case Sat(seat, _, name, program):
+            sitting = SeatState(kind="player", name=name, program=program, online=True)
+            if state.fair.step == "committing":
+                heard = put(state.fair.heard, seat, False)
+                state = replace(state, fair=replace(state.fair, heard=heard))
+            return replace(state, seats=put(state.seats, seat, sitting))
+        case BotSat(seat, level, name):
+            sitting = SeatState(kind="bot", name=name, level=level)
+            return replace(state, seats=put(state.seats, seat, sitting))
+        case Left(seat):
+            return _left(state, seat)
+        case Swapped(swapped):
+            return swapped_state(state, *swapped)
+        case Resumed(at):
+            seats = tuple(
+                replace(seat, online=False, away_since=at) if seat.online else seat
+                for seat in state.seats
+            )
+            return replace(state, seats=seats)
+        case GameBegan(game):
+            return _game_began(state, game)
+        case ChainBegan() | DealCalled() | Committed() | NumbersLocked() | NumberShown():
+            return _dealing(state, fact)
+        case NumbersSettled(contributions):
+            fair = replace(state.fair, step="settled", heard=(), contributions=contributions)
+            return replace(state, stage="playing", fair=fair)
+        case DealScored(scores, totals, evidence):
+            scored = ScoredDeal(state.fair.count, scores, totals)
+            state = _shown(state, evidence)
+            return replace(state, stage="scored", totals=totals, deals=(*state.deals, scored))
+        case DealAborted(evidence):
+            return _shown(state, evidence)
+        case GameEnded():
+            return _game_ended(state, fact)
+        case Closed():
+            return replace(state, stage="closed", until=None)
+        case _:
+            assert_never(fact)
+
+
+def _with_seat(state: TableState, seat: Seat, **changes: bool | int | None) -> TableState:
+    return replace(state, seats=put(state.seats, seat, replace(state.seats[seat], **changes)))
+
+
+def _configured(state: TableState, players: int) -> TableState:
+    """Other rules: nobody is ready for them yet."""
+    kept = tuple(replace(seat, ready=False) for seat in state.seats[:players])
+    seats = kept + (SeatState(),) * (players - len(kept))
+    host = state.host if state.host is not None and state.host < players else None
+    return replace(state, seats=seats, host=host)
+
+
+def _left(state: TableState, seat: Seat) -> TableState:
+    host = None if state.host == seat else state.host
+    if state.stage not in ("calling", "playing", "scored"):
+        return replace(state, seats=put(state.seats, seat, SeatState()), host=host)
+    heard = put(state.fair.heard, seat, True) if state.fair.heard else ()
+    state = replace(state, host=host, fair=replace(state.fair, heard=heard))
+    return _with_seat(
+        state, seat, left=True, ready=False, online=False, away_since=None, stand_in=False
+    )
+
+
+def _game_began(state: TableState, game: str) -> TableState:
+    nothing = (0,) * len(sides(state.settings.rules))
+    state = replace(state, game=game, totals=nothing, deals=())
+    if state.games:
+        return state
+    return replace(state, strips=nothing, round_points=nothing, lost=nothing)
+
+
+def _dealing(
+    state: TableState,
+    fact: ChainBegan | DealCalled | Committed | NumbersLocked | NumberShown,
+) -> TableState:
+    """The steps of GZH1 up to the last number."""
+    fair = state.fair
+    match fact:
+        case ChainBegan(chain):
+            return replace(state, fair=replace(fair, chain=chain, previous=chain.anchor))
+        case DealCalled(count, previous):
+            seats = tuple(replace(seat, ready=False) for seat in state.seats)
+            heard = tuple(seat.kind == "bot" or seat.left for seat in seats)
+            fair = FairState(fair.chain, count, previous, "committing", heard)
+            return replace(state, stage="calling", seats=seats, fair=fair)
+        case Committed(seat) | NumberShown(seat):
+            return replace(state, fair=replace(fair, heard=put(fair.heard, seat, True)))
+        case NumbersLocked(contributions):
+            heard = tuple(not isinstance(given, Withheld) for given in contributions)
+            fair = replace(fair, step="revealing", heard=heard, contributions=contributions)
+            return replace(state, fair=fair)
+        case _:
+            assert_never(fact)
+
+
+def _shown(state: TableState, evidence: Evidence) -> TableState:
+    """The deal is over, and its secret known."""
+    return replace(
+        state,
+        fair=replace(
+            state.fair,
+            previous=evidence.secret,
+            step="idle",
+            heard=(),
+            contributions=evidence.contributions,
+        ),
+    )
+
+
+def _game_ended(state: TableState, ended: GameEnded) -> TableState:
+    game = state.game
+    assert game is not None
+    played = PlayedGame(game, ended.winners, ended.losers, state.totals)
+    return replace(
+        state,
+        stage="finished",
+        seats=tuple(SeatState() if seat.left else seat for seat in state.seats),
+        games=(*state.games, played),
+        strips=ended.strips,
+        round_points=ended.round_points,
+        lost=ended.lost,
+    )
+
+
+def fold(view: TableView, fact: Fact) -> TableView:
+    """The view after the next fact that its observer saw."""
+    deal = view.deal
+    if view.seat is not None:
+        deal = _fold_deal(view.state.settings.rules, deal, fact, view.seat)
+    return TableView(fold_state(view.state, fact), view.seat, deal)
+
+
+def _fold_deal(rules: RuleSet, deal: DealView | None, fact: Fact, seat: Seat) -> DealView | None:
+    match fact:
+        case Happened(DealBegan() as began):
+            nobody = (False,) * rules.players
+            return DealView(begin_public(rules, began), begin_own(began, seat), nobody)
+        case Happened(event):
+            assert deal is not None, "a deal begins with its hands"
+            return _after(rules, deal, event, seat)
+        case Chose(chooser):
+            assert deal is not None, "who chooses has seen the hand"
+            return replace(deal, chosen=put(deal.chosen, chooser, True))
+        case DealCalled():
+            return None
+        case _:
+            return deal
+
+
+def _after(rules: RuleSet, deal: DealView, event: Event, seat: Seat) -> DealView:
+    chosen = deal.chosen
+    if isinstance(event, CardsPassed | PlayBegan):
+        chosen = (False,) * rules.players
+    own = evolve_own(deal.public, deal.own, event, seat)
+    return DealView(evolve_public(rules, deal.public, event), own, chosen)

@@ -1,0 +1,59 @@
+"""What those at a table are called."""
+
+import unicodedata
+from collections.abc import Collection
+
+from gongzhu.cards import Seat
+from gongzhu.table.refusals import Refused
+from gongzhu.texts import say
+
+LONGEST_NAME = 24
+MARKS_IN_A_ROW = 2
+"""Combining marks that one letter may carry: enough for any writing, too few to climb lines."""
+
+_HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+"""Unicode's categories of what is no character to be seen: controls, marks of direction and of
+zero width, halves of pairs, what is private or unassigned, ends of lines."""
+
+_BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+"""Letters, marks and signs by their category that show nothing."""
+
+
+def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
+    """The name as it is shown: composed (NFC), and with single spaces inside and none around it.
+
+    Raises Refused for a name that is empty or longer than so many characters, and for one with
+    characters that cannot be seen or that would spill over what stands around it.
+    """
+    name = " ".join(unicodedata.normalize("NFC", text).split())
+    if not name:
+        raise Refused("name_empty")
+    if len(name) > longest:
+        raise Refused("name_long", most=longest)
+    marks = 0
+    for character in name:
+        category = unicodedata.category(character)
+        if category in _HIDDEN or character in _BLANK:
+            raise Refused("name_hidden")
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if marks > MARKS_IN_A_ROW:
+            raise Refused("name_marks")
+    if unicodedata.category(name[0]) in ("Mn", "Me", "Mc"):
+        raise Refused("name_marks")
+    return name
+
+
+def unlike(name: str, taken: Collection[str]) -> str:
+    """The name, with a number behind it where somebody is called so already."""
+    others = {other.casefold() for other in taken}
+    unused, number = name, 1
+    while unused.casefold() in others:
+        number += 1
+        ending = f" {number}"
+        unused = name[: LONGEST_NAME - len(ending)].rstrip() + ending
+    return unused
+
+
+def bot_name(seat: Seat) -> str:
+    """What a bot of the house is called in that seat."""
+    return say("seating.bots").split()[seat]

@@ -1,0 +1,125 @@
+"""Choices in a running deal: who must choose, among what, and what comes of it."""
+
+from gongzhu.cards import KEY_CARDS, Seat
+from gongzhu.rules import (
+    PASSED_CARDS,
+    Action,
+    Claim,
+    ExposureChosen,
+    IllegalAction,
+    PassChosen,
+    Phase,
+    Reason,
+    apply,
+    exposure_modes,
+    must_act,
+    playable,
+    why_illegal,
+)
+from gongzhu.table.draft import Draft
+from gongzhu.table.facts import Chose, DealScored, GameEnded, Happened
+from gongzhu.table.refusals import Refused
+from gongzhu.table.state import Ask
+from gongzhu.table.table import Table, anybody_there, bot_plays
+
+
+def act(draft: Draft, seat: Seat, action: Action) -> None:
+    """A player in that seat does something in the deal."""
+    if action.seat != seat:
+        raise Refused.by_rule(Reason("not_your_seat"))
+    _apply(draft, action)
+
+
+def bot_act(draft: Draft, action: Action, after: int) -> None:
+    """A bot does, for a seat that is still a bot's to choose for, and in the position that it
+    thought about."""
+    thinking = [seat for seat, _ in thinkers(draft.table)]
+    if action.seat not in thinking or after < draft.table.turned:
+        raise Refused("stale")
+    _apply(draft, action)
+
+
+def _apply(draft: Draft, action: Action) -> None:
+    deal = draft.table.deal
+    if deal is None or draft.state.stage != "playing":
+        raise Refused("no_deal")
+    try:
+        _, events = apply(deal, action)
+    except IllegalAction as illegal:
+        raise Refused.by_rule(illegal.reason) from illegal
+    for event in events:
+        draft.add(Happened(event))
+        if isinstance(event, PassChosen | ExposureChosen):
+            draft.add(Chose(event.seat))
+    deal = draft.table.deal
+    if deal is not None and deal.public.phase is Phase.ENDED:
+        _score(draft)
+
+
+def _score(draft: Draft) -> None:
+    """The deal has ended: count it, and the game if that has ended too."""
+    table = draft.table
+    assert table.deal is not None, "a deal was played"
+    assert table.evidence is not None, "it was dealt by GZH1"
+    public = table.deal.public
+    assert public.scores is not None, "it has ended"
+    after = table.game.after_deal(public)
+    draft.add(DealScored(public.scores, after.totals, table.evidence))
+    if after.result is not None:
+        match = draft.table.match.after(after.result)
+        result = after.result
+        draft.add(
+            GameEnded(result.winners, result.losers, match.strips, match.round_points, match.lost)
+        )
+
+
+def must_choose(table: Table) -> tuple[Seat, ...]:
+    """The seats that the running deal waits for."""
+    if table.state.stage != "playing":
+        return ()
+    deal = table.deal
+    assert deal is not None, "a deal is played"
+    turn = deal.public.turn
+    if turn is not None:
+        return (turn,)
+    return tuple(
+        Seat(seat) for seat, own in enumerate(deal.own) if must_act(deal.public, own, Seat(seat))
+    )
+
+
+def thinkers(table: Table) -> tuple[tuple[Seat, str | None], ...]:
+    """The seats for which a bot must choose now, and its level; None: the server's default.
+
+    Nobody, while no player is there to see it.
+    """
+    if not anybody_there(table.state):
+        return ()
+    seats = table.state.seats
+    return tuple((seat, seats[seat].level) for seat in must_choose(table) if bot_plays(table, seat))
+
+
+def ask_of(table: Table, seat: Seat | None) -> Ask | None:
+    """What the table asks of the player in a seat; None where it asks nothing.
+
+    A player is asked even while a bot plays for it: whoever comes first decides.
+    """
+    if seat is None or table.state.stage != "playing":
+        return None
+    sitting, deal = table.state.seats[seat], table.deal
+    assert deal is not None, "a deal is played"
+    rules, public, own = deal.rules, deal.public, deal.own[seat]
+    if sitting.kind != "player" or sitting.left or not must_act(public, own, seat):
+        return None
+    match public.phase:
+        case Phase.PASSING:
+            return Ask("pass", tuple(card.code for card in own.hand), PASSED_CARDS)
+        case Phase.EXPOSING:
+            modes = exposure_modes(rules)
+            return Ask("expose", modes={card.code: modes for card in KEY_CARDS if card in own.hand})
+        case Phase.PLAYING:
+            cards = tuple(card.code for card in playable(rules, public, own))
+            claim = why_illegal(rules, public, own, Claim(seat)) is None
+            return Ask("play", cards, claim=claim)
+        case _:
+            # A deal that waits for a seat has not ended.
+            return Ask("moon")

@@ -1,0 +1,37 @@
+"""Why a table does not do what it was asked to, as data that can be said in either language."""
+
+from gongzhu.dealing import Refused as NumberRefused
+from gongzhu.rules import Reason
+from gongzhu.texts import Lang, say
+
+
+class Refused(ValueError):
+    """A command that the table refuses; nothing was changed.
+
+    `code` is that of the rule or of the dealing where one of these forbids it, and otherwise
+    `seating.refused.CODE`.
+    """
+
+    def __init__(
+        self, code: str, *, because: Reason | NumberRefused | None = None, **values: object
+    ) -> None:
+        self.code = code
+        self._because = because
+        self._values = values
+        super().__init__(self.text())
+
+    @classmethod
+    def by_rule(cls, reason: Reason) -> "Refused":
+        """An action that the rules of the game forbid."""
+        return cls(reason.code, because=reason)
+
+    @classmethod
+    def by_dealing(cls, refused: NumberRefused) -> "Refused":
+        """A commitment or a number that GZH1 does not take."""
+        return cls(refused.problem, because=refused)
+
+    def text(self, lang: Lang = "en") -> str:
+        """One sentence: why not, and what is allowed."""
+        if self._because is not None:
+            return self._because.text(lang)
+        return say(f"seating.refused.{self.code}", lang, **self._values)

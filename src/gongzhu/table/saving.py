@@ -1,0 +1,68 @@
+"""Entries and tables as they are written down, each with the number of its format."""
+
+from msgspec import Struct, json
+
+from gongzhu.table.facts import Entry
+from gongzhu.table.table import FORMAT, Table
+from gongzhu.texts import Lang, say
+
+
+class NewerFormat(ValueError):
+    """Something that a later version of the program wrote."""
+
+    def __init__(self, found: int) -> None:
+        self.found = found
+        super().__init__(self.text())
+
+    def text(self, lang: Lang = "en") -> str:
+        """One sentence: which format it has, and which ones can be read."""
+        return say("seating.newer_format", lang, found=self.found, newest=FORMAT)
+
+
+class _EntryHead(Struct):
+    v: int = 1
+
+
+class _TableHead(Struct):
+    format: int = 1
+
+
+_encoder = json.Encoder()
+_read_entry = json.Decoder(Entry).decode
+_read_entry_head = json.Decoder(_EntryHead).decode
+_read_table = json.Decoder(Table).decode
+_read_table_head = json.Decoder(_TableHead).decode
+
+
+def check_format(found: int) -> None:
+    """Raises NewerFormat for a format that is not known yet."""
+    if found > FORMAT:
+        raise NewerFormat(found)
+
+
+def write_entry(entry: Entry) -> bytes:
+    """A line of the log, without its line end."""
+    return _encoder.encode(entry)
+
+
+def read_entry(data: bytes) -> Entry:
+    """A line of the log.
+
+    Raises NewerFormat, or msgspec.DecodeError for what is no entry.
+    """
+    check_format(_read_entry_head(data).v)
+    return _read_entry(data)
+
+
+def write_table(table: Table) -> bytes:
+    """A checkpoint: the whole truth, as JSON. It is for nobody's eyes while a deal is played."""
+    return _encoder.encode(table)
+
+
+def read_table(data: bytes) -> Table:
+    """A checkpoint; the entries after number `seq` are still to be folded in.
+
+    Raises NewerFormat, or msgspec.DecodeError for what is no table.
+    """
+    check_format(_read_table_head(data).format)
+    return _read_table(data)

@@ -1,0 +1,144 @@
+"""Who sits where, and who is ready."""
+
+from gongzhu.cards import Seat
+from gongzhu.table.calling import begin_if_ready, go_on, next_if_ready
+from gongzhu.table.draft import Draft
+from gongzhu.table.facts import BotSat, Configured, HostChanged, Left, ReadySet, Sat, Swapped
+from gongzhu.table.names import bot_name, clean_name, unlike
+from gongzhu.table.refusals import Refused
+from gongzhu.table.settings import Settings
+from gongzhu.table.table import held_by, in_game, seat_of
+
+
+def configure(draft: Draft, player: str, settings: Settings) -> None:
+    """Other settings, before the first game."""
+    draft.hosts(player)
+    state = draft.state
+    if state.stage != "gathering":
+        raise Refused("settings_fixed")
+    if settings != state.settings:
+        draft.add(Configured(settings))
+
+
+def sit(draft: Draft, player: str, name: str, seat: Seat | None, program: bool) -> None:
+    """Take a seat, move to another one, or come back to the one that was left."""
+    held = held_by(draft.table, player)
+    if seat is not None:
+        draft.seat(seat)
+    if held is None:
+        draft.between_games()
+        _take(draft, player, name, _open_seat(draft, seat), program)
+    elif seat in (None, held):
+        if draft.state.seats[held].left:
+            _take(draft, player, name, held, program)
+    else:
+        draft.between_games()
+        draft.add(Swapped((held, _open_seat(draft, seat))))
+
+
+def _open_seat(draft: Draft, seat: Seat | None) -> Seat:
+    if seat is None:
+        for number, sitting in enumerate(draft.state.seats):
+            if sitting.kind == "open":
+                return Seat(number)
+        raise Refused("table_full")
+    if draft.seat(seat).kind != "open":
+        raise Refused("seat_taken")
+    return seat
+
+
+def _take(draft: Draft, player: str, name: str, seat: Seat, program: bool) -> None:
+    others = [sitting.name for at, sitting in enumerate(draft.state.seats) if at != seat]
+    draft.add(Sat(seat, player, unlike(clean_name(name), others), program))
+    if draft.table.host in (None, player):
+        draft.add(HostChanged(player, seat))
+
+
+def leave(draft: Draft, player: str) -> None:
+    """Leave one's seat; during a game a bot plays on in it."""
+    _remove(draft, draft.own_seat(player), "left")
+    if in_game(draft.state):
+        go_on(draft)
+        if draft.state.stage == "scored":
+            next_if_ready(draft)
+
+
+def clear(draft: Draft, player: str, seat: Seat) -> None:
+    """The host removes whoever sits there."""
+    draft.hosts(player)
+    draft.between_games()
+    if draft.seat(seat).kind != "open":
+        _remove(draft, seat, "removed")
+
+
+def _remove(draft: Draft, seat: Seat, why: str) -> None:
+    player = draft.table.players[seat]
+    draft.add(Left(seat, "left" if why == "left" else "removed"))
+    if player is not None and player == draft.table.host:
+        _pass_on(draft, seat)
+
+
+def _pass_on(draft: Draft, seat: Seat) -> None:
+    """The host is gone from that seat: the next player is host, those first who are there."""
+    seats = draft.state.seats
+    around = [Seat((seat + step) % len(seats)) for step in range(1, len(seats))]
+    players = [at for at in around if seats[at].kind == "player" and not seats[at].left]
+    players.sort(key=lambda at: not seats[at].online)
+    if players:
+        draft.add(HostChanged(draft.table.players[players[0]], players[0]))
+    else:
+        draft.add(HostChanged(None, None))
+
+
+def seat_bot(draft: Draft, player: str, seat: Seat, level: str) -> None:
+    """The host gives a seat to a bot of the house."""
+    draft.hosts(player)
+    draft.between_games()
+    sitting = draft.seat(seat)
+    if sitting.kind == "player":
+        raise Refused("seat_taken")
+    if sitting.level != level:
+        _seat_bot(draft, seat, level)
+        begin_if_ready(draft)
+
+
+def _seat_bot(draft: Draft, seat: Seat, level: str) -> None:
+    others = [sitting.name for at, sitting in enumerate(draft.state.seats) if at != seat]
+    draft.add(BotSat(seat, level, unlike(bot_name(seat), others)))
+
+
+def swap(draft: Draft, player: str, one: Seat, other: Seat) -> None:
+    """The host exchanges two seats."""
+    draft.hosts(player)
+    draft.between_games()
+    if draft.seat(one) != draft.seat(other) and one != other:
+        draft.add(Swapped((one, other)))
+
+
+def ready(draft: Draft, player: str, is_ready: bool) -> None:
+    """A player is ready, or not, for what comes next; while a deal runs this says nothing."""
+    seat = draft.own_seat(player)
+    stage = draft.state.stage
+    if stage in ("calling", "playing") or draft.state.seats[seat].ready == is_ready:
+        return
+    draft.add(ReadySet(seat, is_ready))
+    if stage == "scored":
+        next_if_ready(draft)
+    else:
+        begin_if_ready(draft)
+
+
+def start(draft: Draft, player: str, fill: str | None) -> None:
+    """The host is ready, and bots take the seats that are open."""
+    draft.hosts(player)
+    draft.between_games()
+    seats = draft.state.seats
+    free = [Seat(seat) for seat, sitting in enumerate(seats) if sitting.kind == "open"]
+    if free and fill is None:
+        raise Refused("not_enough_players")
+    for seat in free:
+        _seat_bot(draft, seat, str(fill))
+    own = seat_of(draft.table, player)
+    if own is not None and not draft.state.seats[own].ready:
+        draft.add(ReadySet(own, True))
+    begin_if_ready(draft)

@@ -1,0 +1,58 @@
+"""Two seats exchanged between games: what belongs to who sits there goes along."""
+
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from gongzhu.cards import Seat
+from gongzhu.table.state import PlayedGame, TableState
+
+Item = TypeVar("Item")
+
+
+def swapped_state(state: TableState, one: Seat, other: Seat) -> TableState:
+    """The table when `one` and `other` have changed seats.
+
+    Points, strips and places follow them, except where partners have them together: those stay
+    with the side.
+    """
+
+    def moved(items: tuple[Item, ...]) -> tuple[Item, ...]:
+        return swapped(items, one, other) if len(items) == len(state.seats) else items
+
+    def sides(places: tuple[int, ...]) -> tuple[int, ...]:
+        if state.settings.rules.partners != "none":
+            return places
+        return tuple(sorted({one: other, other: one}.get(Seat(place), place) for place in places))
+
+    def game(played: PlayedGame) -> PlayedGame:
+        return replace(
+            played,
+            winners=sides(played.winners),
+            losers=sides(played.losers),
+            totals=moved(played.totals),
+        )
+
+    return replace(
+        state,
+        seats=swapped(state.seats, one, other),
+        host={one: other, other: one}.get(state.host, state.host)
+        if state.host is not None
+        else None,
+        totals=moved(state.totals),
+        deals=tuple(
+            replace(deal, scores=moved(deal.scores), totals=moved(deal.totals))
+            for deal in state.deals
+        ),
+        games=tuple(game(played) for played in state.games),
+        strips=moved(state.strips),
+        round_points=moved(state.round_points),
+        lost=moved(state.lost),
+    )
+
+
+def swapped(items: tuple[Item, ...], one: int, other: int) -> tuple[Item, ...]:
+    """The items, with those in the two places exchanged."""
+    order = list(items)
+    order[one], order[other] = order[other], order[one]
+    return tuple(order)

@@ -1,0 +1,117 @@
+"""The whole truth about a table. It is what entries are folded into, and its own checkpoint."""
+
+from msgspec import Struct
+
+from gongzhu.cards import Seat
+from gongzhu.dealing import Evidence, Gathering, Locked
+from gongzhu.records import DealRecord
+from gongzhu.rules import Deal, Game, Match, RuleSet
+from gongzhu.table.state import TableState
+
+FORMAT = 1
+"""Of tables and of entries as they are written down."""
+
+IDS_KEPT = 64
+"""How many ids of its last commands are kept for a player: more than it sends without an answer."""
+
+SENDERS_KEPT = 16
+"""For how many players they are kept."""
+
+
+class FinishedDeal(Struct, frozen=True):
+    """A deal of the running game that is over."""
+
+    record: DealRecord
+    evidence: Evidence
+
+
+class Table(Struct, frozen=True, kw_only=True):
+    """A table at one moment. `gongzhu.table.evolve` makes the next one, and nothing else does."""
+
+    format: int = FORMAT
+    seq: int = 0
+    """How many entries it was made from."""
+    state: TableState
+    host: str | None
+    """The id of the host."""
+    players: tuple[str | None, ...]
+    """Ids by seat; who left during the game is among them until the game is over."""
+    ids: dict[str, dict[str, int]] = {}
+    """By player, the ids of its last commands, and the numbers of their entries."""
+    awake: int = 0
+    """Since when, without a break, some player has been there."""
+    late: tuple[Seat, ...] = ()
+    """For whom a bot decides once, since time ran out."""
+    slow: tuple[int, ...]
+    """How often in a row each seat ran out of time."""
+    last_secret: str | None = None
+    """The last secret of the chain."""
+    gathering: Gathering | None = None
+    locked: Locked | None = None
+    expected: tuple[Seat, ...] = ()
+    """Whose numbers are waited for: those who are there, or were when the deal was called."""
+    evidence: Evidence | None = None
+    """Of the running deal, from the moment when its numbers are settled."""
+    deal: Deal | None = None
+    """The running deal; the one before until the next one is called."""
+    turned: int = 0
+    """The entry since which the position has been what it is, sealed choices apart."""
+    asked_at: int = 0
+    """When the card was asked for that is to be played now."""
+    timings: tuple[int, ...] = ()
+    """Milliseconds that each play of the deal took."""
+    leader: Seat | None = None
+    """Who leads the next deal first, where the last captor of the pig does."""
+    game_at: int = 0
+    """When the game began."""
+    finished: tuple[FinishedDeal, ...] = ()
+    """The deals of the running game that are over, or of the one played last."""
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules that are played."""
+        return self.state.settings.rules
+
+    @property
+    def game(self) -> Game:
+        """The running game, before its running deal."""
+        return Game(self.rules, self.state.totals, len(self.state.deals), self.leader)
+
+    @property
+    def match(self) -> Match:
+        """The games that were played here."""
+        state = self.state
+        return Match(
+            self.rules, state.strips, state.round_points, state.lost, played=len(state.games)
+        )
+
+    def seen(self, player: str, command: str) -> int | None:
+        """The entry that a player's command came to, by its id; None for one not seen lately."""
+        return self.ids.get(player, {}).get(command)
+
+
+def seat_of(table: Table, player: str) -> Seat | None:
+    """Where a player sits; None for somebody without a seat, or who left the game."""
+    seat = held_by(table, player)
+    return None if seat is None or table.state.seats[seat].left else seat
+
+
+def held_by(table: Table, player: str) -> Seat | None:
+    """The seat that is a player's, though it may have left the game."""
+    return Seat(table.players.index(player)) if player in table.players else None
+
+
+def anybody_there(state: TableState) -> bool:
+    """Whether some player is connected: otherwise the table waits, and clocks stand."""
+    return any(seat.online for seat in state.seats)
+
+
+def in_game(state: TableState) -> bool:
+    """Whether a game is going on, so that seats stay as they are."""
+    return state.stage in ("calling", "playing", "scored")
+
+
+def bot_plays(table: Table, seat: Seat) -> bool:
+    """Whether a bot makes the choices of a seat now."""
+    sitting = table.state.seats[seat]
+    return sitting.kind == "bot" or sitting.stand_in or sitting.left or seat in table.late

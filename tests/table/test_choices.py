@@ -1,0 +1,211 @@
+"""What the table asks of whom, and what it does with the answers."""
+
+import pytest
+
+from gongzhu.cards import Card, Seat
+from gongzhu.rules import ChooseMoon, Claim, Expose, MoonShot, Phase, Play
+from gongzhu.table import Ask, Refused, ask_of, evolve, view_table
+from gongzhu.table.commands import Act, BotAct, Leave
+from gongzhu.table.facts import Chose, DealScored, GameEnded
+from gongzhu.table.playing import must_choose
+from gongzhu.view import view_of
+from table.golden_tables import happened, moon
+from table.playing import PEOPLE, Live, any_choice, settings_of, steady_choice
+
+FOUR = PEOPLE[:4]
+
+
+def people(preset: str) -> Live:
+    live = Live(settings_of(preset), seed=2)
+    live.begin(*FOUR)
+    return live
+
+
+def refused(live: Live, player: str, action: Play | Claim | Expose | ChooseMoon) -> Refused:
+    before = live.table
+    with pytest.raises(Refused) as caught:
+        live.do(Act(player, action))
+    assert live.table is before
+    return caught.value
+
+
+def test_who_passes_is_asked_for_three_of_its_cards() -> None:
+    live = people("hearts-denexa")
+    assert live.table.deal is not None
+    hand = tuple(card.code for card in live.table.deal.own[2].hand)
+    assert ask_of(live.table, Seat(2)) == Ask("pass", hand, 3)
+    live.move(Seat(2))
+    assert ask_of(live.table, Seat(2)) is None
+    assert ask_of(live.table, Seat(3))
+
+
+def test_all_see_who_has_chosen_and_nothing_else() -> None:
+    live = people("hearts-denexa")
+    live.move(Seat(2))
+    assert live.log[-1].facts[1] == Chose(Seat(2))
+    for seat in (Seat(0), Seat(2)):
+        deal = view_table(live.table, seat).deal
+        assert deal is not None
+        assert deal.chosen == (False, False, True, False)
+    live.play_to(Phase.PLAYING)
+    deal = view_table(live.table, Seat(0)).deal
+    assert deal is not None
+    assert deal.chosen == (False,) * 4
+
+
+def test_who_may_expose_is_asked_for_its_key_cards() -> None:
+    live = people("gongzhu-boulder")
+    asked = [ask_of(live.table, Seat(seat)) for seat in range(4)]
+    keys = {code for ask in asked if ask is not None for code in ask.modes}
+    assert keys == {"QS", "JD", "TC", "AH"}
+    for seat, ask in enumerate(asked):
+        assert ask is not None
+        assert ask.kind == "expose"
+        assert set(ask.modes.values()) <= {("down", "up")}
+        view = view_of(live.table.deal, Seat(seat)) if live.table.deal else None
+        assert view is not None
+        for code, modes in ask.modes.items():
+            for mode in modes:
+                assert view.why_illegal(Expose(Seat(seat), {Card(code): mode})) is None
+
+
+def test_who_is_on_turn_is_asked_for_a_card_it_may_play() -> None:
+    live = people("gongzhu-denexa")
+    live.play_to_cards()
+    for _ in range(30):
+        (turn,) = live.waited()
+        assert live.table.deal is not None
+        cards = tuple(card.code for card in view_of(live.table.deal, turn).playable())
+        for seat in range(4):
+            ask = ask_of(live.table, Seat(seat))
+            assert ask == (Ask("play", cards) if seat == turn else None)
+        live.move(turn)
+
+
+def test_who_may_end_the_deal_is_told_so() -> None:
+    live = people("gongzhu-denexa")
+    ask = None
+    while ask is None or not ask.claim:
+        live.dealt()
+        live.play(steady_choice, most=1)
+        live.ready(*FOUR)
+        ask = ask_of(live.table, live.waited()[0]) if len(live.waited()) == 1 else None
+    (turn,) = live.waited()
+    live.do(Act(FOUR[turn], Claim(turn)))
+    assert live.table.finished[-1].record.claimed == turn
+
+
+def test_who_shot_the_moon_is_asked_whom_it_counts_for() -> None:
+    table = None
+    for entry in moon().log:
+        table = evolve(table, entry)
+        if happened(entry, MoonShot):
+            break
+    assert table is not None
+    (shooter,) = must_choose(table)
+    assert shooter == 0, "the only person at this table"
+    assert ask_of(table, shooter) == Ask("moon")
+
+
+def test_nothing_is_asked_of_bots_and_of_who_left() -> None:
+    live = Live(settings_of("gongzhu-pagat"))
+    live.begin("ann", "bo")
+    assert ask_of(live.table, Seat(2)) is None
+    assert ask_of(live.table, Seat(1))
+    live.do(Leave("bo"))
+    assert ask_of(live.table, Seat(1)) is None
+
+
+def test_what_the_rules_forbid_is_refused_in_their_words() -> None:
+    live = people("gongzhu-denexa")
+    live.play_to_cards()
+    (turn,) = live.waited()
+    other = Seat((turn + 1) % 4)
+    assert live.table.deal is not None
+    card = live.table.deal.own[other].hand[0]
+    told = refused(live, FOUR[other], Play(other, card))
+    assert (told.code, told.text()) == ("not_your_turn", "It is not your turn.")
+    assert told.text("zh") != told.text("en")
+    assert refused(live, FOUR[other], Play(turn, card)).code == "not_your_seat"
+    assert refused(live, FOUR[other], Claim(other)).code == "points_left"
+
+
+def test_outside_a_deal_there_is_nothing_to_play() -> None:
+    live = Live(settings_of("gongzhu-denexa"))
+    live.seat(*FOUR)
+    play = Play(Seat(0), Card("2C"))
+    assert refused(live, "ann", play).code == "no_deal"
+    live.ready(*FOUR)
+    assert refused(live, "ann", play).code == "no_deal"
+    live.dealt()
+    live.play(steady_choice)
+    assert refused(live, "ann", play).code == "no_deal"
+
+
+def test_a_bot_chooses_for_no_seat_but_its_own_and_not_twice() -> None:
+    live = Live(settings_of("hearts-denexa"))
+    live.begin("ann", "bo")
+    asked = live.table.seq
+    choices = [live.choice(Seat(seat)) for seat in range(4)]
+    for seat in (0, 1):
+        with pytest.raises(Refused, match="moved on"):
+            live.do(BotAct(choices[seat], asked))
+    # Others choose meanwhile, and that changes nothing for this one.
+    live.do(BotAct(choices[2], asked))
+    live.do(BotAct(choices[3], asked))
+    with pytest.raises(Refused, match="moved on"):
+        live.do(BotAct(choices[2], live.table.seq))
+
+
+def test_what_a_bot_thought_of_before_somebody_played_is_stale() -> None:
+    live = Live(settings_of("gongzhu-denexa"))
+    live.begin("ann")
+    asked = live.table.seq
+    live.play_to_cards()
+    while not live.bot_chooses(live.waited()[0]):
+        live.play(steady_choice, most=1)
+    action = live.choice(live.waited()[0])
+    with pytest.raises(Refused, match="moved on"):
+        live.do(BotAct(action, asked))
+    live.do(BotAct(action, live.table.seq))
+
+
+def test_a_bot_that_wins_the_trick_thinks_anew_before_it_leads() -> None:
+    live = Live(settings_of("gongzhu-denexa"))
+    live.begin("ann")
+    turns: list[tuple[Seat, ...]] = [(Seat(0),), (Seat(1),)]
+    while turns[-1] != turns[-2] or not live.bot_chooses(turns[-1][0]):
+        if live.stage() == "scored":
+            live.ready("ann")
+            live.dealt()
+        live.play_to_cards()
+        live.play(any_choice, most=1)
+        turns.append(live.waited() or (Seat(0),))
+    action = live.choice(turns[-1][0])
+    with pytest.raises(Refused, match="moved on"):
+        live.do(BotAct(action, live.table.seq - 1))
+    live.do(BotAct(action, live.table.seq))
+
+
+def test_the_last_card_scores_the_deal_in_the_same_entry() -> None:
+    live = people("gongzhu-denexa")
+    live.play()
+    kinds = [type(fact) for fact in live.log[-1].facts]
+    assert DealScored in kinds
+    scored = next(fact for fact in live.log[-1].facts if isinstance(fact, DealScored))
+    assert live.table.deal is not None
+    assert scored.scores == live.table.deal.public.scores
+    assert scored.totals == scored.scores
+    live.play_game()
+    assert isinstance(live.log[-1].facts[-1], GameEnded)
+
+
+def test_a_deal_stays_in_sight_until_the_next_one_is_called() -> None:
+    live = people("gongzhu-denexa")
+    live.play()
+    view = view_table(live.table, Seat(1))
+    assert view.deal is not None
+    assert view.deal.public.dealt is not None
+    live.ready(*FOUR)
+    assert live.stage() == "calling"
+    assert view_table(live.table, Seat(1)).deal is None

@@ -1,0 +1,244 @@
+"""What leaves the table for somebody tells nothing that is hidden from it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from unittest.mock import patch
+
+import pytest
+from msgspec import json
+from msgspec.structs import replace
+
+from gongzhu.cards import Card, Seat, seats
+from gongzhu.dealing import Evidence, Revealed, Withheld
+from gongzhu.dealing import settle as settle_truly
+from gongzhu.dealing.contributions import Locked
+from gongzhu.rules import CardPlayed, Expose, Pass, Play, RuleSet, pack_of
+from gongzhu.table import Entry, Refused, Table, ask_of, evolve, numbers, see_fact, step, view_table
+from gongzhu.table.commands import Act, BotAct, SeatBot, Sit
+from gongzhu.table.facts import (
+    Chose,
+    Committed,
+    DealScored,
+    Fact,
+    Happened,
+    NumberShown,
+    TimedOut,
+    WaitsUntil,
+)
+from support.playing import Hands, random_hands
+from table.playing import PEOPLE, Live, any_choice, settings_of, steady_choice, timed
+
+PRESETS_PLAYED = ("gongzhu-denexa", "gongzhu-pagat-5", "gongzhu-hwa", "hearts-denexa")
+ME = Seat(1)
+
+
+@contextmanager
+def dealing(hands: Hands) -> Iterator[None]:
+    """Below all commitments, other hands are dealt."""
+
+    def settle(locked: Locked, rules: RuleSet, secret: str, ended: str = "played") -> Evidence:
+        return replace(settle_truly(locked, rules, secret), hands=hands)
+
+    with patch.object(numbers, "settle", settle):
+        yield
+
+
+def facts_of(log: list[Entry]) -> Iterator[Fact]:
+    for entry in log:
+        yield from entry.facts
+
+
+def told(log: list[Entry], seat: Seat | None) -> list[bytes]:
+    """The very bytes that an observer is sent of each entry."""
+    return [
+        json.encode([seen for fact in entry.facts if (seen := see_fact(fact, seat)) is not None])
+        for entry in log
+    ]
+
+
+def knows(table: Table, seat: Seat | None) -> bytes:
+    """The very bytes of a snapshot, and of what the seat is asked."""
+    return json.encode([view_table(table, seat), ask_of(table, seat)])
+
+
+def attempts(table: Table, rng: Random, now: int) -> list[str]:
+    """What my seat is told when it tries this and that."""
+    told = []
+    for card in rng.sample(pack_of(table.rules), 6):
+        for action in (Play(ME, card), Expose(ME, {card: "open"}), Pass(ME, (card, card, card))):
+            try:
+                done = step(table, Act(PEOPLE[ME], action), now, "00" * 32)
+            except Refused as refused:
+                told.append(f"{refused.code} {refused.text()}")
+            else:
+                told.append("done" if done else "nothing")
+    return told
+
+
+def hidden_cards(live: Live) -> set[Card]:
+    """The cards that nobody has named, and that are not mine: what I cannot place."""
+    assert live.table.deal is not None
+    hidden = set(pack_of(live.table.rules)) - set(live.table.deal.own[ME].dealt)
+    for command, _, _ in live.commands:
+        match command:
+            case Act(_, Pass(_, cards)) | BotAct(Pass(_, cards)):
+                hidden -= set(cards)
+            case Act(_, Expose(_, modes)) | BotAct(Expose(_, modes)):
+                hidden -= set(modes)
+            case Act(_, Play(_, card)) | BotAct(Play(_, card)):
+                hidden -= {card}
+            case _:
+                pass
+    return hidden
+
+
+def exchanged(hands: Hands, hidden: set[Card], rng: Random) -> Hands:
+    """The hands with the hidden cards dealt anew among those who hold them."""
+    places = [(seat, card) for seat, hand in enumerate(hands) for card in hand if card in hidden]
+    cards = [card for _, card in places]
+    rng.shuffle(cards)
+    other = [[card for card in hand if card not in hidden] for hand in hands]
+    for (seat, _), card in zip(places, cards, strict=True):
+        other[seat].append(card)
+    return tuple(tuple(sorted(hand)) for hand in other)
+
+
+def again(live: Live, hands: Hands, rng_seed: int) -> tuple[list[Entry], list[object]] | None:
+    """The same commands where these hands are dealt, and what my seat is told besides; None
+    where they are not possible with these hands."""
+    log = live.log[:1]
+    table = evolve(None, log[0])
+    heard: list[object] = []
+    rng = Random(rng_seed)
+    with dealing(hands):
+        for command, now, entropy in live.commands:
+            try:
+                done = step(table, command, now, entropy)
+            except Refused:
+                return None
+            if done is None:
+                return None
+            table, entry = done
+            log.append(entry)
+            heard += [knows(table, ME), knows(table, None), *attempts(table, rng, now)]
+    return log, heard
+
+
+@pytest.mark.parametrize("preset", PRESETS_PLAYED)
+@pytest.mark.parametrize("choices", [2, 9, 21, 40])
+def test_a_seat_is_told_the_same_whatever_it_cannot_know(preset: str, choices: int) -> None:
+    live = Live(settings_of(preset, clock=timed()), seed=choices)
+    live.begin("ann", "bo", fill="random")
+    live.play(any_choice, most=choices)
+    assert live.table.evidence is not None
+    hands = live.table.evidence.hands
+    hidden = hidden_cards(live)
+    first = again(live, hands, choices)
+    assert first is not None
+    tried = 0
+    for seed in range(400):
+        other = exchanged(hands, hidden, Random(seed))
+        second = again(live, other, choices)
+        if other == hands or second is None:
+            continue
+        assert told(second[0], ME) == told(first[0], ME)
+        assert second[1] == first[1]
+        tried += 1
+        if tried == 3:
+            break
+    assert tried, "hands that allow the same play"
+
+
+@pytest.mark.parametrize("preset", PRESETS_PLAYED)
+def test_who_has_no_seat_is_told_the_same_of_any_deal(preset: str) -> None:
+    """Until the deal is over; with clocks, bots, and every card different."""
+    logs = []
+    for seed in range(2):
+        live = Live(settings_of(preset, clock=timed(20)), seed=7)
+        hands = random_hands(live.table.rules, Random(seed))
+        with dealing(hands):
+            live.begin("ann", "bo")
+            rng = Random(seed)
+            while live.waited():
+                live.now += 1000
+                live.move(live.waited()[0], any_choice if rng.random() < 0.5 else steady_choice)
+        logs.append(live)
+    first, second = logs
+    assert [play.card for play in plays(first)] != [play.card for play in plays(second)]
+    assert told(first.log[:-1], None) == told(second.log[:-1], None)
+    assert told(first.log[-1:], None) != told(second.log[-1:], None)
+
+
+def plays(live: Live) -> list[CardPlayed]:
+    events = [fact.event for fact in facts_of(live.log) if isinstance(fact, Happened)]
+    return [event for event in events if isinstance(event, CardPlayed)]
+
+
+def test_who_has_no_seat_hears_of_a_deal_when_it_is_over() -> None:
+    live = Live(settings_of("hearts-denexa", clock=timed()))
+    live.begin("ann", "bo")
+    live.play()
+    seen = [see_fact(fact, None) for fact in facts_of(live.log)]
+    assert not any(isinstance(fact, Happened | Chose | WaitsUntil | TimedOut) for fact in seen)
+    scored = [fact for fact in seen if isinstance(fact, DealScored)]
+    assert [fact.evidence for fact in scored] == [live.table.finished[0].evidence]
+
+
+def test_ids_and_secrets_stay_at_the_table() -> None:
+    live = Live(settings_of("gongzhu-pagat"))
+    live.do(Sit("ann-the-player", "Ann"))
+    live.do(Sit("bo-the-player", "Bo"))
+    live.do(SeatBot("ann", Seat(2), "steady"))
+    live.do(SeatBot("ann", Seat(3), "steady"))
+    live.ready("ann-the-player", "bo-the-player")
+    live.dealt()
+    live.play(most=8)
+    secret = live.table.last_secret
+    assert secret is not None
+    for seat in (None, *seats(4)):
+        text = b"".join([*told(live.log, seat), knows(live.table, seat)])
+        assert b"-the-player" not in text
+        assert secret.encode() not in text
+        assert live.table.evidence is not None
+        assert live.table.evidence.secret.encode() not in text
+
+
+def test_numbers_are_shown_to_others_only_when_they_are_locked_and_settled() -> None:
+    live = Live(settings_of("gongzhu-pagat"))
+    live.seat(*PEOPLE[:4])
+    live.ready(*PEOPLE[:4])
+    live.commits(*PEOPLE[:4])
+    live.reveals(*PEOPLE[:4])
+    given = [fact for fact in facts_of(live.log) if isinstance(fact, Committed | NumberShown)]
+    assert len(given) == 8
+    for fact in given:
+        for seat in (None, *seats(4)):
+            seen = see_fact(fact, seat)
+            assert isinstance(seen, Committed | NumberShown)
+            number = seen.commitment if isinstance(seen, Committed) else seen.number
+            assert (number is not None) == (seat == fact.seat)
+    fair = live.table.state.fair
+    assert fair.contributions is not None
+    assert all(isinstance(given, Revealed) for given in fair.contributions)
+    assert not any(isinstance(given, Withheld) for given in fair.contributions)
+
+
+def test_what_hides_nothing_is_the_same_object_for_all() -> None:
+    """So that a server can write it down once for everybody."""
+    live = Live(settings_of("gongzhu-pagat"))
+    live.begin("ann", "bo")
+    live.play()
+    for entry in live.log:
+        for fact in entry.facts:
+            seen = [see_fact(fact, seat) for seat in seats(4)]
+            if isinstance(fact, Happened) and isinstance(fact.event, CardPlayed):
+                assert all(one is fact for one in seen)
+            if all(one == fact for one in seen):
+                assert all(one is fact for one in seen)
+
+
+def test_nobody_can_be_asked_who_has_no_seat() -> None:
+    live = Live(settings_of("gongzhu-pagat"))
+    live.begin("ann", "bo")
+    assert ask_of(live.table, None) is None

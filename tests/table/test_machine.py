@@ -1,0 +1,215 @@
+"""Anybody does anything at any time, sense or nonsense: the table keeps its word."""
+
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from gongzhu.cards import PACK, Seat
+from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Pass, Play
+from gongzhu.table import Command, Refused, due, view_table
+from gongzhu.table.commands import (
+    Act,
+    BotAct,
+    Clear,
+    Close,
+    Commit,
+    Configure,
+    Connect,
+    Disconnect,
+    Leave,
+    Ready,
+    Resume,
+    Reveal,
+    SeatBot,
+    Sit,
+    Start,
+    Swap,
+    Tick,
+)
+from gongzhu.texts import LANGUAGES
+from support.rulesets import EFFORT, tries
+from table.following import check_log, check_table
+from table.playing import PEOPLE, Live, any_choice, settings_of, timed
+
+PRESETS_PLAYED = ("gongzhu-boulder", "gongzhu-pagat-5", "hearts-choice", "gongzhu-pagat-partners")
+players = st.sampled_from((*PEOPLE, "fay"))
+some_seat = st.integers(-1, 5).map(Seat)
+numbers = st.sampled_from(("00" * 32, "no number", "ab" * 32))
+clocks = st.sampled_from((timed(0), timed(10, 5)))
+presets = st.sampled_from(PRESETS_PLAYED)
+
+
+def nonsense(rng: Random, seat: Seat) -> Action:
+    """An action that may be anything."""
+    cards = tuple(rng.sample(PACK, 3))
+    return rng.choice(
+        (
+            Pass(seat, cards),
+            Play(seat, cards[0]),
+            Expose(seat, {cards[0]: "open"}),
+            Expose(seat, {}),
+            ChooseMoon(seat, "self"),
+            Claim(seat),
+        )
+    )
+
+
+class AnyTable(RuleBasedStateMachine):
+    """A table, and commands that come as they come."""
+
+    @initialize(preset=presets, clock=clocks, seed=st.integers(0, 1000))
+    def open(self, preset: str, clock: object, seed: int) -> None:
+        self.live = Live(settings_of(preset, clock=clock), seed=seed)
+        self.checkpoint = 0
+        self.reasons: dict[str, list[str]] = {}
+
+    def attempt(self, command: Command, command_id: str | None = None) -> None:
+        """A command that the table carries out, or refuses without being changed."""
+        before = self.live.table
+        try:
+            entry = self.live.do(command, command_id)
+        except Refused as refused:
+            entry = None
+            self.reasons[refused.code] = [refused.text(lang) for lang in LANGUAGES]
+        if entry is None:
+            assert self.live.table is before
+        else:
+            assert entry.facts
+            if command_id and entry.by:
+                assert self.live.table.seen(entry.by, command_id) == self.live.table.seq
+
+    @rule(player=players, seat=st.none() | some_seat)
+    def sit(self, player: str, seat: Seat | None) -> None:
+        self.attempt(Sit(player, player[:1], seat))
+
+    @rule(player=players)
+    def leave(self, player: str) -> None:
+        self.attempt(Leave(player))
+
+    @rule(player=players, online=st.booleans())
+    def connection(self, player: str, online: bool) -> None:
+        self.attempt(Connect(player) if online else Disconnect(player))
+
+    @rule(player=players, ready=st.booleans(), number=st.integers(0, 3))
+    def ready(self, player: str, ready: bool, number: int) -> None:
+        self.attempt(Ready(player, ready), f"r-{number}")
+
+    @rule(player=players, one=some_seat, other=some_seat, what=st.integers(0, 2))
+    def host(self, player: str, one: Seat, other: Seat, what: int) -> None:
+        commands = (SeatBot(player, one, "steady"), Clear(player, one), Swap(player, (one, other)))
+        self.attempt(commands[what])
+
+    @rule(player=players, preset=presets, clock=clocks)
+    def configure(self, player: str, preset: str, clock: object) -> None:
+        self.attempt(Configure(player, settings_of(preset, clock=clock)))
+
+    @rule(fill=st.none() | st.just("random"))
+    def start(self, fill: str | None) -> None:
+        if self.live.table.host:
+            self.attempt(Start(self.live.table.host, fill))
+
+    @rule()
+    def everybody_sits_and_begins(self) -> None:
+        for player in PEOPLE[:3]:
+            self.attempt(Sit(player, player))
+        for player in self.live.there():
+            self.attempt(Ready(player))
+        self.start("steady")
+
+    @rule(player=players, seat=some_seat, seed=st.integers(0, 99))
+    def act_at_random(self, player: str, seat: Seat, seed: int) -> None:
+        action = nonsense(Random(seed), seat)
+        self.attempt(Act(player, action), f"a-{seed}")
+        self.attempt(BotAct(action, self.live.table.seq - seed % 3))
+
+    @rule(player=players, ahead=st.integers(-1, 1), number=numbers)
+    def number_at_random(self, player: str, ahead: int, number: str) -> None:
+        count = self.live.table.state.fair.count + ahead
+        self.attempt(Commit(player, count, number))
+        self.attempt(Reveal(player, count, number))
+
+    @precondition(lambda self: self.live.stage() == "calling")
+    @rule(most=st.integers(1, 5))
+    def programs_do_their_part(self, most: int) -> None:
+        for player in self.live.there()[:most]:
+            fair = self.live.table.state.fair
+            self.attempt(self.live.commitment_of(player))
+            self.attempt(Reveal(player, fair.count, self.live.number(player)))
+
+    @precondition(lambda self: self.live.stage() == "playing" and self.live.there())
+    @rule(most=st.integers(1, 60))
+    def play(self, most: int) -> None:
+        self.live.play(any_choice, most)
+
+    @rule(seconds=st.integers(0, 90))
+    def time_passes(self, seconds: int) -> None:
+        self.live.now += seconds * 1000
+        self.attempt(Tick())
+
+    @rule()
+    def until_due(self) -> None:
+        time = due(self.live.table)
+        if time is not None:
+            self.live.now = max(time, self.live.now)
+            before = self.live.table
+            self.attempt(Tick())
+            assert self.live.table is not before, "what is due takes effect"
+
+    @rule()
+    def the_server_restarts(self) -> None:
+        self.attempt(Resume())
+        assert self.live.stage() == "closed" or self.live.there() == []
+        assert due(self.live.table) is None
+
+    @rule()
+    def a_checkpoint_is_made(self) -> None:
+        self.checkpoint = self.live.table.seq
+
+    @precondition(lambda self: self.live.table.seq > 40)
+    @rule(player=st.none() | players)
+    def close(self, player: str | None) -> None:
+        self.attempt(Close(player))
+
+    @invariant()
+    def fits_together(self) -> None:
+        if hasattr(self, "live"):
+            check_table(self.live.table)
+            told = view_table(self.live.table, None)
+            assert told.deal is None
+            assert told.state.until is None
+
+    def teardown(self) -> None:
+        if hasattr(self, "live"):
+            assert all(english != chinese for english, chinese in self.reasons.values())
+            check_log(self.live.log, self.live.table, checkpoint=self.checkpoint)
+
+
+AnyTable.TestCase.settings = settings(
+    max_examples=tries(120),
+    stateful_step_count=50,
+    deadline=None,
+    derandomize=EFFORT == 1,
+    suppress_health_check=list(HealthCheck),
+)
+TestAnyTable = AnyTable.TestCase
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_table_can_be_played_to_an_end_by_time_alone(seed: int) -> None:
+    """Two people who do nothing but be there are enough for a game to end."""
+    live = Live(settings_of(PRESETS_PLAYED[seed], clock=timed(10)), seed=seed)
+    live.begin("ann", "bo", fill="random")
+    for _ in range(20_000):
+        if live.stage() == "finished":
+            break
+        bots = [seat for seat in live.waited() if live.bot_chooses(seat)]
+        if bots:
+            live.move(bots[0])
+        else:
+            live.until_due()
+    assert live.stage() == "finished"
+    assert live.table.state.seats[0].stand_in
+    check_log(live.log, live.table)

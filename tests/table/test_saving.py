@@ -1,0 +1,76 @@
+"""Entries and checkpoints as they are written down."""
+
+import msgspec
+import pytest
+from msgspec import json
+from msgspec.structs import replace
+
+from gongzhu.cards import Seat
+from gongzhu.table import (
+    FORMAT,
+    Entry,
+    NewerFormat,
+    evolve,
+    fold,
+    read_entry,
+    read_table,
+    view_table,
+    write_entry,
+    write_table,
+)
+from gongzhu.table.commands import Ready
+from gongzhu.table.facts import Came
+from table.playing import Live, settings_of
+
+
+def test_an_entry_is_a_short_line() -> None:
+    entry = Entry(1_800_000_000_000, (Came(Seat(1)),), "bo", "c-7")
+    line = b'{"at":1800000000000,"facts":[{"type":"came","seat":1}],"by":"bo","id":"c-7"}'
+    assert write_entry(entry) == line
+    assert read_entry(line) == entry
+    assert read_entry(line).v == FORMAT == 1
+
+
+def test_what_a_later_version_wrote_is_refused_by_its_number() -> None:
+    with pytest.raises(NewerFormat, match="format 2; this one reads formats up to 1"):
+        read_entry(b'{"v":2,"at":1,"facts":[{"type":"teleported"}]}')
+    live = Live(settings_of("gongzhu-pagat"))
+    with pytest.raises(NewerFormat):
+        evolve(live.table, Entry(1, (), v=2))
+    newer = json.encode({"format": 9, "something": "else"})
+    with pytest.raises(NewerFormat) as refused:
+        read_table(newer)
+    assert refused.value.found == 9
+    assert refused.value.text("zh") != refused.value.text("en")
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b'{"at":1}', b'{"at":1,"facts":[{"type":"x"}]}'])
+def test_what_is_no_entry_is_no_entry(data: bytes) -> None:
+    with pytest.raises(msgspec.DecodeError):
+        read_entry(data)
+
+
+def test_a_checkpoint_is_small_and_holds_everything() -> None:
+    live = Live(settings_of("hearts-denexa"))
+    live.begin("ann", "bo")
+    for _ in range(20):
+        live.play(most=25)
+        live.do(Ready("ann"), f"c-{len(live.log)}")
+        live.ready("bo")
+        live.dealt()
+        written = write_table(live.table)
+        assert len(written) < 100_000
+        assert read_table(written) == live.table
+
+
+def test_a_table_says_its_format() -> None:
+    live = Live(settings_of("hearts-denexa"))
+    assert json.decode(write_table(live.table))["format"] == FORMAT
+    assert replace(live.table, format=FORMAT) == live.table
+
+
+def test_who_follows_from_the_very_beginning_sees_the_table_opened() -> None:
+    live = Live(settings_of("hearts-denexa"))
+    live.seat("ann")
+    opened = view_table(evolve(None, live.log[0]), None)
+    assert fold(view_table(live.table, None), live.log[0].facts[0]) == opened
