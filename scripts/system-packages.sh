@@ -4,7 +4,7 @@
 set -euo pipefail
 
 # command it provides : Debian package
-needed=(tmux:tmux initdb:postgresql)
+needed=(tmux:tmux initdb:postgresql chromium:chromium)
 
 # Debian keeps the programs of a PostgreSQL server out of PATH.
 for folder in /usr/lib/postgresql/*/bin; do

@@ -81,6 +81,9 @@ def test_the_program_runs_on_the_same_versions_everywhere(name: str) -> None:
     assert locked("run") <= locked(name)
 
 
+BUNDLE = "gongzhu/server/static/"
+
+
 def test_the_wheel_holds_the_whole_package(tmp_path: Path) -> None:
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     subprocess.run(build, cwd=ROOT, capture_output=True, check=True)
@@ -90,4 +93,7 @@ def test_the_wheel_holds_the_whole_package(tmp_path: Path) -> None:
         path.relative_to(source).as_posix() for path in project_files() if source in path.parents
     }
     with zipfile.ZipFile(wheel) as archive:
-        assert {name for name in archive.namelist() if ".dist-info/" not in name} == expected
+        held = {name for name in archive.namelist() if ".dist-info/" not in name}
+    bundle = {name for name in held if name.startswith(BUNDLE)}
+    assert held - bundle == expected
+    assert f"{BUNDLE}index.html" in bundle

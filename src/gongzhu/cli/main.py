@@ -10,11 +10,13 @@ import typer
 from gongzhu import __version__
 from gongzhu.cli import (
     arena,
+    backup,
     bot,
     convert,
     play,
     rules,
     score,
+    serve,
     simulate,
     verify,
     verify_deal,
@@ -22,6 +24,7 @@ from gongzhu.cli import (
 from gongzhu.cli.common import help_text
 
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help=help_text("about"))
+app.command("serve", help=serve.ABOUT)(serve.serve)
 app.command("play", help=help_text("play.about"))(play.play)
 app.add_typer(rules.app, name="rules", help=help_text("rules.about"))
 app.command("score", help=help_text("score.about"))(score.score)
@@ -31,6 +34,8 @@ app.command("bot", help=help_text("bot.about"))(bot.bot)
 app.command("verify", help=help_text("verify.about"))(verify.verify)
 app.command("verify-deal", help=help_text("verify_deal.about"))(verify_deal.verify_deal)
 app.command("convert", help=help_text("convert.about"))(convert.convert)
+app.command("backup", help=backup.ABOUT)(backup.backup)
+app.command("restore", help=backup.RESTORE_ABOUT)(backup.restore)
 
 
 def _version(asked: bool) -> None:

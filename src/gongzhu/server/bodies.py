@@ -283,3 +283,9 @@ class GameSheet(Struct, frozen=True):
 # POST /api/records?lang= with a file of records (JSONL or text form, at most 1 MB) as the body
 # answers a `GameSheet` (game "", evidence None) of its deals, for the replay page; a file that does
 # not verify is answered by a `Problem` (422) that says what is wrong where.
+
+
+class Health(Struct, frozen=True):
+    """GET /healthz: the server accepts players."""
+
+    status: Literal["ok"]

@@ -26,6 +26,8 @@ LONGEST_MESSAGE = 4096
 CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_.:-]+$(?!\n)")]
 """Unique among all that the player ever sends to this table."""
 SeatNumber = Annotated[int, Meta(ge=0, le=4)]
+Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+"""A whole number that every program can hold."""
 
 
 class _Move(Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,8 +68,8 @@ Move = PlayCard | PassCards | ExposeCards | ChooseForMoon | ClaimRest
 class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
     """The first message."""
 
-    version: int = VERSION
-    since: int | None = None
+    version: Number = VERSION
+    since: Number | None = None
     """The number of the last update that the program has; None: send a snapshot."""
     lang: Lang = "en"
     """For the texts of refusals."""
@@ -76,7 +78,7 @@ class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
 class Ping(Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
     """Answered at once, without touching the table."""
 
-    n: int = 0
+    n: Number = 0
 
 
 class _Sent(Struct, frozen=True, forbid_unknown_fields=True):
@@ -143,14 +145,14 @@ class MakeMove(_Sent, frozen=True, tag="act"):
 class CommitNumber(_Sent, frozen=True, tag="commit"):
     """GZH1, step 3."""
 
-    count: int
+    count: Number
     commitment: Annotated[str, Meta(max_length=64)]
 
 
 class ShowNumber(_Sent, frozen=True, tag="reveal"):
     """GZH1, step 5."""
 
-    count: int
+    count: Number
     number: Annotated[str, Meta(max_length=64)]
 
 

@@ -1,0 +1,67 @@
+"""Takes the picture of the README anew: `.venv/bin/python scripts/picture.py`, after `make test`.
+
+A deal in the middle of play, in both languages, by the real server in a real browser.
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from support.person import CHROMIUM, CORNER, FLAGS, Person  # noqa: E402
+from support.serving import Server  # noqa: E402
+
+PICTURES = {"en-GB": "browser.jpg", "zh-CN": "browser.zh.jpg"}
+TRICKS = 7
+
+
+def play(page: Page, tricks: int) -> None:
+    """Choose whatever comes first until so many cards are played and it is one's turn."""
+    asked = page.locator(".ask.mine")
+    cards = page.locator("[role=toolbar] button[data-card]")
+    while True:
+        asked.wait_for()
+        if cards.count() <= 13 - tricks:
+            return
+        held = cards.count()
+        button = asked.locator("button:enabled")
+        if button.count():
+            button.first.click()
+        else:
+            page.locator("[role=toolbar] button:not([aria-disabled])").last.click(position=CORNER)  # type: ignore[arg-type]
+            page.wait_for_function(
+                "(held) => document.querySelectorAll('[role=toolbar] button').length < held",
+                arg=held,
+            )
+        page.wait_for_timeout(50)
+
+
+def main() -> None:
+    """Take the pictures."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Server(Path(folder) / "data") as server,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        for locale, name in PICTURES.items():
+            person = Person(
+                browser, server.base, locale=locale, size={"width": 1100, "height": 700}
+            )
+            person.go("/")
+            person.page.locator("button[type=submit]").first.click()
+            person.page.wait_for_url("**/t/*")
+            play(person.page, TRICKS)
+            person.page.mouse.move(550, 350)
+            person.page.wait_for_timeout(500)
+            person.page.screenshot(path=ROOT / "docs" / "images" / name, type="jpeg", quality=88)
+            person.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

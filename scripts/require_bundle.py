@@ -1,0 +1,16 @@
+"""Keeps a wheel without the browser client from being built."""
+
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class RequireBundle(BuildHookInterface):  # type: ignore[type-arg]
+    """Refuses to pack a wheel or a source archive before `make setup` has made the bundle."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Raises FileNotFoundError; an editable install (version "editable") comes before."""
+        page = Path(self.root, "src/gongzhu/server/static/index.html")
+        if version != "editable" and not page.is_file():
+            raise FileNotFoundError("the browser bundle is missing: run `make setup` first")

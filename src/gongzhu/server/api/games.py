@@ -1,0 +1,92 @@
+"""Finished games to look at and to take away, and records from elsewhere to look at."""
+
+from io import BytesIO
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from gongzhu.dealing import write_evidence
+from gongzhu.records import DealRecord, RecordError, Verifier, scan_file, write_jsonl, write_text
+from gongzhu.server.bodies import GameSheet
+from gongzhu.server.desk import Desk
+from gongzhu.server.games import game_sheet, read_game
+from gongzhu.server.problems import Refusal, language, read_body, reply
+from gongzhu.table import FinishedDeal
+from gongzhu.texts import LANGUAGES, Lang
+
+LARGEST_FILE = 1024 * 1024
+MOST_DEALS = 200
+"""Of a file, for the replay page."""
+
+
+class GamesApi:
+    """`/api/games/…` and `/api/records`."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def show(self, request: Request) -> Response:
+        """GET /api/games/{game}."""
+        game = request.path_params["game"]
+        found = await read_game(self._desk.store, game)
+        if found is None:
+            raise Refusal(404, "no_game")
+        row, _, deals = found
+        pairs = [(deal.record, deal.evidence) for deal in deals]
+        return reply(game_sheet(game, row.finished_ms, pairs, language(request)))
+
+    async def jsonl(self, request: Request) -> Response:
+        """GET /api/games/{game}.jsonl."""
+        records = [deal.record for deal in await self._deals(request)]
+        return _file(request, "".join(write_jsonl(records)), "jsonl", "application/x-ndjson")
+
+    async def text(self, request: Request) -> Response:
+        """GET /api/games/{game}.txt."""
+        records = [deal.record for deal in await self._deals(request)]
+        return _file(request, "".join(write_text(records)), "txt", "text/plain")
+
+    async def evidence(self, request: Request) -> Response:
+        """GET /api/games/{game}.evidence.jsonl."""
+        text = write_evidence(deal.evidence for deal in await self._deals(request))
+        return _file(request, text, "evidence.jsonl", "application/x-ndjson")
+
+    async def _deals(self, request: Request) -> tuple[FinishedDeal, ...]:
+        found = await read_game(self._desk.store, request.path_params["game"])
+        if found is None:
+            raise Refusal(404, "no_game")
+        return found[2]
+
+    async def read(self, request: Request) -> Response:
+        """POST /api/records."""
+        data = await read_body(request, LARGEST_FILE)
+        lang = language(request)
+        return reply(await run_in_threadpool(_sheet_of, data, lang))
+
+
+def _file(request: Request, text: str, form: str, kind: str) -> Response:
+    """A game as a file to be kept."""
+    name = f"gongzhu-{request.path_params['game']}.{form}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, headers=headers, media_type=f"{kind}; charset=utf-8")
+
+
+def _sheet_of(data: bytes, lang: Lang) -> GameSheet:
+    """The deals of a file. Raises Refusal that says what is wrong where."""
+    verifier = Verifier()
+    records: list[DealRecord] = []
+    for entry in scan_file(BytesIO(data)):
+        if isinstance(entry.found, RecordError):
+            raise _wrong(entry.found)
+        for fault in verifier.check(entry.found):
+            raise _wrong(RecordError(fault.at(entry.line)))
+        records.append(entry.found)
+        if len(records) > MOST_DEALS:
+            raise Refusal(422, "many_deals", most=MOST_DEALS)
+    if not records:
+        raise Refusal(422, "no_records")
+    return game_sheet("", 0, [(record, None) for record in records], lang)
+
+
+def _wrong(error: RecordError) -> Refusal:
+    return Refusal(422, "records", words={lang: error.text(lang) for lang in LANGUAGES})

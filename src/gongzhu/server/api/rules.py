@@ -1,0 +1,28 @@
+"""Rule sets for pickers, and in words."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from gongzhu.server.bodies import RulesAsked
+from gongzhu.server.desk import Desk
+from gongzhu.server.problems import language, read_json, reply
+from gongzhu.server.rules_form import explained, read_rules, rules_form
+
+
+class RulesApi:
+    """`/api/rules…`."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._config = desk.config
+
+    async def show(self, request: Request) -> Response:
+        """GET /api/rules."""
+        config = self._config
+        return reply(rules_form(language(request), config.default_preset, config.default_level))
+
+    async def explain(self, request: Request) -> Response:
+        """POST /api/rules/explain."""
+        asked = await read_json(request, RulesAsked)
+        exact, rules = read_rules(asked.preset, asked.rules, self._config.default_preset)
+        base = asked.preset or exact
+        return reply(explained(rules, exact, base, language(request)))

@@ -1,0 +1,179 @@
+"""The application: which path leads where."""
+
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import structlog
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+
+from gongzhu.rules import RuleError
+from gongzhu.server.api.games import GamesApi
+from gongzhu.server.api.me import MeApi
+from gongzhu.server.api.rules import RulesApi
+from gongzhu.server.api.tables import TablesApi
+from gongzhu.server.bodies import Health
+from gongzhu.server.bundle import Bundle
+from gongzhu.server.config import ServerConfig
+from gongzhu.server.desk import Desk
+from gongzhu.server.headers import SecurityHeaders
+from gongzhu.server.orders import NotAsked
+from gongzhu.server.problems import Refusal, refuse, reply
+from gongzhu.server.socket import TableSocket
+from gongzhu.server.thinking.pool import COMMAND
+from gongzhu.store import Store, StoreError
+from gongzhu.table import Refused
+from gongzhu.texts import LANGUAGES
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+PAGES = (
+    "/",
+    "/t/{table}",
+    "/replay",
+    "/replay/{game}",
+    "/score",
+    "/verify",
+    "/rules",
+    "/rules/{preset}",
+)
+
+log = structlog.get_logger()
+
+
+def wall_clock() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def create_app(
+    config: ServerConfig,
+    store: Store,
+    clock: Callable[[], int] = wall_clock,
+    entropy: Callable[[int], bytes] = secrets.token_bytes,
+    think: tuple[str, ...] = COMMAND,
+) -> Starlette:
+    """The application over an open store, which it leaves open.
+
+    `clock` gives milliseconds since 1970, `entropy` so many random bytes; `think` is the command
+    of the processes that bots think in. While it runs, `app.state.desk` is its `Desk`.
+    """
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        desk = await Desk.open(config, store, clock, entropy, think)
+        app.state.desk = desk
+        app.router.routes.extend(_routes(desk))
+        try:
+            yield
+        finally:
+            await desk.close()
+
+    return Starlette(
+        lifespan=lifespan,
+        middleware=[Middleware(SecurityHeaders)],
+        exception_handlers={
+            Refusal: _refused,
+            Refused: _refused_by_table,
+            NotAsked: _not_asked,
+            RuleError: _bad_rules,
+            StoreError: _not_stored,
+            HTTPException: _no_such_page,
+            Exception: _failed,
+        },
+    )
+
+
+def _routes(desk: Desk) -> list[Route | WebSocketRoute]:
+    me, rules, tables, games = MeApi(desk), RulesApi(desk), TablesApi(desk), GamesApi(desk)
+    bundle = Bundle(desk.config.bundle)
+
+    def get(path: str, handler: Handler) -> Route:
+        return Route(path, handler, methods=["GET"])
+
+    def post(path: str, handler: Handler) -> Route:
+        async def checked(request: Request) -> Response:
+            desk.origins.check(request)
+            return await handler(request)
+
+        return Route(path, checked, methods=["POST"])
+
+    async def health(request: Request) -> Response:
+        return reply(Health("ok"))
+
+    async def metrics(request: Request) -> Response:
+        return Response(desk.metrics.page(), media_type="text/plain; version=0.0.4")
+
+    return [
+        get("/api/me", me.show),
+        post("/api/me", me.introduce),
+        post("/api/me/recovery", me.make_code),
+        post("/api/me/recover", me.recover),
+        post("/api/me/sign-out-others", me.sign_out_others),
+        post("/api/bots", me.make_bot),
+        get("/api/rules", rules.show),
+        post("/api/rules/explain", rules.explain),
+        get("/api/lobby", tables.lobby),
+        post("/api/tables", tables.open),
+        get("/api/tables/{table}/deals/{count:int}", tables.deal),
+        WebSocketRoute("/api/tables/{table}/socket", TableSocket(desk)),
+        get("/api/games/{game}.evidence.jsonl", games.evidence),
+        get("/api/games/{game}.jsonl", games.jsonl),
+        get("/api/games/{game}.txt", games.text),
+        get("/api/games/{game}", games.show),
+        post("/api/records", games.read),
+        get("/healthz", health),
+        get("/metrics", metrics),
+        *(get(path, bundle.page) for path in PAGES),
+        get("/{path:path}", bundle.file),
+    ]
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refusal)
+    _count(request, error.code)
+    return refuse(request, error)
+
+
+async def _refused_by_table(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    words = {lang: error.text(lang) for lang in LANGUAGES}
+    return refuse(request, Refusal(422, error.code, words=words))
+
+
+async def _not_asked(request: Request, error: Exception) -> Response:
+    assert isinstance(error, NotAsked)
+    words = {lang: error.text(lang) for lang in LANGUAGES}
+    return refuse(request, Refusal(422, error.code, words=words))
+
+
+async def _bad_rules(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RuleError)
+    return refuse(request, Refusal(422, "rules", faults=error))
+
+
+async def _not_stored(request: Request, error: Exception) -> Response:
+    assert isinstance(error, StoreError)
+    log.error("not_stored", path=request.url.path, problem=error.problem)
+    return refuse(request, Refusal(503, "not_stored"))
+
+
+async def _no_such_page(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    code = {404: "no_page", 405: "no_method"}.get(error.status_code, "bad_request")
+    return refuse(request, Refusal(error.status_code, code))
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    return refuse(request, Refusal(500, "failed"))
+
+
+def _count(request: Request, code: str) -> None:
+    desk: Desk = request.app.state.desk
+    desk.metrics.refusals.labels(code).inc()

@@ -1,0 +1,52 @@
+"""The seats of a table that bots play."""
+
+from collections.abc import Callable
+
+from gongzhu.cards import Seat
+from gongzhu.dealing import child_seed
+from gongzhu.rules import Action
+from gongzhu.server.logs import short
+from gongzhu.server.services import Services
+from gongzhu.table import Table, thinkers
+from gongzhu.view import view_of
+
+
+class BotSeats:
+    """Has bots think about what their seats must choose, each seat about one thing at a time."""
+
+    def __init__(self, services: Services, chosen: Callable[[Action, int], None]) -> None:
+        """`chosen` is given each choice, and the number of the entry that it was made after."""
+        self._services = services
+        self._chosen = chosen
+        self._thinking: set[Seat] = set()
+        self._times = 0
+        """How often all was forgotten."""
+
+    def wake(self, table: Table) -> None:
+        """See to it that bots think wherever they must."""
+        for seat, level in thinkers(table):
+            if seat not in self._thinking:
+                self._think(table, seat, level or self._services.config.default_level)
+
+    def forget(self) -> None:
+        """What is being thought about is void."""
+        self._thinking.clear()
+        self._times += 1
+
+    def _think(self, table: Table, seat: Seat, level: str) -> None:
+        assert table.deal is not None, "bots think about a deal"
+        self._thinking.add(seat)
+        times = self._times
+
+        def tell(action: Action) -> None:
+            if times == self._times:
+                self._thinking.discard(seat)
+                self._chosen(action, table.seq)
+
+        # Nobody can foretell what a bot leaves to chance: the seed of the deal is secret until
+        # it is over.
+        name = table.state.table
+        secret = table.evidence.dealer_seed if table.evidence is not None else name
+        seed = child_seed(secret, "bot", seat, table.seq)
+        place = f"{short(name)}/{seat}"
+        self._services.thinking.ask(view_of(table.deal, seat), level, seed, place, tell)

@@ -1,0 +1,65 @@
+"""How a server is set up. Everything has a value that suits one house or one club."""
+
+import os
+from pathlib import Path
+
+from msgspec import Struct
+
+BUNDLE = Path(__file__).parent / "static"
+
+
+class Limits(Struct, frozen=True, kw_only=True):
+    """How much one visitor may ask for. A club behind one router is one address."""
+
+    messages: int = 100
+    """From one session, over all of its sockets, in `messages_seconds`."""
+    messages_seconds: float = 20.0
+    connections: int = 200
+    """Open sockets of one address."""
+    tables_per_hour: int = 60
+    """Opened from one address."""
+    players_per_hour: int = 200
+    """New guests, bot accounts and tries of recovery codes from one address."""
+    waiting_bytes: int = 512 * 1024
+    """For one socket that does not read, before it is cut off."""
+
+
+class Patience(Struct, frozen=True, kw_only=True):
+    """How long the server waits, in seconds."""
+
+    hello: float = 10.0
+    """For the first message of a socket."""
+    arrival: float = 30.0
+    """For the socket of a player who took a seat without one."""
+    unload: float = 30 * 60.0
+    """A table that nobody is connected to leaves the memory after that."""
+    close: float = 24 * 3600.0
+    """A table that nobody was connected to is closed and archived after that."""
+    sweep: float = 60.0
+    """Between two looks at which tables are idle."""
+    thought: float = 1.5
+    """For a bot; then any legal move is made in its place."""
+    goodbye: float = 3.0
+    """For sockets to be told that the server stops."""
+
+
+class ServerConfig(Struct, frozen=True, kw_only=True):
+    """Everything that a host may set."""
+
+    public_url: str | None = None
+    """Where browsers find this server, if not where it listens, such as `https://example.org`."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Networks whose `X-Forwarded-For` is believed."""
+    limits: Limits = Limits()
+    patience: Patience = Patience()
+    default_preset: str = "gongzhu-pagat"
+    default_level: str = "steady"
+    thinkers: int = max(1, (os.cpu_count() or 1) - 1)
+    """Processes that bots think in."""
+    bundle: Path = BUNDLE
+    """The folder with the built pages."""
+
+    @property
+    def secure(self) -> bool:
+        """Whether browsers come over https, so that cookies may insist on it."""
+        return (self.public_url or "").startswith("https://")

@@ -1,0 +1,44 @@
+"""Frames from programs: read into messages, or refused with a code that says why."""
+
+from typing import Literal
+
+import msgspec
+
+from gongzhu.server.messages import LONGEST_MESSAGE, FromPlayer
+
+Fault = Literal["not_text", "too_long", "not_json", "misfit"]
+
+_decode = msgspec.json.Decoder(FromPlayer).decode
+
+
+class _Named(msgspec.Struct):
+    id: str | None = None
+
+
+_decode_id = msgspec.json.Decoder(_Named).decode
+
+
+def read_frame(data: bytes | None) -> FromPlayer | Fault:
+    """The message in a frame, or what is wrong with it; `data` is None for one that is no text."""
+    if data is None:
+        return "not_text"
+    if len(data) > LONGEST_MESSAGE:
+        return "too_long"
+    try:
+        message: FromPlayer = _decode(data)
+    except msgspec.ValidationError:
+        return "misfit"
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return "not_json"
+    return message
+
+
+def id_of(data: bytes | None) -> str | None:
+    """The id that a refused frame gave itself, if one can be found."""
+    if data is None or len(data) > LONGEST_MESSAGE:
+        return None
+    try:
+        id = _decode_id(data).id
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
+    return id if id is not None and len(id) <= 40 else None

@@ -1,0 +1,120 @@
+"""Finished games and deals: how they are kept, and how they are shown."""
+
+import zlib
+from collections.abc import Iterable
+
+from msgspec import Struct, json
+
+from gongzhu.cards import Seat
+from gongzhu.dealing import Evidence
+from gongzhu.records import DealRecord, replay
+from gongzhu.rules import RuleSet, piles, point_cards, score_table
+from gongzhu.scorebook.explain import explain_pile
+from gongzhu.server.bodies import DealSheet, GameBrief, GameSheet, SheetPile
+from gongzhu.server.listing import Listing
+from gongzhu.server.rules_form import rules_title
+from gongzhu.store import GameRow, Store
+from gongzhu.table import FinishedDeal, Table
+from gongzhu.texts import Lang
+
+
+class KeptGame(Struct, frozen=True):
+    """What a list of games shows of one."""
+
+    preset: str | None
+    rules: RuleSet
+    names: tuple[str, ...]
+    totals: tuple[int, ...]
+    winners: tuple[Seat, ...]
+
+
+_read_brief = json.Decoder(KeptGame).decode
+_read_deals = json.Decoder(tuple[FinishedDeal, ...]).decode
+
+
+async def keep_game(store: Store, table: Table, listing: Listing) -> None:
+    """Keep the game that is over at a table, where it can be found without the table. Raises
+    StoreError."""
+    state = table.state
+    if state.game is None or not table.finished:
+        return
+    if await store.game(state.game) is not None:
+        return
+    last = table.finished[-1].record
+    brief = KeptGame(last.preset, last.rules, last.players, last.totals, last.winners)
+    await store.put_setting(f"game:{state.game}", zlib.compress(json.encode(table.finished)))
+    await store.put_game(
+        GameRow(
+            id=state.game,
+            table=state.table,
+            number=len(state.games) - 1,
+            first_entry=listing.game_from,
+            last_entry=table.seq,
+            finished_ms=table.asked_at,
+            brief=json.encode(brief),
+            players=tuple(player for player in table.players if player is not None),
+        )
+    )
+
+
+async def read_game(
+    store: Store, game: str
+) -> tuple[GameRow, KeptGame, tuple[FinishedDeal, ...]] | None:
+    """A finished game; None where there is none of that id. Raises StoreError."""
+    row = await store.game(game)
+    packed = await store.setting(f"game:{game}")
+    if row is None or packed is None:
+        return None
+    return row, _read_brief(row.brief), _read_deals(zlib.decompress(packed))
+
+
+def game_brief(row: GameRow, lang: Lang) -> GameBrief:
+    """A game in a list."""
+    kept = _read_brief(row.brief)
+    return GameBrief(
+        game=row.id,
+        title=rules_title(kept.preset, kept.rules, lang),
+        family=kept.rules.family,
+        finished=row.finished_ms,
+        names=kept.names,
+        totals=kept.totals,
+        winners=kept.winners,
+    )
+
+
+def deal_sheet(record: DealRecord, evidence: Evidence | None, count: int, lang: Lang) -> DealSheet:
+    """A deal that is over, with every event and with each pile's sum. Raises RecordError."""
+    steps = list(replay(record))
+    public = steps[-1][0].public
+    score = score_table(record.rules, public)
+    counting = point_cards(record.rules)
+    return DealSheet(
+        count=count,
+        record=record,
+        events=tuple(event for _, events in steps for event in events),
+        piles=tuple(
+            SheetPile(
+                seats=owners,
+                cards=tuple(
+                    card for seat in owners for card in public.captured[seat] if card in counting
+                ),
+                lines=explain_pile(pile, lang),
+                points=pile.points,
+            )
+            for owners, pile in zip(piles(record.rules), score.piles, strict=True)
+        ),
+        evidence=evidence,
+    )
+
+
+def game_sheet(
+    game: str, finished: int, deals: Iterable[tuple[DealRecord, Evidence | None]], lang: Lang
+) -> GameSheet:
+    """Deals in a row, as the replay page wants them. Raises RecordError."""
+    sheets = tuple(
+        deal_sheet(record, evidence, evidence.deal if evidence else number, lang)
+        for number, (record, evidence) in enumerate(deals, start=1)
+    )
+    record = sheets[0].record
+    title = rules_title(record.preset, record.rules, lang)
+    return GameSheet(game, title, record.players, finished, sheets)

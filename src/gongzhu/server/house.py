@@ -1,0 +1,277 @@
+"""All tables of a server: those in memory, and those that are only listed."""
+
+import asyncio
+from collections.abc import Coroutine
+
+import msgspec
+import structlog
+from msgspec import Struct
+
+from gongzhu.cards import Seat
+from gongzhu.server.bodies import OpenTable
+from gongzhu.server.games import keep_game
+from gongzhu.server.journal import load_table
+from gongzhu.server.listing import Listing, listing_of, read_listing, write_listing
+from gongzhu.server.logs import short
+from gongzhu.server.orders import known_level, table_name
+from gongzhu.server.room import Room
+from gongzhu.server.rules_form import read_rules
+from gongzhu.server.services import Services
+from gongzhu.store import PlayerRow, StoreError
+from gongzhu.table import (
+    Command,
+    Entry,
+    NewerFormat,
+    Settings,
+    Table,
+    step,
+    write_entry,
+    write_table,
+)
+from gongzhu.table.commands import Close, Open, Resume, SeatBot, Sit, Start
+
+SECOND = 1000
+
+log = structlog.get_logger()
+
+
+class _Shelf(Struct):
+    """A table that is open, in memory or not."""
+
+    listing: Listing
+    touched: int
+    """When somebody was last there, as far as is known."""
+
+
+class House:
+    """Opens tables, finds them, lets go of idle ones."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._rooms: dict[str, Room] = {}
+        self._shelf: dict[str, _Shelf] = {}
+        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._resumed: set[str] = set()
+        """Tables that know that the server was away, or were opened since."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped = False
+
+    @property
+    def stopping(self) -> bool:
+        """Whether the server is about to end."""
+        return self._stopped
+
+    async def start(self) -> None:
+        """Read which tables there are. Raises StoreError."""
+        now = self._services.clock()
+        for brief in await self._services.store.tables():
+            try:
+                listing = read_listing(brief.brief)
+            except msgspec.MsgspecError:
+                log.error("unreadable_listing", table=short(brief.name))
+                continue
+            if listing.stage == "closed":
+                # The server was stopped in between.
+                self._spawn(self._put_away(brief.name, None))
+            else:
+                self._shelf[brief.name] = _Shelf(listing, now)
+        self._count()
+        self._spawn(self._load_running())
+        self._spawn(self._sweep())
+
+    async def stop(self) -> None:
+        """Tell everybody that the server stops, and write down what is on its way."""
+        self._stopped = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*(room.stop() for room in self._rooms.values()))
+
+    def goodbye(self) -> None:
+        """Tell every connection that the server stops."""
+        self._stopped = True
+        for room in self._rooms.values():
+            for connection in room.present:
+                connection.bye("restarting")
+
+    # --- finding ---------------------------------------------------------------------------------
+
+    def listing(self, name: str) -> Listing | None:
+        """How an open table is listed; None where there is none of that name."""
+        shelf = self._shelf.get(name)
+        return None if shelf is None else shelf.listing
+
+    def listings(self) -> dict[str, Listing]:
+        """Every open table, the last opened one first."""
+        return {name: shelf.listing for name, shelf in reversed(self._shelf.items())}
+
+    async def room(self, name: str) -> Room | None:
+        """The table of that name, read into memory if need be; None where there is none. Raises
+        StoreError."""
+        room = self._rooms.get(name)
+        if room is not None:
+            return room
+        if name not in self._shelf or self._stopped:
+            return None
+        loading = self._loading.get(name)
+        if loading is None:
+            loading = self._loading[name] = asyncio.create_task(self._load(name))
+        return await asyncio.shield(loading)
+
+    def sign_out(self, player: str, device: bytes) -> None:
+        """Close the connections that other devices of a player hold."""
+        for room in self._rooms.values():
+            for connection in room.present.of(player):
+                if connection.visitor.device != device:
+                    connection.bye("closed")
+
+    async def _load(self, name: str) -> Room | None:
+        try:
+            table = await load_table(name, self._services)
+        except (NewerFormat, msgspec.MsgspecError) as error:
+            log.error("unreadable_table", table=short(name), problem=type(error).__name__)
+            return None
+        finally:
+            del self._loading[name]
+        if table is None or name not in self._shelf:
+            return None
+        room = self._take_in(table, self._shelf[name].listing)
+        if table.state.stage == "finished":
+            await self.finished(table, self._shelf[name].listing)
+        if name not in self._resumed:
+            self._resumed.add(name)
+            room.do(Resume())
+        room.wake()
+        return room
+
+    def _take_in(self, table: Table, listing: Listing) -> Room:
+        room = Room(table, listing, self._services, self)
+        self._rooms[room.name] = room
+        self._count()
+        return room
+
+    # --- opening -----------------------------------------------------------------------------
+
+    async def open(self, player: PlayerRow, asked: OpenTable) -> Room:
+        """Open a table with a seat for the player. Raises RuleError, NotAsked, Refused, and
+        StoreError, and has then done nothing."""
+        exact, rules = read_rules(asked.preset, asked.rules, self._services.config.default_preset)
+        settings = Settings(table_name(asked.name), exact, rules, asked.access, asked.clock)
+        name = self._services.entropy(9).hex()
+        commands: list[Command] = [
+            Open(name, settings, player.id),
+            Sit(player.id, player.name, None, player.kind == "bot"),
+            *(
+                SeatBot(player.id, seat, known_level(level))
+                for seat, level in sorted(_bots(asked.bots).items())
+            ),
+        ]
+        if asked.start:
+            commands.append(Start(player.id, self._services.config.default_level))
+        table: Table | None = None
+        listing: Listing | None = None
+        entries: list[Entry] = []
+        for command in commands:
+            changed = step(table, command, self._services.clock(), self._services.entropy(32).hex())
+            if changed is not None:
+                table, entry = changed
+                entries.append(entry)
+                listing = listing_of(table, entry.facts, listing)
+        assert table is not None
+        assert listing is not None
+        await self._services.store.append(
+            name,
+            1,
+            [write_entry(entry) for entry in entries],
+            checkpoint=write_table(table),
+            brief=write_listing(listing),
+        )
+        self._resumed.add(name)
+        self._shelf[name] = _Shelf(listing, self._services.clock())
+        room = self._take_in(table, listing)
+        room.wake()
+        loop = asyncio.get_running_loop()
+        loop.call_later(self._services.config.patience.arrival, room.greet)
+        return room
+
+    # --- what rooms tell -------------------------------------------------------------------------
+
+    def listed(self, table: str, listing: Listing) -> None:
+        """A table is to be listed like this."""
+        shelf = self._shelf.get(table)
+        if shelf is not None:
+            shelf.listing = listing
+
+    async def finished(self, table: Table, listing: Listing) -> None:
+        """A game is over. One that cannot be kept now is kept when its table is next read."""
+        try:
+            await keep_game(self._services.store, table, listing)
+        except StoreError as error:
+            log.error("game_not_kept", table=short(table.state.table), problem=error.problem)
+
+    def closed(self, table: str) -> None:
+        """A table is no more."""
+        self._shelf.pop(table, None)
+        room = self._rooms.pop(table, None)
+        self._count()
+        self._spawn(self._put_away(table, room))
+
+    async def _put_away(self, table: str, room: Room | None) -> None:
+        if room is not None:
+            await room.stop()
+        try:
+            await self._services.store.archive(table)
+        except StoreError as error:
+            log.error("not_archived", table=short(table), problem=error.problem)
+
+    # --- idle tables -----------------------------------------------------------------------------
+
+    async def _load_running(self) -> None:
+        """Read tables with a game going on, so that those who come back find them at once."""
+        for name, shelf in list(self._shelf.items()):
+            if shelf.listing.stage in ("calling", "playing", "scored"):
+                try:
+                    await self.room(name)
+                except StoreError as error:
+                    log.error("not_loaded", table=short(name), problem=error.problem)
+                await asyncio.sleep(0)
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(self._services.config.patience.sweep)
+            await self.sweep()
+
+    async def sweep(self) -> None:
+        """Let go of tables that nobody is connected to: first from memory, then for good."""
+        patience, now = self._services.config.patience, self._services.clock()
+        for name, shelf in list(self._shelf.items()):
+            room = self._rooms.get(name)
+            if room is not None:
+                shelf.touched = now if room.busy else max(shelf.touched, room.idle_since)
+            idle = (now - shelf.touched) / SECOND
+            try:
+                if idle >= patience.close:
+                    room = await self.room(name)
+                    if room is not None and not room.busy:
+                        room.do(Close())
+                elif room is not None and idle >= patience.unload:
+                    del self._rooms[name]
+                    await room.stop()
+            except StoreError as error:
+                log.error("not_swept", table=short(name), problem=error.problem)
+        self._count()
+
+    def _count(self) -> None:
+        self._services.metrics.tables.set(len(self._shelf))
+        self._services.metrics.loaded.set(len(self._rooms))
+
+    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _bots(asked: dict[str, str]) -> dict[Seat, str]:
+    """Bots by seat. A key that is no number of a seat is refused by the table like one that it
+    does not have."""
+    numbers = {str(seat): Seat(seat) for seat in range(5)}
+    return {numbers.get(seat, Seat(-1)): level for seat, level in asked.items()}

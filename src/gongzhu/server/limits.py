@@ -1,0 +1,67 @@
+"""How often somebody may do something: allowances that fill up again, counts of what is open."""
+
+from collections import Counter
+from collections.abc import Callable
+
+from msgspec import Struct
+
+REMEMBERED = 10_000
+"""Allowances; when there are more, those that are full again are forgotten."""
+
+
+class _Bucket(Struct):
+    left: float
+    at: int
+
+
+class Allowance:
+    """So many times in so many seconds for each key: all of them at once, and then as they come
+    back one by one."""
+
+    def __init__(self, times: int, seconds: float, clock: Callable[[], int]) -> None:
+        """`clock` gives milliseconds."""
+        self._times = times
+        self._per_ms = times / seconds / 1000
+        self._clock = clock
+        self._buckets: dict[str, _Bucket] = {}
+
+    def take(self, key: str) -> bool:
+        """Whether it may be done once more; if so, it counts."""
+        now = self._clock()
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            if len(self._buckets) >= REMEMBERED:
+                self._forget(now)
+            bucket = self._buckets[key] = _Bucket(float(self._times), now)
+        bucket.left = min(self._times, bucket.left + (now - bucket.at) * self._per_ms)
+        bucket.at = now
+        if bucket.left < 1:
+            return False
+        bucket.left -= 1
+        return True
+
+    def _forget(self, now: int) -> None:
+        full = self._times / self._per_ms
+        for key in [key for key, bucket in self._buckets.items() if now - bucket.at >= full]:
+            del self._buckets[key]
+
+
+class OpenCount:
+    """How many of something each key has open."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._open: Counter[str] = Counter()
+
+    def take(self, key: str) -> bool:
+        """Whether one more may be opened; if so, it counts until `give_back`."""
+        if self._open[key] >= self._most:
+            return False
+        self._open[key] += 1
+        return True
+
+    def give_back(self, key: str) -> None:
+        """One was closed."""
+        self._open[key] -= 1
+        if not self._open[key]:
+            del self._open[key]

@@ -1,0 +1,105 @@
+"""What is kept of every open table so that it can be listed without being loaded."""
+
+from collections.abc import Iterable
+from typing import Literal
+
+from msgspec import Struct, json
+
+from gongzhu.cards import Seat
+from gongzhu.rules import RuleSet
+from gongzhu.server.bodies import SeatBrief, TableBrief
+from gongzhu.server.rules_form import rules_title
+from gongzhu.table import Fact, Table
+from gongzhu.table.facts import (
+    Chose,
+    Committed,
+    GameBegan,
+    Happened,
+    NumberShown,
+    NumbersLocked,
+    ReadySet,
+    WaitsUntil,
+)
+from gongzhu.texts import Lang
+
+
+class Listing(Struct, frozen=True):
+    """A table as it is listed."""
+
+    name: str
+    preset: str | None
+    rules: RuleSet
+    access: Literal["public", "private"]
+    timed: bool
+    stage: str
+    seats: tuple[SeatBrief, ...]
+    players: tuple[str | None, ...]
+    """Ids, by seat."""
+    sat: tuple[str, ...]
+    """The ids of all who ever had a seat."""
+    deals: int
+    totals: tuple[int, ...]
+    game_from: int = 0
+    """The entry in which the running game began, or the one played last."""
+
+
+_read = json.Decoder(Listing).decode
+
+
+def read_listing(data: bytes) -> Listing:
+    """A listing as it was written down. Raises msgspec.DecodeError."""
+    return _read(data)
+
+
+def write_listing(listing: Listing) -> bytes:
+    """A listing as it is written down."""
+    return json.encode(listing)
+
+
+QUIET = (Chose, Committed, Happened, NumberShown, NumbersLocked, ReadySet, WaitsUntil)
+"""Facts that change nothing of a listing; most entries are made of these."""
+
+
+def listing_of(table: Table, facts: Iterable[Fact], before: Listing | None) -> Listing:
+    """The listing of a table after an entry; `before` is the one until then."""
+    if before is not None and all(isinstance(fact, QUIET) for fact in facts):
+        return before
+    state = table.state
+    sat = before.sat if before is not None else ()
+    new = tuple(player for player in table.players if player is not None and player not in sat)
+    began = before.game_from if before is not None else 0
+    if any(isinstance(fact, GameBegan) for fact in facts):
+        began = table.seq
+    return Listing(
+        name=state.settings.name,
+        preset=state.settings.preset,
+        rules=state.settings.rules,
+        access=state.settings.access,
+        timed=state.settings.clock.move > 0,
+        stage=state.stage,
+        seats=tuple(SeatBrief(seat.kind, seat.name) for seat in state.seats),
+        players=table.players,
+        sat=sat + new,
+        deals=len(state.deals),
+        totals=state.totals,
+        game_from=began,
+    )
+
+
+def brief_of(table: str, listing: Listing, player: str | None, lang: Lang) -> TableBrief:
+    """What a visitor is shown of a table in a list."""
+    mine = player is not None and player in listing.players
+    return TableBrief(
+        table=table,
+        name=listing.name,
+        preset=listing.preset,
+        title=rules_title(listing.preset, listing.rules, lang),
+        family=listing.rules.family,
+        stage=listing.stage,
+        access=listing.access,
+        timed=listing.timed,
+        seats=listing.seats,
+        deals=listing.deals,
+        totals=listing.totals,
+        seat=Seat(listing.players.index(player)) if mine else None,
+    )

@@ -1,0 +1,44 @@
+"""Figures for whoever watches the server, in the form that Prometheus reads."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+_SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+
+
+class Metrics:
+    """The figures of one server."""
+
+    def __init__(self) -> None:
+        registry = CollectorRegistry()
+        self._registry = registry
+        self.tables = Gauge("gongzhu_tables", "Open tables", registry=registry)
+        self.loaded = Gauge("gongzhu_tables_loaded", "Tables in memory", registry=registry)
+        self.connections = Gauge("gongzhu_connections", "Open sockets", registry=registry)
+        self.commands = Counter(
+            "gongzhu_commands", "Commands by outcome", ["outcome"], registry=registry
+        )
+        self.refusals = Counter(
+            "gongzhu_refusals", "Requests refused, by reason", ["code"], registry=registry
+        )
+        self.commit = Histogram(
+            "gongzhu_commit_seconds",
+            "From the decision to the disk",
+            registry=registry,
+            buckets=_SECONDS,
+        )
+        self.thinking = Histogram(
+            "gongzhu_thinking_seconds",
+            "From the question to a bot's answer",
+            registry=registry,
+            buckets=_SECONDS,
+        )
+        self.replaced_bots = Counter(
+            "gongzhu_bots_replaced",
+            "Answers that another action was taken for",
+            ["why"],
+            registry=registry,
+        )
+
+    def page(self) -> bytes:
+        """All of them, as text."""
+        return generate_latest(self._registry)

@@ -1,0 +1,147 @@
+"""From what a program sends to what its table is asked. The seat comes from the session alone."""
+
+from typing import assert_never
+
+from gongzhu.bots import LEVELS, UnknownLevel
+from gongzhu.cards import Seat
+from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Pass, Play, RuleError
+from gongzhu.server.messages import (
+    BeReady,
+    ChangeSettings,
+    ChooseForMoon,
+    ClaimRest,
+    ClearSeat,
+    CloseTable,
+    CommitNumber,
+    ExposeCards,
+    LeaveSeat,
+    MakeMove,
+    Move,
+    PassCards,
+    PlayCard,
+    PutBot,
+    ShowNumber,
+    StartGame,
+    SwapSeats,
+    TakeSeat,
+)
+from gongzhu.server.rules_form import read_rules
+from gongzhu.store import PlayerRow
+from gongzhu.table import Command, Settings, clean_name
+from gongzhu.table.commands import (
+    Act,
+    Clear,
+    Close,
+    Commit,
+    Configure,
+    Leave,
+    Ready,
+    Reveal,
+    SeatBot,
+    Sit,
+    Start,
+    Swap,
+)
+from gongzhu.texts import Lang, say
+
+Order = (
+    TakeSeat
+    | LeaveSeat
+    | PutBot
+    | ClearSeat
+    | SwapSeats
+    | BeReady
+    | StartGame
+    | ChangeSettings
+    | MakeMove
+    | CommitNumber
+    | ShowNumber
+    | CloseTable
+)
+"""A message that a table is asked to do something by."""
+
+
+class NotAsked(Exception):
+    """An order that cannot be put to the table: the message `server.refused.CODE`, or what the
+    rules or the bots say of it."""
+
+    def __init__(self, code: str, because: RuleError | UnknownLevel | None = None) -> None:
+        self.code = code
+        self._because = because
+        super().__init__(code)
+
+    def text(self, lang: Lang) -> str:
+        """Why, in one sentence."""
+        if self._because is not None:
+            return self._because.text(lang)
+        return say(f"server.refused.{self.code}", lang)
+
+
+LONGEST_TABLE_NAME = 40
+
+
+def known_level(level: str) -> str:
+    """The level. Raises NotAsked where bots have no such level."""
+    if level not in LEVELS:
+        raise NotAsked("level", UnknownLevel(level))
+    return level
+
+
+def table_name(name: str) -> str:
+    """What a host calls a table, as it is shown; it may be empty. Raises Refused."""
+    return clean_name(name, LONGEST_TABLE_NAME) if name.strip() else ""
+
+
+def command_of(order: Order, player: PlayerRow, seat: Seat | None, default_preset: str) -> Command:
+    """What the table is asked. Raises NotAsked, and Refused for a name that cannot be shown."""
+    me = player.id
+    match order:
+        case TakeSeat(_, wanted):
+            place = None if wanted is None else Seat(wanted)
+            return Sit(me, player.name, place, player.kind == "bot")
+        case LeaveSeat():
+            return Leave(me)
+        case PutBot(_, place, level):
+            return SeatBot(me, Seat(place), known_level(level))
+        case ClearSeat(_, place):
+            return Clear(me, Seat(place))
+        case SwapSeats(_, (one, other)):
+            return Swap(me, (Seat(one), Seat(other)))
+        case BeReady(_, ready):
+            return Ready(me, ready)
+        case StartGame(_, fill):
+            return Start(me, None if fill is None else known_level(fill))
+        case ChangeSettings(_, rules, preset, name, access, clock):
+            try:
+                exact, chosen = read_rules(preset, rules, default_preset)
+            except RuleError as error:
+                raise NotAsked("rules", error) from error
+            return Configure(me, Settings(table_name(name), exact, chosen, access, clock))
+        case MakeMove(_, move):
+            if seat is None:
+                raise NotAsked("no_seat")
+            return Act(me, _action(move, seat))
+        case CommitNumber(_, count, commitment):
+            return Commit(me, count, commitment)
+        case ShowNumber(_, count, number):
+            return Reveal(me, count, number)
+        case CloseTable():
+            return Close(me)
+        case _:
+            assert_never(order)
+
+
+def _action(move: Move, seat: Seat) -> Action:
+    match move:
+        case PlayCard(card):
+            return Play(seat, card)
+        case PassCards(cards):
+            return Pass(seat, cards)
+        case ExposeCards(modes):
+            return Expose(seat, modes)
+        case ChooseForMoon(choice):
+            return ChooseMoon(seat, choice)
+        case ClaimRest():
+            return Claim(seat)
+        case _:
+            assert_never(move)

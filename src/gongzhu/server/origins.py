@@ -1,0 +1,83 @@
+"""Where a request comes from: the visitor's address, and the page that sent it."""
+
+from collections.abc import Iterable
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection
+
+from gongzhu.server.problems import Refusal
+
+Address = IPv4Address | IPv6Address
+
+NOWHERE = "?"
+"""The address of whoever has none, as on a socket of the file system."""
+
+
+class Origins:
+    """Knows the server's own pages, and the proxies before it."""
+
+    def __init__(self, public_url: str | None, trusted_proxies: Iterable[str]) -> None:
+        """Raises ValueError for what is no network."""
+        self._public = _place(public_url) if public_url else None
+        self._trusted = tuple(ip_network(proxy, strict=False) for proxy in trusted_proxies)
+
+    def address(self, connection: HTTPConnection) -> str:
+        """The visitor's address. What `X-Forwarded-For` says counts only from trusted proxies,
+        read from the last one on."""
+        client = connection.client
+        seen = client.host if client else NOWHERE
+        if not self._trusts(seen):
+            return seen
+        hops = ",".join(connection.headers.getlist("x-forwarded-for")).split(",")
+        for hop in reversed([hop.strip() for hop in hops]):
+            if _address(hop) is None:
+                break
+            seen = hop
+            if not self._trusts(hop):
+                break
+        return seen
+
+    def check(self, connection: HTTPConnection) -> None:
+        """Raise Refusal unless the request comes from a page of this server, or from a program
+        that shows the token of a bot and no page at all."""
+        origin = connection.headers.get("origin")
+        if origin is None:
+            if bearer(connection) is None:
+                raise Refusal(403, "no_origin")
+            return
+        host = connection.headers.get("host", "").lower()
+        place = _place(origin)
+        if place is None or (place[1] != host and place != self._public):
+            raise Refusal(403, "other_origin")
+
+    def _trusts(self, host: str) -> bool:
+        address = _address(host)
+        return address is not None and any(address in network for network in self._trusted)
+
+
+def bearer(connection: HTTPConnection) -> str | None:
+    """The token of a bot's account, from the header `Authorization`."""
+    kind, _, token = connection.headers.get("authorization", "").partition(" ")
+    return token.strip() if kind.lower() == "bearer" and token.strip() else None
+
+
+_PORTS = {"http": ":80", "https": ":443"}
+
+
+def _place(url: str) -> tuple[str, str] | None:
+    """Scheme and host with port of an address, as browsers write them."""
+    try:
+        parts = urlsplit(url.strip().lower())
+    except ValueError:
+        return None
+    if parts.scheme not in _PORTS or not parts.netloc:
+        return None
+    return parts.scheme, parts.netloc.removesuffix(_PORTS[parts.scheme])
+
+
+def _address(host: str) -> Address | None:
+    try:
+        return ip_address(host)
+    except ValueError:
+        return None

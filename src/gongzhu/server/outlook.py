@@ -1,0 +1,67 @@
+"""What goes to whom when a table has changed: each distinct message is made once."""
+
+from operator import is_
+
+from gongzhu.cards import Seat
+from gongzhu.server.connection import encode
+from gongzhu.server.messages import Snapshot, Update, You
+from gongzhu.table import Entry, Fact, Table, ask_of, see_fact, view_table
+from gongzhu.table.facts import Configured, GameEnded, Left, Sat, Swapped
+from gongzhu.table.table import held_by
+
+SEATING = (Configured, GameEnded, Left, Sat, Swapped)
+"""Facts after which somebody may sit elsewhere."""
+
+
+class Updates:
+    """The updates of one entry, by who sees it."""
+
+    def __init__(self, seq: int, entry: Entry, after: Table | None) -> None:
+        """`after` is the table after the entry; None where it is known no more, and nothing is
+        asked of anybody."""
+        self._seq = seq
+        self._entry = entry
+        self._after = after
+        self._texts: dict[Seat | None, bytes] = {}
+        self._plain: list[tuple[tuple[Fact, ...], bytes]] = []
+
+    def text(self, seat: Seat | None) -> bytes:
+        """The update for those who see what this seat sees, as the payload of a frame."""
+        text = self._texts.get(seat)
+        if text is None:
+            text = self._texts[seat] = self._make(seat)
+        return text
+
+    def _make(self, seat: Seat | None) -> bytes:
+        facts = tuple(
+            seen for fact in self._entry.facts if (seen := see_fact(fact, seat)) is not None
+        )
+        ask = None if seat is None or self._after is None else ask_of(self._after, seat)
+        if ask is not None:
+            return encode(Update(self._seq, self._entry.at, facts, ask))
+        for known, text in self._plain:
+            # Facts that hide nothing are the same objects for everybody.
+            if len(known) == len(facts) and all(map(is_, known, facts)):
+                return text
+        text = encode(Update(self._seq, self._entry.at, facts))
+        self._plain.append((facts, text))
+        return text
+
+
+def may_look(table: Table, player: str | None) -> bool:
+    """Whether somebody without a seat may see the table: always a public one, and a private one
+    while there is a seat to be taken, or one that the player left."""
+    state = table.state
+    if state.settings.access == "public":
+        return True
+    if player is not None and held_by(table, player) is not None:
+        return True
+    return state.stage in ("gathering", "finished") and any(
+        seat.kind == "open" for seat in state.seats
+    )
+
+
+def snapshot(table: Table, seat: Seat | None, you: You, at: int) -> bytes:
+    """All that a seat may know, as the payload of a frame."""
+    ask = None if seat is None else ask_of(table, seat)
+    return encode(Snapshot(table.seq, at, you, view_table(table, seat), ask))

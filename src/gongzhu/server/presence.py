@@ -1,0 +1,59 @@
+"""Who is connected to a table, and on how many devices."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from gongzhu.server.connection import Connection
+
+
+class Presence:
+    """The connections of one table."""
+
+    def __init__(self) -> None:
+        # In the order in which they came, so that everything goes out in one order.
+        self._connections: dict[Connection, None] = {}
+        self._devices: Counter[str] = Counter()
+
+    def __iter__(self) -> Iterator[Connection]:
+        return iter(tuple(self._connections))
+
+    def __len__(self) -> int:
+        return len(self._connections)
+
+    def __contains__(self, connection: object) -> bool:
+        return connection in self._connections
+
+    def add(self, connection: Connection) -> bool:
+        """A connection has said hello; whether it is the first one of its player."""
+        self._connections[connection] = None
+        player = connection.player
+        if player is None:
+            return False
+        self._devices[player] += 1
+        return self._devices[player] == 1
+
+    def remove(self, connection: Connection) -> bool:
+        """A connection is gone; whether it was the last one of its player."""
+        del self._connections[connection]
+        player = connection.player
+        if player is None:
+            return False
+        self._devices[player] -= 1
+        if self._devices[player]:
+            return False
+        del self._devices[player]
+        return True
+
+    def devices(self, player: str | None) -> int:
+        """How many connections a player has; somebody without an account has its own one."""
+        return 1 if player is None else self._devices[player]
+
+    def players(self) -> tuple[str, ...]:
+        """Who is connected."""
+        return tuple(self._devices)
+
+    def of(self, player: str | None) -> list[Connection]:
+        """The connections of a player."""
+        if player is None:
+            return []
+        return [connection for connection in self._connections if connection.player == player]

@@ -1,0 +1,98 @@
+"""Answers that are no success, each with a code and one sentence in the visitor's language."""
+
+from typing import TypeVar
+
+import msgspec
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+from gongzhu.rules import RuleError
+from gongzhu.server.bodies import Problem, RulesFault
+from gongzhu.texts import Lang, say
+
+LARGEST_BODY = 4096
+"""Bytes of what a program sends to the HTTP API; files of records may be larger."""
+
+T = TypeVar("T")
+
+
+class Refusal(Exception):
+    """Why a request is refused: the message `server.problem.CODE`, filled from `values`, or words
+    that came from elsewhere."""
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        *,
+        words: dict[Lang, str] | None = None,
+        faults: RuleError | None = None,
+        **values: object,
+    ) -> None:
+        self.status = status
+        self.code = code
+        self._words = words
+        self._faults = faults
+        self._values = values
+        super().__init__(code)
+
+    def text(self, lang: Lang = "en") -> str:
+        """Why, in one sentence."""
+        if self._words is not None:
+            return self._words[lang]
+        return say(f"server.problem.{self.code}", lang, **self._values)
+
+    def problem(self, lang: Lang) -> Problem:
+        """What is answered."""
+        faults = self._faults.faults if self._faults else ()
+        told = tuple(RulesFault(fault.key, fault.text(lang)) for fault in faults)
+        return Problem(self.code, self.text(lang), told)
+
+
+def language(connection: HTTPConnection) -> Lang:
+    """The language that a visitor asks for: `?lang=`, else the first one of `Accept-Language`
+    that is known, else English."""
+    asked = connection.query_params.get("lang")
+    if asked in ("en", "zh"):
+        return "zh" if asked == "zh" else "en"
+    for part in connection.headers.get("accept-language", "").split(","):
+        wanted = part.split(";")[0].strip().lower()
+        if wanted.startswith("zh"):
+            return "zh"
+        if wanted.startswith("en"):
+            return "en"
+    return "en"
+
+
+def reply(body: msgspec.Struct, status: int = 200) -> Response:
+    """A body of the API as JSON, never kept by caches."""
+    headers = {"Cache-Control": "no-store"}
+    return Response(msgspec.json.encode(body), status, headers, "application/json")
+
+
+def refuse(request: HTTPConnection, refusal: Refusal) -> Response:
+    """A refusal as JSON."""
+    return reply(refusal.problem(language(request)), refusal.status)
+
+
+async def read_body(request: Request, most: int = LARGEST_BODY) -> bytes:
+    """The body of a request. Raises Refusal when it is larger than `most` bytes."""
+    parts = []
+    length = 0
+    async for part in request.stream():
+        length += len(part)
+        if length > most:
+            raise Refusal(413, "too_large", most=most)
+        parts.append(part)
+    return b"".join(parts)
+
+
+async def read_json(request: Request, form: type[T]) -> T:
+    """The body of a request in the form that is wanted. Raises Refusal."""
+    data = await read_body(request)
+    try:
+        return msgspec.json.decode(data, type=form)
+    except msgspec.ValidationError as error:
+        raise Refusal(422, "misfit", error=str(error)) from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refusal(400, "not_json") from error

@@ -1,0 +1,160 @@
+"""Rule sets for pickers: everything about them comes from the engine."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import assert_never, get_args
+
+from msgspec import convert
+
+from gongzhu.bots import LEVELS
+from gongzhu.rules import (
+    PRESETS,
+    RuleError,
+    RuleFault,
+    RuleSet,
+    explain,
+    option_values,
+    options_of,
+    rules_from_values,
+)
+from gongzhu.rules.option_table import (
+    FORMS,
+    CardList,
+    Choice,
+    ChoiceList,
+    Flag,
+    Option,
+    Whole,
+    decides,
+)
+from gongzhu.rules.options import Group
+from gongzhu.rules.presets import REMOVED_WITH_FIVE
+from gongzhu.server.bodies import (
+    FamilyForm,
+    OptionForm,
+    OptionValue,
+    PresetForm,
+    RulesExplained,
+    RulesForm,
+    RuleValue,
+    SectionShown,
+    SentenceShown,
+)
+from gongzhu.texts import Lang, say
+
+
+@cache
+def rules_form(lang: Lang, default_preset: str, default_level: str) -> RulesForm:
+    """Every option of both games, every preset, and the levels of bots."""
+    return RulesForm(
+        families=tuple(
+            FamilyForm(
+                family,
+                say(f"rules.family.{family}", lang),
+                tuple(_form(option, lang) for option in options_of(family).values()),
+            )
+            for family in FORMS
+        ),
+        presets=tuple(_preset(name, lang) for name in PRESETS),
+        groups={group: say(f"rules.group.{group}", lang) for group in get_args(Group)},
+        levels={level: say(f"table.level.{level}", lang) for level in LEVELS},
+        default_preset=default_preset,
+        default_level=default_level,
+    )
+
+
+def read_rules(
+    preset: str | None, changes: Mapping[str, RuleValue], default: str
+) -> tuple[str | None, RuleSet]:
+    """The rules that somebody asks for: complete, or what differs from a preset; from `default`
+    where neither is given. With them the name of the preset that they are exactly, if any.
+
+    Raises RuleError.
+    """
+    if preset is None and not changes:
+        preset = default
+    if preset is None:
+        rules = rules_from_values(changes)
+    else:
+        base = PRESETS.get(preset)
+        if base is None:
+            fault = RuleFault("preset", ascii(preset), "not_one_of", ", ".join(PRESETS))
+            raise RuleError("", fault)
+        values = {**option_values(base.rules), **changes}
+        if values["players"] != base.rules.players and "removed" not in changes:
+            removed = REMOVED_WITH_FIVE if values["players"] == 5 else ()
+            values["removed"] = [card.code for card in removed]
+        rules = rules_from_values(values)
+    return next((name for name, known in PRESETS.items() if known.rules == rules), None), rules
+
+
+def explained(rules: RuleSet, preset: str | None, base: str | None, lang: Lang) -> RulesExplained:
+    """A rule set in words; `preset` is what it is exactly, `base` what it is compared with."""
+    values = option_values(rules)
+    before = option_values(PRESETS[base].rules) if base in PRESETS else values
+    options = options_of(rules.family)
+    differs = tuple(key for key in options if values[key] != before.get(key))
+    return RulesExplained(
+        rules=plain_values(rules),
+        preset=preset,
+        sections=tuple(
+            SectionShown(
+                section.group,
+                section.title,
+                tuple(SentenceShown(item.text, item.option) for item in section.sentences),
+            )
+            for section in explain(rules, lang)
+        ),
+        decides=tuple(key for key in options if decides(rules, key)),
+        differs=differs,
+        differences=tuple(options[key].explain(values[key], lang) for key in differs),
+    )
+
+
+def rules_title(preset: str | None, rules: RuleSet, lang: Lang) -> str:
+    """What the rules are called: by their preset, or simply own rules of that game."""
+    if preset in PRESETS:
+        return say(f"rules.preset.{preset}.title", lang)
+    return say("server.own_rules", lang, family=say(f"rules.family.{rules.family}", lang))
+
+
+def plain_values(rules: RuleSet) -> dict[str, RuleValue]:
+    """Every option with its value, as the wire has it."""
+    return convert(option_values(rules), dict[str, RuleValue])
+
+
+def _preset(name: str, lang: Lang) -> PresetForm:
+    rules = PRESETS[name].rules
+    return PresetForm(
+        name=name,
+        family=rules.family,
+        title=say(f"rules.preset.{name}.title", lang),
+        about=say(f"rules.preset.{name}.about", lang),
+        players=rules.players,
+        partners=rules.partners != "none",
+        rules=plain_values(rules),
+    )
+
+
+def _form(option: Option, lang: Lang) -> OptionForm:
+    key, group, title = option.key, option.group, option.title(lang)
+    match option.form:
+        case Choice(values):
+            shown = tuple(OptionValue(value, option.explain(value, lang)) for value in values)
+            return OptionForm(key, group, title, "choice", shown)
+        case Flag():
+            shown = tuple(
+                OptionValue(value, option.explain(value, lang)) for value in (True, False)
+            )
+            return OptionForm(key, group, title, "flag", shown)
+        case Whole(least, most):
+            return OptionForm(key, group, title, "whole", (), least, most)
+        case CardList():
+            return OptionForm(key, group, title, "cards")
+        case ChoiceList(words, least, most):
+            shown = tuple(
+                OptionValue(word, say(f"rules.option.{key}.{word}", lang)) for word in words
+            )
+            return OptionForm(key, group, title, "choices", shown, least, most)
+        case _:
+            assert_never(option.form)

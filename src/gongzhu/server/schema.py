@@ -1,0 +1,41 @@
+"""The JSON schema of everything that goes over the wire: `python -m gongzhu.server.schema`."""
+
+import json
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from gongzhu.server import bodies
+from gongzhu.server.messages import FromPlayer, ToPlayer
+from gongzhu.table import Fact
+
+UNIONS: Mapping[str, Any] = {"FromPlayer": FromPlayer, "ToPlayer": ToPlayer, "Fact": Fact}
+"""Unions that are known by a name of their own."""
+
+
+def wire_schema(template: str = "#/$defs/{name}") -> dict[str, Any]:
+    """Every message and body by name, as JSON schemas that refer to each other by `template`."""
+    forms = [
+        form
+        for form in vars(bodies).values()
+        if isinstance(form, type)
+        and issubclass(form, msgspec.Struct)
+        and form.__module__ == bodies.__name__
+    ]
+    shapes, parts = msgspec.json.schema_components(
+        [*UNIONS.values(), *forms], ref_template=template
+    )
+    named = dict(zip(UNIONS, shapes, strict=False))
+    return dict(sorted({**parts, **named}.items()))
+
+
+def main() -> None:
+    """Print the schema."""
+    json.dump({"$defs": wire_schema()}, sys.stdout, ensure_ascii=False, indent=2)
+    sys.stdout.write("\n")
+
+
+if __name__ == "__main__":
+    main()

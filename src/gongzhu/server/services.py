@@ -1,0 +1,25 @@
+"""What all tables of a server share."""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from gongzhu.server.config import ServerConfig
+from gongzhu.server.metrics import Metrics
+from gongzhu.server.thinking.pool import Thinking
+from gongzhu.server.timers import Timers
+from gongzhu.store import Store
+
+
+class Services(Struct, frozen=True):
+    """Handed to every room."""
+
+    config: ServerConfig
+    store: Store
+    clock: Callable[[], int]
+    """Milliseconds since 1970."""
+    entropy: Callable[[int], bytes]
+    """So many random bytes, each time others."""
+    timers: Timers
+    thinking: Thinking
+    metrics: Metrics

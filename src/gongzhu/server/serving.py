@@ -1,0 +1,119 @@
+"""A server that runs in the foreground until it is told to stop."""
+
+import asyncio
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+import structlog
+import uvicorn
+import uvloop
+from starlette.applications import Starlette
+
+from gongzhu.server.app import create_app
+from gongzhu.server.config import ServerConfig
+from gongzhu.server.desk import Desk
+from gongzhu.server.direct import DirectProtocol
+from gongzhu.server.messages import LONGEST_MESSAGE
+from gongzhu.store import open_store
+
+BACKLOG = 2048
+LONGEST_SHUTDOWN = 5
+"""Seconds that requests under way are given."""
+PAUSE = 0.05
+
+log = structlog.get_logger()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; port 0: any free one. Raises OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(BACKLOG)
+    except OSError:
+        listener.close()
+        raise
+    listener.setblocking(False)
+    return listener
+
+
+def run_server(
+    config: ServerConfig, place: str, listener: socket.socket, ready: Callable[[], None]
+) -> None:
+    """Serve on the socket, over the store at `place`, until SIGTERM or SIGINT; `ready` is called
+    when players are accepted. Raises StoreError when the store cannot be opened."""
+    uvloop.run(_serve(config, place, listener, ready))
+
+
+async def _serve(
+    config: ServerConfig, place: str, listener: socket.socket, ready: Callable[[], None]
+) -> None:
+    store = await open_store(place)
+    try:
+        app = create_app(config, store)
+        server = _Server(
+            app,
+            ready,
+            uvicorn.Config(
+                app,
+                loop="uvloop",
+                http="httptools",
+                ws=DirectProtocol,
+                ws_max_size=LONGEST_MESSAGE,
+                ws_per_message_deflate=False,
+                proxy_headers=False,
+                server_header=False,
+                access_log=False,
+                log_config=None,
+                lifespan="on",
+                timeout_graceful_shutdown=LONGEST_SHUTDOWN,
+            ),
+        )
+        host, port = listener.getsockname()[:2]
+        log.info("serving", host=host, port=port)
+        await server.serve(sockets=[listener])
+        log.info("stopped")
+    finally:
+        await store.close()
+
+
+class _Server(uvicorn.Server):
+    """Says goodbye before it hangs up, and then ends in peace: uvicorn would end by the signal."""
+
+    def __init__(self, app: Starlette, ready: Callable[[], None], config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self._app = app
+        self._ready = ready
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop at SIGTERM and SIGINT."""
+        handled = (signal.SIGTERM, signal.SIGINT)
+        before = {number: signal.signal(number, self.handle_exit) for number in handled}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Open the application and accept connections."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take no new connections, tell those that are there, and close."""
+        for server in self.servers:
+            server.close()
+        desk: Desk = self._app.state.desk
+        desk.house.goodbye()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(desk.config.patience.goodbye):
+                while desk.sockets:
+                    await asyncio.sleep(PAUSE)
+        await super().shutdown(sockets)

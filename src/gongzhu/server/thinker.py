@@ -1,0 +1,56 @@
+"""The process that bots think in: `python -m gongzhu.server.thinker` answers on standard output
+what it is asked on standard input, and ends with it."""
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from functools import cache
+from queue import SimpleQueue
+from random import Random
+
+from gongzhu.bots import Bot, make_bot
+from gongzhu.rules import Action
+from gongzhu.server.thinking.wire import Answer, Question, pack, read_question
+
+Choose = Callable[[Question], Action]
+
+
+def choose(question: Question) -> Action:
+    """The action of a bot of the level that is asked for."""
+    return _bot(question.level).choose(question.view, Random(question.seed), question.budget)
+
+
+def serve(choose: Choose = choose) -> None:
+    """Answer until the server lets go."""
+    # A terminal sends Ctrl-C to the whole group; the server ends its thinkers itself.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    questions: SimpleQueue[Question] = SimpleQueue()
+    # Read beside the thinking, so that a bot that hangs does not outlive a server that was killed.
+    threading.Thread(target=_read, args=(questions,), daemon=True).start()
+    while True:
+        question = questions.get()
+        try:
+            answer = Answer(question.number, choose(question))
+        except Exception as error:  # whatever a bot does wrong, the table goes on
+            answer = Answer(question.number, error=type(error).__name__)
+        sys.stdout.buffer.write(pack(answer))
+        sys.stdout.buffer.flush()
+
+
+def _read(questions: SimpleQueue[Question]) -> None:
+    try:
+        while (question := read_question(sys.stdin.buffer)) is not None:
+            questions.put(question)
+    finally:
+        os._exit(0)
+
+
+@cache
+def _bot(level: str) -> Bot:
+    return make_bot(level)
+
+
+if __name__ == "__main__":
+    serve()

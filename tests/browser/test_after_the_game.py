@@ -1,0 +1,119 @@
+"""When a game is over: the ceremony, the replay and its link, the check of its deals; and the pages
+that need no game at all."""
+
+import json
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser
+from support.person import PHONE, Person, play_deal
+from support.serving import Server
+
+ONE_DEAL = {"preset": "hearts-denexa", "rules": {"limit": 1}, "start": True}
+"""A game that its first deal ends."""
+
+
+def a_short_game(person: Person) -> None:
+    """Play a game of one deal, from the lobby's own requests to the ceremony."""
+    person.go("/")
+    opened = person.page.evaluate(
+        """async (table) => {
+          const post = (path, body) => fetch(path, { method: 'POST', body: JSON.stringify(body) });
+          await post('/api/me', { name: 'Ann' });
+          return (await post('/api/tables', table)).json();
+        }""",
+        ONE_DEAL,
+    )
+    person.go(opened["path"])
+    play_deal([person])
+    assert person.game_over()
+
+
+def test_a_finished_game_is_replayed_and_checked(browser: Browser, server: Server) -> None:
+    person = Person(browser, server.base, seed=10)
+    try:
+        a_short_game(person)
+        page = person.page
+        page.get_by_role("link", name="Replay this game").click()
+        page.wait_for_url("**/replay/*")
+        page.get_by_role("heading", name="Trick 1").or_(
+            page.get_by_text("Cards dealt")
+        ).first.wait_for()
+        page.keyboard.press("End")
+        page.get_by_role("heading", name="Result of the deal").wait_for()
+        page.keyboard.press("Home")
+        page.get_by_role("heading", name="Result of the deal").wait_for(state="detached")
+        before = page.url
+        for _ in range(8):
+            page.keyboard.press("ArrowRight")
+        page.wait_for_function("(before) => location.href !== before", arg=before)
+        link = page.url
+        # Whoever has the link sees the same place, with no seat and no name here.
+        stranger = Person(browser, server.base, size=PHONE)
+        stranger.page.goto(link)
+        stranger.page.get_by_role("heading", name="Deal 1").or_(
+            stranger.page.get_by_text("Trick", exact=False)
+        ).locator("visible=true").first.wait_for()
+        assert stranger.page.url == link
+        assert stranger.faults == []
+        stranger.close()
+        assert person.faults == []
+    finally:
+        person.close()
+
+
+def test_evidence_is_checked_without_a_network(
+    browser: Browser, server: Server, tmp_path: Path
+) -> None:
+    person = Person(browser, server.base, seed=11)
+    try:
+        a_short_game(person)
+        link = person.page.get_by_role("link", name="Replay this game").get_attribute("href")
+        assert link is not None
+        game = link.removeprefix("/replay/")
+        evidence = person.page.request.get(f"{server.base}/api/games/{game}.evidence.jsonl").body()
+        good, bad = tmp_path / "good.jsonl", tmp_path / "bad.jsonl"
+        good.write_bytes(evidence)
+        told = json.loads(evidence)
+        told["hands"][0], told["hands"][1] = told["hands"][1], told["hands"][0]
+        bad.write_text(json.dumps(told))
+        person.go("/verify")
+        person.page.locator("input[type=file]").wait_for(state="attached")
+        person.context.set_offline(True)
+        person.page.locator("input[type=file]").set_input_files(good)
+        person.page.get_by_text("Everything fits together").first.wait_for()
+        person.page.locator("input[type=file]").first.set_input_files(bad)
+        person.page.get_by_text("Everything fits together").wait_for(state="detached")
+        person.page.get_by_text(re.compile("not match")).first.wait_for()
+    finally:
+        person.close()
+
+
+def test_the_scorekeeper_adds_up_and_keeps_it(browser: Browser, server: Server) -> None:
+    person = Person(browser, server.base, way="touch")
+    try:
+        page = person.page
+        person.go("/score")
+        page.get_by_role("link", name="New score book").or_(
+            page.get_by_role("button", name="New score book")
+        ).first.tap()
+        for seat, name in enumerate(("Ann", "Bo", "Cleo", "Dan"), start=1):
+            page.get_by_role("textbox", name=f"Player {seat}").fill(name)
+        person.press("Start")
+        page.wait_for_url("**#book=*")
+        piles = page.locator("button[data-pile]")
+        page.get_by_role("button", name="queen of spades, with nobody yet").tap()
+        piles.filter(has_text="Ann").tap()
+        page.get_by_role("button", name="queen of spades, taken by Ann").wait_for()
+        page.get_by_role("button", name="jack of diamonds, with nobody yet").tap()
+        piles.filter(has_text="Bo").tap()
+        person.press("All hearts")
+        piles.filter(has_text="Cleo").tap()
+        piles.filter(has_text="Dan").tap()
+        person.press("Save the deal")
+        page.get_by_text("−100").first.wait_for()
+        page.reload()
+        page.get_by_text("+200").or_(page.get_by_text("200")).first.wait_for()
+        assert person.faults == []
+    finally:
+        person.close()

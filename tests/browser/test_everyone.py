@@ -1,0 +1,135 @@
+"""Everyone can use it: nothing for axe to find, large targets, both languages, spoken play."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from support.person import DESKTOP, PHONE, Person, play_deal
+from support.serving import Server
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+PAGES = ("/", "/score", "/replay", "/verify", "/rules")
+LOOKS: dict[str, dict[str, Any]] = {
+    "light": {"size": PHONE, "color_scheme": "light", "locale": "en-GB"},
+    "dark": {"size": DESKTOP, "color_scheme": "dark", "locale": "zh-CN"},
+}
+SMALL = {"width": 360, "height": 640}
+LANDSCAPE = {"width": 640, "height": 360}
+
+_TARGETS = """(least) => {
+  const seen = [];
+  for (const button of document.querySelectorAll('[role=toolbar] button[data-card]')) {
+    const box = button.getBoundingClientRect();
+    const at = (x, y) => button.contains(document.elementFromPoint(x, y));
+    const wide = (y) => {
+      let best = 0, run = 0;
+      for (let x = box.left + 0.5; x < box.right; x += 1) {
+        run = at(x, y) ? run + 1 : 0;
+        best = Math.max(best, run);
+      }
+      return best;
+    };
+    let tall = 0;
+    for (let y = box.top + 0.5; y < Math.min(box.bottom, innerHeight); y += 1) {
+      if (wide(y) >= least) tall += 1;
+    }
+    seen.push({ card: button.dataset.card, tall });
+  }
+  return seen;
+}"""
+
+
+LISTENER = """
+window.said = [];
+document.addEventListener('DOMContentLoaded', () => {
+  const listen = () => {
+    for (const region of document.querySelectorAll('[data-live]')) {
+      const text = region.textContent.trim();
+      if (text && said.at(-1) !== text) said.push(text);
+    }
+  };
+  const observed = { subtree: true, childList: true, characterData: true };
+  new MutationObserver(listen).observe(document.body, observed);
+});
+"""
+"""Keeps what the page has said to screen readers."""
+
+
+def axe(person: Person) -> list[str]:
+    """What axe-core finds on the page as it is."""
+    person.page.evaluate(AXE.read_text("utf-8"))
+    found = person.page.evaluate("axe.run(document)")
+    return [
+        f"{one['id']}: {one['help']}: {node['html'][:120]}"
+        for one in found["violations"]
+        for node in one["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_axe_finds_nothing_on_the_pages(browser: Browser, server: Server, look: str) -> None:
+    person = Person(browser, server.base, **LOOKS[look])
+    try:
+        for path in PAGES:
+            person.go(path)
+            person.page.locator("h1").first.wait_for()
+            person.page.wait_for_load_state("networkidle")
+            assert axe(person) == [], path
+        assert person.faults == []
+    finally:
+        person.close()
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_axe_finds_nothing_at_the_table(browser: Browser, server: Server, look: str) -> None:
+    person = Person(browser, server.base, **LOOKS[look] | {"locale": "en-GB"}, seed=4)
+    try:
+        person.open_table("Ann", "gongzhu-pagat")
+        person.page.get_by_role("heading", name="Who plays?").wait_for()
+        assert axe(person) == []
+        person.press("Start with bots in the open seats")
+        person.page.locator("[role=toolbar] button").first.wait_for()
+        assert axe(person) == []
+        while not [card for card in person.look()["cards"] if ", may be" in card["name"]]:
+            person.step()
+        assert axe(person) == []
+        play_deal([person])
+        person.page.get_by_text("The hands as they were dealt").wait_for()
+        assert axe(person) == []
+        assert person.faults == []
+    finally:
+        person.close()
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL, LANDSCAPE], ids=["phone", "small", "landscape"])
+def test_every_card_is_large_enough_to_touch(
+    browser: Browser, server: Server, size: dict[str, int]
+) -> None:
+    """44 by 44 pixels of each card lie open, thirteen cards in the hand."""
+    person = Person(browser, server.base, way="touch", size=size)
+    try:
+        person.play_now("Ann", "hearts-denexa")
+        person.page.locator("[role=toolbar] button").nth(12).wait_for()
+        person.page.wait_for_timeout(400)  # the cards glide to their places
+        targets = person.page.evaluate(_TARGETS, 44)
+        assert len(targets) == 13
+        assert [one for one in targets if one["tall"] < 44] == []
+        assert person.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    finally:
+        person.close()
+
+
+def test_what_happens_is_said(browser: Browser, server: Server) -> None:
+    """The live region tells plays, tricks and whose turn it is."""
+    person = Person(browser, server.base, way="keyboard", seed=5)
+    try:
+        person.page.add_init_script(LISTENER)
+        person.play_now("Ann", "hearts-denexa")
+        play_deal([person])
+        said = " ".join(person.page.evaluate("said"))
+        for wanted in ("plays", "takes the trick", "Your turn", "of clubs"):
+            assert wanted in said, said[:2000]
+    finally:
+        person.close()

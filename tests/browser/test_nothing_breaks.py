@@ -1,0 +1,96 @@
+"""What happens to pages every evening: reloads, second tabs, lost networks, a server that dies."""
+
+from pathlib import Path
+from signal import SIGKILL
+
+from playwright.sync_api import Browser
+
+from support.person import Person, play_deal
+from support.serving import Server, free_port
+
+
+def hand(person: Person) -> list[str]:
+    """The cards that the page shows as one's own."""
+    return [card["card"] for card in person.look()["cards"]]
+
+
+def play_cards(person: Person, count: int) -> None:
+    """Play until so many cards have left the hand."""
+    person.page.locator("[role=toolbar] button").first.wait_for()
+    left = len(hand(person)) - count
+    while len(hand(person)) > left:
+        if not person.step():
+            person.page.wait_for_timeout(20)
+
+
+def test_a_reload_changes_nothing(browser: Browser, server: Server) -> None:
+    person = Person(browser, server.base, seed=6)
+    try:
+        person.play_now("Ann", "hearts-denexa")
+        play_cards(person, 3)
+        before = hand(person)
+        person.page.reload()
+        person.page.locator("[role=toolbar] button").nth(len(before) - 1).wait_for()
+        assert hand(person) == before
+        play_deal([person])
+        assert person.page.get_by_text("Fair deal checked").is_visible()
+        assert person.faults == []
+    finally:
+        person.close()
+
+
+def test_two_tabs_show_one_game(browser: Browser, server: Server) -> None:
+    person = Person(browser, server.base, seed=7)
+    try:
+        url = person.play_now("Ann", "gongzhu-denexa")
+        play_cards(person, 2)
+        first = person.page
+        first.get_by_text("on 2 devices").wait_for(state="detached")
+        person.page = person.context.new_page()
+        person.page.goto(url)
+        play_cards(person, 3)
+        now = hand(person)
+        person.page, second = first, person.page
+        first.wait_for_function(
+            "(left) => document.querySelectorAll('[role=toolbar] button').length === left",
+            arg=len(now),
+        )
+        assert hand(person) == now
+        second.close()
+        play_deal([person])
+    finally:
+        person.close()
+
+
+def test_a_lost_network_comes_back(browser: Browser, server: Server) -> None:
+    person = Person(browser, server.base, seed=8)
+    try:
+        person.play_now("Ann", "gongzhu-denexa")
+        play_cards(person, 2)
+        person.context.set_offline(True)
+        person.page.wait_for_timeout(500)
+        person.context.set_offline(False)
+        play_deal([person])
+        assert person.faults == []
+    finally:
+        person.close()
+
+
+def test_a_server_that_is_killed_comes_back(browser: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", "--thinkers", "1", port=free_port())
+    server.start()
+    person = Person(browser, server.base, seed=9)
+    try:
+        person.play_now("Ann", "hearts-denexa")
+        play_cards(person, 4)
+        before = hand(person)
+        server.end(SIGKILL)
+        person.page.get_by_text("Connection lost").wait_for()
+        server.start()
+        person.page.get_by_text("Connection lost").wait_for(state="detached")
+        assert hand(person) == before
+        play_deal([person])
+        assert person.page.get_by_text("Fair deal checked").is_visible()
+    finally:
+        person.close()
+        server.end()

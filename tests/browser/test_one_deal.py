@@ -1,0 +1,24 @@
+"""A person plays a deal in a real browser: by mouse, by keyboard alone, on a phone."""
+
+import pytest
+from playwright.sync_api import Browser
+
+from support.person import Person, Way, play_deal
+from support.serving import Server
+
+
+@pytest.mark.parametrize(
+    ("way", "rules"),
+    [("mouse", "gongzhu-pagat"), ("keyboard", "hearts-denexa"), ("touch", "gongzhu-hwa")],
+)
+def test_one_click_and_a_deal_is_played(
+    browser: Browser, server: Server, way: Way, rules: str
+) -> None:
+    person = Person(browser, server.base, way=way, seed=1)
+    try:
+        person.play_now("Ann", rules)
+        play_deal([person])
+        assert person.between()
+        assert person.faults == []
+    finally:
+        person.close()

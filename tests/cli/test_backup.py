@@ -1,0 +1,70 @@
+"""`gongzhu backup` and `gongzhu restore`: a folder into a file, and back."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from gongzhu.cli.main import app
+from support.stores import opened
+
+
+def run(*words: str | Path, status: int = 0) -> Result:
+    """Run `gongzhu` with these words; it must end with `status`."""
+    result = CliRunner(env={"GONGZHU_LANG": "en"}).invoke(app, [*map(str, words)])
+    assert result.exit_code == status, result.output
+    return result
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """The folder of a server, with a table of two entries."""
+
+    async def make() -> None:
+        async with opened(str(tmp_path / "data")) as store:
+            await store.append("a", 1, [b"1", b"2"])
+
+    asyncio.run(make())
+    return tmp_path / "data"
+
+
+def test_a_copy_is_made_and_put_back(data: Path, tmp_path: Path) -> None:
+    file, new = tmp_path / "copy", tmp_path / "new"
+    counts = "1 open tables and 0 closed ones, with 2 entries, 0 games, 0 players.\n"
+    assert run("backup", "--data", data, file).stdout == f"{file}: {counts}"
+    assert run("restore", file, "--data", new).stdout == f"{new} restored: {counts}"
+    other = tmp_path / "other"
+    told = run("restore", file, "--data", other, "--lang", "zh").stdout
+    assert told == (
+        f"{other} 已恢复：打开的牌桌 1 张，关闭的 0 张，记录 2 条，牌局 0 局，玩家 0 位。\n"
+    )
+
+
+def test_what_cannot_be_done_is_one_line(data: Path, tmp_path: Path) -> None:
+    file = tmp_path / "copy"
+    told = run("restore", file, "--data", data, status=2).stderr
+    assert told == f"gongzhu: {file}: there is no such file\n"
+    run("backup", "--data", data, file)
+    told = run("restore", file, "--data", data, status=2).stderr
+    assert told == f"gongzhu: {data}: is not empty; restore into a new folder\n"
+    told = run("backup", file, "--data", tmp_path, "--lang", "zh", status=2).stderr
+    assert told == f"gongzhu: {tmp_path}：这里没有 gongzhu 的数据\n"
+
+
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_for_postgresql_there_is_another_program(command: str, tmp_path: Path) -> None:
+    told = run(command, tmp_path / "file", "--data", "postgresql://host/name", status=2).stderr
+    assert "pg_dump" in told
+    assert list(tmp_path.iterdir()) == []
+    assert "pg_" in run(command, "--help").stdout
+
+
+def test_the_usual_folder_is_the_servers(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    file = tmp_path / "copy"
+    run("backup", "--data", data, file)
+    assert str(tmp_path / "home" / "gongzhu") in run("restore", file).stdout
+    assert "2 entries" in run("backup", tmp_path / "second").stdout

@@ -1,0 +1,86 @@
+"""The built pages: one page for every path, files that caches may keep, and nothing else."""
+
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from gongzhu.server.bundle import Bundle
+from gongzhu.server.problems import Refusal, refuse
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refusal)
+    return refuse(request, error)
+
+
+def client(folder: Path) -> TestClient:
+    bundle = Bundle(folder)
+    routes = [Route("/", bundle.page), Route("/{path:path}", bundle.file)]
+    app = Starlette(routes=routes, exception_handlers={Refusal: refused})
+    return TestClient(app, headers={"Accept-Encoding": "identity"})
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    assets = tmp_path / "static" / "assets"
+    assets.mkdir(parents=True)
+    (tmp_path / "secret").write_text("secret")
+    (assets.parent / "index.html").write_text("<html>")
+    (assets.parent / "worker.js").write_text("worker")
+    (assets / "index-1a2b.js").write_text("script")
+    (assets / "index-1a2b.js.br").write_bytes(b"brotli")
+    (assets / "index-1a2b.js.gz").write_bytes(b"gzip")
+    return assets.parent
+
+
+def test_the_page_is_asked_for_again_and_assets_are_kept(folder: Path) -> None:
+    browser = client(folder)
+    page = browser.get("/")
+    assert page.text == "<html>"
+    assert page.headers["cache-control"] == "no-cache"
+    asset = browser.get("/assets/index-1a2b.js")
+    assert asset.text == "script"
+    assert "immutable" in asset.headers["cache-control"]
+    assert asset.headers["content-type"].startswith("text/javascript")
+    # A name without a hash may stand for something else tomorrow.
+    assert browser.get("/worker.js").headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"), [("br, gzip", "br"), ("gzip", "gzip"), ("deflate", None)]
+)
+def test_packed_files_are_sent_to_those_who_can_unpack_them(
+    folder: Path, accepted: str, encoding: str | None
+) -> None:
+    browser = client(folder)
+    with browser.stream(
+        "GET", "/assets/index-1a2b.js", headers={"Accept-Encoding": accepted}
+    ) as reply:
+        assert reply.headers.get("content-encoding") == encoding
+        assert reply.headers["content-type"].startswith("text/javascript")
+        assert reply.headers["vary"] == "Accept-Encoding"
+
+
+def test_what_does_not_change_is_not_sent_twice(folder: Path) -> None:
+    browser = client(folder)
+    first = browser.get("/")
+    again = browser.get("/", headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+@pytest.mark.parametrize(
+    "path", ["/../secret", "/assets/../../secret", "/%2e%2e/secret", "/assets", "/none.js"]
+)
+def test_nothing_outside_the_bundle(folder: Path, path: str) -> None:
+    assert client(folder).get(path).status_code == 404
+
+
+def test_a_server_without_pages_says_how_to_get_them(tmp_path: Path) -> None:
+    reply = client(tmp_path).get("/", headers={"Accept-Language": "zh"})
+    assert reply.status_code == 503
+    assert "make serve" in reply.text

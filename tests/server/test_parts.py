@@ -1,0 +1,124 @@
+"""Small parts of the server, each by itself."""
+
+import asyncio
+
+import pytest
+from starlette.requests import HTTPConnection
+
+from gongzhu.server.limits import Allowance, OpenCount
+from gongzhu.server.origins import Origins
+from gongzhu.server.problems import Refusal
+from gongzhu.server.timers import Timers
+
+
+class Clock:
+    """Time that stands still until it is moved."""
+
+    now = 1_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+def test_an_allowance_comes_back_bit_by_bit() -> None:
+    clock = Clock()
+    allowance = Allowance(10, 20.0, clock)
+    assert [allowance.take("ann") for _ in range(11)] == [True] * 10 + [False]
+    assert allowance.take("bob")
+    clock.now += 1999
+    assert not allowance.take("ann")
+    clock.now += 1
+    assert allowance.take("ann")
+    assert not allowance.take("ann")
+    clock.now += 3_600_000
+    assert [allowance.take("ann") for _ in range(11)] == [True] * 10 + [False]
+
+
+def test_what_is_given_back_can_be_taken_again() -> None:
+    count = OpenCount(2)
+    assert [count.take("a"), count.take("a"), count.take("a")] == [True, True, False]
+    assert count.take("b")
+    count.give_back("a")
+    assert count.take("a")
+
+
+def request(headers: dict[str, str], peer: str = "127.0.0.1") -> HTTPConnection:
+    raw = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    return HTTPConnection({"type": "http", "headers": raw, "client": (peer, 1)})
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "address"),
+    [
+        ("198.51.100.1", "", "198.51.100.1"),
+        ("198.51.100.1", "192.0.2.9", "198.51.100.1"),
+        ("10.0.0.1", "192.0.2.9", "192.0.2.9"),
+        ("10.0.0.1", "203.0.113.5, 192.0.2.9", "192.0.2.9"),
+        ("10.0.0.1", "192.0.2.9, 10.0.0.2", "192.0.2.9"),
+        ("10.0.0.1", "nonsense, 10.0.0.2", "10.0.0.2"),
+        ("10.0.0.1", "", "10.0.0.1"),
+    ],
+)
+def test_only_proxies_that_are_trusted_name_other_addresses(
+    peer: str, forwarded: str, address: str
+) -> None:
+    origins = Origins(None, ["10.0.0.0/8"])
+    headers = {"X-Forwarded-For": forwarded} if forwarded else {}
+    assert origins.address(request(headers, peer)) == address
+
+
+@pytest.mark.parametrize(
+    ("headers", "code"),
+    [
+        ({"Host": "a.example", "Origin": "http://a.example"}, None),
+        ({"Host": "a.example:8000", "Origin": "http://A.example:8000"}, None),
+        ({"Host": "inside", "Origin": "https://club.example"}, None),
+        ({"Host": "inside", "Origin": "http://club.example"}, "other_origin"),
+        ({"Host": "a.example:8000", "Origin": "http://a.example"}, "other_origin"),
+        ({"Host": "a.example", "Origin": "http://b.example"}, "other_origin"),
+        ({"Host": "", "Origin": "http://"}, "other_origin"),
+        ({"Host": "a.example", "Origin": "file://a.example"}, "other_origin"),
+        ({"Host": "a.example", "Origin": "http://["}, "other_origin"),
+        ({"Host": "a.example"}, "no_origin"),
+        ({"Host": "a.example", "Authorization": "Bearer "}, "no_origin"),
+        ({"Host": "a.example", "Authorization": "Basic abc"}, "no_origin"),
+        ({"Host": "a.example", "Authorization": "Bearer abc"}, None),
+    ],
+)
+def test_requests_come_from_pages_of_this_server(headers: dict[str, str], code: str | None) -> None:
+    origins = Origins("https://club.example/", [])
+    if code is None:
+        origins.check(request(headers))
+    else:
+        with pytest.raises(Refusal) as refused:
+            origins.check(request(headers))
+        assert refused.value.code == code
+
+
+def test_tables_are_called_when_their_time_has_come_and_only_then() -> None:
+    async def story() -> None:
+        clock, called = Clock(), list[str]()
+        timers = Timers(clock)
+
+        def fails() -> None:
+            called.append("fails")
+            raise RuntimeError("a mistake")
+
+        timers.set("b", clock.now + 200, lambda: called.append("b"))
+        timers.set("a", clock.now + 300, lambda: called.append("a"))
+        timers.set("c", clock.now + 100, lambda: called.append("c"))
+        timers.set("d", clock.now + 150, fails)
+        timers.set("a", clock.now + 120, lambda: called.append("sooner"))
+        timers.set("c", None, lambda: None)
+        clock.now += 119
+        timers.run()
+        assert called == []
+        clock.now += 81
+        timers.run()
+        assert called == ["sooner", "fails", "b"]
+        clock.now += 1000
+        timers.run()
+        assert len(called) == 3
+        timers.stop()
+
+    asyncio.run(story())

@@ -1,0 +1,338 @@
+"""Rooms from the inside: nothing goes out before it is on disk, and a store that fails, a reader
+that is slow, a table that nobody visits."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+from starlette.types import Message
+
+from gongzhu.cards import Seat
+from gongzhu.server.app import create_app
+from gongzhu.server.bodies import OpenTable
+from gongzhu.server.config import Limits, Patience, ServerConfig
+from gongzhu.server.connection import Connection, Visitor
+from gongzhu.server.desk import Desk
+from gongzhu.server.messages import (
+    BeReady,
+    Done,
+    Goodbye,
+    Refused,
+    Snapshot,
+    TakeSeat,
+    ToPlayer,
+    Update,
+    YouAre,
+)
+from gongzhu.server.room import Room
+from gongzhu.store import StoreError, open_store
+from gongzhu.table.facts import BotStoodIn
+
+read_message = msgspec.json.Decoder(ToPlayer).decode
+HOUR = 3_600_000
+
+
+class Clock:
+    """Time that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+class Ear:
+    """Where a connection's frames end up."""
+
+    def __init__(self) -> None:
+        self.heard: list[ToPlayer] = []
+        self.waiting = 0
+
+    def write(self, payload: bytes) -> None:
+        """Keep a frame."""
+        self.heard.append(read_message(payload))
+
+    def of(self, kind: type) -> list[Any]:
+        """The messages of a kind."""
+        return [message for message in self.heard if isinstance(message, kind)]
+
+
+class Inside:
+    """A server without sockets."""
+
+    def __init__(self, desk: Desk, clock: Clock) -> None:
+        self.desk = desk
+        self.clock = clock
+
+    async def seat(self, name: str, **asked: Any) -> tuple[Room, Connection, Ear]:
+        """Somebody new, with a table, and connected to it."""
+        session, _ = await self.desk.identity.create(name, "guest")
+        room = await self.desk.house.open(session.player, OpenTable(**asked))
+        ear = Ear()
+        visitor = Visitor(session.player.id, session.player, session.device)
+        connection = Connection(visitor, ear, 1000)
+        room.join(connection, None)
+        await room.settled()
+        return room, connection, ear
+
+    async def guest(self, room: Room, name: str) -> tuple[Connection, Ear]:
+        """Somebody new who looks at a table."""
+        session, _ = await self.desk.identity.create(name, "guest")
+        ear = Ear()
+        visitor = Visitor(session.player.id, session.player, session.device)
+        connection = Connection(visitor, ear, 1000)
+        room.join(connection, None)
+        return connection, ear
+
+    async def later(self, milliseconds: int) -> None:
+        """Let time pass."""
+        self.clock.now += milliseconds
+        self.desk.services.timers.run()
+        await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def inside(tmp_path: Path, config: ServerConfig | None = None) -> AsyncIterator[Inside]:
+    """A server over a folder, in virtual time."""
+    clock = Clock()
+    store = await open_store(str(tmp_path / "data"))
+    chance = Random("inside")
+    try:
+        desk = await Desk.open(config or ServerConfig(thinkers=1), store, clock, chance.randbytes)
+        try:
+            yield Inside(desk, clock)
+        finally:
+            await desk.close()
+    finally:
+        await store.close()
+
+
+class Gate:
+    """Holds up a store's appends, or lets them fail."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.open = asyncio.Event()
+        self.open.set()
+        self.fail = 0
+        self._append: Callable[..., Awaitable[None]] = desk.store.append
+        desk.store.append = self._held  # type: ignore[method-assign]
+
+    async def _held(self, table: str, first: int, bodies: Sequence[bytes], **more: Any) -> None:
+        await self.open.wait()
+        if self.fail:
+            self.fail -= 1
+            raise StoreError("closed")
+        await self._append(table, first, bodies, **more)
+
+
+def test_nothing_goes_out_before_it_is_on_disk(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with inside(tmp_path) as server:
+            room, connection, ear = await server.seat("Ann")
+            other, theirs = await server.guest(room, "Bob")
+            gate = Gate(server.desk)
+            gate.open.clear()
+            ear.heard.clear()
+            theirs.heard.clear()
+            room.order(connection, TakeSeat("move", 2))
+            room.order(connection, TakeSeat("move", 2))
+            room.order(other, TakeSeat("sit", 0))
+            for _ in range(20):
+                await asyncio.sleep(0)
+            assert ear.heard == theirs.heard == []
+            seq = room.shown.seq
+            gate.open.set()
+            await room.settled()
+            # Sent twice, done once, and told twice.
+            assert ear.of(Done) == [Done("move", seq + 1)] * 2
+            assert theirs.of(Done) == [Done("sit", seq + 2)]
+            assert [update.seq for update in theirs.of(Update)] == [seq + 1]
+            (seated,) = theirs.of(Snapshot)
+            assert (seated.seq, seated.you.seat) == (seq + 2, 0)
+
+    asyncio.run(story())
+
+
+def test_what_the_store_did_not_take_did_not_happen(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with inside(tmp_path) as server:
+            room, connection, ear = await server.seat("Ann")
+            _, theirs = await server.guest(room, "Bob")
+            before = room.shown
+            gate = Gate(server.desk)
+            gate.fail = 1
+            ear.heard.clear()
+            theirs.heard.clear()
+            room.order(connection, TakeSeat("move", 2))
+            while not theirs.heard:
+                await asyncio.sleep(0.001)
+            (refused,) = ear.of(Refused)
+            assert (refused.id, refused.code) == ("move", "not_saved")
+            assert isinstance(ear.heard[-1], Snapshot)
+            assert isinstance(theirs.heard[-1], Snapshot)
+            assert room.shown.state == before.state
+            room.order(connection, TakeSeat("move", 2))
+            await room.settled()
+            assert ear.of(Done) == [Done("move", before.seq + 1)]
+
+    asyncio.run(story())
+
+
+def test_who_does_not_read_is_cut_off(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with inside(tmp_path) as server:
+            room, connection, _ = await server.seat("Ann")
+            slow, ear = await server.guest(room, "Bob")
+            ear.waiting = 1001
+            room.order(connection, TakeSeat("move", 2))
+            await room.settled()
+            assert ear.of(Goodbye)[0].code == "too_slow"
+            assert slow.over.is_set()
+
+    asyncio.run(story())
+
+
+def test_a_table_that_nobody_visits_leaves_the_memory_and_then_the_house(tmp_path: Path) -> None:
+    patience = Patience(unload=HOUR / 1000, close=5 * HOUR / 1000)
+
+    async def story() -> None:
+        async with inside(tmp_path, ServerConfig(thinkers=1, patience=patience)) as server:
+            house = server.desk.house
+            room, connection, _ = await server.seat("Ann")
+            await server.later(2 * HOUR)
+            await house.sweep()
+            assert await house.room(room.name) is room
+            room.leave(connection)
+            await room.settled()
+            await server.later(2 * HOUR)
+            await house.sweep()
+            again = await house.room(room.name)
+            assert again is not None
+            assert again is not room
+            assert again.shown == room.shown
+            await house.sweep()
+            await server.later(6 * HOUR)
+            await house.sweep()
+            await again.settled()
+            while house.listings():
+                await asyncio.sleep(0.001)
+            assert await house.room(room.name) is None
+            while not await server.desk.store.tables(archived=True):
+                await asyncio.sleep(0.001)
+
+    asyncio.run(story())
+
+
+def test_a_bot_stands_in_for_somebody_who_went_while_others_wait(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with inside(tmp_path) as server:
+            room, ann, ear = await server.seat("Ann", bots={"2": "random", "3": "random"})
+            bob, _ = await server.guest(room, "Bob")
+            room.order(bob, TakeSeat("sit"))
+            room.order(ann, BeReady("ann"))
+            room.order(bob, BeReady("bob"))
+            await room.settled()
+            room.leave(bob)
+            await server.later(59_000)
+            await room.settled()
+            facts = [fact for update in ear.of(Update) for fact in update.facts]
+            assert not any(isinstance(fact, BotStoodIn) for fact in facts)
+            await server.later(2_000)
+            await room.settled()
+            facts = [fact for update in ear.of(Update) for fact in update.facts]
+            assert BotStoodIn(Seat(1)) in facts
+
+    asyncio.run(story())
+
+
+def test_a_server_that_was_away_says_so_once(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with inside(tmp_path) as server:
+            room, _, _ = await server.seat("Ann")
+            name, seq = room.name, room.shown.seq
+        for _ in range(2):
+            async with inside(tmp_path) as server:
+                loaded = await server.desk.house.room(name)
+                assert loaded is not None
+                await loaded.settled()
+                assert await server.desk.house.room(name) is loaded
+                bodies = await server.desk.store.read(name)
+                # The second time nobody had come in between, and there is nothing to say.
+                assert len(bodies) == seq + 1
+                assert b'"resumed"' in bodies[-1]
+
+    asyncio.run(story())
+
+
+def test_who_missed_too_much_is_told_all_anew(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with inside(tmp_path) as server:
+            room, connection, _ = await server.seat("Ann", bots={"1": "random", "2": "random"})
+            back, ear = await server.guest(room, "Bob")
+            start = room.shown.seq
+            for number in range(100):
+                room.order(connection, BeReady(f"r{number}", number % 2 == 0))
+            await room.settled()
+            ear.heard.clear()
+            room.join(back, start + 90)
+            assert [update.seq for update in ear.of(Update)] == [*range(start + 91, start + 101)]
+            assert isinstance(ear.heard[-1], YouAre)
+            ear.heard.clear()
+            room.join(back, start + 10)
+            assert [type(message) for message in ear.heard] == [Snapshot]
+
+    asyncio.run(story())
+
+
+def test_any_asgi_server_will_do(tmp_path: Path) -> None:
+    """Here the test is one: what goes through plain ASGI is the same as what uvicorn sends."""
+
+    async def story() -> None:
+        store = await open_store(str(tmp_path / "data"))
+        app = create_app(ServerConfig(thinkers=1, limits=Limits(connections=1)), store)
+        async with app.router.lifespan_context(app):
+            desk: Desk = app.state.desk
+            session, cookie = await desk.identity.create("Ann", "guest")
+            room = await desk.house.open(session.player, OpenTable())
+            coming: asyncio.Queue[Message] = asyncio.Queue()
+            gone: asyncio.Queue[Message] = asyncio.Queue()
+            path = f"/api/tables/{room.name}/socket"
+            scope = {
+                "type": "websocket",
+                "path": path,
+                "raw_path": path.encode(),
+                "root_path": "",
+                "query_string": b"lang=zh",
+                "client": ("127.0.0.1", 1),
+                "server": ("127.0.0.1", 80),
+                "scheme": "ws",
+                "state": {},
+                "subprotocols": [],
+                "headers": [
+                    (b"host", b"table.example"),
+                    (b"origin", b"http://table.example"),
+                    (b"cookie", f"gongzhu={cookie}".encode()),
+                ],
+            }
+            served = asyncio.create_task(app(scope, coming.get, gone.put))
+            coming.put_nowait({"type": "websocket.connect"})
+            assert (await gone.get())["type"] == "websocket.accept"
+            coming.put_nowait({"type": "websocket.receive", "text": '{"type":"hello"}'})
+            snapshot = read_message((await gone.get())["text"])
+            assert isinstance(snapshot, Snapshot)
+            assert snapshot.you.seat == 0
+            coming.put_nowait({"type": "websocket.receive", "bytes": b"\0"})
+            refused = read_message((await gone.get())["text"])
+            assert isinstance(refused, Refused)
+            coming.put_nowait({"type": "websocket.disconnect", "code": 1000})
+            await served
+            await room.settled()
+            assert not room.shown.state.seats[0].online
+        await store.close()
+
+    asyncio.run(story())

@@ -1,0 +1,83 @@
+"""`gongzhu serve`: what it says at the start, and how it fails."""
+
+import socket
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from support.serving import PROGRAM, Server, environment
+
+PATIENCE = 60
+
+
+def fails(*options: str) -> subprocess.CompletedProcess[str]:
+    """A start that comes to nothing."""
+    command = [str(PROGRAM), "serve", "--no-open", *options]
+    return subprocess.run(
+        command, env=environment(), capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+
+
+def test_it_says_where_it_is_found(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", "--public-url", "https://example.org", "--lang", "en")
+    with server:
+        pass
+    told = server.log.read_text("utf-8")
+    assert f"On this machine:       http://127.0.0.1:{server.port}/" in told
+    assert "Everywhere:            https://example.org" in told
+    assert "Traceback" not in told
+
+
+def test_cookies_of_a_public_address_insist_on_https(tmp_path: Path) -> None:
+    from support.pages import Browser
+
+    with Server(tmp_path / "data", "--public-url", "https://example.org") as server:
+        browser = Browser(server.base)
+        reply = browser.ask("POST", "/api/me", {"name": "Ann"}, Origin="https://example.org")
+        assert reply.status == 200
+        assert "Secure" in reply.headers["set-cookie"]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--trusted-proxy", "everywhere"), "--trusted-proxy everywhere"),
+        (("--public-url", "example.org"), "--public-url example.org"),
+        (("--log-format", "xml"), "--log-format xml"),
+    ],
+)
+def test_an_option_that_makes_no_sense(options: tuple[str, ...], words: str) -> None:
+    done = fails("--lang", "en", *options)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    with socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        busy.listen()
+        port = str(busy.getsockname()[1])
+        done = fails("--lang", "en", "--host", "127.0.0.1", "--port", port)
+    assert done.returncode == 1
+    assert f"port {port} at 127.0.0.1 is taken" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_folder_that_another_server_uses(tmp_path: Path) -> None:
+    with Server(tmp_path / "data", "--thinkers", "1"):
+        place = ("--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path / "data"))
+        done = fails("--lang", "en", *place)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert str(tmp_path / "data") in done.stderr
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    place = ("--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path / "file"))
+    done = fails("--lang", "en", *place)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "gongzhu: " in done.stderr

@@ -1,0 +1,163 @@
+"""Bots in processes of their own: whatever they do, a legal action comes in time."""
+
+import asyncio
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+from structlog.testing import capture_logs
+
+from gongzhu.cards import Seat
+from gongzhu.dealing import deal_hands
+from gongzhu.rules import PRESETS, Action, Expose, Game, Phase, apply, must_act
+from gongzhu.server.metrics import Metrics
+from gongzhu.server.thinking.pool import COMMAND, Thinking
+from gongzhu.view import View, view_of
+
+RULES = PRESETS["gongzhu-pagat"].rules
+
+HANGS = "import time; time.sleep(3600)"
+CRASHES = "import os; os._exit(1)"
+FAILS = "raise ValueError('held QS')"
+CHEATS = "from gongzhu.rules import Claim; return Claim(question.view.seat)"
+BABBLES = "import sys; sys.stdout.buffer.write(b'x' * 100); sys.stdout.buffer.flush()"
+
+
+def thinker(tmp_path: Path, body: str) -> tuple[str, ...]:
+    """The command of a thinker whose bots of level `bad` do this, and all others think."""
+    source = (
+        "from gongzhu.server.thinker import choose, serve\n"
+        "def other(question):\n"
+        "    if question.level == 'bad':\n"
+        f"        {body}\n"
+        "    return choose(question)\n"
+        "serve(other)\n"
+    )
+    path = tmp_path / "thinker.py"
+    path.write_text(source)
+    return sys.executable, str(path)
+
+
+def playing() -> View:
+    """A seat that must play a card."""
+    deal, _ = Game.new(RULES).deal(deal_hands(RULES, "thinking"))
+    for seat in range(4):
+        deal, _ = apply(deal, Expose(Seat(seat), {}))
+    assert deal.public.phase is Phase.PLAYING
+    turn = deal.public.turn
+    assert turn is not None
+    assert must_act(deal.public, deal.own[turn], turn)
+    return view_of(deal, turn)
+
+
+async def choices(
+    command: tuple[str, ...], levels: list[str], patience: float
+) -> list[tuple[str, Action, float]]:
+    """What is chosen when all are asked at once, in the order of the answers, and when."""
+    thinking = Thinking(1, patience, Metrics(), command)
+    thinking.start()
+    view = playing()
+    answers: list[tuple[str, Action, float]] = []
+    began = time.monotonic()
+    waiting = [asyncio.get_running_loop().create_future() for _ in levels]
+
+    def asked(level: str, place: int) -> None:
+        def tell(action: Action) -> None:
+            answers.append((level, action, time.monotonic() - began))
+            waiting[place].set_result(None)
+
+        thinking.ask(view, level, f"seed {place}", "table/0", tell)
+
+    try:
+        for place, level in enumerate(levels):
+            asked(level, place)
+        await asyncio.gather(*waiting)
+    finally:
+        await thinking.stop()
+    for _, action, _ in answers:
+        assert view.why_illegal(action) is None
+    return answers
+
+
+def test_a_bot_chooses_the_same_from_the_same_seed() -> None:
+    first = asyncio.run(choices(COMMAND, ["random"] * 5, 20))
+    second = asyncio.run(choices(COMMAND, ["random"] * 5, 20))
+    assert [action for _, action, _ in first] == [action for _, action, _ in second]
+    assert len({repr(action) for _, action, _ in first}) > 1
+    assert Random("seed 0").random() == Random("seed 0").random()
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (HANGS, "late"),
+        (CRASHES, "crashed"),
+        (FAILS, "failed"),
+        (CHEATS, "illegal"),
+        (BABBLES, "crashed"),
+    ],
+)
+def test_a_bot_that_does_wrong_is_replaced_by_a_legal_action(
+    tmp_path: Path, body: str, why: str
+) -> None:
+    with capture_logs() as logs:
+        patience = 0.5 if why == "late" else 20
+        answers = asyncio.run(choices(thinker(tmp_path, body), ["bad"], patience))
+    assert len(answers) == 1
+    (line,) = [line for line in logs if line["event"] == "bot_replaced"]
+    assert line["why"] == why
+    assert line["place"] == "table/0"
+    assert "QS" not in repr(line)
+
+
+def test_others_think_again_after_a_bot_hung(tmp_path: Path) -> None:
+    async def both() -> list[str]:
+        thinking = Thinking(1, 0.5, Metrics(), thinker(tmp_path, HANGS))
+        thinking.start()
+        heard: list[str] = []
+        view = playing()
+        try:
+            for level in ("bad", "steady"):
+                done = asyncio.Event()
+
+                def tell(action: Action, level: str = level, done: asyncio.Event = done) -> None:
+                    heard.append(level)
+                    done.set()
+
+                # The second one is asked when the first has been answered in its place, and it
+                # is answered by the process that was started anew, or in its place too.
+                thinking.ask(view, level, "seed", "table/0", tell)
+                await done.wait()
+        finally:
+            await thinking.stop()
+        return heard
+
+    assert asyncio.run(both()) == ["bad", "steady"]
+
+
+def test_a_hundred_questions_at_once_are_all_answered() -> None:
+    answers = asyncio.run(choices(COMMAND, ["steady"] * 100, 20))
+    assert len(answers) == 100
+
+
+def test_a_thinker_ends_with_its_server(tmp_path: Path) -> None:
+    async def orphan() -> int | None:
+        process = await asyncio.create_subprocess_exec(
+            *thinker(tmp_path, HANGS),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        assert process.stdin is not None
+        from gongzhu.server.thinking.wire import Question, pack
+
+        process.stdin.write(pack(Question(1, "bad", "seed", 1.0, playing())))
+        await process.stdin.drain()
+        process.stdin.close()
+        code = await asyncio.wait_for(process.wait(), 20)
+        # The transport of the pipe is closed by the loop's next round.
+        await asyncio.sleep(0)
+        return code
+
+    assert asyncio.run(orphan()) == 0

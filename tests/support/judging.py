@@ -1,0 +1,141 @@
+"""The log of a table against what its players were told: nothing acknowledged is missing, nothing
+was done twice, everybody saw what the log says, and knows what the table knows."""
+
+import sqlite3
+from collections.abc import Iterable
+from pathlib import Path
+
+from gongzhu.cards import Seat
+from gongzhu.server.orders import NotAsked, command_of
+from gongzhu.store import PlayerRow
+from gongzhu.table import (
+    Entry,
+    Fact,
+    Refused,
+    Table,
+    TableView,
+    evolve,
+    read_entry,
+    seat_of,
+    see_fact,
+    step,
+    view_table,
+)
+from support.wire import Order, WirePlayer
+
+KEPT = 500
+"""Entries that a player may be told of late."""
+
+
+class Log:
+    """The entries in a server's data, read beside it."""
+
+    def __init__(self, data: Path) -> None:
+        (found,) = data.glob("*.db")
+        self._database = sqlite3.connect(f"{found.as_uri()}?mode=ro", uri=True)
+
+    def entries(self, table: str, after: int) -> list[tuple[int, Entry]]:
+        """The entries after number `after`, with their numbers."""
+        query = "SELECT number, body FROM entries WHERE table_name = ? AND number > ? ORDER BY 1"
+        rows = self._database.execute(query, (table, after)).fetchall()
+        return [(number, read_entry(body)) for number, body in rows]
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._database.close()
+
+
+class Judge:
+    """Follows one table through its log. What it finds wrong is told in words."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.judged = 0
+        """Acknowledged commands so far."""
+        self.lost = 0
+        """Those of them that the log does not have."""
+        self.faults: list[str] = []
+        """Everything that is wrong, lost commands among it."""
+        self.truth: Table | None = None
+        self._seq = 0
+        self._recent: dict[int, tuple[Entry, Table]] = {}
+        self._ids: dict[tuple[str, str], int] = {}
+
+    def judge(self, log: Log, players: Iterable[WirePlayer]) -> None:
+        """Hold everything that the players were told so far against the log."""
+        told = [(player, player.ledger.take(), player.seq, player.view) for player in players]
+        self._read_on(log)
+        for player, ledger, seq, view in told:
+            for order, number in ledger.acknowledged:
+                self._acknowledged(player, order, number)
+            for number, seat, facts in ledger.seen:
+                self._seen(player, number, seat, facts)
+            folded = [] if view is None else [(seq, view)]
+            for number, shown in ledger.shown + folded:
+                self._shown(player, number, shown)
+        for number in list(self._recent)[:-KEPT]:
+            del self._recent[number]
+
+    def _read_on(self, log: Log) -> None:
+        for number, entry in log.entries(self.table, self._seq):
+            if number != self._seq + 1:
+                self._fault(f"entry {number} after {self._seq}")
+            self._seq = number
+            if entry.by is not None and entry.id is not None:
+                first = self._ids.setdefault((entry.by, entry.id), number)
+                if first != number:
+                    self._fault(f"command {entry.id} stands in entry {first} and in {number}")
+            self.truth = evolve(self.truth, entry)
+            self._recent[number] = entry, self.truth
+
+    def _acknowledged(self, player: WirePlayer, order: Order, number: int) -> None:
+        self.judged += 1
+        entry, table = self._recent.get(number, (None, None))
+        if table is None or entry is None:
+            self._lose(player, order, number)
+            return
+        me = self._id_of(player, table)
+        if (entry.by, entry.id) != (me, order.id) and not did_nothing(table, me, order):
+            self._lose(player, order, number)
+
+    def _seen(
+        self, player: WirePlayer, number: int, seat: Seat | None, facts: tuple[Fact, ...]
+    ) -> None:
+        entry, _ = self._recent.get(number, (None, None))
+        if entry is None:
+            self._fault(f"{player.person.name} was told of entry {number}, and it is not there")
+        elif facts != tuple(
+            seen for fact in entry.facts if (seen := see_fact(fact, seat)) is not None
+        ):
+            self._fault(f"{player.person.name} was told of another entry {number}")
+
+    def _shown(self, player: WirePlayer, number: int, view: TableView) -> None:
+        _, table = self._recent.get(number, (None, None))
+        if table is None:
+            self._fault(f"{player.person.name} is at entry {number}, and it is not there")
+        elif view != view_table(table, view.seat):
+            self._fault(f"{player.person.name} has another table after entry {number}")
+
+    @staticmethod
+    def _id_of(player: WirePlayer, table: Table) -> str | None:
+        seat = None if player.view is None else player.view.seat
+        return None if seat is None else table.players[seat]
+
+    def _lose(self, player: WirePlayer, order: Order, number: int) -> None:
+        self.lost += 1
+        self._fault(f"{player.person.name}: {order} was done in entry {number}, and is not there")
+
+    def _fault(self, what: str) -> None:
+        self.faults.append(f"{self.table}: {what}")
+
+
+def did_nothing(table: Table, player: str | None, order: Order) -> bool:
+    """Whether there is nothing to do for a command, so that it is acknowledged without one."""
+    if player is None:
+        return False
+    row = PlayerRow(player, "", "guest", b"", None, 0, 0)
+    try:
+        command = command_of(order, row, seat_of(table, player), "")
+        return step(table, command, 0, "0" * 64) is None
+    except (NotAsked, Refused):
+        return False

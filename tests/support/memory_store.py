@@ -1,0 +1,107 @@
+"""A store that keeps everything in memory, for servers that live within a test."""
+
+from collections.abc import Sequence
+
+from gongzhu.store import Conflict, GameRow, PlayerRow, StoreError, TableBrief
+
+
+class MemoryStore:
+    """See `gongzhu.store.Store`."""
+
+    def __init__(self) -> None:
+        self.logs: dict[str, list[bytes]] = {}
+        self._briefs: dict[str, bytes] = {}
+        self._checkpoints: dict[str, tuple[int, bytes]] = {}
+        self._archived: set[str] = set()
+        self._players: dict[str, PlayerRow] = {}
+        self._games: dict[str, GameRow] = {}
+        self._settings: dict[str, bytes] = {}
+
+    async def append(
+        self,
+        table: str,
+        first: int,
+        bodies: Sequence[bytes],
+        *,
+        checkpoint: bytes | None = None,
+        brief: bytes | None = None,
+    ) -> None:
+        """See `Store`."""
+        if table in self._archived:
+            raise StoreError("archived", table=table)
+        log = self.logs.get(table, [])
+        if first != len(log) + 1:
+            raise Conflict(table, first, len(log))
+        self.logs[table] = log
+        log += bodies
+        if checkpoint is not None:
+            self._checkpoints[table] = len(log), checkpoint
+        if brief is not None:
+            self._briefs[table] = brief
+
+    async def read(self, table: str, after: int = 0) -> list[bytes]:
+        """See `Store`."""
+        return self.logs.get(table, [])[after:]
+
+    async def last(self, table: str) -> int:
+        """See `Store`."""
+        return len(self.logs.get(table, []))
+
+    async def checkpoint(self, table: str) -> tuple[int, bytes] | None:
+        """See `Store`."""
+        return self._checkpoints.get(table)
+
+    async def tables(self, *, archived: bool = False) -> list[TableBrief]:
+        """See `Store`."""
+        return [
+            TableBrief(name, len(log), self._briefs.get(name, b""))
+            for name, log in sorted(self.logs.items())
+            if (name in self._archived) is archived
+        ]
+
+    async def archive(self, table: str) -> None:
+        """See `Store`."""
+        if table in self.logs:
+            self._archived.add(table)
+
+    async def put_player(self, player: PlayerRow) -> None:
+        """See `Store`."""
+        self._players[player.id] = player
+
+    async def player(self, id: str) -> PlayerRow | None:
+        """See `Store`."""
+        return self._players.get(id)
+
+    async def player_by_token(self, token_hash: bytes) -> PlayerRow | None:
+        """See `Store`."""
+        found = (one for one in self._players.values() if one.token_hash == token_hash)
+        return next(found, None)
+
+    async def player_by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:
+        """See `Store`."""
+        found = (one for one in self._players.values() if one.recovery_hash == recovery_hash)
+        return next(found, None)
+
+    async def put_game(self, game: GameRow) -> None:
+        """See `Store`."""
+        self._games[game.id] = game
+
+    async def game(self, id: str) -> GameRow | None:
+        """See `Store`."""
+        return self._games.get(id)
+
+    async def games_of(self, player_id: str, limit: int) -> list[GameRow]:
+        """See `Store`."""
+        mine = [game for game in self._games.values() if player_id in game.players]
+        return sorted(mine, key=lambda game: (game.finished_ms, game.id), reverse=True)[:limit]
+
+    async def setting(self, key: str) -> bytes | None:
+        """See `Store`."""
+        return self._settings.get(key)
+
+    async def put_setting(self, key: str, value: bytes) -> None:
+        """See `Store`."""
+        self._settings[key] = value
+
+    async def close(self) -> None:
+        """See `Store`."""

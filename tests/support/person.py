@@ -1,0 +1,244 @@
+"""A person in a real browser: sees what the page shows, and plays by mouse, finger or keyboard.
+
+Nothing here knows the rules. What may be done is read off the page by its accessible names, as
+somebody would who looks at it or has it read aloud.
+"""
+
+import re
+import time
+from random import Random
+from typing import Any, Literal
+
+from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1280, "height": 800}
+PATIENCE = 20_000
+"""Milliseconds for anything that a page does."""
+
+GLANCE = 3_000
+"""Milliseconds for a card that was just seen."""
+CORNER = {"x": 14, "y": 24}
+"""Where a card of a fan is touched: its index, which no other card lies on."""
+
+Way = Literal["mouse", "keyboard", "touch"]
+
+_SEEN = """() => {
+  const shown = (element) => element.checkVisibility() && !element.disabled;
+  const buttons = [...document.querySelectorAll('button')].filter(shown);
+  const cards = buttons.filter((button) => button.dataset.card !== undefined);
+  const prompt = document.querySelector('[data-prompt]');
+  return {
+    prompt: prompt?.textContent.trim() ?? '',
+    cards: cards.map((button) => ({ card: button.dataset.card, name: button.ariaLabel })),
+    buttons: buttons.filter((button) => button.dataset.card === undefined)
+      .map((button) => button.textContent.trim()),
+    game: document.querySelector('h2')?.textContent.trim() ?? '',
+  };
+}"""
+
+
+class Person:
+    """Somebody with a browser of their own."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        base: str,
+        *,
+        way: Way = "mouse",
+        size: dict[str, int] | None = None,
+        seed: int = 0,
+        **options: Any,
+    ) -> None:
+        """`options` are those of a new browser context, such as `locale` or `color_scheme`."""
+        self.way = way
+        self.base = base
+        self.faults: list[str] = []
+        """What the page complained of in its console."""
+        self.context: BrowserContext = browser.new_context(
+            viewport=size or (PHONE if way == "touch" else DESKTOP),  # type: ignore[arg-type]
+            has_touch=way == "touch",
+            **{"locale": "en-GB", "reduced_motion": "reduce"} | options,
+        )
+        self.context.set_default_timeout(PATIENCE)
+        self.context.add_init_script(
+            "localStorage.getItem('gongzhu.settings') ??"
+            " localStorage.setItem('gongzhu.settings', '{\"timing\": \"instant\"}')"
+        )
+        self.page: Page = self.context.new_page()
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", self._heard)
+        self._rng = Random(seed)
+
+    def _heard(self, message: Any) -> None:
+        # A server that is down for a moment, or a network that is off, is part of some tests.
+        if message.type == "error" and not re.search("ERR_|WebSocket|50[0-9]", message.text):
+            self.faults.append(message.text)
+
+    def close(self) -> None:
+        """Leave."""
+        self.context.close()
+
+    # --- where to go ---------------------------------------------------------------------------
+
+    def go(self, path: str) -> None:
+        """Open a page of the server."""
+        self.page.goto(self.base + path)
+
+    def press(self, name: str | re.Pattern[str]) -> None:
+        """Push the button of this name."""
+        exact = isinstance(name, str)
+        button = self.page.get_by_role("button", name=name, exact=exact).first
+        if self.way == "touch":
+            button.tap()
+        elif self.way == "mouse":
+            button.click()
+        else:
+            self.walk_to(button)
+            self.page.keyboard.press("Enter")
+
+    def walk_to(self, target: Any, most: int = 120) -> None:
+        """Press Tab until the focus is on the target."""
+        target.wait_for()
+        for _ in range(most):
+            if target.evaluate("(element) => element === document.activeElement"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"{target} cannot be reached by keyboard")
+
+    def play_now(self, name: str, rules: str | None = None) -> str:
+        """From the lobby to a running game against bots; the table's address."""
+        self.go("/")
+        field = self.page.get_by_role("textbox", name="Your name").first
+        if self.way == "keyboard":
+            self.walk_to(field)
+            self.page.keyboard.press("Control+A")
+            self.page.keyboard.type(name)
+        else:
+            field.fill(name)
+        if rules is not None:
+            self.page.get_by_role("combobox", name="Rules").first.select_option(rules)
+        self.press(re.compile("Play now"))
+        self.page.wait_for_url("**/t/*")
+        return self.page.url
+
+    def open_table(self, name: str, rules: str) -> str:
+        """From the lobby to a table with open seats; its address, which is the invitation."""
+        self.go("/")
+        self.page.get_by_role("textbox", name="Your name").first.fill(name)
+        self.page.get_by_role("combobox", name="Rules").first.select_option(rules)
+        self.press("New table")
+        self.press("Open the table")
+        self.page.wait_for_url("**/t/*")
+        return self.page.url
+
+    def sit_down(self, url: str, name: str) -> None:
+        """Follow an invitation, as somebody whom the server does not know yet."""
+        self.page.goto(url)
+        self.press("Take a seat")
+        self.page.get_by_role("textbox", name="Name").fill(name)
+        self.press("Go to the table")
+        self.page.get_by_role("button", name="I am ready", exact=True).wait_for()
+
+    # --- at the table --------------------------------------------------------------------------
+
+    def look(self) -> dict[str, Any]:
+        """What the page shows now."""
+        seen: dict[str, Any] = self.page.evaluate(_SEEN)
+        return seen
+
+    def step(self) -> bool:
+        """Do the next thing that the page asks for; False where it asks nothing."""
+        seen = self.look()
+        playable = [card["card"] for card in seen["cards"] if ", may be played" in card["name"]]
+        unmarked = [card["card"] for card in seen["cards"] if ", not marked" in card["name"]]
+        if playable:
+            self.choose(self._rng.choice(playable))
+        elif unmarked and "Pass" in seen["buttons"]:
+            self._confirm("Pass")
+        elif len(unmarked) > len(seen["cards"]) - 3 and unmarked:
+            self.choose(self._rng.choice(unmarked))
+        elif "Expose nothing" in seen["buttons"]:
+            unexposed = [card["card"] for card in seen["cards"] if ", not exposed" in card["name"]]
+            if unexposed and self._rng.random() < 0.5:
+                self.choose(unexposed[0])
+            else:
+                self._confirm("Expose nothing")
+        elif exposing := [name for name in seen["buttons"] if re.match(r"Expose \d", name)]:
+            self._confirm(exposing[0])
+        elif moon := [name for name in seen["buttons"] if "26 points" in name]:
+            self.press(moon[0])
+        else:
+            return False
+        return True
+
+    def choose(self, card: str) -> None:
+        """Tap a card of the hand, or go to it by its letters and press Enter."""
+        button = self.page.locator(f"[role=toolbar] button[data-card='{card}']")
+        try:
+            if self.way == "keyboard":
+                self.page.keyboard.type(card.lower())
+                self.page.keyboard.press("Enter")
+            elif self.way == "touch":
+                button.tap(position=CORNER, timeout=GLANCE)  # type: ignore[arg-type]
+            else:
+                button.click(position=CORNER, timeout=GLANCE)  # type: ignore[arg-type]
+        except TimeoutError:
+            # The page plays a forced last card by itself.
+            assert button.count() == 0, f"{card} cannot be touched"
+        self._settled(card)
+
+    def _settled(self, card: str) -> None:
+        """Wait until the page has taken the choice in: the card is gone, or its name differs."""
+        self.page.wait_for_function(
+            """(card) => {
+              const button = document.querySelector(`[role=toolbar] button[data-card='${card}']`);
+              return !button || !/may be played|not marked|not exposed|on its way/
+                .test(button.ariaLabel);
+            }""",
+            arg=card,
+        )
+
+    def _confirm(self, name: str) -> None:
+        self.press(name)
+        self.page.get_by_role("button", name=name, exact=True).wait_for(state="detached")
+
+    def between(self) -> bool:
+        """Whether the score sheet of a deal is shown."""
+        return bool(self.look()["game"].startswith("Deal"))
+
+    def game_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.look()["game"].startswith("The game"))
+
+
+def next_deal(people: list[Person]) -> None:
+    """All are ready, and the sheet is gone from every table."""
+    for person in people:
+        person.press("Next deal")
+    for person in people:
+        person.page.locator("h2", has_text="is over").wait_for(state="detached")
+
+
+def play_deal(people: list[Person], seconds: float = 120) -> None:
+    """All play, in turn as they are asked, until the score sheet is before everybody."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        acted = [person.step() for person in people]
+        if not any(acted):
+            if all(person.between() or person.game_over() for person in people):
+                return
+            people[0].page.wait_for_timeout(20)
+    shown = [person.look() for person in people]
+    raise AssertionError(f"the deal has not ended in {seconds} seconds: {shown}")

@@ -1,0 +1,119 @@
+"""The real server, in a process of its own: started, killed, started again on the same data."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Sequence
+from pathlib import Path
+
+PROGRAM = Path(sys.executable).with_name("gongzhu")
+PAUSE = 0.01
+"""Seconds between two looks at whether the server answers."""
+
+_AT_ONCE = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """The server on a port of its own, with its data in a folder."""
+
+    def __init__(self, data: Path, *options: str, port: int = 0, module: str = "") -> None:
+        """`options` of `gongzhu serve`; `port` 0: any that is free; `module`: run this one instead,
+        such as `support.unlimited`, without options."""
+        self.data = data
+        self.port = port or free_port()
+        self._module = module
+        self.log = data.with_name(f"{data.name}.log")
+        """What it writes, of all its lives."""
+        self._options = options
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def base(self) -> str:
+        """The address that its paths begin with."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        """The process that runs now."""
+        assert self._process is not None, "the server runs"
+        return self._process.pid
+
+    def launch(self) -> None:
+        """Start it, and do not wait for it."""
+        where = ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
+        command = [str(PROGRAM), "serve", *where, "--no-open", *self._options]
+        if self._module:
+            command = [sys.executable, "-m", self._module, str(self.port), str(self.data)]
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(command, stdout=log, stderr=log, env=environment())
+
+    def healthy(self) -> bool:
+        """Whether it accepts players. Raises RuntimeError when it has ended."""
+        assert self._process is not None, "the server runs"
+        code = self._process.poll()
+        if code is not None:
+            tail = self.log.read_text("utf-8", errors="replace")[-2000:]
+            raise RuntimeError(f"the server ended with {code}:\n{tail}")
+        return healthy(self.base)
+
+    def start(self) -> float:
+        """Start it and wait until it accepts players; the seconds that it took."""
+        self.launch()
+        return self.wait()
+
+    def wait(self, patience: float = 60.0) -> float:
+        """Wait until it accepts players; the seconds that it took."""
+        began = time.monotonic()
+        while not self.healthy():
+            if time.monotonic() - began > patience:
+                raise TimeoutError(f"the server does not answer after {patience} seconds")
+            time.sleep(PAUSE)
+        return time.monotonic() - began
+
+    def end(self, how: signal.Signals = signal.SIGTERM, patience: float = 20.0) -> int:
+        """Send it a signal and wait for its end; its exit code, 0 where it does not run."""
+        process, self._process = self._process, None
+        if process is None:
+            return 0
+        process.send_signal(how)
+        try:
+            return process.wait(patience)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            raise
+
+    def __enter__(self) -> "Server":
+        self.start()
+        return self
+
+    def __exit__(self, *_: Sequence[object]) -> None:
+        self.end()
+
+
+def healthy(base: str) -> bool:
+    """Whether a server at that address accepts players."""
+    try:
+        with _AT_ONCE.open(f"{base}/healthz", timeout=2) as answer:
+            json.load(answer)
+            return bool(answer.status == 200)
+    except (urllib.error.URLError, OSError, ValueError):
+        return False
+
+
+def environment() -> dict[str, str]:
+    """For a process that finds this package."""
+    return {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}

@@ -1,0 +1,108 @@
+"""A scan for cards that somebody was sent before their time.
+
+What an observer may have been sent is summed up here from the log alone, fact by fact, and by other
+code than the cut's; what it was sent is taken apart as plain JSON.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from gongzhu.cards import Card, Seat, Suit
+from gongzhu.rules import (
+    CardPlayed,
+    CardsExposed,
+    CardsPassed,
+    DealBegan,
+    DealEnded,
+    RuleSet,
+    pack_of,
+)
+from gongzhu.rules.facts import lead_card
+from gongzhu.table import Entry
+from gongzhu.table.facts import DealAborted, DealCalled, DealScored, Happened
+
+Cards = frozenset[Card]
+NOTHING: Cards = frozenset()
+
+_SIGNS = {"♣": Suit.CLUBS, "♦": Suit.DIAMONDS, "♥": Suit.HEARTS, "♠": Suit.SPADES}
+_CODE = re.compile(r"(?<![A-Za-z0-9-])([2-9TJQKA])([CDHS])(?![A-Za-z0-9])")
+_SIGNED = re.compile(r"(10|[2-9TJQKA])([♣♦♥♠])|([♣♦♥♠])(10|[2-9TJQKA])")
+
+
+def named(value: Any) -> Iterator[Card]:
+    """Every card that some JSON names anywhere, as a code or as people write it."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from named(key)
+            yield from named(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from named(item)
+    elif isinstance(value, str):
+        for match in _CODE.finditer(value):
+            yield Card(match[0])
+        for match in _SIGNED.finditer(value):
+            rank, sign = match[1] or match[4], match[2] or match[3]
+            yield Card(rank.replace("10", "T") + _SIGNS[sign].value)
+
+
+def known_after(entries: Iterable[Entry], rules: RuleSet, seat: Seat | None) -> list[Cards]:
+    """The cards that a seat, or somebody without one, may have been sent in what tells of entry n
+    and of nothing later, at place n."""
+    everything = frozenset(pack_of(rules))
+    own, public, over = NOTHING, NOTHING, False
+    known = [NOTHING]
+    for entry in entries:
+        for fact in entry.facts:
+            match fact:
+                case DealCalled():
+                    own, public, over = NOTHING, NOTHING, False
+                case DealScored() | DealAborted():
+                    over = True
+                case Happened(event) if seat is not None:
+                    match event:
+                        case DealBegan(hands=hands):
+                            own |= frozenset(hands[seat] or ())
+                        case CardsPassed(steps, cards):
+                            own |= frozenset(cards[(seat - steps) % len(cards)] or ())
+                        case CardsExposed(shown):
+                            public |= {exposure.card for exposure in shown}
+                        case CardPlayed(card=card):
+                            public |= {card}
+                        case DealEnded():
+                            over = True
+                        case _:
+                            pass
+                case _:
+                    pass
+        known.append(everything if over else own | public)
+    return known
+
+
+def leaks(
+    texts: Iterable[str], known: list[Cards], rules: RuleSet, said: dict[str, str]
+) -> list[str]:
+    """Whatever in these frames and bodies, in the order in which they came, names a card before its
+    time. `said` are messages by their ids: a refusal may name what the message named."""
+    always = {card for card in (*rules.removed, lead_card(rules)) if card is not None}
+    found = []
+    last = 0
+    for text in texts:
+        try:
+            message = msgspec.json.decode(text)
+        except msgspec.DecodeError:
+            message = text
+        kind = message.get("type") if isinstance(message, dict) else None
+        if kind in ("update", "snapshot"):
+            last = message["seq"]
+        allowed = known[last] | always
+        if kind == "refused":
+            allowed |= set(named(said.get(message["id"] or "", "")))
+        early = sorted(set(named(message)) - allowed)
+        if early:
+            codes = ", ".join(card.code for card in early)
+            found.append(f"after entry {last}: {codes} in {text[:200]}")
+    return found

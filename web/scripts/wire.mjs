@@ -1,0 +1,55 @@
+/**
+ * Writes `src/wire/types.ts`: the server's messages and bodies as TypeScript, out of the JSON schema
+ * that `python -m gongzhu.server.schema` prints. With `--check` it writes nothing and fails when the
+ * file is out of date.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { compile } from 'json-schema-to-typescript';
+import prettier from 'prettier';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const out = fileURLToPath(new URL('../src/wire/types.ts', import.meta.url));
+
+const printed = execFileSync('.venv/bin/python', ['-m', 'gongzhu.server.schema'], {
+  cwd: root,
+  encoding: 'utf8',
+  maxBuffer: 1 << 26,
+});
+const { $defs } = JSON.parse(printed);
+// A name with an underscore in front is a base that is never sent itself.
+const sent = Object.entries($defs).filter(([name]) => !name.startsWith('_'));
+
+/** Beside a reference only the reference itself: anything else would make a second type of it. */
+function bare(schema) {
+  if (Array.isArray(schema)) return schema.map(bare);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if ('$ref' in schema) return { $ref: schema.$ref };
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, bare(value)]));
+}
+
+const types = await compile({ $defs: bare(Object.fromEntries(sent)) }, 'Wire', {
+  additionalProperties: false,
+  bannerComment: '/** Made by `npm run wire` out of the server’s schema. */',
+  format: false,
+  ignoreMinAndMaxItems: true,
+  unreachableDefinitions: true,
+});
+const lines = types
+  .replace(/export interface Wire \{[^}]*\}\n/, '')
+  .replace(
+    /( ?\*\n)? ?\* This interface was referenced by `Wire`'s JSON-Schema\n ?\* via .*\n/g,
+    '',
+  )
+  .replace(/\/\*\*\n ?\*\/\n/g, '');
+const text = await prettier.format(lines, {
+  ...(await prettier.resolveConfig(out)),
+  parser: 'typescript',
+});
+
+if (!process.argv.includes('--check')) writeFileSync(out, text);
+else if (readFileSync(out, 'utf8') !== text) {
+  console.error('web/src/wire/types.ts is out of date: npm --prefix web run wire');
+  process.exit(1);
+}

@@ -1,0 +1,73 @@
+import { afterEach, expect, test } from 'vitest';
+import { cardName, chooseLanguage, has, language, t, type Key } from '.';
+import { en } from './en';
+import { fill, type Message } from './message';
+import { zh } from './zh';
+
+afterEach(() => chooseLanguage('en'));
+
+const forms = (message: Message) =>
+  typeof message === 'string' ? [message] : Object.values(message);
+const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+const all = (texts: typeof en | typeof zh) =>
+  Object.entries(texts).flatMap(([topic, messages]) =>
+    Object.entries<Message>(messages).map(([name, message]) => ({
+      key: `${topic}.${name}`,
+      message,
+    })),
+  );
+
+test('both languages say the same things', () => {
+  expect(all(zh).map(({ key }) => key)).toEqual(all(en).map(({ key }) => key));
+});
+
+// A single thing may be told without its number: "one more card".
+test('every message has the places of its counterpart', () => {
+  const chinese = new Map(all(zh).map(({ key, message }) => [key, message]));
+  const told = (message: Message) => places(forms(message).at(-1)!);
+  const wrong = all(en).filter(({ key, message }) => {
+    const counterpart = chinese.get(key) ?? '';
+    return (
+      told(message).join() !== told(counterpart).join() ||
+      [...forms(message), ...forms(counterpart)].some((text) =>
+        places(text).some((place) => !told(message).includes(place)),
+      )
+    );
+  });
+  expect(wrong.map(({ key }) => key)).toEqual([]);
+});
+
+test('a message with two forms is counted by {n}', () => {
+  const uncounted = all(en).filter(
+    ({ message }) => typeof message !== 'string' && !places(message.other).includes('n'),
+  );
+  expect(uncounted).toEqual([]);
+});
+
+test('nothing is left untranslated or empty', () => {
+  expect(all(zh).flatMap(({ key, message }) => (forms(message).includes('') ? [key] : []))).toEqual(
+    [],
+  );
+});
+
+test('the number chooses the form', () => {
+  const seats = { one: '{n} seat', other: '{n} seats' };
+  expect([0, 1, 2].map((n) => fill(seats, { n }, 'en'))).toEqual(['0 seats', '1 seat', '2 seats']);
+});
+
+test('a place without a value stays in sight', () => {
+  expect(fill('Seat of {name}', {}, 'en')).toBe('Seat of {name}');
+});
+
+test('cards are named in the language that is shown, and the page says which that is', async () => {
+  expect([cardName('QS'), cardName('TC')]).toEqual(['queen of spades', '10 of clubs']);
+  await chooseLanguage('zh');
+  expect([cardName('QS'), cardName('TC'), language()]).toEqual(['黑桃Q', '梅花10', 'zh']);
+  expect(document.documentElement.lang).toBe('zh-CN');
+});
+
+test('keys that come from elsewhere can be asked for', () => {
+  expect(has('common.close')).toBe(true);
+  expect(has('common.nothing') || has('nothing.close') || has('close')).toBe(false);
+  expect(t('common.nothing' as Key & 'common.close')).toBe('common.nothing');
+});

@@ -1,0 +1,10 @@
+export {
+  chooseLanguage,
+  has,
+  language,
+  startLanguage,
+  t,
+  type Key,
+  type Language,
+} from './language.svelte';
+export { cardName, suitName } from './cards';

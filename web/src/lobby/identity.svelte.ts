@@ -1,0 +1,73 @@
+import { t } from '../i18n';
+import { api } from '../net/api';
+import type { Me } from '../wire/types';
+import { suggestName } from './names';
+
+/** The longest name that the server takes. */
+export const LONGEST_NAME = 24;
+
+let me: Me | null = $state(null);
+let typed = $state('');
+
+/** Who the person at this device is. */
+export const identity = {
+  /** null until the server has told. */
+  get me(): Me | null {
+    return me;
+  },
+  /** The name in the name field: the player's own, or a suggestion. */
+  get typed(): string {
+    return typed;
+  },
+  set typed(name: string) {
+    typed = name;
+  },
+
+  /** Ask the server who this is. Raises ApiError. */
+  async load(): Promise<void> {
+    take(await api.me());
+  },
+
+  /** Suggest another name. */
+  suggest(): void {
+    typed = suggestName();
+  },
+
+  /** Be somebody: introduces a newcomer by the name that stands in the field. Raises ApiError. */
+  async settle(): Promise<void> {
+    if (!me) await this.load();
+    if (me?.name === null) await this.rename(typed);
+  },
+
+  /** Take a name, or change it. Raises ApiError, or RangeError for no name at all. */
+  async rename(name: string): Promise<void> {
+    const wanted = name.trim();
+    if (wanted === '' || [...wanted].length > LONGEST_NAME) {
+      throw new RangeError(t('lobby.name_missing'));
+    }
+    take(await api.introduce({ name: wanted }));
+  },
+
+  /** Become the player whose recovery code this is. Raises ApiError. */
+  async recover(code: string): Promise<void> {
+    take(await api.recover({ code: code.trim() }));
+  },
+
+  /** Make a recovery code; it is shown once. Raises ApiError. */
+  async makeRecovery(): Promise<string> {
+    const { code } = await api.makeRecovery();
+    if (me) me = { ...me, recovery: true };
+    return code;
+  },
+
+  /** Void the sessions of all other devices. Raises ApiError. */
+  async signOutOthers(): Promise<void> {
+    take(await api.signOutOthers());
+  },
+};
+
+function take(answer: Me): void {
+  me = answer;
+  if (answer.name !== null) typed = answer.name;
+  else if (typed === '') typed = suggestName();
+}

@@ -1,0 +1,95 @@
+/** The server's HTTP API. Every call speaks the language that is shown. */
+
+import { language, t } from '../i18n';
+import type {
+  GameSheet,
+  Introduce,
+  Lobby,
+  Me,
+  OpenTable,
+  Problem,
+  Recover,
+  RecoveryCode,
+  RulesAsked,
+  RulesExplained,
+  RulesForm,
+  TableOpened,
+} from '../wire/types';
+
+/** A request that did not succeed; `message` can be shown as it is. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+
+  constructor(
+    /** Of HTTP; 0 where the server could not be reached. */
+    readonly status: number,
+    message: string,
+    /** What the server said, if it did. */
+    readonly problem: Problem | null = null,
+  ) {
+    super(message);
+  }
+}
+
+/** The words for whatever went wrong, with the faults of rules that the server found. */
+export function faultText(error: unknown): string {
+  if (!(error instanceof ApiError)) return t('common.page_failed');
+  return [error.message, ...(error.problem?.faults ?? []).map(({ text }) => text)].join(' ');
+}
+
+export const api = {
+  me: () => get<Me>('/api/me'),
+  introduce: (body: Introduce) => post<Me>('/api/me', body),
+  makeRecovery: () => post<RecoveryCode>('/api/me/recovery'),
+  recover: (body: Recover) => post<Me>('/api/me/recover', body),
+  signOutOthers: () => post<Me>('/api/me/sign-out-others'),
+  rules: () => get<RulesForm>('/api/rules'),
+  explain: (body: RulesAsked) => post<RulesExplained>('/api/rules/explain', body),
+  lobby: () => get<Lobby>('/api/lobby'),
+  openTable: (body: OpenTable) => post<TableOpened>('/api/tables', body),
+  game: (game: string) => get<GameSheet>(`/api/games/${encodeURIComponent(game)}`),
+  readRecords: (file: Blob | string) => request<GameSheet>('POST', '/api/records', file),
+};
+
+/** GET an address under /api, with `?lang=`. Raises ApiError. */
+export function get<Answer>(path: string): Promise<Answer> {
+  return request<Answer>('GET', path);
+}
+
+/** POST a body as JSON. Raises ApiError. */
+export function post<Answer>(path: string, body?: object): Promise<Answer> {
+  return request<Answer>('POST', path, body && JSON.stringify(body), 'application/json');
+}
+
+async function request<Answer>(
+  method: 'GET' | 'POST',
+  path: string,
+  body?: Blob | string,
+  type?: string,
+): Promise<Answer> {
+  const headers: Record<string, string> =
+    body !== undefined && type ? { 'Content-Type': type } : {};
+  let answer: Response;
+  try {
+    answer = await fetch(`${path}?lang=${language()}`, { method, headers, body });
+  } catch {
+    throw new ApiError(0, t('common.server_unreachable'));
+  }
+  if (answer.ok) return (await answer.json()) as Answer;
+  const problem = await problemIn(answer);
+  throw new ApiError(
+    answer.status,
+    problem?.text ?? t('common.server_failed', { status: answer.status }),
+    problem,
+  );
+}
+
+/** A proxy on the way may answer with a page of its own. */
+async function problemIn(answer: Response): Promise<Problem | null> {
+  try {
+    const said: unknown = await answer.json();
+    return typeof said === 'object' && said !== null && 'text' in said ? (said as Problem) : null;
+  } catch {
+    return null;
+  }
+}

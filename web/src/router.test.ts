@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { match } from './router';
+
+test.each([
+  ['/', { page: 'lobby' }],
+  ['/t/abc_1-Z', { page: 'table', table: 'abc_1-Z' }],
+  ['/t/abc/', { page: 'table', table: 'abc' }],
+  ['/replay', { page: 'replay', game: null }],
+  ['/replay/g1', { page: 'replay', game: 'g1' }],
+  ['/rules/hearts-denexa', { page: 'rules', preset: 'hearts-denexa' }],
+  ['/score', { page: 'score' }],
+  ['/verify', { page: 'verify' }],
+])('%s is a page', (path, route) => {
+  expect(match(path)).toEqual(route);
+});
+
+test.each(['/t', '/t/a/b', '/score/x', '/verify/x', '/nothing', '/replay/a/b'])(
+  '%s is none',
+  (path) => {
+    expect(match(path)).toEqual({ page: 'missing' });
+  },
+);
+
+test('an address that cannot be decoded is taken as it stands', () => {
+  expect(match('/t/%E0%A4%A')).toEqual({ page: 'table', table: '%E0%A4%A' });
+});

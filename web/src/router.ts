@@ -1,0 +1,31 @@
+/** The pages and their addresses. `match` is pure; the history of the browser is in `route.svelte.ts`. */
+
+export type Route =
+  | { page: 'lobby' }
+  | { page: 'table'; table: string }
+  | { page: 'replay'; game: string | null }
+  | { page: 'score' }
+  | { page: 'verify' }
+  | { page: 'rules'; preset: string | null }
+  | { page: 'missing' };
+
+/** The route that a path means; `missing` for a path that means none. */
+export function match(path: string): Route {
+  const [head = '', name, ...rest] = path.split('/').filter(Boolean).map(decoded);
+  if (rest.length > 0) return { page: 'missing' };
+  if (head === '' && name === undefined) return { page: 'lobby' };
+  if (head === 't' && name !== undefined) return { page: 'table', table: name };
+  if (head === 'replay') return { page: 'replay', game: name ?? null };
+  if (head === 'rules') return { page: 'rules', preset: name ?? null };
+  if (head === 'score' && name === undefined) return { page: 'score' };
+  if (head === 'verify' && name === undefined) return { page: 'verify' };
+  return { page: 'missing' };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

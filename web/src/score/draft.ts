@@ -1,0 +1,163 @@
+/** A deal while it is entered: who has which card, and what else its score depends on. */
+
+import {
+  HEARTS,
+  KEY_CARDS,
+  PIG,
+  QUEEN_OF_DIAMONDS,
+  placeOf,
+  sorted,
+  type Card,
+} from '../scoring/cards';
+import { defaultMoonChoice } from '../scoring/game';
+import {
+  exposureModes,
+  leadCard,
+  passTo,
+  pilesOf,
+  pointCards,
+  type Mode,
+  type MoonChoice,
+  type PassTo,
+  type Rules,
+} from '../scoring/rules';
+import { shooterOf } from '../scoring/score-hearts';
+import type { DealEntry, Standing } from '../scoring/standing';
+
+export interface Draft {
+  /** The pile of each card that has one. */
+  owners: Readonly<Record<Card, number>>;
+  exposed: Readonly<Record<Card, Mode>>;
+  /** That the pile with Q♦ won after it. */
+  tricks: number;
+  moon: MoonChoice | null;
+  /** The deal that is put right, 0-based over the match; null: a new one. */
+  editing: number | null;
+}
+
+export const EMPTY: Draft = { owners: {}, exposed: {}, tricks: 0, moon: null, editing: null };
+
+/** Whether Q♦ has to be entered, though it is no point card. */
+export function countsQueen(rules: Rules): boolean {
+  return rules.family === 'gongzhu' && rules.queen_of_diamonds;
+}
+
+/** The cards to be entered, as they are laid out: hearts from the ace down, then the others. */
+export function cardsToEnter(rules: Rules): Card[] {
+  const all = [...pointCards(rules), ...(countsQueen(rules) ? [QUEEN_OF_DIAMONDS] : [])];
+  const others = all.filter((card) => !HEARTS.includes(card) && card !== PIG);
+  return [PIG, ...others.reverse(), ...[...HEARTS].reverse()];
+}
+
+/** The draft with cards given to a pile; null: back on the table. */
+export function give(draft: Draft, cards: readonly Card[], pile: number | null): Draft {
+  const others = Object.entries(draft.owners).filter(([card]) => !cards.includes(card));
+  const given = pile === null ? [] : cards.map((card) => [card, pile] as const);
+  return { ...draft, owners: Object.fromEntries([...others, ...given]) };
+}
+
+/** The cards that nobody has yet. */
+export function unowned(rules: Rules, draft: Draft): Card[] {
+  return cardsToEnter(rules).filter((card) => draft.owners[card] === undefined);
+}
+
+/** The draft with the next way of exposing a key card: none, then each that the rules know. */
+export function exposeNext(rules: Rules, draft: Draft, card: Card): Draft {
+  const ways: (Mode | undefined)[] = [undefined, ...exposureModes(rules)];
+  const next = ways[(ways.indexOf(draft.exposed[card]) + 1) % ways.length];
+  const others = Object.entries(draft.exposed).filter(([other]) => other !== card);
+  return { ...draft, exposed: Object.fromEntries(next ? [...others, [card, next]] : others) };
+}
+
+/** The entry that a draft comes to. `totals` are the sides' before the deal. */
+export function entryOf(rules: Rules, draft: Draft, totals: readonly number[]): DealEntry {
+  const captures = pilesOf(rules).map((_, pile) =>
+    sorted(Object.keys(draft.owners).filter((card) => draft.owners[card] === pile)),
+  );
+  const keys = KEY_CARDS.filter((card) => draft.exposed[card]);
+  const exposed = Object.fromEntries(keys.map((card) => [card, draft.exposed[card]!]));
+  const queen = countsQueen(rules) ? draft.owners[QUEEN_OF_DIAMONDS] : undefined;
+  const moon = moonOf(rules, captures, draft, totals);
+  return {
+    captures,
+    ...(keys.length > 0 ? { exposed } : {}),
+    ...(queen !== undefined && draft.tricks > 0
+      ? { tricks_after_qd: captures.map((_, pile) => (pile === queen ? draft.tricks : 0)) }
+      : {}),
+    ...(moon ? { moon_choice: moon } : {}),
+  };
+}
+
+function moonOf(
+  rules: Rules,
+  captures: readonly (readonly Card[])[],
+  draft: Draft,
+  totals: readonly number[],
+): MoonChoice | null {
+  if (rules.family !== 'hearts' || rules.moon !== 'choice') return null;
+  const shooter = shooterOf(rules, captures);
+  return shooter === null ? null : (draft.moon ?? defaultMoonChoice(rules, totals, shooter));
+}
+
+/** A deal that was entered before, to be put right. */
+export function draftOf(entry: DealEntry, editing: number): Draft {
+  const owners: Record<Card, number> = {};
+  entry.captures.forEach((cards, pile) => cards.forEach((card) => (owners[card] = pile)));
+  const winner = entry.tricks_after_qd?.findIndex((count) => count > 0) ?? -1;
+  if (winner >= 0) owners[QUEEN_OF_DIAMONDS] = winner;
+  return {
+    owners,
+    exposed: { ...(entry.exposed as Record<Card, Mode> | undefined) },
+    tricks: entry.tricks_after_qd?.[winner] ?? 0,
+    moon: entry.moon_choice ?? null,
+    editing,
+  };
+}
+
+/** Whether anything has been entered. */
+export function isBegun(draft: Draft): boolean {
+  return Object.keys(draft.owners).length + Object.keys(draft.exposed).length > 0;
+}
+
+/** What a table needs to know before the deal: whose turn it is to deal when all do so in turn,
+ * where cards go, and who leads. */
+export interface Opening {
+  dealer: number;
+  pass: PassTo;
+  lead: { by: 'captor' } | { by: 'seat'; seat: number } | { by: 'card'; card: Card; must: boolean };
+}
+
+/** The opening of the deal that follows a standing; `place` is its number over the match. */
+export function openingOf(rules: Rules, { game }: Standing, place: number): Opening {
+  const opening = { dealer: place % rules.players, pass: passTo(rules, game.number) };
+  if (game.number > 0 && rules.later_lead === 'pig-captor') {
+    const lead: Opening['lead'] =
+      game.leader === null ? { by: 'captor' } : { by: 'seat', seat: game.leader };
+    return { ...opening, lead };
+  }
+  const card = leadCard(rules);
+  if (card === null) return { ...opening, lead: { by: 'seat', seat: 0 } };
+  return { ...opening, lead: { by: 'card', card, must: rules.first_lead.startsWith('must') } };
+}
+
+/** Whether a value is a draft that these rules can use, such as one from the storage. */
+export function isDraft(rules: Rules, value: unknown): value is Draft {
+  if (typeof value !== 'object' || value === null) return false;
+  const { owners, exposed, tricks, moon, editing } = value as Partial<Record<keyof Draft, unknown>>;
+  const modes: readonly unknown[] = exposureModes(rules);
+  return (
+    isTable(
+      owners,
+      (card, pile) => placeOf(card) >= 0 && pilesOf(rules)[Number(pile)] !== undefined,
+    ) &&
+    isTable(exposed, (card, mode) => KEY_CARDS.includes(card) && modes.includes(mode)) &&
+    Number.isInteger(tricks) &&
+    (moon === null || moon === 'others' || moon === 'self') &&
+    (editing === null || Number.isInteger(editing))
+  );
+}
+
+function isTable(value: unknown, fits: (card: Card, held: unknown) => boolean): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).every(([card, held]) => fits(card, held));
+}

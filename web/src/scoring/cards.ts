@@ -1,0 +1,41 @@
+/** The pack by the engine's codes: rank then suit, `QS` is the queen of spades, `TC` the ten of clubs. */
+
+export type Card = string;
+
+export const RANKS = '23456789TJQKA';
+export const SUITS = 'CDHS';
+
+/** All 52, sorted: clubs, diamonds, hearts, spades, each from the two up. */
+export const PACK: readonly Card[] = [...SUITS].flatMap((suit) =>
+  [...RANKS].map((rank) => rank + suit),
+);
+export const HEARTS: readonly Card[] = PACK.filter((card) => card.endsWith('H'));
+export const PIG = 'QS';
+export const SHEEP = 'JD';
+export const DOUBLER = 'TC';
+export const ACE_OF_HEARTS = 'AH';
+export const QUEEN_OF_DIAMONDS = 'QD';
+/** The cards that may be exposed, as the engine sorts them. */
+export const KEY_CARDS: readonly Card[] = [DOUBLER, SHEEP, ACE_OF_HEARTS, PIG];
+
+const PLACES = new Map(PACK.map((card, place) => [card, place]));
+
+/** The place of a card in the pack, 0 to 51; -1 for what is no card. */
+export function placeOf(card: Card): number {
+  return PLACES.get(card) ?? -1;
+}
+
+/** The cards in the order of the pack. */
+export function sorted(cards: Iterable<Card>): Card[] {
+  return [...cards].sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** As people print a card: `Q♠`, `10♣`. */
+export function shown(card: Card): string {
+  return rankShown(card) + '♣♦♥♠'[SUITS.indexOf(card[1] ?? '')];
+}
+
+/** The rank as people print it: `Q`, `10`. */
+export function rankShown(card: Card): string {
+  return card[0] === 'T' ? '10' : (card[0] ?? '');
+}

@@ -1,0 +1,82 @@
+/** What captured cards are worth; the same sums as the engine's `gongzhu.rules.score`. */
+
+import type { Card } from './cards';
+import type { Mode, MoonChoice, Rules } from './rules';
+import { scoreGongzhu } from './score-gongzhu';
+import { scoreHearts } from './score-hearts';
+
+export type LineKind =
+  | 'hearts'
+  | 'all_hearts'
+  | 'pig'
+  | 'sheep'
+  | 'doubler'
+  | 'lone_doubler'
+  | 'cancelled_doubler'
+  | 'all_point_cards'
+  | 'queen_of_diamonds'
+  | 'queen'
+  | 'jack'
+  | 'moon'
+  | 'moon_of_another';
+
+/** One line of a sum: points that are added, or a factor for all that stands above it. */
+export interface ScoreLine {
+  kind: LineKind;
+  cards: readonly Card[];
+  points: number;
+  /** The factor of exposing that is in the points already; in a `doubler` line, what the sum above
+   * is multiplied by; in a `queen_of_diamonds` line, the number of tricks. */
+  times: number;
+}
+
+export interface PileScore {
+  points: number;
+  lines: ScoreLine[];
+}
+
+export interface DealScore {
+  piles: PileScore[];
+  /** The pile that wins the game outright. */
+  instantWin: number | null;
+  /** The pile that shot the moon, in Hearts. */
+  moon: number | null;
+}
+
+export type Exposed = Readonly<Partial<Record<Card, Mode>>>;
+
+/** Score the captured cards of each pile; cards that count nothing may be left out.
+ *
+ * `tricksAfterQueen` has, for each pile, how many tricks it won after the one with Q♦ in it.
+ * `moonChoice` is what the shooter chose, where that is left to the shooter; null: the others. */
+export function scorePiles(
+  rules: Rules,
+  captured: readonly (readonly Card[])[],
+  exposed: Exposed,
+  tricksAfterQueen: readonly number[],
+  moonChoice: MoonChoice | null,
+): DealScore {
+  return rules.family === 'gongzhu'
+    ? scoreGongzhu(rules, captured, exposed, tricksAfterQueen)
+    : scoreHearts(rules, captured, moonChoice);
+}
+
+/** A line of a sum. */
+export function line(
+  kind: LineKind,
+  cards: readonly Card[] = [],
+  points = 0,
+  times = 1,
+): ScoreLine {
+  // No minus zero: it would be written as such.
+  return { kind, cards, points: points || 0, times };
+}
+
+/** The lines added up in order; a doubler multiplies what stands above it. */
+export function sumLines(lines: readonly ScoreLine[]): number {
+  const total = lines.reduce(
+    (sum, each) => (each.kind === 'doubler' ? sum * each.times : sum + each.points),
+    0,
+  );
+  return total || 0;
+}

@@ -1,0 +1,62 @@
+/** A score in words: each line of the sum as a person at the table would read it out. */
+
+import { t, type Key } from '../i18n';
+import { rankShown, sorted } from './cards';
+import type { Rules } from './rules';
+import type { PileScore, ScoreLine } from './score';
+
+/** As wide as the plus, and never taken for a hyphen. */
+const MINUS = '−';
+
+/** Points as they are added: `+100`, `−40`, `0`. */
+export function signed(points: number): string {
+  return points > 0 ? `+${points}` : number(points);
+}
+
+/** Points as they stand: `100`, `−40`, `0`. */
+export function number(points: number): string {
+  return points < 0 ? MINUS + -points : String(points);
+}
+
+/** Whether points are good or bad for whoever gets them. */
+export function toneOf(rules: Rules, points: number): 'good' | 'bad' | '' {
+  if (points === 0) return '';
+  return points > 0 === (rules.family === 'gongzhu') ? 'good' : 'bad';
+}
+
+/** Every line of a pile's score, with what a doubler makes of the lines above it; one line that
+ * says so where there is nothing to count. */
+export function explainPile(pile: PileScore): string[] {
+  if (pile.lines.length === 0) return [t('score.line_nothing')];
+  let total = 0;
+  return pile.lines.map((line) => {
+    const text = explainLine(line, total);
+    total = line.kind === 'doubler' ? total * line.times : total + line.points;
+    return text;
+  });
+}
+
+function explainLine(line: ScoreLine, above: number): string {
+  const { kind, times, points } = line;
+  let exposed = times > 1;
+  let result = signed(points);
+  if (kind === 'doubler') {
+    exposed = times > 2;
+    result = `${signed(above)} × ${times} = ${signed(above * times)}`;
+  } else if (kind === 'queen_of_diamonds') {
+    exposed = false;
+    result = `${times} × ${points / times} = ${result}`;
+  } else if (exposed && points) {
+    result = `${signed(points / times)} × ${times} = ${result}`;
+  }
+  const turned = (kind === 'pig' && points > 0) || (kind === 'sheep' && points < 0);
+  const form = turned ? 'turned' : exposed ? 'exposed' : 'plain';
+  const ranks = sorted(line.cards).reverse().map(rankShown).join(' ');
+  // Which kinds have which forms is the engine's to say; the vectors hold every one of them.
+  const key = `score.line_${kind}_${form}` as Key;
+  return (t as (key: Key, values: object) => string)(key, {
+    ranks,
+    count: line.cards.length,
+    result,
+  });
+}

@@ -1,0 +1,26 @@
+import { expect, test, vi } from 'vitest';
+import { DEFAULTS, pace, parse, settings } from './settings.svelte';
+
+test.each([null, '', 'no json', '[]', 'null', '7', '{"theme":"pink","autoLast":"yes"}'])(
+  'stored %j gives the defaults',
+  (stored) => {
+    expect(parse(stored)).toEqual(DEFAULTS);
+  },
+);
+
+test('what is stored and known is kept, beside defaults for the rest', () => {
+  expect(parse('{"deck":"two","preselect":false,"timing":"slow","old":1}')).toEqual({
+    ...DEFAULTS,
+    deck: 'two',
+    preselect: false,
+    timing: 'slow',
+  });
+});
+
+test('who asks for less motion sees no card fly, and has the same time to look', () => {
+  settings.timing = 'slow';
+  const usual = pace();
+  vi.spyOn(globalThis, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
+  expect(pace()).toEqual({ ...usual, flight: 0 });
+  settings.timing = DEFAULTS.timing;
+});

@@ -1,0 +1,175 @@
+/** What happens at the table in words, for whoever listens to it. */
+
+import { cardName, t } from '../i18n';
+import { pointCards, sidesOf } from '../scoring/rules';
+import { signed } from '../scoring/words';
+import { cardNames, nameOf, youOr } from './names';
+import { shownOrder } from './selection';
+import type { Ask, DealEvent, Fact, TableView } from './wire';
+
+/** The sentences for a fact; `before` and `after` are the views around it. */
+export function tellFact(fact: Fact, before: TableView, after: TableView): string[] {
+  const { state, seat: me } = after;
+  switch (fact.type) {
+    case 'happened':
+      return tellEvent(fact.event, before, after);
+    case 'deal_scored': {
+      const scores = sidesOf(state.settings.rules).map((side, place) =>
+        t('table.say_score', {
+          name: side.map((seat) => youOr(state, seat, me)).join(' + '),
+          points: signed(fact.totals[place]! - (before.state.totals[place] ?? 0)),
+          total: signed(fact.totals[place]!),
+        }),
+      );
+      return [t('table.say_scored', { scores: scores.join('; ') })];
+    }
+    case 'game_ended':
+      return [t('table.say_game_over')];
+    case 'sat':
+    case 'bot_sat':
+      return fact.seat === me ? [] : [t('table.say_sat', { name: fact.name })];
+    case 'left': {
+      if (fact.seat === me) return [];
+      const name = nameOf(before.state, fact.seat);
+      const playsOn = state.seats[fact.seat]?.left;
+      return [playsOn ? t('table.say_left_game', { name }) : t('table.say_left', { name })];
+    }
+    case 'went':
+      return fact.seat === me ? [] : [t('table.say_went', { name: nameOf(state, fact.seat) })];
+    case 'came':
+      return fact.seat === me ? [] : [t('table.say_came', { name: nameOf(state, fact.seat) })];
+    case 'bot_stood_in':
+      return fact.seat === me
+        ? [t('table.say_stood_in_you')]
+        : [t('table.say_stood_in', { name: nameOf(state, fact.seat) })];
+    case 'timed_out':
+      return fact.seat === me
+        ? [t('table.say_timed_out_you')]
+        : [t('table.say_timed_out', { name: nameOf(state, fact.seat) })];
+    case 'ready_set':
+      if (!fact.ready || fact.seat === me) return [];
+      return [t('table.say_ready', { name: nameOf(state, fact.seat) })];
+    case 'host_changed':
+      return fact.seat !== null && fact.seat === me ? [t('table.say_host_you')] : [];
+    case 'resumed':
+      return [t('table.say_resumed')];
+    default:
+      return [];
+  }
+}
+
+function tellEvent(event: DealEvent, before: TableView, after: TableView): string[] {
+  const { state, seat: me, deal } = after;
+  switch (event.type) {
+    case 'deal_began':
+      if (!deal) return [];
+      return [
+        t('table.say_hand', { n: event.number + 1, cards: cardNames(shownOrder(deal.own.hand)) }),
+      ];
+    case 'cards_passed': {
+      if (!deal || me === null) return [];
+      const players = state.seats.length;
+      const to = (me + event.passing + players) % players;
+      const from = (me - event.passing + players) % players;
+      return [
+        t('table.say_passed', {
+          given: cardNames(event.cards[me] ?? []),
+          name: nameOf(state, to),
+          giver: nameOf(state, from),
+          received: cardNames(deal.own.received ?? []),
+        }),
+      ];
+    }
+    case 'cards_exposed':
+      return tellExposed(event, after);
+    case 'play_began':
+      return event.leader === me
+        ? [t('table.say_leads_you')]
+        : [t('table.say_leads', { name: nameOf(state, event.leader) })];
+    case 'card_played': {
+      const card = cardName(event.card);
+      const said =
+        event.seat === me
+          ? t('table.say_played_you', { card })
+          : t('table.say_played', { name: nameOf(state, event.seat), card });
+      return event.was_down ? [said, t('table.say_down_you')] : [said];
+    }
+    case 'trick_taken':
+      return tellTrick(event.seat, before, after);
+    case 'claimed':
+      return event.seat === me
+        ? [t('table.say_claimed_you')]
+        : [t('table.say_claimed', { name: nameOf(state, event.seat) })];
+    case 'moon_shot':
+      return event.seat === me
+        ? [t('table.say_moon_you')]
+        : [t('table.say_moon', { name: nameOf(state, event.seat) })];
+    case 'moon_chosen':
+      return [event.choice === 'others' ? t('table.say_moon_others') : t('table.say_moon_self')];
+    default:
+      return [];
+  }
+}
+
+function tellExposed(
+  event: Extract<DealEvent, { type: 'cards_exposed' }>,
+  { state, seat: me }: TableView,
+): string[] {
+  const said = event.shown.map(({ seat, card, mode }) => {
+    const values = { name: nameOf(state, seat), card: cardName(card) };
+    if (mode === 'up')
+      return seat === me
+        ? t('table.say_exposed_up_you', values)
+        : t('table.say_exposed_up', values);
+    return seat === me
+      ? t('table.say_exposed_open_you', values)
+      : t('table.say_exposed_open', values);
+  });
+  for (const [seat, n] of event.face_down.entries()) {
+    if (n === 0) continue;
+    said.push(
+      seat === me
+        ? t('table.say_face_down_you', { n })
+        : t('table.say_face_down', { name: nameOf(state, seat), n }),
+    );
+  }
+  return said.length > 0 ? said : [t('table.say_nobody_exposed')];
+}
+
+function tellTrick(winner: number, before: TableView, after: TableView): string[] {
+  const { state, seat: me } = after;
+  const counting = pointCards(state.settings.rules);
+  const points = (before.deal?.public.trick ?? []).filter((card) => counting.includes(card));
+  const values = { name: nameOf(state, winner), cards: cardNames(points) };
+  if (points.length === 0)
+    return [winner === me ? t('table.say_took_you') : t('table.say_took', values)];
+  return [winner === me ? t('table.say_took_with_you', values) : t('table.say_took_with', values)];
+}
+
+/** What the table asks of the player, in words. */
+export function tellAsk(ask: Ask | null, view: TableView): string[] {
+  const { state, deal, seat: me } = view;
+  if (!ask || !deal || me === null) return [];
+  switch (ask.kind) {
+    case 'pass': {
+      const players = state.seats.length;
+      const to = (me + deal.public.passing + players) % players;
+      return [t('table.say_ask_pass', { n: ask.count, name: nameOf(state, to) })];
+    }
+    case 'expose': {
+      const cards = Object.keys(ask.modes);
+      if (cards.length === 0) return [t('table.say_ask_expose_none')];
+      return [t('table.say_ask_expose', { cards: cardNames(cards) })];
+    }
+    case 'play': {
+      const led = deal.public.trick[0];
+      const turn =
+        led === undefined
+          ? t('table.say_ask_lead')
+          : t('table.say_ask_follow', { card: cardName(led) });
+      return ask.claim ? [turn, t('table.say_ask_claim')] : [turn];
+    }
+    case 'moon':
+      return [t('table.say_ask_moon')];
+  }
+}

@@ -1,0 +1,70 @@
+/** The one line that says what is going on, and what the player may do. */
+
+import { cardName, suitName, t } from '../i18n';
+import { leadCard } from '../scoring/rules';
+import { turnOf } from './deal-fold';
+import { placesOf } from './layout';
+import { nameOf, namesOf } from './names';
+import { actingSeats } from './pacing';
+import { receiverOf } from './running';
+import type { Ask, TableView } from './wire';
+
+/** What to do for an ask; `marked` cards are chosen for passing already. */
+export function askText(ask: Ask, view: TableView, marked: number): string {
+  const { state, deal, seat } = view;
+  const rules = state.settings.rules;
+  if (!deal || seat === null) return '';
+  switch (ask.kind) {
+    case 'pass': {
+      const to = receiverOf(deal.public, seat);
+      const name = nameOf(state, to);
+      if (marked === ask.count) return t('table.pass_ready', { name });
+      if (marked > 0) return t('table.pass_more', { n: ask.count - marked, name });
+      const place = placesOf(rules.players, seat, rules.direction)[to]!;
+      const way = place.includes('left')
+        ? t('table.pass_left')
+        : place.includes('right')
+          ? t('table.pass_right')
+          : t('table.pass_across');
+      return t('table.pass_to', { n: ask.count, name, way });
+    }
+    case 'expose':
+      if (Object.keys(ask.modes).length === 0) return t('table.expose_none_held');
+      return rules.sale === 'face-down-or-up' ? t('table.expose_sale') : t('table.expose_choose');
+    case 'play': {
+      if (ask.claim) return t('table.claim_hint');
+      const led = deal.public.trick[0];
+      if (led === undefined) {
+        const only = ask.cards.length === 1 && deal.own.hand.length > 1 ? ask.cards[0] : undefined;
+        return only !== undefined && only === leadCard(rules)
+          ? t('table.your_turn_lead_only', { card: cardName(only) })
+          : t('table.your_turn_lead');
+      }
+      const suit = led.charAt(1);
+      return deal.own.hand.some((card) => card.endsWith(suit))
+        ? t('table.your_turn_follow', { suit: suitName(suit) })
+        : t('table.your_turn_discard', { suit: suitName(suit) });
+    }
+    case 'moon':
+      return t('table.moon_title');
+  }
+}
+
+/** What the table waits for when it asks nothing of the player. */
+export function waitText(view: TableView, ahead: string | null): string {
+  const { state, deal } = view;
+  if (state.stage === 'calling') return t('table.dealing');
+  if (state.stage !== 'playing' || !deal) return '';
+  if (ahead !== null) return t('table.ahead', { card: cardName(ahead) });
+  const acting = actingSeats(view).filter((seat) => seat !== view.seat);
+  if (acting.length === 0) return '';
+  if (deal.public.phase === 'passing')
+    return t('table.pass_waiting', { names: namesOf(state, acting) });
+  if (deal.public.phase === 'exposing')
+    return t('table.expose_waiting', { names: namesOf(state, acting) });
+  const turn = turnOf(deal.public);
+  const name = nameOf(state, turn ?? 0);
+  return deal.public.phase === 'moon'
+    ? t('table.moon_waits', { name })
+    : t('table.thinking', { name });
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { fold } from './fold';
+import { actingSeats } from './pacing';
+import { runningPoints } from './running';
+import type { Fact, TableView } from './wire';
+
+interface Golden {
+  observers: { seat: number | null; snapshot: TableView; updates: Fact[][] }[];
+}
+
+describe.each(['gongzhu-exposing', 'gongzhu-partners', 'hearts-passing', 'gongzhu-five'])(
+  '%s',
+  (name) => {
+    const { observers } = JSON.parse(
+      readFileSync(`../tests/table/golden/${name}.json`, 'utf8'),
+    ) as Golden;
+    const { snapshot, updates } = observers[0]!;
+
+    test('comes to the engine’s scores when a deal is over', () => {
+      let view = snapshot;
+      let compared = 0;
+      for (const fact of updates.flat()) {
+        view = fold(view, fact);
+        if (fact.type !== 'deal_scored') continue;
+        expect(runningPoints(view.state.settings.rules, view.deal!.public)).toEqual(fact.scores);
+        compared += 1;
+      }
+      expect(compared).toBeGreaterThan(0);
+    });
+
+    test('names one seat at a time during play, and never a seat that has chosen', () => {
+      let view = snapshot;
+      for (const fact of updates.flat()) {
+        view = fold(view, fact);
+        const acting = actingSeats(view);
+        if (view.deal?.public.phase === 'playing' && view.state.stage === 'playing')
+          expect(acting).toHaveLength(
+            view.deal.public.trick.length < view.state.seats.length ? 1 : 0,
+          );
+        else expect(acting.some((seat) => view.deal?.chosen[seat])).toBe(false);
+      }
+    });
+  },
+);

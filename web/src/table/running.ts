@@ -1,0 +1,52 @@
+/** What a deal comes to so far, and what a page can work out from a view. */
+
+import { scorePiles } from '../scoring/score';
+import { pilesOf } from '../scoring/rules';
+import type { Exposure, Public, RuleSet, TableState } from './wire';
+
+/** Points of each pile, by what is captured and known to be exposed. */
+export function runningPoints(rules: RuleSet, deal: Public): number[] {
+  const piles = pilesOf(rules);
+  const captured = piles.map((seats) => seats.flatMap((seat) => deal.captured[seat] ?? []));
+  const exposed = Object.fromEntries(deal.exposed.map(({ card, mode }) => [card, mode]));
+  const after = piles.map((seats) => tricksAfterQueen(deal, seats));
+  return scorePiles(rules, captured, exposed, after, deal.moon_choice).piles.map(
+    ({ points }) => points,
+  );
+}
+
+/** How many tricks a pile has won after the one in which it captured the queen of diamonds. */
+function tricksAfterQueen(deal: Public, seats: readonly number[]): number {
+  const place = deal.tricks.findIndex(({ cards }) => cards.includes('QD'));
+  if (place < 0 || !seats.includes(deal.tricks[place]!.winner)) return 0;
+  return deal.tricks.slice(place + 1).filter(({ winner }) => seats.includes(winner)).length;
+}
+
+/** The place of a seat's pile. */
+export function pileOf(rules: RuleSet, seat: number): number {
+  return pilesOf(rules).findIndex((seats) => seats.includes(seat));
+}
+
+/** How a card is known to be exposed; null where it is not. */
+export function exposureOf(deal: Public, card: string): Exposure | null {
+  return deal.exposed.find((exposure) => exposure.card === card) ?? null;
+}
+
+/** The players that a table between two deals or games still waits for. */
+export function notReady(state: TableState): number[] {
+  return state.seats.flatMap((seat, place) =>
+    seat.kind === 'player' && seat.online && !seat.ready && !seat.left ? [place] : [],
+  );
+}
+
+/** Where cards go from a seat. */
+export function receiverOf(deal: Public, seat: number): number {
+  const players = deal.captured.length;
+  return (seat + deal.passing + players) % players;
+}
+
+/** Where they come from. */
+export function giverOf(deal: Public, seat: number): number {
+  const players = deal.captured.length;
+  return (seat - deal.passing + players) % players;
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ahead,
+  cycleMode,
+  forcedCard,
+  isLegal,
+  shownOrder,
+  stillChosen,
+  togglePass,
+  typeCard,
+} from './selection';
+import type { Ask, Card } from './wire';
+
+const ask = (more: Partial<Ask>): Ask => ({
+  kind: 'play',
+  cards: [],
+  count: 0,
+  modes: {},
+  claim: false,
+  ...more,
+});
+
+describe('passing', () => {
+  test('marks and unmarks; a fourth card takes the place of the first', () => {
+    let chosen: Card[] = [];
+    for (const card of ['QS', 'AS', 'KH', '2C'] as const) chosen = togglePass(chosen, card, 3);
+    expect(chosen).toEqual(['AS', 'KH', '2C']);
+    expect(togglePass(chosen, 'KH', 3)).toEqual(['AS', '2C']);
+  });
+
+  test('is forgotten when something else is asked', () => {
+    expect(stillChosen(['QS'], ask({ kind: 'pass', cards: ['QS', 'AS'] }))).toEqual(['QS']);
+    expect(stillChosen(['QS'], ask({ kind: 'pass', cards: ['AS'] }))).toEqual([]);
+    expect(stillChosen(['QS'], ask({ cards: ['QS'] }))).toEqual([]);
+    expect(stillChosen(['QS'], null)).toEqual([]);
+  });
+});
+
+test('exposing goes through all ways and back to none', () => {
+  const down = cycleMode({}, 'QS', ['down', 'up']);
+  expect(down).toEqual({ QS: 'down' });
+  const up = cycleMode(down, 'QS', ['down', 'up']);
+  expect(up).toEqual({ QS: 'up' });
+  expect(cycleMode(up, 'QS', ['down', 'up'])).toEqual({});
+  expect(cycleMode({ QS: 'open' }, 'TC', ['open'])).toEqual({ QS: 'open', TC: 'open' });
+});
+
+describe('a card picked ahead', () => {
+  const hand: Card[] = ['QS', '2S', '3D'];
+  test.each([
+    [null, ask({ cards: ['QS'] }), 'wait'],
+    ['QS', null, 'wait'],
+    ['QS', ask({ kind: 'expose' }), 'wait'],
+    ['QS', ask({ cards: ['QS', '2S'] }), 'play'],
+    ['3D', ask({ cards: ['QS', '2S'] }), 'drop'],
+    ['AH', null, 'drop'],
+  ] as const)('%s', (card, asked, outcome) => {
+    expect(ahead(card, asked, hand)).toBe(outcome);
+  });
+});
+
+test('only the last card is forced', () => {
+  expect(forcedCard(ask({ cards: ['QS'] }), ['QS'])).toBe('QS');
+  expect(forcedCard(ask({ cards: ['QS'] }), ['QS', '2D'])).toBeNull();
+  expect(forcedCard(null, ['QS'])).toBeNull();
+});
+
+test('what may be touched depends on what is asked', () => {
+  expect(isLegal('QS', ask({ cards: ['QS'] }))).toBe(true);
+  expect(isLegal('AS', ask({ cards: ['QS'] }))).toBe(false);
+  expect(isLegal('QS', ask({ kind: 'expose', modes: { QS: ['open'] } }))).toBe(true);
+  expect(isLegal('QS', null)).toBe(false);
+});
+
+describe('typing a card', () => {
+  function typed(keys: string): (string | null)[] {
+    let rank = '';
+    return [...keys].map((key) => {
+      const result = typeCard(rank, key);
+      rank = result.rank;
+      return result.card;
+    });
+  }
+  test.each([
+    ['qs', [null, 'QS']],
+    ['10d', [null, null, 'TD']],
+    ['th', [null, 'TH']],
+    ['1qc', [null, null, 'QC']],
+    ['qks', [null, null, 'KS']],
+    ['s', [null]],
+  ])('%s', (keys, cards) => {
+    expect(typed(keys)).toEqual(cards);
+  });
+
+  test('leaves other keys alone, and a suit without a rank', () => {
+    expect(typeCard('', 's').taken).toBe(false);
+    expect(typeCard('', 'l').taken).toBe(false);
+    expect(typeCard('Q', 'Enter').taken).toBe(false);
+  });
+});
+
+test('a hand is shown by suits of changing colour, high cards first', () => {
+  expect(shownOrder(['2C', 'AC', '3D', 'KH', 'QS', 'AS'])).toEqual([
+    'AS',
+    'QS',
+    'KH',
+    'AC',
+    '2C',
+    '3D',
+  ]);
+});

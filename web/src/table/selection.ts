@@ -1,0 +1,85 @@
+/** What a player has picked and not yet sent: pure, so that every way of input comes to the same. */
+
+import type { Ask, Card, Mode } from './wire';
+
+/** Mark a card for passing, or unmark it; with enough marked, the one marked first goes. */
+export function togglePass(chosen: readonly Card[], card: Card, count: number): Card[] {
+  if (chosen.includes(card)) return chosen.filter((each) => each !== card);
+  return [...chosen, card].slice(-count);
+}
+
+/** The next way of exposing a card: not at all, then each mode, then not at all again. */
+export function cycleMode(
+  chosen: Readonly<Partial<Record<Card, Mode>>>,
+  card: Card,
+  modes: readonly Mode[],
+): Partial<Record<Card, Mode>> {
+  const now = chosen[card];
+  const next = now === undefined ? modes[0] : modes[modes.indexOf(now) + 1];
+  const others = Object.entries(chosen).filter(([each]) => each !== card);
+  return Object.fromEntries(next === undefined ? others : [...others, [card, next]]);
+}
+
+/** What is left of a choice made for another ask: cards that are no longer to be chosen go. */
+export function stillChosen(chosen: readonly Card[], ask: Ask | null): Card[] {
+  if (ask?.kind !== 'pass') return [];
+  return chosen.filter((card) => ask.cards.includes(card));
+}
+
+/** What becomes of a card that was picked ahead: played when it may be, dropped when it may not. */
+export function ahead(
+  card: Card | null,
+  ask: Ask | null,
+  hand: readonly Card[],
+): 'wait' | 'play' | 'drop' {
+  if (card === null) return 'wait';
+  if (!hand.includes(card)) return 'drop';
+  if (ask?.kind !== 'play') return 'wait';
+  return ask.cards.includes(card) ? 'play' : 'drop';
+}
+
+/** The only card there is, when it is to be played. */
+export function forcedCard(ask: Ask | null, hand: readonly Card[]): Card | null {
+  return ask?.kind === 'play' && hand.length === 1 ? (hand[0] ?? null) : null;
+}
+
+/** Whether a card may be touched to some effect now. */
+export function isLegal(card: Card, ask: Ask | null): boolean {
+  if (!ask) return false;
+  if (ask.kind === 'expose') return card in ask.modes;
+  return ask.cards.includes(card);
+}
+
+export interface Typed {
+  /** The rank that waits for its suit. */
+  rank: string;
+  /** The card that was completed by this key. */
+  card: string | null;
+  /** Whether the key was a part of a card at all. */
+  taken: boolean;
+}
+
+/** A card typed on the keyboard: its rank, then its suit; `10d` and `td` are the same. */
+export function typeCard(rank: string, key: string): Typed {
+  const letter = key.toUpperCase();
+  if (rank === '1') {
+    if (letter === '0') return { rank: 'T', card: null, taken: true };
+    return typeCard('', key);
+  }
+  if (rank !== '' && 'SHDC'.includes(letter) && letter.length === 1)
+    return { rank: '', card: rank + letter, taken: true };
+  if ('23456789TJQKA1'.includes(letter) && letter.length === 1)
+    return { rank: letter, card: null, taken: true };
+  return { rank: '', card: null, taken: false };
+}
+
+/** The order of a hand on the screen: suits by turns of colour, high cards first. */
+export function shownOrder(hand: readonly Card[]): Card[] {
+  const suits = 'SHCD';
+  const ranks = 'AKQJT98765432';
+  return [...hand].sort(
+    (a, b) =>
+      suits.indexOf(a.charAt(1)) - suits.indexOf(b.charAt(1)) ||
+      ranks.indexOf(a.charAt(0)) - ranks.indexOf(b.charAt(0)),
+  );
+}

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { settings } from '../settings.svelte';
+import { fold } from './fold';
+import { TableSession } from './session.svelte';
+import type { Ask, Card, Fact, TableView } from './wire';
+
+/** A table in the middle of a deal, as seat 0 sees it. */
+function playing(): TableView {
+  const { observers } = JSON.parse(
+    readFileSync('../tests/table/golden/gongzhu-exposing.json', 'utf8'),
+  ) as { observers: { snapshot: TableView; updates: Fact[][] }[] };
+  let view = observers[0]!.snapshot;
+  for (const fact of observers[0]!.updates.flat()) {
+    view = fold(view, fact);
+    if (view.deal?.public.phase === 'playing' && view.deal.public.tricks.length === 2) break;
+  }
+  return view;
+}
+
+class FakeSocket {
+  static last: FakeSocket;
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  sent: Record<string, unknown>[] = [];
+  constructor() {
+    FakeSocket.last = this;
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+  close(): void {
+    this.onmessage = null;
+  }
+  gets(message: object): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  moves(): unknown[] {
+    return this.sent.filter(({ type }) => type === 'act').map(({ move }) => move);
+  }
+}
+
+let session: TableSession;
+let hand: Card[];
+const view = playing();
+const play = (...cards: Card[]): Partial<Ask> => ({ kind: 'play', cards });
+
+/** What the server sends when the page connects. */
+function connect(ask: Partial<Ask> | null, table: TableView = view): void {
+  session = new TableSession('kite');
+  session.start();
+  FakeSocket.last.onopen?.();
+  const you = { name: 'Ann', seat: 0, host: true, devices: 1 };
+  FakeSocket.last.gets({ type: 'snapshot', seq: 9, at: 0, you, table, ask });
+}
+
+beforeEach(() => {
+  vi.stubGlobal('WebSocket', FakeSocket);
+  hand = view.deal!.own.hand;
+});
+afterEach(() => {
+  session.stop();
+  settings.preselect = settings.autoLast = true;
+  vi.unstubAllGlobals();
+});
+
+describe('a card that is touched', () => {
+  test('is played when it is asked for', async () => {
+    connect(play(hand[0]!, hand[1]!));
+    session.touch(hand[0]!);
+    expect(FakeSocket.last.moves()).toEqual([{ type: 'play', card: hand[0] }]);
+    expect(session.sending).toBe(hand[0]);
+    session.touch(hand[1]!);
+    expect(FakeSocket.last.moves()).toHaveLength(1);
+    const { id } = FakeSocket.last.sent.at(-1)!;
+    FakeSocket.last.gets({ type: 'refused', id, code: 'x', text: 'No.' });
+    await vi.waitFor(() => expect(session.sending).toBeNull());
+  });
+
+  test('before its turn waits for it, and is played then', () => {
+    connect(null);
+    session.touch(hand[0]!);
+    expect(session.ahead).toBe(hand[0]);
+    expect(FakeSocket.last.moves()).toEqual([]);
+    FakeSocket.last.gets({ type: 'update', seq: 10, at: 0, facts: [], ask: play(hand[0]!) });
+    expect(FakeSocket.last.moves()).toEqual([{ type: 'play', card: hand[0] }]);
+  });
+
+  test('before its turn is dropped where it may not be played, and can be taken back', () => {
+    connect(null);
+    session.touch(hand[0]!);
+    session.touch(hand[0]!);
+    expect(session.ahead).toBeNull();
+    session.touch(hand[0]!);
+    FakeSocket.last.gets({ type: 'update', seq: 10, at: 0, facts: [], ask: play(hand[1]!) });
+    expect(session.ahead).toBeNull();
+    expect(FakeSocket.last.moves()).toEqual([]);
+  });
+
+  test('before its turn does nothing for those who do not want that', () => {
+    settings.preselect = false;
+    connect(null);
+    session.touch(hand[0]!);
+    expect(session.ahead).toBeNull();
+  });
+});
+
+describe('the last card', () => {
+  const last = { ...view, deal: { ...view.deal!, own: { ...view.deal!.own, hand: ['QS'] } } };
+
+  test('is played by itself', () => {
+    connect(play('QS'), last as TableView);
+    expect(FakeSocket.last.moves()).toEqual([{ type: 'play', card: 'QS' }]);
+  });
+
+  test('is left to those who want to play it', () => {
+    settings.autoLast = false;
+    connect(play('QS'), last as TableView);
+    expect(FakeSocket.last.moves()).toEqual([]);
+  });
+});
+
+test('three cards are passed, and can be changed until they are', () => {
+  connect({ kind: 'pass', count: 3, cards: hand });
+  for (const card of hand.slice(0, 4)) session.touch(card);
+  expect(session.marked).toEqual(hand.slice(1, 4));
+  void session.confirm();
+  expect(FakeSocket.last.moves()).toEqual([{ type: 'pass', cards: hand.slice(1, 4) }]);
+});
+
+test('too few cards are not sent; nothing to expose is', () => {
+  connect({ kind: 'pass', count: 3, cards: hand });
+  session.touch(hand[0]!);
+  void session.confirm();
+  expect(FakeSocket.last.moves()).toEqual([]);
+  session.stop();
+  connect({ kind: 'expose', modes: { QS: ['open'] } });
+  void session.confirm();
+  expect(FakeSocket.last.moves()).toEqual([{ type: 'expose', modes: {} }]);
+});

@@ -1,0 +1,220 @@
+/** What a fact changes in what may be known of a table, apart from its deal. */
+
+import { sidesOf } from '../scoring/rules';
+import { swappedState } from './swapping';
+import type { Fact, SeatState, TableState } from './wire';
+
+type Of<Type extends Fact['type']> = Extract<Fact, { type: Type }>;
+
+const OPEN: SeatState = {
+  kind: 'open',
+  name: '',
+  level: null,
+  program: false,
+  ready: false,
+  online: false,
+  left: false,
+  stand_in: false,
+  away_since: null,
+};
+
+/** A table that has just been opened. */
+export function openState(fact: Of<'opened'>): TableState {
+  return {
+    table: fact.table,
+    settings: fact.settings,
+    stage: 'gathering',
+    seats: Array.from({ length: fact.settings.rules.players }, () => OPEN),
+    host: null,
+    until: null,
+    game: null,
+    totals: [],
+    deals: [],
+    games: [],
+    strips: [],
+    round_points: [],
+    lost: [],
+    fair: {
+      chain: null,
+      count: 0,
+      previous: null,
+      step: 'idle',
+      heard: [],
+      contributions: null,
+    },
+  };
+}
+
+/** The same as `gongzhu.table.fold.fold_state`; the golden tables of the tests go through both. */
+export function foldState(state: TableState, fact: Fact): TableState {
+  switch (fact.type) {
+    case 'happened':
+    case 'chose':
+    case 'timed_out':
+      return state;
+    case 'opened':
+      return openState(fact);
+    case 'configured':
+      return configured(state, fact.settings);
+    case 'waits_until':
+      return { ...state, until: fact.until };
+    case 'host_changed':
+      return { ...state, host: fact.seat };
+    case 'ready_set':
+      return withSeat(state, fact.seat, { ready: fact.ready });
+    case 'came':
+      return withSeat(state, fact.seat, { online: true, away_since: null, stand_in: false });
+    case 'went':
+      return withSeat(state, fact.seat, { online: false, away_since: fact.at });
+    case 'bot_stood_in':
+      return withSeat(state, fact.seat, { stand_in: true });
+    case 'sat': {
+      const { seat, name, program } = fact;
+      const sitting = { ...OPEN, kind: 'player' as const, name, program, online: true };
+      return inSeat(unheard(state, seat), seat, sitting);
+    }
+    case 'bot_sat': {
+      const { name, level } = fact;
+      return inSeat(state, fact.seat, { ...OPEN, kind: 'bot', name, level });
+    }
+    case 'left':
+      return left(state, fact.seat);
+    case 'swapped':
+      return swappedState(state, fact.seats[0]!, fact.seats[1]!);
+    case 'resumed':
+      return {
+        ...state,
+        seats: state.seats.map((seat) =>
+          seat.online ? { ...seat, online: false, away_since: fact.at } : seat,
+        ),
+      };
+    case 'game_began':
+      return gameBegan(state, fact.game);
+    case 'chain_began':
+    case 'deal_called':
+    case 'committed':
+    case 'numbers_locked':
+    case 'number_shown':
+      return dealing(state, fact);
+    case 'numbers_settled': {
+      const fair = { ...state.fair, heard: [], contributions: fact.contributions };
+      return { ...state, stage: 'playing', fair: { ...fair, step: 'settled' } };
+    }
+    case 'deal_scored': {
+      const { scores, totals } = fact;
+      const deals = [...state.deals, { count: state.fair.count, scores, totals }];
+      return { ...shown(state, fact.evidence), stage: 'scored', totals, deals };
+    }
+    case 'deal_aborted':
+      return shown(state, fact.evidence);
+    case 'game_ended':
+      return gameEnded(state, fact);
+    case 'closed':
+      return { ...state, stage: 'closed', until: null };
+  }
+}
+
+function inSeat(state: TableState, place: number, sitting: SeatState): TableState {
+  return { ...state, seats: state.seats.map((seat, at) => (at === place ? sitting : seat)) };
+}
+
+/** Who comes back before the lock may commit itself. */
+function unheard(state: TableState, place: number): TableState {
+  const { fair } = state;
+  if (fair.step !== 'committing') return state;
+  return { ...state, fair: { ...fair, heard: fair.heard.map((had, at) => had && at !== place) } };
+}
+
+function withSeat(state: TableState, place: number, changes: Partial<SeatState>): TableState {
+  return inSeat(state, place, { ...state.seats[place]!, ...changes });
+}
+
+/** Other rules: nobody is ready for them yet. */
+function configured(state: TableState, settings: TableState['settings']): TableState {
+  const { players } = settings.rules;
+  const seats = Array.from({ length: players }, (_, place) => {
+    const seat = state.seats[place];
+    return seat ? { ...seat, ready: false } : OPEN;
+  });
+  const host = state.host !== null && state.host < players ? state.host : null;
+  return { ...state, settings, seats, host };
+}
+
+function left(state: TableState, place: number): TableState {
+  const host = state.host === place ? null : state.host;
+  if (!['calling', 'playing', 'scored'].includes(state.stage))
+    return inSeat({ ...state, host }, place, OPEN);
+  const heard = state.fair.heard.map((each, at) => each || at === place);
+  const after = { ...state, host, fair: { ...state.fair, heard } };
+  return withSeat(after, place, {
+    left: true,
+    ready: false,
+    online: false,
+    away_since: null,
+    stand_in: false,
+  });
+}
+
+function gameBegan(state: TableState, game: string): TableState {
+  const nothing = sidesOf(state.settings.rules).map(() => 0);
+  const begun = { ...state, game, totals: nothing, deals: [] };
+  if (state.games.length > 0) return begun;
+  return { ...begun, strips: nothing, round_points: nothing, lost: nothing };
+}
+
+/** The steps of GZH1 up to the last number. */
+function dealing(
+  state: TableState,
+  fact: Of<'chain_began' | 'deal_called' | 'committed' | 'numbers_locked' | 'number_shown'>,
+): TableState {
+  const { fair } = state;
+  switch (fact.type) {
+    case 'chain_began':
+      return { ...state, fair: { ...fair, chain: fact.chain, previous: fact.chain.anchor } };
+    case 'deal_called':
+      return {
+        ...state,
+        stage: 'calling',
+        seats: state.seats.map((seat) => ({ ...seat, ready: false })),
+        fair: {
+          chain: fair.chain,
+          count: fact.count,
+          previous: fact.previous,
+          step: 'committing',
+          heard: state.seats.map((seat) => seat.kind === 'bot' || seat.left),
+          contributions: null,
+        },
+      };
+    case 'committed':
+    case 'number_shown': {
+      const heard = fair.heard.map((each, at) => each || at === fact.seat);
+      return { ...state, fair: { ...fair, heard } };
+    }
+    case 'numbers_locked': {
+      const { contributions } = fact;
+      const heard = contributions.map(
+        (given, at) => given.kind !== 'withheld' || state.seats[at]!.left,
+      );
+      return { ...state, fair: { ...fair, step: 'revealing', heard, contributions } };
+    }
+  }
+}
+
+/** The deal is over, and its secret known. */
+function shown(state: TableState, evidence: Of<'deal_scored'>['evidence']): TableState {
+  const { secret: previous, contributions } = evidence;
+  return { ...state, fair: { ...state.fair, previous, step: 'idle', heard: [], contributions } };
+}
+
+function gameEnded(state: TableState, ended: Of<'game_ended'>): TableState {
+  const { winners, losers } = ended;
+  return {
+    ...state,
+    stage: 'finished',
+    seats: state.seats.map((seat) => (seat.left ? OPEN : seat)),
+    games: [...state.games, { game: state.game!, winners, losers, totals: state.totals }],
+    strips: ended.strips,
+    round_points: ended.round_points,
+    lost: ended.lost,
+  };
+}

@@ -1,0 +1,35 @@
+/** What screen readers are told, and the short notes at the edge of the page. */
+
+export interface Note {
+  id: number;
+  text: string;
+  kind: 'info' | 'good' | 'fault';
+}
+
+let last = 0;
+const spoken = $state({ polite: '', assertive: '' });
+const notes: Note[] = $state([]);
+
+/** Say a text to screen readers; the same text twice is said twice. */
+export function announce(text: string, urgency: 'polite' | 'assertive' = 'polite'): void {
+  // A trailing no-break space makes a repeated text a new one.
+  spoken[urgency] = spoken[urgency] === text ? `${text}\u00a0` : text;
+}
+
+/** Show a short note for a while; it is read out as well. */
+export function toast(text: string, kind: Note['kind'] = 'info', milliseconds = 5000): void {
+  const id = ++last;
+  notes.push({ id, text, kind });
+  announce(text, kind === 'fault' ? 'assertive' : 'polite');
+  setTimeout(() => dismiss(id), milliseconds);
+}
+
+/** Take a note away. */
+export function dismiss(id: number): void {
+  const place = notes.findIndex((note) => note.id === id);
+  if (place >= 0) notes.splice(place, 1);
+}
+
+/** For the components that show them. */
+export const said = spoken;
+export const shownNotes = notes;

@@ -1,0 +1,1381 @@
+/** Made by `npm run wire` out of the server’s schema. */
+
+/**
+ * A card; its value is its code, rank then suit: `Card("QS")` is the queen of spades.
+ *
+ *     Cards sort by suit (clubs, diamonds, hearts, spades), then by rank from the two up.
+ *     An unknown code raises ValueError.
+ *
+ */
+export type Card =
+  | '2C'
+  | '2D'
+  | '2H'
+  | '2S'
+  | '3C'
+  | '3D'
+  | '3H'
+  | '3S'
+  | '4C'
+  | '4D'
+  | '4H'
+  | '4S'
+  | '5C'
+  | '5D'
+  | '5H'
+  | '5S'
+  | '6C'
+  | '6D'
+  | '6H'
+  | '6S'
+  | '7C'
+  | '7D'
+  | '7H'
+  | '7S'
+  | '8C'
+  | '8D'
+  | '8H'
+  | '8S'
+  | '9C'
+  | '9D'
+  | '9H'
+  | '9S'
+  | 'AC'
+  | 'AD'
+  | 'AH'
+  | 'AS'
+  | 'JC'
+  | 'JD'
+  | 'JH'
+  | 'JS'
+  | 'KC'
+  | 'KD'
+  | 'KH'
+  | 'KS'
+  | 'QC'
+  | 'QD'
+  | 'QH'
+  | 'QS'
+  | 'TC'
+  | 'TD'
+  | 'TH'
+  | 'TS';
+/**
+ * What a deal is waiting for.
+ *
+ */
+export type Phase = 'ended' | 'exposing' | 'moon' | 'passing' | 'playing';
+/**
+ * A suit; its value is the letter used in card codes.
+ *
+ */
+export type Suit = 'C' | 'D' | 'H' | 'S';
+/* */
+export type Fact =
+  | Opened
+  | Configured
+  | HostChanged
+  | Sat
+  | BotSat
+  | Left
+  | Swapped
+  | ReadySet
+  | Came
+  | Went
+  | BotStoodIn
+  | TimedOut
+  | Resumed
+  | WaitsUntil
+  | GameBegan
+  | ChainBegan
+  | DealCalled
+  | Committed
+  | NumbersLocked
+  | NumberShown
+  | NumbersSettled
+  | Happened
+  | Chose
+  | DealScored
+  | DealAborted
+  | GameEnded
+  | Closed;
+/* */
+export type FromPlayer =
+  | Hello
+  | Ping
+  | TakeSeat
+  | LeaveSeat
+  | PutBot
+  | ClearSeat
+  | SwapSeats
+  | BeReady
+  | StartGame
+  | ChangeSettings
+  | MakeMove
+  | CommitNumber
+  | ShowNumber
+  | CloseTable;
+/* */
+export type ToPlayer = Snapshot | Update | YouAre | Done | Refused | Pong | Goodbye;
+
+/**
+ * A player's seat, or an empty one, from which no commitment came in time.
+ *
+ */
+export interface Absent {
+  kind: 'absent';
+}
+/**
+ * What the table asks of a seat, and the allowed answers.
+ *
+ */
+export interface Ask {
+  kind: 'expose' | 'moon' | 'pass' | 'play';
+  cards?: string[];
+  count?: number;
+  modes?: {
+    [k: string]: ('down' | 'open' | 'up')[];
+  };
+  claim?: boolean;
+}
+/**
+ * Ready, or not, for the next deal, game or rematch.
+ *
+ */
+export interface BeReady {
+  type: 'ready';
+  id: string;
+  ready?: boolean;
+}
+/**
+ * A bot of the house was given a seat.
+ *
+ */
+export interface BotSat {
+  type: 'bot_sat';
+  seat: number;
+  level: string;
+  name: string;
+}
+/**
+ * A bot's seat: bots give nothing, for they run where the dealer runs.
+ *
+ */
+export interface BotSeat {
+  kind: 'bot';
+}
+/**
+ * A bot plays for an absent player from here on.
+ *
+ */
+export interface BotStoodIn {
+  type: 'bot_stood_in';
+  seat: number;
+}
+/**
+ * POST /api/bots with `Introduce`: an account for a program; the token goes into the header
+ *     `Authorization: Bearer …` of its socket. Shown once.
+ *
+ */
+export interface BotToken {
+  name: string;
+  token: string;
+}
+/**
+ * A seated player is there again; if a bot played for it, it plays itself from here.
+ *
+ */
+export interface Came {
+  type: 'came';
+  seat: number;
+}
+/**
+ * A card was played; `was_down` when it had lain face down, which shows only now.
+ *
+ */
+export interface CardPlayed {
+  type: 'card_played';
+  seat: number;
+  card: Card;
+  was_down?: boolean;
+}
+/**
+ * All had chosen, and what is exposed is shown.
+ *
+ */
+export interface CardsExposed {
+  type: 'cards_exposed';
+  shown: Exposure[];
+  face_down: number[];
+}
+/**
+ * A key card that a seat exposed, and how.
+ *
+ */
+export interface Exposure {
+  seat: number;
+  card: Card;
+  mode: 'down' | 'open' | 'up';
+}
+/**
+ * All had chosen, and the cards changed hands.
+ *
+ */
+export interface CardsPassed {
+  type: 'cards_passed';
+  passing: number;
+  cards: (Card[] | null)[];
+}
+/**
+ * What a dealer publishes of a chain of secrets before the first of them is used.
+ *
+ */
+export interface Chain {
+  anchor: string;
+  length: number;
+  first_deal: number;
+}
+/**
+ * GZH1, step 1.
+ *
+ */
+export interface ChainBegan {
+  type: 'chain_began';
+  chain: Chain;
+  last: string | null;
+}
+/**
+ * Host: other settings, before the first game. Rules as in `OpenTable` of the HTTP API.
+ *
+ */
+export interface ChangeSettings {
+  type: 'configure';
+  id: string;
+  rules: {
+    [k: string]: boolean | number | string | string[];
+  };
+  preset?: string | null;
+  name?: string;
+  access?: 'private' | 'public';
+  clock?: Clock;
+}
+/**
+ * How long the table waits, in seconds.
+ *
+ */
+export interface Clock {
+  move?: number;
+  grace?: number;
+}
+/**
+ * Say whom the moon counts for.
+ *
+ */
+export interface ChooseForMoon {
+  type: 'moon';
+  choice: 'others' | 'self';
+}
+/**
+ * A seat has made its sealed choice, what to pass or to expose; seen by all who have a seat.
+ *
+ */
+export interface Chose {
+  type: 'chose';
+  seat: number;
+}
+/**
+ * End the deal, since nothing is left that counts.
+ *
+ */
+export interface ClaimRest {
+  type: 'claim';
+}
+/**
+ * No card that was left could count, and `seat` ended the deal.
+ *
+ */
+export interface Claimed {
+  type: 'claimed';
+  seat: number;
+}
+/**
+ * Host: remove whoever sits there.
+ *
+ */
+export interface ClearSeat {
+  type: 'clear';
+  id: string;
+  seat: number;
+}
+/**
+ * Host: close the table.
+ *
+ */
+export interface CloseTable {
+  type: 'close';
+  id: string;
+}
+/**
+ * The table is no more.
+ *
+ */
+export interface Closed {
+  type: 'closed';
+  why: 'host' | 'idle';
+}
+/**
+ * GZH1, step 3.
+ *
+ */
+export interface CommitNumber {
+  type: 'commit';
+  id: string;
+  count: number;
+  commitment: string;
+}
+/**
+ * GZH1, step 3.
+ *
+ */
+export interface Committed {
+  type: 'committed';
+  seat: number;
+  commitment: string | null;
+}
+/**
+ * The host changed the settings before the first game. Seats that are no more are left.
+ *
+ */
+export interface Configured {
+  type: 'configured';
+  settings: Settings;
+}
+/**
+ * What is played here, and who may see it.
+ *
+ */
+export interface Settings {
+  name: string;
+  preset: string | null;
+  rules: GongzhuRules | HeartsRules;
+  access?: 'private' | 'public';
+  clock?: Clock;
+}
+/**
+ * Gong Zhu: played for points above minus a thousand.
+ *
+ */
+export interface GongzhuRules {
+  family: 'gongzhu';
+  players: 4 | 5;
+  removed: Card[];
+  direction: 'anticlockwise' | 'clockwise';
+  partners: 'none' | 'pooled' | 'separate';
+  /**
+   * @minItems 1
+   * @maxItems 12
+   */
+  pass_cycle: ('across' | 'left' | 'none' | 'right')[];
+  sale: 'face-down-or-up' | 'none' | 'open';
+  first_lead: 'holder-of-2C' | 'holder-of-2S' | 'must-lead-2C' | 'must-lead-2S' | 'seat-0';
+  later_lead: 'as-first' | 'pig-captor';
+  first_trick_points: boolean;
+  hearts_must_be_broken: boolean;
+  queen_breaks_hearts: boolean;
+  heart_values: 'classic' | 'face-value';
+  pig_with_all_hearts: 'shooter' | 'swap' | 'sweep';
+  lone_doubler: 0 | 50;
+  cancelled_doubler: 'bonus-if-exposed' | 'nothing';
+  all_point_cards: 'flat' | 'instant-win' | 'plain';
+  queen_of_diamonds: boolean;
+  lower_limit: number;
+  at_lower_limit: 'loses' | 'plays-on' | 'turns-positive';
+  upper_limit: number;
+  past_upper_limit: 'loses' | 'wins';
+  worth: 'games' | 'round-points' | 'strips';
+}
+/**
+ * Hearts: played for few points.
+ *
+ */
+export interface HeartsRules {
+  family: 'hearts';
+  players: 4 | 5;
+  removed: Card[];
+  direction: 'anticlockwise' | 'clockwise';
+  partners: 'none' | 'pooled' | 'separate';
+  /**
+   * @minItems 1
+   * @maxItems 12
+   */
+  pass_cycle: ('across' | 'left' | 'none' | 'right')[];
+  sale: 'face-down-or-up' | 'none' | 'open';
+  first_lead: 'holder-of-2C' | 'holder-of-2S' | 'must-lead-2C' | 'must-lead-2S' | 'seat-0';
+  later_lead: 'as-first' | 'pig-captor';
+  first_trick_points: boolean;
+  hearts_must_be_broken: boolean;
+  queen_breaks_hearts: boolean;
+  omnibus: boolean;
+  moon: 'choice' | 'others' | 'self';
+  limit: number;
+  at_limit: 'ends' | 'plays-on';
+}
+/**
+ * The deal was broken off, because the table closed.
+ *
+ */
+export interface DealAborted {
+  type: 'deal_aborted';
+  evidence: Evidence;
+}
+/**
+ * One deal under the protocol. Its fields, in this order, are those of the JSON form.
+ *
+ */
+export interface Evidence {
+  protocol: 'GZH1';
+  table: string;
+  chain: Chain;
+  deal: number;
+  ended: 'aborted' | 'played';
+  previous: string;
+  secret: string;
+  contributions: (BotSeat | Absent | Withheld | Revealed)[];
+  rules: {
+    [k: string]: boolean | number | string | string[];
+  };
+  dealer_seed: string;
+  hands: Card[][];
+}
+/**
+ * A commitment that was not opened: not yet, or not in time.
+ *
+ */
+export interface Withheld {
+  kind: 'withheld';
+  commitment: string;
+}
+/**
+ * A commitment, and the number that it was made for.
+ *
+ */
+export interface Revealed {
+  kind: 'revealed';
+  commitment: string;
+  reveal: string;
+}
+/**
+ * The cards were dealt.
+ *
+ */
+export interface DealBegan {
+  type: 'deal_began';
+  number: number;
+  totals: number[];
+  passing: number;
+  leader: number | null;
+  hands: (Card[] | null)[];
+}
+/**
+ * GZH1, step 2: `count` over the life of the table, from 1, and the secret shown last.
+ *
+ */
+export interface DealCalled {
+  type: 'deal_called';
+  count: number;
+  previous: string;
+}
+/**
+ * The deal is over, and nothing is hidden any more.
+ *
+ */
+export interface DealEnded {
+  type: 'deal_ended';
+  scores: number[];
+  dealt: Card[][];
+  passed: Card[][] | null;
+}
+/**
+ * A finished deal. Its fields, in this order, are those of the JSONL form.
+ *
+ *     Fields with a plain default are left out there when they hold it.
+ *
+ */
+export interface DealRecord {
+  format?: number;
+  preset: string | null;
+  rules: GongzhuRules | HeartsRules;
+  players: string[];
+  game: number;
+  deal: number;
+  dealer_seed: string | null;
+  first_leader: number;
+  hands: Card[][];
+  passes: Card[][] | null;
+  exposures: {
+    [k: string]: 'down' | 'open' | 'up';
+  }[];
+  plays: never[][];
+  claimed: number | null;
+  moon_choice: ('others' | 'self') | null;
+  scores: number[];
+  totals_before: number[];
+  totals: number[];
+  game_over: boolean;
+  winners: number[];
+  losers: number[];
+  comments?: {
+    [k: string]: string;
+  };
+  timings?: number[];
+  event?: string;
+  date?: string;
+}
+/**
+ * The deal is over and counted; GZH1, step 8.
+ *
+ */
+export interface DealScored {
+  type: 'deal_scored';
+  scores: number[];
+  totals: number[];
+  evidence: Evidence;
+}
+/**
+ * GET /api/tables/{table}/deals/{count}?lang=: a deal that is over, for those who sit or sat
+ *     there, and for everybody where the table is public.
+ *
+ */
+export interface DealSheet {
+  count: number;
+  record: DealRecord;
+  events: (
+    | DealBegan
+    | PassChosen
+    | CardsPassed
+    | ExposureChosen
+    | CardsExposed
+    | PlayBegan
+    | CardPlayed
+    | TrickTaken
+    | Claimed
+    | MoonShot
+    | MoonChosen
+    | DealEnded
+  )[];
+  piles: SheetPile[];
+  evidence: Evidence | null;
+}
+/**
+ * A seat chose what to pass; only that seat sees it.
+ *
+ */
+export interface PassChosen {
+  type: 'pass_chosen';
+  seat: number;
+  cards: Card[];
+}
+/**
+ * A seat chose what to expose; only that seat sees it.
+ *
+ */
+export interface ExposureChosen {
+  type: 'exposure_chosen';
+  seat: number;
+  exposures: Exposure[];
+}
+/**
+ * The first trick is up to `leader`.
+ *
+ */
+export interface PlayBegan {
+  type: 'play_began';
+  leader: number;
+}
+/**
+ * The trick was complete, and `seat` captured it.
+ *
+ */
+export interface TrickTaken {
+  type: 'trick_taken';
+  seat: number;
+}
+/**
+ * A seat captured every point card, and may choose whom that counts for.
+ *
+ */
+export interface MoonShot {
+  type: 'moon_shot';
+  seat: number;
+}
+/**
+ * The shooter chose.
+ *
+ */
+export interface MoonChosen {
+  type: 'moon_chosen';
+  seat: number;
+  choice: 'others' | 'self';
+}
+/**
+ * What a pile came to, line by line.
+ *
+ */
+export interface SheetPile {
+  seats: number[];
+  cards: Card[];
+  lines: string[];
+  points: number;
+}
+/**
+ * A seat's view of the running deal, or, until the next one is called, of the one before.
+ *
+ */
+export interface DealView {
+  public: Public;
+  own: Own;
+  chosen: boolean[];
+}
+/**
+ * What everybody at the table knows.
+ *
+ */
+export interface Public {
+  number: number;
+  totals: number[];
+  passing: number;
+  phase: Phase;
+  leader: number | null;
+  trick?: Card[];
+  tricks?: Trick[];
+  captured: Card[][];
+  exposed?: Exposure[];
+  face_down: number[];
+  suits_led?: Suit[];
+  hearts_broken?: boolean;
+  claimed?: number | null;
+  moon_choice?: ('others' | 'self') | null;
+  scores?: number[] | null;
+  dealt?: Card[][] | null;
+  passed?: Card[][] | null;
+}
+/**
+ * A finished trick.
+ *
+ */
+export interface Trick {
+  leader: number;
+  cards: Card[];
+  winner: number;
+}
+/**
+ * What one seat knows beside what is public.
+ *
+ */
+export interface Own {
+  hand: Card[];
+  dealt: Card[];
+  passed?: Card[] | null;
+  received?: Card[] | null;
+  exposures?: Exposure[] | null;
+}
+/**
+ * The command with this id is on disk, in entry `seq`.
+ *
+ */
+export interface Done {
+  type: 'done';
+  id: string;
+  seq: number;
+}
+/**
+ * Choose what to expose, and how; nothing is a choice too.
+ *
+ */
+export interface ExposeCards {
+  type: 'expose';
+  modes: {
+    [k: string]: 'down' | 'open' | 'up';
+  };
+}
+/**
+ * The table was opened; its seats are as many as the rules have players.
+ *
+ */
+export interface Opened {
+  type: 'opened';
+  table: string;
+  settings: Settings;
+  host: string | null;
+}
+/**
+ * Somebody else is host now, or the host has sat down.
+ *
+ */
+export interface HostChanged {
+  type: 'host_changed';
+  host: string | null;
+  seat: number | null;
+}
+/**
+ * A player took a seat, and is there.
+ *
+ */
+export interface Sat {
+  type: 'sat';
+  seat: number;
+  player: string | null;
+  name: string;
+  program?: boolean;
+}
+/**
+ * A seat became open; or, during a game, its player left it to a bot for good.
+ *
+ */
+export interface Left {
+  type: 'left';
+  seat: number;
+  why: 'left' | 'removed';
+}
+/**
+ * Two seats exchanged what sits in them.
+ *
+ */
+export interface Swapped {
+  type: 'swapped';
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  seats: never[];
+}
+/**
+ * A player said whether it is ready for the next deal or game.
+ *
+ */
+export interface ReadySet {
+  type: 'ready_set';
+  seat: number;
+  ready: boolean;
+}
+/**
+ * A seated player is no longer connected.
+ *
+ */
+export interface Went {
+  type: 'went';
+  seat: number;
+  at: number;
+}
+/**
+ * A player did not decide in time: a bot takes this one decision.
+ *
+ *     Hidden from who has no seat, for it tells whose turn it is.
+ *
+ */
+export interface TimedOut {
+  type: 'timed_out';
+  seat: number;
+}
+/**
+ * The server came back. Nobody is connected yet, and clocks stood still meanwhile.
+ *
+ */
+export interface Resumed {
+  type: 'resumed';
+  at: number;
+}
+/**
+ * The table's clock was set: what it waits for now is over at this time; None: no limit.
+ *
+ *     Hidden from who has no seat, for it tells whether a bot's turn it is.
+ *
+ */
+export interface WaitsUntil {
+  type: 'waits_until';
+  until: number | null;
+}
+/**
+ * A game of the match began.
+ *
+ */
+export interface GameBegan {
+  type: 'game_began';
+  game: string;
+  number: number;
+}
+/**
+ * GZH1, step 4.
+ *
+ */
+export interface NumbersLocked {
+  type: 'numbers_locked';
+  contributions: (BotSeat | Absent | Withheld | Revealed)[];
+}
+/**
+ * GZH1, step 5.
+ *
+ */
+export interface NumberShown {
+  type: 'number_shown';
+  seat: number;
+  number: string | null;
+}
+/**
+ * GZH1, step 6.
+ *
+ */
+export interface NumbersSettled {
+  type: 'numbers_settled';
+  contributions: (BotSeat | Absent | Withheld | Revealed)[];
+}
+/**
+ * GZH1, step 7, and all that follows of the deal, as the engine tells it.
+ *
+ *     Who has no seat sees none of it: to spectators a deal shows when it is over.
+ *
+ */
+export interface Happened {
+  type: 'happened';
+  event:
+    | DealBegan
+    | PassChosen
+    | CardsPassed
+    | ExposureChosen
+    | CardsExposed
+    | PlayBegan
+    | CardPlayed
+    | TrickTaken
+    | Claimed
+    | MoonShot
+    | MoonChosen
+    | DealEnded;
+}
+/**
+ * The game is over. All per side, as `GameResult` and `Match` have them.
+ *
+ */
+export interface GameEnded {
+  type: 'game_ended';
+  winners: number[];
+  losers: number[];
+  strips: number[];
+  round_points: number[];
+  lost: number[];
+}
+/**
+ * Where the protocol for fair deals stands.
+ *
+ */
+export interface FairState {
+  chain?: Chain | null;
+  count?: number;
+  previous?: string | null;
+  step?: 'committing' | 'idle' | 'revealing' | 'settled';
+  heard?: boolean[];
+  contributions?: (BotSeat | Absent | Withheld | Revealed)[] | null;
+}
+/**
+ * One of the two games.
+ *
+ */
+export interface FamilyForm {
+  family: 'gongzhu' | 'hearts';
+  title: string;
+  options: OptionForm[];
+}
+/**
+ * An option for a picker. `kind` says which of the other fields count.
+ *
+ */
+export interface OptionForm {
+  key: string;
+  group: string;
+  title: string;
+  kind: 'cards' | 'choice' | 'choices' | 'flag' | 'whole';
+  values?: OptionValue[];
+  least?: number;
+  most?: number;
+}
+/**
+ * One value that an option may take, and what it means.
+ *
+ */
+export interface OptionValue {
+  value: boolean | number | string | string[];
+  text: string;
+}
+/**
+ * The first message.
+ *
+ */
+export interface Hello {
+  type: 'hello';
+  version?: number;
+  since?: number | null;
+  lang?: 'en' | 'zh';
+}
+/**
+ * Answered at once, without touching the table.
+ *
+ */
+export interface Ping {
+  type: 'ping';
+  n?: number;
+}
+/**
+ * Sit down, in the first open seat where none is named; or move to another one.
+ *
+ */
+export interface TakeSeat {
+  type: 'sit';
+  id: string;
+  seat?: number | null;
+}
+/**
+ * Leave one's seat.
+ *
+ */
+export interface LeaveSeat {
+  type: 'leave';
+  id: string;
+}
+/**
+ * Host: a bot of the house into an open seat.
+ *
+ */
+export interface PutBot {
+  type: 'seat_bot';
+  id: string;
+  seat: number;
+  level: string;
+}
+/**
+ * Host: exchange two seats.
+ *
+ */
+export interface SwapSeats {
+  type: 'swap';
+  id: string;
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  seats: never[];
+}
+/**
+ * Host: ready, and open seats go to bots of level `fill`.
+ *
+ */
+export interface StartGame {
+  type: 'start';
+  id: string;
+  fill?: string | null;
+}
+/**
+ * A move in the game, for the seat that the session holds.
+ *
+ */
+export interface MakeMove {
+  type: 'act';
+  id: string;
+  move: PlayCard | PassCards | ExposeCards | ChooseForMoon | ClaimRest;
+}
+/**
+ * Play a card.
+ *
+ */
+export interface PlayCard {
+  type: 'play';
+  card: Card;
+}
+/**
+ * Choose what to pass.
+ *
+ */
+export interface PassCards {
+  type: 'pass';
+  cards: Card[];
+}
+/**
+ * GZH1, step 5.
+ *
+ */
+export interface ShowNumber {
+  type: 'reveal';
+  id: string;
+  count: number;
+  number: string;
+}
+/**
+ * A finished game.
+ *
+ */
+export interface GameBrief {
+  game: string;
+  title: string;
+  family: 'gongzhu' | 'hearts';
+  finished: number;
+  names: string[];
+  totals: number[];
+  winners: number[];
+}
+/**
+ * GET /api/games/{game}?lang=: a finished game, for whoever has its link.
+ *
+ *     `GET /api/games/{game}.jsonl`, `.txt`, `.evidence.jsonl` are its records and evidence as files.
+ *
+ */
+export interface GameSheet {
+  game: string;
+  title: string;
+  names: string[];
+  finished: number;
+  deals: DealSheet[];
+}
+/**
+ * The last message before the server closes the connection.
+ *
+ */
+export interface Goodbye {
+  type: 'goodbye';
+  code: 'closed' | 'private' | 'restarting' | 'too_many' | 'too_slow' | 'unknown' | 'version';
+  text: string;
+  again: boolean;
+}
+/**
+ * GET /healthz: the server accepts players.
+ *
+ */
+export interface Health {
+  status: 'ok';
+}
+/**
+ * POST /api/me: become a guest with this name, or change it. Answers `Me`, sets the cookie.
+ *
+ */
+export interface Introduce {
+  name: string;
+}
+/**
+ * GET /api/lobby?lang=: public tables, and those where I have a seat.
+ *
+ */
+export interface Lobby {
+  mine: TableBrief[];
+  public: TableBrief[];
+  games: GameBrief[];
+}
+/**
+ * A table in a list.
+ *
+ */
+export interface TableBrief {
+  table: string;
+  name: string;
+  preset: string | null;
+  title: string;
+  family: 'gongzhu' | 'hearts';
+  stage: string;
+  access: 'private' | 'public';
+  timed: boolean;
+  seats: SeatBrief[];
+  deals: number;
+  totals: number[];
+  seat?: number | null;
+}
+/**
+ * A seat in a list of tables.
+ *
+ */
+export interface SeatBrief {
+  kind: 'bot' | 'open' | 'player';
+  name: string;
+}
+/**
+ * GET /api/me: the player of the session; name None: nobody yet.
+ *
+ */
+export interface Me {
+  name: string | null;
+  recovery?: boolean;
+}
+/**
+ * POST /api/tables: open a table and take its first free seat. Answers `TableOpened`.
+ *
+ */
+export interface OpenTable {
+  preset?: string | null;
+  rules?: {
+    [k: string]: boolean | number | string | string[];
+  };
+  name?: string;
+  access?: 'private' | 'public';
+  clock?: Clock;
+  bots?: {
+    [k: string]: string;
+  };
+  start?: boolean;
+}
+/**
+ * A finished game of the match.
+ *
+ */
+export interface PlayedGame {
+  game: string;
+  winners: number[];
+  losers: number[];
+  totals: number[];
+}
+/**
+ * To a `Ping`.
+ *
+ */
+export interface Pong {
+  type: 'pong';
+  n: number;
+  at: number;
+}
+/**
+ * A preset for a picker.
+ *
+ */
+export interface PresetForm {
+  name: string;
+  family: 'gongzhu' | 'hearts';
+  title: string;
+  about: string;
+  players: number;
+  partners: boolean;
+  rules: {
+    [k: string]: boolean | number | string | string[];
+  };
+}
+/**
+ * Every answer that is not a success.
+ *
+ */
+export interface Problem {
+  code: string;
+  text: string;
+  faults?: RulesFault[];
+}
+/**
+ * What is wrong with a value of a rule set.
+ *
+ */
+export interface RulesFault {
+  key: string;
+  text: string;
+}
+/**
+ * POST /api/me/recover: become the player whose code this is. Answers `Me`, sets the cookie.
+ *
+ */
+export interface Recover {
+  code: string;
+}
+/**
+ * POST /api/me/recovery: makes a new code, shown once; the one before is void.
+ *
+ */
+export interface RecoveryCode {
+  code: string;
+}
+/**
+ * The command with this id did nothing.
+ *
+ */
+export interface Refused {
+  type: 'refused';
+  id: string | null;
+  code: string;
+  text: string;
+}
+/**
+ * POST /api/rules/explain?lang=: `rules` complete, or what differs from `preset`.
+ *
+ */
+export interface RulesAsked {
+  rules?: {
+    [k: string]: boolean | number | string | string[];
+  };
+  preset?: string | null;
+}
+/**
+ * The whole rule set; a rule set that cannot be played is answered by a `Problem` (422).
+ *
+ */
+export interface RulesExplained {
+  rules: {
+    [k: string]: boolean | number | string | string[];
+  };
+  preset: string | null;
+  sections: SectionShown[];
+  decides: string[];
+  differs: string[];
+  differences?: string[];
+}
+/**
+ * The rules of one stage of the game.
+ *
+ */
+export interface SectionShown {
+  group: string;
+  title: string;
+  sentences: SentenceShown[];
+}
+/**
+ * One rule in words, and the option that it explains.
+ *
+ */
+export interface SentenceShown {
+  text: string;
+  option: string | null;
+}
+/**
+ * GET /api/rules?lang=: all that a rule picker is made from.
+ *
+ */
+export interface RulesForm {
+  families: FamilyForm[];
+  presets: PresetForm[];
+  groups: {
+    [k: string]: string;
+  };
+  levels: {
+    [k: string]: string;
+  };
+  default_preset: string;
+  default_level: string;
+}
+/**
+ * A finished deal of the running game.
+ *
+ */
+export interface ScoredDeal {
+  count: number;
+  scores: number[];
+  totals: number[];
+}
+/**
+ * A seat and what sits in it.
+ *
+ */
+export interface SeatState {
+  kind?: 'bot' | 'open' | 'player';
+  name?: string;
+  level?: string | null;
+  program?: boolean;
+  ready?: boolean;
+  online?: boolean;
+  left?: boolean;
+  stand_in?: boolean;
+  away_since?: number | null;
+}
+/**
+ * All that the program may know; what it had before is void.
+ *
+ */
+export interface Snapshot {
+  type: 'snapshot';
+  seq: number;
+  at: number;
+  you: You;
+  table: TableView;
+  ask?: Ask | null;
+}
+/**
+ * Who the session is at this table.
+ *
+ */
+export interface You {
+  name: string;
+  seat: number | null;
+  host: boolean;
+  devices: number;
+}
+/**
+ * All that one observer may know of a table.
+ *
+ */
+export interface TableView {
+  state: TableState;
+  seat: number | null;
+  deal: DealView | null;
+}
+/**
+ * Everything but hands and secrets.
+ *
+ */
+export interface TableState {
+  table: string;
+  settings: Settings;
+  stage: 'calling' | 'closed' | 'finished' | 'gathering' | 'playing' | 'scored';
+  seats: SeatState[];
+  host: number | null;
+  until?: number | null;
+  game?: string | null;
+  totals?: number[];
+  deals?: ScoredDeal[];
+  games?: PlayedGame[];
+  strips?: number[];
+  round_points?: number[];
+  lost?: number[];
+  fair?: FairState;
+}
+/**
+ * Where the table is.
+ *
+ */
+export interface TableOpened {
+  table: string;
+  path: string;
+}
+/**
+ * What the program may know of entry `seq`; `facts` is empty where it may know nothing.
+ *
+ */
+export interface Update {
+  type: 'update';
+  seq: number;
+  at: number;
+  facts: (
+    | Opened
+    | Configured
+    | HostChanged
+    | Sat
+    | BotSat
+    | Left
+    | Swapped
+    | ReadySet
+    | Came
+    | Went
+    | BotStoodIn
+    | TimedOut
+    | Resumed
+    | WaitsUntil
+    | GameBegan
+    | ChainBegan
+    | DealCalled
+    | Committed
+    | NumbersLocked
+    | NumberShown
+    | NumbersSettled
+    | Happened
+    | Chose
+    | DealScored
+    | DealAborted
+    | GameEnded
+    | Closed
+  )[];
+  ask?: Ask | null;
+}
+/**
+ * Who the session is has changed: sat down, moved, became host, came on another device.
+ *
+ */
+export interface YouAre {
+  type: 'you';
+  you: You;
+}

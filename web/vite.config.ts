@@ -1,0 +1,30 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { svelteTesting } from '@testing-library/svelte/vite';
+import { defineConfig } from 'vitest/config';
+import { offline } from './plugins/offline.ts';
+import { packed } from './plugins/packed.ts';
+
+// `GONGZHU_SERVER=http://127.0.0.1:8321 npm run dev` works against a server elsewhere.
+const server = process.env['GONGZHU_SERVER'] ?? 'http://127.0.0.1:8000';
+
+export default defineConfig({
+  plugins: [svelte(), svelteTesting(), offline(), packed()],
+  build: {
+    outDir: '../src/gongzhu/server/static',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
+  server: {
+    proxy: { '/api': { target: server, ws: true, changeOrigin: true } },
+  },
+  test: {
+    environment: 'happy-dom',
+    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
+    setupFiles: ['tests/setup.ts'],
+    restoreMocks: true,
+  },
+});
