@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from playwright.sync_api import Browser
+
 from support.person import PHONE, Person, play_deal
 from support.serving import Server
 
