@@ -16,16 +16,7 @@ ONE_DEAL = {"preset": "hearts-denexa", "rules": {"limit": 1}, "start": True}
 
 def a_short_game(person: Person) -> None:
     """Play a game of one deal, from the lobby's own requests to the ceremony."""
-    person.go("/")
-    opened = person.page.evaluate(
-        """async (table) => {
-          const post = (path, body) => fetch(path, { method: 'POST', body: JSON.stringify(body) });
-          await post('/api/me', { name: 'Ann' });
-          return (await post('/api/tables', table)).json();
-        }""",
-        ONE_DEAL,
-    )
-    person.go(opened["path"])
+    person.open_by_request("Ann", ONE_DEAL)
     play_deal([person])
     assert person.game_over()
 

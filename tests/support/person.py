@@ -48,6 +48,13 @@ _SEEN = """() => {
 }"""
 
 
+_OPEN = """async ([name, table]) => {
+  const post = (path, body) => fetch(path, { method: 'POST', body: JSON.stringify(body) });
+  await post('/api/me', { name });
+  return (await post('/api/tables', table)).json();
+}"""
+
+
 class Person:
     """Somebody with a browser of their own."""
 
@@ -142,6 +149,12 @@ class Person:
         self.press("Open the table")
         self.page.wait_for_url("**/t/*")
         return self.page.url
+
+    def open_by_request(self, name: str, table: dict[str, Any]) -> None:
+        """Open a table that the lobby's form has no quick way to, and go there."""
+        self.go("/")
+        opened = self.page.evaluate(_OPEN, [name, table])
+        self.go(opened["path"])
 
     def sit_down(self, url: str, name: str) -> None:
         """Follow an invitation, as somebody whom the server does not know yet."""

@@ -26,7 +26,14 @@ function bare(schema) {
   if (Array.isArray(schema)) return schema.map(bare);
   if (typeof schema !== 'object' || schema === null) return schema;
   if ('$ref' in schema) return { $ref: schema.$ref };
+  if ('prefixItems' in schema) return { tsType: `[${schema.prefixItems.map(typeOf).join(', ')}]` };
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, bare(value)]));
+}
+
+/** What stands in a place of a list with fixed places, which the compiler does not know. */
+function typeOf(schema) {
+  if ('$ref' in schema) return schema.$ref.split('/').at(-1);
+  return { integer: 'number', number: 'number', string: 'string', boolean: 'boolean' }[schema.type];
 }
 
 const types = await compile({ $defs: bare(Object.fromEntries(sent)) }, 'Wire', {

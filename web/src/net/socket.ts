@@ -23,7 +23,7 @@ type FromPlayer =
   | Wire.LeaveSeat
   | Wire.PutBot
   | Wire.ClearSeat
-  | (Omit<Wire.SwapSeats, 'seats'> & { seats: number[] })
+  | Wire.SwapSeats
   | Wire.BeReady
   | Wire.StartGame
   | Wire.ChangeSettings

@@ -515,7 +515,7 @@ export interface DealRecord {
   exposures: {
     [k: string]: 'down' | 'open' | 'up';
   }[];
-  plays: never[][];
+  plays: [number, Card][];
   claimed: number | null;
   moon_choice: ('others' | 'self') | null;
   scores: number[];
@@ -743,11 +743,7 @@ export interface Left {
  */
 export interface Swapped {
   type: 'swapped';
-  /**
-   * @minItems 2
-   * @maxItems 2
-   */
-  seats: never[];
+  seats: [number, number];
 }
 /**
  * A player said whether it is ready for the next deal or game.
@@ -957,11 +953,7 @@ export interface PutBot {
 export interface SwapSeats {
   type: 'swap';
   id: string;
-  /**
-   * @minItems 2
-   * @maxItems 2
-   */
-  seats: never[];
+  seats: [number, number];
 }
 /**
  * Host: ready, and open seats go to bots of level `fill`.

@@ -165,6 +165,7 @@ export const table = {
   sheet_hands: 'The hands as they were dealt',
   sheet_passed: 'passed {cards}',
   sheet_total: 'total {points}',
+  step_through: 'Step through this deal',
   sheet_loading: 'Counting…',
   next_deal: 'Next deal',
   next_waiting: 'Waiting for {names}…',

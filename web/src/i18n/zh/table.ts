@@ -161,6 +161,7 @@ export const table: Like<typeof en> = {
   sheet_hands: '各家发到的牌',
   sheet_passed: '传出 {cards}',
   sheet_total: '总分 {points}',
+  step_through: '一步步看这一副',
   sheet_loading: '正在算分…',
   next_deal: '下一副',
   next_waiting: '等{names}…',
