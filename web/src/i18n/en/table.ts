@@ -143,11 +143,11 @@ export const table = {
   card_unmarked: '{card}, not marked',
   card_ahead: '{card}, chosen ahead',
   card_sending: '{card}, on its way',
-  card_exposed: '{card}, exposed',
+  card_shown: '{card}, {how}',
   card_mode_none: '{card}, not exposed',
-  card_mode_open: '{card}, to be exposed',
-  card_mode_down: '{card}, to lie face down',
-  card_mode_up: '{card}, to lie face up',
+  card_mode_open: '{card}, to be exposed ×2',
+  card_mode_down: '{card}, to lie face down ×2',
+  card_mode_up: '{card}, to lie face up ×4',
 
   // Scores
   scores: 'Scores',

@@ -139,11 +139,11 @@ export const table: Like<typeof en> = {
   card_unmarked: '{card}，未选',
   card_ahead: '{card}，已预选',
   card_sending: '{card}，正在出',
-  card_exposed: '{card}，已亮',
+  card_shown: '{card}，{how}',
   card_mode_none: '{card}，不亮',
-  card_mode_open: '{card}，要亮',
-  card_mode_down: '{card}，要暗卖',
-  card_mode_up: '{card}，要明卖',
+  card_mode_open: '{card}，要亮 ×2',
+  card_mode_down: '{card}，要暗卖 ×2',
+  card_mode_up: '{card}，要明卖 ×4',
 
   // 分数
   scores: '比分',
