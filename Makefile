@@ -16,7 +16,8 @@ export UV_COMPILE_BYTECODE := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test lint types contracts web format e2e-long coverage bench simulate-verify docs lock clean
+.PHONY: help setup serve test lint types contracts web format e2e-long coverage bench simulate-verify crashes \
+	noninterference load docs lock clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 26
@@ -51,8 +52,8 @@ format: .venv/.dev web/node_modules/.stamp ## mend style in place
 	$(BIN)/ruff format
 	$(NPM) run --silent format
 
-e2e-long: .system .venv/.dev ## play whole games through a real terminal
-	$(BIN)/pytest -m long tests/e2e
+e2e-long: .system .venv/.dev $(BUNDLE) ## play whole games in real browsers and a real terminal
+	$(BIN)/pytest -m long tests/e2e tests/browser
 
 coverage: .system .venv/.dev ## hold the core at full branch coverage
 	$(BIN)/pytest -n 2 --cov --cov-report=
@@ -67,6 +68,18 @@ FROM = 0
 BOTS = random
 simulate-verify: setup ## simulate DEALS= deals over all presets from seed FROM= and verify each
 	@$(BIN)/python bench/campaigns/simulate_verify.py --deals $(DEALS) --from $(FROM) --bots $(BOTS)
+
+KILLS = 300
+crashes: .venv/.dev ## kill a real server under load KILLS= times, from seed FROM=
+	@PYTHONPATH=tests $(BIN)/python bench/campaigns/crashes.py --kills $(KILLS) --from $(FROM)
+
+PAIRS = 1000
+noninterference: .venv/.dev ## compare what observers get in PAIRS= pairs of worlds, from seed FROM=
+	@PYTHONPATH=tests $(BIN)/python bench/campaigns/noninterference.py --pairs $(PAIRS) --from $(FROM)
+
+TABLES = 1000
+load: .venv/.dev ## TABLES= tables of four sockets at one move a second
+	@PYTHONPATH=tests $(BIN)/python bench/server/load.py --tables $(TABLES)
 
 docs: .venv/.docs ## build the documentation into build/docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going docs build/docs

@@ -8,6 +8,7 @@ from gongzhu.server.config import ServerConfig
 from gongzhu.server.house import House
 from gongzhu.server.identity import Identity, Session
 from gongzhu.server.limits import Allowance, OpenCount
+from gongzhu.server.memory import Leftovers
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.origins import Origins
 from gongzhu.server.problems import Refusal
@@ -39,6 +40,7 @@ class Desk:
         self.open_sockets = OpenCount(limits.connections)
         self.sockets = 0
         """How many are open."""
+        self.leftovers = Leftovers()
 
     @classmethod
     async def open(

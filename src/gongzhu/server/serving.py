@@ -15,6 +15,7 @@ from gongzhu.server.app import create_app
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.desk import Desk
 from gongzhu.server.direct import DirectProtocol
+from gongzhu.server.memory import settle
 from gongzhu.server.messages import LONGEST_MESSAGE
 from gongzhu.store import open_store
 
@@ -104,6 +105,7 @@ class _Server(uvicorn.Server):
         """Open the application and accept connections."""
         await super().startup(sockets)
         if self.started:
+            settle()
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -56,6 +56,7 @@ class TableSocket:
         finally:
             desk.sockets -= 1
             desk.metrics.connections.dec()
+            desk.leftovers.closed(desk.sockets)
             if admitted:
                 desk.open_sockets.give_back(address)
 

@@ -128,15 +128,19 @@ class Writer:
             run(_ENTRIES, _packed(done.entries))
         if done.checkpoints:
             run(_CHECKPOINTS, _packed([(name, *rest) for name, rest in done.checkpoints.items()]))
-        run_many(_ARCHIVE, [(name,) for name in done.archived])
-        run_many(_SETTING, list(done.settings.items()))
+        # Even for nothing, `executemany` lets go of Python's lock and waits for it again.
+        if done.archived:
+            run_many(_ARCHIVE, [(name,) for name in done.archived])
+        if done.settings:
+            run_many(_SETTING, list(done.settings.items()))
         for place, player in done.players:
             try:
                 run(_PLAYER, msgspec.structs.astuple(player))
             except sqlite3.IntegrityError:
                 # SQLite undoes the one statement, and the transaction goes on.
                 done.refused[place] = StoreError("taken", player=player.id)
-        self._write_games(list(done.games.values()))
+        if done.games:
+            self._write_games(list(done.games.values()))
 
     def _write_games(self, games: Sequence[GameRow]) -> None:
         run_many = self.connection.executemany

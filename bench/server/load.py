@@ -1,0 +1,193 @@
+"""How many tables a server holds: four sockets each, one move a second at each, all dealt by GZH1.
+
+    PYTHONPATH=tests .venv/bin/python bench/server/load.py --tables 1000
+
+The server and the program that plays at it run on this machine, in processes of their own. The
+schedule is open: a move is due when its time has come, whether the one before was acknowledged in
+time or not, and its latency is counted from there to `done`, which comes when the move is on disk.
+Tables come one after the other over `--ramp` seconds, about as long as a deal, so that not all of
+them deal at the same moment; what happens until then, and `--warm-up` seconds longer, is left out.
+Writes one line to bench/results/load.jsonl.
+"""
+
+import argparse
+import asyncio
+import datetime
+import gc
+import json
+import os
+import platform
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import uvloop
+
+from gongzhu.server.bodies import OpenTable
+from support.crowd import Crowd
+from support.serving import Server, environment
+
+LEDGER = Path(__file__).parents[1] / "results" / "load.jsonl"
+PLENTY = "1000000"
+LIMITS = (
+    *("--connections-per-address", PLENTY),
+    *("--tables-per-hour", PLENTY),
+    *("--players-per-hour", PLENTY),
+)
+TICKS = os.sysconf("SC_CLK_TCK")
+MEGABYTE = 1 << 20
+
+
+def main() -> None:
+    """Measure once, tell, and note it."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tables", type=int, default=1000)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--ramp", type=float, default=60)
+    parser.add_argument("--warm-up", type=float, default=5)
+    parser.add_argument("--generators", type=int, default=1, help="processes that play")
+    parser.add_argument("--preset", default="gongzhu-pagat")
+    parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--data", type=Path, help="folder of the database; else a temporary one")
+    parser.add_argument("--note", default="", help="for the ledger")
+    parser.add_argument("--at", help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    more_files()
+    if asked.at is not None:
+        print(json.dumps(uvloop.run(generate(asked))))
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server((asked.data or Path(folder)) / "data", *LIMITS, port=asked.port)
+        with server:
+            figures = measure(server, asked)
+    entry = {
+        "date": datetime.date.today().isoformat(),
+        "machine": f"{platform.machine()}, {os.cpu_count()} cores, "
+        f"Python {platform.python_version()}",
+        "command": " ".join(["bench/server/load.py", *sys.argv[1:]]),
+        **figures,
+    }
+    LEDGER.parent.mkdir(exist_ok=True)
+    with LEDGER.open("a", encoding="utf-8") as ledger:
+        ledger.write(json.dumps(entry) + "\n")
+    for key, value in figures.items():
+        print(f"{key:24} {value}")
+
+
+def more_files() -> None:
+    """As many open files as the system allows."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def measure(server: Server, asked: argparse.Namespace) -> dict[str, Any]:
+    """Let the generators play, and look at the server meanwhile."""
+    load = os.getloadavg()[0]
+    empty = resident(server.pid)
+    share = asked.tables // asked.generators
+    command = [sys.executable, __file__, "--at", server.base, "--tables", str(share)]
+    for name in ("seconds", "ramp", "warm_up", "preset"):
+        command += [f"--{name.replace('_', '-')}", str(getattr(asked, name))]
+    began = time.monotonic()
+    generators = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, env=environment())
+        for _ in range(asked.generators)
+    ]
+    time.sleep(asked.ramp + asked.warm_up)
+    before, commits = processor(server.pid), committed(server.base)
+    time.sleep(asked.seconds)
+    spent = processor(server.pid) - before
+    full, after = resident(server.pid), committed(server.base)
+    told = [generator.communicate()[0] for generator in generators]
+    if any(generator.returncode for generator in generators):
+        raise SystemExit("nothing was measured")
+    found = [json.loads(text) for text in told]
+    moves = sorted(wait for one in found for wait in one["moves"])
+    others = sorted(wait for one in found for wait in one["others"])
+    lags = sorted(lag for one in found for lag in one["lags"])
+    return {
+        "tables": share * asked.generators,
+        "moves_a_second": round(len(moves) / asked.seconds, 1),
+        "move_ms": spread(moves),
+        "other_ms": spread(others),
+        "late_moves": sum(one["late"] for one in found),
+        "refused": [one["refused"] for one in found],
+        "frames_a_second": round(sum(one["frames"] for one in found) / asked.seconds),
+        "schedule_lag_ms": spread(lags),
+        "generator_cpu": [one["cpu"] for one in found],
+        "server_cpu": round(spent / asked.seconds, 2),
+        "commit_ms": round(1000 * (after[0] - commits[0]) / max(1.0, after[1] - commits[1]), 2),
+        "rss_mb": [round(empty / MEGABYTE), round(full / MEGABYTE)],
+        "kb_a_table": round((full - empty) / asked.tables / 1024),
+        "load_before": round(load, 1),
+        "seconds": round(time.monotonic() - began),
+        "note": asked.note,
+    }
+
+
+async def generate(asked: argparse.Namespace) -> dict[str, Any]:
+    """One process that plays: what it measured."""
+    rules = OpenTable(preset=asked.preset)
+    crowd = Crowd(asked.at, asked.tables, f"load {os.getpid()}", rules)
+    schedule = asyncio.create_task(crowd.keep_time())
+    began = time.monotonic()
+    await crowd.arrive(asked.ramp)
+    if time.monotonic() - began > asked.ramp + asked.warm_up:
+        raise SystemExit("the tables could not be opened in time; give them a longer --ramp")
+    gc.collect()
+    gc.freeze()
+    await asyncio.sleep(max(0.0, began + asked.ramp + asked.warm_up - time.monotonic()))
+    crowd.begin()
+    before = time.process_time()
+    await asyncio.sleep(asked.seconds)
+    schedule.cancel()
+    figures = crowd.figures
+    return {
+        "moves": figures.moves,
+        "others": figures.others,
+        "lags": figures.lags,
+        "late": figures.late,
+        "refused": figures.refused,
+        "frames": figures.frames,
+        "cpu": round((time.process_time() - before) / asked.seconds, 2),
+    }
+
+
+def spread(seconds: list[float]) -> dict[str, float]:
+    """Sorted times as milliseconds that half, most and all of them keep to."""
+    if not seconds:
+        return {}
+    places = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p99.9": 0.999, "max": 1.0}
+    last = len(seconds) - 1
+    return {name: round(1000 * seconds[int(part * last)], 1) for name, part in places.items()}
+
+
+def resident(pid: int) -> int:
+    """Bytes of memory that a process has."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1])
+    return pages * resource.getpagesize()
+
+
+def processor(pid: int) -> float:
+    """Seconds that a process has worked."""
+    fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def committed(base: str) -> tuple[float, float]:
+    """How long entries took to the disk, in seconds all together, and how many there were."""
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    with opener.open(f"{base}/metrics", timeout=10) as answer:
+        lines = answer.read().decode().splitlines()
+    values = dict(line.rsplit(" ", 1) for line in lines if line and line[0] != "#")
+    prefix = "gongzhu_commit_seconds"
+    return float(values[f"{prefix}_sum"]), float(values[f"{prefix}_count"])
+
+
+if __name__ == "__main__":
+    main()
