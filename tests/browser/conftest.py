@@ -1,4 +1,4 @@
-"""A server and a browser, both real, one of each for all tests of a process."""
+"""A server and a browser, both real."""
 
 from collections.abc import Iterator
 
@@ -18,9 +18,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A running Chromium."""
+    """A running Chromium.
+
+    Playwright's loop runs on while it is there, and tests elsewhere want to run one of their own:
+    so it goes when a process has done with a file.
+    """
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         yield chromium
