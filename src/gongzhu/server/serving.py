@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
@@ -20,6 +21,9 @@ from gongzhu.server.messages import LONGEST_MESSAGE
 from gongzhu.store import open_store
 
 BACKLOG = 2048
+SWITCH = 0.0005
+"""Seconds for which one thread may keep Python to itself: the one that writes to the disk asks for
+it several times in each commit, and everybody's move waits for that."""
 LONGEST_SHUTDOWN = 5
 """Seconds that requests under way are given."""
 PAUSE = 0.05
@@ -106,6 +110,7 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             settle()
+            sys.setswitchinterval(SWITCH)
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
