@@ -10,7 +10,7 @@ export UV_COMPILE_BYTECODE := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test lint types contracts format e2e-long coverage bench simulate-verify docs lock clean
+.PHONY: help setup serve test lint types contracts format e2e-long coverage bench simulate-verify differential docs lock clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 26
@@ -53,6 +53,9 @@ FROM = 0
 BOTS = random
 simulate-verify: setup ## simulate DEALS= deals over all presets from seed FROM= and verify each
 	@$(BIN)/python bench/campaigns/simulate_verify.py --deals $(DEALS) --from $(FROM) --bots $(BOTS)
+
+differential: .venv/.dev ## play DEALS= random deals by kernels and engine from deal FROM= on
+	@PYTHONPATH=tests $(BIN)/python bench/campaigns/differential.py --deals $(DEALS) --from $(FROM)
 
 docs: .venv/.docs ## build the documentation into build/docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going docs build/docs

@@ -1,0 +1,64 @@
+"""Where compiled kernels are kept: beside the code, or where the user may write.
+
+Numba looks only at the file a kernel stands in, and would go on using a kernel compiled before
+another file that it calls was changed. So each state of the kernels has a folder of its own,
+named by their sources.
+"""
+
+import hashlib
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+PACKAGE = Path(__file__).parents[1]
+VARIABLE = "NUMBA_CACHE_DIR"
+"""What Numba reads; a folder that the user names there is used as it is."""
+
+
+def choose_folder() -> None:
+    """Settle, before Numba is imported, where it keeps what it compiles."""
+    if not os.environ.get(VARIABLE):
+        os.environ[VARIABLE] = str(_folder(PACKAGE, _state(PACKAGE)))
+
+
+def _state(package: Path) -> str:
+    """A name for the sources of all kernels, wherever in the package they stand."""
+    digest = hashlib.sha256()
+    for path in sorted(package.rglob("*.py")):
+        source = path.read_bytes()
+        if b"gongzhu.packed" in source or path.parent.name == "packed":
+            digest.update(f"{path.relative_to(package)} {len(source)}\n".encode() + source)
+    return digest.hexdigest()[:16]
+
+
+def _folder(package: Path, state: str) -> Path:
+    """The first place that can be written to: the package, the user's cache, a temporary folder.
+
+    What came compiled with a package that is only for reading is copied to the place found.
+    """
+    shipped = package / "packed" / "__pycache__" / "kernels" / state
+    for folder in (shipped, _user_cache() / state):
+        if _can_write(folder):
+            break
+    else:
+        folder = Path(tempfile.gettempdir()) / f"gongzhu-kernels-{os.getuid()}" / state
+        if not _can_write(folder) or folder.stat().st_uid != os.getuid():
+            folder = Path(tempfile.mkdtemp(prefix="gongzhu-kernels-"))
+    if folder != shipped and shipped.is_dir() and not any(folder.iterdir()):
+        shutil.copytree(shipped, folder, dirs_exist_ok=True)
+    return folder
+
+
+def _user_cache() -> Path:
+    home = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
+    return Path(home) / "gongzhu" / "kernels"
+
+
+def _can_write(folder: Path) -> bool:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False

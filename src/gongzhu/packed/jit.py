@@ -1,0 +1,24 @@
+"""What kernels are made with. Numba is imported through this module, and only by kernels."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from gongzhu.packed.caching import choose_folder
+
+choose_folder()
+
+import numba  # noqa: E402
+
+if TYPE_CHECKING or numba.config.DISABLE_JIT:
+    from gongzhu.packed.bits import advance, choose, code_of, count, mixed, nth, spread
+else:
+    from gongzhu.packed.instructions import advance, choose, code_of, count, mixed, nth, spread
+
+__all__ = ["advance", "choose", "code_of", "count", "kernel", "mixed", "nth", "spread"]
+
+Kernel = TypeVar("Kernel", bound=Callable[..., object])
+
+
+def kernel(function: Kernel) -> Kernel:
+    """Compile a function when it is first called; it runs without Python's lock."""
+    return cast(Kernel, numba.njit(nogil=True, cache=True, error_model="numpy")(function))
