@@ -15,7 +15,7 @@ typedef int64_t i64;
 typedef struct {
     i64 hearts_game, players, hand_size, pack, lead_card, must_lead;
     i64 kept_from_first_trick, kept_from_lead, breaks_hearts, points;
-    i64 planes[6];
+    i64 heart_unit, heart_planes[6];
     i64 pig_with_all_hearts, lone_doubler, all_point_cards, queen_of_diamonds, jack, moon;
 } Rules;
 
@@ -147,7 +147,8 @@ static void score(const Rules *rules, const State *state, i64 *points) {
         u64 cards = state->piles[pile];
         i64 total = 0;
         for (int bit = 0; bit < 6; bit++)
-            total -= (i64)count(cards & (u64)rules->planes[bit]) << bit;
+            total += (i64)count(cards & (u64)rules->heart_planes[bit]) << bit;
+        total *= rules->heart_unit;
         if (shooter == pile) total = 200;
         total += pig * count(cards & PIG) + sheep * count(cards & SHEEP);
         int everything = !((u64)rules->points & ~cards);

@@ -20,5 +20,10 @@ Kernel = TypeVar("Kernel", bound=Callable[..., object])
 
 
 def kernel(function: Kernel) -> Kernel:
-    """Compile a function when it is first called; it runs without Python's lock."""
-    return cast(Kernel, numba.njit(nogil=True, cache=True, error_model="numpy")(function))
+    """Compile a function when it is first called. It runs without Python's lock.
+
+    It becomes part of the kernels that call it: a call would cost as much as a whole trick, for
+    Numba counts the users of every array that is handed over.
+    """
+    compiled = numba.njit(nogil=True, cache=True, forceinline=True, error_model="numpy")(function)
+    return cast(Kernel, compiled)

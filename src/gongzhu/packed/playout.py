@@ -1,4 +1,8 @@
-"""Kernels: deals at random, and play at random to the end of a deal."""
+"""Kernels: deals at random, and play at random to the end of a deal.
+
+Here and there a number that cannot be negative is cut to a few bits: then Numba, which counts
+negative places from an array's end, does not have to look.
+"""
 
 import numpy as np
 
@@ -22,7 +26,7 @@ from gongzhu.packed.layout import (
 )
 from gongzhu.packed.rules import PackedRules
 from gongzhu.packed.scoring import score
-from gongzhu.packed.tricks import follows, leads, legal, next_seat, play, suit_of, take
+from gongzhu.packed.tricks import allowed, follows, leads, legal, next_seat, play, suit_of, take
 
 
 @kernel
@@ -38,28 +42,32 @@ def play_out(rules: PackedRules, state: State, chance: Chance) -> None:
     broken = state[BROKEN]
     led = state[SUITS_LED]
     tricks = state[TRICKS]
-    while tricks < rules.hand_size:
-        numbers = advance(numbers)
-        bound = state[EXPOSED] & ~led
+    bound = state[EXPOSED] & ~led
+    while tricks < rules.hand_size and (bound or not tricks):
         kept = 0 if broken else rules.kept_from_lead
-        if tricks and not bound:
-            cards = leads(state[HANDS + leader], 0, kept)
-            leader, trick, suit = _trick(rules, state, leader, cards, 0, 0, mixed(numbers))
-        else:
-            cards = state[HANDS + leader] & state[MUST_LEAD]
-            state[MUST_LEAD] = 0
-            if not cards:
-                cards = leads(state[HANDS + leader], bound, kept)
-            kept = 0 if tricks else rules.kept_from_first_trick
-            leader, trick, suit = _trick(rules, state, leader, cards, bound, kept, mixed(numbers))
+        cards = state[HANDS + leader] & state[MUST_LEAD]
+        state[MUST_LEAD] = 0
+        if not cards:
+            cards = leads(state[HANDS + leader], bound, kept)
+        kept = 0 if tricks else rules.kept_from_first_trick
+        numbers = advance(numbers)
+        leader, trick, suit = _trick(rules, state, leader, cards, bound, kept, mixed(numbers))
         tricks += 1
+        led |= suit
+        bound &= ~suit
+        broken |= trick & ((HEARTS_BOARD & ~suit) | rules.breaks_hearts)
+        take(rules, state, leader, trick)
+    for _ in range(rules.hand_size - tricks):
+        cards = allowed(state[HANDS + leader], 0 if broken else rules.kept_from_lead)
+        numbers = advance(numbers)
+        leader, trick, suit = _trick(rules, state, leader, cards, 0, 0, mixed(numbers))
         led |= suit
         broken |= trick & ((HEARTS_BOARD & ~suit) | rules.breaks_hearts)
         take(rules, state, leader, trick)
     state[LEADER] = leader
     state[BROKEN] = broken != 0
     state[SUITS_LED] = led
-    state[TRICKS] = tricks
+    state[TRICKS] = rules.hand_size
     chance[0] = numbers
 
 
@@ -78,6 +86,7 @@ def _trick(
 
     Who captures it, its cards, and the suit led.
     """
+    leader &= 7
     place, number = spread(number, count(leads))
     card = nth(leads, place)
     state[HANDS + leader] ^= card
@@ -110,14 +119,16 @@ def deal_at_random(rules: PackedRules, state: State, deck: Numbers, chance: Chan
     for seat in range(1, rules.players):
         hand = 0
         for _ in range(rules.hand_size):
-            if left & 3 == 0:  # a number is good for four
+            if left & 3 == 0:  # one number is good for four cards
                 numbers = advance(numbers)
                 number = mixed(numbers)
             place, number = spread(number, left)
             left -= 1
+            place &= 63
+            last = left & 63
             card = deck[place]
-            deck[place] = deck[left]
-            deck[left] = card
+            deck[place] = deck[last]
+            deck[last] = card
             hand |= card
         state[HANDS + seat] = hand
         rest ^= hand

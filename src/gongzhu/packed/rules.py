@@ -1,6 +1,7 @@
 """A rule set as plain integers, for kernels: every option of both games, no preset's name."""
 
 from collections.abc import Sequence
+from math import gcd
 from typing import NamedTuple, assert_never, get_args
 
 from gongzhu.packed.boards import (
@@ -84,8 +85,10 @@ class PackedRules(NamedTuple):
     """The cards beside a discarded heart that break hearts."""
     points: int
     """The point cards."""
+    heart_unit: int = 0
+    """The points of every heart are a multiple of this; negative."""
     heart_planes: Planes = (0, 0, 0, 0, 0, 0)
-    """The hearts whose points, taken positive, have bit 0, 1, … set."""
+    """The hearts whose multiple has bit 0, 1, … set."""
     pig_with_all_hearts: int = 0
     lone_doubler: int = 0
     cancelled_doubler: int = 0
@@ -144,8 +147,11 @@ def _common(rules: RuleSet) -> PackedRules:
 
 
 def _with_gongzhu(packed: PackedRules, rules: GongzhuRules) -> PackedRules:
+    points = HEART_POINTS[rules.heart_values]
+    unit = -gcd(*points)
     return packed._replace(
-        heart_planes=_heart_planes(HEART_POINTS[rules.heart_values]),
+        heart_unit=unit,
+        heart_planes=_heart_planes(points, unit),
         pig_with_all_hearts=_place(PigWithAllHearts, rules.pig_with_all_hearts),
         lone_doubler=rules.lone_doubler,
         cancelled_doubler=int(rules.cancelled_doubler == "bonus-if-exposed"),
@@ -173,10 +179,10 @@ def _place(values: object, value: str) -> int:
     return get_args(values).index(value)
 
 
-def _heart_planes(points: Sequence[int]) -> Planes:
-    """`points` are those of the hearts from the two up, none positive."""
+def _heart_planes(points: Sequence[int], unit: int) -> Planes:
+    """`points` are those of the hearts from the two up."""
     planes = [
-        sum(1 << 32 + rank for rank, worth in enumerate(points) if -worth >> bit & 1)
+        sum(1 << 32 + rank for rank, worth in enumerate(points) if worth // unit >> bit & 1)
         for bit in range(6)
     ]
     one, two, four, eight, sixteen, thirty_two = planes

@@ -22,7 +22,6 @@ from gongzhu.packed.rules import (
     SHOOTER,
     SWAP,
     PackedRules,
-    Planes,
 )
 from gongzhu.rules.score_gongzhu import (
     ALL_HEARTS_POINTS,
@@ -116,7 +115,7 @@ def _score_gongzhu(rules: PackedRules, state: State, points: Numbers) -> None:
     pig = (-PIG_POINTS if swapped else PIG_POINTS) * factor(state, 3)
     for pile in range(rules.piles):
         cards = pile_cards(rules, state, pile)
-        total = -_worth(rules.heart_planes, cards) * hearts_factor
+        total = _heart_points(rules, cards) * hearts_factor
         if slam == pile:
             total = ALL_HEARTS_POINTS * hearts_factor
         total += pig * count(cards & PIG_BOARD) + sheep * count(cards & SHEEP_BOARD)
@@ -134,16 +133,13 @@ def _score_gongzhu(rules: PackedRules, state: State, points: Numbers) -> None:
 
 
 @kernel
-def _worth(planes: Planes, cards: int) -> int:
-    """The points of hearts, taken positive."""
-    return (
-        count(cards & planes[0])
-        + 2 * count(cards & planes[1])
-        + 4 * count(cards & planes[2])
-        + 8 * count(cards & planes[3])
-        + 16 * count(cards & planes[4])
-        + 32 * count(cards & planes[5])
-    )
+def _heart_points(rules: PackedRules, cards: int) -> int:
+    one, two, four, eight, sixteen, thirty_two = rules.heart_planes
+    units = count(cards & one) + 2 * count(cards & two) + 4 * count(cards & four)
+    if thirty_two:
+        units += 8 * count(cards & eight) + 16 * count(cards & sixteen)
+        units += 32 * count(cards & thirty_two)
+    return units * rules.heart_unit
 
 
 @kernel
