@@ -15,12 +15,12 @@ export UV_COMPILE_BYTECODE := 1
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 26
 
-setup: .venv/.run ## install gongzhu into .venv; the program is then .venv/bin/gongzhu
+setup: .venv/.warm ## install gongzhu into .venv; the program is then .venv/bin/gongzhu
 
 serve: setup ## open the table in this terminal
 	@$(BIN)/gongzhu play
 
-test: .system .venv/.dev lint types contracts ## run every check, then all tests
+test: .system .venv/.dev .venv/.warm lint types contracts ## run every check, then all tests
 	$(BIN)/pytest -n 2
 
 lint: .venv/.dev ## check style
@@ -90,6 +90,10 @@ clean: ## remove everything that make made
 .venv/.run: .venv/.installer requirements/run.txt pyproject.toml
 	$(UV) --require-hashes -r requirements/run.txt
 	$(UV) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/.warm: .venv/.run $(wildcard src/gongzhu/packed/*.py)
+	$(BIN)/python -c 'from gongzhu.packed import warm; warm()'
 	@touch $@
 
 .venv/.dev: .venv/.run requirements/dev.txt

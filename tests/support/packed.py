@@ -19,12 +19,13 @@ from gongzhu.packed.layout import (
     new_chance,
     new_state,
 )
-from gongzhu.packed.packing import MODE_CODES, pack_deal
-from gongzhu.packed.playout import play_out
-from gongzhu.packed.rules import OTHERS, SELF, PackedRules
+from gongzhu.packed.packing import MODE_CODES, new_deck, pack_deal
+from gongzhu.packed.playout import play_out, run_deals
+from gongzhu.packed.rules import OTHERS, SELF, PackedRules, pack_rules
 from gongzhu.packed.scoring import instant_winner, moon_shooter, pig_captor, score
 from gongzhu.packed.tricks import legal, play, turn
 from gongzhu.rules import (
+    PRESETS,
     ChooseMoon,
     Deal,
     DealBegan,
@@ -43,6 +44,7 @@ from gongzhu.rules import (
     score_table,
 )
 from support.playing import greedy_action, random_action, random_start, waiting
+from support.rulesets import every_kind
 
 Seen = Counter[str]
 """How often something rare came up."""
@@ -243,3 +245,21 @@ def count_rare(deal: Deal, table: DealScore, game: Game, seen: Seen) -> None:
     )
     kinds = {line.kind for pile in table.piles for line in pile.lines}
     seen.update(sorted(kinds & {"lone_doubler", "cancelled_doubler", "queen_of_diamonds"}))
+
+
+def random_sums() -> dict[str, list[int]]:
+    """What random deals of some rules score in all, pile by pile, from seeds of their own."""
+    found = {}
+    for name in ("gongzhu-boulder", "gongzhu-pagat-5", "gongzhu-wiki-diamonds", "hearts-omnibus"):
+        packed = pack_rules(PRESETS[name].rules)
+        sums = np.zeros(packed.piles, np.int64)
+        run_deals(packed, new_state(), new_deck(packed), new_chance(7), 40, sums)
+        found[name] = sums.tolist()
+    return found
+
+
+def run_some() -> None:
+    """A deal of every preset and of some random rules."""
+    rng = Random(6)
+    for rules in every_kind(seed=6, count=25).values():
+        run_deal(rules, pack_rules(rules), rng, Seen())

@@ -5,6 +5,7 @@ another file that it calls was changed. So each state of the kernels has a folde
 named by their sources.
 """
 
+import atexit
 import hashlib
 import os
 import shutil
@@ -27,7 +28,7 @@ def _state(package: Path) -> str:
     digest = hashlib.sha256()
     for path in sorted(package.rglob("*.py")):
         source = path.read_bytes()
-        if b"gongzhu.packed" in source or path.parent.name == "packed":
+        if path.parent.name == "packed" or b"gongzhu.packed" in source:
             digest.update(f"{path.relative_to(package)} {len(source)}\n".encode() + source)
     return digest.hexdigest()[:16]
 
@@ -35,29 +36,36 @@ def _state(package: Path) -> str:
 def _folder(package: Path, state: str) -> Path:
     """The first place that can be written to: the package, the user's cache, a temporary folder.
 
-    What came compiled with a package that is only for reading is copied to the place found.
+    What was compiled beside code that is only for reading is copied to the place found.
     """
-    shipped = package / "packed" / "__pycache__" / "kernels" / state
-    for folder in (shipped, _user_cache() / state):
-        if _can_write(folder):
-            break
-    else:
-        folder = Path(tempfile.gettempdir()) / f"gongzhu-kernels-{os.getuid()}" / state
-        if not _can_write(folder) or folder.stat().st_uid != os.getuid():
-            folder = Path(tempfile.mkdtemp(prefix="gongzhu-kernels-"))
-    if folder != shipped and shipped.is_dir() and not any(folder.iterdir()):
-        shutil.copytree(shipped, folder, dirs_exist_ok=True)
+    beside = package / "packed" / "__pycache__" / "kernels" / state
+    if _can_write(beside):
+        _forget_others(beside)
+        return beside
+    folder = _user_cache() / state
+    if not _can_write(folder):
+        folder = Path(tempfile.mkdtemp(prefix="gongzhu-kernels-"))
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    if beside.is_dir() and not any(folder.iterdir()):
+        shutil.copytree(beside, folder, dirs_exist_ok=True)
     return folder
 
 
+def _forget_others(folder: Path) -> None:
+    """Remove what was compiled from earlier states of the code."""
+    for other in folder.parent.iterdir():
+        if other != folder:
+            shutil.rmtree(other, ignore_errors=True)
+
+
 def _user_cache() -> Path:
-    home = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
-    return Path(home) / "gongzhu" / "kernels"
+    named = os.environ.get("XDG_CACHE_HOME") or Path(os.environ.get("HOME") or "/", ".cache")
+    return Path(named) / "gongzhu" / "kernels"
 
 
 def _can_write(folder: Path) -> bool:
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             return True
     except OSError:
