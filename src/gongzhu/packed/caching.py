@@ -39,11 +39,11 @@ def _folder(package: Path, state: str) -> Path:
     What was compiled beside code that is only for reading is copied to the place found.
     """
     beside = package / "packed" / "__pycache__" / "kernels" / state
-    if _can_write(beside):
+    if can_write(beside):
         _forget_others(beside)
         return beside
     folder = _user_cache() / state
-    if not _can_write(folder):
+    if not can_write(folder):
         folder = Path(tempfile.mkdtemp(prefix="gongzhu-kernels-"))
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
     if beside.is_dir() and not any(folder.iterdir()):
@@ -63,7 +63,8 @@ def _user_cache() -> Path:
     return Path(named) / "gongzhu" / "kernels"
 
 
-def _can_write(folder: Path) -> bool:
+def can_write(folder: Path) -> bool:
+    """Whether files can be made in the folder, which is made for it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
