@@ -54,3 +54,8 @@ def spread(number: int, choices: int) -> tuple[int, int]:
 def choose(condition: bool, yes: int, no: int) -> int:
     """One of two boards or numbers. Kernels make no jump of it, where a guess would often fail."""
     return yes if condition else no
+
+
+def stir(number: int, board: int) -> int:
+    """A number that depends on all of another and of a board."""
+    return mixed((int(number) ^ int(board)) + GOLDEN & _MASK)

@@ -71,13 +71,16 @@ def advance(_typing: Any, state: Any) -> Typed:
     return types.uint64(types.uint64), build
 
 
+def _mix(builder: Any, x: Any) -> Any:
+    for shift, factor in bits.MIX:
+        x = builder.mul(builder.xor(x, builder.lshr(x, _WORD(shift))), _WORD(factor))
+    return builder.xor(x, builder.lshr(x, _WORD(bits.LAST_SHIFT)))
+
+
 @intrinsic
 def mixed(_typing: Any, state: Any) -> Typed:
     def build(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        (x,) = values
-        for shift, factor in bits.MIX:
-            x = builder.mul(builder.xor(x, builder.lshr(x, _WORD(shift))), _WORD(factor))
-        return builder.xor(x, builder.lshr(x, _WORD(bits.LAST_SHIFT)))
+        return _mix(builder, values[0])
 
     return types.uint64(types.uint64), build
 
@@ -104,6 +107,14 @@ def choose(_typing: Any, condition: Any, yes: Any, no: Any) -> Typed:
         return chosen
 
     return types.int64(types.boolean, types.int64, types.int64), build
+
+
+@intrinsic
+def stir(_typing: Any, number: Any, board: Any) -> Typed:
+    def build(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+        return _mix(builder, builder.add(builder.xor(*values), _WORD(bits.GOLDEN)))
+
+    return types.uint64(types.uint64, types.int64), build
 
 
 def _nth_by_pdep(board: int, place: int) -> Any:

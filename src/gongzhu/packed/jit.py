@@ -10,11 +10,20 @@ choose_folder()
 import numba  # noqa: E402
 
 if TYPE_CHECKING or numba.config.DISABLE_JIT:
-    from gongzhu.packed.bits import advance, choose, code_of, count, mixed, nth, spread
+    from gongzhu.packed.bits import advance, choose, code_of, count, mixed, nth, spread, stir
 else:
-    from gongzhu.packed.instructions import advance, choose, code_of, count, mixed, nth, spread
+    from gongzhu.packed.instructions import (
+        advance,
+        choose,
+        code_of,
+        count,
+        mixed,
+        nth,
+        spread,
+        stir,
+    )
 
-__all__ = ["advance", "choose", "code_of", "count", "kernel", "mixed", "nth", "spread"]
+__all__ = ["advance", "choose", "code_of", "count", "kernel", "mixed", "nth", "spread", "stir"]
 
 Kernel = TypeVar("Kernel", bound=Callable[..., object])
 

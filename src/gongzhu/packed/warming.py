@@ -10,6 +10,7 @@ from gongzhu.packed.packing import new_deck
 from gongzhu.packed.playout import deal_at_random, play_out, run_deals
 from gongzhu.packed.rules import pack_rules
 from gongzhu.packed.scoring import instant_winner, moon_shooter, pig_captor, score
+from gongzhu.packed.solving import new_memory, solve_each
 from gongzhu.packed.tricks import legal, play, turn
 from gongzhu.rules import PRESETS
 
@@ -32,4 +33,5 @@ def run_everything() -> None:
     end = end_deal(packed, numbers, numbers, instant_winner(packed, state))
     round_points(packed, end, 0)
     unanswered_moon(packed, numbers, 0)
+    solve_each(packed, state, new_memory(1), numbers)
     run_deals(packed, state, deck, chance, 1, numbers)
