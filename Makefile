@@ -17,17 +17,17 @@ export UV_COMPILE_BYTECODE := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup serve test lint types contracts web format e2e-long coverage bench simulate-verify crashes \
-	noninterference load docs lock clean
+	differential noninterference load docs lock clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 26
 
-setup: .venv/.run $(BUNDLE) ## install gongzhu into .venv; the program is then .venv/bin/gongzhu
+setup: .venv/.run $(BUNDLE) .venv/.warm ## install gongzhu into .venv; the program is then .venv/bin/gongzhu
 
-serve: setup ## open the lobby in your browser
+serve: .venv/.run $(BUNDLE) ## open the lobby in your browser
 	@$(BIN)/gongzhu serve
 
-test: .system .venv/.dev $(BUNDLE) lint types contracts web ## run every check, then all tests
+test: .system .venv/.dev .venv/.warm $(BUNDLE) lint types contracts web ## run every check, then all tests
 	$(BIN)/pytest -n 2
 
 lint: .venv/.dev ## check style
@@ -68,6 +68,9 @@ FROM = 0
 BOTS = random
 simulate-verify: setup ## simulate DEALS= deals over all presets from seed FROM= and verify each
 	@$(BIN)/python bench/campaigns/simulate_verify.py --deals $(DEALS) --from $(FROM) --bots $(BOTS)
+
+differential: .venv/.dev ## play DEALS= random deals by kernels and engine from deal FROM= on
+	@PYTHONPATH=tests $(BIN)/python bench/campaigns/differential.py --deals $(DEALS) --from $(FROM)
 
 KILLS = 300
 crashes: .venv/.dev ## kill a real server under load KILLS= times, from seed FROM=
@@ -116,6 +119,10 @@ clean: ## remove everything that make made
 .venv/.run: .venv/.installer requirements/run.txt pyproject.toml
 	$(UV) --require-hashes -r requirements/run.txt
 	$(UV) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/.warm: .venv/.run $(wildcard src/gongzhu/packed/*.py)
+	$(BIN)/python -c 'from gongzhu.packed import warm; warm()'
 	@touch $@
 
 .venv/.dev: .venv/.run requirements/dev.txt

@@ -17,7 +17,7 @@ ALL_POINT_CARDS_POINTS = 1000
 TRICK_AFTER_QUEEN_POINTS = 10
 
 # By rank from the two up. Both add up to -200.
-_HEART_POINTS = {
+HEART_POINTS = {
     "classic": (0, 0, 0, -10, -10, -10, -10, -10, -10, -20, -30, -40, -50),
     "face-value": (-2, -3, -10, -5, -6, -7, -8, -9, -10, -20, -30, -40, -50),
 }
@@ -54,7 +54,7 @@ def _pile_lines(
     hearts = tuple(card for card in pile if card in HEARTS)
     if hearts:
         times = factor(exposed, ACE_OF_HEARTS)
-        table = _HEART_POINTS[rules.heart_values]
+        table = HEART_POINTS[rules.heart_values]
         if _has_all_hearts(pile):
             lines.append(ScoreLine("all_hearts", hearts, ALL_HEARTS_POINTS * times, times))
         else:

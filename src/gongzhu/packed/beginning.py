@@ -1,0 +1,61 @@
+"""Kernels: from hands that were dealt to the first lead. Passing, exposing, who leads."""
+
+from gongzhu.packed.jit import kernel
+from gongzhu.packed.layout import (
+    EXPOSED,
+    HANDS,
+    LEADER,
+    MODE_BITS,
+    MODES,
+    MUST_LEAD,
+    NOBODY,
+    PILES,
+    QUEEN_CAPTOR,
+    SIZE,
+    Numbers,
+    State,
+)
+from gongzhu.packed.rules import PackedRules
+
+
+@kernel
+def steps_of(rules: PackedRules, number: int) -> int:
+    """How many seats on the passed cards go in a deal of a game, 0-based; 0: no passing."""
+    return rules.pass_cycle >> 4 * (number % rules.pass_cycle_length) & 15
+
+
+@kernel
+def pass_cards(rules: PackedRules, state: State, steps: int, passed: Numbers) -> None:
+    """Hand what each seat passes, boards by seat, so many seats on."""
+    for seat in range(rules.players):
+        state[HANDS + seat] ^= passed[seat]
+    for seat in range(rules.players):
+        to = seat + steps
+        state[HANDS + (to - rules.players if to >= rules.players else to)] |= passed[seat]
+
+
+@kernel
+def expose(state: State, card: int, suit: int, mode: int) -> None:
+    """Expose a key card, whose suit has this order; once for each card, after `begin`."""
+    state[EXPOSED] |= card
+    state[MODES] |= mode << MODE_BITS * suit
+
+
+@kernel
+def begin(rules: PackedRules, state: State, captor: int) -> None:
+    """Begin play with the hands as they are, nothing exposed.
+
+    `captor` is the last captor of the pig where that seat leads, -1 where a card or a fixed
+    seat decides.
+    """
+    for place in range(PILES, SIZE):
+        state[place] = 0
+    state[QUEEN_CAPTOR] = NOBODY
+    if captor != NOBODY:
+        state[LEADER] = captor
+        return
+    for seat in range(rules.players):
+        if state[HANDS + seat] & rules.lead_card:
+            state[LEADER] = seat
+    if rules.must_lead:
+        state[MUST_LEAD] = rules.lead_card

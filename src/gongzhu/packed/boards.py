@@ -1,0 +1,56 @@
+"""Cards as bits. A board is a set of cards in one integer: 16 bits for each suit, 13 of them used.
+
+The code of a card is 16 times the order of its suit plus its rank's place from the two, 0 to 60,
+so a higher card of a suit is a greater number, and every board is a positive int64.
+"""
+
+from collections.abc import Iterable
+
+from gongzhu.cards import (
+    ACE_OF_HEARTS,
+    DOUBLER,
+    KEY_CARDS,
+    PACK,
+    PIG,
+    QUEEN_OF_DIAMONDS,
+    SHEEP,
+    Card,
+)
+
+_CODES = {card: 16 * card.suit.order + card.order - 2 for card in PACK}
+_CARDS = {code: card for card, code in _CODES.items()}
+
+
+def code_of_card(card: Card) -> int:
+    """The code of a card, 0 to 60."""
+    return _CODES[card]
+
+
+def card_of_code(code: int) -> Card:
+    """The card of a code; a code without a card raises KeyError."""
+    return _CARDS[int(code)]
+
+
+def board_of(cards: Iterable[Card]) -> int:
+    """The board of these cards."""
+    board = 0
+    for card in cards:
+        board |= 1 << _CODES[card]
+    return board
+
+
+def cards_of(board: int) -> tuple[Card, ...]:
+    """The cards of a board, sorted."""
+    rest = int(board)
+    return tuple(card for code, card in _CARDS.items() if rest >> code & 1)
+
+
+SUIT_BITS = 0x1FFF
+"""The clubs; those of the suit of a card with code c are `SUIT_BITS << (c & 48)`."""
+CLUBS_BOARD, DIAMONDS_BOARD, HEARTS_BOARD, SPADES_BOARD = (SUIT_BITS << 16 * n for n in range(4))
+PIG_BOARD = board_of([PIG])
+SHEEP_BOARD = board_of([SHEEP])
+DOUBLER_BOARD = board_of([DOUBLER])
+ACE_OF_HEARTS_BOARD = board_of([ACE_OF_HEARTS])
+QUEEN_OF_DIAMONDS_BOARD = board_of([QUEEN_OF_DIAMONDS])
+KEY_BOARD = board_of(KEY_CARDS)

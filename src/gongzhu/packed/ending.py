@@ -1,0 +1,128 @@
+"""Kernels: when a game ends, and who has won it. Totals are per side."""
+
+from typing import NamedTuple
+
+from gongzhu.packed.jit import kernel
+from gongzhu.packed.layout import NOBODY, Numbers
+from gongzhu.packed.rules import (
+    ALONE,
+    LOSES,
+    OTHERS,
+    ROUND_POINTS,
+    SELF,
+    TURNS_POSITIVE,
+    PackedRules,
+)
+from gongzhu.rules.score_hearts import MOON_POINTS
+
+
+class GameEnd(NamedTuple):
+    """How a game stands after a deal; sides are sets of bits, side 0 the lowest."""
+
+    over: int
+    """0 while it goes on, when the rest is 0 too."""
+    winners: int
+    losers: int
+    outright: int
+    """Those that have won by a limit or at one blow."""
+
+
+@kernel
+def side_of(rules: PackedRules, pile: int) -> int:
+    """The side of a pile."""
+    return pile if rules.partners == ALONE else pile & 1
+
+
+@kernel
+def end_deal(rules: PackedRules, totals: Numbers, points: Numbers, instant_winner: int) -> GameEnd:
+    """Add the points of a deal, by pile, to the totals, and say how the game stands.
+
+    `instant_winner` is the pile that wins the game outright, or -1.
+    """
+    for pile in range(rules.piles):
+        totals[side_of(rules, pile)] += points[pile]
+    if rules.hearts_game:
+        return _end_hearts(rules, totals)
+    return _end_gongzhu(rules, totals, instant_winner)
+
+
+@kernel
+def _end_hearts(rules: PackedRules, totals: Numbers) -> GameEnd:
+    highest = totals[0]
+    lowest = totals[0]
+    for side in range(1, rules.sides):
+        highest = max(highest, totals[side])
+        lowest = min(lowest, totals[side])
+    if highest < rules.limit + (not rules.ends_at_limit):
+        return GameEnd(0, 0, 0, 0)
+    winners = 0
+    for side in range(rules.sides):
+        if totals[side] == lowest:
+            winners |= 1 << side
+    return GameEnd(1, winners, ((1 << rules.sides) - 1) ^ winners, 0)
+
+
+@kernel
+def _end_gongzhu(rules: PackedRules, totals: Numbers, instant_winner: int) -> GameEnd:
+    everyone = (1 << rules.sides) - 1
+    if instant_winner != NOBODY:
+        winner = 1 << side_of(rules, instant_winner)
+        return GameEnd(1, winner, everyone ^ winner, winner)
+    lost = 0
+    above = 0
+    turned = 0
+    for side in range(rules.sides):
+        bit = 1 << side
+        if rules.at_lower_limit == TURNS_POSITIVE and totals[side] == rules.lower_limit:
+            turned |= bit
+        if rules.upper_limit and totals[side] > rules.upper_limit:
+            above |= bit
+        if totals[side] < rules.lower_limit + (rules.at_lower_limit == LOSES):
+            lost |= bit
+    for side in range(rules.sides):
+        if turned >> side & 1:
+            totals[side] = -totals[side]
+    if not turned | lost | above:
+        return GameEnd(0, 0, 0, 0)
+    if rules.past_upper_limit_loses:
+        lost |= above
+        above = 0
+    winners = above or _best(rules, totals, everyone ^ lost)
+    return GameEnd(1, winners, lost, above)
+
+
+@kernel
+def _best(rules: PackedRules, totals: Numbers, standing: int) -> int:
+    """The sides with the highest total among those that stand."""
+    best = 0
+    highest = 0
+    for side in range(rules.sides):
+        if standing >> side & 1:
+            if not best or totals[side] > highest:
+                highest = totals[side]
+                best = 0
+            if totals[side] == highest:
+                best |= 1 << side
+    return best
+
+
+@kernel
+def round_points(rules: PackedRules, end: GameEnd, side: int) -> int:
+    """What a game that is over is worth to a side: 0, 1 or 2."""
+    if rules.worth != ROUND_POINTS or end.losers >> side & 1:
+        return 0
+    return 2 if end.outright >> side & 1 else 1
+
+
+@kernel
+def unanswered_moon(rules: PackedRules, totals: Numbers, shooter: int) -> int:
+    """What a shooter that does not choose is given, by the totals before the deal: the moon
+    counts for the others, unless that ends the game without the shooter among the lowest."""
+    over = False
+    for side in range(rules.sides):
+        after = totals[side] + (0 if side == shooter else MOON_POINTS)
+        over = over or after >= rules.limit + (not rules.ends_at_limit)
+    for side in range(rules.sides):
+        if over and side != shooter and totals[side] + MOON_POINTS < totals[shooter]:
+            return SELF
+    return OTHERS

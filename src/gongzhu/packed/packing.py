@@ -1,0 +1,90 @@
+"""From the deals of `gongzhu.rules` to states for kernels."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from gongzhu.cards import Card
+from gongzhu.packed.boards import SUIT_BITS, board_of, code_of_card
+from gongzhu.packed.layout import (
+    BROKEN,
+    DOWN,
+    EXPOSED,
+    HANDS,
+    LEADER,
+    MODE_BITS,
+    MODES,
+    MOON_CHOICE,
+    MUST_LEAD,
+    NOBODY,
+    OPEN,
+    PILES,
+    PLAYED,
+    QUEEN_CAPTOR,
+    SUITS_LED,
+    TABLE,
+    TRICKS,
+    TRICKS_AFTER_QUEEN,
+    UP,
+    Numbers,
+    State,
+    new_state,
+)
+from gongzhu.packed.rules import OTHERS, SELF, PackedRules
+from gongzhu.rules import Deal, Mode, Public, RuleSet, Trick
+from gongzhu.rules.legal import first_lead_by_card
+
+MODE_CODES: dict[Mode, int] = {"open": OPEN, "down": DOWN, "up": UP}
+
+
+def pack_deal(packed: PackedRules, deal: Deal) -> State:
+    """The state of a deal whose play has begun, with all that is hidden."""
+    modes = {shown.card: shown.mode for own in deal.own for shown in own.exposures or ()}
+    hands = [board_of(own.hand) for own in deal.own]
+    return pack_position(packed, deal.rules, deal.public, hands, modes)
+
+
+def pack_position(
+    packed: PackedRules,
+    rules: RuleSet,
+    public: Public,
+    hands: Sequence[int],
+    exposed: Mapping[Card, Mode],
+) -> State:
+    """The state of a deal by what is public, these hands, boards by seat, and the cards that
+    all seats together have exposed, face down too. `packed` is `pack_rules(rules)`."""
+    assert public.leader is not None, "play has begun"
+    state = new_state()
+    for seat, hand in enumerate(hands):
+        state[HANDS + seat] = hand
+    state[LEADER] = public.leader
+    state[PLAYED] = len(public.trick)
+    state[TABLE] = sum(code_of_card(card) << 8 * place for place, card in enumerate(public.trick))
+    state[TRICKS] = len(public.tricks)
+    state[SUITS_LED] = sum(SUIT_BITS << 16 * suit.order for suit in public.suits_led)
+    state[BROKEN] = public.hearts_broken
+    if not (public.trick or public.tricks) and first_lead_by_card(rules, public.number):
+        state[MUST_LEAD] = packed.lead_card if packed.must_lead else 0
+    state[EXPOSED] = board_of(exposed)
+    for card, mode in exposed.items():
+        state[MODES] |= MODE_CODES[mode] << MODE_BITS * card.suit.order
+    state[QUEEN_CAPTOR] = NOBODY
+    for trick in public.tricks:
+        _take(packed, state, trick)
+    state[MOON_CHOICE] = SELF if public.moon_choice == "self" else OTHERS
+    return state
+
+
+def _take(packed: PackedRules, state: State, trick: Trick) -> None:
+    cards = board_of(trick.cards)
+    state[PILES + trick.winner] |= cards
+    if state[QUEEN_CAPTOR] != NOBODY:
+        state[TRICKS_AFTER_QUEEN] += 1 << 8 * trick.winner
+    elif cards & packed.queen_of_diamonds:
+        state[QUEEN_CAPTOR] = trick.winner
+
+
+def new_deck(packed: PackedRules) -> Numbers:
+    """The pack as `deal_at_random` wants it: card by card, in an order that it goes on with."""
+    cards = [1 << code for code in range(64) if packed.pack >> code & 1]
+    return np.array(cards, np.int64)

@@ -1,0 +1,152 @@
+"""Kernels: deals at random, and play at random to the end of a deal.
+
+Here and there a number that cannot be negative is cut to a few bits: then Numba, which counts
+negative places from an array's end, does not have to look.
+"""
+
+import numpy as np
+
+from gongzhu.packed.beginning import begin
+from gongzhu.packed.boards import HEARTS_BOARD
+from gongzhu.packed.jit import advance, choose, code_of, count, kernel, mixed, nth, spread
+from gongzhu.packed.layout import (
+    BROKEN,
+    EXPOSED,
+    HANDS,
+    LEADER,
+    MOST_PLAYERS,
+    MUST_LEAD,
+    NOBODY,
+    PLAYED,
+    SUITS_LED,
+    TRICKS,
+    Chance,
+    Numbers,
+    State,
+)
+from gongzhu.packed.rules import PackedRules
+from gongzhu.packed.scoring import score
+from gongzhu.packed.tricks import allowed, follows, leads, legal, next_seat, play, suit_of, take
+
+
+@kernel
+def play_out(rules: PackedRules, state: State, chance: Chance) -> None:
+    """Play to the end, each card any that may be played, each of them equally likely."""
+    numbers = chance[0]
+    while state[PLAYED]:
+        numbers = advance(numbers)
+        cards = legal(rules, state)
+        place, _ = spread(mixed(numbers), count(cards))
+        play(rules, state, code_of(nth(cards, place)))
+    leader = state[LEADER]
+    broken = state[BROKEN]
+    led = state[SUITS_LED]
+    tricks = state[TRICKS]
+    bound = state[EXPOSED] & ~led
+    while tricks < rules.hand_size and (bound or not tricks):
+        kept = 0 if broken else rules.kept_from_lead
+        cards = state[HANDS + leader] & state[MUST_LEAD]
+        state[MUST_LEAD] = 0
+        if not cards:
+            cards = leads(state[HANDS + leader], bound, kept)
+        kept = 0 if tricks else rules.kept_from_first_trick
+        numbers = advance(numbers)
+        leader, trick, suit = _trick(rules, state, leader, cards, bound, kept, mixed(numbers))
+        tricks += 1
+        led |= suit
+        bound &= ~suit
+        broken |= trick & ((HEARTS_BOARD & ~suit) | rules.breaks_hearts)
+        take(rules, state, leader, trick)
+    for _ in range(rules.hand_size - tricks):
+        cards = allowed(state[HANDS + leader], 0 if broken else rules.kept_from_lead)
+        numbers = advance(numbers)
+        leader, trick, suit = _trick(rules, state, leader, cards, 0, 0, mixed(numbers))
+        led |= suit
+        broken |= trick & ((HEARTS_BOARD & ~suit) | rules.breaks_hearts)
+        take(rules, state, leader, trick)
+    state[LEADER] = leader
+    state[BROKEN] = broken != 0
+    state[SUITS_LED] = led
+    state[TRICKS] = rules.hand_size
+    chance[0] = numbers
+
+
+@kernel
+def _trick(
+    rules: PackedRules,
+    state: State,
+    leader: int,
+    leads: int,
+    bound: int,
+    kept: int,
+    number: int,
+) -> tuple[int, int, int]:
+    """Play a whole trick out of one random number: led with one of these cards, followed with
+    others than those bound, discarded to others than those kept, as `follows` has it.
+
+    Who captures it, its cards, and the suit led.
+    """
+    leader &= 7
+    place, number = spread(number, count(leads))
+    card = nth(leads, place)
+    state[HANDS + leader] ^= card
+    suit = suit_of(code_of(card))
+    trick = card
+    best = card
+    winner = leader
+    seat = leader
+    for _ in range(rules.players - 1):
+        seat = next_seat(rules, seat)
+        hand = state[HANDS + seat]
+        cards = follows(hand, suit, bound, kept)
+        place, number = spread(number, count(cards))
+        card = nth(cards, place)
+        state[HANDS + seat] = hand ^ card
+        trick |= card
+        wins = card & suit > best
+        best = choose(wins, card, best)
+        winner = choose(wins, seat, winner)
+    return winner, trick, suit
+
+
+@kernel
+def deal_at_random(rules: PackedRules, state: State, deck: Numbers, chance: Chance) -> None:
+    """Give every seat a hand out of `new_deck`, each deal equally likely; nothing else changes."""
+    numbers = chance[0]
+    number = mixed(numbers)
+    left = rules.players * rules.hand_size
+    rest = rules.pack
+    for seat in range(1, rules.players):
+        hand = 0
+        for _ in range(rules.hand_size):
+            if left & 3 == 0:  # one number is good for four cards
+                numbers = advance(numbers)
+                number = mixed(numbers)
+            place, number = spread(number, left)
+            left -= 1
+            place &= 63
+            last = left & 63
+            card = deck[place]
+            deck[place] = deck[last]
+            deck[last] = card
+            hand |= card
+        state[HANDS + seat] = hand
+        rest ^= hand
+    state[HANDS] = rest
+    chance[0] = numbers
+
+
+@kernel
+def run_deals(
+    rules: PackedRules, state: State, deck: Numbers, chance: Chance, deals: int, sums: Numbers
+) -> None:
+    """Deal and play so many deals at random, nothing passed or exposed, and add up what each
+    pile scores."""
+    points = np.zeros(MOST_PLAYERS, np.int64)
+    for _ in range(deals):
+        deal_at_random(rules, state, deck, chance)
+        begin(rules, state, NOBODY)
+        play_out(rules, state, chance)
+        score(rules, state, points)
+        for pile in range(rules.piles):
+            sums[pile] += points[pile]

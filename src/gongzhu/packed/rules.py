@@ -1,0 +1,189 @@
+"""A rule set as plain integers, for kernels: every option of both games, no preset's name."""
+
+from collections.abc import Sequence
+from math import gcd
+from typing import NamedTuple, assert_never, get_args
+
+from gongzhu.packed.boards import (
+    HEARTS_BOARD,
+    PIG_BOARD,
+    QUEEN_OF_DIAMONDS_BOARD,
+    SHEEP_BOARD,
+    board_of,
+)
+from gongzhu.rules import (
+    GongzhuRules,
+    HeartsRules,
+    RuleSet,
+    hand_size,
+    pack_of,
+    pass_steps,
+    piles,
+    point_cards,
+    sides,
+)
+from gongzhu.rules.facts import lead_card, must_lead_card
+from gongzhu.rules.options import (
+    AllPointCards,
+    AtLowerLimit,
+    Moon,
+    Partners,
+    PigWithAllHearts,
+    Sale,
+    Worth,
+)
+from gongzhu.rules.score_gongzhu import HEART_POINTS
+
+ALONE, SEPARATE, POOLED = range(3)
+"""Values of `partners`."""
+NO_SALE, OPEN_SALE, DOWN_OR_UP = range(3)
+"""Values of `sale`."""
+SHOOTER, SWEEP, SWAP = range(3)
+"""Values of `pig_with_all_hearts`."""
+PLAIN, FLAT, INSTANT_WIN = range(3)
+"""Values of `all_point_cards`."""
+LOSES, PLAYS_ON, TURNS_POSITIVE = range(3)
+"""Values of `at_lower_limit`."""
+OTHERS, SELF, CHOICE = range(3)
+"""Values of `moon`."""
+GAMES, STRIPS, ROUND_POINTS = range(3)
+"""Values of `worth`."""
+
+Planes = tuple[int, int, int, int, int, int]
+
+
+class PackedRules(NamedTuple):
+    """The options, and what follows from them. Yes is 1, no is 0; cards are boards.
+
+    An option that the game does not know is 0.
+    """
+
+    hearts_game: int
+    """Whether the game is Hearts, not Gong Zhu."""
+    players: int
+    hand_size: int
+    pack: int
+    clockwise: int
+    partners: int
+    sides: int
+    piles: int
+    pass_cycle: int
+    """How many seats on the cards of a deal go, 0 to players-1, in 4 bits each from the lowest."""
+    pass_cycle_length: int
+    sale: int
+    lead_card: int
+    """The card whose holder leads first; none where seat 0 does."""
+    must_lead: int
+    """Whether the holder must lead that very card."""
+    captor_leads: int
+    """Whether the last captor of the pig leads deals after the first."""
+    kept_from_first_trick: int
+    """The cards that may not be discarded on the first trick."""
+    kept_from_lead: int
+    """The cards that may not be led before hearts are broken."""
+    breaks_hearts: int
+    """The cards beside a discarded heart that break hearts."""
+    points: int
+    """The point cards."""
+    heart_unit: int = 0
+    """The points of every heart are a multiple of this; negative."""
+    heart_planes: Planes = (0, 0, 0, 0, 0, 0)
+    """The hearts whose multiple has bit 0, 1, … set."""
+    pig_with_all_hearts: int = 0
+    lone_doubler: int = 0
+    cancelled_doubler: int = 0
+    """Whether an exposed doubler over a sum of zero is worth as much as a lone one."""
+    all_point_cards: int = 0
+    queen_of_diamonds: int = 0
+    """Q♦ where she counts, else nothing."""
+    lower_limit: int = 0
+    at_lower_limit: int = 0
+    upper_limit: int = 0
+    """0: none."""
+    past_upper_limit_loses: int = 0
+    worth: int = 0
+    jack: int = 0
+    """J♦ where it counts in Hearts, else nothing."""
+    moon: int = 0
+    limit: int = 0
+    ends_at_limit: int = 0
+
+
+def pack_rules(rules: RuleSet) -> PackedRules:
+    """The rule set for kernels."""
+    match rules:
+        case GongzhuRules():
+            return _with_gongzhu(_common(rules), rules)
+        case HeartsRules():
+            return _with_hearts(_common(rules), rules)
+        case _:
+            assert_never(rules)
+
+
+def _common(rules: RuleSet) -> PackedRules:
+    named = lead_card(rules)
+    counting = board_of(point_cards(rules))
+    cycle = [pass_steps(rules, number) % rules.players for number in range(len(rules.pass_cycle))]
+    return PackedRules(
+        hearts_game=int(rules.family == "hearts"),
+        players=rules.players,
+        hand_size=hand_size(rules),
+        pack=board_of(pack_of(rules)),
+        clockwise=int(rules.direction == "clockwise"),
+        partners=_place(Partners, rules.partners),
+        sides=len(sides(rules)),
+        piles=len(piles(rules)),
+        pass_cycle=sum(steps << 4 * place for place, steps in enumerate(cycle)),
+        pass_cycle_length=len(cycle),
+        sale=_place(Sale, rules.sale),
+        lead_card=board_of([named] if named else []),
+        must_lead=int(must_lead_card(rules)),
+        captor_leads=int(rules.later_lead == "pig-captor"),
+        kept_from_first_trick=0 if rules.first_trick_points else counting,
+        kept_from_lead=HEARTS_BOARD if rules.hearts_must_be_broken else 0,
+        breaks_hearts=PIG_BOARD if rules.queen_breaks_hearts else 0,
+        points=counting,
+    )
+
+
+def _with_gongzhu(packed: PackedRules, rules: GongzhuRules) -> PackedRules:
+    points = HEART_POINTS[rules.heart_values]
+    unit = -gcd(*points)
+    return packed._replace(
+        heart_unit=unit,
+        heart_planes=_heart_planes(points, unit),
+        pig_with_all_hearts=_place(PigWithAllHearts, rules.pig_with_all_hearts),
+        lone_doubler=rules.lone_doubler,
+        cancelled_doubler=int(rules.cancelled_doubler == "bonus-if-exposed"),
+        all_point_cards=_place(AllPointCards, rules.all_point_cards),
+        queen_of_diamonds=QUEEN_OF_DIAMONDS_BOARD if rules.queen_of_diamonds else 0,
+        lower_limit=rules.lower_limit,
+        at_lower_limit=_place(AtLowerLimit, rules.at_lower_limit),
+        upper_limit=rules.upper_limit,
+        past_upper_limit_loses=int(rules.past_upper_limit == "loses"),
+        worth=_place(Worth, rules.worth),
+    )
+
+
+def _with_hearts(packed: PackedRules, rules: HeartsRules) -> PackedRules:
+    return packed._replace(
+        jack=SHEEP_BOARD if rules.omnibus else 0,
+        moon=_place(Moon, rules.moon),
+        limit=rules.limit,
+        ends_at_limit=int(rules.at_limit == "ends"),
+    )
+
+
+def _place(values: object, value: str) -> int:
+    """The number of a value: its place in the list of the option's values."""
+    return get_args(values).index(value)
+
+
+def _heart_planes(points: Sequence[int], unit: int) -> Planes:
+    """`points` are those of the hearts from the two up."""
+    planes = [
+        sum(1 << 32 + rank for rank, worth in enumerate(points) if worth // unit >> bit & 1)
+        for bit in range(6)
+    ]
+    one, two, four, eight, sixteen, thirty_two = planes
+    return one, two, four, eight, sixteen, thirty_two

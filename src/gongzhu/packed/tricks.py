@@ -1,0 +1,131 @@
+"""Kernels: what may be played, and what playing a card changes."""
+
+from gongzhu.packed.boards import HEARTS_BOARD, SUIT_BITS
+from gongzhu.packed.jit import choose, code_of, kernel
+from gongzhu.packed.layout import (
+    BROKEN,
+    EXPOSED,
+    HANDS,
+    LEADER,
+    MUST_LEAD,
+    PILES,
+    PLAYED,
+    QUEEN_CAPTOR,
+    SUITS_LED,
+    TABLE,
+    TRICKS,
+    TRICKS_AFTER_QUEEN,
+    State,
+)
+from gongzhu.packed.rules import PackedRules
+
+
+@kernel
+def next_seat(rules: PackedRules, seat: int) -> int:
+    """The seat that plays after this one."""
+    following = seat + 1
+    return choose(following < rules.players, following, 0)
+
+
+@kernel
+def turn(rules: PackedRules, state: State) -> int:
+    """Whose turn it is to play a card."""
+    seat = state[LEADER] + state[PLAYED]
+    return seat - rules.players if seat >= rules.players else seat
+
+
+@kernel
+def suit_of(code: int) -> int:
+    """All the cards of a card's suit."""
+    return SUIT_BITS << (code & 48)
+
+
+@kernel
+def allowed(cards: int, barred: int) -> int:
+    """The cards that are not barred, or all where that leaves none."""
+    free = cards & ~barred
+    return free or cards
+
+
+@kernel
+def leads(hand: int, bound: int, kept: int) -> int:
+    """What may be led from a hand. Cards that are bound stay behind the others of their suit;
+    those kept from the lead stay unless there are no others."""
+    tied = hand & bound
+    while tied:
+        key = tied & -tied
+        tied ^= key
+        if (hand & suit_of(code_of(key))) != key:
+            hand ^= key
+    return allowed(hand, kept)
+
+
+@kernel
+def follows(hand: int, suit: int, bound: int, kept: int) -> int:
+    """What may be played from a hand to a trick of this suit. Cards that are bound stay behind
+    others of it; those kept from the trick are discarded only where there is nothing else."""
+    following = hand & suit
+    able = following != 0
+    return allowed(choose(able, following, hand), choose(able, bound, kept))
+
+
+@kernel
+def legal(rules: PackedRules, state: State) -> int:
+    """The cards that may be played now, by the seat whose turn it is."""
+    hand = state[HANDS + turn(rules, state)]
+    bound = state[EXPOSED] & ~state[SUITS_LED]
+    if state[PLAYED]:
+        kept = 0 if state[TRICKS] else rules.kept_from_first_trick
+        return follows(hand, suit_of(state[TABLE] & 63), bound, kept)
+    if state[MUST_LEAD]:
+        return hand & state[MUST_LEAD]
+    return leads(hand, bound, 0 if state[BROKEN] else rules.kept_from_lead)
+
+
+@kernel
+def play(rules: PackedRules, state: State, code: int) -> None:
+    """Play a card that may be played, by its code, and take the trick if it is complete."""
+    card = 1 << code
+    state[HANDS + turn(rules, state)] ^= card
+    state[TABLE] |= code << 8 * state[PLAYED]
+    state[PLAYED] += 1
+    state[MUST_LEAD] = 0
+    suit = suit_of(state[TABLE] & 63)
+    if card & ((HEARTS_BOARD & ~suit) | rules.breaks_hearts):
+        state[BROKEN] = 1
+    if state[PLAYED] == rules.players:
+        _take_trick(rules, state, suit)
+
+
+@kernel
+def _take_trick(rules: PackedRules, state: State, suit: int) -> None:
+    cards = 0
+    best = 0
+    winner = 0
+    seat = state[LEADER]
+    table = state[TABLE]
+    for _ in range(rules.players):
+        card = 1 << (table & 63)
+        table >>= 8
+        cards |= card
+        if card & suit and card > best:
+            best = card
+            winner = seat
+        seat = next_seat(rules, seat)
+    take(rules, state, winner, cards)
+    state[SUITS_LED] |= suit
+    state[LEADER] = winner
+    state[PLAYED] = 0
+    state[TABLE] = 0
+    state[TRICKS] += 1
+
+
+@kernel
+def take(rules: PackedRules, state: State, winner: int, cards: int) -> None:
+    """Add the cards of a trick to a pile, and count the tricks after Q♦ where she counts."""
+    state[PILES + winner] |= cards
+    if rules.queen_of_diamonds:
+        if state[QUEEN_CAPTOR] >= 0:
+            state[TRICKS_AFTER_QUEEN] += 1 << 8 * winner
+        elif cards & rules.queen_of_diamonds:
+            state[QUEEN_CAPTOR] = winner

@@ -1,0 +1,77 @@
+"""The kernels against the engine, ply by ply, and against themselves compiled otherwise."""
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+from llvmlite import binding
+
+from gongzhu.packed.rules import pack_rules
+from support.packed import Seen, random_sums, run_deal
+from support.rulesets import every_kind, tries
+
+KINDS = every_kind(seed=4, count=60)
+DEALS = tries(6)
+SEEN_IN_ALL = (
+    "all hearts in one pile",
+    "all point cards in one hand",
+    "exposed card bound",
+    "game over",
+    "instant win",
+    "lone_doubler",
+    "moon chosen",
+    "pooled",
+    "queen_of_diamonds",
+    "sold face down",
+)
+OTHERWISE = {
+    "without the JIT": {"NUMBA_DISABLE_JIT": "1"},
+    "without bit deposit": {
+        "NUMBA_CPU_FEATURES": binding.get_host_cpu_features().flatten().replace("+bmi2", "-bmi2")
+    },
+}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_every_moment_of_random_deals(name: str) -> None:
+    packed = pack_rules(KINDS[name])
+    rng = Random(name)
+    for _ in range(DEALS):
+        run_deal(KINDS[name], packed, rng, Seen())
+
+
+def test_rare_things_come_up_in_the_deals_that_are_compared() -> None:
+    seen: Seen = Counter()
+    rng = Random(5)
+    for rules in KINDS.values():
+        packed = pack_rules(rules)
+        for _ in range(8):
+            run_deal(rules, packed, rng, seen)
+    assert [rare for rare in SEEN_IN_ALL if not seen[rare]] == []
+
+
+@pytest.mark.parametrize("way", OTHERWISE)
+def test_kernels_do_the_same_otherwise_compiled(way: str) -> None:
+    code = "import json; from support.packed import random_sums; print(json.dumps(random_sums()))"
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        env=os.environ | OTHERWISE[way] | {"PYTHONPATH": str(Path(__file__).parents[1])},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(done.stdout) == random_sums()
+
+
+def test_the_engine_and_kernels_agree_without_the_jit() -> None:
+    code = "from support.packed import run_some; run_some()"
+    subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(Path(__file__).parents[1])},
+        check=True,
+    )

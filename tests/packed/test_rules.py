@@ -1,0 +1,91 @@
+"""Rule sets as integers."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from gongzhu.packed.beginning import steps_of
+from gongzhu.packed.rules import PackedRules, pack_rules
+from gongzhu.rules import PRESETS, RuleError, RuleSet, option_values, options_of, rules_from_values
+from support.packed import Difference, Seen, run_deal
+from support.rulesets import values_of
+
+BASES = ("gongzhu-boulder", "gongzhu-pagat-partners", "gongzhu-hwa", "hearts-choice")
+
+
+def flips(base: str) -> Iterator[tuple[str, Any, RuleSet]]:
+    """The rule sets that one value of one option keeps apart from this preset."""
+    rules = PRESETS[base].rules
+    values = option_values(rules)
+    for key, option in options_of(rules.family).items():
+        if key in ("removed", "pass_cycle"):
+            continue
+        for value in values_of(key, option.form):
+            try:
+                flipped = rules_from_values({**values, key: value})
+            except RuleError:
+                continue
+            if flipped != rules:
+                yield key, value, flipped
+
+
+def run_deals(rules: RuleSet, packed: PackedRules, rng: Random, deals: int) -> None:
+    for _ in range(deals):
+        run_deal(rules, packed, rng, Seen())
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_no_option_is_lost(base: str) -> None:
+    packed = pack_rules(PRESETS[base].rules)
+    lost = [(key, value) for key, value, flipped in flips(base) if pack_rules(flipped) == packed]
+    assert lost == []
+
+
+def test_what_is_passed_where_is_kept() -> None:
+    rules = PRESETS["hearts-denexa"].rules
+    cycle = ["left", "right", "across", "none", "right"]
+    changed = rules_from_values(option_values(rules) | {"pass_cycle": cycle})
+    packed = pack_rules(changed)
+    assert [steps_of(packed, number) for number in range(7)] == [1, 3, 2, 0, 3, 1, 3]
+
+
+@pytest.mark.parametrize(
+    ("base", "key", "value"),
+    [
+        ("gongzhu-boulder", "first_lead", "holder-of-2C"),
+        ("gongzhu-boulder", "first_lead", "must-lead-2S"),
+        ("gongzhu-boulder", "first_trick_points", False),
+        ("gongzhu-boulder", "hearts_must_be_broken", True),
+        ("gongzhu-boulder", "heart_values", "face-value"),
+        ("gongzhu-boulder", "pig_with_all_hearts", "swap"),
+        ("gongzhu-boulder", "pig_with_all_hearts", "sweep"),
+        ("gongzhu-boulder", "lone_doubler", 0),
+        ("gongzhu-boulder", "cancelled_doubler", "bonus-if-exposed"),
+        ("gongzhu-boulder", "all_point_cards", "flat"),
+        ("gongzhu-boulder", "all_point_cards", "instant-win"),
+        ("gongzhu-boulder", "queen_of_diamonds", True),
+        ("gongzhu-boulder", "at_lower_limit", "plays-on"),
+        ("gongzhu-boulder", "at_lower_limit", "turns-positive"),
+        ("gongzhu-boulder", "lower_limit", -500),
+        ("gongzhu-boulder", "upper_limit", 500),
+        ("gongzhu-wiki-ceiling", "past_upper_limit", "wins"),
+        ("gongzhu-boulder", "worth", "round-points"),
+        ("gongzhu-pagat-partners", "partners", "pooled"),
+        ("gongzhu-pagat-partners", "partners", "none"),
+        ("hearts-choice", "pass_cycle", ["across"]),
+        ("hearts-choice", "queen_breaks_hearts", True),
+        ("hearts-choice", "omnibus", True),
+        ("hearts-denexa", "moon", "self"),
+        ("hearts-choice", "limit", 50),
+        ("hearts-choice", "at_limit", "ends"),
+    ],
+)
+def test_kernels_obey_every_option(base: str, key: str, value: object) -> None:
+    """Kernels with one option changed soon differ from the engine without the change."""
+    rules = PRESETS[base].rules
+    packed = pack_rules(rules_from_values({**option_values(rules), key: value}))
+    rng = Random(f"{key} {value}")
+    with pytest.raises(Difference):
+        run_deals(rules, packed, rng, 3000)
