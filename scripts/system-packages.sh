@@ -3,17 +3,20 @@
 # Needs root, or sudo, only when something is.
 set -euo pipefail
 
-# command it provides : Debian package
-needed=(tmux:tmux initdb:postgresql chromium:chromium)
+# command or library that it provides : Debian package
+# Playwright drives the browser by a Node of its own, which wants libatomic.
+needed=(tmux:tmux initdb:postgresql chromium:chromium libatomic.so.1:libatomic1)
 
-# Debian keeps the programs of a PostgreSQL server out of PATH.
-for folder in /usr/lib/postgresql/*/bin; do
+# Debian keeps the programs of a PostgreSQL server out of PATH, and ldconfig out of most people's.
+for folder in /usr/lib/postgresql/*/bin /sbin /usr/sbin; do
   PATH+=":$folder"
 done
+libraries=$(ldconfig -p)
 
 missing=()
 for entry in "${needed[@]}"; do
-  command -v "${entry%%:*}" >/dev/null || missing+=("${entry##*:}")
+  name=${entry%%:*}
+  command -v "$name" >/dev/null || [[ $libraries == *"$name"* ]] || missing+=("${entry##*:}")
 done
 ((${#missing[@]})) || exit 0
 
