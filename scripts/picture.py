@@ -1,19 +1,19 @@
-"""Takes the picture of the README anew: `.venv/bin/python scripts/picture.py`, after `make test`.
+"""Takes the pictures of the README anew, after `make test`:
+
+    PYTHONPATH=tests .venv/bin/python scripts/picture.py
 
 A deal in the middle of play, in both languages, by the real server in a real browser.
 """
 
-import sys
 import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
+from support.person import CHROMIUM, CORNER, FLAGS, Person
+from support.serving import Server
 
-from support.person import CHROMIUM, CORNER, FLAGS, Person  # noqa: E402
-from support.serving import Server  # noqa: E402
+ROOT = Path(__file__).parents[1]
 
 PICTURES = {"en-GB": "browser.jpg", "zh-CN": "browser.zh.jpg"}
 TRICKS = 7
@@ -32,7 +32,7 @@ def play(page: Page, tricks: int) -> None:
         if button.count():
             button.first.click()
         else:
-            page.locator("[role=toolbar] button:not([aria-disabled])").last.click(position=CORNER)  # type: ignore[arg-type]
+            page.locator("[role=toolbar] button:not([aria-disabled])").last.click(position=CORNER)
             page.wait_for_function(
                 "(held) => document.querySelectorAll('[role=toolbar] button').length < held",
                 arg=held,

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, ViewportSize
 
 from support.person import DESKTOP, PHONE, Person, play_deal
 from support.serving import Server
@@ -15,8 +15,8 @@ LOOKS: dict[str, dict[str, Any]] = {
     "light": {"size": PHONE, "color_scheme": "light", "locale": "en-GB"},
     "dark": {"size": DESKTOP, "color_scheme": "dark", "locale": "zh-CN"},
 }
-SMALL = {"width": 360, "height": 640}
-LANDSCAPE = {"width": 640, "height": 360}
+SMALL: ViewportSize = {"width": 360, "height": 640}
+LANDSCAPE: ViewportSize = {"width": 640, "height": 360}
 
 _TARGETS = """(least) => {
   const seen = [];
@@ -105,7 +105,7 @@ def test_axe_finds_nothing_at_the_table(browser: Browser, server: Server, look: 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL, LANDSCAPE], ids=["phone", "small", "landscape"])
 def test_every_card_is_large_enough_to_touch(
-    browser: Browser, server: Server, size: dict[str, int]
+    browser: Browser, server: Server, size: ViewportSize
 ) -> None:
     """44 by 44 pixels of each card lie open, thirteen cards in the hand."""
     person = Person(browser, server.base, way="touch", size=size)

@@ -9,7 +9,14 @@ import time
 from random import Random
 from typing import Any, Literal
 
-from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    Position,
+    TimeoutError,
+    ViewportSize,
+)
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = (
@@ -21,14 +28,14 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PHONE = {"width": 390, "height": 844}
-DESKTOP = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PATIENCE = 20_000
 """Milliseconds for anything that a page does."""
 
 GLANCE = 3_000
 """Milliseconds for a card that was just seen."""
-CORNER = {"x": 14, "y": 24}
+CORNER: Position = {"x": 14, "y": 24}
 """Where a card of a fan is touched: its index, which no other card lies on."""
 
 Way = Literal["mouse", "keyboard", "touch"]
@@ -64,7 +71,7 @@ class Person:
         base: str,
         *,
         way: Way = "mouse",
-        size: dict[str, int] | None = None,
+        size: ViewportSize | None = None,
         seed: int = 0,
         **options: Any,
     ) -> None:
@@ -74,7 +81,7 @@ class Person:
         self.faults: list[str] = []
         """What the page complained of in its console."""
         self.context: BrowserContext = browser.new_context(
-            viewport=size or (PHONE if way == "touch" else DESKTOP),  # type: ignore[arg-type]
+            viewport=size or (PHONE if way == "touch" else DESKTOP),
             has_touch=way == "touch",
             **{"locale": "en-GB", "reduced_motion": "reduce"} | options,
         )
@@ -204,9 +211,9 @@ class Person:
                 self.page.keyboard.type(card.lower())
                 self.page.keyboard.press("Enter")
             elif self.way == "touch":
-                button.tap(position=CORNER, timeout=GLANCE)  # type: ignore[arg-type]
+                button.tap(position=CORNER, timeout=GLANCE)
             else:
-                button.click(position=CORNER, timeout=GLANCE)  # type: ignore[arg-type]
+                button.click(position=CORNER, timeout=GLANCE)
         except TimeoutError:
             # The page plays a forced last card by itself.
             assert button.count() == 0, f"{card} cannot be touched"

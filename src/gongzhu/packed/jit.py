@@ -7,7 +7,7 @@ from gongzhu.packed.caching import choose_folder
 
 choose_folder()
 
-import numba  # noqa: E402
+import numba  # noqa: E402  (it reads where to keep compiled code when it is imported)
 
 if TYPE_CHECKING or numba.config.DISABLE_JIT:
     from gongzhu.packed.bits import advance, choose, code_of, count, mixed, nth, spread, stir
