@@ -1,0 +1,1 @@
+"""The search: what every legal choice is worth, over deals that fit what a seat may know."""
