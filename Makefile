@@ -17,7 +17,7 @@ export UV_COMPILE_BYTECODE := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup serve test lint types contracts web format e2e-long coverage bench simulate-verify crashes \
-	differential noninterference load docs lock clean
+	differential noninterference load shuffle docs lock clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 26
@@ -71,6 +71,9 @@ simulate-verify: setup ## simulate DEALS= deals over all presets from seed FROM=
 
 differential: .venv/.dev ## play DEALS= random deals by kernels and engine from deal FROM= on
 	@PYTHONPATH=tests $(BIN)/python bench/campaigns/differential.py --deals $(DEALS) --from $(FROM)
+
+shuffle: .venv/.dev ## ask DEALS= deals from number FROM= on for the laws of chance
+	@PYTHONPATH=tests $(BIN)/python bench/campaigns/shuffle.py --deals $(DEALS) --from $(FROM)
 
 KILLS = 300
 crashes: .venv/.dev ## kill a real server under load KILLS= times, from seed FROM=
