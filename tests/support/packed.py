@@ -14,6 +14,7 @@ from gongzhu.packed.layout import (
     HANDS,
     MOON_CHOICE,
     NOBODY,
+    VOIDS,
     Numbers,
     State,
     new_chance,
@@ -86,6 +87,7 @@ def run_deal(rules: RuleSet, packed: PackedRules, rng: Random, seen: Seen) -> No
     for _ in range(plays - cut):
         cards = same_choice(packed, state, deal, seen)
         deal = played(packed, state, deal, cards[draws.place(len(cards), deal)])
+    ended[VOIDS] = state[VOIDS]  # not kept by play_out
     same("after play_out", ended.tolist(), state.tolist())
     same_end(packed, state, deal, rng, seen)
 

@@ -46,7 +46,10 @@ TRICKS_AFTER_QUEEN = QUEEN_CAPTOR + 1
 """How many tricks each seat won after that, 8 bits for each from seat 0."""
 MOON_CHOICE = TRICKS_AFTER_QUEEN + 1
 """What the shooter of a moon chose: a value of `moon` in the packed rules."""
-SIZE = MOON_CHOICE + 1
+VOIDS = MOON_CHOICE + 1
+"""The suits that each seat has shown to be out of by playing another, a bit for each by its order,
+4 bits for each seat from 0. Kept by `play`, not by `play_out`."""
+SIZE = VOIDS + 1
 
 MODE_BITS = 2
 OPEN, DOWN, UP = 1, 2, 3

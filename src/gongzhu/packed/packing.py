@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from gongzhu.cards import Card
+from gongzhu.cards import Card, Seat, next_seat
 from gongzhu.packed.boards import SUIT_BITS, board_of, code_of_card
 from gongzhu.packed.layout import (
     BROKEN,
@@ -26,6 +26,7 @@ from gongzhu.packed.layout import (
     TRICKS,
     TRICKS_AFTER_QUEEN,
     UP,
+    VOIDS,
     Numbers,
     State,
     new_state,
@@ -71,6 +72,8 @@ def pack_position(
     state[QUEEN_CAPTOR] = NOBODY
     for trick in public.tricks:
         _take(packed, state, trick)
+        state[VOIDS] |= _shown_voids(packed, trick.leader, trick.cards)
+    state[VOIDS] |= _shown_voids(packed, public.leader, public.trick)
     state[MOON_CHOICE] = SELF if public.moon_choice == "self" else OTHERS
     return state
 
@@ -82,6 +85,16 @@ def _take(packed: PackedRules, state: State, trick: Trick) -> None:
         state[TRICKS_AFTER_QUEEN] += 1 << 8 * trick.winner
     elif cards & packed.queen_of_diamonds:
         state[QUEEN_CAPTOR] = trick.winner
+
+
+def _shown_voids(packed: PackedRules, leader: Seat, cards: Sequence[Card]) -> int:
+    """The bits of those who did not follow to a trick, or to the part of one on the table."""
+    seats = (next_seat(leader, packed.players, place) for place in range(len(cards)))
+    return sum(
+        1 << 4 * seat + cards[0].suit.order
+        for seat, card in zip(seats, cards, strict=True)
+        if card.suit is not cards[0].suit
+    )
 
 
 def new_deck(packed: PackedRules) -> Numbers:

@@ -15,6 +15,7 @@ from gongzhu.packed.layout import (
     TABLE,
     TRICKS,
     TRICKS_AFTER_QUEEN,
+    VOIDS,
     State,
 )
 from gongzhu.packed.rules import PackedRules
@@ -86,11 +87,14 @@ def legal(rules: PackedRules, state: State) -> int:
 def play(rules: PackedRules, state: State, code: int) -> None:
     """Play a card that may be played, by its code, and take the trick if it is complete."""
     card = 1 << code
-    state[HANDS + turn(rules, state)] ^= card
+    seat = turn(rules, state)
+    state[HANDS + seat] ^= card
     state[TABLE] |= code << 8 * state[PLAYED]
     state[PLAYED] += 1
     state[MUST_LEAD] = 0
     suit = suit_of(state[TABLE] & 63)
+    if not card & suit:
+        state[VOIDS] |= 1 << 4 * seat + (state[TABLE] >> 4 & 3)
     if card & ((HEARTS_BOARD & ~suit) | rules.breaks_hearts):
         state[BROKEN] = 1
     if state[PLAYED] == rules.players:
