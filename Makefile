@@ -17,7 +17,8 @@ export UV_COMPILE_BYTECODE := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup serve test lint types contracts web format e2e-long coverage bench simulate-verify crashes \
-	differential noninterference load shuffle docs lock clean
+	differential noninterference load shuffle \
+	power-loss docs lock clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 26
@@ -78,6 +79,10 @@ shuffle: .venv/.dev ## ask DEALS= deals from number FROM= on for the laws of cha
 KILLS = 300
 crashes: .venv/.dev ## kill a real server under load KILLS= times, from seed FROM=
 	@PYTHONPATH=tests $(BIN)/python bench/campaigns/crashes.py --kills $(KILLS) --from $(FROM)
+
+IMAGES = 500
+power-loss: .venv/.dev ## cut a store's power and open IMAGES= possible disks, from seed FROM=
+	@PYTHONPATH=tests $(BIN)/python bench/campaigns/power_loss.py --images $(IMAGES) --from $(FROM)
 
 PAIRS = 1000
 noninterference: .venv/.dev ## compare what observers get in PAIRS= pairs of worlds, from seed FROM=

@@ -103,16 +103,6 @@ async def test_a_folder_in_place_of_a_file_is_refused(tmp_path: Path, name: str)
     assert str(tmp_path / name) in (await refusal(tmp_path)).text()
 
 
-@in_loop
-async def test_every_commit_reaches_the_disk(tmp_path: Path) -> None:
-    """Nobody can pull the plug in a test; this is what SQLite's promise hangs on."""
-    from gongzhu.store.sqlite_writer import Writer
-
-    writer = Writer(tmp_path / "gongzhu.db")
-    assert writer.connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    assert writer.connection.execute("PRAGMA synchronous").fetchone() == (2,)
-    writer.close()
-
 
 @in_loop
 async def test_a_newer_database_is_refused(database: str) -> None:

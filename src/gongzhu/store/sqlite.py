@@ -9,7 +9,14 @@ from typing import IO, Any, TypeVar
 
 from gongzhu.store.faults import StoreError
 from gongzhu.store.shared import SharedStore
-from gongzhu.store.sqlite_file import DATABASE, connect, file_error, lock_folder, telling
+from gongzhu.store.sqlite_file import (
+    DATABASE,
+    connect,
+    file_error,
+    lock_folder,
+    make_folder,
+    telling,
+)
 from gongzhu.store.sqlite_writer import Writer
 from gongzhu.store.writes import Write
 
@@ -84,8 +91,7 @@ class SqliteStore(SharedStore):
 
 def _open(folder: Path) -> tuple[IO[bytes], Writer]:
     try:
-        # It holds what proves who is who.
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(folder)
     except OSError as error:
         raise file_error(error, folder) from error
     lock = lock_folder(folder)

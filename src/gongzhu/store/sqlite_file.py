@@ -1,6 +1,7 @@
 """The file `gongzhu.db` of a folder: who may open it, its version, what its errors mean."""
 
 import fcntl
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,6 +30,19 @@ _PROBLEMS = {
     sqlite3.SQLITE_CANTOPEN: "no_access",
     sqlite3.SQLITE_PERM: "no_access",
 }
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those above it, so that it outlives a power loss; raises OSError."""
+    missing = [path for path in (folder, *folder.parents) if not path.exists()]
+    # It holds what proves who is who.
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for made in reversed(missing):
+        above = os.open(made.parent, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(above)
+        finally:
+            os.close(above)
 
 
 def lock_folder(folder: Path) -> IO[bytes]:

@@ -79,8 +79,10 @@ class Writer:
             self.connection = connect(path, "rw")
         try:
             with telling(path):
+                # Before the log is there, changes go through a journal, whose end must be durable
+                # too: one that came back after a power loss would undo the file and the log.
+                self.connection.execute("PRAGMA synchronous = EXTRA")
                 self.connection.execute("PRAGMA journal_mode = WAL")
-                self.connection.execute("PRAGMA synchronous = FULL")
                 self.connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
                 # What it grew by beyond that, while a backup was made, is given back.
                 self.connection.execute(f"PRAGMA journal_size_limit = {CHECKPOINT_PAGES * 4096}")
