@@ -103,7 +103,6 @@ async def test_a_folder_in_place_of_a_file_is_refused(tmp_path: Path, name: str)
     assert str(tmp_path / name) in (await refusal(tmp_path)).text()
 
 
-
 @in_loop
 async def test_a_newer_database_is_refused(database: str) -> None:
     async with opened(database):
