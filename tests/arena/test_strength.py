@@ -13,7 +13,7 @@ from gongzhu.arena.match import play_match
 from gongzhu.bots import LEVELS
 from gongzhu.rules import PRESETS
 
-DEALS = 12
+DEALS = 24
 
 
 @pytest.mark.parametrize("name", PRESETS)

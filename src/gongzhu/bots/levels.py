@@ -3,11 +3,16 @@
 from collections.abc import Callable
 
 from gongzhu.bots.bot import Bot
+from gongzhu.bots.novice import NoviceBot
 from gongzhu.bots.random_bot import RandomBot
 from gongzhu.bots.steady import SteadyBot
 from gongzhu.texts import Lang, say
 
-_MAKERS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "steady": SteadyBot}
+_MAKERS: dict[str, Callable[[], Bot]] = {
+    "random": RandomBot,
+    "novice": NoviceBot,
+    "steady": SteadyBot,
+}
 
 LEVELS: tuple[str, ...] = tuple(_MAKERS)
 """The names of the levels, in order of strength."""

@@ -1,0 +1,23 @@
+"""What a novice passes and exposes: by rank and by length alone."""
+
+from gongzhu.cards import KEY_CARDS, PIG, Card
+from gongzhu.rules import PASSED_CARDS, Mode, exposure_modes
+from gongzhu.view import View
+
+LONG = 4
+"""From how many cards of a suit on it feels strong there, whatever they are."""
+
+
+def choose_pass(hand: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The pig, well guarded or not, and the highest cards of any suit."""
+    return tuple(sorted(hand, key=lambda card: (card is PIG, card.order))[-PASSED_CARDS:])
+
+
+def choose_exposures(view: View, hand: tuple[Card, ...]) -> dict[Card, Mode]:
+    """The key cards of its long suits: it takes length for strength, and A♠ for a guard."""
+    mode = exposure_modes(view.rules)[0]
+    return {
+        key: mode
+        for key in KEY_CARDS
+        if key in hand and sum(card.suit is key.suit for card in hand) >= LONG
+    }

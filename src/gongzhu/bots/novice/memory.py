@@ -1,0 +1,44 @@
+"""What a novice keeps in mind: the point cards that lie open, aces and kings, the last tricks."""
+
+from gongzhu.cards import Card, Rank, Seat, Suit, next_seat
+from gongzhu.rules import pack_of
+from gongzhu.view import View
+
+RECALL = 3
+"""How many finished tricks are remembered whole."""
+STRIKING = frozenset({Rank.ACE, Rank.KING})
+"""The ranks that are remembered for longer."""
+
+
+class Memory:
+    """The past of a deal as a novice remembers it: older low cards and voids are forgotten."""
+
+    def __init__(self, view: View) -> None:
+        public, own = view.public, view.own
+        assert own is not None
+        recent = public.tricks[-RECALL:]
+        seen = {*own.hand, *public.trick}
+        seen.update(card for cards in public.captured for card in cards)
+        seen.update(card for trick in recent for card in trick.cards)
+        for trick in public.tricks:
+            seen.update(card for card in trick.cards if card.rank in STRIKING)
+        self._out: dict[Suit, list[Card]] = {suit: [] for suit in Suit}
+        for card in pack_of(view.rules):
+            if card not in seen:
+                self._out[card.suit].append(card)
+        self._voids = {
+            (next_seat(leader, public.players, place), cards[0].suit)
+            for leader, cards in [(trick.leader, trick.cards) for trick in recent]
+            + ([(public.leader, public.trick)] if public.leader is not None else [])
+            for place, card in enumerate(cards)
+            if card.suit is not cards[0].suit
+        }
+
+    def out(self, suit: Suit) -> list[Card]:
+        """The cards of a suit that the others may have, sorted, as far as it remembers: some of
+        them have long been played."""
+        return self._out[suit]
+
+    def void(self, seat: Seat, suit: Suit) -> bool:
+        """Whether it remembers that the seat could not follow this suit."""
+        return (seat, suit) in self._voids

@@ -1,0 +1,103 @@
+"""Which card a novice plays: by what lies on this trick, and hardly by any later one.
+
+Its faults are those of people. Each stands here as a term or a constant, and in the tests under
+its name.
+"""
+
+from gongzhu.bots.novice.memory import Memory
+from gongzhu.bots.steady.stakes import values
+from gongzhu.cards import DOUBLER, HEARTS, PIG, Card, Seat, Suit, next_seat
+from gongzhu.rules import side_of, winning_place
+from gongzhu.view import View
+
+DOUBLER_IS_BAD = 0.5
+"""What it takes the doubler to cost, in pigs, whatever its captor has."""
+DREAD = 0.5
+"""How likely it thinks that the pig falls on a spade trick of its own."""
+KEEP_AWAY = 0.1
+"""What leading any spade costs it while she is out, in pigs: it lets her sleep."""
+THROWN = 0.2
+"""What a seat that it remembers to be void throws on its trick, in pigs."""
+NEATNESS = 0.003
+"""What each rank counts, in pigs: it follows low, and throws away high."""
+
+
+def choose_card(view: View, cards: tuple[Card, ...]) -> Card:
+    """The best of the cards that may be played, as a novice sees it."""
+    weights = weigh(view, cards)
+    return max(cards, key=weights.__getitem__)
+
+
+def weigh(view: View, cards: tuple[Card, ...]) -> dict[Card, float]:
+    """What each card seems to bring, in points of the deal's score."""
+    trick = ThisTrick(view)
+    return {card: trick.points(card) for card in cards}
+
+
+class ThisTrick:
+    """The trick on the table as a novice sees it."""
+
+    def __init__(self, view: View) -> None:
+        public, own, seat = view.public, view.own, view.seat
+        assert own is not None
+        assert seat is not None
+        assert public.leader is not None
+        self._view, self._seat, self._leader = view, seat, public.leader
+        self._memory = Memory(view)
+        shown = {exposure.card: exposure.mode for exposure in public.exposed}
+        mine = {exposure.card: exposure.mode for exposure in own.exposures or ()}
+        self._alone = dict(values(view.rules, tuple((shown | mine).items())).alone)
+        self._pig = -self._alone[PIG]
+        if DOUBLER in self._alone:
+            self._alone[DOUBLER] = -DOUBLER_IS_BAD * self._pig
+        to_come = public.players - len(public.trick) - 1
+        self._later = [next_seat(seat, public.players, step + 1) for step in range(to_come)]
+
+    def points(self, card: Card) -> float:
+        """What the card seems to bring: the trick that it takes, or the card that it gives to
+        whoever holds the trick now. Later tricks, the lead and slams do not enter its mind."""
+        trick = (*self._view.public.trick, card)
+        led = trick[0].suit
+        place = winning_place(trick)
+        neat = NEATNESS * self._pig * card.order
+        if place < len(trick) - 1:
+            holder = next_seat(self._leader, len(self._view.public.captured), place)
+            given = self._to_me(holder) * self._worth(card)
+            return given + (-neat if card.suit is led else neat)
+        lies = sum(self._worth(other) for other in trick)
+        stays = self._stays(card)
+        taken = stays * (lies + self._coming(led)) - (1 - stays) * max(0.0, self._worth(card))
+        if len(trick) == 1 and led is PIG.suit and self._pig_is_out:
+            taken -= KEEP_AWAY * self._pig
+        return taken - neat
+
+    @property
+    def _pig_is_out(self) -> bool:
+        return PIG in self._memory.out(PIG.suit)
+
+    def _worth(self, card: Card) -> float:
+        return self._alone.get(card, 0.0)
+
+    def _to_me(self, holder: Seat) -> int:
+        rules = self._view.rules
+        return 1 if side_of(rules, holder) == side_of(rules, self._seat) else -1
+
+    def _stays(self, card: Card) -> float:
+        """How likely the card, the best so far, still is when all have played, 0 to 1."""
+        out = self._memory.out(card.suit)
+        if not out:
+            return 1.0
+        share: float = sum(other.order < card.order for other in out) / len(out)
+        return share ** len(self._later)
+
+    def _coming(self, led: Suit) -> float:
+        """What those who play after it will add if it takes the trick."""
+        if not self._later:
+            return 0.0
+        points = -THROWN * self._pig * sum(self._memory.void(seat, led) for seat in self._later)
+        if led is PIG.suit and self._pig_is_out:
+            points -= DREAD * self._pig
+        if led is Suit.HEARTS:
+            mean = sum(self._worth(card) for card in HEARTS) / len(HEARTS)
+            points += mean * len(self._later)
+        return points
