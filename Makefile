@@ -18,7 +18,7 @@ export UV_COMPILE_BYTECODE := 1
 .DELETE_ON_ERROR:
 .PHONY: help setup serve test lint types contracts web format e2e-long coverage bench simulate-verify crashes \
 	differential noninterference load shuffle \
-	power-loss docs lock clean
+	restart power-loss docs lock clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 26
@@ -91,6 +91,9 @@ noninterference: .venv/.dev ## compare what observers get in PAIRS= pairs of wor
 TABLES = 1000
 load: .venv/.dev ## TABLES= tables of four sockets at one move a second
 	@PYTHONPATH=tests $(BIN)/python bench/server/load.py --tables $(TABLES)
+
+restart: .venv/.dev ## start a server that has TABLES= games going on
+	@PYTHONPATH=tests $(BIN)/python bench/server/restart.py --tables $(TABLES)
 
 docs: .venv/.docs ## build the documentation into build/docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going docs build/docs

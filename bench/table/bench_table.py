@@ -5,15 +5,9 @@ What is done once a deal, such as dealing and scoring, is counted in.
 """
 
 import time
-from random import Random
 
-from gongzhu.bots import make_bot
 from gongzhu.cards import seats
-from gongzhu.dealing import child_seed
-from gongzhu.rules import PRESETS
 from gongzhu.table import (
-    Command,
-    Settings,
     Table,
     ask_of,
     due,
@@ -23,57 +17,22 @@ from gongzhu.table import (
     thinkers,
     view_table,
 )
-from gongzhu.table.commands import Act, Open, Ready, Sit, Tick
-from gongzhu.table.playing import must_choose
-from gongzhu.view import view_of
+from gongzhu.table.commands import Act
+from support.scripts import Script, fresh, script
 
-PEOPLE = ("ann", "bo", "cleo", "dev")
 MEASURED = ("gongzhu-pagat", "hearts-denexa")
 GAMES = 8
 RUNS = 3
 
 
-def script(preset: str, seed: str) -> list[tuple[Command, int]]:
-    """The commands of a game, and when they come."""
-    settings = Settings("", preset, PRESETS[preset].rules)
-    rng, bot = Random(seed), make_bot("random")
-    table: Table | None = None
-    commands: list[tuple[Command, int]] = []
-    now = 0
-
-    def do(command: Command) -> Table:
-        done = step(table, command, now, child_seed(seed, len(commands)))
-        assert done is not None, command
-        commands.append((command, now))
-        return done[0]
-
-    table = do(Open("bench", settings, "ann"))
-    for player in PEOPLE:
-        table = do(Sit(player, player))
-    while table.state.stage != "finished":
-        now += 1000
-        if table.state.stage in ("gathering", "scored"):
-            for player in PEOPLE:
-                table = do(Ready(player))
-        elif table.state.stage == "calling":
-            now += 5000
-            table = do(Tick())
-        else:
-            assert table.deal is not None
-            seat = must_choose(table)[0]
-            action = bot.choose(view_of(table.deal, seat), rng, 0)
-            table = do(Act(PEOPLE[seat], action))
-    return commands
-
-
-def timed(commands: list[tuple[Command, int]], seed: str, *, fold: bool, cut: bool) -> float:
+def timed(commands: Script, seed: str, *, fold: bool, cut: bool) -> float:
     """Seconds for the commands of a game."""
-    entropy = [child_seed(seed, place) for place in range(len(commands))]
+    seeds = [fresh(seed, place) for place in range(len(commands))]
     table: Table | None = None
     everyone = seats(4)
     start = time.perf_counter()
-    for (command, now), fresh in zip(commands, entropy, strict=True):
-        done = step(table, command, now, fresh)
+    for (command, now), drawn in zip(commands, seeds, strict=True):
+        done = step(table, command, now, drawn)
         assert done is not None
         after, entry = done
         table = evolve(table, entry) if fold else after
@@ -91,7 +50,9 @@ def timed(commands: list[tuple[Command, int]], seed: str, *, fold: bool, cut: bo
 
 def main() -> None:
     for preset in MEASURED:
-        games = [(script(preset, f"bench {game}"), f"bench {game}") for game in range(GAMES)]
+        games = [
+            (script(preset, f"bench {game}", "bench"), f"bench {game}") for game in range(GAMES)
+        ]
         choices = sum(isinstance(command, Act) for game, _ in games for command, _ in game)
         for name, fold, cut in (
             ("step", False, False),

@@ -75,9 +75,11 @@ def secrets_of(last: str, length: int) -> tuple[str, ...]:
 
 def previous_secret(secret: str, steps: int = 1) -> str:
     """What a secret leads to, so many steps down its chain."""
+    tag = _text("GZH1 chain")
+    number = _bytes(secret)
     for _ in range(steps):
-        secret = _sha256("GZH1 chain", _bytes(secret))
-    return secret
+        number = hashlib.sha256(tag + number).digest()
+    return number.hex()
 
 
 def rules_hash(values: Mapping[str, object]) -> str:

@@ -1,0 +1,158 @@
+"""Start a server that has many games going on, and time it.
+
+    make restart TABLES=10000
+
+Each game stands somewhere in its first three deals. Two times are taken from the start of the
+process: until it accepts players, and until all games are in memory, each of them written on by
+its note that the server was away. Writes one line per run to bench/results/restart.jsonl.
+"""
+
+import argparse
+import asyncio
+import datetime
+import json
+import os
+import platform
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+from random import Random
+
+from msgspec import Struct
+from rich.progress import track
+
+from gongzhu.server.listing import Listing, listing_of, write_listing
+from gongzhu.store import Store, open_store
+from gongzhu.table import Table, step, write_entry, write_table
+from gongzhu.table.facts import DealCalled
+from support.scripts import fresh, script
+from support.serving import Server
+
+LEDGER = Path(__file__).parents[1] / "results" / "restart.jsonl"
+PRESET = "gongzhu-pagat"
+NAME = "name-of-a-table"
+GAMES = 20
+"""Games that are played; each of the tables takes the beginning of one of them."""
+DEALS = 3
+AT_ONCE = 200
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tables", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=0)
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder) / "data"
+        entries = asyncio.run(fill(data, asked.tables, asked.seed))
+        server = Server(data)
+        began = time.monotonic()
+        server.launch()
+        try:
+            while not server.healthy():
+                time.sleep(0.01)
+            accepting = time.monotonic() - began
+            while loaded(server.base) < asked.tables:
+                time.sleep(0.05)
+            rebuilt = time.monotonic() - began
+            memory = resident(server.pid)
+        finally:
+            server.end()
+    entry = {
+        "date": datetime.date.today().isoformat(),
+        "machine": f"{platform.machine()}, {os.cpu_count()} cores, "
+        f"Python {platform.python_version()}",
+        "command": f"make restart TABLES={asked.tables}",
+        "tables": asked.tables,
+        "entries": entries,
+        "accepting_s": round(accepting, 2),
+        "rebuilt_s": round(rebuilt, 2),
+        "resident_mb": round(memory),
+        "load_before": round(os.getloadavg()[0], 1),
+    }
+    with LEDGER.open("a", encoding="utf-8") as ledger:
+        ledger.write(json.dumps(entry) + "\n")
+    print(f"{asked.tables} games: accepting after {accepting:.2f} s, rebuilt after {rebuilt:.2f} s")
+
+
+class Written(Struct):
+    """A game as a server writes it down, entry by entry."""
+
+    bodies: list[bytes]
+    briefs: list[bytes]
+    checkpoints: dict[int, bytes]
+    """By the number of the entry that they stand after, from 1."""
+    going_on: list[int]
+    """The entries after which a deal is played, in the first few deals."""
+
+
+async def fill(data: Path, tables: int, seed: int) -> int:
+    """Put so many games into a store; how many entries that is."""
+    rng = Random(seed)
+    games = [written(f"restart {number}") for number in range(GAMES)]
+    store = await open_store(data)
+    try:
+        entries = 0
+        for first in track(range(0, tables, AT_ONCE), "filling", disable=not sys.stderr.isatty()):
+            puts = []
+            for number in range(first, min(first + AT_ONCE, tables)):
+                game = games[number % GAMES]
+                last = rng.choice(game.going_on)
+                entries += last
+                puts.append(put(store, f"{number:018x}", game, last))
+            await asyncio.gather(*puts)
+        return entries
+    finally:
+        await store.close()
+
+
+async def put(store: Store, name: str, game: Written, last: int) -> None:
+    """Write a game up to an entry, as that of another table."""
+
+    def named(body: bytes) -> bytes:
+        return body.replace(NAME.encode(), name.encode())
+
+    saved = max(number for number in game.checkpoints if number <= last)
+    bodies = [named(body) for body in game.bodies[:last]]
+    await store.append(name, 1, bodies[:saved], checkpoint=named(game.checkpoints[saved]))
+    await store.append(name, saved + 1, bodies[saved:], brief=named(game.briefs[last - 1]))
+
+
+def written(seed: str) -> Written:
+    """A game, written down."""
+    table: Table | None = None
+    listing: Listing | None = None
+    game = Written([], [], {}, [])
+    for place, (command, now) in enumerate(script(PRESET, seed, NAME)):
+        done = step(table, command, now, fresh(seed, place))
+        assert done is not None
+        table, entry = done
+        listing = listing_of(table, entry.facts, listing)
+        game.bodies.append(write_entry(entry))
+        if table.state.stage == "playing" and len(table.state.deals) < DEALS:
+            game.going_on.append(len(game.bodies))
+        game.briefs.append(write_listing(listing))
+        if any(isinstance(fact, DealCalled) for fact in entry.facts):
+            game.checkpoints[len(game.bodies)] = write_table(table)
+    return game
+
+
+def loaded(base: str) -> int:
+    """How many tables the server has in memory."""
+    with urllib.request.urlopen(f"{base}/metrics", timeout=60) as answer:
+        lines = answer.read().decode().splitlines()
+    return next(
+        int(float(line.split()[1])) for line in lines if line.startswith("gongzhu_tables_loaded ")
+    )
+
+
+def resident(pid: int) -> float:
+    """The memory of a process, in MB."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+if __name__ == "__main__":
+    main()
