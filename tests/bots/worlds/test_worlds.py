@@ -6,15 +6,18 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from math import comb
+from math import comb, prod
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from gongzhu.bots.worlds import draw_worlds, unknown_of
+from gongzhu.bots.worlds import draw_worlds, lay_down, unknown_of
 from gongzhu.cards import Card, Seat, seats
 from gongzhu.packed.boards import board_of
+from gongzhu.packed.layout import EXPOSED, MODE_BITS, MODES
+from gongzhu.packed.packing import pack_deal
+from gongzhu.packed.rules import pack_rules
 from gongzhu.rules import Deal, Phase, RuleSet
 from gongzhu.view import View, know, view_of
 from support.fitting import Fitting, all_fitting, fits
@@ -101,9 +104,10 @@ def test_before_anything_is_known_every_deal_is_possible() -> None:
     assert unknown_of(view_of(begin(preset("hearts-denexa")), Seat(0))).upto[-1] == pytest.approx(
         comb(39, 13) * comb(26, 13), rel=1e-15
     )
-    spectator = unknown_of(view_of(begin(preset("gongzhu-pagat-5")), None))
-    deals = comb(50, 10) * comb(40, 10) * comb(30, 10) * comb(20, 10)
-    assert spectator.upto[-1] == pytest.approx(deals, rel=1e-15)
+    for name, cards, hand in (("gongzhu-pagat", 52, 13), ("gongzhu-pagat-5", 50, 10)):
+        spectator = unknown_of(view_of(begin(preset(name)), None))
+        deals = prod(comb(left, hand) for left in range(hand, cards, hand))
+        assert spectator.upto[-1] == pytest.approx(deals * 1.0, rel=1e-15)
 
 
 PASSES = ("QS KS AS", "3D 4D 5D", "2H 3H 4H", "2C 3C 4C")
@@ -144,6 +148,17 @@ def test_cards_face_down_are_with_the_seats_that_laid_them() -> None:
     assert all(
         fits(view_of(played, Seat(0)), *each) for each in drawn(view_of(played, Seat(0)), 20, 2)
     )
+
+
+def test_cards_of_others_face_down_are_noted_in_the_state() -> None:
+    boulder = preset("gongzhu-boulder", first_lead="seat-0")
+    deal = expose(begin(boulder, {0: "AH", 1: "QS TC", 2: "JD"}), QS="down", AH="down", JD="up")
+    wanted = pack_deal(pack_rules(boulder), deal)
+    state = wanted.copy()
+    state[EXPOSED] = board_of([Card.JACK_OF_DIAMONDS])
+    state[MODES] = wanted[MODES] & 3 << MODE_BITS
+    lay_down(state, board_of([Card.QUEEN_OF_SPADES, Card.ACE_OF_HEARTS]))
+    assert state.tolist() == wanted.tolist()
 
 
 def test_nothing_is_left_open_when_a_claim_has_ended_the_deal() -> None:

@@ -35,62 +35,61 @@ def draw_worlds(view: View, count: int, seed: int) -> Worlds:
     """So many deals that fit the view, of which the same seed draws the same ones."""
     hands = np.zeros((count, view.public.players), np.int64)
     down = np.zeros(count, np.int64)
-    draw_all(unknown_of(view), new_chance(seed), hands, down)
+    draw(unknown_of(view), new_chance(seed), hands, down)
     return Worlds(hands, down)
 
 
 @kernel
-def draw_all(unknown: Unknown, chance: Chance, hands: Numbers, down: Numbers) -> None:
-    """Draw a deal into each row of `hands`, and each place of `down`."""
-    for world in range(len(hands)):
-        down[world] = draw(unknown, chance, hands[world])
+def draw(unknown: Unknown, chance: Chance, hands: Numbers, down: Numbers) -> None:
+    """Draw a deal into each row of `hands`, the viewer's own hand too, and what lies face down
+    in it into `down`: see `Worlds`.
 
-
-@kernel
-def draw(unknown: Unknown, chance: Chance, hands: Numbers) -> int:
-    """Write the hands of a deal that fits, by seat, the viewer's own too; the cards of all seats
-    that lie face down."""
+    All in one loop: to hand the arrays over costs more than to draw.
+    """
     sizes, plans, upto, starts, cards, holders, steps, ways, last, last_holders = unknown
-    numbers = chance[0]
-    plan = 0
-    if len(upto) > 1:
-        numbers = advance(numbers)
-        plan = _plan_at(upto, fraction(mixed(numbers)) * upto[len(upto) - 1])
     players = len(sizes)
-    for seat in range(players):
-        hands[seat] = plans[plan, seat]
-    column = starts[plan]
-    for place in range(len(cards)):
-        numbers = advance(numbers)
-        mark = fraction(mixed(numbers)) * ways[place, column]
-        # Added up in the order in which it was counted, so that the sum is the same to the bit.
-        upto_here = 0.0
-        seats = holders[place]
-        seat = 0
-        while seats and upto_here <= mark:
-            seat = code_of(seats)
-            seats &= seats - 1
-            upto_here += ways[place + 1, column - steps[seat]]
-        column -= steps[seat]
-        hands[seat] |= cards[place]
-    chance[0] = _deal_last(sizes, hands, last, last_holders, numbers)
-    down: int = plans[plan, players]
-    return down
+    numbers = chance[0]
+    for world in range(len(hands)):
+        plan = 0
+        if len(upto) > 1:
+            numbers = advance(numbers)
+            plan = _plan_at(upto, fraction(mixed(numbers)) * upto[len(upto) - 1])
+        for seat in range(players):
+            hands[world, seat] = plans[plan, seat]
+        down[world] = plans[plan, players]
+        column = starts[plan]
+        for place in range(len(cards)):
+            numbers = advance(numbers)
+            mark = fraction(mixed(numbers)) * ways[place, column]
+            # Added up in the order in which it was counted, so that the sum is the same to the bit.
+            passed = 0.0
+            seats = holders[place]
+            seat = 0
+            while seats and passed <= mark:
+                seat = code_of(seats)
+                seats &= seats - 1
+                passed += ways[place + 1, column - steps[seat]]
+            column -= steps[seat]
+            hands[world, seat] |= cards[place]
+        numbers = _deal_last(sizes, hands, world, last, last_holders, numbers)
+    chance[0] = numbers
 
 
 @kernel
-def _deal_last(sizes: Numbers, hands: Numbers, cards: int, holders: int, numbers: int) -> int:
-    """Fill the hands with the cards that are dealt last; the state of chance by then."""
+def _deal_last(
+    sizes: Numbers, hands: Numbers, world: int, cards: int, holders: int, numbers: int
+) -> int:
+    """Fill the hands of a world with the cards that are dealt last; the state of chance by then."""
     left = count(cards)
-    number = mixed(numbers)
+    number = numbers
     drawn = 0
     while left:
         seat = code_of(holders)
         holders &= holders - 1
-        room = sizes[seat] - count(hands[seat])
-        rest = cards
+        hand = hands[world, seat]
         if holders:
-            for _ in range(room):
+            rest = cards
+            for _ in range(sizes[seat] - count(hand)):
                 if drawn & 3 == 0:  # one number is good for four cards
                     numbers = advance(numbers)
                     number = mixed(numbers)
@@ -98,11 +97,11 @@ def _deal_last(sizes: Numbers, hands: Numbers, cards: int, holders: int, numbers
                 place, number = spread(number, left)
                 left -= 1
                 rest ^= nth(rest, place)
+            hands[world, seat] = hand | cards ^ rest
+            cards = rest
         else:
-            rest = 0
+            hands[world, seat] = hand | cards
             left = 0
-        hands[seat] |= cards ^ rest
-        cards = rest
     return numbers
 
 

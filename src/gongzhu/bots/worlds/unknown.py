@@ -22,7 +22,8 @@ from gongzhu.view import View
 
 Ways: TypeAlias = NDArray[np.float64]
 
-CHOOSE = np.array([[comb(n, k) for k in range(len(PACK))] for n in range(len(PACK))], np.float64)
+_COUNTS = range(len(PACK) + 1)
+CHOOSE = np.array([[comb(n, k) for k in _COUNTS] for n in _COUNTS], np.float64)
 """How many sets of k cards n cards have, at [n, k]."""
 ANY_SEATS = 32
 """There are fewer sets of seats."""
