@@ -35,12 +35,12 @@ def draw_worlds(view: View, count: int, seed: int) -> Worlds:
     """So many deals that fit the view, of which the same seed draws the same ones."""
     hands = np.zeros((count, view.public.players), np.int64)
     down = np.zeros(count, np.int64)
-    draw(unknown_of(view), new_chance(seed), hands, down)
+    draw_all(unknown_of(view), new_chance(seed), hands, down)
     return Worlds(hands, down)
 
 
 @kernel
-def draw(unknown: Unknown, chance: Chance, hands: Numbers, down: Numbers) -> None:
+def draw_all(unknown: Unknown, chance: Chance, hands: Numbers, down: Numbers) -> None:
     """Draw a deal into each row of `hands`, the viewer's own hand too, and what lies face down
     in it into `down`: see `Worlds`.
 
