@@ -132,8 +132,9 @@ clean: ## remove everything that make made
 	$(UV) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-.venv/.warm: .venv/.run $(wildcard src/gongzhu/packed/*.py)
-	$(BIN)/python -c 'from gongzhu.packed import warm; warm()'
+KERNELS := $(wildcard src/gongzhu/packed/*.py) $(shell grep -rlE --include='*.py' 'gongzhu\.packed' src/gongzhu/bots)
+.venv/.warm: .venv/.run $(KERNELS)
+	$(BIN)/python -c 'from gongzhu.bots import warm; warm()'
 	@touch $@
 
 .venv/.dev: .venv/.run requirements/dev.txt

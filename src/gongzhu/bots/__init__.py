@@ -3,4 +3,13 @@
 from gongzhu.bots.bot import Bot
 from gongzhu.bots.levels import LEVELS, UnknownLevel, make_bot
 
-__all__ = ["LEVELS", "Bot", "UnknownLevel", "make_bot"]
+__all__ = ["LEVELS", "Bot", "UnknownLevel", "make_bot", "warm"]
+
+
+def warm() -> None:
+    """Compile every kernel that bots use, or load what is compiled, so that nothing waits."""
+    from gongzhu import packed
+    from gongzhu.bots.policy import warming
+
+    packed.warm()
+    warming.run_everything()

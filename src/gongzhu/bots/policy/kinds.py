@@ -1,0 +1,118 @@
+"""Kernels: the kinds that a card is of in a situation, each a place in the learned tables.
+
+A card's weight is the product of five numbers, one from each of the tables of its role: to lead,
+to follow suit, to discard. Every table looks at a few things together: that way the tables stay
+small, and what is learned in one situation serves in those that are like it.
+"""
+
+from gongzhu.bots.policy.situation import PLACES, SLAMS, Situation
+from gongzhu.bots.policy.tables import Policy
+from gongzhu.packed.boards import HEARTS_BOARD
+from gongzhu.packed.jit import choose, count, kernel
+from gongzhu.packed.tricks import suit_of
+
+Kinds = tuple[int, int, int, int, int]
+
+CODES = 64
+SUITS = 4
+RANKS = 3
+"""Lower than the key card of the suit, that card, or higher; hearts: 2 to 4, 5 to 10, J to A."""
+FEW = 4
+"""Cards counted as none, one, two or more, or so."""
+AFTER = 5
+WORTHS = 6
+SIGNS = 3
+OWNERS = 3
+PHASES = 3
+PILES_HOLD = 4
+ORDERS = 6
+"""Below the best card: highest, lowest, between; above it: lowest, highest, between."""
+UNSEEN = 5
+
+_CLASS = SUITS * PLACES * RANKS
+
+_SIZES = (
+    _CLASS * FEW * FEW,
+    SUITS * PLACES * FEW * UNSEEN * 3 * PHASES,
+    SLAMS * SUITS * RANKS * FEW,
+    SUITS * PLACES * 3 * 2 * FEW * 2,
+    CODES * PLACES * PHASES,
+    _CLASS * 2 * AFTER * WORTHS,
+    2 * FEW * FEW * FEW * AFTER * SIGNS * OWNERS,
+    ORDERS * FEW * WORTHS * AFTER * OWNERS,
+    SLAMS * 2 * AFTER * WORTHS * 2,
+    CODES * PLACES * 2 * OWNERS,
+    CODES * PLACES * OWNERS * 2,
+    _CLASS * FEW * FEW * FEW,
+    SLAMS * SUITS * RANKS * OWNERS * SIGNS,
+    PILES_HOLD * SUITS * RANKS * OWNERS * WORTHS,
+    SUITS * PLACES * FEW * UNSEEN * PHASES,
+)
+_STARTS = tuple(sum(_SIZES[:table]) for table in range(len(_SIZES)))
+LEAD = _STARTS[:5]
+FOLLOW = _STARTS[5:10]
+DISCARD = _STARTS[10:]
+SIZE = sum(_SIZES)
+"""How many numbers all tables of play have together."""
+
+
+@kernel
+def kinds(policy: Policy, now: Situation, code: int) -> Kinds:
+    """The places in the tables for a card that may be played."""
+    card = 1 << code
+    suit = code >> 4
+    cards = suit_of(code)
+    rank = policy.ranks[code]
+    key = now.keys >> 4 * suit & 15
+    above = now.unseen & cards & -(card << 1)
+    below = now.unseen & cards & (card - 1)
+    higher = min(count(above), 3)
+    lower = count(below)
+    lower = (lower > 0) + (lower > 1) + (lower > 3)
+    held = now.hand & cards
+    own = min(count(held), 4) - 1
+    some = count(now.unseen & cards)
+    some = (some > 0) + (some > 2) + (some > 4) + (some > 6)
+    place = suit * PLACES + key
+    group = suit * RANKS + rank
+    of_class = place * RANKS + rank
+    near = higher * FEW + lower
+    by_code = code * PLACES + key
+    if now.suit == 0:
+        order = choose(held & (card - 1) == 0, 0, choose(held & -(card << 1) == 0, 2, 1))
+        void = min(count(now.rivals_void >> suit & 0x11111), 2)
+        partner = now.partner_void >> suit & 1
+        return (
+            LEAD[0] + of_class * 16 + near,
+            LEAD[1] + (((place * FEW + own) * UNSEEN + some) * 3 + order) * PHASES + now.phase,
+            LEAD[2] + (now.slam * SUITS * RANKS + group) * FEW + higher,
+            LEAD[3] + (((place * 3 + void) * 2 + partner) * FEW + higher) * 2 + (lower > 0),
+            LEAD[4] + by_code * PHASES + now.phase,
+        )
+    sign = (now.worth > 3) + (now.worth > 4)
+    if cards == now.suit:
+        beats = choose(card > now.best, 1, 0)
+        if beats:
+            rest = now.legal & -(now.best << 1)
+            order = choose(rest & (card - 1) == 0, 3, choose(rest & -(card << 1) == 0, 4, 5))
+        else:
+            rest = now.legal & (now.best - 1)
+            order = choose(rest & -(card << 1) == 0, 0, choose(rest & (card - 1) == 0, 1, 2))
+        hearts = choose(cards == HEARTS_BOARD, 1, 0)
+        wins = now.after * WORTHS + now.worth
+        return (
+            FOLLOW[0] + (of_class * 2 + beats) * AFTER * WORTHS + wins,
+            FOLLOW[1]
+            + ((((beats * 16 + near) * FEW + own) * AFTER + now.after) * SIGNS + sign) * OWNERS
+            + now.owner,
+            FOLLOW[2] + ((order * FEW + own) * AFTER * WORTHS + wins) * OWNERS + now.owner,
+            FOLLOW[3] + ((now.slam * 2 + beats) * AFTER * WORTHS + wins) * 2 + hearts,
+            FOLLOW[4] + (by_code * 2 + beats) * OWNERS + now.owner,
+        )
+    return (
+        DISCARD[0] + (by_code * OWNERS + now.owner) * 2 + (now.after > 0),
+        DISCARD[1] + (of_class * 16 + near) * FEW + own,
+        DISCARD[2] + ((now.slam * SUITS * RANKS + group) * OWNERS + now.owner) * SIGNS + sign,
+        DISCARD[3] + ((now.pile * SUITS * RANKS + group) * OWNERS + now.owner) * WORTHS + now.worth,
+        DISCARD[4] + ((place * FEW + own) * UNSEEN + some) * PHASES + now.phase,
+    )

@@ -1,0 +1,324 @@
+"""Kernels: what a seat that is to play knows, summed up in a few small numbers.
+
+Nothing here depends on what others hold, but where it is shown: exposed cards, and suits that
+somebody has run out of.
+"""
+
+from typing import NamedTuple
+
+from gongzhu.bots.policy.tables import Policy
+from gongzhu.packed.boards import HEARTS_BOARD, KEY_BOARD
+from gongzhu.packed.jit import choose, code_of, count, kernel
+from gongzhu.packed.layout import (
+    BROKEN,
+    DOWN,
+    HANDS,
+    LEADER,
+    MODE_BITS,
+    MODES,
+    NOBODY,
+    PILES,
+    PLAYED,
+    TABLE,
+    VOIDS,
+    State,
+)
+from gongzhu.packed.rules import ALONE, POOLED, PackedRules
+from gongzhu.packed.scoring import pile_cards
+from gongzhu.packed.tricks import legal, next_seat, suit_of
+
+GONE, MINE, HIDDEN, WITH_PARTNER, WITH_RIVAL, ON_TABLE = range(6)
+"""Where the key card of a suit is: captured, or of no account; in the seat's hand; not seen;
+shown by its partner or by a rival; in the trick."""
+PLACES = 6
+
+SLAM_DEAD = 18
+"""The slam is not to be had any more; see `_slam` for the other values."""
+SLAMS = 25
+
+RIVAL, PARTNER, RIVAL_FOR_NOW = range(3)
+"""Whose the best card of the trick is; for now: the partner has still to play."""
+
+LOW_LANES = 0x7FFF7FFF7FFF7FFF, 0x3FFF3FFF3FFF3FFF, 0x0FFF0FFF0FFF0FFF, 0x00FF00FF00FF00FF
+
+
+class Situation(NamedTuple):
+    """What a seat knows that is to play."""
+
+    seat: int
+    legal: int
+    hand: int
+    unseen: int
+    suit: int
+    """All the cards of the suit led; none where the seat leads."""
+    best: int
+    """The best card of the trick."""
+    owner: int
+    """Whose that is: RIVAL, PARTNER, RIVAL_FOR_NOW."""
+    after: int
+    """How many play after it, at most 2; 2 more where a rival among them is out of the suit."""
+    keys: int
+    """Where the key card of each suit is, 4 bits each from the clubs."""
+    worth: int
+    """What the trick is worth to the seat, from 0 for a great loss to 5 for a gain; 4: nothing."""
+    slam: int
+    pile: int
+    """What the owner of the best card has: 1 the doubler, 2 the pig, 3 the sheep, 0 none."""
+    phase: int
+    """0 near the end of the deal, 2 in its first half."""
+    rivals_void: int
+    """The suits that rivals have shown to be out of, 4 bits for each seat."""
+    partner_void: int
+    """And the partner, 4 bits."""
+
+
+@kernel
+def read(rules: PackedRules, policy: Policy, state: State) -> Situation:
+    """What the seat that is to play knows."""
+    played = state[PLAYED]
+    leader = state[LEADER]
+    seat = leader + played
+    seat = choose(seat >= rules.players, seat - rules.players, seat)
+    partner = choose(rules.partners == ALONE, NOBODY, seat ^ 2)
+    hand = state[HANDS + seat]
+    captured = 0
+    for place in range(rules.players):
+        captured |= state[PILES + place]
+    table, best, winner = _trick(rules, state)
+    unseen = rules.pack & ~(hand | captured | table)
+    modes = state[MODES]
+    if modes:
+        modes = _known_modes(modes, unseen)
+    voids = state[VOIDS]
+    partner_void = 0
+    own = 15 << 4 * seat
+    if partner != NOBODY:
+        partner_void = voids >> 4 * partner & 15
+        own |= 15 << 4 * partner
+    rivals_void = voids & ~own
+
+    suit = 0
+    owner = RIVAL
+    after = 0
+    worth = 4
+    pile = 0
+    if played:
+        suit = suit_of(state[TABLE] & 63)
+        after, partner_later = _later(rules, seat, played, partner, rivals_void, code_of(suit) >> 4)
+        owner = choose(partner_later, RIVAL_FOR_NOW, RIVAL)
+        owner = choose(winner == partner, PARTNER, owner)
+        if table & rules.points:
+            worth = _bucket(_worth(rules, policy, state[PILES + seat], table, modes))
+        pile = _holds(policy, state[PILES + winner], table)
+    size = count(hand)
+    return Situation(
+        seat,
+        legal(rules, state),
+        hand,
+        unseen,
+        suit,
+        best,
+        owner,
+        after,
+        _keys(rules, state, hand, unseen, table, partner, modes),
+        worth,
+        _slam(rules, policy, state, seat, partner, hand, unseen, choose(played > 0, winner, seat)),
+        pile,
+        (size > 3) + (size > 7),
+        rivals_void,
+        partner_void,
+    )
+
+
+@kernel
+def _trick(rules: PackedRules, state: State) -> tuple[int, int, int]:
+    """The cards on the table, the best of them, and whose that is."""
+    codes = state[TABLE]
+    suit = suit_of(codes & 63)
+    at = state[LEADER]
+    winner = at
+    table = 0
+    best = 0
+    for _ in range(state[PLAYED]):
+        card = 1 << (codes & 63)
+        codes >>= 8
+        table |= card
+        wins = card & suit > best
+        best = choose(wins, card, best)
+        winner = choose(wins, at, winner)
+        at = next_seat(rules, at)
+    return table, best, winner
+
+
+@kernel
+def _later(
+    rules: PackedRules, seat: int, played: int, partner: int, rivals_void: int, suit: int
+) -> tuple[int, bool]:
+    """`after` of the situation, and whether the partner is among those who play after the seat."""
+    left = rules.players - 1 - played
+    later = 0
+    at = seat
+    for _ in range(left):
+        at = next_seat(rules, at)
+        later |= 15 << 4 * at
+    void = rivals_void & later & 0x11111 << suit
+    partner_later = partner != NOBODY and later >> 4 * max(partner, 0) & 1 == 1
+    return min(left, 2) + choose(void != 0, 2, 0), partner_later
+
+
+@kernel
+def _known_modes(modes: int, unseen: int) -> int:
+    """How cards are exposed, without those that lie face down and are not played."""
+    for suit in range(4):
+        hidden = modes >> MODE_BITS * suit & 3 == DOWN
+        if hidden and unseen & KEY_BOARD & 0x1FFF << 16 * suit:
+            modes &= ~(3 << MODE_BITS * suit)
+    return modes
+
+
+@kernel
+def factor_of(modes: int, suit: int) -> int:
+    """What exposing makes of the key card of a suit, by the suit's order: 1, 2 or 4."""
+    return 1 << ((modes >> MODE_BITS * suit & 3) + 1 >> 1)
+
+
+@kernel
+def _keys(
+    rules: PackedRules, state: State, hand: int, unseen: int, table: int, partner: int, modes: int
+) -> int:
+    """Where the key card of each suit is; for the hearts: their ace is gone, held, not seen, and
+    3 more where it is exposed, or in Hearts where hearts are broken."""
+    keys = 0
+    partners_hand = 0
+    if partner != NOBODY:
+        partners_hand = state[HANDS + partner]
+    for suit in range(4):
+        card = KEY_BOARD & 0x1FFF << 16 * suit
+        shown = modes >> MODE_BITS * suit & 3
+        place = GONE
+        if suit == 2:
+            place = choose(card & hand != 0, MINE, choose(card & unseen != 0, HIDDEN, GONE))
+            raised = state[BROKEN] if rules.hearts_game else shown
+            place += choose(raised != 0, 3, 0)
+        elif card & rules.points:
+            if card & hand:
+                place = MINE
+            elif card & table:
+                place = ON_TABLE
+            elif card & unseen:
+                place = HIDDEN
+                if shown:
+                    place = choose(card & partners_hand != 0, WITH_PARTNER, WITH_RIVAL)
+        keys |= place << 4 * suit
+    return keys
+
+
+@kernel
+def _worth(rules: PackedRules, policy: Policy, pile: int, table: int, modes: int) -> int:
+    """What the cards add to a pile, where the pig takes 100."""
+    total = _sum(policy, table & rules.points, modes)
+    doubler = policy.doubler
+    if doubler & (table | pile):
+        times = 2 * factor_of(modes, 0)
+        if doubler & pile:
+            return times * total
+        before = _sum(policy, pile & rules.points, modes)
+        return times * (total + before) - before
+    return total
+
+
+@kernel
+def _sum(policy: Policy, cards: int, modes: int) -> int:
+    total = 0
+    while cards:
+        code = code_of(cards)
+        cards &= cards - 1
+        total += policy.worth[code] * factor_of(modes, code >> 4)
+    return total
+
+
+@kernel
+def _bucket(worth: int) -> int:
+    worth = int(worth)  # with the JIT off, NumPy's truths do not add up
+    if worth > 0:
+        return 5
+    return (worth > -150) + (worth > -60) + (worth > -20) + (worth >= 0)
+
+
+@kernel
+def _holds(policy: Policy, pile: int, table: int) -> int:
+    if (pile | table) & policy.doubler:
+        return 1
+    if pile & policy.pig:
+        return 2
+    return choose(pile & policy.sheep != 0, 3, 0)
+
+
+@kernel
+def covered(unseen: int) -> int:
+    """All cards that are lower than an unseen one of their suit, or unseen themselves."""
+    unseen |= unseen >> 1 & LOW_LANES[0]
+    unseen |= unseen >> 2 & LOW_LANES[1]
+    unseen |= unseen >> 4 & LOW_LANES[2]
+    return unseen | unseen >> 8 & LOW_LANES[3]
+
+
+@kernel
+def losers(hand: int, unseen: int) -> int:
+    """About how many tricks a hand would lose if it led all its cards from the top."""
+    masters = hand & ~covered(unseen)
+    lost = 0
+    for suit in range(4):
+        cards = 0x1FFF << 16 * suit
+        top = count(masters & cards)
+        if count(unseen & cards) > 2 * top:
+            lost += count(hand & cards) - top
+    return lost
+
+
+@kernel
+def _slam(
+    rules: PackedRules,
+    policy: Policy,
+    state: State,
+    seat: int,
+    partner: int,
+    hand: int,
+    unseen: int,
+    winner: int,
+) -> int:
+    """How all hearts, or the moon, stand: 0 to 9 nobody or the seat alone has some of them (by
+    the losers in its hand, and 5 more where it has several), 10 to 15 a rival alone (by how
+    many, and whether the seat keeps a heart that nobody can beat), 16 and 17 the partner alone,
+    then SLAM_DEAD; and 19 to 24 a rival that is not the one who wins the trick as it stands."""
+    wanted = policy.slam
+    pooled = rules.partners == POOLED
+    own = 0
+    friends = 0
+    rivals = 0
+    maker = NOBODY
+    makers = 0
+    for pile in range(rules.piles):
+        cards = pile_cards(rules, state, pile) & wanted
+        if cards:
+            makers += 1
+            maker = pile
+            if pile == choose(pooled, seat & 1, seat):
+                own = cards
+            elif pile == partner:
+                friends = cards
+            else:
+                rivals = cards
+    if makers > 1:
+        return SLAM_DEAD
+    if friends:
+        return 16 + (count(friends) > 3)
+    if rivals:
+        some = count(rivals)
+        hearts = hand & HEARTS_BOARD
+        stopper = hearts & ~covered(unseen & HEARTS_BOARD) != 0
+        slam = 10 + 2 * ((some > 3) + (some > 7)) + stopper
+        return slam + choose(maker == choose(pooled, winner & 1, winner), 0, 9)
+    lost = losers(hand, unseen)
+    few = (lost > 1) + (lost > 2) + (lost > 4) + (lost > 6)
+    return few + choose(count(own) > 3, 5, 0)

@@ -1,0 +1,169 @@
+"""The policy: chances of every choice, by what the seat may know."""
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from gongzhu.bots.policy import (
+    chance_of,
+    chance_of_exposures,
+    chance_of_pass,
+    choose_card,
+    choose_exposures,
+    choose_pass,
+    play_on,
+    policy_of,
+)
+from gongzhu.packed.layout import HANDS, PLAYED, TRICKS, new_chance
+from gongzhu.packed.rules import pack_rules
+from gongzhu.packed.tricks import legal
+from gongzhu.rules import PRESETS
+from support.guided import cards_in, dealt, exchanged, key_codes, packed, positions
+from support.rulesets import every_kind, tries
+
+KINDS = every_kind(seed=11, count=20)
+COMPILED = not os.environ.get("NUMBA_DISABLE_JIT")
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_every_legal_card_has_a_chance_and_together_they_are_one(name: str) -> None:
+    rng = Random(name)
+    rules, policy = pack_rules(KINDS[name]), policy_of(KINDS[name])
+    for _ in range(tries(3)):
+        for state in positions(rules, rng):
+            cards = cards_in(legal(rules, state))
+            chances = [chance_of(rules, policy, state, code) for code in cards]
+            assert min(chances) > 0
+            assert sum(chances) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_hidden_cards_of_others_change_nothing(name: str) -> None:
+    rng = Random(name)
+    rules, policy = pack_rules(KINDS[name]), policy_of(KINDS[name])
+    for _ in range(tries(3)):
+        for state in positions(rules, rng):
+            other = exchanged(rules, state, rng)
+            for code in cards_in(legal(rules, state)):
+                one = chance_of(rules, policy, state, code)
+                assert one == chance_of(rules, policy, other, code)
+
+
+def test_cards_are_drawn_as_often_as_their_chances_say() -> None:
+    rng = Random(5)
+    chance = new_chance(6)
+    times = 4000 if COMPILED else 300
+    for name in ("hearts-denexa", "gongzhu-boulder", "gongzhu-pagat-partners"):
+        rules, policy = pack_rules(PRESETS[name].rules), policy_of(PRESETS[name].rules)
+        for state in [state.copy() for state in positions(rules, rng)][::9]:
+            drawn = Counter(int(choose_card(rules, policy, state, chance)) for _ in range(times))
+            for code in cards_in(legal(rules, state)):
+                likely = chance_of(rules, policy, state, code)
+                error = 5 * (likely * (1 - likely) / times) ** 0.5 + 2 / times
+                assert abs(drawn[code] / times - likely) < error
+
+
+def test_the_same_seed_plays_the_same_deal() -> None:
+    rules, policy = packed("gongzhu-pagat")
+    start = dealt(rules, Random(7))
+    ends = []
+    for seed in (1, 1, 2):
+        state = start.copy()
+        play_on(rules, policy, state, new_chance(seed))
+        assert state[TRICKS] == rules.hand_size
+        ends.append(state.tolist())
+    assert ends[0] == ends[1] != ends[2]
+
+
+def test_playing_on_goes_on_in_the_middle_of_a_trick() -> None:
+    rules, policy = packed("hearts-denexa")
+    for state in positions(rules, Random(8)):
+        if state[PLAYED]:
+            end = state.copy()
+            play_on(rules, policy, end, new_chance(3))
+            assert not end[HANDS : HANDS + 4].any()
+
+
+def test_three_cards_are_passed_as_often_as_their_chances_say() -> None:
+    rules, policy = packed("hearts-denexa")
+    hand = int(dealt(rules, Random(9))[HANDS])
+    boards = [sum(1 << code for code in three) for three in combinations(cards_in(hand), 3)]
+    for steps in (1, 2, 3):
+        chances = {board: chance_of_pass(rules, policy, hand, steps, board) for board in boards}
+        assert min(chances.values()) > 0
+        assert sum(chances.values()) == pytest.approx(1)
+        chance, times = new_chance(steps), 3000 if COMPILED else 300
+        drawn = Counter(int(choose_pass(rules, policy, hand, steps, chance)) for _ in range(times))
+        assert set(drawn) <= set(boards)
+        for board, likely in chances.items():
+            assert abs(drawn[board] / times - likely) < 5 * (likely / times) ** 0.5 + 3 / times
+
+
+@pytest.mark.parametrize("name", ["gongzhu-pagat", "gongzhu-boulder", "gongzhu-hwa"])
+def test_cards_are_exposed_as_often_as_their_chances_say(name: str) -> None:
+    rules, policy = packed(name)
+    rng, chance, times = Random(10), new_chance(4), 2000 if COMPILED else 200
+    for _ in range(10):
+        hand = int(dealt(rules, rng)[HANDS])
+        drawn: Counter[int] = Counter()
+        for _ in range(times):
+            board, modes = choose_exposures(rules, policy, hand, chance)
+            shown = [code for code in key_codes(rules) if int(modes) >> 2 * (code >> 4) & 3]
+            assert board == sum(1 << code for code in shown)
+            assert not board & ~hand
+            drawn[int(modes)] += 1
+        together = 0.0
+        for modes, often in drawn.items():
+            likely = chance_of_exposures(rules, policy, hand, modes)
+            assert abs(often / times - likely) < 5 * (likely / times) ** 0.5 + 3 / times
+            together += likely
+        assert 0.97 - 10 / times < together <= 1 + 1e-9
+
+
+RUN_OF_DEALS = """
+from random import Random
+from support.guided import dealt, packed
+from gongzhu.bots.policy import *
+from gongzhu.packed.layout import HANDS, new_chance
+for name in ("hearts-denexa", "gongzhu-boulder", "gongzhu-pagat-partners"):
+    rules, policy = packed(name)
+    chance = new_chance(12)
+    state = dealt(rules, Random(13))
+    hand = int(state[HANDS])
+    print(choose_pass(rules, policy, hand, 1, chance))
+    print(*choose_exposures(rules, policy, hand, chance))
+    play_on(rules, policy, state, chance)
+    print(state.tolist())
+"""
+
+
+def test_kernels_compute_the_same_with_the_jit_off() -> None:
+    tests = str(Path(__file__).parents[2])
+    told = []
+    for off in ("0", "1"):
+        environment = os.environ | {"NUMBA_DISABLE_JIT": off, "PYTHONPATH": tests}
+        done = subprocess.run(
+            [sys.executable, "-c", RUN_OF_DEALS],
+            env=environment,
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
+        told.append(done.stdout)
+    assert told[0] == told[1]
+
+
+def test_worth_is_measured_in_pigs() -> None:
+    hearts = policy_of(PRESETS["hearts-denexa"].rules)
+    gongzhu = policy_of(PRESETS["gongzhu-pagat"].rules)
+    assert hearts.worth[58] == gongzhu.worth[58] == -100
+    assert hearts.worth[44] == round(-100 / 13)
+    assert (gongzhu.worth[44], gongzhu.worth[25], hearts.worth[25]) == (-50, 100, 0)
+    assert np.all(hearts.playing > 0)
