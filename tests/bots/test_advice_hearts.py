@@ -9,6 +9,8 @@ from support.steady import passes, plays
 HEARTS = PRESETS["hearts-denexa"].rules
 OMNIBUS = PRESETS["hearts-omnibus"].rules
 
+TOP_HEARTS = "AH KH QH JH TH 9H"
+
 
 def to_pass(hand: str, rules: RuleSet = HEARTS) -> set[str]:
     return passes(position(rules, hand, phase=Phase.PASSING, number=0))
@@ -62,6 +64,10 @@ class TestFirstTrick:
         hand = "AS 4S 3D 8D KD 4H 6H JH 7D TD 5S 9S 2D"
         assert plays(position(HEARTS, hand, leader=3, trick="2C")) == "AS"
 
+    def test_high_clubs_are_kept_by_a_hand_to_shoot_with(self) -> None:
+        hand = f"AC KC 3C AS KS QS AD {TOP_HEARTS}"
+        assert plays(position(HEARTS, hand, leader=3, trick="2C")) == "3C"
+
 
 class TestPassedQueen:
     """The bot passed Q♠ across, to seat 2."""
@@ -85,9 +91,6 @@ class TestPassedQueen:
 
     def test_may_fall_from_a_seat_still_to_play(self) -> None:
         assert self.play("2C 3C KC 9C", leader=1, trick="6S") != "AS"
-
-
-TOP_HEARTS = "AH KH QH JH TH 9H"
 
 
 class TestMoon:

@@ -4,7 +4,7 @@ from math import exp
 
 from gongzhu.bots.steady.others import Others
 from gongzhu.bots.steady.reading import KEY_OF, Reading
-from gongzhu.cards import Card, Suit
+from gongzhu.cards import PIG, Card, Suit
 
 Cards = tuple[Card, ...]
 
@@ -48,6 +48,8 @@ class Keeping:
         times = reading.stakes.times(reading.seat)
         self._mean_heart = times * others.mean_heart
         self._thrown = times * sum(others.throws(seat) for seat in reading.others) / count
+        if reading.ignoring == "thrown":
+            self._thrown = 0.0
         self._void = {
             suit: sum(reading.void[seat][suit] for seat in reading.others) / count for suit in Suit
         }
@@ -75,8 +77,9 @@ class Keeping:
         fewer than now."""
         known = self._costs.get((suit, cards, gone))
         if known is None:
-            known = sum(self._card(cards, place, gone) for place in range(len(cards)))
-            known -= self._relief(suit, len(cards))
+            known = -self._relief(suit, len(cards))
+            if not (suit is Suit.HEARTS and self._reading.ignoring == "hearts"):
+                known += sum(self._card(cards, place, gone) for place in range(len(cards)))
             self._costs[suit, cards, gone] = known
         return known
 
@@ -86,6 +89,10 @@ class Keeping:
     def _card(self, cards: Cards, place: int, gone: float) -> float:
         """What the card at a place costs: it may wait for as many rounds as there are below."""
         reading, card = self._reading, cards[place]
+        if card is PIG and reading.ignoring == "queen":
+            return 0.0
+        if card is PIG and reading.ignoring == "guards":
+            place = 0
         unseen = reading.unseen[card.suit]
         left = max(0.0, len(unseen) - gone)
         rounds = left / max(1, reading.active[card.suit])
@@ -100,7 +107,9 @@ class Keeping:
                 forced = below / len(unseen) * rounds - EVEN * place
                 wins *= min(1.0, max(0.0, forced)) * (1 - OVERTAKEN * min(3, higher))
         cost = -wins * self._trick(card, place, left)
-        cost += GIVEN * (1 - wins) * reading.stakes.alone(card) / reading.stakes.rivals
+        alone = reading.stakes.alone(card)
+        if not (alone > 0 and reading.ignoring == "lost"):
+            cost += GIVEN * (1 - wins) * alone / reading.stakes.rivals
         catches = CATCHES if place == len(cards) - 1 else CATCHES_TOO
         cost -= catches * self._catches(card, higher)
         return cost if below else cost - self._exit(card)
@@ -126,16 +135,19 @@ class Keeping:
         if key.order < card.order and key in reading.unseen[card.suit]:
             gain = stakes.gain(reading.seat, key)
             bound = key in reading.bound and not place
-            points += min(0.0, gain) * (FALLS_THOUGH_BOUND if bound else FALLS)
+            if not (key is PIG and reading.ignoring == "falls"):
+                points += min(0.0, gain) * (FALLS_THOUGH_BOUND if bound else FALLS)
         return points
 
     def _exit(self, card: Card) -> float:
         """A card that is lower than all the others have is an exit, above all the 2♥ and 3♥."""
+        if self._reading.ignoring == "exits":
+            return 0.0
         return EXIT * self._reading.stakes.pig * (2 if card.suit is Suit.HEARTS else 1)
 
     def _relief(self, suit: Suit, count: int) -> float:
         """What a short suit is good for: a void gets rid of the worst card of another suit."""
-        if count >= len(VOIDS):
+        if count >= len(VOIDS) or self._reading.ignoring == "void":
             return 0.0
         rounds = len(self._reading.unseen[suit]) / len(self._reading.others)
         worst = max(points for other, points in self._worst.items() if other is not suit)

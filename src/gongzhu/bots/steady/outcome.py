@@ -19,7 +19,9 @@ class Outcomes:
         self._sweeping = sweeping
         public = reading.public
         self._so_far = [reading.stakes.trick(at, public.trick) for at in seats(public.players)]
-        self._anything = bool(public.tricks) or reading.rules.first_trick_points
+        free = not public.tricks and not reading.rules.first_trick_points
+        self._anything = not free or reading.ignoring == "first"
+        self._burden = 0.0 if reading.ignoring == "lead" else BURDEN
         self._exits: dict[Card, float] = {}
 
     def points(self, card: Card) -> float:
@@ -34,13 +36,17 @@ class Outcomes:
         ]
         total = 0.0
         for winner, chance in self._winners(trick, place):
-            gain = self._so_far[winner] + stakes.gain(winner, card)
-            for seat, points in added:
-                if seat != winner and not (points < 0 and stakes.allied(seat, winner)):
-                    gain += points * stakes.times(winner)
+            gain = 0.0
+            if reading.ignoring != ("trick" if winner == reading.seat else "give"):
+                gain += stakes.gain(winner, card)
+            if reading.ignoring != "trick":
+                gain += self._so_far[winner]
+                for seat, points in added:
+                    if seat != winner and not (points < 0 and stakes.allied(seat, winner)):
+                        gain += points * stakes.times(winner)
             brought = stakes.to_me(winner, gain) + self._sweeping.points(winner, trick)
             if winner == reading.seat:
-                brought += BURDEN * self._on_lead(card)
+                brought += self._burden * self._on_lead(card)
             total += chance * brought
         return total
 

@@ -6,7 +6,7 @@ from operator import itemgetter
 
 from gongzhu.bots.steady.keeping import Cards, Keeping
 from gongzhu.bots.steady.others import Others
-from gongzhu.bots.steady.reading import Reading, by_suit
+from gongzhu.bots.steady.reading import BySuit, Reading, by_suit
 from gongzhu.bots.steady.sweeping import Sweeping
 from gongzhu.cards import Suit, next_seat
 from gongzhu.rules import PASSED_CARDS
@@ -19,28 +19,49 @@ Weight = Callable[[Suit, Cards], float]
 
 def choose_pass(reading: Reading) -> Cards:
     """The three cards to pass."""
-    keeping = Keeping(reading, Others(reading))
-    sweeping = Sweeping(reading)
-    receiver = next_seat(reading.seat, reading.public.players, reading.public.passing)
-    to_partner = reading.stakes.allied(reading.seat, receiver)
+    passing = Passing(reading)
+    return passing.bold if passing.promise > 0 else passing.safe
 
-    def danger(suit: Suit, kept: Cards) -> float:
-        cost = keeping.cost(suit, kept)
-        if to_partner:
-            passed = [card for card in reading.held[suit] if card not in kept]
-            cost += sum(keeping.cost(suit, (card,)) for card in passed)
+
+class Passing:
+    """Weighs what may be passed: for an ordinary deal, and for one to capture everything in."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._keeping = Keeping(reading, Others(reading))
+        self._sweeping = Sweeping(reading)
+        receiver = next_seat(reading.seat, reading.public.players, reading.public.passing)
+        self._to_partner = reading.stakes.allied(reading.seat, receiver)
+        self.safe, danger = lightest(reading, self._danger)
+        """The three cards without which the hand costs least."""
+        self.bold, _ = lightest(reading, self._weakness)
+        """The three cards without which it captures most."""
+        kept = self._kept(self.bold)
+        losers = sum(self._sweeping.losers(*item) for item in kept.items())
+        self.chance = RECEIVED * self._sweeping.chance(losers)
+        """How likely it then captures everything, 0 to 1."""
+        left_with = sum(self._keeping.cost(*item) for item in kept.items())
+        everything = self.chance * reading.stakes.values.sweep_mine
+        everything -= (1 - self.chance) * left_with
+        self.promise = everything + danger
+        """How much more is to be had by trying to capture everything, in points."""
+
+    def worth(self, passed: Cards) -> float:
+        """What passing three cards brings in an ordinary deal, in points: more is better."""
+        return -sum(self._danger(*item) for item in self._kept(passed).items())
+
+    def _kept(self, passed: Cards) -> BySuit:
+        return by_suit([card for card in self._reading.own.hand if card not in passed])
+
+    def _danger(self, suit: Suit, kept: Cards) -> float:
+        cost = self._keeping.cost(suit, kept)
+        if self._to_partner:
+            passed = [card for card in self._reading.held[suit] if card not in kept]
+            cost += sum(self._keeping.cost(suit, (card,)) for card in passed)
         return cost
 
-    def weakness(suit: Suit, kept: Cards) -> float:
-        return sweeping.losers(suit, kept) - 0.001 * sum(card.order for card in kept)
-
-    safe, safe_danger = lightest(reading, danger)
-    bold, _ = lightest(reading, weakness)
-    kept = by_suit([card for card in reading.own.hand if card not in bold])
-    chance = RECEIVED * sweeping.chance(sum(sweeping.losers(*item) for item in kept.items()))
-    left_with = sum(keeping.cost(*item) for item in kept.items())
-    promise = chance * reading.stakes.values.sweep_mine - (1 - chance) * left_with
-    return bold if promise > -safe_danger else safe
+    def _weakness(self, suit: Suit, kept: Cards) -> float:
+        return self._sweeping.losers(suit, kept) - 0.001 * sum(card.order for card in kept)
 
 
 def lightest(reading: Reading, weight: Weight) -> tuple[Cards, float]:

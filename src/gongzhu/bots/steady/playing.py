@@ -26,7 +26,7 @@ def weigh(reading: Reading, cards: tuple[Card, ...]) -> dict[Card, float]:
     outcomes = Outcomes(reading, others, sweeping)
     keeping = Keeping(reading, others)
     # Who captures everything need not fear high cards: all is reversed.
-    caution = CAUTION * (1 - sweeping.mine)
+    caution = 0.0 if reading.ignoring == "later" else CAUTION * (1 - sweeping.mine)
     return {
         card: outcomes.points(card) + caution * keeping.saved(card) + drives_pig(reading, card)
         for card in cards
@@ -36,6 +36,6 @@ def weigh(reading: Reading, cards: tuple[Card, ...]) -> dict[Card, float]:
 def drives_pig(reading: Reading, card: Card) -> float:
     """Low spades drive the pig out, when one has neither her nor A♠ or K♠ to catch her with."""
     leads_low = not reading.public.trick and card.suit is Suit.SPADES and card.order < PIG.order
-    if not (leads_low and reading.pig_is_out):
+    if not (leads_low and reading.pig_is_out) or reading.ignoring == "drive":
         return 0.0
     return DRIVE * reading.stakes.pig if reading.held[Suit.SPADES][-1].order < PIG.order else 0.0

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gongzhu.bots.steady.stakes import Stakes
+from gongzhu.bots.steady.thoughts import Thought
 from gongzhu.cards import KEY_CARDS, PIG, Card, Seat, Suit, next_seat, seats
 from gongzhu.rules import Own, Phase, Public, RuleSet
 from gongzhu.view import Knowledge, View, know
@@ -43,6 +45,8 @@ class Reading(Struct, frozen=True, kw_only=True, eq=False):
     """How many of the others may have a card of the suit."""
     bound: frozenset[Card]
     """Exposed key cards that may not be played yet to a trick of their suit."""
+    ignoring: Thought | None
+    """What is left out of account, to see what it was good for."""
 
     @property
     def pig_is_out(self) -> bool:
@@ -63,12 +67,14 @@ class Reading(Struct, frozen=True, kw_only=True, eq=False):
         return sum(1 - self.void[seat][suit] for seat in self.later)
 
 
-def read(view: View) -> Reading:
+def read(view: View, ignoring: Thought | None = None) -> Reading:
     """Read the view of a seat."""
     public, own, seat = view.public, view.own, view.seat
     assert own is not None
     assert seat is not None
-    knowledge = know(view)
+    knowledge = know(_without_passes(view, own) if ignoring == "passed" else view)
+    if ignoring == "gone":
+        knowledge = _with_pig(knowledge, public, own)
     likely = _likely(view, knowledge)
     others = tuple(at for at in seats(public.players) if at != seat)
     return Reading(
@@ -76,7 +82,7 @@ def read(view: View) -> Reading:
         seat=seat,
         public=public,
         own=own,
-        stakes=Stakes(view.rules, public, own, seat),
+        stakes=Stakes(view.rules, public, own, seat, ignoring),
         held=by_suit(own.hand),
         unseen=by_suit(knowledge.holders),
         others=others,
@@ -87,9 +93,23 @@ def read(view: View) -> Reading:
         bound=frozenset(
             exposure.card
             for exposure in public.exposed
-            if exposure.card.suit not in public.suits_led
+            if exposure.card.suit not in public.suits_led and ignoring != "bound"
         ),
+        ignoring=ignoring,
     )
+
+
+def _without_passes(view: View, own: Own) -> View:
+    return replace(view, own=replace(own, received=None))
+
+
+def _with_pig(knowledge: Knowledge, public: Public, own: Own) -> Knowledge:
+    """As if the pig had not been played, and any seat with spades might hold her."""
+    if PIG in own.hand or PIG in public.trick:
+        return knowledge
+    at = tuple(seat for seat in seats(public.players) if Suit.SPADES not in knowledge.voids[seat])
+    holders = {**knowledge.holders, PIG: at} if at else knowledge.holders
+    return replace(knowledge, holders=dict(sorted(holders.items())))
 
 
 def by_suit(cards: Iterable[Card]) -> BySuit:

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from gongzhu.bots.steady.thoughts import Thought
 from gongzhu.cards import DOUBLER, HEARTS, PIG, QUEEN_OF_DIAMONDS, Card, Seat, seats
 from gongzhu.rules import (
     HeartsRules,
@@ -82,19 +83,29 @@ class Stakes:
     What rivals gain counts against its side, so a trick has a price even for who does not win it.
     """
 
-    def __init__(self, rules: RuleSet, public: Public, own: Own, seat: Seat) -> None:
+    def __init__(
+        self,
+        rules: RuleSet,
+        public: Public,
+        own: Own,
+        seat: Seat,
+        ignoring: Thought | None = None,
+    ) -> None:
         shown = {exposure.card: exposure.mode for exposure in public.exposed}
         mine = {exposure.card: exposure.mode for exposure in own.exposures or ()}
         self.values = values(rules, tuple((shown | mine).items()))
-        self.rivals = len(sides(rules)) - 1
-        """How many other sides there are."""
         everyone = seats(public.players)
-        self._sides = [side_of(rules, at) for at in everyone]
+        alone = ignoring == "partner"
+        self._sides = [at if alone else side_of(rules, at) for at in everyone]
+        self.rivals = len(set(self._sides)) - 1
+        """How many other sides there are."""
         self._side = self._sides[seat]
         by_seat = {member: owner for owner in piles(rules) for member in owner}
         self._owners = [by_seat[at] for at in everyone]
         self._piles = [
             tuple(card for member in by_seat[at] for card in public.captured[member])
+            if ignoring != "piles"
+            else ()
             for at in everyone
         ]
         self._public = public

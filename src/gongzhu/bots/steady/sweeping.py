@@ -38,8 +38,12 @@ class Sweeping:
             if card in self._cards
         ]
         makers = {owner for owner, _ in captured}
+        if reading.ignoring == "split":
+            makers.clear()
         self._captured = len(captured)
-        self._possible = len(makers) < 2 and self._captured < len(self._cards)
+        self._possible = (
+            len(makers) < 2 and self._captured < len(self._cards) and reading.ignoring != "sweep"
+        )
         self._maker = next(iter(makers), None)
         self._losers = {suit: self.losers(suit, held) for suit, held in reading.held.items()}
         self.mine = self.chance(sum(self._losers.values()))

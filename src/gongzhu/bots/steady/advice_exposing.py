@@ -1,0 +1,30 @@
+"""The advice on exposing: what each key card in hand promises, and whether that is enough."""
+
+from collections.abc import Mapping
+
+from gongzhu.bots.steady.advice import Advice
+from gongzhu.bots.steady.exposing import PROMISES, WORTH_IT
+from gongzhu.bots.steady.keeping import Keeping
+from gongzhu.bots.steady.others import Others
+from gongzhu.bots.steady.reading import read
+from gongzhu.cards import Card
+from gongzhu.rules import Mode
+from gongzhu.view import View
+
+NAMES = {"QS": "pig", "JD": "sheep", "TC": "doubler", "AH": "hearts"}
+
+
+def exposing_advice(view: View, modes: Mapping[Card, Mode]) -> list[Advice]:
+    """The lines that speak for exposing just these of the key cards in hand: those that promise
+    enough are better exposed, and the others better not."""
+    reading = read(view)
+    keeping = Keeping(reading, Others(reading))
+    found = []
+    for card, promise in PROMISES.items():
+        if card in reading.own.hand:
+            points = promise(reading, keeping) - WORTH_IT * reading.stakes.pig
+            if card in modes and points >= 0:
+                found.append(Advice(f"expose_{NAMES[card.code]}", points, (card,)))
+            if card not in modes and points < 0:
+                found.append(Advice(f"hide_{NAMES[card.code]}", -points, (card,)))
+    return found

@@ -1,0 +1,115 @@
+"""The advice on passing: when each line applies, and the thoughts that it rests on."""
+
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+
+from gongzhu.bots.steady.advice import Advice
+from gongzhu.bots.steady.comparing import Comparison
+from gongzhu.bots.steady.keeping import Cards
+from gongzhu.bots.steady.passing import Passing
+from gongzhu.bots.steady.reading import Reading, read
+from gongzhu.bots.steady.situation import CATCHERS, HIGH, HOPE
+from gongzhu.bots.steady.thoughts import Thought
+from gongzhu.cards import PIG, SHEEP, Card, Suit
+from gongzhu.view import View
+
+LONG = 5
+"""From how many cards on a suit is long: another seat is short in it."""
+FEW = 1
+"""How many cards of a suit are soon gone."""
+SHORT = 4
+"""Up to how many cards a hand is short in spades."""
+
+
+class Line(Struct, frozen=True):
+    """A line of advice on the cards that are passed."""
+
+    name: str
+    thoughts: tuple[Thought, ...]
+    """What it rests on."""
+    about: Callable[[Reading, Cards, Card], bool]
+    """Which of the cards passed it is about."""
+
+
+def passing_advice(view: View, passed: Cards) -> list[Advice]:
+    """The lines that speak for passing these three cards."""
+    reading = read(view)
+    passing = Passing(reading)
+    if passing.promise > 0:
+        return _advice_to_shooters(passing, passed)
+    ways = set(_ways(reading, passed))
+    comparison = Comparison[Cards](lambda ignoring: _weigh(read(view, ignoring), ways))
+    found = []
+    for line in LINES:
+        cards = tuple(card for card in passed if line.about(reading, passed, card))
+        rivals = [way for way in ways if any(card not in way for card in cards)]
+        points = comparison.rests_on(line.thoughts, _sorted(passed), rivals, reading.stakes.pig)
+        if points:
+            found.append(Advice(line.name, points, cards))
+    if PIG in reading.own.hand and PIG not in passed:
+        with_her = [way for way in ways if PIG in way]
+        points = comparison.rests_on(("guards",), _sorted(passed), with_her, reading.stakes.pig)
+        if points:
+            found.append(Advice("keep_pig", points, (PIG,)))
+    return found
+
+
+def _advice_to_shooters(passing: Passing, passed: Cards) -> list[Advice]:
+    """A hand to capture everything with stays whole."""
+    if _sorted(passed) != _sorted(passing.bold) or passing.chance < HOPE:
+        return []
+    return [Advice("pass_losers", passing.promise, _sorted(passed))]
+
+
+def _ways(reading: Reading, passed: Cards) -> Iterable[Cards]:
+    """These cards, and those with one of them exchanged."""
+    yield _sorted(passed)
+    for out in passed:
+        for other in reading.own.hand:
+            if other not in passed:
+                yield _sorted((*(card for card in passed if card is not out), other))
+
+
+def _weigh(reading: Reading, ways: Iterable[Cards]) -> dict[Cards, float]:
+    passing = Passing(reading)
+    return {way: passing.worth(way) for way in ways}
+
+
+def _sorted(cards: Iterable[Card]) -> Cards:
+    return tuple(sorted(cards))
+
+
+def _is_pig(reading: Reading, passed: Cards, card: Card) -> bool:
+    return card is PIG
+
+
+def _is_high_spade(reading: Reading, passed: Cards, card: Card) -> bool:
+    return card in CATCHERS and len(reading.held[Suit.SPADES]) <= SHORT
+
+
+def _is_high_heart(reading: Reading, passed: Cards, card: Card) -> bool:
+    return card.suit is Suit.HEARTS and card.order >= HIGH
+
+
+def _is_of_long_suit(reading: Reading, passed: Cards, card: Card) -> bool:
+    return len(reading.held[card.suit]) >= LONG
+
+
+def _is_of_short_suit(reading: Reading, passed: Cards, card: Card) -> bool:
+    return sum(other not in passed for other in reading.held[card.suit]) <= FEW
+
+
+def _is_sheep(reading: Reading, passed: Cards, card: Card) -> bool:
+    return card is SHEEP and reading.stakes.alone(card) > 0
+
+
+LINES: tuple[Line, ...] = (
+    Line("pass_pig", ("queen",), _is_pig),
+    Line("pass_high_spades", ("falls",), _is_high_spade),
+    Line("pass_high_hearts", ("hearts",), _is_high_heart),
+    Line("pass_long_suit", ("thrown",), _is_of_long_suit),
+    Line("pass_short_suit", ("void",), _is_of_short_suit),
+    Line("pass_sheep", ("lost",), _is_sheep),
+)
+"""In no order: what counts most for a hand is told first."""

@@ -1,0 +1,265 @@
+"""The advice on playing a card: when each line applies, what it prefers the card to, and the
+thoughts that it rests on."""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from gongzhu.bots.steady.advice import Advice
+from gongzhu.bots.steady.comparing import Comparison
+from gongzhu.bots.steady.playing import weigh
+from gongzhu.bots.steady.reading import read
+from gongzhu.bots.steady.situation import CATCHERS, HIGH, Situation
+from gongzhu.bots.steady.sweeping import ALARM
+from gongzhu.bots.steady.thoughts import Thought
+from gongzhu.cards import DOUBLER, PIG, SHEEP, Card, Suit
+from gongzhu.view import View
+
+Condition = Callable[[Situation], bool]
+Against = Callable[[Situation, Card], bool]
+
+
+class Line(Struct, frozen=True):
+    """A line of advice."""
+
+    name: str
+    thoughts: tuple[Thought, ...]
+    """What it rests on."""
+    applies: Condition
+    against: Against
+    """Which other cards it prefers the card to."""
+
+
+def playing_advice(view: View, card: Card) -> list[Advice]:
+    """The lines that speak for playing the card; none where no other may be played."""
+    cards = view.playable()
+    if len(cards) == 1:
+        return []
+    comparison = Comparison[Card](lambda ignoring: weigh(read(view, ignoring), cards))
+    at = Situation(read(view), card)
+    found = []
+    for line in LINES:
+        if line.applies(at):
+            rivals = [rival for rival in cards if rival is not card and line.against(at, rival)]
+            points = comparison.rests_on(line.thoughts, card, rivals, at.reading.stakes.pig)
+            if points:
+                found.append(Advice(line.name, points, (card,)))
+    return found
+
+
+def _any(at: Situation, rival: Card) -> bool:
+    return True
+
+
+def _same_suit(at: Situation, rival: Card) -> bool:
+    return rival.suit is at.card.suit
+
+
+def _lower(at: Situation, rival: Card) -> bool:
+    return rival.suit is at.card.suit and rival.order < at.card.order
+
+
+def _other_suit(at: Situation, rival: Card) -> bool:
+    return rival.suit is not at.card.suit
+
+
+def _catcher(at: Situation, rival: Card) -> bool:
+    return (rival in CATCHERS) != (at.card in CATCHERS)
+
+
+def _winner(at: Situation, rival: Card) -> bool:
+    return at.wins(rival)
+
+
+def _loser(at: Situation, rival: Card) -> bool:
+    return not at.wins(rival)
+
+
+def _guard(at: Situation, rival: Card) -> bool:
+    return rival.suit is Suit.SPADES and rival is not PIG
+
+
+def _exit(at: Situation, rival: Card) -> bool:
+    return at.is_exit(rival)
+
+
+def _sure(at: Situation, rival: Card) -> bool:
+    return at.is_top(rival) != at.is_top(at.card)
+
+
+def _sheep(at: Situation, rival: Card) -> bool:
+    return rival is SHEEP
+
+
+def _matters(at: Situation, rival: Card) -> bool:
+    alone = at.reading.stakes.alone
+    return alone(rival) != alone(at.card) or at.wins(rival) != at.wins()
+
+
+def _harmless(at: Situation, rival: Card) -> bool:
+    return at.reading.stakes.alone(rival) >= 0
+
+
+def _drives_pig(at: Situation) -> bool:
+    low = at.card.suit is Suit.SPADES and at.card.order < PIG.order
+    return at.leads and low and at.reading.pig_is_out
+
+
+def _pig_is_gone(at: Situation) -> bool:
+    return at.pig_is_gone and any(card in CATCHERS for card in at.reading.held[Suit.SPADES])
+
+
+def _bewares_of_pig(at: Situation) -> bool:
+    fears = at.reading.pig_is_out and not at.shoots
+    return fears and at.card not in CATCHERS and not at.discards
+
+
+def _spends_catcher(at: Situation) -> bool:
+    safe = at.follows and at.last and PIG not in at.trick
+    return safe and at.card in CATCHERS and at.reading.pig_is_out
+
+
+def _sheds_catcher(at: Situation) -> bool:
+    return at.card in CATCHERS and not at.discards and PIG in at.reading.bound
+
+
+def _throws_high_spade(at: Situation) -> bool:
+    return at.discards and at.card in CATCHERS and at.reading.pig_is_out
+
+
+def _throws_high_heart(at: Situation) -> bool:
+    return at.discards and at.card.suit is Suit.HEARTS and at.card.order >= HIGH
+
+
+def _traps(at: Situation) -> bool:
+    bad = at.reading.stakes.alone(at.card) < 0
+    return at.discards and bad and at.card is not PIG and not at.for_partner
+
+
+def _goes_under_catcher(at: Situation) -> bool:
+    return at.follows and at.card is PIG and at.best in CATCHERS and not at.for_partner
+
+
+def _goes_just_under(at: Situation) -> bool:
+    wanted = at.card is PIG or at.reading.stakes.alone(at.card) > 0
+    return at.follows and not at.wins() and not wanted
+
+
+def _wins_harmless(at: Situation) -> bool:
+    free = at.worth + at.reading.stakes.alone(at.card) == 0 and not at.first_trick
+    return at.follows and at.last and at.wins() and free
+
+
+def _wins_high(at: Situation) -> bool:
+    must = at.follows and all(at.wins(card) for card in at.rest)
+    return must and at.wins() and not _wins_harmless(at)
+
+
+def _uses_free_trick(at: Situation) -> bool:
+    free = at.first_trick and not at.reading.rules.first_trick_points
+    return free and at.card.order >= HIGH
+
+
+def _ducks(at: Situation) -> bool:
+    return at.follows and not at.wins()
+
+
+def _takes_sheep(at: Situation) -> bool:
+    return SHEEP in (*at.trick, at.card) and at.follows and at.wins()
+
+
+def _saves_sheep(at: Situation) -> bool:
+    return at.reading.stakes.alone(SHEEP) > 0
+
+
+def _takes_doubler(at: Situation) -> bool:
+    good = at.reading.stakes.gain(at.reading.seat, DOUBLER) > 0
+    return DOUBLER in at.trick and good and at.wins()
+
+
+def _flees_doubler(at: Situation) -> bool:
+    bad = at.reading.stakes.gain(at.reading.seat, DOUBLER) < 0
+    return DOUBLER in at.trick and bad and not at.wins()
+
+
+def _guards_pig(at: Situation) -> bool:
+    return PIG in at.reading.held[Suit.SPADES] and at.card.suit is not Suit.SPADES
+
+
+def _spares_exits(at: Situation) -> bool:
+    return not at.is_exit(at.card)
+
+
+def _exits(at: Situation) -> bool:
+    unseen = at.reading.unseen[at.card.suit]
+    below = sum(other.order < at.card.order for other in unseen)
+    return at.leads and below <= len(unseen) / 4 and not at.shoots
+
+
+def _makes_void(at: Situation) -> bool:
+    return not at.rest
+
+
+def _stops_sweep(at: Situation) -> bool:
+    captured = at.reading.public.captured
+    hearts = [sum(card.suit is Suit.HEARTS for card in cards) for cards in captured]
+    rival = max(hearts) > ALARM and hearts[at.reading.seat] < max(hearts)
+    return rival and at.wins() and not at.leads
+
+
+def _shoots(at: Situation) -> bool:
+    return at.shoots and not at.first_trick
+
+
+def _saves_winners(at: Situation) -> bool:
+    return at.shoots and at.first_trick and any(card.order > at.card.order for card in at.rest)
+
+
+def _gives_up(at: Situation) -> bool:
+    return at.shot
+
+
+def _passed_pig(at: Situation) -> bool:
+    return at.passed_pig
+
+
+def _has_partner(at: Situation) -> bool:
+    return at.reading.rules.partners != "none"
+
+
+def _throws_pig(at: Situation) -> bool:
+    return at.discards and at.card is PIG and not at.for_partner
+
+
+LINES: tuple[Line, ...] = (
+    Line("drive_pig", ("drive",), _drives_pig, _other_suit),
+    Line("pig_is_gone", ("gone",), _pig_is_gone, _catcher),
+    Line("passed_pig", ("passed",), _passed_pig, _any),
+    Line("beware_of_pig", ("falls",), _bewares_of_pig, _catcher),
+    Line("spend_high_spade", ("falls",), _spends_catcher, _lower),
+    Line("shed_high_spade", ("bound",), _sheds_catcher, _any),
+    Line("throw_pig", ("give",), _throws_pig, _any),
+    Line("throw_high_spade", ("falls",), _throws_high_spade, _other_suit),
+    Line("throw_high_heart", ("hearts",), _throws_high_heart, _other_suit),
+    Line("trap", ("give",), _traps, _harmless),
+    Line("queen_under", ("give",), _goes_under_catcher, _any),
+    Line("just_under", ("later", "give"), _goes_just_under, _lower),
+    Line("win_harmless", ("later",), _wins_harmless, _same_suit),
+    Line("win_high", ("later",), _wins_high, _lower),
+    Line("free_trick", ("later", "first"), _uses_free_trick, _any),
+    Line("duck", ("trick",), _ducks, _winner),
+    Line("take_sheep", ("trick",), _takes_sheep, _loser),
+    Line("save_sheep", ("give",), _saves_sheep, _sheep),
+    Line("take_doubler", ("piles", "trick"), _takes_doubler, _loser),
+    Line("flee_doubler", ("piles", "trick"), _flees_doubler, _winner),
+    Line("guard_pig", ("queen",), _guards_pig, _guard),
+    Line("keep_exits", ("exits",), _spares_exits, _exit),
+    Line("exit", ("trick", "lead"), _exits, _other_suit),
+    Line("make_void", ("void",), _makes_void, _other_suit),
+    Line("stop_sweep", ("sweep",), _stops_sweep, _loser),
+    Line("sweep", ("sweep",), _shoots, _sure),
+    Line("save_winners", ("sweep",), _saves_winners, _same_suit),
+    Line("give_up", ("split",), _gives_up, _any),
+    Line("partner", ("partner",), _has_partner, _matters),
+)
+"""In no order: what counts most in a position is told first."""

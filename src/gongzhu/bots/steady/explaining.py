@@ -1,0 +1,35 @@
+"""Why an action is a good one, in the words of the strategy pages.
+
+No line of advice is told for its own sake. Each belongs to a thought that goes into the weighing;
+the action is weighed once more without that thought, and the line is told if the action would
+then lose much of its lead over those that it is better than.
+"""
+
+from typing import assert_never
+
+from gongzhu.bots.steady.advice import Advice
+from gongzhu.bots.steady.advice_exposing import exposing_advice
+from gongzhu.bots.steady.advice_passing import passing_advice
+from gongzhu.bots.steady.advice_playing import playing_advice
+from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Pass, Play
+from gongzhu.view import View
+
+
+def explain(view: View, action: Action) -> tuple[Advice, ...]:
+    """The advice that speaks for a legal action of the view's seat, which must act.
+
+    What counts most comes first. Nothing speaks for an action that is worse than all others,
+    or the only one.
+    """
+    match action:
+        case Play():
+            advice = playing_advice(view, action.card)
+        case Pass():
+            advice = passing_advice(view, action.cards)
+        case Expose():
+            advice = exposing_advice(view, action.modes)
+        case ChooseMoon() | Claim():
+            advice = []
+        case _:
+            assert_never(action)
+    return tuple(sorted(advice, key=lambda each: -each.points))

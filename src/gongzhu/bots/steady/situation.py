@@ -1,0 +1,89 @@
+"""A card in its place: what the conditions of advice ask about it."""
+
+from msgspec.structs import replace
+
+from gongzhu.bots.steady.reading import Reading
+from gongzhu.bots.steady.sweeping import Sweeping
+from gongzhu.cards import PIG, Card, Suit, next_seat
+from gongzhu.rules import winning_place
+
+CATCHERS = (Card.ACE_OF_SPADES, Card.KING_OF_SPADES)
+"""What the pig falls under."""
+HIGH = 11
+"""The order of the jack: high cards are this high and higher."""
+LOW = 3
+"""The order of the three: twos and threes are exit cards."""
+HOPE = 0.2
+"""From which chance on a seat may speak of capturing everything."""
+FRESH = 2
+"""As long as others have captured no more than so many cards, giving up is news."""
+
+
+class Situation:
+    """A card that a seat plays or may play, and the trick that it comes to."""
+
+    def __init__(self, reading: Reading, card: Card) -> None:
+        public = reading.public
+        self.reading = reading
+        self.card = card
+        self.trick = public.trick
+        self.leads = not public.trick
+        self.follows = bool(public.trick) and card.suit is public.trick[0].suit
+        self.discards = bool(public.trick) and not self.follows
+        self.last = not reading.later
+        self.first_trick = not public.tricks
+        self.best: Card | None = None
+        """The card that wins the trick so far."""
+        self.for_partner = False
+        """Whether a partner holds the trick so far."""
+        if public.trick:
+            assert public.leader is not None
+            place = winning_place(public.trick)
+            self.best = public.trick[place]
+            holder = next_seat(public.leader, public.players, place)
+            self.for_partner = reading.stakes.allied(holder, reading.seat)
+        played = {other for trick in public.tricks for other in trick.cards}
+        self.pig_is_gone = PIG in played
+        self.passed_pig = PIG in (reading.own.passed or ()) and PIG in reading.unseen[Suit.SPADES]
+
+    def wins(self, card: Card | None = None) -> bool:
+        """Whether a card is the best of the trick for now."""
+        card = card or self.card
+        best = self.best
+        return best is None or (card.suit is best.suit and card.order > best.order)
+
+    @property
+    def worth(self) -> float:
+        """What the trick so far would bring this seat."""
+        return self.reading.stakes.trick(self.reading.seat, self.trick)
+
+    @property
+    def rest(self) -> tuple[Card, ...]:
+        """What is left of the suit once the card is played."""
+        return tuple(card for card in self.reading.held[self.card.suit] if card is not self.card)
+
+    @property
+    def shoots(self) -> bool:
+        """Whether the seat may well capture everything."""
+        return Sweeping(self.reading).mine >= HOPE
+
+    @property
+    def shot(self) -> bool:
+        """Whether it might if nobody else had just captured a card or two of those."""
+        stakes = self.reading.stakes
+        lost = sum(
+            card in stakes.values.sweep
+            for seat in self.reading.others
+            for card in self.reading.public.captured[seat]
+        )
+        would = Sweeping(replace(self.reading, ignoring="split")).mine >= HOPE
+        return 0 < lost <= FRESH and would
+
+    def is_top(self, card: Card) -> bool:
+        """Whether nobody else can beat the card."""
+        return all(other.order < card.order for other in self.reading.unseen[card.suit])
+
+    def is_exit(self, card: Card) -> bool:
+        """Whether the card is a two or three with nothing below it."""
+        unseen = self.reading.unseen[card.suit]
+        return card.order <= LOW and not any(other.order < card.order for other in unseen)
