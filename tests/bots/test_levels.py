@@ -6,7 +6,7 @@ from gongzhu.bots import LEVELS, UnknownLevel, make_bot
 
 
 def test_the_levels_stand_in_order_of_strength() -> None:
-    assert LEVELS == ("random", "novice", "steady")
+    assert LEVELS == ("random", "novice", "steady", "strong", "master")
 
 
 def test_an_unknown_level_is_refused_with_those_there_are() -> None:

@@ -9,7 +9,9 @@ __all__ = ["LEVELS", "Bot", "UnknownLevel", "make_bot", "warm"]
 def warm() -> None:
     """Compile every kernel that bots use, or load what is compiled, so that nothing waits."""
     from gongzhu import packed
-    from gongzhu.bots.policy import warming
+    from gongzhu.bots.policy import warming as policy
+    from gongzhu.bots.search import warming as search
 
     packed.warm()
-    warming.run_everything()
+    policy.run_everything()
+    search.run_everything()

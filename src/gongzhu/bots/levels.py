@@ -8,10 +8,27 @@ from gongzhu.bots.random_bot import RandomBot
 from gongzhu.bots.steady import SteadyBot
 from gongzhu.texts import Lang, say
 
+
+def _strong() -> Bot:
+    from gongzhu.bots.search.bot import SearchBot
+    from gongzhu.bots.search.strength import STRONG
+
+    return SearchBot(STRONG)
+
+
+def _master() -> Bot:
+    from gongzhu.bots.search.bot import SearchBot
+    from gongzhu.bots.search.strength import MASTER
+
+    return SearchBot(MASTER)
+
+
 _MAKERS: dict[str, Callable[[], Bot]] = {
     "random": RandomBot,
     "novice": NoviceBot,
     "steady": SteadyBot,
+    "strong": _strong,
+    "master": _master,
 }
 
 LEVELS: tuple[str, ...] = tuple(_MAKERS)

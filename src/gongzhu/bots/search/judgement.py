@@ -1,5 +1,7 @@
 """What a search finds: a distribution for every choice, and what it was estimated from."""
 
+from typing import Literal
+
 from msgspec import Struct
 
 from gongzhu.cards import Card, Seat
@@ -38,6 +40,9 @@ class Judgement(Struct, frozen=True):
     """What a search finds in a view of a seat that must act."""
 
     seat: Seat
+    aim: Literal["points", "game"]
+    """What values are: points, or near a game's end what the game is worth to the seat's side,
+    0 to 1: its chance to win it, in Gong Zhu rather not to lose it."""
     choices: tuple[Choice, ...]
     """The best first."""
     complete: bool

@@ -1,0 +1,87 @@
+"""Two searches against each other, or against a level, in one process and by numbers of tries.
+
+    python bench/bots/duel.py iterations=500 iterations=4000 --rules gongzhu-pagat --deals 200
+    python bench/bots/duel.py iterations=2000 steady --rules hearts-denexa --seatings 2
+
+What wall time would distort is left out: a search takes as many tries as it is told, and what is
+printed beside the advantage of a seat (or side) and its standard error is processor time an action.
+"""
+
+import argparse
+import time
+from random import Random
+from statistics import fmean, stdev
+
+from msgspec import convert, structs
+
+from gongzhu.arena.duplicate import Pairing, play_deal
+from gongzhu.arena.entrant import Entrant
+from gongzhu.bots import LEVELS, make_bot
+from gongzhu.bots.bot import Bot
+from gongzhu.bots.search.bot import SearchBot
+from gongzhu.bots.search.strength import MASTER, Strength
+from gongzhu.rules import PRESETS, Action
+from gongzhu.view import View
+
+
+class Timed:
+    """A bot whose processor time is counted where it has a choice."""
+
+    def __init__(self, name: str) -> None:
+        self.bot = _bot(name)
+        self.times: list[float] = []
+
+    def choose(self, view: View, rng: Random, budget: float) -> Action:
+        before = time.process_time()
+        action = self.bot.choose(view, rng, budget)
+        if len(view.playable()) != 1:
+            self.times.append(time.process_time() - before)
+        return action
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+def _bot(name: str) -> Bot:
+    if name in LEVELS:
+        return make_bot(name)
+    fields: dict[str, float] = structs.asdict(MASTER)
+    for part in name.split(","):
+        key, text = part.split("=")
+        fields[key] = type(fields[key])(text)
+    return SearchBot(convert(fields, Strength))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("a", help="a level, or values of a Strength: iterations=500")
+    parser.add_argument("b")
+    parser.add_argument("--rules", choices=PRESETS, default="gongzhu-pagat")
+    parser.add_argument("--deals", type=int, default=200)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--seatings", type=int, default=2)
+    parser.add_argument("--seed", default="duel")
+    asked = parser.parse_args()
+    players = Timed(asked.a), Timed(asked.b)
+    pairing = Pairing(
+        Entrant("a", None),
+        Entrant("b", None),
+        PRESETS[asked.rules].rules,
+        asked.seed,
+        asked.seatings,
+    )
+    found: list[float] = []
+    for number in range(asked.first, asked.first + asked.deals):
+        found.append(play_deal(pairing, number, players).advantage)
+        if (len(found) > 1 and len(found) % 20 == 0) or len(found) == asked.deals:
+            error = stdev(found) / len(found) ** 0.5
+            each = [1000 * fmean(player.times) for player in players]
+            print(
+                f"{asked.rules} {asked.a} - {asked.b}: {fmean(found):+.2f} ± {error:.2f} in "
+                f"{len(found)} deals, {each[0]:.2f} and {each[1]:.2f} ms",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""Judging what a seat may do: all choices on the same deals, more deals for those in contest."""
+
+from gongzhu.bots.policy import policy_of
+from gongzhu.bots.search.choices import choices_of
+from gongzhu.bots.search.judgement import Judgement
+from gongzhu.bots.search.meter import Clock, Count, Meter
+from gongzhu.bots.search.planning import new_plan
+from gongzhu.bots.search.strength import MASTER, Strength
+from gongzhu.bots.search.summary import summed_up
+from gongzhu.bots.search.supply import Supply, no_cards
+from gongzhu.bots.search.tally import Tally
+from gongzhu.bots.search.trying import MOONS, Deals, new_findings, try_choices
+from gongzhu.packed.rules import pack_rules
+from gongzhu.view import View
+
+
+def judge(
+    view: View,
+    *,
+    seed: int,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    level: Strength = MASTER,
+) -> Judgement:
+    """What the choices of the view's seat, which must act, are worth.
+
+    `iterations` is how many times a deal is played out; the same seed and iterations give the
+    same judgement. `seconds` is how long it may take instead; without either it is what the
+    level takes.
+    """
+    packed, policy = pack_rules(view.rules), policy_of(view.rules)
+    meter: Meter = Clock(seconds) if seconds else Count(iterations or level.iterations)
+    choices = choices_of(view, packed, policy)
+    plan = new_plan(level.depth, level.boldness)
+    tally = Tally(len(choices.actions))
+
+    def try_on(deals: Deals) -> None:
+        findings = new_findings(len(choices.actions), len(deals.down))
+        try_choices(packed, policy, choices.task, plan, deals, tally.wanted, findings)
+        tally.add(findings)
+        meter.spent(len(deals.down) * len(tally.wanted))
+
+    if choices.task.kind == MOONS:
+        try_on(no_cards(view.rules.players))
+        return summed_up(view, choices, tally)
+    supply = Supply(view, seed)
+    rounds = max(1, (len(choices.actions) - 1).bit_length())
+    for left in range(rounds, 0, -1):
+        meter.begin_round(left)
+        while deals := meter.deals(len(tally.wanted)):
+            try_on(supply.take(deals))
+        tally.narrow()
+        if len(tally.wanted) == 1:
+            break
+    return summed_up(view, choices, tally)

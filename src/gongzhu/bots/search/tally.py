@@ -1,0 +1,56 @@
+"""What the tries have come to so far, and which choices are still in contest."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gongzhu.bots.search.planning import Floats
+from gongzhu.bots.search.trying import COUNTS, Findings
+from gongzhu.packed.layout import MOST_PLAYERS
+
+WORSE = 3.0
+"""How many standard errors a choice lies behind the best when it is given up early."""
+
+Places = NDArray[np.int64]
+
+
+class Tally:
+    """Outcomes by choice. A choice that is given up is never taken up again, so that those in
+    contest have all been tried on the same deals."""
+
+    def __init__(self, choices: int) -> None:
+        self.wanted: Places = np.arange(choices)
+        """The places of the choices in contest."""
+        self.samples = np.zeros(choices, np.int64)
+        """On how many deals each was tried."""
+        self.counts = np.zeros((choices, MOST_PLAYERS, COUNTS), np.int64)
+        self._values: list[Floats] = []
+        self._points: list[Floats] = []
+
+    def add(self, findings: Findings) -> None:
+        """Add what the choices in contest came to on further deals."""
+        self._values.append(findings.values)
+        self._points.append(findings.points)
+        self.samples[self.wanted] += findings.values.shape[1]
+        self.counts += findings.counts
+
+    def narrow(self) -> None:
+        """Give up the worse half, and whatever is clearly worse than the best."""
+        values = np.concatenate([chunk[self.wanted] for chunk in self._values], axis=1)
+        means = values.mean(axis=1)
+        behind = values[means.argmax()] - values
+        errors = behind.std(axis=1) / max(1, values.shape[1] - 1) ** 0.5
+        close = behind.mean(axis=1) <= WORSE * errors
+        best_first = np.argsort(-means, kind="stable")[: (len(means) + 1) // 2]
+        self.wanted = self.wanted[np.sort(best_first[close[best_first]])]
+
+    def values(self, choice: int) -> Floats:
+        """What a choice came to on each deal it was tried on."""
+        return self._of(self._values, choice)
+
+    def points(self, choice: int) -> Floats:
+        """The points of the seat's side on each of these deals."""
+        return self._of(self._points, choice)
+
+    def _of(self, chunks: list[Floats], choice: int) -> Floats:
+        tried = np.concatenate([chunk[choice] for chunk in chunks])
+        return tried[: self.samples[choice]]

@@ -1,0 +1,11 @@
+"""Bots of every level that answer at once, for tests of what all levels have in common."""
+
+from gongzhu.bots import Bot, make_bot
+from gongzhu.bots.search.bot import SearchBot
+from gongzhu.bots.search.strength import Strength
+
+
+def quick_bot(level: str) -> Bot:
+    """A bot of this level; one that searches makes do with next to no tries."""
+    bot = make_bot(level)
+    return SearchBot(Strength(iterations=1)) if isinstance(bot, SearchBot) else bot
