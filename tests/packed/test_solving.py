@@ -7,27 +7,39 @@ import pytest
 
 from gongzhu.cards import Seat
 from gongzhu.packed import bits
-from gongzhu.packed.beginning import begin
+from gongzhu.packed.beginning import begin, expose
+from gongzhu.packed.boards import (
+    ACE_OF_HEARTS_BOARD,
+    DOUBLER_BOARD,
+    HEARTS_BOARD,
+    PIG_BOARD,
+    SHEEP_BOARD,
+)
 from gongzhu.packed.layout import (
+    DOWN,
     LEADER,
     MOST_PLAYERS,
     NOBODY,
+    OPEN,
+    PILES,
     TRICKS,
+    UP,
     State,
     new_chance,
     new_state,
 )
 from gongzhu.packed.packing import new_deck
 from gongzhu.packed.playout import deal_at_random
-from gongzhu.packed.rules import PackedRules, pack_rules
+from gongzhu.packed.rules import OPEN_SALE, PackedRules, pack_rules
 from gongzhu.packed.scoring import score
-from gongzhu.packed.solving import Memory, new_memory, solve_each
+from gongzhu.packed.solving import Memory, new_memory, solve_each, solve_two
 from gongzhu.packed.tricks import legal, play, turn
-from gongzhu.rules import PRESETS, RuleSet, piles, side_of
+from gongzhu.rules import PRESETS, RuleSet, piles, side_of, sides
 from support.rulesets import every_kind, tries
 
 KINDS = every_kind(seed=9, count=40)
 MEMORY = new_memory(12)
+KEYS = (DOUBLER_BOARD, SHEEP_BOARD, ACE_OF_HEARTS_BOARD, PIG_BOARD)
 
 
 def any_card(packed: PackedRules, state: State, rng: Random) -> None:
@@ -41,11 +53,29 @@ def ending(packed: PackedRules, rng: Random, tricks: int, plays: int) -> State:
     state = new_state()
     deal_at_random(packed, state, new_deck(packed), new_chance(rng.getrandbits(64)))
     begin(packed, state, NOBODY)
+    if packed.sale:
+        for suit, key in enumerate(KEYS):
+            mode = rng.choice((0, 0, OPEN) if packed.sale == OPEN_SALE else (0, DOWN, UP))
+            if mode:
+                expose(state, key, suit, mode)
     while state[TRICKS] < packed.hand_size - tricks:
         any_card(packed, state, rng)
+    if rng.random() < 0.5:
+        give_one_seat(packed, state, rng)
     for _ in range(plays):
         any_card(packed, state, rng)
     return state
+
+
+def give_one_seat(packed: PackedRules, state: State, rng: Random) -> None:
+    """Put all point cards that have been captured, or the hearts, in one pile: slams and moons
+    come about in deals at random too seldom."""
+    hoard = rng.choice((packed.points, HEARTS_BOARD))
+    captor, cards = rng.randrange(packed.players), 0
+    for seat in range(packed.players):
+        cards |= state[PILES + seat] & hoard
+        state[PILES + seat] &= ~hoard
+    state[PILES + captor] |= cards
 
 
 def solved(packed: PackedRules, state: State, memory: Memory = MEMORY) -> list[int]:
@@ -60,16 +90,40 @@ def tried(rules: RuleSet, packed: PackedRules, state: State) -> list[int]:
         points = np.zeros(packed.piles, np.int64)
         score(packed, state, points)
         return points.tolist()
-    side = side_of(rules, Seat(turn(packed, state)))
-    own = [pile for pile, owner in enumerate(piles(rules)) if side_of(rules, owner[0]) == side]
-    sign = -1 if rules.family == "hearts" else 1
-    outcomes = []
+    seat = Seat(turn(packed, state))
+    outcomes = [tried(rules, packed, after) for after in following(packed, state)]
+    return max(outcomes, key=lambda points: own_points(rules, points, seat))
+
+
+def following(packed: PackedRules, state: State) -> list[State]:
+    """The states after each card that may be played."""
+    states = []
     cards = legal(packed, state)
     for place in range(bits.count(cards)):
-        after = state.copy()
-        play(packed, after, bits.code_of(bits.nth(cards, place)))
-        outcomes.append(tried(rules, packed, after))
-    return max(outcomes, key=lambda points: sign * sum(points[pile] for pile in own))
+        states.append(state.copy())
+        play(packed, states[-1], bits.code_of(bits.nth(cards, place)))
+    return states
+
+
+def own_points(rules: RuleSet, points: list[int], seat: Seat) -> int:
+    """How good these points of piles are for a seat's side."""
+    own = [owner[0] for owner in piles(rules)]
+    side = side_of(rules, seat)
+    total = sum(n for n, owner in zip(points, own, strict=True) if side_of(rules, owner) == side)
+    return -total if rules.family == "hearts" else total
+
+
+def fought(rules: RuleSet, packed: PackedRules, state: State, seat: Seat) -> int:
+    """The value for a seat's side against all others, by trying all cards everywhere."""
+    if state[TRICKS] == packed.hand_size:
+        points = np.zeros(packed.piles, np.int64)
+        score(packed, state, points)
+        own = own_points(rules, points.tolist(), seat)
+        everyone = sum(own_points(rules, points.tolist(), side[0]) for side in sides(rules))
+        return own * len(sides(rules)) - everyone
+    values = [fought(rules, packed, after, seat) for after in following(packed, state)]
+    acting = side_of(rules, Seat(turn(packed, state)))
+    return max(values) if acting == side_of(rules, seat) else min(values)
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -81,6 +135,20 @@ def test_an_ending_comes_to_what_trying_everything_finds(name: str) -> None:
         state = ending(packed, rng, tricks=3, plays=rng.randrange(packed.players))
         before = state.copy()
         assert solved(packed, state) == tried(rules, packed, state)
+        assert (state == before).all()
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_one_side_against_all_others_comes_to_what_trying_everything_finds(name: str) -> None:
+    rules = KINDS[name]
+    packed = pack_rules(rules)
+    rng = Random(name)
+    for _ in range(tries(4)):
+        state = ending(packed, rng, tricks=3, plays=rng.randrange(packed.players))
+        seat = Seat(rng.randrange(packed.players))
+        before = state.copy()
+        found = solve_two(packed, state, MEMORY, seat, 10**9)
+        assert (found.known, found.value) == (1, fought(rules, packed, state, seat))
         assert (state == before).all()
 
 

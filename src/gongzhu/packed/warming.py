@@ -10,7 +10,7 @@ from gongzhu.packed.packing import new_deck
 from gongzhu.packed.playout import deal_at_random, play_out, run_deals
 from gongzhu.packed.rules import pack_rules
 from gongzhu.packed.scoring import instant_winner, moon_shooter, pig_captor, score
-from gongzhu.packed.solving import new_memory, solve_each
+from gongzhu.packed.solving import new_memory, solve_each, solve_two
 from gongzhu.packed.tricks import legal, play, turn
 from gongzhu.rules import PRESETS
 
@@ -34,4 +34,5 @@ def run_everything() -> None:
     round_points(packed, end, 0)
     unanswered_moon(packed, numbers, 0)
     solve_each(packed, state, new_memory(1), numbers)
+    solve_two(packed, state, new_memory(1), 0, 1)
     run_deals(packed, state, deck, chance, 1, numbers)

@@ -1,0 +1,88 @@
+"""Kernels: what a deal is worth to one side against all others, and what it still can be."""
+
+from gongzhu.packed.ending import side_of
+from gongzhu.packed.jit import count, kernel
+from gongzhu.packed.layout import NOBODY, Numbers
+from gongzhu.packed.rules import SWAP, PackedRules
+from gongzhu.packed.solving_memory import (
+    ANYBODY,
+    BONUS,
+    DOUBLED,
+    HELD,
+    LEFT,
+    NO_MORE,
+    POINTS,
+    REST,
+    SLAM,
+    SUMS,
+)
+from gongzhu.packed.solving_terms import Terms
+from gongzhu.rules.score_gongzhu import TRICK_AFTER_QUEEN_POINTS
+
+FAR = 1 << 22
+"""More than any value."""
+
+
+@kernel
+def value_of(rules: PackedRules, tricks: Numbers, at: int, side: int) -> int:
+    """What the points of the piles are worth to the side."""
+    own = 0
+    others = 0
+    for pile in range(rules.piles):
+        points = tricks[at, POINTS + pile]
+        if side_of(rules, pile) == side:
+            own += points
+        else:
+            others += points
+    value = own * (rules.sides - 1) - others
+    return -value if rules.hearts_game else value
+
+
+@kernel
+def limits_of(
+    rules: PackedRules, terms: Terms, tricks: Numbers, at: int, side: int, now: int
+) -> tuple[int, int]:
+    """The least and the most that a deal can still come to for the side, wherever the cards that
+    are left end up; `now` if nothing more is captured."""
+    left = tricks[at, LEFT]
+    rest = tricks[at, REST]
+    sheep = terms.sheep_worth if left & terms.sheep else 0
+    weight = rules.sides - 1
+    low = FAR
+    high = -FAR
+    if rules.hearts_game:
+        low = now - max(weight * rest, -rest) + min(-weight * sheep, sheep)
+        high = now + max(-weight * rest, rest) + max(-weight * sheep, sheep)
+    else:
+        doubled = tricks[at, DOUBLED]
+        for pile in range(rules.piles):
+            if doubled in (NOBODY, pile):
+                own = side_of(rules, pile) == side
+                factor = weight if own else -1
+                most = weight * terms.times if own else weight
+                least = -1 if own else -terms.times
+                base = now
+                total = tricks[at, SUMS + pile]
+                if doubled == NOBODY:
+                    base += factor * (terms.times - 1) * total
+                alone = not tricks[at, HELD + pile] & ~terms.doubler
+                if doubled == pile:
+                    held = tricks[at, POINTS + pile]
+                    held -= TRICK_AFTER_QUEEN_POINTS * tricks[at, BONUS + pile]
+                    base += factor * (terms.times * total - held)
+                lone = factor * terms.lone if alone or terms.cancels else 0
+                low = min(low, base + most * rest + least * sheep + min(lone, 0))
+                high = max(high, base + least * rest + most * sheep + max(lone, 0))
+        if rules.queen_of_diamonds:
+            tricks_left = count(left) // rules.players
+            bonus = TRICK_AFTER_QUEEN_POINTS * tricks_left
+            low -= bonus
+            high += weight * bonus
+    slam = tricks[at, SLAM]
+    if slam != NO_MORE:
+        swaps = rules.pig_with_all_hearts == SWAP
+        if slam == ANYBODY or swaps or side_of(rules, slam) == side:
+            high = FAR
+        if slam == ANYBODY or swaps or side_of(rules, slam) != side:
+            low = -FAR
+    return low, high

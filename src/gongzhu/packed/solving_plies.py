@@ -1,0 +1,184 @@
+"""Kernels: card by card through an ending that is solved, forth and back."""
+
+from gongzhu.packed.boards import CLUBS_BOARD, DIAMONDS_BOARD, HEARTS_BOARD, SPADES_BOARD
+from gongzhu.packed.jit import choose, code_of, count, kernel
+from gongzhu.packed.layout import HANDS, MODES, MOON_CHOICE, PLAYED, Numbers, State
+from gongzhu.packed.layout import LEADER as STATE_LEADER
+from gongzhu.packed.layout import TABLE as STATE_TABLE
+from gongzhu.packed.rules import PackedRules
+from gongzhu.packed.solving_memory import (
+    AT,
+    BOUND,
+    BROKEN,
+    CARD,
+    LED,
+    LEFT,
+    MOVES,
+    SEAT,
+    TABLE,
+    TOP,
+    TOTAL,
+    WINNER,
+)
+from gongzhu.packed.solving_terms import Terms, first_trick, gather
+from gongzhu.packed.tricks import follows, leads, next_seat, suit_of
+
+ALL_CARDS = CLUBS_BOARD | DIAMONDS_BOARD | HEARTS_BOARD | SPADES_BOARD
+TEN_OF_HEARTS = 1 << 40
+
+
+@kernel
+def set_out(
+    rules: PackedRules,
+    terms: Terms,
+    state: State,
+    here: State,
+    plies: Numbers,
+    tricks: Numbers,
+    worth: Numbers,
+) -> None:
+    """Write the first rows of `plies` and `tricks`."""
+    here[MODES] = state[MODES]
+    here[MOON_CHOICE] = state[MOON_CHOICE]
+    left = 0
+    for seat in range(rules.players):
+        here[HANDS + seat] = state[HANDS + seat]
+        left |= state[HANDS + seat]
+    plies[0, SEAT] = state[STATE_LEADER]
+    _lead(plies, 0, state[STATE_LEADER], 0)
+    table = state[STATE_TABLE]
+    for _ in range(state[PLAYED]):
+        left |= 1 << (table & 63)
+        plies[0, CARD] = 1 << (table & 63)
+        _follow(rules, plies, 0, 0, worth)
+        table >>= 8
+    first_trick(rules, terms, state, left, worth, tricks)
+
+
+@kernel
+def _lead(plies: Numbers, ply: int, seat: int, at: int) -> None:
+    """Write a row in which a seat leads."""
+    plies[ply, SEAT] = seat
+    plies[ply, LED] = 0
+    plies[ply, TOP] = 0
+    plies[ply, WINNER] = seat
+    plies[ply, TABLE] = 0
+    plies[ply, TOTAL] = 0
+    plies[ply, AT] = at
+
+
+@kernel
+def _follow(rules: PackedRules, plies: Numbers, ply: int, then: int, worth: Numbers) -> None:
+    """Write a row after the card that is tried in another."""
+    card = plies[ply, CARD]
+    code = code_of(card)
+    seat = plies[ply, SEAT]
+    led = plies[ply, LED] or suit_of(code)
+    wins = card & led > plies[ply, TOP]
+    plies[then, WINNER] = choose(wins, seat, plies[ply, WINNER])
+    plies[then, TOP] = choose(wins, card, plies[ply, TOP])
+    plies[then, LED] = led
+    plies[then, SEAT] = next_seat(rules, seat)
+    plies[then, TABLE] = plies[ply, TABLE] | card
+    plies[then, TOTAL] = plies[ply, TOTAL] + worth[code]
+    plies[then, AT] = plies[ply, AT]
+
+
+@kernel
+def lay(
+    rules: PackedRules,
+    terms: Terms,
+    here: State,
+    plies: Numbers,
+    tricks: Numbers,
+    ply: int,
+    worth: Numbers,
+) -> bool:
+    """Play the card that is tried, and write the next row; whether that took the trick.
+
+    The last trick, in which nobody has a choice, is taken at once with the one before.
+    """
+    then = ply + 1
+    here[HANDS + plies[ply, SEAT]] ^= plies[ply, CARD]
+    _follow(rules, plies, ply, then, worth)
+    if count(plies[then, TABLE]) < rules.players:
+        return False
+    cards = plies[then, TABLE]
+    total = plies[then, TOTAL]
+    led = plies[then, LED]
+    winner = plies[then, WINNER]
+    at = plies[then, AT]
+    while True:
+        gather(rules, terms, tricks, at, cards, total, led, winner)
+        at += 1
+        cards = tricks[at, LEFT]
+        if count(cards) != rules.players:
+            break
+        led = suit_of(code_of(here[HANDS + winner]))
+        top = 0
+        total = 0
+        for seat in range(rules.players):
+            card = here[HANDS + seat]
+            total += worth[code_of(card)]
+            wins = card & led > top
+            winner = choose(wins, seat, winner)
+            top = choose(wins, card, top)
+    _lead(plies, then, winner, at)
+    return True
+
+
+@kernel
+def take_back(here: State, plies: Numbers, ply: int) -> None:
+    """Take back the card that was tried in a row."""
+    here[HANDS + plies[ply, SEAT]] ^= plies[ply, CARD]
+
+
+@kernel
+def alike(rules: PackedRules) -> tuple[int, int]:
+    """Two sets of cards, those without worth and hearts worth ten: the cards of each are worth
+    the same."""
+    planes = 0
+    tens = HEARTS_BOARD
+    for plane in rules.heart_planes:
+        planes |= plane
+        tens &= plane if plane & TEN_OF_HEARTS else ~plane
+    nothing = ALL_CARDS & ~(rules.points | rules.queen_of_diamonds)
+    return nothing | HEARTS_BOARD & ~planes, tens
+
+
+@kernel
+def write_choices(
+    rules: PackedRules, here: State, plies: Numbers, tricks: Numbers, ply: int, first: bool
+) -> None:
+    """Write which cards to try: all that may be played, of those that do the same the lowest.
+
+    Cards of a hand do the same when they are worth the same and no card of another seat, or on
+    the table, stands between them.
+    """
+    hand = here[HANDS + plies[ply, SEAT]]
+    at = plies[ply, AT]
+    bound = tricks[at, BOUND]
+    if plies[ply, LED]:
+        kept = rules.kept_from_first_trick if first else 0
+        cards = follows(hand, plies[ply, LED], bound, kept)
+    else:
+        cards = leads(hand, bound, 0 if tricks[at, BROKEN] else rules.kept_from_lead)
+    plies[ply, MOVES] = different(rules, cards, hand, tricks[at, LEFT])
+
+
+@kernel
+def different(rules: PackedRules, cards: int, hand: int, left: int) -> int:
+    """Of these cards of a hand those that do not do the same as a lower one."""
+    if not cards & cards - 1:
+        return cards
+    nothing, tens = alike(rules)
+    free = ALL_CARDS & (hand | ~left)
+    starts = free & ~(free << 1)
+    found = cards & ~nothing & ~tens
+    # In each run of free places the lowest card: what taking 1 from the run's first place borrows.
+    held = cards & nothing
+    walls = held | ~free
+    found |= held & ~(walls - starts)
+    held = cards & tens
+    walls = held | ~free
+    return found | held & ~(walls - starts)

@@ -1,0 +1,267 @@
+"""Kernels: what captured cards come to, trick by trick, while an ending is solved.
+
+Points grow card by card but for two things: the doubler, and slams. So a position is known by
+the hands, who leads, and what these two still depend on; how the rest was shared out matters no
+more, and what is remembered is what comes on top of it.
+"""
+
+from typing import NamedTuple
+
+from gongzhu.packed.boards import DOUBLER_BOARD, HEARTS_BOARD, SHEEP_BOARD
+from gongzhu.packed.jit import advance, code_of, kernel, stir
+from gongzhu.packed.layout import (
+    BROKEN as STATE_BROKEN,
+)
+from gongzhu.packed.layout import (
+    EXPOSED,
+    HANDS,
+    MODES,
+    MOON_CHOICE,
+    NOBODY,
+    PILES,
+    QUEEN_CAPTOR,
+    SUITS_LED,
+    TRICKS_AFTER_QUEEN,
+    Numbers,
+    State,
+)
+from gongzhu.packed.rules import POOLED, PackedRules
+from gongzhu.packed.scoring import factor, pile_cards, score
+from gongzhu.packed.solving_memory import (
+    ANYBODY,
+    BONUS,
+    BOUND,
+    BROKEN,
+    CAPTOR,
+    DOUBLED,
+    HELD,
+    LEFT,
+    NO_MORE,
+    POINTS,
+    REST,
+    SLAM,
+    SUMS,
+)
+from gongzhu.rules.score_gongzhu import PIG_POINTS, SHEEP_POINTS, TRICK_AFTER_QUEEN_POINTS
+from gongzhu.rules.score_hearts import HEART_POINTS, JACK_POINTS, QUEEN_POINTS
+
+FIRST_HEART, HEARTS = 32, 13
+PIG_CODE, SHEEP_CODE = 58, 25
+
+
+class Terms(NamedTuple):
+    """What stays the same in a deal. Cards are boards."""
+
+    sheep: int
+    """The sheep, or the jack of Hearts; nothing where it does not count."""
+    sheep_worth: int
+    doubler: int
+    """The doubler, where the game has it."""
+    times: int
+    """What it multiplies by."""
+    lone: int
+    """What it is worth where it is alone."""
+    cancels: int
+    """Whether it is worth that over a sum of zero, too."""
+    slam: int
+    """The cards that a slam or the moon needs."""
+
+
+@kernel
+def terms_of(rules: PackedRules, state: State, worth: Numbers) -> Terms:
+    """The terms of a deal; and write what its cards are worth."""
+    if rules.hearts_game:
+        for place in range(HEARTS):
+            worth[FIRST_HEART + place] = HEART_POINTS
+        worth[PIG_CODE] = QUEEN_POINTS
+        worth[SHEEP_CODE] = JACK_POINTS if rules.jack else 0
+        return Terms(rules.jack, worth[SHEEP_CODE], 0, 1, 0, 0, rules.points)
+    for place in range(HEARTS):
+        units = 0
+        power = 1
+        for plane in rules.heart_planes:
+            units += power * (plane >> FIRST_HEART + place & 1)
+            power *= 2
+        worth[FIRST_HEART + place] = units * rules.heart_unit * factor(state, 2)
+    worth[PIG_CODE] = PIG_POINTS * factor(state, 3)
+    worth[SHEEP_CODE] = SHEEP_POINTS * factor(state, 1)
+    times = factor(state, 0)
+    return Terms(
+        SHEEP_BOARD,
+        worth[SHEEP_CODE],
+        DOUBLER_BOARD,
+        2 * times,
+        rules.lone_doubler * times,
+        rules.cancelled_doubler and times > 1,
+        HEARTS_BOARD,
+    )
+
+
+@kernel
+def first_trick(
+    rules: PackedRules, terms: Terms, state: State, left: int, worth: Numbers, tricks: Numbers
+) -> None:
+    """Write the first row of `tricks`, from a state whose hands and table hold what is left."""
+    tricks[0, LEFT] = left
+    tricks[0, BOUND] = state[EXPOSED] & ~state[SUITS_LED]
+    tricks[0, BROKEN] = state[STATE_BROKEN]
+    tricks[0, CAPTOR] = state[QUEEN_CAPTOR]
+    tricks[0, REST] = _sum(left & rules.points & ~terms.sheep, worth)
+    tricks[0, DOUBLED] = NOBODY
+    tricks[0, SLAM] = ANYBODY
+    for pile in range(rules.piles):
+        cards = pile_cards(rules, state, pile) & rules.points
+        tricks[0, HELD + pile] = cards
+        tricks[0, SUMS + pile] = _sum(cards, worth)
+        tricks[0, BONUS + pile] = 0
+        if cards & terms.doubler:
+            tricks[0, DOUBLED] = pile
+        if cards & terms.slam:
+            tricks[0, SLAM] = pile if tricks[0, SLAM] == ANYBODY else NO_MORE
+    if state[QUEEN_CAPTOR] != NOBODY and rules.queen_of_diamonds:
+        captor = state[QUEEN_CAPTOR]
+        for seat in range(rules.players):
+            if _pile(rules, seat) == _pile(rules, captor):
+                number = state[TRICKS_AFTER_QUEEN] >> 8 * seat & 255
+                tricks[0, BONUS + _pile(rules, captor)] += number
+
+
+@kernel
+def _sum(cards: int, worth: Numbers) -> int:
+    total = 0
+    while cards:
+        total += worth[code_of(cards)]
+        cards &= cards - 1
+    return total
+
+
+@kernel
+def _pile(rules: PackedRules, seat: int) -> int:
+    return seat & 1 if rules.partners == POOLED else seat
+
+
+@kernel
+def gather(
+    rules: PackedRules,
+    terms: Terms,
+    tricks: Numbers,
+    at: int,
+    cards: int,
+    total: int,
+    led: int,
+    winner: int,
+) -> None:
+    """Write the row after this one: the trick of these cards, worth so much, is captured."""
+    then = at + 1
+    pile = _pile(rules, winner)
+    tricks[then, LEFT] = tricks[at, LEFT] & ~cards
+    tricks[then, BOUND] = tricks[at, BOUND] & ~led & ~cards
+    breaks = cards & ((HEARTS_BOARD & ~led) | rules.breaks_hearts)
+    tricks[then, BROKEN] = tricks[at, BROKEN] or breaks != 0
+    for place in range(rules.piles):
+        tricks[then, HELD + place] = tricks[at, HELD + place]
+        tricks[then, SUMS + place] = tricks[at, SUMS + place]
+        tricks[then, BONUS + place] = tricks[at, BONUS + place]
+    tricks[then, HELD + pile] |= cards & rules.points
+    tricks[then, SUMS + pile] += total
+    with_sheep = terms.sheep_worth if cards & terms.sheep else 0
+    tricks[then, REST] = tricks[at, REST] - total + with_sheep
+    tricks[then, DOUBLED] = pile if cards & terms.doubler else tricks[at, DOUBLED]
+    tricks[then, CAPTOR] = tricks[at, CAPTOR]
+    if rules.queen_of_diamonds:
+        captor = tricks[at, CAPTOR]
+        if captor != NOBODY:
+            tricks[then, BONUS + pile] += _pile(rules, captor) == pile
+        elif cards & rules.queen_of_diamonds:
+            tricks[then, CAPTOR] = winner
+    slam = tricks[at, SLAM]
+    if cards & terms.slam:
+        slam = pile if slam in (ANYBODY, pile) else NO_MORE
+    tricks[then, SLAM] = slam
+
+
+@kernel
+def is_over(rules: PackedRules, tricks: Numbers, at: int) -> bool:
+    """Whether nothing that is left can count."""
+    left = tricks[at, LEFT]
+    return not left if rules.queen_of_diamonds else not left & rules.points
+
+
+@kernel
+def count_up(rules: PackedRules, terms: Terms, tricks: Numbers, at: int) -> None:
+    """Write what each pile comes to if nothing more is captured, slams left out."""
+    for pile in range(rules.piles):
+        points = tricks[at, SUMS + pile]
+        if tricks[at, DOUBLED] == pile:
+            alone = tricks[at, HELD + pile] == terms.doubler
+            if alone or (terms.cancels and not points):
+                points = terms.lone
+            else:
+                points *= terms.times
+        points += TRICK_AFTER_QUEEN_POINTS * tricks[at, BONUS + pile]
+        tricks[at, POINTS + pile] = points
+
+
+@kernel
+def count_end(
+    rules: PackedRules, terms: Terms, here: State, points: Numbers, tricks: Numbers, at: int
+) -> None:
+    """Write what each pile comes to when nothing that is left can count."""
+    if tricks[at, SLAM] < 0 or tricks[at, LEFT] & terms.slam:
+        count_up(rules, terms, tricks, at)
+        return
+    here[QUEEN_CAPTOR] = tricks[at, CAPTOR]
+    here[TRICKS_AFTER_QUEEN] = 0
+    for seat in range(rules.players):
+        here[PILES + seat] = 0
+    for pile in range(rules.piles):
+        here[PILES + pile] = tricks[at, HELD + pile]
+        here[TRICKS_AFTER_QUEEN] |= tricks[at, BONUS + pile] << 8 * pile
+    score(rules, here, points)
+    for pile in range(rules.piles):
+        tricks[at, POINTS + pile] = points[pile]
+
+
+@kernel
+def salt_of(rules: PackedRules, state: State, solver: int) -> int:
+    """A number for all that makes the same position come to something else in another deal."""
+    number = stir(advance(0), state[MODES] << 8 | state[MOON_CHOICE] << 4 | rules.moon)
+    number = stir(number, rules.points | rules.queen_of_diamonds)
+    number = stir(number, rules.heart_planes[0])
+    number = stir(number, rules.heart_unit & 255 | rules.lone_doubler << 8)
+    kinds = rules.pig_with_all_hearts << 2 | rules.all_point_cards << 4 | rules.partners << 6
+    kinds |= rules.cancelled_doubler << 8 | rules.hearts_game << 9 | rules.players << 10
+    kinds |= (rules.kept_from_lead != 0) << 13 | (rules.breaks_hearts != 0) << 14
+    return stir(number, kinds << 8 | solver)
+
+
+@kernel
+def key_of(
+    rules: PackedRules, terms: Terms, here: State, tricks: Numbers, at: int, leader: int, salt: int
+) -> int:
+    """A number for all that what is still to come depends on, between tricks."""
+    broken = tricks[at, BROKEN] if rules.kept_from_lead else 0
+    key = stir(salt, tricks[at, BOUND] | leader | broken << 3)
+    number = salt
+    for seat in range(rules.players):
+        number = advance(number)
+        key ^= stir(number, here[HANDS + seat])
+    number = advance(number)
+    if tricks[at, SLAM] != NO_MORE:
+        for pile in range(rules.piles):
+            number = advance(number)
+            key ^= stir(number, tricks[at, HELD + pile])
+    elif terms.doubler:
+        doubled = tricks[at, DOUBLED]
+        if doubled == NOBODY:
+            for pile in range(rules.piles):
+                number = advance(number)
+                some = tricks[at, HELD + pile] != 0
+                key ^= stir(number, tricks[at, SUMS + pile] << 1 | some)
+        else:
+            alone = tricks[at, HELD + doubled] == terms.doubler
+            total = tricks[at, SUMS + doubled] if terms.cancels else 0
+            key ^= stir(number, total << 4 | doubled << 1 | alone)
+    if rules.queen_of_diamonds:
+        key ^= stir(advance(number), tricks[at, CAPTOR] + 1)
+    return key
