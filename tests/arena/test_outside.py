@@ -14,6 +14,7 @@ from gongzhu.arena.entrant import Entrant, entrant
 from gongzhu.arena.match import play_match
 from gongzhu.arena.outside import OutsideBot, OutsideFault
 from gongzhu.arena.request import request_of
+from gongzhu.bots import make_bot
 from gongzhu.cli.main import app
 from gongzhu.rules import PRESETS
 from support.positions import position
@@ -95,7 +96,9 @@ def test_answers_line_by_line_and_alike() -> None:
     view = position(HEARTS, HAND)
     asked = msgspec.json.encode(request_of(view))
     lines = [b'{"type": "start"}', asked, b"", b"{}", b"nonsense", asked, b'{"type": "end"}']
-    answers = [msgspec.json.decode(line) for line in answer_lines(lines, "random", HEARTS)]
+    answers = [
+        msgspec.json.decode(line) for line in answer_lines(lines, make_bot("random"), HEARTS)
+    ]
     assert len(answers) == 4
     assert answers[0] == answers[3]
     assert answers[0]["action"] == "2C"
@@ -116,7 +119,9 @@ def test_a_position_that_cannot_be_is_refused_and_the_next_answered() -> None:
         {**good, "totals": []},
     ]
     lines = [msgspec.json.encode(one) for case in bad for one in (case, good)]
-    answers = [msgspec.json.decode(line) for line in answer_lines(lines, "steady", HEARTS)]
+    answers = [
+        msgspec.json.decode(line) for line in answer_lines(lines, make_bot("steady"), HEARTS)
+    ]
     assert len(answers) == 2 * len(bad)
     assert all("action" in answer for answer in answers[1::2])
     assert "error" in answers[0]

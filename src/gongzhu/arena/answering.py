@@ -1,4 +1,4 @@
-"""The other side of the protocol: a level of this house answers anybody's requests."""
+"""The other side of the protocol: a bot of this house answers anybody's requests."""
 
 from collections.abc import Iterable, Iterator
 from random import Random
@@ -7,7 +7,7 @@ import msgspec
 
 from gongzhu.arena.position import rules_of, view_in
 from gongzhu.arena.request import Request, reply_of
-from gongzhu.bots import make_bot
+from gongzhu.bots import Bot
 from gongzhu.dealing import child_seed
 from gongzhu.rules import Claim, RuleError, RuleSet
 from gongzhu.texts import say
@@ -18,15 +18,19 @@ class _Line(msgspec.Struct, frozen=True):
 
 
 def answer_lines(
-    lines: Iterable[bytes], level: str, rules: RuleSet, *, seed: str = "", budget: float = 0.0
+    lines: Iterable[bytes],
+    bot: Bot,
+    rules: RuleSet | None = None,
+    *,
+    seed: str = "",
+    budget: float = 0.0,
 ) -> Iterator[bytes]:
     """One line of JSON for each request; `{"error": …}` for a line that is none.
 
     Lines of `type` "start" and "end", and empty ones, are passed over. A request is answered by its
-    own rules, and by `rules` where it brings none. The same line is always answered alike.
-    Raises UnknownLevel.
+    own rules, and by `rules`, if there are any, where it brings none. The same line is always
+    answered alike.
     """
-    bot = make_bot(level)
     for line in lines:
         if not line.strip():
             continue
@@ -34,7 +38,7 @@ def answer_lines(
             if msgspec.json.decode(line, type=_Line).type in ("start", "end"):
                 continue
             request = msgspec.json.decode(line, type=Request)
-            under = rules_of(request) if request.rules else rules
+            under = rules if rules and not request.rules else rules_of(request)
             view = view_in(request, under)
             rng = Random(child_seed(seed, "request", line.decode().strip()))
             action = bot.choose(view, rng, budget)

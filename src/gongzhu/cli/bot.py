@@ -25,7 +25,7 @@ def bot(*, level: Level, rules: RulesName, seed: Seed = "", lang: LangName = LAN
     """Answer until the input ends."""
     from gongzhu.arena.answering import answer_lines
     from gongzhu.arena.entrant import UnknownEntrant, entrant
-    from gongzhu.bots import UnknownLevel
+    from gongzhu.bots import UnknownLevel, make_bot
 
     language = as_lang(lang)
     named = named_rules(rules, language)
@@ -35,7 +35,8 @@ def bot(*, level: Level, rules: RulesName, seed: Seed = "", lang: LangName = LAN
         fail(error.text(language))
     if who.level is None:
         fail(UnknownEntrant(level, "not_a_level").text(language))
-    lines = answer_lines(sys.stdin.buffer, who.level, named.rules, seed=seed, budget=who.budget)
+    answering = make_bot(who.level)
+    lines = answer_lines(sys.stdin.buffer, answering, named.rules, seed=seed, budget=who.budget)
     for line in lines:
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()
