@@ -1,11 +1,14 @@
-"""How long it takes to solve the last tricks of a deal, every side playing for itself.
+"""How long it takes to solve the last tricks of a deal: every side for itself, and one side
+against all others; and how much longer to try everything.
 
 The positions are from deals between steady bots, so many tricks before the end; times are
-processor time.
+processor time. What is remembered of a position is forgotten before the next.
 """
 
+import argparse
 import statistics
 import time
+from collections.abc import Callable, Sequence
 from random import Random
 
 import numpy as np
@@ -13,24 +16,40 @@ import numpy as np
 from gongzhu.bots import make_bot
 from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed, deal_hands
-from gongzhu.packed.layout import MOST_PLAYERS, State
+from gongzhu.packed.ending import side_of
+from gongzhu.packed.jit import code_of, kernel, routine
+from gongzhu.packed.layout import MOST_PLAYERS, SIZE, TRICKS, Numbers, State
 from gongzhu.packed.packing import pack_deal
 from gongzhu.packed.rules import PackedRules, pack_rules
-from gongzhu.packed.solving import new_memory, solve_each
+from gongzhu.packed.scoring import score
+from gongzhu.packed.solving import new_memory, solve_each, solve_two
+from gongzhu.packed.tricks import legal, play, turn
 from gongzhu.rules import PRESETS, Game, Phase, RuleSet, apply, hand_size
 from gongzhu.view import view_of
 
-MEASURED = ("gongzhu-pagat", "gongzhu-pagat-partners", "hearts-denexa")
-TRICKS = (4, 5, 6)
-DEALS = 40
+MEASURED = (
+    "gongzhu-pagat",
+    "gongzhu-pagat-partners",
+    "gongzhu-boulder",
+    "gongzhu-wiki-diamonds",
+    "gongzhu-pagat-5",
+    "hearts-denexa",
+    "hearts-omnibus",
+)
+LASTS = (4, 5, 6)
+TRIED = 4
+"""How many tricks everything is tried in."""
+PATIENCE = 1 << 40
+
+Solve = Callable[[State, int], int]
 
 
 def positions(rules: RuleSet, packed: PackedRules, seed: str) -> list[State]:
-    """The state of a deal when each of `TRICKS` are left."""
+    """The state of a deal when each of `LASTS` tricks are left."""
     bot, rng = make_bot("steady"), Random(seed)
     deal, _ = Game.new(rules).deal(deal_hands(rules, seed))
     found: list[State] = []
-    while len(found) < len(TRICKS):
+    while len(found) < len(LASTS):
         seat = next(
             Seat(seat) for seat in range(rules.players) if view_of(deal, Seat(seat)).must_act()
         )
@@ -38,29 +57,100 @@ def positions(rules: RuleSet, packed: PackedRules, seed: str) -> list[State]:
         left = hand_size(rules) - len(deal.public.tricks)
         if deal.public.phase is not Phase.PLAYING:
             continue
-        if not deal.public.trick and left == TRICKS[-1 - len(found)]:
+        if not deal.public.trick and left == LASTS[-1 - len(found)]:
             found.append(pack_deal(packed, deal))
     return found[::-1]
 
 
-def main() -> None:
+@routine
+def try_everything(rules: PackedRules, states: State, ply: int, side: int, points: Numbers) -> int:
+    """The value of the state in a row for a side against all others, by trying every card."""
+    state = states[ply]
+    if state[TRICKS] == rules.hand_size:
+        score(rules, state, points)
+        return _value(rules, points, side)
+    own = side_of(rules, turn(rules, state)) == side
+    cards = legal(rules, state)
+    best = -PATIENCE if own else PATIENCE
+    while cards:
+        for word in range(SIZE):
+            states[ply + 1, word] = state[word]
+        play(rules, states[ply + 1], code_of(cards))
+        came = try_everything(rules, states, ply + 1, side, points)
+        best = max(best, came) if own else min(best, came)
+        cards &= cards - 1
+    return best
+
+
+@kernel
+def _value(rules: PackedRules, points: Numbers, side: int) -> int:
+    value = 0
+    for pile in range(rules.piles):
+        value += points[pile] * (rules.sides - 1 if side_of(rules, pile) == side else -1)
+    return -value if rules.hearts_game else value
+
+
+def timed(solve: Solve, states: Sequence[State], forget: Callable[[], None]) -> list[float]:
+    """How many milliseconds each state takes, for each seat in turn."""
+    times = []
+    for place, state in enumerate(states):
+        forget()
+        started = time.thread_time()
+        solve(state, place)
+        times.append((time.thread_time() - started) * 1000)
+    return times
+
+
+def measure(name: str, deals: int) -> None:
+    """Print the figures of a preset."""
+    rules = PRESETS[name].rules
+    packed = pack_rules(rules)
     memory, outcome = new_memory(18), np.zeros(MOST_PLAYERS, np.int64)
-    print(f"{'rules':<24}{'tricks':>8}{'median ms':>12}{'p90 ms':>10}{'worst':>10}{'M/s':>8}")
-    for name in MEASURED:
-        rules = PRESETS[name].rules
-        packed = pack_rules(rules)
-        deals = [positions(rules, packed, child_seed(name, n)) for n in range(DEALS)]
-        solve_each(packed, deals[0][0], memory, outcome)
-        for place, tricks in enumerate(TRICKS):
-            times, visited = [], 0
-            for states in deals:
-                started = time.thread_time()
-                visited += solve_each(packed, states[place], memory, outcome)
-                times.append((time.thread_time() - started) * 1000)
-            middle, worst = statistics.median(times), max(times)
-            tenth = statistics.quantiles(times, n=10)[-1]
-            speed = visited / sum(times) / 1000
-            print(f"{name:<24}{tricks:>8}{middle:>12.2f}{tenth:>10.2f}{worst:>10.1f}{speed:>8.1f}")
+    states, points = np.zeros((64, SIZE), np.int64), np.zeros(MOST_PLAYERS, np.int64)
+
+    def each(state: State, _place: int) -> int:
+        return solve_each(packed, state, memory, outcome)
+
+    def two(state: State, place: int) -> int:
+        return solve_two(packed, state, memory, place % packed.players, PATIENCE).value
+
+    def everything(state: State, place: int) -> int:
+        states[0] = state
+        side = side_of(packed, place % packed.players)
+        return try_everything(packed, states, 0, side, points)
+
+    found = [positions(rules, packed, child_seed(name, n)) for n in range(deals)]
+    solvers = (
+        ("each for itself", each),
+        ("one against all", two),
+        ("trying everything", everything),
+    )
+    tried = 0.0
+    for label, solve in reversed(solvers):
+        solve(found[0][0], 0)
+        for place, tricks in enumerate(LASTS):
+            if solve is everything and tricks > TRIED:
+                continue
+            times = timed(solve, [own[place] for own in found], lambda: memory.keys.fill(0))
+            line = f"{name:<24}{label:<19}{tricks:>6}{statistics.median(times):>12.3f}"
+            line += f"{statistics.quantiles(times, n=10)[-1]:>10.2f}{max(times):>10.1f}"
+            if tricks == TRIED:
+                tried = tried or sum(times)
+                line += f"{tried / sum(times):>10.0f}"
+            print(line, flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--deals", type=int, default=100)
+    parser.add_argument("--rules", nargs="*", default=MEASURED)
+    options = parser.parse_args()
+    print(
+        f"{'rules':<24}{'solved':<19}{'tricks':>6}{'median ms':>12}{'p90 ms':>10}{'worst':>10}"
+        f"{'times':>10}"
+    )
+    for name in options.rules:
+        measure(name, options.deals)
 
 
 if __name__ == "__main__":

@@ -172,3 +172,29 @@ def test_the_outcome_is_that_of_the_best_card() -> None:
             play(packed, after, bits.code_of(bits.nth(cards, place)))
             gains.append(solved(packed, after)[seat])
         assert solved(packed, state)[seat] == max(gains)
+
+
+@pytest.mark.parametrize("name", ["gongzhu-wiki", "gongzhu-pagat-partners", "hearts-denexa"])
+def test_a_budget_that_does_not_do_is_said_and_one_that_does_changes_nothing(name: str) -> None:
+    packed = pack_rules(PRESETS[name].rules)
+    rng = Random(name)
+    for _ in range(10):
+        state = ending(packed, rng, tricks=5, plays=0)
+        whole = solve_two(packed, state, new_memory(12), 0, 10**9)
+        half = solve_two(packed, state, new_memory(12), 0, whole.visited // 2)
+        enough = solve_two(packed, state, new_memory(12), 0, whole.visited + 1)
+        assert enough == whole
+        if whole.visited > 1:
+            assert not half.known
+            assert half.visited <= whole.visited // 2 + 1
+
+
+def test_what_is_remembered_is_good_in_other_deals() -> None:
+    packed = pack_rules(PRESETS["gongzhu-boulder"].rules)
+    rng, kept = Random(4), new_memory(16)
+    for _ in range(40):
+        state = ending(packed, rng, tricks=4, plays=rng.randrange(4))
+        seat = rng.randrange(4)
+        fresh = solve_two(packed, state, new_memory(16), seat, 10**9)
+        assert solve_two(packed, state, kept, seat, 10**9).value == fresh.value
+        assert solved(packed, state, kept) == solved(packed, state, new_memory(16))

@@ -23,7 +23,18 @@ else:
         stir,
     )
 
-__all__ = ["advance", "choose", "code_of", "count", "kernel", "mixed", "nth", "spread", "stir"]
+__all__ = [
+    "advance",
+    "choose",
+    "code_of",
+    "count",
+    "kernel",
+    "mixed",
+    "nth",
+    "routine",
+    "spread",
+    "stir",
+]
 
 Kernel = TypeVar("Kernel", bound=Callable[..., object])
 
@@ -36,3 +47,8 @@ def kernel(function: Kernel) -> Kernel:
     """
     compiled = numba.njit(nogil=True, cache=True, forceinline=True, error_model="numpy")(function)
     return cast(Kernel, compiled)
+
+
+def routine(function: Kernel) -> Kernel:
+    """Compile a kernel that others call, and do not take in: one that is big and takes long."""
+    return cast(Kernel, numba.njit(nogil=True, cache=True, error_model="numpy")(function))

@@ -1,6 +1,6 @@
 """Kernel: how a deal ends when everybody sees all cards and every side plays for itself."""
 
-from gongzhu.packed.jit import kernel, spread
+from gongzhu.packed.jit import kernel, routine, spread
 from gongzhu.packed.layout import TRICKS, Chance, Numbers, State
 from gongzhu.packed.rules import SEPARATE, SWAP, PackedRules
 from gongzhu.packed.solving_memory import (
@@ -40,7 +40,7 @@ UNTRIED = FOUND + 5
 FAR = 1 << 30
 
 
-@kernel
+@routine
 def solve_each(rules: PackedRules, state: State, memory: Memory, outcome: Numbers) -> int:
     """Write the points of each pile when every side plays for the most points of its own, in
     Hearts the fewest; of cards that come to the same it plays the lowest. How many positions

@@ -6,7 +6,7 @@ A search with a window: it goes on only where what comes out may still matter.
 from typing import NamedTuple
 
 from gongzhu.packed.ending import side_of
-from gongzhu.packed.jit import code_of, count, kernel, spread
+from gongzhu.packed.jit import code_of, count, kernel, routine, spread
 from gongzhu.packed.layout import TRICKS, Chance, Numbers, State
 from gongzhu.packed.rules import PackedRules
 from gongzhu.packed.solving_limits import FAR, limits_of, value_of
@@ -53,7 +53,7 @@ class Solved(NamedTuple):
     """How many positions it took."""
 
 
-@kernel
+@routine
 def solve_two(rules: PackedRules, state: State, memory: Memory, seat: int, budget: int) -> Solved:
     """The value of a deal for the side of a seat, which all the others together play against.
 
