@@ -101,7 +101,7 @@ def test_a_budget_stands_after_the_level(name: str, budget: float, level: str) -
     assert (entrant(name).budget, entrant(name).level) == (budget, level)
 
 
-@pytest.mark.parametrize("name", ["steady@", "steady@10", "steady@-1s", "cmd:", "cmd:'x"])
+@pytest.mark.parametrize("name", ["cmd:", "cmd:'x"])
 def test_a_badly_named_entrant_is_refused(name: str) -> None:
     with pytest.raises(UnknownEntrant, match=name[:3]):
         entrant(name)
@@ -163,5 +163,5 @@ def test_says_it_in_words() -> None:
     assert "±" in told.stdout
     alone = run("steady", "random", "--rules", "hearts-denexa", "--deals", 1, "--seatings", 2)
     assert "says nothing" in alone.stdout
-    refused = run("steady", "master@", "--rules", "hearts-denexa", status=2)
-    assert "steady@10ms" in refused.stderr
+    refused = run("steady", "steady@", "--rules", "hearts-denexa", status=2)
+    assert "master@100ms" in refused.stderr

@@ -1,6 +1,5 @@
 """Who plays: a level of this house, with or without a budget, or somebody else's program."""
 
-import re
 import shlex
 from random import Random
 from typing import Protocol
@@ -8,7 +7,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from gongzhu.arena.outside import OutsideBot
-from gongzhu.bots import Bot, make_bot
+from gongzhu.bots import Bot, make_bot, read_level
 from gongzhu.rules import Action
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
@@ -16,8 +15,6 @@ from gongzhu.view import View
 COMMAND = "cmd:"
 PATIENCE = 10.0
 """Seconds that an outside bot has for an answer, where it has no budget."""
-
-_BUDGET = re.compile(r"(?P<level>[^@]*)@(?P<number>\d+(\.\d+)?)(?P<unit>ms|s)")
 
 
 class Entrant(Struct, frozen=True):
@@ -51,15 +48,8 @@ def entrant(name: str) -> Entrant:
     """
     if name.startswith(COMMAND):
         return _outside(name)
-    level, budget = name, 0.0
-    if "@" in name:
-        parts = _BUDGET.fullmatch(name)
-        if parts is None:
-            raise UnknownEntrant(name, "budget")
-        level = parts["level"]
-        budget = float(parts["number"]) / (1000 if parts["unit"] == "ms" else 1)
-    make_bot(level)
-    return Entrant(name, level, (), budget)
+    level = read_level(name)
+    return Entrant(name, level.name, (), level.seconds)
 
 
 def _outside(name: str) -> Entrant:

@@ -1,9 +1,10 @@
 """Players that programs make: each is given a view, and chooses an action."""
 
 from gongzhu.bots.bot import Bot
+from gongzhu.bots.budget import Level, bot_of, read_level
 from gongzhu.bots.levels import LEVELS, UnknownLevel, make_bot
 
-__all__ = ["LEVELS", "Bot", "UnknownLevel", "make_bot", "warm"]
+__all__ = ["LEVELS", "Bot", "Level", "UnknownLevel", "bot_of", "make_bot", "read_level", "warm"]
 
 
 def warm() -> None:

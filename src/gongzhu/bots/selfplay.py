@@ -7,7 +7,7 @@ from random import Random
 from msgspec import Struct
 
 from gongzhu.bots.bot import Bot
-from gongzhu.bots.levels import make_bot
+from gongzhu.bots.budget import bot_of
 from gongzhu.cards import Seat, seats
 from gongzhu.dealing import child_seed, deal_hands
 from gongzhu.records import DealRecord, record_deal
@@ -25,7 +25,8 @@ class Setup(Struct, frozen=True, kw_only=True):
     """Dealt to the seats in turn, from the first again after the last."""
     seed: str
     budget: float = 0.0
-    """Seconds that a bot may think about an action."""
+    """Seconds that a bot may think about an action, where its level names none; 0: as long as
+    it does by itself."""
 
     def level(self, seat: Seat) -> str:
         """The level of the bot at a seat."""
@@ -52,7 +53,7 @@ def play_game(setup: Setup, number: int) -> Iterator[DealRecord]:
     """The deals of game `number` (0-based) of a setup, until somebody has won or lost it."""
     rules = setup.rules
     everyone = seats(rules.players)
-    bots = [make_bot(setup.level(seat)) for seat in everyone]
+    bots = [bot_of(setup.level(seat)) for seat in everyone]
     game = Game.new(rules)
     while game.result is None:
         dealer_seed = child_seed(setup.seed, number, game.number)

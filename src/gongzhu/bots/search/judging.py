@@ -21,12 +21,14 @@ def judge(
     iterations: int | None = None,
     seconds: float | None = None,
     level: Strength = MASTER,
+    keep: int = 1,
 ) -> Judgement:
     """What the choices of the view's seat, which must act, are worth.
 
     `iterations` is how many times a deal is played out; the same seed and iterations give the
     same judgement. `seconds` is how long it may take instead; without either it is what the
-    level takes.
+    level takes. So many choices as `keep` are all tried on the same deals to the end; of more
+    the worse are given up on the way.
     """
     packed, policy = pack_rules(view.rules), policy_of(view.rules)
     meter: Meter = Clock(seconds) if seconds else Count(iterations or level.iterations)
@@ -44,12 +46,13 @@ def judge(
         try_on(no_cards(view.rules.players))
         return summed_up(view, choices, tally)
     supply = Supply(view, seed)
-    rounds = max(1, (len(choices.actions) - 1).bit_length())
+    rounds = max(1, ((len(choices.actions) - 1) // keep).bit_length())
     for left in range(rounds, 0, -1):
         meter.begin_round(left)
         while deals := meter.deals(len(tally.wanted)):
             try_on(supply.take(deals))
-        tally.narrow()
+        if len(tally.wanted) > keep:
+            tally.narrow()
         if len(tally.wanted) == 1:
             break
     return summed_up(view, choices, tally)

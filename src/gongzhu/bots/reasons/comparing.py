@@ -1,0 +1,103 @@
+"""Which choices are as good as the best one, and what tells it from another."""
+
+from math import hypot
+from typing import Literal
+
+from msgspec import Struct
+
+from gongzhu.bots.reasons.matters import Matter, is_ours, matters
+from gongzhu.bots.search.judgement import Choice, Estimate, Judgement
+from gongzhu.cards import HEARTS
+from gongzhu.rules import Action, GongzhuRules
+from gongzhu.view import View
+
+Kind = Literal["only", "equal", "equal_all", "matter", "limit", "points", "hearts", "rivals"]
+
+TELLING = 0.4
+"""What part of the difference between two choices one matter must make up to be told."""
+TOLD = 0.02
+"""Chances that differ by less are not worth a word."""
+
+
+class Reason(Struct, frozen=True):
+    """Why the one choice is better than the other, or that it is not."""
+
+    kind: Kind
+    good: tuple[Choice, ...]
+    """The best choices: alike as far as the estimate can tell."""
+    other: Choice | None = None
+    """What they are compared with."""
+    matter: Matter | None = None
+    """What tells them apart most, where it is one thing."""
+
+
+def reason_of(view: View, judgement: Judgement, asked: Action | None = None) -> Reason:
+    """What a judgement says of the best choice against the one that is asked about, or else
+    against the best of those that are worse.
+
+    Raises ValueError when the judgement holds no such choice as is asked about.
+    """
+    best = judgement.choices[0]
+    good = tuple(choice for choice in judgement.choices if alike(best, choice))
+    if len(judgement.choices) == 1:
+        return Reason("only", good)
+    if asked is None:
+        other = next((choice for choice in judgement.choices if choice not in good), None)
+        if other is None:
+            return Reason("equal_all", good)
+    else:
+        other = next((item for item in judgement.choices if item.action == asked), None)
+        if other is None:
+            raise ValueError("the judgement holds no such choice")
+        if other in good:
+            return _among_good(view, judgement, good, other)
+    return _told(view, judgement, good, other)
+
+
+def alike(best: Choice, other: Choice) -> bool:
+    """Whether the estimates cannot tell which of the two is better. One that was given up early
+    is worse: it was on the same deals."""
+    if other.samples < best.samples:
+        return False
+    apart = best.value.mean - other.value.mean
+    return apart <= hypot(_half(best.value), _half(other.value))
+
+
+def favour(view: View, one: Choice, other: Choice) -> float:
+    """How many points of the deal the one choice is ahead, more is better in either game."""
+    apart = one.points.mean - other.points.mean
+    return apart if isinstance(view.rules, GongzhuRules) else -apart
+
+
+def _among_good(
+    view: View, judgement: Judgement, good: tuple[Choice, ...], asked: Choice
+) -> Reason:
+    """What is asked about is one of the best."""
+    worse = next((choice for choice in judgement.choices if choice not in good), None)
+    if asked != good[0]:
+        return Reason("equal", good, asked)
+    return Reason("equal_all", good) if worse is None else _told(view, judgement, good, worse)
+
+
+def _told(view: View, judgement: Judgement, good: tuple[Choice, ...], other: Choice) -> Reason:
+    best = good[0]
+    ahead = favour(view, best, other)
+    error = hypot(_half(best.points), _half(other.points))
+    apart = best.value.mean - other.value.mean if judgement.aim == "points" else ahead
+    everything = matters(view, best, other)
+    found = [each for each in everything if each.gain > 0 and abs(each.here - each.there) >= TOLD]
+    if ahead <= error and judgement.aim == "game":
+        return Reason("limit", good, other)
+    if found and found[0].gain >= TELLING * abs(apart):
+        return Reason("matter", good, other, found[0])
+    if ahead <= error:
+        return Reason("rivals", good, other)
+    # What the cards that are looked at do not explain lies in the hearts, while there are any.
+    explained = sum(matter.gain for matter in everything if is_ours(view, matter.seat))
+    taken = sum(card in HEARTS for pile in view.public.captured for card in pile)
+    hearts = taken < len(HEARTS) and ahead - explained > ahead / 2
+    return Reason("hearts" if hearts else "points", good, other)
+
+
+def _half(estimate: Estimate) -> float:
+    return (estimate.high - estimate.low) / 2

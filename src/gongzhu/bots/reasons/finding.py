@@ -1,0 +1,39 @@
+"""From a view to a hint: the search looks, and the reasons are told."""
+
+from collections.abc import Sequence
+
+from gongzhu.bots.reasons.hint import Hint, hint_of
+from gongzhu.dealing import child_seed
+from gongzhu.rules import Action
+from gongzhu.texts import Lang
+from gongzhu.view import View
+
+KEPT = 16
+"""Choices that are tried on the same deals to the end, so that their figures can be compared."""
+ITERATIONS = 60_000
+"""Deals played out for a hint: well under a second."""
+
+
+def find_hint(
+    view: View,
+    lang: Lang,
+    *,
+    seed: str = "",
+    iterations: int = ITERATIONS,
+    seconds: float | None = None,
+    asked: Action | None = None,
+    names: Sequence[str | None] | None = None,
+) -> Hint:
+    """A hint for the view's seat, which must act.
+
+    It follows from the view and the seed alone, unless it is given `seconds` to think instead of
+    `iterations`. For `asked` and `names` see `hint_of`. Raises ValueError when `asked` is no
+    choice of the seat.
+    """
+    # The search brings NumPy and Numba with it.
+    from gongzhu.bots.search.judging import judge
+
+    number = int(child_seed(seed, "hint")[:15], 16)
+    count = None if seconds else iterations
+    judgement = judge(view, seed=number, iterations=count, seconds=seconds, keep=KEPT)
+    return hint_of(view, judgement, lang, asked=asked, names=names)

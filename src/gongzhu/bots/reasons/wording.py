@@ -1,0 +1,158 @@
+"""A reason in one plain sentence, in either language."""
+
+from collections.abc import Mapping, Sequence
+from typing import assert_never
+
+from gongzhu.bots.reasons.comparing import Reason
+from gongzhu.bots.reasons.matters import Matter, is_ours
+from gongzhu.bots.search.judgement import Choice
+from gongzhu.cards import Card, Seat
+from gongzhu.rules import (
+    Action,
+    ChooseMoon,
+    Claim,
+    Expose,
+    GongzhuRules,
+    Mode,
+    Pass,
+    Play,
+    RuleSet,
+)
+from gongzhu.texts import Lang, say
+from gongzhu.view import View
+
+MOST_NAMED = 3
+"""Of choices that are equally good."""
+LOW = 0.25
+"""A chance that can be said to be kept low."""
+
+
+def sentence(
+    view: View, reason: Reason, lang: Lang, names: Sequence[str | None] | None = None
+) -> str:
+    """The reason as one sentence; `names` are what the players are called, by seat."""
+    rules, best = view.rules, reason.good[0]
+    values: dict[str, object] = {
+        "choice": choices_text(reason.good, lang),
+        "points": points_text(rules, best.points.mean, lang),
+        "samples": best.samples,
+        "mine": say(f"hints.who.{'you' if rules.partners == 'none' else 'side'}", lang),
+    }
+    if reason.kind == "only" or reason.other is None:
+        return say(f"hints.why.{reason.kind}", lang, **values)
+    values["other"] = action_text(reason.other.action, lang, "other")
+    values["there"] = points_text(rules, reason.other.points.mean, lang)
+    if reason.kind == "equal":
+        values["choice"] = choices_text((best,), lang)
+    if reason.kind == "limit":
+        game = "win" if view.rules.family == "hearts" else "last"
+        values["here"] = percent(best.value.mean, lang)
+        values["chance"] = percent(reason.other.value.mean, lang)
+        return say(f"hints.why.limit.{game}", lang, **values)
+    if reason.matter is None:
+        return say(f"hints.why.{reason.kind}", lang, **values)
+    matter = reason.matter
+    values |= {
+        "here": percent(matter.here, lang),
+        "there": percent(matter.there, lang),
+        "gain": _amount(rules, matter.gain),
+        "who": who(view, matter.seat, lang, names),
+    }
+    return say(f"hints.why.{_key(view, matter)}", lang, **values)
+
+
+def action_text(action: Action, lang: Lang, form: str = "choice") -> str:
+    """An action in words: as the head of a sentence (`choice`) or after one (`other`)."""
+    match action:
+        case Play(_, card):
+            return say(f"hints.{form}.play", lang, cards=card)
+        case Pass(_, cards):
+            return say(f"hints.{form}.pass", lang, cards=" ".join(map(str, sorted(cards))))
+        case Expose(_, modes) if not modes:
+            return say(f"hints.{form}.expose_nothing", lang)
+        case Expose(_, modes):
+            return say(f"hints.{form}.expose", lang, cards=_exposed(modes, lang))
+        case ChooseMoon(_, choice):
+            return say(f"hints.{form}.moon_{choice}", lang)
+        case Claim():
+            raise ValueError("a claim is not judged")
+        case _:
+            assert_never(action)
+
+
+def choices_text(choices: Sequence[Choice], lang: Lang) -> str:
+    """Choices that are equally good, at the head of a sentence; of many the first few."""
+    actions = [choice.action for choice in choices[:MOST_NAMED]]
+    cards = [action.card for action in actions if isinstance(action, Play)]
+    if len(cards) < len(actions) or len(cards) == 1:
+        return action_text(actions[0], lang)
+    first = say("hints.choice.comma", lang).join(map(str, cards[:-1]))
+    joined = say("hints.choice.or", lang, first=first, last=cards[-1])
+    return say("hints.choice.play", lang, cards=joined)
+
+
+def points_text(rules: RuleSet, points: float, lang: Lang) -> str:
+    """Points as the score sheet has them: in Gong Zhu whole and with a sign."""
+    if isinstance(rules, GongzhuRules):
+        return f"{points:+.0f}".replace("-", "−") if round(points) else "0"
+    return f"{points:.1f}".replace("-", "−")
+
+
+def percent(chance: float, lang: Lang) -> str:
+    """A chance in whole parts of a hundred; what is all but sure is said to be that."""
+    number = round(100 * chance)
+    if number == 0:
+        return say("hints.number.under", lang)
+    if number == 100:
+        return say("hints.number.over", lang)
+    return say("hints.number.percent", lang, number=number)
+
+
+def who(view: View, seat: Seat, lang: Lang, names: Sequence[str | None] | None = None) -> str:
+    """What a seat is called by the one who chooses."""
+    if seat == view.seat:
+        return say("hints.who.you", lang)
+    name = names[seat] if names else None
+    if name:
+        return name
+    if _relation(view, seat) == "partner":
+        return say("hints.who.partner", lang)
+    return say("hints.who.nobody", lang, seat=seat)
+
+
+def _key(view: View, matter: Matter) -> str:
+    """Which message tells of a matter."""
+    whose = _relation(view, matter.seat)
+    up = matter.here > matter.there
+    match matter.what:
+        case "pig" if whose != "rival":
+            return f"pig.{'more' if up else 'low' if matter.here <= LOW else 'high'}.{whose}"
+        case "doubler":
+            return f"doubler.{'more' if up else 'less'}.{whose}"
+        case "slam" if not isinstance(view.rules, GongzhuRules):
+            return f"moon.{whose}"
+        case "pig" | "sheep" | "slam":
+            return f"{matter.what}.{whose}"
+        case _:
+            assert_never(matter.what)
+
+
+def _relation(view: View, seat: Seat) -> str:
+    if seat == view.seat:
+        return "you"
+    return "partner" if is_ours(view, seat) else "rival"
+
+
+def _amount(rules: RuleSet, points: float) -> str:
+    """A number of points without a sign."""
+    if isinstance(rules, GongzhuRules) or points >= 9.5:
+        return f"{points:.0f}"
+    return f"{points:.1f}"
+
+
+def _exposed(modes: Mapping[Card, Mode], lang: Lang) -> str:
+    told = [
+        say("hints.choice.card_down", lang, card=card) if modes[card] == "down" else str(card)
+        for card in sorted(modes)
+    ]
+    return say("hints.choice.comma", lang).join(told)

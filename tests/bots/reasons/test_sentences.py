@@ -1,0 +1,236 @@
+"""Sentences from made-up numbers: each says what tells two choices apart, with the numbers."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import pytest
+
+from gongzhu.bots.reasons import hint_of, reason_of
+from gongzhu.bots.search.judgement import Choice, Estimate, Judgement
+from gongzhu.cards import DOUBLER, PIG, SHEEP, Card, Seat
+from gongzhu.dealing import deal_hands
+from gongzhu.rules import PRESETS, Action, ChooseMoon, Expose, Game, Pass, Play, RuleSet, sides
+from gongzhu.texts import Lang
+from gongzhu.view import View, view_of
+
+GONGZHU = PRESETS["gongzhu-pagat"].rules
+PARTNERS = PRESETS["gongzhu-pagat-partners"].rules
+HEARTS = PRESETS["hearts-denexa"].rules
+ME = Seat(0)
+SPADES = [Card("9S"), Card("KS"), Card("7S")]
+NOBODY = (0.0, 0.0, 0.0, 0.0)
+
+
+def seen(rules: RuleSet = GONGZHU, totals: tuple[int, ...] | None = None) -> View:
+    """What seat 0 sees at the beginning of a deal."""
+    zero = (0,) * len(sides(rules))
+    game = Game(rules, totals or zero)
+    deal, _ = game.deal(deal_hands(rules, "reasons"))
+    return view_of(deal, ME)
+
+
+def estimate(mean: float, half: float) -> Estimate:
+    return Estimate(mean, mean - half, mean + half)
+
+
+def choice(
+    action: Action | Card,
+    points: float,
+    *,
+    value: float | None = None,
+    captures: Mapping[Card, tuple[float, ...]] | None = None,
+    slam: tuple[float, ...] = NOBODY,
+    half: float = 2.0,
+    samples: int = 1000,
+) -> Choice:
+    """A choice that comes to so many points, and to a value that is the same unless given."""
+    taken = action if not isinstance(action, Card) else Play(ME, action)
+    return Choice(
+        action=taken,
+        value=estimate(points if value is None else value, half),
+        points=estimate(points, half),
+        captures={PIG: NOBODY, SHEEP: NOBODY, DOUBLER: NOBODY, **(captures or {})},
+        slam=slam,
+        samples=samples,
+    )
+
+
+def said(
+    view: View,
+    *choices: Choice,
+    lang: Lang = "en",
+    asked: Action | None = None,
+    aim: Literal["points", "game"] = "points",
+) -> str:
+    names = ("Ann", "Ben", "Cem", "Dua")
+    judgement = Judgement(ME, aim, choices, True)
+    return hint_of(view, judgement, lang, asked=asked, names=names).sentence
+
+
+def chances(*by_seat: float) -> tuple[float, ...]:
+    return (*by_seat, 0.0, 0.0, 0.0, 0.0)[:4]
+
+
+PIG_APART = (
+    choice(SPADES[0], 3, captures={PIG: chances(0.04, 0.4)}),
+    choice(SPADES[1], -24, captures={PIG: chances(0.31, 0.3)}),
+)
+
+
+def test_the_pig_is_told_with_its_chances_and_its_price() -> None:
+    assert said(seen(), *PIG_APART) == (
+        "Playing 9♠ keeps the chance that you take the pig at 4%; with K♠ it is 31%, "
+        "which costs about 27 points."
+    )
+    assert said(seen(), *PIG_APART, lang="zh") == (
+        "出 9♠，你拿到猪的可能只有 4%；若出 K♠，就是 31%，大约要多丢 27 分。"
+    )
+
+
+def test_a_chance_that_stays_high_is_lowered_not_kept() -> None:
+    told = said(
+        seen(),
+        choice(SPADES[0], -55, captures={PIG: chances(0.55)}),
+        choice(SPADES[1], -90, captures={PIG: chances(0.9)}),
+    )
+    assert told.startswith("Playing 9♠ lowers the chance that you take the pig to 55%")
+
+
+def test_in_hearts_the_queen_costs_thirteen() -> None:
+    told = said(
+        seen(HEARTS),
+        choice(SPADES[0], 3.0, value=2, half=0.2, captures={PIG: chances(0.1)}),
+        choice(SPADES[1], 6.9, value=-2, half=0.2, captures={PIG: chances(0.4)}),
+    )
+    assert "about 3.9 points" in told
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize(
+    ("matter", "numbers"),
+    [
+        ("sheep", ("60%", "35%", "25")),
+        ("partner's sheep", ("60%", "35%", "25")),
+        ("a rival's pig", ("80%", "40%", "Ben")),
+        ("a rival's sheep", ("10%", "70%", "Dua")),
+        ("slam", ("40%", "10%")),
+        ("a rival's slam", ("2%", "30%", "Ben")),
+    ],
+)
+def test_what_differs_most_is_told(matter: str, numbers: tuple[str, ...], lang: Lang) -> None:
+    view = seen(PARTNERS if "partner" in matter else GONGZHU)
+    sheep, pig = SHEEP, PIG
+    best, other = {
+        "sheep": (
+            choice(SPADES[0], 60, captures={sheep: chances(0.6)}),
+            choice(SPADES[1], 35, captures={sheep: chances(0.35)}),
+        ),
+        "partner's sheep": (
+            choice(SPADES[0], 60, captures={sheep: chances(0, 0, 0.6)}),
+            choice(SPADES[1], 35, captures={sheep: chances(0, 0, 0.35)}),
+        ),
+        "a rival's pig": (
+            choice(SPADES[0], 5, value=20, captures={pig: chances(0, 0.8)}),
+            choice(SPADES[1], 4, value=5, captures={pig: chances(0, 0.4)}),
+        ),
+        "a rival's sheep": (
+            choice(SPADES[0], 5, value=20, captures={sheep: chances(0, 0, 0, 0.1)}),
+            choice(SPADES[1], 4, value=5, captures={sheep: chances(0, 0, 0, 0.7)}),
+        ),
+        "slam": (
+            choice(SPADES[0], 40, slam=chances(0.4)),
+            choice(SPADES[1], -20, slam=chances(0.1)),
+        ),
+        "a rival's slam": (
+            choice(SPADES[0], -20, value=5, slam=chances(0, 0.02)),
+            choice(SPADES[1], -15, value=-30, slam=chances(0, 0.3)),
+        ),
+    }[matter]
+    told = said(view, best, other, lang=lang)
+    assert all(number in told for number in numbers), told
+    if lang == "en":
+        assert "partner" not in told or "partner" in matter
+
+
+def test_choices_within_the_error_are_called_equal() -> None:
+    close = (choice(SPADES[0], 10), choice(SPADES[1], 9))
+    assert said(seen(), *close).startswith("Whatever you choose, it comes to about the same: +10")
+    asked = said(seen(), *close, asked=Play(ME, SPADES[1]))
+    assert asked == (
+        "Playing 9♠ comes to about the same as with K♠: the estimates differ by less than "
+        "their error."
+    )
+
+
+def test_equally_good_cards_are_named_together_against_the_next() -> None:
+    low = choice(SPADES[2], 2.5, captures={PIG: chances(0.05)})
+    told = said(seen(), PIG_APART[0], low, PIG_APART[1])
+    assert told.startswith("Playing 9♠ or 7♠ keeps")
+    assert "with K♠" in told
+
+
+def test_what_was_given_up_early_is_not_equally_good() -> None:
+    early = choice(SPADES[1], 2, half=60, samples=20)
+    reason = reason_of(seen(), Judgement(ME, "points", (choice(SPADES[0], 3), early), True))
+    assert reason.other == early
+
+
+def test_the_card_that_is_asked_about_is_compared() -> None:
+    view = seen()
+    middle = choice(SPADES[2], -5, captures={PIG: chances(0.12)})
+    told = said(view, PIG_APART[0], middle, PIG_APART[1], asked=Play(ME, SPADES[1]))
+    assert "with K♠ it is 31%" in told
+    with pytest.raises(ValueError, match="no such choice"):
+        said(view, *PIG_APART, asked=Play(ME, Card("2C")))
+
+
+def test_near_the_end_of_the_game_points_are_not_all() -> None:
+    choices = (
+        choice(SPADES[0], -10, value=0.6, half=0.02),
+        choice(SPADES[1], 15, value=0.4, half=0.02),
+    )
+    near, far = said(seen(), *choices, aim="game"), said(seen(), *choices)
+    assert near.startswith("This deal may end the game")
+    assert "about 60% not to lose it" in near
+    assert "about 40%" not in near
+    assert "it is 40%" in near
+    assert far.startswith("Playing 9♠ is better for what the others get out of it")
+
+
+def test_what_no_card_explains_is_put_down_to_the_hearts() -> None:
+    told = said(seen(), choice(SPADES[0], -10), choice(SPADES[1], -40))
+    assert told.endswith("most of the difference lies in the hearts.")
+    assert "−10" in told
+    assert "−40" in told
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_every_kind_of_choice_has_words(lang: Lang) -> None:
+    own = seen(HEARTS).own
+    assert own is not None
+    pairs: list[tuple[Action, Action]] = [
+        (Pass(ME, own.hand[:3]), Pass(ME, own.hand[3:6])),
+        (Expose(ME, {}), Expose(ME, {PIG: "down", SHEEP: "open"})),
+        (ChooseMoon(ME, "others"), ChooseMoon(ME, "self")),
+    ]
+    for one, other in pairs:
+        told = said(seen(), choice(one, 30), choice(other, -30), lang=lang)
+        back = said(seen(), choice(other, 30), choice(one, -30), lang=lang)
+        assert told != back
+        assert "{" not in told + back
+
+
+def test_the_only_choice_is_called_that() -> None:
+    assert said(seen(), choice(SPADES[0], 3)) == "Playing 9♠ is all that the rules allow here."
+
+
+def test_a_hint_shows_the_good_ones_first_and_the_asked_one_in_any_case() -> None:
+    hand = [Card(f"{rank}{suit}") for suit in "CD" for rank in "23456789TJ"]
+    many = [choice(card, -place * 10.0) for place, card in enumerate(hand)]
+    asked = many[-1].action
+    hint = hint_of(seen(), Judgement(ME, "points", tuple(many), True), "en", asked=asked)
+    assert hint.good == 1
+    assert len(hint.choices) == len(hint.labels) < len(many)
+    assert hint.choices[0] == many[0]
+    assert many[-1] in hint.choices
+    assert hint.labels[0] == "Playing 2♣"
