@@ -119,7 +119,8 @@ def test_without_a_terminal_there_is_one_line(lang: str, told: str) -> None:
     ("options", "told"),
     [
         ({"rules": "gongzhu-nowhere"}, "gongzhu-nowhere"),
-        ({"level": "godlike"}, "random, steady"),
+        ({"level": "godlike"}, "random, novice, steady"),
+        ({"level": "steady@soon"}, "master@100ms"),
         ({"speed": "warp"}, "instant, fast, normal, slow"),
         ({"name": ""}, "1 to 12 cells"),
         ({"name": "十二格放不下的名字"}, "1 to 12 cells"),

@@ -152,7 +152,7 @@ def test_a_thinker_ends_with_its_server(tmp_path: Path) -> None:
         assert process.stdin is not None
         from gongzhu.server.thinking.wire import Question, pack
 
-        process.stdin.write(pack(Question(1, "bad", "seed", 1.0, playing())))
+        process.stdin.write(pack(Question(1, "bad", "seed", playing())))
         await process.stdin.drain()
         process.stdin.close()
         code = await asyncio.wait_for(process.wait(), 20)

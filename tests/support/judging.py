@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from gongzhu.cards import Seat
+from gongzhu.server.config import ServerConfig
 from gongzhu.server.orders import NotAsked, command_of
 from gongzhu.store import PlayerRow
 from gongzhu.table import (
@@ -23,6 +24,7 @@ from gongzhu.table import (
 )
 from support.wire import Order, WirePlayer
 
+CONFIG = ServerConfig()
 KEPT = 500
 """Entries that a player may be told of late."""
 
@@ -135,7 +137,7 @@ def did_nothing(table: Table, player: str | None, order: Order) -> bool:
         return False
     row = PlayerRow(player, "", "guest", b"", None, 0, 0)
     try:
-        command = command_of(order, row, seat_of(table, player), "")
+        command = command_of(order, row, seat_of(table, player), CONFIG)
         return step(table, command, 0, "0" * 64) is None
     except (NotAsked, Refused):
         return False

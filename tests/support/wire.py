@@ -26,6 +26,7 @@ from gongzhu.server.messages import (
     FromPlayer,
     Goodbye,
     Hello,
+    HintGiven,
     MakeMove,
     Move,
     PassCards,
@@ -211,7 +212,7 @@ class WirePlayer:
                     self._fault(f"could not be read: {message.text}")
                 else:
                     self._pending.pop(id, None)
-            case Pong() | Goodbye():
+            case Pong() | Goodbye() | HintGiven():
                 pass
             case _:
                 assert_never(message)

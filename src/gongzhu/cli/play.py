@@ -20,7 +20,9 @@ def play(
     rules: Annotated[
         str | None, typer.Option("--rules", "-r", help=help_text("rules_option"))
     ] = None,
-    bots: Annotated[str | None, typer.Option(help=help_text("play.bots"))] = None,
+    level: Annotated[
+        str | None, typer.Option("--level", "--bots", "-l", help=help_text("play.level"))
+    ] = None,
     seed: Annotated[str | None, typer.Option(help=help_text("play.seed"))] = None,
     lang: LangName = LANG,
     name: Annotated[str | None, typer.Option(help=help_text("play.name"))] = None,
@@ -51,7 +53,7 @@ def play(
     launch(
         Asked(
             rules=rules,
-            level=bots,
+            level=level,
             seed=seed,
             lang=tongue,
             lang_given=source is not None and source.name == "COMMANDLINE",

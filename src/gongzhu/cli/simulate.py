@@ -49,7 +49,7 @@ def simulate(
     out: Out,
     seed: Seed = None,
     bots: Bots = "steady",
-    budget: Budget = 0.1,
+    budget: Budget = 0.0,
     jobs: Jobs = 1,
     lang: LangName = LANG,
 ) -> None:
@@ -95,7 +95,7 @@ def simulate(
 
 def _setup(source: str, bots: str, seed: str | None, budget: float, lang: Lang) -> "Setup":
     """What is to be played, or one clear line and the end of the program."""
-    from gongzhu.bots import UnknownLevel, make_bot
+    from gongzhu.bots import UnknownLevel, read_level
     from gongzhu.bots.selfplay import Setup
 
     named = named_rules(source, lang)
@@ -104,7 +104,7 @@ def _setup(source: str, bots: str, seed: str | None, budget: float, lang: Lang) 
         _refuse(lang, "bots", bots, "seats", players=named.rules.players)
     try:
         for level in levels:
-            make_bot(level)
+            read_level(level)
     except UnknownLevel as error:
         fail(f"--bots {error.text(lang)}")
     if seed is None:

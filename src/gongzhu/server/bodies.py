@@ -127,6 +127,12 @@ class RulesForm(Struct, frozen=True):
     """Levels of bots, from the weakest up, and their names."""
     default_preset: str
     default_level: str
+    levels_about: dict[str, str] = {}
+    """What each level is like, in a few words."""
+    looking_ahead: tuple[str, ...] = ()
+    """The levels that make something of more time to think."""
+    thinking_ms: tuple[int, ...] = ()
+    """Times to think that a level may be given, as in `master@500ms`, in milliseconds."""
 
 
 class RulesAsked(Struct, frozen=True, forbid_unknown_fields=True):

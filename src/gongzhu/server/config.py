@@ -20,6 +20,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Opened from one address."""
     players_per_hour: int = 200
     """New guests, bot accounts and tries of recovery codes from one address."""
+    thinking_seconds: float = 2.0
+    """The longest time to think that a bot of the house may be given for an action."""
     waiting_bytes: int = 512 * 1024
     """For one socket that does not read, before it is cut off."""
 

@@ -3,7 +3,7 @@
 from gongzhu.server.connection import Connection
 from gongzhu.server.desk import Desk
 from gongzhu.server.frames import id_of, read_frame
-from gongzhu.server.messages import VERSION, Hello, Ping, Pong
+from gongzhu.server.messages import VERSION, AskHint, Hello, Ping, Pong
 from gongzhu.server.room import Room
 
 MOST_TOO_MANY = 50
@@ -42,10 +42,12 @@ class Hearing:
             connection.send(Pong(message.n, desk.clock()))
         elif isinstance(message, Hello):
             self._hello(message)
-        elif self.greeted:
-            self._room.order(connection, message)
-        else:
+        elif not self.greeted:
             connection.refuse_plainly(message.id, "hello_first")
+        elif isinstance(message, AskHint):
+            self._room.hint(connection, message)
+        else:
+            self._room.order(connection, message)
 
     def silent(self) -> None:
         """Time is up for the first message."""

@@ -161,7 +161,7 @@ class House:
             Open(name, settings, player.id),
             Sit(player.id, player.name, None, player.kind == "bot"),
             *(
-                SeatBot(player.id, seat, known_level(level))
+                SeatBot(player.id, seat, known_level(level, self._services.config))
                 for seat, level in sorted(_bots(asked.bots).items())
             ),
         ]

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from gongzhu.bots.search.judgement import Estimate
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import Mode, MoonChoice
 from gongzhu.table.facts import Fact
@@ -156,6 +157,14 @@ class ShowNumber(_Sent, frozen=True, tag="reveal"):
     number: Annotated[str, Meta(max_length=64)]
 
 
+class AskHint(_Sent, frozen=True, tag="hint"):
+    """Ask what the choices of one's seat are worth, at a table of one person and bots of the
+    house; answered by `HintGiven`."""
+
+    asked: Move | None = None
+    """A choice to compare the best one with; None: the best of those that are worse."""
+
+
 class CloseTable(_Sent, frozen=True, tag="close"):
     """Host: close the table."""
 
@@ -174,6 +183,7 @@ FromPlayer = (
     | MakeMove
     | CommitNumber
     | ShowNumber
+    | AskHint
     | CloseTable
 )
 
@@ -232,6 +242,38 @@ class Refused(Struct, frozen=True, tag="refused"):
     """Why, in the language of `Hello`."""
 
 
+class HintChoice(Struct, frozen=True):
+    """What one choice comes to; chances are by seat, 0 to 1."""
+
+    move: Move
+    label: str
+    value: Estimate
+    """What choices are ranked by, more is better: the points of the seat's side less the average
+    of its rivals', or what the game is worth near its end."""
+    points: Estimate
+    """Of the seat's side in the deal, as the score sheet has them."""
+    captures: dict[str, tuple[float, ...]]
+    """How likely each seat captures the pig, the sheep and the doubler."""
+    slam: tuple[float, ...]
+    """How likely each seat captures all hearts, in Hearts all points."""
+    samples: int
+    """How many deals it was tried on."""
+
+
+class HintGiven(Struct, frozen=True, tag="hint", omit_defaults=True):
+    """To `AskHint`, and to nobody else. It follows from what the seat may know."""
+
+    id: str
+    sentence: str
+    """Why the best choice is better than the other, in the language of `Hello`."""
+    choices: tuple[HintChoice, ...]
+    """The best first; of ways to pass or to expose the promising ones."""
+    good: int
+    """So many of the first choices are equally good, as far as the estimates tell."""
+    advice: tuple[str, ...] = ()
+    """What the strategy pages say for the best choice."""
+
+
 class Pong(Struct, frozen=True, tag="pong"):
     """To a `Ping`."""
 
@@ -248,4 +290,4 @@ class Goodbye(Struct, frozen=True, tag="goodbye"):
     """Whether to connect again."""
 
 
-ToPlayer = Snapshot | Update | YouAre | Done | Refused | Pong | Goodbye
+ToPlayer = Snapshot | Update | YouAre | Done | Refused | HintGiven | Pong | Goodbye

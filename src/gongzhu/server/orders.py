@@ -2,9 +2,10 @@
 
 from typing import assert_never
 
-from gongzhu.bots import LEVELS, UnknownLevel
+from gongzhu.bots import UnknownLevel, read_level
 from gongzhu.cards import Seat
 from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Pass, Play, RuleError
+from gongzhu.server.config import ServerConfig
 from gongzhu.server.messages import (
     BeReady,
     ChangeSettings,
@@ -65,25 +66,34 @@ class NotAsked(Exception):
     """An order that cannot be put to the table: the message `server.refused.CODE`, or what the
     rules or the bots say of it."""
 
-    def __init__(self, code: str, because: RuleError | UnknownLevel | None = None) -> None:
+    def __init__(
+        self, code: str, because: RuleError | UnknownLevel | None = None, **values: object
+    ) -> None:
         self.code = code
         self._because = because
+        self._values = values
         super().__init__(code)
 
     def text(self, lang: Lang) -> str:
         """Why, in one sentence."""
         if self._because is not None:
             return self._because.text(lang)
-        return say(f"server.refused.{self.code}", lang)
+        return say(f"server.refused.{self.code}", lang, **self._values)
 
 
 LONGEST_TABLE_NAME = 40
 
 
-def known_level(level: str) -> str:
-    """The level. Raises NotAsked where bots have no such level."""
-    if level not in LEVELS:
-        raise NotAsked("level", UnknownLevel(level))
+def known_level(level: str, config: ServerConfig) -> str:
+    """The level. Raises NotAsked where bots have no such level, and where it would think for
+    longer than this server lets it."""
+    try:
+        seconds = read_level(level).seconds
+    except UnknownLevel as error:
+        raise NotAsked("level", error) from error
+    longest = config.limits.thinking_seconds
+    if seconds > longest:
+        raise NotAsked("level", None, level=level, most=f"{longest:g}")
     return level
 
 
@@ -92,7 +102,7 @@ def table_name(name: str) -> str:
     return clean_name(name, LONGEST_TABLE_NAME) if name.strip() else ""
 
 
-def command_of(order: Order, player: PlayerRow, seat: Seat | None, default_preset: str) -> Command:
+def command_of(order: Order, player: PlayerRow, seat: Seat | None, config: ServerConfig) -> Command:
     """What the table is asked. Raises NotAsked, and Refused for a name that cannot be shown."""
     me = player.id
     match order:
@@ -102,7 +112,7 @@ def command_of(order: Order, player: PlayerRow, seat: Seat | None, default_prese
         case LeaveSeat():
             return Leave(me)
         case PutBot(_, place, level):
-            return SeatBot(me, Seat(place), known_level(level))
+            return SeatBot(me, Seat(place), known_level(level, config))
         case ClearSeat(_, place):
             return Clear(me, Seat(place))
         case SwapSeats(_, (one, other)):
@@ -110,17 +120,17 @@ def command_of(order: Order, player: PlayerRow, seat: Seat | None, default_prese
         case BeReady(_, ready):
             return Ready(me, ready)
         case StartGame(_, fill):
-            return Start(me, None if fill is None else known_level(fill))
+            return Start(me, None if fill is None else known_level(fill, config))
         case ChangeSettings(_, rules, preset, name, access, clock):
             try:
-                exact, chosen = read_rules(preset, rules, default_preset)
+                exact, chosen = read_rules(preset, rules, config.default_preset)
             except RuleError as error:
                 raise NotAsked("rules", error) from error
             return Configure(me, Settings(table_name(name), exact, chosen, access, clock))
         case MakeMove(_, move):
             if seat is None:
                 raise NotAsked("no_seat")
-            return Act(me, _action(move, seat))
+            return Act(me, action_of(move, seat))
         case CommitNumber(_, count, commitment):
             return Commit(me, count, commitment)
         case ShowNumber(_, count, number):
@@ -131,7 +141,8 @@ def command_of(order: Order, player: PlayerRow, seat: Seat | None, default_prese
             assert_never(order)
 
 
-def _action(move: Move, seat: Seat) -> Action:
+def action_of(move: Move, seat: Seat) -> Action:
+    """What a move means for the seat that makes it."""
     match move:
         case PlayCard(card):
             return Play(seat, card)

@@ -10,10 +10,11 @@ import structlog
 from gongzhu.rules import Action
 from gongzhu.server.bot_seats import BotSeats
 from gongzhu.server.connection import Connection
+from gongzhu.server.hints import Hints
 from gongzhu.server.journal import Applied, Journal, load_table
 from gongzhu.server.listing import Listing, listing_of
 from gongzhu.server.logs import short
-from gongzhu.server.messages import You, YouAre
+from gongzhu.server.messages import AskHint, You, YouAre
 from gongzhu.server.orders import NotAsked, Order, command_of
 from gongzhu.server.outlook import SEATING, Updates, may_look, snapshot
 from gongzhu.server.presence import Presence
@@ -68,6 +69,7 @@ class Room:
         self._history: deque[tuple[int, Entry]] = deque(maxlen=REMEMBERED)
         self._journal = Journal(self.name, services.store)
         self._bots = BotSeats(services, self._bot_chose)
+        self._hints = Hints(services)
 
     @property
     def busy(self) -> bool:
@@ -167,7 +169,7 @@ class Room:
             return
         try:
             seat = seat_of(self._table, player.id)
-            command = command_of(order, player, seat, self._services.config.default_preset)
+            command = command_of(order, player, seat, self._services.config)
             applied = self._apply(command, order.id)
         except (NotAsked, Refused) as refused:
             metrics.commands.labels("refused").inc()
@@ -179,6 +181,14 @@ class Room:
         else:
             metrics.commands.labels("done").inc()
             applied.senders.append((connection, order.id))
+
+    def hint(self, connection: Connection, order: AskHint) -> None:
+        """Answer with a hint, or refuse it."""
+        try:
+            self._hints.ask(self.shown, connection.seat, connection, order)
+        except NotAsked as refused:
+            self._services.metrics.refusals.labels(refused.code).inc()
+            connection.refuse(order.id, refused.code, refused.text)
 
     def do(self, command: Command) -> bool:
         """What the server itself asks for; whether anything came of it."""

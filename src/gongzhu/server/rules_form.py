@@ -7,6 +7,7 @@ from typing import assert_never, get_args
 from msgspec import convert
 
 from gongzhu.bots import LEVELS
+from gongzhu.bots.budget import LOOKING_AHEAD
 from gongzhu.rules import (
     PRESETS,
     RuleError,
@@ -40,12 +41,17 @@ from gongzhu.server.bodies import (
     SectionShown,
     SentenceShown,
 )
+from gongzhu.server.config import ServerConfig
 from gongzhu.texts import Lang, say
+
+TIMES = (100, 500, 2000)
+"""Milliseconds to think that are offered."""
 
 
 @cache
-def rules_form(lang: Lang, default_preset: str, default_level: str) -> RulesForm:
+def rules_form(lang: Lang, config: ServerConfig) -> RulesForm:
     """Every option of both games, every preset, and the levels of bots."""
+    longest = 1000 * config.limits.thinking_seconds
     return RulesForm(
         families=tuple(
             FamilyForm(
@@ -58,8 +64,11 @@ def rules_form(lang: Lang, default_preset: str, default_level: str) -> RulesForm
         presets=tuple(_preset(name, lang) for name in PRESETS),
         groups={group: say(f"rules.group.{group}", lang) for group in get_args(Group)},
         levels={level: say(f"table.level.{level}", lang) for level in LEVELS},
-        default_preset=default_preset,
-        default_level=default_level,
+        levels_about={level: say(f"table.level_about.{level}", lang) for level in LEVELS},
+        default_preset=config.default_preset,
+        default_level=config.default_level,
+        looking_ahead=tuple(level for level in LEVELS if level in LOOKING_AHEAD),
+        thinking_ms=tuple(time for time in TIMES if time <= longest),
     )
 
 

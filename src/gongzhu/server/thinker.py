@@ -10,36 +10,40 @@ from functools import cache
 from queue import SimpleQueue
 from random import Random
 
-from gongzhu.bots import Bot, make_bot
+from gongzhu.bots import Bot, bot_of
+from gongzhu.bots.reasons import Hint, find_hint
 from gongzhu.rules import Action
-from gongzhu.server.thinking.wire import Answer, Question, pack, read_question
+from gongzhu.server.thinking.wire import Answer, HintQuestion, Question, pack, read_question
 
 Choose = Callable[[Question], Action]
 
 
 def choose(question: Question) -> Action:
     """The action of a bot of the level that is asked for."""
-    return _bot(question.level).choose(question.view, Random(question.seed), question.budget)
+    return _bot(question.level).choose(question.view, Random(question.seed), 0)
 
 
 def serve(choose: Choose = choose) -> None:
     """Answer until the server lets go."""
     # A terminal sends Ctrl-C to the whole group; the server ends its thinkers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    questions: SimpleQueue[Question] = SimpleQueue()
+    questions: SimpleQueue[Question | HintQuestion] = SimpleQueue()
     # Read beside the thinking, so that a bot that hangs does not outlive a server that was killed.
     threading.Thread(target=_read, args=(questions,), daemon=True).start()
     while True:
         question = questions.get()
         try:
-            answer = Answer(question.number, choose(question))
+            if isinstance(question, HintQuestion):
+                answer = Answer(question.number, hint=_hint(question))
+            else:
+                answer = Answer(question.number, choose(question))
         except Exception as error:  # whatever a bot does wrong, the table goes on
             answer = Answer(question.number, error=type(error).__name__)
         sys.stdout.buffer.write(pack(answer))
         sys.stdout.buffer.flush()
 
 
-def _read(questions: SimpleQueue[Question]) -> None:
+def _read(questions: SimpleQueue[Question | HintQuestion]) -> None:
     try:
         while (question := read_question(sys.stdin.buffer)) is not None:
             questions.put(question)
@@ -47,9 +51,19 @@ def _read(questions: SimpleQueue[Question]) -> None:
         os._exit(0)
 
 
+def _hint(question: HintQuestion) -> Hint:
+    return find_hint(
+        question.view,
+        question.lang,
+        seed=question.seed,
+        asked=question.asked,
+        names=question.names,
+    )
+
+
 @cache
 def _bot(level: str) -> Bot:
-    return make_bot(level)
+    return bot_of(level)
 
 
 if __name__ == "__main__":

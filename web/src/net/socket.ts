@@ -30,15 +30,24 @@ type FromPlayer =
   | Wire.MakeMove
   | Wire.CommitNumber
   | Wire.ShowNumber
+  | Wire.AskHint
   | Wire.CloseTable;
 /** A message that changes something; the link gives it its id. */
 export type Command = WithoutId<FromPlayer>;
 type ToPlayer =
-  Wire.Snapshot | Wire.Update | Wire.YouAre | Wire.Done | Wire.Refused | Wire.Pong | Wire.Goodbye;
+  | Wire.Snapshot
+  | Wire.Update
+  | Wire.YouAre
+  | Wire.Done
+  | Wire.Refused
+  | Wire.HintGiven
+  | Wire.Pong
+  | Wire.Goodbye;
 
 /** What became of a command. `lost`: the link was closed before it was answered. */
 export type Answer =
   | { kind: 'done'; seq: number }
+  | { kind: 'hint'; hint: Wire.HintGiven }
   | { kind: 'refused'; code: string; text: string }
   | { kind: 'lost' };
 
@@ -231,6 +240,9 @@ export class TableLink {
         break;
       case 'refused':
         if (message.id !== null) this.#refused(message.id, message.code, message.text);
+        break;
+      case 'hint':
+        this.#answer(message.id, { kind: 'hint', hint: message });
         break;
       case 'pong':
         break;

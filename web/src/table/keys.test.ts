@@ -8,6 +8,7 @@ const actions = {
   lastTrick: vi.fn(),
   scores: vi.fn(),
   claim: vi.fn(),
+  hint: vi.fn(),
   help: vi.fn(),
 };
 let time = 0;
@@ -46,6 +47,7 @@ test('a rank waits only a moment for its suit', () => {
 test.each([
   ['l', 'lastTrick'],
   ['c', 'claim'],
+  ['i', 'hint'],
   ['h', 'help'],
   ['?', 'help'],
   ['Escape', 'cancel'],

@@ -9,6 +9,7 @@ export interface KeyActions {
   lastTrick(): void;
   scores(): void;
   claim(): void;
+  hint(): void;
   help(): void;
 }
 
@@ -52,6 +53,9 @@ export function keyHandler(
         break;
       case 'c':
         actions.claim();
+        break;
+      case 'i':
+        actions.hint();
         break;
       case 'h':
       case '?':

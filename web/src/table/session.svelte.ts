@@ -5,7 +5,7 @@ import { cardName, language, t } from '../i18n';
 import { socketUrl, TableLink, type Answer, type Command, type LinkStatus } from '../net/socket';
 import { pace, settings } from '../settings.svelte';
 import { announce, toast } from '../ui/announce.svelte';
-import type { Goodbye } from '../wire/types';
+import type { Goodbye, HintGiven } from '../wire/types';
 import { tellAsk, tellFact } from './announce';
 import { fold } from './fold';
 import { Queue, waitBefore } from './pacing';
@@ -44,6 +44,10 @@ export class TableSession {
   modes: Partial<Record<Card, Mode>> = $state.raw({});
   /** Chosen ahead of one's turn. */
   ahead: Card | null = $state(null);
+  /** The hint for what is asked now, once it has come. */
+  hint: HintGiven | null = $state.raw(null);
+  /** A hint was asked for and has not come yet. */
+  hinting = $state(false);
   /** What the evidence of finished deals came to, by their counts. */
   verdicts: Readonly<Record<number, Verdict>> = $state.raw({});
   /** The server's clock minus this one, in milliseconds. */
@@ -81,7 +85,8 @@ export class TableSession {
     this.#fair = new FairPlayer(this.#memory, {
       send: async (message) => {
         const answer = await this.#link.send(message);
-        return answer.kind === 'refused' ? { refused: answer.code } : answer.kind;
+        if (answer.kind === 'refused') return { refused: answer.code };
+        return answer.kind === 'lost' ? 'lost' : 'done';
       },
     });
   }
@@ -160,6 +165,29 @@ export class TableSession {
     await this.#choose({ type: 'act', move: { type: 'moon', choice } });
   }
 
+  /** Whether hints are given here: to one person who plays against bots of the house. */
+  get mayHint(): boolean {
+    const { view, ask } = this;
+    if (!view || view.seat === null || !ask || this.behind) return false;
+    return view.state.seats.every(({ kind, stand_in }, seat) =>
+      seat === view.seat ? !stand_in : kind === 'bot',
+    );
+  }
+
+  /** Ask what the choices are worth; whether an answer came that is of use. */
+  async askHint(): Promise<boolean> {
+    if (this.hinting || !this.mayHint) return false;
+    if (this.hint) return true;
+    const { ask } = this;
+    this.hinting = true;
+    const answer = await this.send({ type: 'hint' });
+    this.hinting = false;
+    if (answer.kind !== 'hint' || this.ask !== ask) return false;
+    this.hint = answer.hint;
+    announce(answer.hint.sentence);
+    return true;
+  }
+
   /** Take back what was picked and not sent. */
   cancel(): void {
     this.marked = [];
@@ -214,6 +242,7 @@ export class TableSession {
 
   #asked(ask: Ask | null): void {
     if (ask?.kind !== this.ask?.kind) this.modes = {};
+    this.hint = null;
     this.ask = ask;
     this.marked = stillChosen(this.marked, ask);
     const hand = this.view?.deal?.own.hand ?? [];

@@ -138,3 +138,48 @@ test('too few cards are not sent; nothing to expose is', () => {
   void session.confirm();
   expect(FakeSocket.last.moves()).toEqual([{ type: 'expose', modes: {} }]);
 });
+
+describe('a hint', () => {
+  const alone = structuredClone(view);
+  alone.state.seats.forEach((sitting, seat) => (sitting.kind = seat === 0 ? 'player' : 'bot'));
+  const hint = { type: 'hint', sentence: 'Playing …', choices: [], good: 0 };
+
+  test('is asked for once, and kept until something else is asked', async () => {
+    connect(play(hand[0]!, hand[1]!), alone);
+    expect(session.mayHint).toBe(true);
+    const answered = session.askHint();
+    void session.askHint();
+    const asked = FakeSocket.last.sent.filter(({ type }) => type === 'hint');
+    expect(asked).toHaveLength(1);
+    FakeSocket.last.gets({ ...hint, id: asked[0]!.id });
+    expect(await answered).toBe(true);
+    expect(session.hint?.sentence).toBe('Playing …');
+    FakeSocket.last.gets({ type: 'update', seq: 10, at: 0, facts: [], ask: null });
+    expect(session.hint).toBeNull();
+  });
+
+  test('that comes when the deal has gone on is not shown', async () => {
+    connect(play(hand[0]!, hand[1]!), alone);
+    const answered = session.askHint();
+    const { id } = FakeSocket.last.sent.at(-1)!;
+    FakeSocket.last.gets({ type: 'update', seq: 10, at: 0, facts: [], ask: play(hand[1]!) });
+    FakeSocket.last.gets({ ...hint, id });
+    expect(await answered).toBe(false);
+    expect(session.hint).toBeNull();
+  });
+
+  test('is for one person among bots, who must choose', () => {
+    connect(null, alone);
+    expect(session.mayHint).toBe(false);
+    session.stop();
+    const two = structuredClone(alone);
+    two.state.seats[2]!.kind = 'player';
+    connect(play(hand[0]!), two);
+    expect(session.mayHint).toBe(false);
+    session.stop();
+    const away = structuredClone(alone);
+    away.state.seats[0]!.stand_in = true;
+    connect(play(hand[0]!), away);
+    expect(session.mayHint).toBe(false);
+  });
+});

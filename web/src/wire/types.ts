@@ -114,9 +114,10 @@ export type FromPlayer =
   | MakeMove
   | CommitNumber
   | ShowNumber
+  | AskHint
   | CloseTable;
 /* */
-export type ToPlayer = Snapshot | Update | YouAre | Done | Refused | Pong | Goodbye;
+export type ToPlayer = Snapshot | Update | YouAre | Done | Refused | HintGiven | Pong | Goodbye;
 
 /**
  * A player's seat, or an empty one, from which no commitment came in time.
@@ -137,6 +138,57 @@ export interface Ask {
     [k: string]: ('down' | 'open' | 'up')[];
   };
   claim?: boolean;
+}
+/**
+ * Ask what the choices of one's seat are worth, at a table of one person and bots of the
+ *     house; answered by `HintGiven`.
+ *
+ */
+export interface AskHint {
+  type: 'hint';
+  id: string;
+  asked?: (PlayCard | PassCards | ExposeCards | ChooseForMoon | ClaimRest) | null;
+}
+/**
+ * Play a card.
+ *
+ */
+export interface PlayCard {
+  type: 'play';
+  card: Card;
+}
+/**
+ * Choose what to pass.
+ *
+ */
+export interface PassCards {
+  type: 'pass';
+  cards: Card[];
+}
+/**
+ * Choose what to expose, and how; nothing is a choice too.
+ *
+ */
+export interface ExposeCards {
+  type: 'expose';
+  modes: {
+    [k: string]: 'down' | 'open' | 'up';
+  };
+}
+/**
+ * Say whom the moon counts for.
+ *
+ */
+export interface ChooseForMoon {
+  type: 'moon';
+  choice: 'others' | 'self';
+}
+/**
+ * End the deal, since nothing is left that counts.
+ *
+ */
+export interface ClaimRest {
+  type: 'claim';
 }
 /**
  * Ready, or not, for the next deal, game or rematch.
@@ -268,27 +320,12 @@ export interface Clock {
   grace?: number;
 }
 /**
- * Say whom the moon counts for.
- *
- */
-export interface ChooseForMoon {
-  type: 'moon';
-  choice: 'others' | 'self';
-}
-/**
  * A seat has made its sealed choice, what to pass or to expose; seen by all who have a seat.
  *
  */
 export interface Chose {
   type: 'chose';
   seat: number;
-}
-/**
- * End the deal, since nothing is left that counts.
- *
- */
-export interface ClaimRest {
-  type: 'claim';
 }
 /**
  * No card that was left could count, and `seat` ended the deal.
@@ -689,14 +726,13 @@ export interface Done {
   seq: number;
 }
 /**
- * Choose what to expose, and how; nothing is a choice too.
+ * A mean, and the 95 % interval that it lies in.
  *
  */
-export interface ExposeCards {
-  type: 'expose';
-  modes: {
-    [k: string]: 'down' | 'open' | 'up';
-  };
+export interface Estimate {
+  mean: number;
+  low: number;
+  high: number;
 }
 /**
  * The table was opened; its seats are as many as the rules have players.
@@ -974,22 +1010,6 @@ export interface MakeMove {
   move: PlayCard | PassCards | ExposeCards | ChooseForMoon | ClaimRest;
 }
 /**
- * Play a card.
- *
- */
-export interface PlayCard {
-  type: 'play';
-  card: Card;
-}
-/**
- * Choose what to pass.
- *
- */
-export interface PassCards {
-  type: 'pass';
-  cards: Card[];
-}
-/**
  * GZH1, step 5.
  *
  */
@@ -1041,6 +1061,33 @@ export interface Goodbye {
  */
 export interface Health {
   status: 'ok';
+}
+/**
+ * What one choice comes to; chances are by seat, 0 to 1.
+ *
+ */
+export interface HintChoice {
+  move: PlayCard | PassCards | ExposeCards | ChooseForMoon | ClaimRest;
+  label: string;
+  value: Estimate;
+  points: Estimate;
+  captures: {
+    [k: string]: number[];
+  };
+  slam: number[];
+  samples: number;
+}
+/**
+ * To `AskHint`, and to nobody else. It follows from what the seat may know.
+ *
+ */
+export interface HintGiven {
+  type: 'hint';
+  id: string;
+  sentence: string;
+  choices: HintChoice[];
+  good: number;
+  advice?: string[];
 }
 /**
  * POST /api/me: become a guest with this name, or change it. Answers `Me`, sets the cookie.
@@ -1240,6 +1287,11 @@ export interface RulesForm {
   };
   default_preset: string;
   default_level: string;
+  levels_about?: {
+    [k: string]: string;
+  };
+  looking_ahead?: string[];
+  thinking_ms?: number[];
 }
 /**
  * A finished deal of the running game.

@@ -9,7 +9,7 @@ from typing import get_args
 from msgspec import Struct
 from rich.cells import cell_len
 
-from gongzhu.bots import LEVELS, UnknownLevel, make_bot
+from gongzhu.bots import LEVELS, UnknownLevel, bot_of, read_level
 from gongzhu.cli.common import fail, named_rules
 from gongzhu.cli.table.app import TableApp
 from gongzhu.cli.table.look import Deck
@@ -56,7 +56,7 @@ def launch(asked: Asked) -> None:
             rules=rules,
             levels=LEVELS,
             level=asked.level or DEFAULT_LEVEL,
-            make_bot=make_bot,
+            make_bot=bot_of,
             seed=asked.seed,
             name=asked.name,
             games=asked.games or 0,
@@ -87,14 +87,17 @@ def _speed(asked: Asked) -> Speed:
 
 def _check(asked: Asked) -> None:
     """Refuse values that no table can have, before anything is opened."""
-    if asked.level is not None and asked.level not in LEVELS:
-        fail(UnknownLevel(asked.level).text(asked.lang))
+    if asked.level is not None:
+        try:
+            read_level(asked.level)
+        except UnknownLevel as error:
+            fail(error.text(asked.lang))
     name = asked.name
     if name is not None and not (name.isprintable() and 0 < cell_len(name) <= LONGEST_NAME):
         fail(say("cli.play.bad_name", asked.lang, value=ascii(name), most=LONGEST_NAME))
     given = {
         "--rules": asked.rules,
-        "--bots": asked.level,
+        "--level": asked.level,
         "--seed": asked.seed,
         "--name": asked.name,
         "--games": asked.games,
@@ -132,9 +135,11 @@ def _saved(path: Path, asked: Asked) -> tuple[Saved | None, str]:
             if asked.resume:
                 fail(say("table.save.none", asked.lang, path=path))
             return None, ""
-        if table.setup.level not in LEVELS:
-            raise SaveError(path, "damaged", f"bots: {table.setup.level}")
-        session = table.restore(path, make_bot(table.setup.level))
+        try:
+            bot = bot_of(table.setup.level)
+        except UnknownLevel as error:
+            raise SaveError(path, "damaged", f"bots: {table.setup.level}") from error
+        session = table.restore(path, bot)
     except SaveError as error:
         # A new game would have to rename the file.
         if asked.resume or not os.access(path.parent, os.W_OK):

@@ -31,9 +31,6 @@ from gongzhu.view import View, see, view_of
 YOU = Seat(0)
 """Where the person sits."""
 
-THINKING_TIME = 2.0
-"""Seconds that a bot may think about one action."""
-
 
 class Setup(Struct, frozen=True, kw_only=True):
     """What a table is opened with; it stays as it is for the whole match."""
@@ -150,7 +147,7 @@ class Session:
         moment = (public.number, public.phase.value, len(public.tricks))
         seed = child_seed(self.setup.seed, "bot", seat, self.game_number, *moment)
         view = view_of(self._deal, seat)
-        return lambda: self._bot.choose(view, Random(seed), THINKING_TIME)
+        return lambda: self._bot.choose(view, Random(seed), 0)
 
     def act(self, action: Action) -> tuple[Event, ...]:
         """Take the action; what the person sees of what follows.

@@ -2,11 +2,12 @@
 
 from textual.content import Content
 
+from gongzhu.bots import UnknownLevel, read_level
 from gongzhu.cli.table.columns import columns
 from gongzhu.cli.table.session import Session
 from gongzhu.rules import GongzhuRules, sides
 from gongzhu.scorebook import number
-from gongzhu.texts import Lang, has, say
+from gongzhu.texts import Lang, say
 
 
 def side_names(session: Session) -> list[str]:
@@ -39,9 +40,14 @@ def standing(session: Session, lang: Lang) -> Content:
 
 
 def level_name(level: str, lang: Lang) -> str:
-    """What a level of bots is called."""
-    key = f"table.level.{level}"
-    return say(key, lang) if has(key, lang) else level
+    """What a level of bots is called, with its time to think where it has one."""
+    try:
+        who = read_level(level)
+    except UnknownLevel:
+        return level
+    name = say(f"table.level.{who.name}", lang)
+    timed = {"level": name, "seconds": f"{who.seconds:g}"}
+    return say("table.level.timed", lang, **timed) if who.seconds else name
 
 
 def saved_words(session: Session, lang: Lang) -> str:

@@ -17,8 +17,7 @@ class RulesApi:
 
     async def show(self, request: Request) -> Response:
         """GET /api/rules."""
-        config = self._config
-        return reply(rules_form(language(request), config.default_preset, config.default_level))
+        return reply(rules_form(language(request), self._config))
 
     async def explain(self, request: Request) -> Response:
         """POST /api/rules/explain."""

@@ -8,27 +8,36 @@ from random import Random
 
 import structlog
 from msgspec import Struct
+from msgspec.structs import replace
 
+from gongzhu.bots import read_level
 from gongzhu.bots.random_bot import RandomBot
+from gongzhu.bots.reasons import Hint
 from gongzhu.rules import Action
 from gongzhu.server.metrics import Metrics
-from gongzhu.server.thinking.wire import Answer, Question
+from gongzhu.server.thinking.wire import Answer, HintQuestion, Question
 from gongzhu.server.thinking.worker import Worker
 from gongzhu.view import View
 
 COMMAND = (sys.executable, "-m", "gongzhu.server.thinker")
 
+IN_LINE = 10.0
+"""Seconds that a question may wait for a process: where many think, bots are slow and not bad."""
+HINT = 5.0
+"""Seconds that a hint may take."""
+
 log = structlog.get_logger()
 
 
 class _Thought(Struct):
-    question: Question
+    question: Question | HintQuestion
     place: str
     """Table and seat, for the log."""
-    tell: Callable[[Action], None]
+    tell: Callable[[Answer], None]
     asked: float
+    seconds: float
+    """That it may take."""
     timer: asyncio.TimerHandle
-    open: bool = True
 
 
 class Thinking:
@@ -42,13 +51,15 @@ class Thinking:
         metrics: Metrics,
         command: Sequence[str] = COMMAND,
     ) -> None:
-        """`patience` is in seconds."""
+        """`patience` is in seconds; a level with a time of its own has that in addition."""
         self._patience = patience
         self._metrics = metrics
         self._loop = asyncio.get_running_loop()
         self._workers = [Worker(command, self._answered, self._free_one) for _ in range(processes)]
         self._free: deque[Worker] = deque()
         self._waiting: deque[_Thought] = deque()
+        self._hints: deque[_Thought] = deque()
+        """Wait until no bot does."""
         self._under_way: dict[int, _Thought] = {}
         self._number = 0
 
@@ -59,9 +70,9 @@ class Thinking:
 
     async def stop(self) -> None:
         """End the processes. Whatever was asked is not answered any more."""
-        for thought in (*self._waiting, *self._under_way.values()):
-            thought.open = False
+        for thought in self._under_way.values():
             thought.timer.cancel()
+        self._under_way.clear()
         await asyncio.gather(*(worker.stop() for worker in self._workers))
 
     def ask(
@@ -70,20 +81,48 @@ class Thinking:
         """Have a bot choose for the seat of a view, which must act; `tell` is given the choice,
         a legal action, later and once."""
         self._number += 1
-        question = Question(self._number, level, seed, self._patience / 2, view)
-        timer = self._loop.call_later(self._patience, self._too_long, self._number)
-        thought = _Thought(question, place, tell, self._loop.time(), timer)
-        self._under_way[self._number] = thought
-        self._waiting.append(thought)
+        question = Question(self._number, level, seed, view)
+        seconds = self._patience + _seconds(level)
+
+        def chosen(answer: Answer) -> None:
+            assert answer.action is not None, "an action was found if need be"
+            tell(answer.action)
+
+        self._waiting.append(self._thought(question, place, chosen, seconds))
         self._give_out()
 
+    def ask_hint(
+        self, question: HintQuestion, place: str, tell: Callable[[Hint | None], None]
+    ) -> None:
+        """Have a hint found; `tell` is given it later and once, or None where none was found. The
+        question is given its number here."""
+        self._number += 1
+        numbered = replace(question, number=self._number)
+        thought = self._thought(numbered, place, lambda answer: tell(answer.hint), HINT)
+        self._hints.append(thought)
+        self._give_out()
+
+    def _thought(
+        self,
+        question: Question | HintQuestion,
+        place: str,
+        tell: Callable[[Answer], None],
+        seconds: float,
+    ) -> _Thought:
+        timer = self._loop.call_later(seconds + IN_LINE, self._too_long, question.number)
+        thought = _Thought(question, place, tell, self._loop.time(), seconds, timer)
+        self._under_way[question.number] = thought
+        return thought
+
     def _give_out(self) -> None:
-        while self._free and self._waiting:
-            thought = self._waiting.popleft()
-            if thought.open:
+        while self._free and (self._waiting or self._hints):
+            thought = (self._waiting or self._hints).popleft()
+            if thought.question.number in self._under_way:
                 worker = self._free.popleft()
                 worker.ask(thought.question)
-                self._loop.call_later(self._patience, self._hangs, worker, thought.question)
+                thought.timer.cancel()
+                number = thought.question.number
+                thought.timer = self._loop.call_later(thought.seconds, self._too_long, number)
 
     def _answered(self, worker: Worker, answer: Answer | None) -> None:
         if answer is None:
@@ -92,19 +131,21 @@ class Thinking:
             asked = worker.question
             thought = None if asked is None else self._under_way.get(asked.number)
             if thought is not None:
-                self._instead(thought, "crashed", "")
+                self._fail(thought, "crashed", "")
             return
         self._free_one(worker)
         thought = self._under_way.get(answer.number)
         if thought is None:
             return
-        action = answer.action
-        if action is None:
-            self._instead(thought, "failed", answer.error)
-        elif thought.question.view.why_illegal(action) is not None:
-            self._instead(thought, "illegal", type(action).__name__)
+        question = thought.question
+        if answer.error:
+            self._fail(thought, "failed", answer.error)
+        elif isinstance(question, HintQuestion):
+            self._close(thought, answer)
+        elif answer.action is None or question.view.why_illegal(answer.action) is not None:
+            self._fail(thought, "illegal", type(answer.action).__name__)
         else:
-            self._close(thought, action)
+            self._close(thought, answer)
 
     def _free_one(self, worker: Worker) -> None:
         self._free.append(worker)
@@ -113,31 +154,38 @@ class Thinking:
     def _too_long(self, number: int) -> None:
         thought = self._under_way.get(number)
         if thought is not None:
-            self._instead(thought, "late", "")
+            self._fail(thought, "late", "")
+        for worker in self._workers:
+            if worker.question is not None and worker.question.number == number:
+                log.warning("thinker_killed")
+                worker.kill()
 
-    def _hangs(self, worker: Worker, question: Question) -> None:
-        if worker.question is question:
-            log.warning("thinker_killed", level=question.level)
-            worker.kill()
-
-    def _instead(self, thought: _Thought, why: str, detail: str) -> None:
+    def _fail(self, thought: _Thought, why: str, detail: str) -> None:
+        question = thought.question
+        if isinstance(question, HintQuestion):
+            log.warning("no_hint", place=thought.place, why=why, detail=detail)
+            self._close(thought, Answer(question.number))
+            return
         log.warning(
-            "bot_replaced",
-            place=thought.place,
-            level=thought.question.level,
-            why=why,
-            detail=detail,
+            "bot_replaced", place=thought.place, level=question.level, why=why, detail=detail
         )
         self._metrics.replaced_bots.labels(why).inc()
-        view = thought.question.view
-        self._close(thought, RandomBot().choose(view, Random(thought.question.seed), 0))
+        instead = RandomBot().choose(question.view, Random(question.seed), 0)
+        self._close(thought, Answer(question.number, instead))
 
-    def _close(self, thought: _Thought, action: Action) -> None:
-        thought.open = False
+    def _close(self, thought: _Thought, answer: Answer) -> None:
         thought.timer.cancel()
         del self._under_way[thought.question.number]
         self._metrics.thinking.observe(self._loop.time() - thought.asked)
         try:
-            thought.tell(action)
+            thought.tell(answer)
         except Exception:  # one table's mistake must not stop the thinking for others
             log.exception("answer_failed", place=thought.place)
+
+
+def _seconds(level: str) -> float:
+    try:
+        return read_level(level).seconds
+    except ValueError:
+        # The process says what is wrong with it.
+        return 0.0

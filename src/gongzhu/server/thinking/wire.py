@@ -1,47 +1,66 @@
 """What goes between the server and a thinker: frames of MessagePack, led by their length."""
 
+from collections.abc import Callable
 from typing import BinaryIO
 
 import msgspec
 from msgspec import Struct
 
+from gongzhu.bots.reasons import Hint
 from gongzhu.rules import Action
+from gongzhu.texts import Lang
 from gongzhu.view import View
 
 LENGTH = 4
 """Bytes, most significant first."""
 
 
-class Question(Struct, frozen=True, array_like=True):
-    """A seat's view, for which a bot of this level is to choose within so many seconds."""
+class Question(Struct, frozen=True, array_like=True, tag="choose"):
+    """A seat's view, for which a bot of this level is to choose."""
 
     number: int
     level: str
     seed: str
-    budget: float
+    view: View
+
+
+class HintQuestion(Struct, frozen=True, array_like=True, tag="hint"):
+    """A seat's view, for which a hint is wanted."""
+
+    number: int
+    seed: str
+    lang: Lang
+    names: tuple[str, ...]
+    """What the players are called, by seat."""
+    asked: Action | None
+    """The choice that the best one is to be compared with."""
     view: View
 
 
 class Answer(Struct, frozen=True, array_like=True):
-    """What the bot chose; where it failed, `error` says how, and never what it held."""
+    """What was chosen, or the hint; where the bot failed, `error` says how, and never what it
+    held."""
 
     number: int
     action: Action | None = None
     error: str = ""
+    hint: Hint | None = None
 
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode_question = msgspec.msgpack.Decoder(Question).decode
+_decode_question: Callable[[bytes], Question | HintQuestion] = msgspec.msgpack.Decoder(
+    Question | HintQuestion
+).decode
 _decode_answer = msgspec.msgpack.Decoder(Answer).decode
 
 
-def pack(message: Question | Answer) -> bytes:
+def pack(message: Question | HintQuestion | Answer) -> bytes:
     """A message as a frame."""
     body = _encode(message)
     return len(body).to_bytes(LENGTH, "big") + body
 
 
-def read_question(stream: BinaryIO) -> Question | None:
+def read_question(stream: BinaryIO) -> Question | HintQuestion | None:
     """The next question; None at the end of the stream."""
     head = stream.read(LENGTH)
     if len(head) < LENGTH:

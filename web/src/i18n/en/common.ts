@@ -38,4 +38,10 @@ export const common = {
   preselect: 'Choose ahead',
   preselect_hint: 'Tap a card before your turn: it is played when your turn comes, if it may be.',
   settings_kept: 'Kept in this browser.',
+
+  // Levels of bots
+  thinking_time: 'Time to think',
+  time_usual: 'As the level does',
+  seconds_a_move: '{seconds} s a move',
+  level_timed: '{level}, {seconds} s a move',
 } as const;

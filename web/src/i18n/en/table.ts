@@ -326,4 +326,16 @@ export const table = {
     'its secret was known already: it follows from that of deal {by_deal}, table {by_table}',
   step_deal: 'Deal {deal}: {told}',
   step_seat: 'Deal {deal}, seat {seat}: {told}',
+
+  // Hints
+  hint: 'Hint',
+  hint_waiting: 'Trying the choices on many deals…',
+  hint_choices: 'Choices',
+  hint_points: 'Points for you in this deal',
+  hint_best: 'Among the best:',
+  hint_chances: 'Chance of',
+  hint_slam: 'All hearts',
+  hint_moon: 'All points',
+  hint_basis: 'Each choice was played out on {n} deals that fit what you have seen.',
+  key_i: 'a hint, at a table with bots only',
 } as const;

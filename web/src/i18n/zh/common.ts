@@ -41,4 +41,10 @@ export const common: Like<typeof en> = {
   preselect: '预选出牌',
   preselect_hint: '轮到自己之前先点好一张牌，轮到时若合规就自动打出。',
   settings_kept: '保存在本浏览器中。',
+
+  // Levels of bots
+  thinking_time: '思考时间',
+  time_usual: '由水平自定',
+  seconds_a_move: '每步 {seconds} 秒',
+  level_timed: '{level}，每步 {seconds} 秒',
 };

@@ -308,4 +308,16 @@ export const table: Like<typeof en> = {
   step_public: '它的秘密数早已公开：由牌桌 {by_table} 第 {by_deal} 副的秘密数就能算出',
   step_deal: '第 {deal} 副：{told}',
   step_seat: '第 {deal} 副，座位 {seat}：{told}',
+
+  // Hints
+  hint: '提示',
+  hint_waiting: '正在许多副牌上试着打…',
+  hint_choices: '选择',
+  hint_points: '你这副牌的得分',
+  hint_best: '最好的选择之一：',
+  hint_chances: '可能',
+  hint_slam: '全红',
+  hint_moon: '全收',
+  hint_basis: '每种选择都在 {n} 副合乎你所见的牌上打到了底。',
+  key_i: '提示，只有你和电脑同桌时才有',
 };

@@ -11,6 +11,8 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from gongzhu.bots import Level, read_level
+from gongzhu.bots.budget import LOOKING_AHEAD
 from gongzhu.cards import KEY_CARDS
 from gongzhu.cli.table.columns import beside
 from gongzhu.cli.table.look import with_cards
@@ -22,6 +24,9 @@ from gongzhu.cli.table.widgets.faces import SMALL, Canvas, face
 from gongzhu.rules import PRESETS, RuleSet, explain, load_rules
 from gongzhu.texts import say
 
+TIMES = (0.0, 0.1, 0.5, 2.0)
+"""Seconds to think that are offered; 0: as the level does by itself."""
+
 SAVED = "saved"
 """The line of the saved game."""
 
@@ -31,6 +36,7 @@ class StartScreen(Spoken, Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("b", "level"),
+        ("t", "thinking"),
         ("r", "rules"),
         ("q", "leave"),
         ("pageup", "scroll(-6)"),
@@ -124,16 +130,25 @@ class StartScreen(Spoken, Screen[None]):
                 yield Content("\n")
 
     def _settings(self) -> Sequence[tuple[str, str, str]]:
-        level, speed = self.program.level, self.program.speed
+        level, speed = read_level(self.program.level), self.program.speed
+        time = {"seconds": f"{level.seconds:g}"}
         told = {
-            "opponents": level_name(level, self.lang),
+            "opponents": level_name(level.name, self.lang),
+            "thinking": self.say("level.seconds" if level.seconds else "level.usual_time", **time),
             "speed": self.say(f"speed.{speed}"),
             "deck": self.say(f"deck.{self.app.theme}"),
         }
-        doing = {"opponents": "screen.level", "speed": "app.speed", "deck": "app.deck"}
+        doing = {
+            "opponents": "screen.level",
+            "thinking": "screen.thinking",
+            "speed": "app.speed",
+            "deck": "app.deck",
+        }
+        keys = [("b", "opponents"), ("t", "thinking"), ("v", "speed"), ("d", "deck")]
+        if level.name not in LOOKING_AHEAD:
+            del keys[1]
         return [
-            (key, f"{self.say(f'start.{name}')}: {told[name]}", doing[name])
-            for key, name in (("b", "opponents"), ("v", "speed"), ("d", "deck"))
+            (key, f"{self.say(f'start.{name}')}: {told[name]}", doing[name]) for key, name in keys
         ]
 
     def _keys(self) -> Sequence[tuple[str, str, str]]:
@@ -163,8 +178,19 @@ class StartScreen(Spoken, Screen[None]):
     def action_level(self) -> None:
         """Play against the next level of bots."""
         levels = self.program.opening.levels
-        self.program.level = levels[(levels.index(self.program.level) + 1) % len(levels)]
+        level = read_level(self.program.level)
+        name = levels[(levels.index(level.name) + 1) % len(levels)]
+        seconds = level.seconds if name in LOOKING_AHEAD else 0.0
+        self.program.level = Level(name, seconds).text
         self.retell()
+
+    def action_thinking(self) -> None:
+        """Give the bots the next time to think."""
+        level = read_level(self.program.level)
+        if level.name in LOOKING_AHEAD:
+            seconds = next((time for time in TIMES if time > level.seconds), TIMES[0])
+            self.program.level = Level(level.name, seconds).text
+            self.retell()
 
     def action_rules(self) -> None:
         """Tell all the rules of the game under the cursor."""

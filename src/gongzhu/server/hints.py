@@ -1,0 +1,113 @@
+"""Hints at a table: for one person who plays against bots of the house, and for nobody else."""
+
+from typing import assert_never
+
+from gongzhu.bots.reasons import Hint
+from gongzhu.cards import Seat
+from gongzhu.dealing import child_seed
+from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Pass, Play
+from gongzhu.server.connection import Connection
+from gongzhu.server.logs import short
+from gongzhu.server.messages import (
+    AskHint,
+    ChooseForMoon,
+    ExposeCards,
+    HintChoice,
+    HintGiven,
+    Move,
+    PassCards,
+    PlayCard,
+)
+from gongzhu.server.orders import NotAsked, action_of
+from gongzhu.server.services import Services
+from gongzhu.server.thinking.wire import HintQuestion
+from gongzhu.table import Table, ask_of
+from gongzhu.view import view_of
+
+
+class Hints:
+    """Has hints found beside the table, one at a time for each seat, and tells only who asked."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._asking: dict[Seat, tuple[str, Connection]] = {}
+
+    def ask(self, table: Table, seat: Seat | None, connection: Connection, order: AskHint) -> None:
+        """Find a hint for the seat of a connection. Raises NotAsked."""
+        if seat is None:
+            raise NotAsked("no_seat")
+        if not may_hint(table, seat):
+            raise NotAsked("hint_people")
+        if ask_of(table, seat) is None or table.state.seats[seat].stand_in:
+            raise NotAsked("hint_no_choice")
+        under_way = self._asking.get(seat)
+        if under_way is not None and under_way[0] != order.id:
+            raise NotAsked("hint_under_way")
+        self._asking[seat] = (order.id, connection)
+        if under_way is None:
+            self._find(table, seat, order)
+
+    def _find(self, table: Table, seat: Seat, order: AskHint) -> None:
+        assert table.deal is not None, "somebody must choose in it"
+        view = view_of(table.deal, seat)
+        asked = None if order.asked is None else action_of(order.asked, seat)
+        if asked is not None and view.why_illegal(asked) is not None:
+            del self._asking[seat]
+            raise NotAsked("hint_no_choice")
+        name = table.state.table
+        # It must follow from what the seat knows: no secret of the deal goes into it.
+        seed = child_seed(name, "hint", table.seq)
+
+        def tell(hint: Hint | None) -> None:
+            id, connection = self._asking.pop(seat)
+            if hint is None:
+                connection.refuse_plainly(id, "hint_failed")
+            else:
+                connection.send(given(id, hint))
+
+        names = tuple(sitting.name for sitting in table.state.seats)
+        lang = self._asking[seat][1].lang
+        question = HintQuestion(0, seed, lang, names, asked, view)
+        self._services.thinking.ask_hint(question, f"{short(name)}/{seat}", tell)
+
+
+def may_hint(table: Table, seat: Seat) -> bool:
+    """Whether everybody but that seat is a bot of the house."""
+    seats = table.state.seats
+    return all(
+        sitting.kind == ("player" if place == seat else "bot")
+        for place, sitting in enumerate(seats)
+    )
+
+
+def given(id: str, hint: Hint) -> HintGiven:
+    """A hint as it goes to the one who asked for it."""
+    choices = tuple(
+        HintChoice(
+            move=_move(choice.action),
+            label=label,
+            value=choice.value,
+            points=choice.points,
+            captures={card.code: chances for card, chances in choice.captures.items()},
+            slam=choice.slam,
+            samples=choice.samples,
+        )
+        for choice, label in zip(hint.choices, hint.labels, strict=True)
+    )
+    return HintGiven(id, hint.sentence, choices, hint.good, hint.advice)
+
+
+def _move(action: Action) -> Move:
+    match action:
+        case Play(_, card):
+            return PlayCard(card)
+        case Pass(_, cards):
+            return PassCards(cards)
+        case Expose(_, modes):
+            return ExposeCards(modes)
+        case ChooseMoon(_, choice):
+            return ChooseForMoon(choice)
+        case Claim():
+            raise ValueError("a claim is not judged")
+        case _:
+            assert_never(action)

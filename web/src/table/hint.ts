@@ -1,0 +1,63 @@
+/** A hint in figures, as it is shown. */
+
+import type { HintChoice, HintGiven } from '../wire/types';
+
+type Family = 'gongzhu' | 'hearts';
+
+const SHORTEST = 6;
+
+/** How long the bar of each choice is, in parts of a hundred: by how far it lies behind the best. */
+export function bars(hint: HintGiven): number[] {
+  const values = hint.choices.map(({ value }) => value.mean);
+  const best = Math.max(...values);
+  const range = best - Math.min(...values);
+  return values.map((value) =>
+    range > 0 ? Math.round(100 - ((best - value) / range) * (100 - SHORTEST)) : 100,
+  );
+}
+
+/** "+12" in Gong Zhu, "5.3" in Hearts. */
+export function pointsText(family: Family, points: number): string {
+  const sign = points < 0 ? '−' : family === 'gongzhu' && Math.round(points) > 0 ? '+' : '';
+  const size = Math.abs(points).toFixed(family === 'gongzhu' ? 0 : 1);
+  return Number(size) === 0 ? '0' : `${sign}${size}`;
+}
+
+/** Half of the interval around the points of a choice: "3", "0.4". */
+export function errorText(family: Family, choice: HintChoice): string {
+  const half = (choice.points.high - choice.points.low) / 2;
+  return half.toFixed(family === 'gongzhu' ? 0 : 1);
+}
+
+/** "4%", "<1%", "99%". */
+export function chanceText(chance: number): string {
+  const number = Math.round(chance * 100);
+  if (number === 0) return chance > 0 ? '<1%' : '0%';
+  return number === 100 && chance < 1 ? '>99%' : `${number}%`;
+}
+
+/** The cards of a choice, each with how it is exposed; none for a choice without cards. */
+export function cardsOf({ move }: HintChoice): { card: string; mode: Mode | null }[] {
+  switch (move.type) {
+    case 'play':
+      return [{ card: move.card, mode: null }];
+    case 'pass':
+      return [...move.cards].map((card) => ({ card, mode: null }));
+    case 'expose':
+      return Object.entries(move.modes).map(([card, mode]) => ({ card, mode }));
+    default:
+      return [];
+  }
+}
+
+type Mode = 'open' | 'up' | 'down';
+
+/** What chances are told of, as far as the rules count it: cards, and then the slam. */
+export function matters({ choices }: HintGiven): string[] {
+  return [...Object.keys(choices[0]?.captures ?? {}), 'slam'];
+}
+
+/** How likely it happens to a seat. */
+export function chanceOf(choice: HintChoice, matter: string, seat: number): number {
+  return (matter === 'slam' ? choice.slam : choice.captures[matter])?.[seat] ?? 0;
+}
