@@ -1,7 +1,7 @@
 """One deal, replayed with every seating: what the cards gave to either entrant falls out."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from statistics import fmean
 
@@ -23,7 +23,9 @@ from gongzhu.rules import (
     start_deal,
 )
 from gongzhu.rules.legal import first_lead_by_card
-from gongzhu.view import view_of
+from gongzhu.view import View, view_of
+
+Show = Callable[[Deal, Seat], View]
 
 
 class Pairing(Struct, frozen=True):
@@ -48,11 +50,13 @@ class DealResult(Struct, frozen=True):
     """Milliseconds of every action of `a` and of `b` where there was a choice."""
 
 
-def play_deal(pairing: Pairing, number: int, players: tuple[Player, Player]) -> DealResult:
+def play_deal(
+    pairing: Pairing, number: int, players: tuple[Player, Player], show: Show = view_of
+) -> DealResult:
     """Deal `number` (0-based) of a pairing, played with every seating.
 
     Every deal is the first of a game, totals 0, except that ways of passing take turns. What the
-    bots leave to chance comes from the deal, the seat and the seating.
+    bots leave to chance comes from the deal, the seat and the seating. `show` makes the views.
     Raises IllegalAction when a bot of the house breaks a rule, OutsideFault when another does.
     """
     rules = pairing.rules
@@ -71,7 +75,7 @@ def play_deal(pairing: Pairing, number: int, players: tuple[Player, Player]) -> 
             seat = next_to_act(deal)
             side = seating[seat]
             budget = (pairing.a, pairing.b)[side].budget
-            action, spent = _choose(players[side], deal, seat, rngs[seat], budget)
+            action, spent = _choose(players[side], show(deal, seat), rngs[seat], budget)
             if spent is not None:
                 times[side].append(spent)
             deal, _ = apply(deal, action)
@@ -79,15 +83,12 @@ def play_deal(pairing: Pairing, number: int, players: tuple[Player, Player]) -> 
     return DealResult(number, fmean(advantages), (tuple(times[0]), tuple(times[1])))
 
 
-def _choose(
-    player: Player, deal: Deal, seat: Seat, rng: Random, budget: float
-) -> tuple[Action, float | None]:
+def _choose(player: Player, view: View, rng: Random, budget: float) -> tuple[Action, float | None]:
     """An action, and the milliseconds it took; None where there was nothing to choose."""
-    view = view_of(deal, seat)
     before = time.perf_counter()
     action = player.choose(view, rng, budget)
     spent = (time.perf_counter() - before) * 1000
-    forced = deal.public.phase is Phase.PLAYING and len(view.playable()) == 1
+    forced = len(view.playable()) == 1
     return action, None if forced else spent
 
 

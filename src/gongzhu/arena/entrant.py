@@ -74,7 +74,7 @@ class Player(Protocol):
         ...
 
 
-class _Housed:
+class Housed:
     """A bot of this house, which holds nothing."""
 
     def __init__(self, bot: Bot) -> None:
@@ -88,4 +88,4 @@ def sit_down(who: Entrant) -> Player:
     """A player for an entrant; it may sit in several seats. Close it in the end."""
     if who.level is None:
         return OutsideBot(who.command, PATIENCE)
-    return _Housed(make_bot(who.level))
+    return Housed(make_bot(who.level))

@@ -1,0 +1,159 @@
+"""The matches by which the strength of the levels is told.
+
+    python -m bench.bots.strength_table --list
+    python -m bench.bots.strength_table partners-greedy-10ms hearts-spiel-10ms
+
+Each match keeps its deals in build/strength/ and goes on where it was interrupted; when it is
+whole, a line is added to bench/results/strength.jsonl: date, machine, command, figures. Matches
+against OpenSpiel need its Python: see bench/bots/players/spiel.py.
+"""
+
+import argparse
+import datetime
+import os
+import platform
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import msgspec
+from bench.bots.players.all_seeing import AllSeeing
+from bench.bots.players.greedy import Greedy
+from bench.bots.players.rollout_tree import RolloutTree
+from msgspec import Struct
+
+from gongzhu.arena.duplicate import Pairing, play_deal
+from gongzhu.arena.entrant import Entrant, Housed, Player, entrant, sit_down
+from gongzhu.arena.ledger import Ledger
+from gongzhu.arena.tally import Tally
+from gongzhu.cli.long_work import progress
+from gongzhu.rules import load_rules
+from gongzhu.view import view_of
+
+ROOT = Path(__file__).parents[2]
+RESULTS = ROOT / "bench" / "results" / "strength.jsonl"
+KEPT = ROOT / "build" / "strength"
+RULES = {
+    "partners": "bench/bots/rules/partners-closed.toml",
+    "solo": "gongzhu-pagat",
+    "hearts": "hearts-denexa",
+    "hearts-no-passing": "bench/bots/rules/hearts-no-passing.toml",
+}
+SPIEL = "cmd:build/spiel/bin/python bench/bots/players/spiel.py --seconds"
+MAKERS: dict[str, Callable[[], Player]] = {
+    "greedy": lambda: Housed(Greedy()),
+    "rollout-tree": lambda: Housed(RolloutTree()),
+    "all-seeing": AllSeeing,
+}
+"""The players that are made here; all others are named as for `gongzhu arena`."""
+SECONDS = {"10ms": 0.01, "100ms": 0.1}
+
+
+class Match(Struct, frozen=True):
+    """Who plays whom, and how long."""
+
+    a: str
+    b: str
+    rules: str
+    deals: int
+    seatings: int | None = None
+
+
+def _matches() -> Iterator[tuple[str, Match]]:
+    for game, rules in RULES.items():
+        for budget, seconds in SECONDS.items():
+            others = {
+                "greedy": "greedy",
+                "tree": "rollout-tree",
+                "steady": "steady",
+                "spiel": f"{SPIEL} {seconds}",
+                "all-seeing": "all-seeing",
+            }
+            size = partial(Match, deals=1000, seatings=2)
+            if seconds > 0.05:
+                size = partial(Match, deals=400, seatings=2)
+            for name, other in others.items():
+                if name != "spiel" or game.startswith("hearts"):
+                    yield f"{game}-{name}-{budget}", size(f"master@{budget}", other, rules)
+        for better in ("rollout-tree", "all-seeing", "steady"):
+            yield f"{game}-{better}-greedy", Match(better, "greedy", rules, 1000, 2)
+
+
+MATCHES = dict(_matches())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help="the matches to play")
+    parser.add_argument("--deals", type=int, help="instead of the match's own number")
+    parser.add_argument("--seatings", type=int, help="instead of the match's own number")
+    parser.add_argument("--seed", default="strength")
+    parser.add_argument("--list", action="store_true", help="name the matches, and play none")
+    asked = parser.parse_args()
+    if asked.list:
+        for name, match in MATCHES.items():
+            print(f"{name}: {match.a} against {match.b}, {match.rules}, {match.deals} deals")
+        return
+    unknown = [name for name in asked.names if name not in MATCHES]
+    if unknown or not asked.names:
+        parser.error(f"no match is called {', '.join(unknown) or 'nothing'}; see --list")
+    for name in asked.names:
+        match = MATCHES[name]
+        if asked.deals:
+            match = msgspec.structs.replace(match, deals=asked.deals)
+        if asked.seatings:
+            match = msgspec.structs.replace(match, seatings=asked.seatings)
+        note(name, match, play(name, match, asked.seed))
+
+
+def play(name: str, match: Match, seed: str) -> Tally:
+    """Play what is left of a match."""
+    a, b = (Entrant(who, None) if who in MAKERS else entrant(who) for who in (match.a, match.b))
+    pairing = Pairing(a, b, load_rules(match.rules).rules, seed, match.seatings)
+    KEPT.mkdir(parents=True, exist_ok=True)
+    tally = Tally()
+    with (
+        closing(Ledger(KEPT / f"{name}-{seed}-{match.seatings}.jsonl", pairing)) as ledger,
+        closing(_player(a)) as first,
+        closing(_player(b)) as second,
+        progress(match.deals) as advance,
+    ):
+        show = next((who.show for who in (first, second) if isinstance(who, AllSeeing)), view_of)
+        there = {result.number: result for result in ledger.results}
+        for number in range(match.deals):
+            result = there.get(number)
+            if result is None:
+                result = play_deal(pairing, number, (first, second), show)
+                ledger.add(result)
+            tally.add(result)
+            advance()
+    return tally
+
+
+def _player(who: Entrant) -> Player:
+    return MAKERS[who.name]() if who.name in MAKERS else sit_down(who)
+
+
+def note(name: str, match: Match, tally: Tally) -> None:
+    """Say what a match came to, and write it down."""
+    print(f"{name}: {tally.mean:+.2f} ± {tally.sem:.2f}, {tally.deals} deals", flush=True)
+    python = platform.python_version()
+    line = {
+        "date": datetime.date.today().isoformat(),
+        "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {python}",
+        "command": f"python -m bench.bots.strength_table {' '.join(sys.argv[1:])}",
+        "match": name,
+        **msgspec.structs.asdict(match),
+        "deals": tally.deals,
+        "mean": round(tally.mean, 3),
+        "sem": round(tally.sem, 3),
+        "ms_per_move": {"a": tally.times(0), "b": tally.times(1)},
+    }
+    with RESULTS.open("ab") as results:
+        results.write(msgspec.json.encode(line) + b"\n")
+
+
+if __name__ == "__main__":
+    main()
