@@ -103,7 +103,12 @@ async def inside(tmp_path: Path, config: ServerConfig | None = None) -> AsyncIte
     store = await open_store(str(tmp_path / "data"))
     chance = Random("inside")
     try:
-        desk = await Desk.open(config or ServerConfig(thinkers=1), store, clock, chance.randbytes)
+        desk = await Desk.open(
+            config or ServerConfig(thinkers=1, default_level="steady"),
+            store,
+            clock,
+            chance.randbytes,
+        )
         try:
             yield Inside(desk, clock)
         finally:
@@ -201,7 +206,9 @@ def test_a_table_that_nobody_visits_leaves_the_memory_and_then_the_house(tmp_pat
     patience = Patience(unload=HOUR / 1000, close=5 * HOUR / 1000)
 
     async def story() -> None:
-        async with inside(tmp_path, ServerConfig(thinkers=1, patience=patience)) as server:
+        async with inside(
+            tmp_path, ServerConfig(thinkers=1, patience=patience, default_level="steady")
+        ) as server:
             house = server.desk.house
             room, connection, _ = await server.seat("Ann")
             await server.later(2 * HOUR)

@@ -9,11 +9,13 @@ from random import Random
 import pytest
 from structlog.testing import capture_logs
 
-from gongzhu.cards import Seat
+from gongzhu.cards import Card, Seat
 from gongzhu.dealing import deal_hands
-from gongzhu.rules import PRESETS, Action, Expose, Game, Phase, apply, must_act
+from gongzhu.rules import PRESETS, Action, Expose, Game, Phase, Play, apply, must_act
+from gongzhu.server import thinker as thinker_process
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.thinking.pool import COMMAND, Thinking
+from gongzhu.server.thinking.wire import Question
 from gongzhu.view import View, view_of
 
 RULES = PRESETS["gongzhu-pagat"].rules
@@ -161,3 +163,57 @@ def test_a_thinker_ends_with_its_server(tmp_path: Path) -> None:
         return code
 
     assert asyncio.run(orphan()) == 0
+
+
+def test_until_all_is_compiled_another_bot_plays_for_one_that_looks_ahead(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever plays on a server that has just been installed does not wait for compilers."""
+    monkeypatch.setattr(thinker_process, "WAIT", 0.01)
+    view = playing()
+
+    def chosen(level: str) -> Action:
+        return thinker_process.choose(Question(1, level, "seed", view))
+
+    assert not thinker_process._cold.is_set(), "only a real server warms its thinkers up"
+    monkeypatch.setattr(thinker_process, "_bot", Named)
+    assert chosen("strong") == Play(Seat(1), Card("2S"))
+    thinker_process._cold.set()
+    try:
+        assert chosen("strong@10ms") == Play(Seat(0), Card("2S"))
+        assert chosen("random") == Play(Seat(2), Card("2S"))
+        thinker_process._warm.set()
+        assert chosen("strong") == Play(Seat(1), Card("2S"))
+    finally:
+        thinker_process._cold.clear()
+        thinker_process._warm.clear()
+
+
+class Named:
+    """A bot that tells by the seat it names which level was asked for."""
+
+    def __init__(self, level: str) -> None:
+        self._seat = Seat(["steady", "strong", "random"].index(level))
+
+    def choose(self, view: View, rng: Random, budget: float) -> Action:
+        return Play(self._seat, Card("2S"))
+
+
+@pytest.mark.parametrize(("levels", "patience"), [(["steady@20s"], 0.1), (["steady"] * 8, 2.0)])
+def test_a_bot_that_takes_its_time_is_not_replaced(
+    tmp_path: Path, levels: list[str], patience: float
+) -> None:
+    """One with a time of its own has that too; and to wait for others is nobody's fault."""
+    path = tmp_path / "slow.py"
+    path.write_text(
+        "import time\n"
+        "from gongzhu.server.thinker import choose, serve\n"
+        "def slowly(question):\n"
+        "    time.sleep(0.4)\n"
+        "    return choose(question)\n"
+        "serve(slowly)\n"
+    )
+    with capture_logs() as logs:
+        answers = asyncio.run(choices((sys.executable, str(path)), levels, patience))
+    assert len(answers) == len(levels)
+    assert not [line for line in logs if line["event"] == "bot_replaced"]

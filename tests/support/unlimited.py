@@ -17,7 +17,7 @@ def main() -> None:
     )
     set_up_logs("json")
     run_server(
-        ServerConfig(limits=limits, thinkers=1),
+        ServerConfig(limits=limits, thinkers=1, default_level="steady"),
         sys.argv[2],
         listen("127.0.0.1", int(sys.argv[1])),
         lambda: None,

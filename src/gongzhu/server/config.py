@@ -55,7 +55,7 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
     patience: Patience = Patience()
     default_preset: str = "gongzhu-pagat"
-    default_level: str = "steady"
+    default_level: str = "strong"
     thinkers: int = max(1, (os.cpu_count() or 1) - 1)
     """Processes that bots think in."""
     bundle: Path = BUNDLE

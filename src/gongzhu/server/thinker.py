@@ -1,5 +1,6 @@
 """The process that bots think in: `python -m gongzhu.server.thinker` answers on standard output
-what it is asked on standard input, and ends with it."""
+what it is asked on standard input, and ends with it. With `--warm` it makes ready for the levels
+that look ahead at once, beside the answers."""
 
 import os
 import signal
@@ -10,17 +11,29 @@ from functools import cache
 from queue import SimpleQueue
 from random import Random
 
-from gongzhu.bots import Bot, bot_of
+from gongzhu.bots import Bot, bot_of, read_level, warm
+from gongzhu.bots.budget import LOOKING_AHEAD
 from gongzhu.bots.reasons import Hint, find_hint
 from gongzhu.rules import Action
-from gongzhu.server.thinking.wire import Answer, HintQuestion, Question, pack, read_question
+from gongzhu.server.thinking.wire import WARM, Answer, HintQuestion, Question, pack, read_question
 
 Choose = Callable[[Question], Action]
+
+STAND_IN = "steady"
+WAIT = 0.7
+"""Seconds that a bot that looks ahead waits for what it needs; then another one plays for it, which
+happens where nothing has been compiled yet."""
+
+_cold = threading.Event()
+_warm = threading.Event()
 
 
 def choose(question: Question) -> Action:
     """The action of a bot of the level that is asked for."""
-    return _bot(question.level).choose(question.view, Random(question.seed), 0)
+    level = question.level
+    if _cold.is_set() and read_level(level).name in LOOKING_AHEAD and not _warm.wait(WAIT):
+        level = STAND_IN
+    return _bot(level).choose(question.view, Random(question.seed), 0)
 
 
 def serve(choose: Choose = choose) -> None:
@@ -61,10 +74,21 @@ def _hint(question: HintQuestion) -> Hint:
     )
 
 
+def _warm_up() -> None:
+    try:
+        warm()
+    finally:
+        # What fails here fails again where it is used, and is told there.
+        _warm.set()
+
+
 @cache
 def _bot(level: str) -> Bot:
     return bot_of(level)
 
 
 if __name__ == "__main__":
+    if WARM in sys.argv:
+        _cold.set()
+        threading.Thread(target=_warm_up, daemon=True).start()
     serve()

@@ -11,6 +11,8 @@ from gongzhu.rules import Action
 from gongzhu.texts import Lang
 from gongzhu.view import View
 
+WARM = "--warm"
+"""For the command of a thinker: make ready for the levels that look ahead at once."""
 LENGTH = 4
 """Bytes, most significant first."""
 
