@@ -1,0 +1,118 @@
+"""What a judgement says, and what it depends on."""
+
+from random import Random
+
+import pytest
+from msgspec.json import encode
+
+from gongzhu.bots.search.bot import SearchBot
+from gongzhu.bots.search.judgement import Judgement
+from gongzhu.bots.search.judging import judge
+from gongzhu.bots.search.strength import STRONG
+from gongzhu.cards import DOUBLER, PACK, PIG, SHEEP, Card, Seat
+from gongzhu.rules import PRESETS, Expose, Mode, Phase, Play, apply, start_deal
+from gongzhu.view import View, view_of
+from support.playing import random_start, waiting
+from support.positions import cards_of, position
+from support.searching import judged
+
+PAGAT = PRESETS["gongzhu-pagat"].rules
+HAND = "KS 3S 4D 3D 7C 6C 5C 4C 3C 9D 8D 4H 3H"
+
+
+def in_play(trick: str = "") -> View:
+    return position(PAGAT, HAND, leader=3 if trick else 0, trick=trick)
+
+
+def tries(judgement: Judgement) -> int:
+    return sum(choice.samples for choice in judgement.choices)
+
+
+def actions(judgement: Judgement) -> set[str]:
+    return {repr(choice.action) for choice in judgement.choices}
+
+
+class TestChance:
+    @pytest.mark.parametrize("name", ["gongzhu-boulder", "hearts-denexa", "gongzhu-pagat-5"])
+    def test_the_same_seed_gives_the_same_judgement(self, name: str) -> None:
+        deal, _ = random_start(PRESETS[name].rules, Random(3), number=0)
+        view = view_of(deal, waiting(deal)[0])
+        assert encode(judged(view)) == encode(judged(view))
+        assert encode(judged(view)) != encode(judged(view, seed=2))
+
+    def test_what_others_hold_changes_nothing(self) -> None:
+        """Two deals that differ in it only."""
+        pack = [card for card in PACK if card not in cards_of(HAND)]
+        found = set()
+        for seed in (1, 2):
+            Random(seed).shuffle(pack)
+            others = [tuple(sorted(pack[13 * place : 13 * place + 13])) for place in range(3)]
+            deal, _ = start_deal(PAGAT, [cards_of(HAND), *others], 1, leader=Seat(0))
+            for seat in waiting(deal):
+                deal, _ = apply(deal, Expose(seat, {}))
+            found.add(encode(judged(view_of(deal, Seat(0)), iterations=100)))
+        assert len(found) == 1
+
+
+class TestTries:
+    @pytest.mark.parametrize("iterations", [500, 2000])
+    def test_as_many_as_were_asked_for(self, iterations: int) -> None:
+        found = judged(in_play(), iterations)
+        assert iterations * 0.5 < tries(found) <= iterations
+
+    def test_most_go_to_the_choices_in_contest(self) -> None:
+        found = judged(in_play(), 2000)
+        samples = [choice.samples for choice in found.choices]
+        assert samples == sorted(samples, reverse=True)
+        assert samples[0] > 3 * samples[-1]
+
+    def test_seconds_are_tries_too(self) -> None:
+        view = in_play()
+        assert tries(judge(view, seed=1, seconds=0.1)) > tries(judge(view, seed=1, seconds=0.001))
+
+    def test_a_bot_with_one_card_to_play_answers_at_once(self) -> None:
+        """Without looking: it could not try anything in no time."""
+        view = position(PAGAT, "KS 4D 3D 7C 6C 5C 4C 3C 9D 8D 4H 3H 2H", leader=3, trick="6S")
+        action = SearchBot(STRONG).choose(view, Random(0), 1e-9)
+        assert action == Play(Seat(0), cards_of("KS")[0])
+
+
+class TestWhatIsSaid:
+    def test_every_card_that_may_be_played(self) -> None:
+        found = judged(in_play("6D"))
+        assert found.complete
+        cards = cards_of("3D 4D 8D 9D")
+        assert actions(found) == {repr(Play(Seat(0), card)) for card in cards}
+
+    def test_every_way_to_expose(self) -> None:
+        hand = "QS 3S JD 3D 7C 6C 5C 4C 3C 9D 8D 4H 3H"
+        found = judged(position(PAGAT, hand, phase=Phase.EXPOSING))
+        assert found.complete
+        ways: list[dict[Card, Mode]] = [{}, {PIG: "open"}, {SHEEP: "open"}]
+        ways.append({SHEEP: "open", PIG: "open"})
+        assert actions(found) == {repr(Expose(Seat(0), way)) for way in ways}
+
+    def test_the_promising_passes(self) -> None:
+        hand = "AS KS QS 3S 7C 6C 5C 4C 3C 9D 8D 4H 3H"
+        view = position(PRESETS["hearts-denexa"].rules, hand, phase=Phase.PASSING, number=0)
+        found = judged(view)
+        assert not found.complete
+        assert 1 < len(found.choices) < 286
+
+    def test_somebody_captures_every_card_that_counts(self) -> None:
+        for choice in judged(in_play()).choices:
+            assert set(choice.captures) == {PIG, SHEEP, DOUBLER}
+            for shares in choice.captures.values():
+                assert sum(shares) == pytest.approx(1)
+            assert sum(choice.slam) <= 1
+
+    def test_points_are_those_of_the_score_sheet(self) -> None:
+        """In Hearts the queen costs 13, and whoever gets her has them."""
+        hand = "AS 4S 9H 5H 3H 2H 7D 6D 5D 4D 3D 2D"
+        rules = PRESETS["hearts-denexa"].rules
+        view = position(rules, hand, leader=1, tricks=["2C 5C KC 9D"], trick="AC")
+        for choice in judged(view).choices:
+            assert choice.points.low < choice.points.mean < choice.points.high
+            assert 0 <= choice.points.mean <= 26
+            # Of the 26 the others have what is left, more or less for moons.
+            assert choice.value.mean == pytest.approx((26 - 4 * choice.points.mean) / 3, abs=6)
