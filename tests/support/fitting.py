@@ -9,6 +9,7 @@ from gongzhu.packed.boards import board_of, cards_of
 from gongzhu.rules import (
     Action,
     Claim,
+    Deal,
     Expose,
     IllegalAction,
     Mode,
@@ -29,6 +30,18 @@ Fitting = tuple[tuple[int, ...], int]
 def fits(view: View, hands: Sequence[int], down: int) -> bool:
     """Whether a deal of these hands now, boards by seat, with these cards face down, may have
     gone as the viewer saw it. The deal has not ended."""
+    try:
+        *_, (last, _) = replay(view, hands, down)
+    except (IllegalAction, ValueError):
+        return False
+    return view_of(last, view.seat) == view
+
+
+def replay(view: View, hands: Sequence[int], down: int) -> Iterator[tuple[Deal, Action | None]]:
+    """The deal from its beginning, each moment with the action taken then; last as it is now.
+
+    Raises IllegalAction or ValueError where it cannot have gone so.
+    """
     public = view.public
     at_play = [set(cards_of(hand)) for hand in hands]
     for seat, card in played(view):
@@ -37,15 +50,13 @@ def fits(view: View, hands: Sequence[int], down: int) -> bool:
     leader = None
     if not first_lead_by_card(view.rules, public.number):
         leader = public.tricks[0].leader if public.tricks else public.leader
-    try:
-        deal, _ = start_deal(
-            view.rules, [sorted(hand) for hand in dealt], public.number, public.totals, leader
-        )
-        for action in [*passes, *exposures(view, hands, down), *plays(view)]:
-            deal, _ = apply(deal, action)
-    except (IllegalAction, ValueError):
-        return False
-    return view_of(deal, view.seat) == view
+    deal, _ = start_deal(
+        view.rules, [sorted(hand) for hand in dealt], public.number, public.totals, leader
+    )
+    for action in [*passes, *exposures(view, hands, down), *plays(view)]:
+        yield deal, action
+        deal, _ = apply(deal, action)
+    yield deal, None
 
 
 def played(view: View) -> Iterator[tuple[Seat, Card]]:

@@ -1,0 +1,156 @@
+"""Worlds are weighed by what the others did in them, and drawn by their weights."""
+
+from collections.abc import Iterator
+from math import log
+from random import Random
+
+import numpy as np
+import pytest
+
+from gongzhu.bots.policy import Policy, chance_of, chance_of_exposures, choose_card, policy_of
+from gongzhu.bots.worlds import Belief, draw_worlds, weigh
+from gongzhu.bots.worlds.believing import pick
+from gongzhu.bots.worlds.weighing import SLIP
+from gongzhu.cards import Seat, seats
+from gongzhu.packed.boards import board_of, card_of_code, code_of_card
+from gongzhu.packed.layout import HANDS, MODES, new_chance
+from gongzhu.packed.packing import pack_deal
+from gongzhu.packed.rules import pack_rules
+from gongzhu.rules import Action, Deal, Phase, Play, RuleSet
+from gongzhu.view import View, view_of
+from support.fitting import Fitting, replay
+from support.playing import play_out, random_action, random_start
+from support.rulesets import PRESET_RULES, every_kind
+from support.worlds import World, unlike
+
+KINDS = every_kind(seed=9, count=10)
+
+
+def by_the_engine(view: View, fitting: Fitting, policy: Policy) -> float:
+    """The weight of a deal, all of it played again by the engine."""
+    rules = view.rules
+    packed = pack_rules(rules)
+    weight, begun = 0.0, False
+    for deal, action in replay(view, *fitting):
+        if deal.public.phase is Phase.PLAYING:
+            state = pack_deal(packed, deal)
+            if not begun and rules.sale != "none":
+                for seat in seats(rules.players):
+                    if seat != view.seat:
+                        hand, modes = int(state[HANDS + seat]), int(state[MODES])
+                        chance = chance_of_exposures(packed, policy, hand, modes)
+                        weight += log(SLIP + (1 - SLIP) * chance)
+            begun = True
+            if isinstance(action, Play) and action.seat != view.seat:
+                chance = chance_of(packed, policy, state, code_of_card(action.card))
+                weight += log(SLIP + (1 - SLIP) * chance)
+    return weight
+
+
+def by_the_policy(deal: Deal, seat: Seat, rng: Random) -> Action:
+    """What the policy would play; anything before play."""
+    if deal.public.phase is not Phase.PLAYING:
+        return random_action(deal, seat, rng)
+    packed = pack_rules(deal.rules)
+    chance = new_chance(rng.getrandbits(64))
+    code = choose_card(packed, policy_of(deal.rules), pack_deal(packed, deal), chance)
+    return Play(seat, card_of_code(code))
+
+
+def moments(rules: RuleSet, rng: Random) -> Iterator[tuple[Deal, View]]:
+    """Some moments of a deal that the policy plays, and what a seat sees then."""
+    deal, _ = random_start(rules, rng)
+    for step in play_out(deal, rng, by_the_policy):
+        if step.after.public.phase is not Phase.ENDED and rng.random() < 0.2:
+            yield step.after, view_of(step.after, Seat(rng.randrange(rules.players)))
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_world_weighs_what_was_done_in_it(name: str) -> None:
+    rules = KINDS[name]
+    policy = policy_of(rules)
+    for _, view in moments(rules, Random(name)):
+        worlds = draw_worlds(view, 2, seed=1)
+        pairs = zip(worlds.hands.tolist(), worlds.down.tolist(), strict=True)
+        wanted = [by_the_engine(view, (tuple(hands), down), policy) for hands, down in pairs]
+        assert weigh(view, worlds, policy) == pytest.approx(wanted)
+
+
+def test_before_anybody_acts_all_worlds_weigh_alike() -> None:
+    deal, _ = random_start(PRESET_RULES["hearts-denexa"], Random(1), number=0)
+    view = view_of(deal, Seat(0))
+    policy = policy_of(view.rules)
+    assert weigh(view, draw_worlds(view, 5, seed=1), policy).tolist() == [0.0] * 5
+    assert Belief(view, policy, 1).take(50).hands.shape == (50, 4)
+
+
+@pytest.mark.parametrize("name", ["gongzhu-pagat", "gongzhu-pagat-partners", "hearts-denexa"])
+def test_the_truth_is_believed_more_than_chance_has_it(name: str) -> None:
+    """Where the others play as the policy does."""
+    rng = Random(name)
+    gained: list[float] = []
+    for _ in range(8):
+        for deal, view in moments(PRESET_RULES[name], rng):
+            policy = policy_of(view.rules)
+            hands = np.array([board_of(own.hand) for own in deal.own])
+            shares = []
+            for worlds in (draw_worlds(view, 400, 1), Belief(view, policy, 1).take(400)):
+                assert np.all(worlds.hands[:, view.seat or 0] == hands[view.seat or 0])
+                common = np.bitwise_count(worlds.hands & hands).sum(axis=1)
+                shares.append(common.mean())
+            gained.append(shares[1] - shares[0])
+    assert np.mean(gained) > 3 * np.std(gained) / len(gained) ** 0.5
+
+
+def test_places_are_picked_as_often_as_their_weight_has_it() -> None:
+    weights = np.array([0.0, 1.0, 0.25, 5.5, 0.0, 1.25, 0.0])
+    places = np.zeros(16, np.int64)
+    seen = np.zeros((200, 7))
+    for seed in range(200):
+        pick(weights, new_chance(seed), places)
+        seen[seed] = np.bincount(places, minlength=7)
+        assert np.all(np.abs(seen[seed] - weights * 2) < 1)
+    assert seen.mean(axis=0) == pytest.approx(weights * 2, abs=0.1)
+    pick(np.array([3.0]), new_chance(1), places)
+    assert not places.any()
+
+
+def test_what_is_picked_first_is_no_different_from_the_rest() -> None:
+    first = np.zeros(1000, np.int64)
+    places = np.zeros(10, np.int64)
+    for seed in range(1000):
+        pick(np.ones(10), new_chance(seed), places)
+        first[seed] = places[0]
+    assert np.all(np.abs(np.bincount(first) - 100) < 50)
+
+
+@pytest.mark.parametrize("name", ["gongzhu-boulder", "hearts-denexa"])
+def test_what_is_hidden_makes_no_difference_to_what_is_believed(name: str) -> None:
+    rules, rng = PRESET_RULES[name], Random(name)
+    policy = policy_of(rules)
+    compared = 0
+    while compared < 20:
+        deal, _ = random_start(rules, rng, number=0)
+        hands = tuple(own.hand for own in deal.own)
+        actions = tuple(step.action for step in play_out(deal, rng))
+        for _ in range(20):
+            world = World(rules, hands, 0, None, actions[: rng.randrange(len(actions) // 2)])
+            viewer = Seat(rng.randrange(rules.players))
+            found = unlike(world, viewer, rng)
+            if found:
+                compared += 1
+                mine, its = (
+                    Belief(view_of(each.replay()[0], viewer), policy, 7).take(5)
+                    for each in (world, found[1])
+                )
+                assert mine.hands.tolist() == its.hands.tolist()
+                assert mine.down.tolist() == its.down.tolist()
+
+
+def test_the_same_seed_believes_the_same_and_goes_on_with_other_worlds() -> None:
+    deal, _ = random_start(PRESET_RULES["gongzhu-pagat"], Random(3), number=0)
+    view = view_of(deal, Seat(1))
+    one, two = (Belief(view, policy_of(view.rules), seed=5) for _ in range(2))
+    first = one.take(10).hands.tolist()
+    assert first == two.take(10).hands.tolist()
+    assert first != one.take(10).hands.tolist()
