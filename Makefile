@@ -18,7 +18,7 @@ export UV_COMPILE_BYTECODE := 1
 .DELETE_ON_ERROR:
 .PHONY: help setup serve test lint types contracts web format e2e-long coverage bench simulate-verify crashes \
 	differential noninterference load shuffle \
-	restart power-loss docs lock clean
+	restart power-loss fuzz fuzz-guided docs lock clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 26
@@ -80,6 +80,14 @@ KILLS = 300
 crashes: .venv/.dev ## kill a real server under load KILLS= times, from seed FROM=
 	@PYTHONPATH=tests $(BIN)/python bench/campaigns/crashes.py --kills $(KILLS) --from $(FROM)
 
+INPUTS = 20000
+fuzz: .venv/.dev ## give all decoders INPUTS= inputs that went wrong, from seed FROM=
+	@PYTHONPATH=tests $(BIN)/python bench/campaigns/fuzz.py --inputs $(INPUTS) --from $(FROM)
+
+SECONDS = 60
+fuzz-guided: .venv/.fuzz ## look for such inputs by what they reach, SECONDS= for each decoder
+	@PYTHONPATH=tests $(BIN)/python bench/campaigns/fuzz.py --guided $(SECONDS) --from $(FROM)
+
 IMAGES = 500
 power-loss: .venv/.dev ## cut a store's power and open IMAGES= possible disks, from seed FROM=
 	@PYTHONPATH=tests $(BIN)/python bench/campaigns/power_loss.py --images $(IMAGES) --from $(FROM)
@@ -108,6 +116,7 @@ lock: .venv/.installer ## choose the newest versions anew
 	$(LOCK) pyproject.toml -c requirements/setup.txt -o requirements/run.txt
 	$(LOCK) pyproject.toml --group dev -c requirements/setup.txt -c requirements/run.txt \
 		-o requirements/dev.txt
+	$(LOCK) --group fuzz -o requirements/fuzz.txt
 	$(LOCK) pyproject.toml --group docs -c requirements/setup.txt -c requirements/dev.txt \
 		-o requirements/docs.txt
 
@@ -143,6 +152,10 @@ KERNELS := $(wildcard src/gongzhu/packed/*.py) $(shell grep -rlE --include='*.py
 
 .venv/.docs: .venv/.run requirements/docs.txt
 	$(UV) --require-hashes -r requirements/docs.txt
+	@touch $@
+
+.venv/.fuzz: .venv/.dev requirements/fuzz.txt
+	$(UV) --require-hashes -r requirements/fuzz.txt
 	@touch $@
 
 .venv/.node: .venv/.installer requirements/node.txt

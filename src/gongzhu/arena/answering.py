@@ -45,7 +45,7 @@ def answer_lines(
             if isinstance(action, Claim):
                 action = view.legal_actions()[0]
             told: object = reply_of(action)
-        except (msgspec.DecodeError, RuleError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, RuleError, UnicodeDecodeError, RecursionError) as error:
             told = {"error": say("arena.bad_request", error=error)}
         except (AssertionError, LookupError, ValueError) as error:
             # A position that no deal can reach: what fails in it depends on the position.

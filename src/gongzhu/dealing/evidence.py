@@ -156,7 +156,7 @@ def _read(data: bytes, line: int) -> Evidence:
         return msgspec.json.decode(data, type=Evidence)
     except msgspec.ValidationError as error:
         raise _misfit(str(error), line) from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _not_json(data, line) from error
 
 
@@ -179,4 +179,6 @@ def _not_json(data: bytes, line: int) -> EvidenceError:
         return EvidenceError("not_json", line or error.lineno, error.colno)
     except UnicodeDecodeError:
         return EvidenceError("not_utf8", line)
+    except RecursionError:
+        pass
     return EvidenceError("characters", line)

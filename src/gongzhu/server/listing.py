@@ -20,6 +20,7 @@ from gongzhu.table.facts import (
     ReadySet,
     WaitsUntil,
 )
+from gongzhu.table.saving import decoded
 from gongzhu.texts import Lang
 
 
@@ -48,7 +49,7 @@ _read = json.Decoder(Listing).decode
 
 def read_listing(data: bytes) -> Listing:
     """A listing as it was written down. Raises msgspec.DecodeError."""
-    return _read(data)
+    return decoded(_read, data)
 
 
 def write_listing(listing: Listing) -> bytes:

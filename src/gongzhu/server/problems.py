@@ -89,7 +89,11 @@ async def read_body(request: Request, most: int = LARGEST_BODY) -> bytes:
 
 async def read_json(request: Request, form: type[T]) -> T:
     """The body of a request in the form that is wanted. Raises Refusal."""
-    data = await read_body(request)
+    return json_of(await read_body(request), form)
+
+
+def json_of(data: bytes, form: type[T]) -> T:
+    """What a body of JSON says, in the form that is wanted. Raises Refusal."""
     try:
         return msgspec.json.decode(data, type=form)
     except msgspec.ValidationError as error:

@@ -1,10 +1,15 @@
 """Entries and tables as they are written down, each with the number of its format."""
 
-from msgspec import Struct, json
+from collections.abc import Callable
+from typing import TypeVar
+
+from msgspec import DecodeError, Struct, json
 
 from gongzhu.table.facts import Entry
 from gongzhu.table.table import FORMAT, Table
 from gongzhu.texts import Lang, say
+
+T = TypeVar("T")
 
 
 class NewerFormat(ValueError):
@@ -34,6 +39,15 @@ _read_table = json.Decoder(Table).decode
 _read_table_head = json.Decoder(_TableHead).decode
 
 
+def decoded(decode: Callable[[bytes], T], data: bytes) -> T:
+    """What a decoder of msgspec makes of these bytes; raises DecodeError for whatever it cannot
+    read, also where they are no text or nested without end."""
+    try:
+        return decode(data)
+    except (UnicodeDecodeError, RecursionError) as error:
+        raise DecodeError(str(error)) from error
+
+
 def check_format(found: int) -> None:
     """Raises NewerFormat for a format that is not known yet."""
     if found > FORMAT:
@@ -50,8 +64,8 @@ def read_entry(data: bytes) -> Entry:
 
     Raises NewerFormat, or msgspec.DecodeError for what is no entry.
     """
-    check_format(_read_entry_head(data).v)
-    return _read_entry(data)
+    check_format(decoded(_read_entry_head, data).v)
+    return decoded(_read_entry, data)
 
 
 def write_table(table: Table) -> bytes:
@@ -64,5 +78,5 @@ def read_table(data: bytes) -> Table:
 
     Raises NewerFormat, or msgspec.DecodeError for what is no table.
     """
-    check_format(_read_table_head(data).format)
-    return _read_table(data)
+    check_format(decoded(_read_table_head, data).format)
+    return decoded(_read_table, data)
