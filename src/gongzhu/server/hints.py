@@ -51,7 +51,7 @@ class Hints:
         assert table.deal is not None, "somebody must choose in it"
         view = view_of(table.deal, seat)
         asked = None if order.asked is None else action_of(order.asked, seat)
-        if asked is not None and view.why_illegal(asked) is not None:
+        if asked is not None and (isinstance(asked, Claim) or view.why_illegal(asked)):
             del self._asking[seat]
             raise NotAsked("hint_no_choice")
         name = table.state.table

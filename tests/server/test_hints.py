@@ -1,0 +1,223 @@
+"""Hints at a table: who is given one, who is refused it and why, and who hears of it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from gongzhu.bots.reasons import Hint
+from gongzhu.bots.search.judgement import Choice, Estimate
+from gongzhu.cards import PIG, Card, Seat
+from gongzhu.rules import Expose, Phase, Play
+from gongzhu.server.connection import Connection, Visitor
+from gongzhu.server.hints import Hints, may_hint
+from gongzhu.server.messages import (
+    AskHint,
+    ClaimRest,
+    ExposeCards,
+    HintGiven,
+    PlayCard,
+    Refused,
+    ToPlayer,
+)
+from gongzhu.server.orders import NotAsked
+from gongzhu.server.services import Services
+from gongzhu.server.thinking.wire import HintQuestion
+from gongzhu.table import Table, ask_of
+from gongzhu.texts import LANGUAGES
+from table.playing import Live, settings_of
+
+decode = msgspec.json.Decoder(ToPlayer).decode
+RULES = "gongzhu-pagat"
+
+
+class Ear:
+    """Where a connection's frames end up."""
+
+    waiting = 0
+
+    def __init__(self) -> None:
+        self.heard: list[ToPlayer] = []
+
+    def write(self, payload: bytes) -> None:
+        self.heard.append(decode(payload))
+
+
+class Thinkers:
+    """Questions that wait until a test answers them."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[HintQuestion, Callable[[Hint | None], None]]] = []
+
+    def ask_hint(
+        self, question: HintQuestion, place: str, tell: Callable[[Hint | None], None]
+    ) -> None:
+        self.asked.append((question, tell))
+
+
+class Scene:
+    """Hints over thinkers that a test plays itself."""
+
+    def __init__(self) -> None:
+        self.thinkers = Thinkers()
+        others: Any = None
+        services = Services(others, others, others, others, others, self.thinkers, others)  # type: ignore[arg-type]
+        self.hints = Hints(services)
+
+    def socket(self) -> tuple[Connection, Ear]:
+        ear = Ear()
+        return Connection(Visitor("ann"), ear, 100_000), ear
+
+
+def table_of(*people: str, phase: Phase = Phase.PLAYING) -> Table:
+    """A game of these people, with bots in all other seats, at seat 0's choice."""
+    live = Live(settings_of(RULES))
+    live.begin(*people)
+    live.play_to(phase)
+    while Seat(0) not in live.waited():
+        live.play(most=1)
+    return live.table
+
+
+def hint() -> Hint:
+    estimate = Estimate(1.0, 0.0, 2.0)
+    choice = Choice(
+        action=Play(Seat(0), Card("9S")),
+        value=estimate,
+        points=estimate,
+        captures={PIG: (0.1, 0.2, 0.3, 0.4)},
+        slam=(0.0, 0.0, 0.0, 0.0),
+        samples=100,
+    )
+    return Hint("Playing 9♠ is best.", (choice,), ("Playing 9♠",), 1)
+
+
+def test_only_the_socket_that_asks_is_answered() -> None:
+    scene, table = Scene(), table_of("ann")
+    asking, heard = scene.socket()
+    _, elsewhere = scene.socket()
+    asking.lang = "zh"
+    scene.hints.ask(table, Seat(0), asking, AskHint("one"))
+    ((question, tell),) = scene.thinkers.asked
+    assert question.lang == "zh"
+    assert question.view.seat == 0
+    tell(hint())
+    (given,) = heard.heard
+    assert isinstance(given, HintGiven)
+    assert (given.id, given.sentence) == ("one", "Playing 9♠ is best.")
+    assert given.choices[0].move == PlayCard(Card("9S"))
+    assert given.choices[0].captures == {"QS": (0.1, 0.2, 0.3, 0.4)}
+    assert elsewhere.heard == []
+
+
+def test_a_seat_is_given_one_hint_at_a_time() -> None:
+    scene, table = Scene(), table_of("ann")
+    first, _ = scene.socket()
+    scene.hints.ask(table, Seat(0), first, AskHint("one"))
+    with pytest.raises(NotAsked, match="hint_under_way"):
+        scene.hints.ask(table, Seat(0), first, AskHint("two"))
+    # The same question from a new connection: the answer goes where somebody listens.
+    again, heard = scene.socket()
+    scene.hints.ask(table, Seat(0), again, AskHint("one"))
+    ((_, tell),) = scene.thinkers.asked
+    tell(None)
+    assert [message.code for message in heard.heard if isinstance(message, Refused)] == [
+        "hint_failed"
+    ]
+    scene.hints.ask(table, Seat(0), again, AskHint("two"))
+    assert len(scene.thinkers.asked) == 2
+
+
+def test_a_choice_that_is_asked_about_goes_with_the_question() -> None:
+    scene, table = Scene(), table_of("ann")
+    connection, _ = scene.socket()
+    ask = ask_of(table, Seat(0))
+    assert ask is not None
+    card = Card(ask.cards[-1])
+    scene.hints.ask(table, Seat(0), connection, AskHint("one", PlayCard(card)))
+    assert scene.thinkers.asked[0][0].asked == Play(Seat(0), card)
+
+
+def absent(table: Table) -> Table:
+    """The person's seat is played by a bot."""
+    first, *others = table.state.seats
+    seats = (replace(first, stand_in=True), *others)
+    return replace(table, state=replace(table.state, seats=seats))
+
+
+def program(table: Table) -> Table:
+    """Somebody else's program sits in seat 1."""
+    first, second, *others = table.state.seats
+    seats = (first, replace(second, kind="player", program=True), *others)
+    return replace(table, state=replace(table.state, seats=seats))
+
+
+@pytest.mark.parametrize(
+    ("table", "seat", "order", "code"),
+    [
+        (table_of("ann"), None, AskHint("a"), "no_seat"),
+        (table_of("ann", "bo"), Seat(0), AskHint("a"), "hint_people"),
+        (program(table_of("ann")), Seat(0), AskHint("a"), "hint_people"),
+        (table_of("ann"), Seat(1), AskHint("a"), "hint_people"),
+        (Live(settings_of(RULES)).table, Seat(0), AskHint("a"), "hint_people"),
+        (absent(table_of("ann")), Seat(0), AskHint("a"), "hint_no_choice"),
+        (table_of("ann"), Seat(0), AskHint("a", ExposeCards({})), "hint_no_choice"),
+    ],
+    ids=["watcher", "two people", "program", "bot's seat", "gathering", "away", "no such choice"],
+)
+def test_whoever_is_not_alone_with_bots_or_does_not_choose_is_refused(
+    table: Table, seat: Seat | None, order: AskHint, code: str
+) -> None:
+    scene = Scene()
+    connection, _ = scene.socket()
+    with pytest.raises(NotAsked) as refused:
+        scene.hints.ask(table, seat, connection, order)
+    assert refused.value.code == code
+    assert len({refused.value.text(lang) for lang in LANGUAGES}) == 2
+    assert scene.thinkers.asked == []
+    # A refusal leaves nothing behind.
+    if table.state.stage == "playing":
+        scene.hints.ask(table_of("ann"), Seat(0), connection, AskHint("b"))
+
+
+def test_who_is_waited_for_only_is_given_hints() -> None:
+    live = Live(settings_of(RULES))
+    live.begin("ann")
+    live.play_to(Phase.PLAYING)
+    while Seat(0) in live.waited():
+        live.play(most=1)
+    scene = Scene()
+    connection, _ = scene.socket()
+    assert may_hint(live.table, Seat(0))
+    with pytest.raises(NotAsked, match="hint_no_choice"):
+        scene.hints.ask(live.table, Seat(0), connection, AskHint("a"))
+
+
+def test_a_claim_is_no_choice_to_ask_about() -> None:
+    scene = Scene()
+    connection, _ = scene.socket()
+    with pytest.raises(NotAsked, match="hint_no_choice"):
+        scene.hints.ask(table_of("ann"), Seat(0), connection, AskHint("a", ClaimRest()))
+
+
+def test_the_question_tells_nothing_that_the_seat_may_not_know() -> None:
+    """Two deals that differ in what is hidden from seat 0 put the same question, to the byte."""
+    table = table_of("ann", phase=Phase.EXPOSING)
+    deal = table.deal
+    assert deal is not None
+    first, *others = deal.own
+    assert first.exposures is None
+    hidden = replace(deal, own=(first, *others[1:], others[0]))
+    questions = []
+    for world in (deal, hidden):
+        scene = Scene()
+        connection, _ = scene.socket()
+        order = AskHint("a", ExposeCards({}))
+        scene.hints.ask(replace(table, deal=world), Seat(0), connection, order)
+        ((question, _),) = scene.thinkers.asked
+        assert question.asked == Expose(Seat(0), {})
+        questions.append(msgspec.msgpack.encode(question))
+    assert deal != hidden
+    assert questions[0] == questions[1]
