@@ -115,7 +115,7 @@ def _score_gongzhu(rules: PackedRules, state: State, points: Numbers) -> None:
     pig = (-PIG_POINTS if swapped else PIG_POINTS) * factor(state, 3)
     for pile in range(rules.piles):
         cards = pile_cards(rules, state, pile)
-        total = _heart_points(rules, cards) * hearts_factor
+        total = heart_points(rules, cards) * hearts_factor
         if slam == pile:
             total = ALL_HEARTS_POINTS * hearts_factor
         total += pig * count(cards & PIG_BOARD) + sheep * count(cards & SHEEP_BOARD)
@@ -133,7 +133,8 @@ def _score_gongzhu(rules: PackedRules, state: State, points: Numbers) -> None:
 
 
 @kernel
-def _heart_points(rules: PackedRules, cards: int) -> int:
+def heart_points(rules: PackedRules, cards: int) -> int:
+    """The points of the hearts among these cards in Gong Zhu, nothing exposed."""
     one, two, four, eight, sixteen, thirty_two = rules.heart_planes
     units = count(cards & one) + 2 * count(cards & two) + 4 * count(cards & four)
     if thirty_two:

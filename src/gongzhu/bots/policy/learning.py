@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gongzhu.bots.policy.exposing import choose_exposures, expose_kinds, ways
-from gongzhu.bots.policy.kinds import kinds
+from gongzhu.bots.policy.kinds import TABLES, kinds
 from gongzhu.bots.policy.passing import losers_of, next_pass, pass_kinds
-from gongzhu.bots.policy.playing import choose_card
+from gongzhu.bots.policy.playing import pick
 from gongzhu.bots.policy.situation import read
 from gongzhu.bots.policy.tables import Policy
 from gongzhu.packed.beginning import begin, pass_cards
@@ -37,9 +37,14 @@ from gongzhu.packed.layout import (
 from gongzhu.packed.playout import deal_at_random
 from gongzhu.packed.rules import NO_SALE, POOLED, SEPARATE, PackedRules
 from gongzhu.packed.scoring import score
-from gongzhu.packed.tricks import play
+from gongzhu.packed.tricks import legal, play
 
 Reals = NDArray[np.float64]
+
+Learned = NDArray[np.float32]
+"""For each number of a table: where it should go, how much was seen of it, and scratch. They
+stand side by side, for what takes time here is memory."""
+GRADIENT, SEEN, DIFFERENCE = range(3)
 
 PLAYS = 6
 """How often each deal is played."""
@@ -51,10 +56,10 @@ MOST_TURNS = 52
 class Lesson(NamedTuple):
     """Where learning keeps what it sees; `new_lesson` makes one."""
 
-    playing: Reals
-    """Gradients in the first row, what was seen in the second; so below."""
-    passing: Reals
-    exposing: Reals
+    playing: Learned
+    passing: Learned
+    exposing: Learned
+    """With a place at the end for not to expose a card, which teaches nothing."""
     values: Reals
     """By play, trick and seat: the points by what has been captured before the trick, for the
     seat's side against its rivals; at the place after the last trick, of the whole deal."""
@@ -65,24 +70,23 @@ class Lesson(NamedTuple):
     the boards of these; how cards were exposed."""
     chances: Reals
     """Of the cards of one turn."""
+    logs: Reals
     places: Numbers
     """And their places in the tables."""
-    difference: Reals
-    """Scratch, of the size of the largest tables."""
 
 
 def new_lesson(playing: int, passing: int, exposing: int) -> Lesson:
     """Nothing seen yet, for tables of these sizes."""
     return Lesson(
-        np.zeros((2, playing)),
-        np.zeros((2, passing)),
-        np.zeros((2, exposing)),
+        np.zeros((playing, 4), np.float32),
+        np.zeros((passing, 4), np.float32),
+        np.zeros((exposing + 1, 4), np.float32),
         np.zeros((PLAYS, MOST_CARDS + 1, MOST_PLAYERS)),
         np.zeros((PLAYS, MOST_TURNS), np.int64),
         np.zeros((PLAYS, 3, MOST_PLAYERS), np.int64),
         np.zeros(MOST_CARDS),
-        np.zeros((MOST_CARDS, 5), np.int64),
-        np.zeros(max(playing, passing, exposing)),
+        np.zeros(MOST_CARDS),
+        np.zeros((MOST_CARDS, TABLES), np.int64),
     )
 
 
@@ -168,13 +172,16 @@ def _play(
 ) -> None:
     """Play by the policy; the cards and how the points stand go into the lesson."""
     points = np.zeros(MOST_PLAYERS, np.int64)
+    table, codes, values = policy.playing, lesson.codes, lesson.values
+    numbers = chance[0]
     for turn in range(rules.players * rules.hand_size):
         if not state[PLAYED]:
-            _stand(rules, state, points, scale, lesson.values[number, state[TRICKS]])
-        code = choose_card(rules, policy, state, chance)
-        lesson.codes[number, turn] = code
+            _stand(rules, state, points, scale, values[number, state[TRICKS]])
+        code, numbers = pick(rules, table, state, legal(rules, state), numbers)
+        codes[number, turn] = code
         play(rules, state, code)
-    _stand(rules, state, points, scale, lesson.values[number, rules.hand_size])
+    _stand(rules, state, points, scale, values[number, rules.hand_size])
+    chance[0] = numbers
 
 
 @kernel
@@ -205,7 +212,8 @@ def _study(
 ) -> None:
     """Go through a play again, and add up what its choices teach."""
     choices, values, codes = lesson.choices, lesson.values, lesson.codes
-    chances, places = lesson.chances, lesson.places
+    chances, logs, places = lesson.chances, lesson.logs, lesson.places
+    playing, table = lesson.playing, policy.playing
     for seat in range(rules.players):
         state[HANDS + seat] = dealt[seat]
         if steps:
@@ -233,9 +241,9 @@ def _study(
                 rules, policy, hand, modes, worth, temperature, lesson
             )
     for turn in range(rules.players * rules.hand_size):
-        now = read(rules, policy, state)
-        cards = now.legal
+        cards = legal(rules, state)
         if cards & (cards - 1):
+            now = read(rules, state, cards)
             count = 0
             chosen = 0
             while cards:
@@ -243,15 +251,18 @@ def _study(
                 cards &= cards - 1
                 if code == codes[number, turn]:
                     chosen = count
-                at = kinds(policy, now, code)
-                deserved = 1.0
-                for table in range(5):
-                    places[count, table] = at[table]
-                    deserved *= policy.playing[at[table]]
-                chances[count] = deserved
+                one, two, three, four, five, six = kinds(now, code)
+                places[count, 0] = one
+                places[count, 1] = two
+                places[count, 2] = three
+                places[count, 3] = four
+                places[count, 4] = five
+                places[count, 5] = six
+                deserved = table[one] * table[two] * table[three] * table[four]
+                chances[count] = deserved * table[five] * table[six]
                 count += 1
             worth = _better(values, number, state[TRICKS], now.seat, rules.hand_size)
-            _add(lesson, lesson.playing, count, 5, chosen, worth, temperature)
+            _add(playing, chances, logs, places, count, TABLES, chosen, worth, temperature)
         play(rules, state, codes[number, turn])
 
 
@@ -276,7 +287,8 @@ def _study_pass(
     temperature: float,
     lesson: Lesson,
 ) -> None:
-    chances, places = lesson.chances, lesson.places
+    chances, logs, places = lesson.chances, lesson.logs, lesson.places
+    learned = lesson.passing
     lost = losers_of(rules, hand)
     rest = hand
     for place in range(3):
@@ -289,14 +301,14 @@ def _study_pass(
             cards &= cards - 1
             if code == passed:
                 chosen = count
-            at = pass_kinds(policy, rest, lost, steps, code)
+            at = pass_kinds(rest, lost, steps, code)
             deserved = 1.0
             for table in range(4):
                 places[count, table] = at[table]
                 deserved *= policy.passing[at[table]]
             chances[count] = deserved
             count += 1
-        _add(lesson, lesson.passing, count, 4, chosen, worth, temperature)
+        _add(learned, chances, logs, places, count, 4, chosen, worth, temperature)
         rest ^= 1 << passed
 
 
@@ -311,7 +323,8 @@ def _study_exposures(
     lesson: Lesson,
 ) -> int:
     """Gives the board of the cards exposed."""
-    chances, places = lesson.chances, lesson.places
+    chances, logs, places = lesson.chances, lesson.logs, lesson.places
+    learned = lesson.exposing
     lost = losers_of(rules, hand)
     first, last = ways(rules)
     keys = hand & rules.points & KEY_BOARD
@@ -324,7 +337,7 @@ def _study_exposures(
             board |= 1 << code
             chosen -= first - 1
         for table in range(3):
-            places[0, table] = -1  # not to expose a card has no place: it always deserves 1
+            places[0, table] = len(policy.exposing)  # not to expose a card always deserves 1
         chances[0] = 1.0
         for mode in range(first, last + 1):
             at = expose_kinds(hand, lost, code, mode)
@@ -333,14 +346,17 @@ def _study_exposures(
                 places[mode - first + 1, table] = at[table]
                 deserved *= policy.exposing[at[table]]
             chances[mode - first + 1] = deserved
-        _add(lesson, lesson.exposing, last - first + 2, 3, chosen, worth, temperature)
+        count = last - first + 2
+        _add(learned, chances, logs, places, count, 3, chosen, worth, temperature)
     return board
 
 
 @kernel
 def _add(
-    lesson: Lesson,
-    learned: Reals,
+    learned: Learned,
+    chances: Reals,
+    logs: Reals,
+    places: Numbers,
     count: int,
     tables: int,
     chosen: int,
@@ -348,26 +364,27 @@ def _add(
     temperature: float,
 ) -> None:
     """Add what one choice teaches: it came out better by `worth` than others."""
-    chances, places, difference = lesson.chances, lesson.places, lesson.difference
     total = 0.0
     for choice in range(count):
         total += chances[choice]
-    spread_out = 0.0
+    evenness = 0.0
     for choice in range(count):
-        chances[choice] /= total
-        spread_out -= chances[choice] * np.log(chances[choice])
+        share = chances[choice] / total
+        chances[choice] = share
+        logs[choice] = np.log(share)
+        evenness -= share * logs[choice]
     for choice in range(count):
         share = chances[choice]
-        evened = -temperature * share * (np.log(share) + spread_out)
+        evened = -temperature * share * (logs[choice] + evenness)
+        taken = (choice == chosen) - share
         for table in range(tables):
             at = places[choice, table]
-            if at >= 0:
-                difference[at] += (choice == chosen) - share
-                learned[0, at] += evened
+            learned[at, GRADIENT] += evened
+            learned[at, DIFFERENCE] += taken
     for choice in range(count):
         for table in range(tables):
             at = places[choice, table]
-            if at >= 0:
-                learned[0, at] += worth * difference[at]
-                learned[1, at] += difference[at] * difference[at]
-                difference[at] = 0.0
+            difference = learned[at, DIFFERENCE]
+            learned[at, GRADIENT] += worth * difference
+            learned[at, SEEN] += difference * difference
+            learned[at, DIFFERENCE] = 0

@@ -1,8 +1,9 @@
 """Kernels: which three cards a good player passes, chosen one after another."""
 
+from gongzhu.bots.policy.kinds import rank_of
 from gongzhu.bots.policy.situation import losers
 from gongzhu.bots.policy.tables import Policy
-from gongzhu.packed.boards import SPADES_BOARD
+from gongzhu.packed.boards import PIG_BOARD, SPADES_BOARD
 from gongzhu.packed.jit import advance, code_of, count, kernel, mixed, spread
 from gongzhu.packed.layout import Chance
 from gongzhu.packed.rules import PackedRules
@@ -35,13 +36,13 @@ def losers_of(rules: PackedRules, hand: int) -> int:
 
 
 @kernel
-def pass_kinds(policy: Policy, rest: int, lost: int, steps: int, code: int) -> PassKinds:
+def pass_kinds(rest: int, lost: int, steps: int, code: int) -> PassKinds:
     """The places in the tables for one of the cards left in a hand."""
     cards = rest & suit_of(code)
     long = min(count(cards), LENGTHS) - 1
-    spades = min(count(rest & SPADES_BOARD & ~policy.pig), FEW - 1)
-    pig = (rest & policy.pig) != 0
-    group = 3 * (code >> 4) + policy.ranks[code]
+    spades = min(count(rest & SPADES_BOARD & ~PIG_BOARD), FEW - 1)
+    pig = (rest & PIG_BOARD) != 0
+    group = 3 * (code >> 4) + rank_of(1 << code)
     below = min(count(cards & ((1 << code) - 1)), FEW - 1)
     return (
         code * LENGTHS + long,
@@ -53,7 +54,7 @@ def pass_kinds(policy: Policy, rest: int, lost: int, steps: int, code: int) -> P
 
 @kernel
 def _weight(policy: Policy, rest: int, lost: int, steps: int, code: int) -> float:
-    one, two, three, four = pass_kinds(policy, rest, lost, steps, code)
+    one, two, three, four = pass_kinds(rest, lost, steps, code)
     table = policy.passing
     return table[one] * table[two] * table[three] * table[four]
 

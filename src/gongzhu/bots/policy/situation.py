@@ -6,8 +6,7 @@ somebody has run out of.
 
 from typing import NamedTuple
 
-from gongzhu.bots.policy.tables import Policy
-from gongzhu.packed.boards import HEARTS_BOARD, KEY_BOARD
+from gongzhu.packed.boards import DOUBLER_BOARD, HEARTS_BOARD, KEY_BOARD, PIG_BOARD, SHEEP_BOARD
 from gongzhu.packed.jit import choose, code_of, count, kernel
 from gongzhu.packed.layout import (
     BROKEN,
@@ -24,8 +23,9 @@ from gongzhu.packed.layout import (
     State,
 )
 from gongzhu.packed.rules import ALONE, POOLED, PackedRules
-from gongzhu.packed.scoring import pile_cards
-from gongzhu.packed.tricks import legal, next_seat, suit_of
+from gongzhu.packed.scoring import heart_points, pile_cards
+from gongzhu.packed.tricks import next_seat, suit_of
+from gongzhu.rules.score_gongzhu import PIG_POINTS, SHEEP_POINTS
 
 GONE, MINE, HIDDEN, WITH_PARTNER, WITH_RIVAL, ON_TABLE = range(6)
 """Where the key card of a suit is: captured, or of no account; in the seat's hand; not seen;
@@ -38,6 +38,10 @@ SLAMS = 25
 
 RIVAL, PARTNER, RIVAL_FOR_NOW = range(3)
 """Whose the best card of the trick is; for now: the partner has still to play."""
+
+HEART = -8
+JACK = 77
+"""What a heart and the jack of Hearts are worth where Q♠ takes 100, as the pig does."""
 
 LOW_LANES = 0x7FFF7FFF7FFF7FFF, 0x3FFF3FFF3FFF3FFF, 0x0FFF0FFF0FFF0FFF, 0x00FF00FF00FF00FF
 
@@ -60,7 +64,8 @@ class Situation(NamedTuple):
     keys: int
     """Where the key card of each suit is, 4 bits each from the clubs."""
     worth: int
-    """What the trick is worth to the seat, from 0 for a great loss to 5 for a gain; 4: nothing."""
+    """What the trick is worth to the seat, or to the partner that wins it, from 0 for a great
+    loss to 5 for a gain; 4: nothing."""
     slam: int
     pile: int
     """What the owner of the best card has: 1 the doubler, 2 the pig, 3 the sheep, 0 none."""
@@ -73,8 +78,8 @@ class Situation(NamedTuple):
 
 
 @kernel
-def read(rules: PackedRules, policy: Policy, state: State) -> Situation:
-    """What the seat that is to play knows."""
+def read(rules: PackedRules, state: State, cards: int) -> Situation:
+    """What the seat knows that is to play one of these cards, which are legal."""
     played = state[PLAYED]
     leader = state[LEADER]
     seat = leader + played
@@ -108,12 +113,13 @@ def read(rules: PackedRules, policy: Policy, state: State) -> Situation:
         owner = choose(partner_later, RIVAL_FOR_NOW, RIVAL)
         owner = choose(winner == partner, PARTNER, owner)
         if table & rules.points:
-            worth = _bucket(_worth(rules, policy, state[PILES + seat], table, modes))
-        pile = _holds(policy, state[PILES + winner], table)
+            captor = choose(winner == partner, winner, seat)
+            worth = _bucket(_worth(rules, state[PILES + captor], table, modes))
+        pile = _holds(rules, state[PILES + winner], table)
     size = count(hand)
     return Situation(
         seat,
-        legal(rules, state),
+        cards,
         hand,
         unseen,
         suit,
@@ -122,7 +128,7 @@ def read(rules: PackedRules, policy: Policy, state: State) -> Situation:
         after,
         _keys(rules, state, hand, unseen, table, partner, modes),
         worth,
-        _slam(rules, policy, state, seat, partner, hand, unseen, choose(played > 0, winner, seat)),
+        _slam(rules, state, seat, partner, hand, unseen, choose(played > 0, winner, seat)),
         pile,
         (size > 3) + (size > 7),
         rivals_void,
@@ -214,27 +220,27 @@ def _keys(
 
 
 @kernel
-def _worth(rules: PackedRules, policy: Policy, pile: int, table: int, modes: int) -> int:
+def _worth(rules: PackedRules, pile: int, table: int, modes: int) -> int:
     """What the cards add to a pile, where the pig takes 100."""
-    total = _sum(policy, table & rules.points, modes)
-    doubler = policy.doubler
+    total = _sum(rules, table, modes)
+    doubler = DOUBLER_BOARD & rules.points
     if doubler & (table | pile):
         times = 2 * factor_of(modes, 0)
         if doubler & pile:
             return times * total
-        before = _sum(policy, pile & rules.points, modes)
+        before = _sum(rules, pile, modes)
         return times * (total + before) - before
     return total
 
 
 @kernel
-def _sum(policy: Policy, cards: int, modes: int) -> int:
-    total = 0
-    while cards:
-        code = code_of(cards)
-        cards &= cards - 1
-        total += policy.worth[code] * factor_of(modes, code >> 4)
-    return total
+def _sum(rules: PackedRules, cards: int, modes: int) -> int:
+    if rules.hearts_game:
+        minor = HEART * count(cards & HEARTS_BOARD) + JACK * count(cards & rules.jack)
+        return minor + PIG_POINTS * count(cards & PIG_BOARD)
+    hearts = heart_points(rules, cards) * factor_of(modes, 2)
+    pig = PIG_POINTS * count(cards & PIG_BOARD) * factor_of(modes, 3)
+    return hearts + pig + SHEEP_POINTS * count(cards & SHEEP_BOARD) * factor_of(modes, 1)
 
 
 @kernel
@@ -246,12 +252,12 @@ def _bucket(worth: int) -> int:
 
 
 @kernel
-def _holds(policy: Policy, pile: int, table: int) -> int:
-    if (pile | table) & policy.doubler:
+def _holds(rules: PackedRules, pile: int, table: int) -> int:
+    if (pile | table) & rules.points & DOUBLER_BOARD:
         return 1
-    if pile & policy.pig:
+    if pile & PIG_BOARD:
         return 2
-    return choose(pile & policy.sheep != 0, 3, 0)
+    return choose(pile & rules.points & SHEEP_BOARD != 0, 3, 0)
 
 
 @kernel
@@ -279,7 +285,6 @@ def losers(hand: int, unseen: int) -> int:
 @kernel
 def _slam(
     rules: PackedRules,
-    policy: Policy,
     state: State,
     seat: int,
     partner: int,
@@ -291,7 +296,7 @@ def _slam(
     the losers in its hand, and 5 more where it has several), 10 to 15 a rival alone (by how
     many, and whether the seat keeps a heart that nobody can beat), 16 and 17 the partner alone,
     then SLAM_DEAD; and 19 to 24 a rival that is not the one who wins the trick as it stands."""
-    wanted = policy.slam
+    wanted = choose(rules.hearts_game == 1, rules.points, HEARTS_BOARD)
     pooled = rules.partners == POOLED
     own = 0
     friends = 0
