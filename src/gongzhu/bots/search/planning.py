@@ -18,7 +18,7 @@ from gongzhu.packed.boards import KEY_BOARD
 from gongzhu.packed.jit import advance, code_of, kernel, mixed, spread, stir
 from gongzhu.packed.layout import HANDS, PILES, PLAYED, TABLE, TRICKS, Chance, Numbers, State
 from gongzhu.packed.rules import PackedRules
-from gongzhu.packed.tricks import play, suit_of
+from gongzhu.packed.tricks import legal, play, suit_of
 
 Floats: TypeAlias = NDArray[np.float64]
 
@@ -68,20 +68,21 @@ def play_planned(
 ) -> int:
     """Play to the end of the deal, or until the rest cannot count; how many places of the plan
     it went through."""
-    weights, path = plan.weights, plan.path
+    table, weights, path = policy.playing, plan.weights, plan.path
     numbers = chance[0]
     length = 0
     planned = plan.depth > 0
     while state[TRICKS] < rules.hand_size:
-        now = read(rules, policy, state)
-        code = code_of(now.legal)
-        if now.legal & (now.legal - 1):
+        legals = legal(rules, state)
+        code = code_of(legals)
+        if legals & (legals - 1):
+            now = read(rules, state, legals)
             total = 0.0
-            cards = now.legal
+            cards = legals
             while cards:
                 each = code_of(cards)
                 cards &= cards - 1
-                weights[each] = weight(policy, now, each)
+                weights[each] = weight(table, now, each)
                 total += weights[each]
             mine = planned and now.seat == seat
             key = plan.salt[0]
@@ -90,11 +91,11 @@ def play_planned(
                 key = _key(rules, state, seat, key)
                 path[length] = _place(plan, stir(key, NODE))
                 if plan.visits[path[length]] > 1:
-                    code = _pick(plan, now.legal, total, key, path[length])
+                    code = _pick(plan, legals, total, key, path[length])
                 planned = code >= 0
             if code < 0:
                 numbers = advance(numbers)
-                code = _drawn(weights, now.legal, total, mixed(numbers))
+                code = _drawn(weights, legals, total, mixed(numbers))
             if mine:
                 path[length + 1] = _place(plan, stir(key, code))
                 length += 2
