@@ -18,7 +18,7 @@ export UV_COMPILE_BYTECODE := 1
 .DELETE_ON_ERROR:
 .PHONY: help setup serve test lint types contracts web format e2e-long coverage bench simulate-verify crashes \
 	differential noninterference load shuffle \
-	restart power-loss fuzz fuzz-guided docs lock clean
+	restart power-loss fuzz fuzz-guided study docs lock clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 26
@@ -103,6 +103,10 @@ load: .venv/.dev ## TABLES= tables of four sockets at one move a second
 restart: .venv/.dev ## start a server that has TABLES= games going on
 	@PYTHONPATH=tests $(BIN)/python bench/server/restart.py --tables $(TABLES)
 
+STUDY = 1000000
+study: .venv/.study ## what exposing, slams and the lead are worth, by STUDY= deals a preset
+	$(BIN)/python -m bench.study.game_values --deals $(STUDY) --pictures docs/images
+
 docs: .venv/.docs ## build the documentation into build/docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going docs build/docs
 
@@ -119,6 +123,8 @@ lock: .venv/.installer ## choose the newest versions anew
 	$(LOCK) --group fuzz -o requirements/fuzz.txt
 	$(LOCK) pyproject.toml --group docs -c requirements/setup.txt -c requirements/dev.txt \
 		-o requirements/docs.txt
+	$(LOCK) --group study -c requirements/setup.txt -c requirements/dev.txt \
+		-o requirements/study.txt
 
 clean: ## remove everything that make made
 	rm -rf $(dir $(BUNDLE)) web/node_modules web/src/ui/cards/courts.svg
@@ -156,6 +162,10 @@ KERNELS := $(wildcard src/gongzhu/packed/*.py) $(shell grep -rlE --include='*.py
 
 .venv/.fuzz: .venv/.dev requirements/fuzz.txt
 	$(UV) --require-hashes -r requirements/fuzz.txt
+	@touch $@
+
+.venv/.study: .venv/.run requirements/study.txt
+	$(UV) --require-hashes -r requirements/study.txt
 	@touch $@
 
 .venv/.node: .venv/.installer requirements/node.txt

@@ -1,0 +1,158 @@
+"""What things are worth in both games: exposing, slams, the lead; from deals that the policy plays
+against itself, under every preset.
+
+    python -m bench.study.game_values --deals 1000000 --pictures docs/images
+
+Everything follows from the seed. Needs matplotlib for the pictures (`make study` has it).
+"""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from bench.study.measures import (
+    TRY,
+    Mean,
+    Reals,
+    above,
+    below,
+    by_place,
+    completed,
+    count_held,
+    holder_of,
+    lead_over_rivals,
+    mean_of,
+    mode_of,
+    of_seats,
+    slam_size,
+)
+from bench.study.played import Played, play_deals
+from bench.study.searched import search_deals
+
+from gongzhu.bots import LEVELS
+from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, HEARTS, PIG, SHEEP, Card
+from gongzhu.packed.boards import board_of
+from gongzhu.packed.layout import DOWN, OPEN, UP, Numbers
+from gongzhu.rules import PRESETS, HeartsRules, RuleSet
+
+SHOWN = ("gongzhu-pagat", "gongzhu-pagat-partners", "hearts-denexa")
+"""The presets of the pictures; the first is that of exposing."""
+WAYS = {OPEN: "open", DOWN: "face down", UP: "face up"}
+GUARDS = {
+    PIG: ("lower spades beside Q♠", below(PIG)),
+    SHEEP: ("higher diamonds beside J♦", above(SHEEP)),
+    DOUBLER: ("lower clubs beside 10♣", below(DOUBLER)),
+    ACE_OF_HEARTS: ("other hearts beside A♥", board_of(HEARTS) & ~board_of([ACE_OF_HEARTS])),
+}
+"""What decides about each key card, and the cards that count for it."""
+PAIRED = 4
+"""What is exposed takes so many times fewer deals, each played several times."""
+FEWEST = 2000
+"""A point of a picture rests on at least so many deals."""
+
+Curve = list[tuple[int, Mean]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--deals", type=int, default=1_000_000, help="of each preset")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--preset", choices=PRESETS, action="append", help="all unless given")
+    parser.add_argument("--level", choices=LEVELS, help="bots of this level instead of the policy")
+    parser.add_argument("--pictures", type=Path, help="the folder for the pictures")
+    asked = parser.parse_args()
+    names = asked.preset or list(PRESETS)
+    for name in names:
+        rules = PRESETS[name].rules
+        if asked.level:
+            tell(name, rules, search_deals(asked.level, rules, asked.deals, asked.seed))
+        else:
+            tell(name, rules, play_deals(rules, asked.deals, asked.seed))
+            tell_exposing(name, rules, asked.deals // PAIRED, asked.seed)
+    if asked.pictures:
+        draw(asked.pictures, asked.deals, asked.seed)
+
+
+def tell(name: str, rules: RuleSet, played: Played) -> None:
+    """Print how often slams are tried and made, what the lead is worth, what is exposed."""
+    what = "moon" if isinstance(rules, HeartsRules) else "all hearts"
+    made = mean_of(played.run == slam_size(rules))
+    tried = mean_of(played.run >= TRY)
+    share = completed(rules, played, TRY)
+    print(f"{name}: {what} tried in {tried.percent} of the deals, made in {made.percent}")
+    print(f"{name}: of those who have {TRY} of the cards alone, {share.percent} make it")
+    leads = by_place(lead_over_rivals(rules, played.points), played.leader)
+    print(f"{name}: by place after the first leader: " + ", ".join(map(str, leads)))
+    if rules.sale != "none":
+        shares = [f"{card} {mean_of(mode_of(card, played) > 0).percent}" for card in GUARDS]
+        print(f"{name}: exposed by who has it: " + ", ".join(shares), flush=True)
+
+
+def tell_exposing(name: str, rules: RuleSet, deals: int, seed: int) -> None:
+    """Print what exposing each key card brings: whoever has it, and those who would do it."""
+    ways = {"none": [], "open": [OPEN], "face-down-or-up": [DOWN, UP]}[rules.sale]
+    if not ways:
+        return
+    as_it_likes = play_deals(rules, deals, seed)
+    for card in GUARDS:
+        liked = mode_of(card, as_it_likes)
+        hidden = play_deals(rules, deals, seed, card, 0)
+        for way in ways:
+            gains = gains_of(rules, hidden, play_deals(rules, deals, seed, card, way), card)
+            some = mean_of(gains[liked == way])
+            print(
+                f"{name}: {card} {WAYS[way]}: {mean_of(gains)} whoever has it, "
+                f"{some} for those who choose to",
+                flush=True,
+            )
+
+
+def draw(folder: Path, deals: int, seed: int) -> None:
+    """The pictures of the documentation."""
+    from bench.study.pictures import draw_curves
+
+    draw_curves(
+        {title: by_guards(card, deals, seed) for card, (title, _) in GUARDS.items()},
+        "cards beside the key card",
+        "points gained by exposing it",
+        folder / "values-exposing.png",
+    )
+    slams: dict[str, Curve] = {}
+    for name in SHOWN:
+        rules = PRESETS[name].rules
+        played = play_deals(rules, deals, seed)
+        counts = range(1, slam_size(rules) + 1)
+        slams[name] = [(count, completed(rules, played, count)) for count in counts]
+    draw_curves(
+        slams,
+        "cards of the slam that one pile has alone",
+        "how often it gets them all",
+        folder / "values-slams.png",
+    )
+
+
+def gains_of(rules: RuleSet, hidden: Played, shown: Played, card: Card) -> Reals:
+    """By deal: what it brings the holder's side against its rivals that the card is exposed."""
+    seats = holder_of(card, hidden)
+    before = of_seats(lead_over_rivals(rules, hidden.points), seats)
+    return of_seats(lead_over_rivals(rules, shown.points), seats) - before
+
+
+def by_guards(card: Card, deals: int, seed: int) -> Curve:
+    """What exposing the card is worth by how many of the cards that decide are beside it."""
+    rules = PRESETS[SHOWN[0]].rules
+    hidden = play_deals(rules, deals, seed, card, 0)
+    gains = gains_of(rules, hidden, play_deals(rules, deals, seed, card, OPEN), card)
+    beside = count_held(hidden, holder_of(card, hidden), GUARDS[card][1])
+    return list(_grouped(gains, beside))
+
+
+def _grouped(gains: Reals, beside: Numbers) -> Iterator[tuple[int, Mean]]:
+    for count in range(int(beside.max()) + 1):
+        these = gains[beside == count]
+        if len(these) >= FEWEST:
+            yield count, mean_of(these)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+"""What played deals say: means, and how far chance alone may have carried them off."""
+
+from math import floor, log10
+from typing import NamedTuple
+
+import numpy as np
+from bench.study.played import Played, slam_cards
+from numpy.typing import NDArray
+
+from gongzhu.cards import Card
+from gongzhu.packed.boards import board_of, code_of_card
+from gongzhu.packed.layout import MODE_BITS, Numbers
+from gongzhu.packed.rules import ALONE, POOLED, pack_rules
+from gongzhu.rules import HeartsRules, RuleSet
+
+Reals = NDArray[np.float64]
+Truths = NDArray[np.bool_]
+TRY = 7
+"""Who has so many of the cards of a slam before another has one is taken to try it."""
+
+
+class Mean(NamedTuple):
+    """A mean and its standard error."""
+
+    value: float
+    error: float
+
+    @property
+    def percent(self) -> str:
+        """A part of 1 in per cent."""
+        return f"{100 * self.value:.2f} ± {100 * self.error:.2f} %"
+
+    def __str__(self) -> str:
+        places = max(1, 1 - floor(log10(self.error))) if self.error else 1
+        return f"{self.value:+.{places}f} ± {self.error:.{places}f}"
+
+
+def mean_of(values: Reals | Truths) -> Mean:
+    """The mean of one number from each of at least two deals; of truths, the part that holds."""
+    return Mean(float(values.mean()), float(values.std(ddof=1) / len(values) ** 0.5))
+
+
+def lead_over_rivals(rules: RuleSet, points: Numbers) -> Reals:
+    """By deal and seat: the points of its side less the mean of its rivals', more is better in
+    either game."""
+    packed = pack_rules(rules)
+    own = points.astype(np.float64)
+    if packed.partners == POOLED:
+        own = np.tile(own, 2)
+    elif packed.partners != ALONE:
+        own = own + np.roll(own, 2, axis=1)
+    if packed.partners == ALONE:
+        relative = own - (own.sum(axis=1, keepdims=True) - own) / (packed.players - 1)
+    else:
+        relative = own - np.roll(own, 1, axis=1)
+    signed: Reals = -relative if isinstance(rules, HeartsRules) else relative
+    return signed
+
+
+def holder_of(card: Card, played: Played) -> Numbers:
+    """The seat that has the card, by deal."""
+    held = played.hands >> code_of_card(card) & 1
+    seats: Numbers = held.argmax(axis=1)
+    return seats
+
+
+def mode_of(card: Card, played: Played) -> Numbers:
+    """How the card is exposed, by deal; 0 is not."""
+    modes: Numbers = played.modes >> MODE_BITS * card.suit.order & 3
+    return modes
+
+
+def count_held(played: Played, seats: Numbers, board: int) -> Numbers:
+    """How many cards of a board these seats have, by deal."""
+    hands = played.hands[np.arange(len(seats)), seats] & board
+    counts: Numbers = np.bitwise_count(hands).astype(np.int64)
+    return counts
+
+
+def of_seats(values: Reals, seats: Numbers) -> Reals:
+    """Of each deal the value of one seat."""
+    picked: Reals = values[np.arange(len(seats)), seats]
+    return picked
+
+
+def by_place(values: Reals, leader: Numbers) -> list[Mean]:
+    """The mean for the leader, the seat after it, and so on."""
+    seats = values.shape[1]
+    return [mean_of(of_seats(values, (leader + place) % seats)) for place in range(seats)]
+
+
+def slam_size(rules: RuleSet) -> int:
+    """How many cards make a slam or a moon."""
+    return len(slam_cards(rules))
+
+
+def completed(rules: RuleSet, played: Played, count: int) -> Mean:
+    """Of the piles that had so many cards of a slam before another pile had one: the part that
+    captured all, 0 to 1."""
+    tried = played.run >= count
+    return mean_of(played.run[tried] == slam_size(rules))
+
+
+def below(card: Card) -> int:
+    """The board of the lower cards of its suit."""
+    return board_of(other for other in Card if other.suit is card.suit and other.order < card.order)
+
+
+def above(card: Card) -> int:
+    """The board of the higher cards of its suit."""
+    return board_of(other for other in Card if other.suit is card.suit and other.order > card.order)

@@ -1,0 +1,165 @@
+"""Deals that the policy plays against itself, in kernels, and what is kept of each."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gongzhu.bots.policy import Policy, choose_card, choose_exposures, choose_pass, policy_of
+from gongzhu.cards import HEARTS, Card
+from gongzhu.packed.beginning import begin, pass_cards
+from gongzhu.packed.boards import board_of, code_of_card
+from gongzhu.packed.jit import advance, kernel, mixed, spread
+from gongzhu.packed.layout import (
+    EXPOSED,
+    HANDS,
+    LEADER,
+    MODE_BITS,
+    MODES,
+    MOST_PLAYERS,
+    NOBODY,
+    PLAYED,
+    SIZE,
+    TRICKS,
+    Chance,
+    Numbers,
+    State,
+    new_chance,
+)
+from gongzhu.packed.packing import new_deck
+from gongzhu.packed.playout import deal_at_random
+from gongzhu.packed.rules import NO_SALE, PackedRules, pack_rules
+from gongzhu.packed.scoring import pile_cards, score
+from gongzhu.packed.tricks import play
+from gongzhu.rules import HeartsRules, RuleSet, point_cards
+
+AS_IT_LIKES = -1
+"""Where a way to expose is wanted, and the policy is to choose."""
+
+
+class Played(NamedTuple):
+    """What is kept of deals, a row for each."""
+
+    points: Numbers
+    """By pile, as the score sheet has them."""
+    hands: Numbers
+    """By seat, after passing: boards."""
+    leader: Numbers
+    modes: Numbers
+    """How cards were exposed, as in a packed state."""
+    maker: Numbers
+    """The pile that captured the first of the cards of a slam."""
+    run: Numbers
+    """How many of them it had before another pile had one: all, if it captured everything."""
+
+
+def slam_cards(rules: RuleSet) -> tuple[Card, ...]:
+    """The cards of a slam or a moon."""
+    return point_cards(rules) if isinstance(rules, HeartsRules) else HEARTS
+
+
+def play_deals(
+    rules: RuleSet,
+    deals: int,
+    seed: int,
+    card: Card | None = None,
+    mode: int = AS_IT_LIKES,
+) -> Played:
+    """So many deals under these rules, from a seed; the key card exposed that way, whoever has
+    it, everything else as the policy likes. The same seed deals the same hands."""
+    packed = pack_rules(rules)
+    kept = Played(
+        np.zeros((deals, packed.piles), np.int64),
+        np.zeros((deals, packed.players), np.int64),
+        *(np.zeros(deals, np.int64) for _ in range(4)),
+    )
+    code = code_of_card(card) if card else 0
+    deck, chance = new_deck(packed), new_chance(seed)
+    wanted = board_of(slam_cards(rules))
+    _play_deals(packed, policy_of(rules), code, mode, wanted, deck, chance, deals, *kept)
+    return kept
+
+
+@kernel
+def _play_deals(
+    rules: PackedRules,
+    policy: Policy,
+    code: int,
+    mode: int,
+    wanted: int,
+    deck: Numbers,
+    chance: Chance,
+    deals: int,
+    points: Numbers,
+    hands: Numbers,
+    leader: Numbers,
+    modes: Numbers,
+    maker: Numbers,
+    run: Numbers,
+) -> None:
+    state = np.zeros(SIZE, np.int64)
+    passed = np.zeros(MOST_PLAYERS, np.int64)
+    own = np.zeros(1, np.uint64)
+    for deal in range(deals):
+        deal_at_random(rules, state, deck, chance)
+        chance[0] = advance(chance[0])
+        drawn, rest = spread(mixed(chance[0]), rules.players)
+        own[0] = rest  # play has chance of its own, so that it leaves the next deal alone
+        steps = rules.pass_cycle >> 4 * (deal % rules.pass_cycle_length) & 15
+        if steps:
+            for seat in range(rules.players):
+                passed[seat] = choose_pass(rules, policy, state[HANDS + seat], steps, own)
+            pass_cards(rules, state, steps, passed)
+        begin(rules, state, drawn if rules.captor_leads else NOBODY)
+        if rules.sale != NO_SALE:
+            _expose(rules, policy, state, code, mode, own)
+        leader[deal] = state[LEADER]
+        modes[deal] = state[MODES]
+        for seat in range(rules.players):
+            hands[deal, seat] = state[HANDS + seat]
+        maker[deal] = NOBODY
+        _play_out(rules, policy, state, wanted, own, deal, maker, run)
+        score(rules, state, points[deal])
+
+
+@kernel
+def _expose(
+    rules: PackedRules, policy: Policy, state: State, code: int, mode: int, chance: Chance
+) -> None:
+    for seat in range(rules.players):
+        board, modes = choose_exposures(rules, policy, state[HANDS + seat], chance)
+        if mode >= 0 and state[HANDS + seat] >> code & 1:
+            place = MODE_BITS * (code >> 4)
+            board = (board & ~(1 << code)) | ((mode != 0) << code)
+            modes = (modes & ~(3 << place)) | (mode << place)
+        state[EXPOSED] |= board
+        state[MODES] |= modes
+
+
+@kernel
+def _play_out(
+    rules: PackedRules,
+    policy: Policy,
+    state: State,
+    wanted: int,
+    chance: Chance,
+    deal: int,
+    maker: Numbers,
+    run: Numbers,
+) -> None:
+    """To the end; follows how far the first captor of a card of the slam comes alone."""
+    alone = True
+    while state[TRICKS] < rules.hand_size:
+        play(rules, state, choose_card(rules, policy, state, chance))
+        if alone and not state[PLAYED]:
+            for pile in range(rules.piles):
+                cards = pile_cards(rules, state, pile) & wanted
+                if cards and maker[deal] == NOBODY:
+                    maker[deal] = pile
+                elif cards and maker[deal] != pile:
+                    alone = False
+            if alone and maker[deal] != NOBODY:
+                run[deal] = 0
+                cards = pile_cards(rules, state, maker[deal]) & wanted
+                while cards:
+                    run[deal] += 1
+                    cards &= cards - 1
