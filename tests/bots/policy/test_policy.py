@@ -20,6 +20,9 @@ from gongzhu.bots.policy import (
     play_on,
     policy_of,
 )
+from gongzhu.bots.policy.exposing import EXPOSE_SIZE
+from gongzhu.bots.policy.kinds import SIZE
+from gongzhu.bots.policy.passing import PASS_SIZE
 from gongzhu.packed.layout import HANDS, PLAYED, TRICKS, new_chance
 from gongzhu.packed.rules import pack_rules
 from gongzhu.packed.tricks import legal
@@ -131,6 +134,9 @@ RUN_OF_DEALS = """
 from random import Random
 from support.guided import dealt, packed
 from gongzhu.bots.policy import *
+from gongzhu.bots.policy.exposing import EXPOSE_SIZE
+from gongzhu.bots.policy.kinds import SIZE
+from gongzhu.bots.policy.passing import PASS_SIZE
 from gongzhu.packed.layout import HANDS, new_chance
 for name in ("hearts-denexa", "gongzhu-boulder", "gongzhu-pagat-partners"):
     rules, policy = packed(name)
@@ -158,3 +164,10 @@ def test_kernels_compute_the_same_with_the_jit_off() -> None:
         )
         told.append(done.stdout)
     assert told[0] == told[1]
+
+
+def test_the_tables_that_were_learned_fit_the_kernels() -> None:
+    for preset in PRESETS.values():
+        policy = policy_of(preset.rules)
+        assert tuple(map(len, policy)) == (SIZE, PASS_SIZE, EXPOSE_SIZE)
+        assert all((table > 0).all() for table in policy)

@@ -30,6 +30,7 @@ FEW = 4
 AFTER = 5
 WORTHS = 6
 SIGNS = 3
+STAKES = 4
 OWNERS = 3
 PHASES = 3
 PILES_HOLD = 4
@@ -44,13 +45,13 @@ _SIZES = (
     SUITS * PLACES * FEW * UNSEEN * 3 * PHASES,
     SLAMS * SUITS * RANKS * FEW,
     SUITS * PLACES * 3 * 2 * FEW * 2,
-    CODES * PLACES * PHASES,
+    CODES * PLACES * PHASES * PILES_HOLD,
     PLACES * FEW * SUITS * RANKS * FEW,
     _CLASS * 2 * AFTER * WORTHS,
     2 * FEW * FEW * FEW * AFTER * SIGNS * OWNERS,
     ORDERS * FEW * WORTHS * AFTER * OWNERS,
-    SLAMS * 2 * AFTER * WORTHS * 2,
-    CODES * PLACES * 2 * OWNERS,
+    SLAMS * 2 * AFTER * STAKES * 2 * 3,
+    CODES * PLACES * 2 * OWNERS * PILES_HOLD,
     SUITS * PLACES * UNSEEN * FEW * 2 * AFTER,
     CODES * PLACES * OWNERS * 2,
     _CLASS * FEW * FEW * FEW,
@@ -108,7 +109,7 @@ def kinds(now: Situation, code: int) -> Kinds:
             LEAD[1] + (((place * FEW + own) * UNSEEN + some) * 3 + order) * PHASES + now.phase,
             LEAD[2] + (now.slam * SUITS * RANKS + group) * FEW + higher,
             LEAD[3] + (((place * 3 + void) * 2 + partner) * FEW + higher) * 2 + (lower > 0),
-            LEAD[4] + by_code * PHASES + now.phase,
+            LEAD[4] + (by_code * PHASES + now.phase) * PILES_HOLD + now.own_pile,
             LEAD[5] + by_pig,
         )
     sign = (now.worth > 3) + (now.worth > 4)
@@ -121,6 +122,8 @@ def kinds(now: Situation, code: int) -> Kinds:
             rest = now.legal & (now.best - 1)
             order = choose(rest & -(card << 1) == 0, 0, choose(rest & (card - 1) == 0, 1, 2))
         hearts = choose(cards == HEARTS_BOARD, 1, 0)
+        stake = choose(now.worth < 4, now.worth >> 1, now.worth - 2)
+        pile = choose(beats == 1, now.own_pile, now.pile)
         wins = now.after * WORTHS + now.worth
         return (
             FOLLOW[0] + (of_class * 2 + beats) * AFTER * WORTHS + wins,
@@ -128,8 +131,11 @@ def kinds(now: Situation, code: int) -> Kinds:
             + ((((beats * 16 + near) * FEW + own) * AFTER + now.after) * SIGNS + sign) * OWNERS
             + now.owner,
             FOLLOW[2] + ((order * FEW + own) * AFTER * WORTHS + wins) * OWNERS + now.owner,
-            FOLLOW[3] + ((now.slam * 2 + beats) * AFTER * WORTHS + wins) * 2 + hearts,
-            FOLLOW[4] + (by_code * 2 + beats) * OWNERS + now.owner,
+            FOLLOW[3]
+            + (((now.slam * 2 + beats) * AFTER + now.after) * STAKES + stake) * 6
+            + hearts * 3
+            + min(higher, 2),
+            FOLLOW[4] + ((by_code * 2 + beats) * OWNERS + now.owner) * PILES_HOLD + pile,
             FOLLOW[5] + (((place * UNSEEN + some) * FEW + own) * 2 + beats) * AFTER + now.after,
         )
     return (

@@ -6,7 +6,14 @@ somebody has run out of.
 
 from typing import NamedTuple
 
-from gongzhu.packed.boards import DOUBLER_BOARD, HEARTS_BOARD, KEY_BOARD, PIG_BOARD, SHEEP_BOARD
+from gongzhu.packed.boards import (
+    ACE_OF_HEARTS_BOARD,
+    DOUBLER_BOARD,
+    HEARTS_BOARD,
+    KEY_BOARD,
+    PIG_BOARD,
+    SHEEP_BOARD,
+)
 from gongzhu.packed.jit import choose, code_of, count, kernel
 from gongzhu.packed.layout import (
     BROKEN,
@@ -32,9 +39,17 @@ GONE, MINE, HIDDEN, WITH_PARTNER, WITH_RIVAL, ON_TABLE = range(6)
 shown by its partner or by a rival; in the trick."""
 PLACES = 6
 
-SLAM_DEAD = 18
-"""The slam is not to be had any more; see `_slam` for the other values."""
-SLAMS = 25
+OWN_SLAM, RIVALS_SLAM, PARTNERS_SLAM, NO_SLAM, STOPPABLE = 0, 15, 27, 29, 15
+"""How all hearts, or the moon, stand.
+
+* OWN_SLAM: nobody or the seat alone has some of the cards; 1 for each step down in the hand's
+  losers, 5 for each in how many it has.
+* RIVALS_SLAM: one rival alone; 1 where the seat keeps a heart and 2 where nobody can beat it, 3
+  for each step in how many the rival has. STOPPABLE more where another wins the trick so far.
+* PARTNERS_SLAM: the partner alone; 1 where it has several.
+* NO_SLAM: two have some of the cards.
+"""
+SLAMS = RIVALS_SLAM + 12 + STOPPABLE
 
 RIVAL, PARTNER, RIVAL_FOR_NOW = range(3)
 """Whose the best card of the trick is; for now: the partner has still to play."""
@@ -68,7 +83,10 @@ class Situation(NamedTuple):
     loss to 5 for a gain; 4: nothing."""
     slam: int
     pile: int
-    """What the owner of the best card has: 1 the doubler, 2 the pig, 3 the sheep, 0 none."""
+    """What the owner of the best card has: 1 the doubler, 2 the pig, 3 the sheep, 0 none; the
+    doubler in the trick counts."""
+    own_pile: int
+    """And what the seat itself has."""
     phase: int
     """0 near the end of the deal, 2 in its first half."""
     rivals_void: int
@@ -130,6 +148,7 @@ def read(rules: PackedRules, state: State, cards: int) -> Situation:
         worth,
         _slam(rules, state, seat, partner, hand, unseen, choose(played > 0, winner, seat)),
         pile,
+        _holds(rules, state[PILES + seat], table),
         (size > 3) + (size > 7),
         rivals_void,
         partner_void,
@@ -162,11 +181,8 @@ def _later(
 ) -> tuple[int, bool]:
     """`after` of the situation, and whether the partner is among those who play after the seat."""
     left = rules.players - 1 - played
-    later = 0
-    at = seat
-    for _ in range(left):
-        at = next_seat(rules, at)
-        later |= 15 << 4 * at
+    later = (1 << 4 * left) - 1 << 4 * (seat + 1)
+    later |= later >> 4 * rules.players
     void = rivals_void & later & 0x11111 << suit
     partner_later = partner != NOBODY and later >> 4 * max(partner, 0) & 1 == 1
     return min(left, 2) + choose(void != 0, 2, 0), partner_later
@@ -194,29 +210,36 @@ def _keys(
 ) -> int:
     """Where the key card of each suit is; for the hearts: their ace is gone, held, not seen, and
     3 more where it is exposed, or in Hearts where hearts are broken."""
-    keys = 0
-    partners_hand = 0
-    if partner != NOBODY:
-        partners_hand = state[HANDS + partner]
-    for suit in range(4):
-        card = KEY_BOARD & 0x1FFF << 16 * suit
-        shown = modes >> MODE_BITS * suit & 3
-        place = GONE
-        if suit == 2:
-            place = choose(card & hand != 0, MINE, choose(card & unseen != 0, HIDDEN, GONE))
-            raised = state[BROKEN] if rules.hearts_game else shown
-            place += choose(raised != 0, 3, 0)
-        elif card & rules.points:
-            if card & hand:
-                place = MINE
-            elif card & table:
-                place = ON_TABLE
-            elif card & unseen:
-                place = HIDDEN
-                if shown:
-                    place = choose(card & partners_hand != 0, WITH_PARTNER, WITH_RIVAL)
-        keys |= place << 4 * suit
+    ace = hand | unseen
+    place = choose(hand & ACE_OF_HEARTS_BOARD != 0, MINE, HIDDEN)
+    place = choose(ace & ACE_OF_HEARTS_BOARD != 0, place, GONE)
+    raised = choose(rules.hearts_game == 1, state[BROKEN], modes >> 2 * MODE_BITS & 3)
+    keys = place + choose(raised != 0, 3, 0) << 8
+    counting = rules.points & (DOUBLER_BOARD | SHEEP_BOARD | PIG_BOARD)
+    keys |= MINE * _by_suit(hand & counting) | ON_TABLE * _by_suit(table & counting)
+    keys |= HIDDEN * _by_suit(unseen & counting)
+    if modes:
+        shown = unseen & counting & _shown(modes)
+        keys += (WITH_RIVAL - HIDDEN) * _by_suit(shown)
+        if partner != NOBODY:
+            keys -= (WITH_RIVAL - WITH_PARTNER) * _by_suit(shown & state[HANDS + partner])
     return keys
+
+
+@kernel
+def _shown(modes: int) -> int:
+    """The key cards that are exposed in these ways."""
+    shown = choose(modes & 3 != 0, DOUBLER_BOARD, 0)
+    shown |= choose(modes >> MODE_BITS & 3 != 0, SHEEP_BOARD, 0)
+    return shown | choose(modes >> 3 * MODE_BITS & 3 != 0, PIG_BOARD, 0)
+
+
+@kernel
+def _by_suit(keys: int) -> int:
+    """Bit 0, 4 or 12 for the doubler, the sheep, the pig."""
+    doubler = choose(keys & DOUBLER_BOARD != 0, 1, 0)
+    sheep = choose(keys & SHEEP_BOARD != 0, 1 << 4, 0)
+    return doubler | sheep | choose(keys & PIG_BOARD != 0, 1 << 12, 0)
 
 
 @kernel
@@ -292,10 +315,7 @@ def _slam(
     unseen: int,
     winner: int,
 ) -> int:
-    """How all hearts, or the moon, stand: 0 to 9 nobody or the seat alone has some of them (by
-    the losers in its hand, and 5 more where it has several), 10 to 15 a rival alone (by how
-    many, and whether the seat keeps a heart that nobody can beat), 16 and 17 the partner alone,
-    then SLAM_DEAD; and 19 to 24 a rival that is not the one who wins the trick as it stands."""
+    """How all hearts, or the moon, stand."""
     wanted = choose(rules.hearts_game == 1, rules.points, HEARTS_BOARD)
     pooled = rules.partners == POOLED
     own = 0
@@ -315,15 +335,17 @@ def _slam(
             else:
                 rivals = cards
     if makers > 1:
-        return SLAM_DEAD
+        return NO_SLAM
     if friends:
-        return 16 + (count(friends) > 3)
+        return PARTNERS_SLAM + (count(friends) > 3)
     if rivals:
         some = count(rivals)
         hearts = hand & HEARTS_BOARD
-        stopper = hearts & ~covered(unseen & HEARTS_BOARD) != 0
-        slam = 10 + 2 * ((some > 3) + (some > 7)) + stopper
-        return slam + choose(maker == choose(pooled, winner & 1, winner), 0, 9)
+        master = hearts & ~covered(unseen & HEARTS_BOARD)
+        stop = choose(hearts != 0, 1, 0) + choose(master != 0, 1, 0)
+        slam = RIVALS_SLAM + stop + 3 * ((some > 2) + (some > 5) + (some > 8))
+        return slam + choose(maker == choose(pooled, winner & 1, winner), 0, STOPPABLE)
     lost = losers(hand, unseen)
+    some = count(own)
     few = (lost > 1) + (lost > 2) + (lost > 4) + (lost > 6)
-    return few + choose(count(own) > 3, 5, 0)
+    return OWN_SLAM + few + 5 * ((some > 3) + (some > 7))
