@@ -1,6 +1,7 @@
 """Kernel: how a deal ends when everybody sees all cards and one side plays against all others.
 
-A search with a window: it goes on only where what comes out may still matter.
+It asks whether the value reaches a goal, which leaves few cards to try, and sets the next goal by
+the answer until it knows; what one answer has found out helps with the next.
 """
 
 from typing import NamedTuple
@@ -59,18 +60,52 @@ def solve_two(rules: PackedRules, state: State, memory: Memory, seat: int, budge
 
     At most about `budget` positions are looked at.
     """
-    keys, values, worth, likely, here, points, places, plies, tricks = memory
+    worth, likely, plies, tricks = memory.worth, memory.likely, memory.plies, memory.tricks
     terms = terms_of(rules, state, worth)
     side = side_of(rules, seat)
-    salt = salt_of(rules, state, TWO + side)
-    set_out(rules, terms, state, here, plies, tricks, worth)
+    set_out(rules, terms, state, memory.here, plies, tricks, worth)
     for place in range(len(likely)):
         likely[place] = 0
+    count_up(rules, terms, tricks, 0)
+    goal = value_of(rules, tricks, 0, side)
+    floor = -FAR
+    ceiling = FAR
+    visited = 0
+    while floor < ceiling:
+        found, took = _ask(rules, terms, state, memory, side, goal, budget - visited)
+        visited += took
+        if visited >= budget:
+            return Solved(0, 0, visited)
+        if found < goal:
+            ceiling = found
+            goal = found
+        else:
+            floor = found
+            goal = found + 1
+    return Solved(1, floor, visited)
+
+
+@kernel
+def _ask(
+    rules: PackedRules,
+    terms: Terms,
+    state: State,
+    memory: Memory,
+    side: int,
+    goal: int,
+    budget: int,
+) -> tuple[int, int]:
+    """Whether the value reaches a goal: if so a number from there up that it reaches, if not one
+    below that it does not exceed. And how many positions that took; all of the budget if it did
+    not do."""
+    # Numba counts the users of an array each time it is taken out of a tuple.
+    keys, values, worth, likely, here, points, places, plies, tricks = memory
+    salt = salt_of(rules, state, TWO + side)
     ply = 0
     visited = 1
     between = plies[0, TABLE] == 0
-    plies[0, LOW] = -FAR
-    plies[0, HIGH] = FAR
+    plies[0, LOW] = goal - 1
+    plies[0, HIGH] = goal
     while True:
         known = False
         plies[ply, WANTED] = -1
@@ -94,14 +129,14 @@ def solve_two(rules: PackedRules, state: State, memory: Memory, seat: int, budge
             if not known and not plies[ply, TABLE]:
                 _remember(keys, values, places, plies, ply)
             if not ply:
-                return Solved(1, plies[0, BEST], visited)
+                return plies[0, BEST], visited
             ply -= 1
             take_back(here, plies, ply)
             own = side_of(rules, plies[ply, SEAT]) == side
             _compare(plies, ply, own, likely, count(tricks[plies[ply, AT], LEFT]))
             known = False
         if visited >= budget:
-            return Solved(0, 0, visited)
+            return 0, visited
         _choose(plies, ply, likely)
         own = side_of(rules, plies[ply, SEAT]) == side
         low = plies[ply, LOW]
@@ -162,7 +197,7 @@ def _compare(plies: Numbers, ply: int, own: bool, likely: Numbers, left: int) ->
         plies[ply, BEST_CODE] = code
         if came >= plies[ply, HIGH] if own else came <= plies[ply, LOW]:
             plies[ply, MOVES] = 0
-            likely[plies[ply, SEAT] << 6 | code] += left
+            likely[plies[ply, SEAT] << 6 | code] += left * left
 
 
 @kernel
