@@ -16,7 +16,7 @@ export UV_COMPILE_BYTECODE := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test lint types contracts web format e2e-long coverage bench simulate-verify crashes \
+.PHONY: help setup serve test lint types contracts web format e2e-long coverage bench simulate-verify learn crashes \
 	differential noninterference load shuffle \
 	restart power-loss fuzz fuzz-guided study docs lock clean
 
@@ -75,6 +75,9 @@ differential: .venv/.dev ## play DEALS= random deals by kernels and engine from 
 
 shuffle: .venv/.dev ## ask DEALS= deals from number FROM= on for the laws of chance
 	@PYTHONPATH=tests $(BIN)/python bench/campaigns/shuffle.py --deals $(DEALS) --from $(FROM)
+
+learn: setup ## learn the tables of the bots' policy anew
+	@$(BIN)/python bench/bots/learn_policy.py
 
 KILLS = 300
 crashes: .venv/.dev ## kill a real server under load KILLS= times, from seed FROM=

@@ -1,6 +1,6 @@
 """What the policy has learned, and for which rules it holds."""
 
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import NamedTuple, TypeAlias
 
@@ -14,6 +14,8 @@ Weights: TypeAlias = NDArray[np.float64]
 LEARNED = "learned.npz"
 FAMILIES = ("hearts", "solo", "partners")
 """For each there are tables of their own."""
+TABLES = ("playing", "passing", "exposing")
+"""What they are called."""
 
 
 class Policy(NamedTuple):
@@ -34,14 +36,16 @@ def family_of(rules: RuleSet) -> str:
     return "solo" if rules.partners == "none" else "partners"
 
 
-@lru_cache(maxsize=64)
 def policy_of(rules: RuleSet) -> Policy:
     """The learned policy under these rules."""
-    family = family_of(rules)
+    return _policy(family_of(rules))
+
+
+@cache
+def _policy(family: str) -> Policy:
     learned = _learned()
     playing, passing, exposing = (
-        np.exp(learned[f"{family}-{what}"].astype(np.float64))
-        for what in ("playing", "passing", "exposing")
+        np.exp(learned[f"{family}-{table}"].astype(np.float64)) for table in TABLES
     )
     return Policy(playing, passing, exposing)
 
