@@ -14,8 +14,8 @@ from statistics import fmean, stdev
 
 from msgspec import convert, structs
 
-from gongzhu.arena.duplicate import Pairing, play_deal
-from gongzhu.arena.entrant import Entrant
+from gongzhu.arena.duplicate import Pairing
+from gongzhu.arena.entrant import Entrant, Quiet
 from gongzhu.bots import LEVELS, make_bot
 from gongzhu.bots.bot import Bot
 from gongzhu.bots.search.bot import SearchBot
@@ -24,7 +24,7 @@ from gongzhu.rules import PRESETS, Action
 from gongzhu.view import View
 
 
-class Timed:
+class Timed(Quiet):
     """A bot whose processor time is counted where it has a choice."""
 
     def __init__(self, name: str) -> None:
@@ -37,9 +37,6 @@ class Timed:
         if len(view.playable()) != 1:
             self.times.append(time.process_time() - before)
         return action
-
-    def close(self) -> None:
-        """Nothing to let go of."""
 
 
 def _bot(name: str) -> Bot:
@@ -72,7 +69,7 @@ def main() -> None:
     )
     found: list[float] = []
     for number in range(asked.first, asked.first + asked.deals):
-        found.append(play_deal(pairing, number, players).advantage)
+        found.append(pairing.play(number, players).advantage)
         if (len(found) > 1 and len(found) % 20 == 0) or len(found) == asked.deals:
             error = stdev(found) / len(found) ** 0.5
             each = [1000 * fmean(player.times) for player in players]

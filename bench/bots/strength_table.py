@@ -24,7 +24,7 @@ from bench.bots.players.greedy import Greedy
 from bench.bots.players.rollout_tree import RolloutTree
 from msgspec import Struct
 
-from gongzhu.arena.duplicate import Pairing, play_deal
+from gongzhu.arena.duplicate import DealResult, Pairing
 from gongzhu.arena.entrant import Entrant, Housed, Player, entrant, sit_down
 from gongzhu.arena.ledger import Ledger
 from gongzhu.arena.tally import Tally
@@ -114,8 +114,9 @@ def play(name: str, match: Match, seed: str) -> Tally:
     pairing = Pairing(a, b, load_rules(match.rules).rules, seed, match.seatings)
     KEPT.mkdir(parents=True, exist_ok=True)
     tally = Tally()
+    path = KEPT / f"{name}-{seed}-{match.seatings}.jsonl"
     with (
-        closing(Ledger(KEPT / f"{name}-{seed}-{match.seatings}.jsonl", pairing)) as ledger,
+        closing(Ledger(path, pairing.heading, DealResult)) as ledger,
         closing(_player(a)) as first,
         closing(_player(b)) as second,
         progress(match.deals) as advance,
@@ -125,7 +126,7 @@ def play(name: str, match: Match, seed: str) -> Tally:
         for number in range(match.deals):
             result = there.get(number)
             if result is None:
-                result = play_deal(pairing, number, (first, second), show)
+                result = pairing.play(number, (first, second), show)
                 ledger.add(result)
             tally.add(result)
             advance()

@@ -23,6 +23,10 @@ def pairing(a: str, b: str, rules: str, seatings: int | None = None) -> Pairing:
     return Pairing(entrant(a), entrant(b), PRESETS[rules].rules, "test", seatings)
 
 
+def book(path: Path, match: Pairing) -> Ledger[DealResult]:
+    return Ledger(path, match.heading, DealResult)
+
+
 def untimed(results: list[DealResult]) -> list[tuple[int, float]]:
     return [(result.number, result.advantage) for result in results]
 
@@ -139,13 +143,13 @@ def test_goes_on_with_what_the_ledger_holds(tmp_path: Path) -> None:
 
 def test_the_ledger_of_another_match_is_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
-    Ledger(path, pairing("steady", "random", "hearts-denexa")).close()
+    book(path, pairing("steady", "random", "hearts-denexa")).close()
     before = path.read_bytes()
     with pytest.raises(LedgerError, match="another match"):
-        Ledger(path, pairing("steady", "random", "hearts-gilfoy"))
+        book(path, pairing("steady", "random", "hearts-gilfoy"))
     (tmp_path / "notes.txt").write_text("to do\n")
     with pytest.raises(LedgerError, match="line 1"):
-        Ledger(tmp_path / "notes.txt", pairing("steady", "random", "hearts-denexa"))
+        book(tmp_path / "notes.txt", pairing("steady", "random", "hearts-denexa"))
     assert path.read_bytes() == before
     assert (tmp_path / "notes.txt").read_text() == "to do\n"
 

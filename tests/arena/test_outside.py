@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -10,7 +11,7 @@ from typer.testing import CliRunner, Result
 
 from gongzhu.arena.answering import answer_lines
 from gongzhu.arena.duplicate import Pairing
-from gongzhu.arena.entrant import Entrant, entrant
+from gongzhu.arena.entrant import Entrant, UnknownEntrant, entrant
 from gongzhu.arena.match import play_match
 from gongzhu.arena.outside import OutsideBot, OutsideFault
 from gongzhu.arena.request import request_of
@@ -81,6 +82,62 @@ def test_a_late_bot_is_reported() -> None:
             bot.choose(view, rng=None, budget=0)  # type: ignore[arg-type]
     finally:
         bot.close()
+
+
+def test_a_bot_may_have_a_time_limit_of_its_own() -> None:
+    assert entrant("cmd:bot", patience=3).budget == 3
+    assert entrant("cmd@500ms:bot --fast", patience=3).budget == 0.5
+    assert entrant("cmd@500ms:bot --fast").command == ("bot", "--fast")
+    for name in ("cmd@:bot", "cmd@2:bot", "cmd@0s:bot", "cmd@2s"):
+        with pytest.raises(UnknownEntrant, match=name):
+            entrant(name)
+    sleeper = f"cmd@50ms:{sys.executable} -c 'import sys; sys.stdin.read()'"
+    late = run(sleeper, "steady", "--rules", "hearts-denexa", status=1)
+    assert "0.05 seconds" in late.stderr
+    late = run(
+        sleeper.replace("@50ms", ""),
+        *["steady", "--rules", "hearts-denexa"],
+        *["--patience", "0.06"],
+        status=1,
+    )
+    assert "0.06 seconds" in late.stderr
+
+
+LISTENER = """
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    with open(sys.argv[1], "a") as heard:
+        heard.write(line)
+    if "legal" in asked:
+        one = asked["legal"][:3] if asked["type"] == "pass" else asked["legal"][0]
+        print(json.dumps({"action": one, "why": "no reason"}), flush=True)
+"""
+
+
+def test_only_who_asks_for_it_hears_of_beginnings_and_ends(tmp_path: Path) -> None:
+    heard = tmp_path / "heard.jsonl"
+    command = (sys.executable, "-c", LISTENER, str(heard))
+
+    def told(events: bool) -> list[dict[str, Any]]:
+        heard.unlink(missing_ok=True)
+        listener = Entrant("listener", None, command, 10, events)
+        list(play_match(Pairing(listener, entrant("random"), HEARTS, "events", 2), range(1)))
+        lines = [msgspec.json.decode(line) for line in heard.read_bytes().splitlines()]
+        return [line for line in lines if line["type"] in ("start", "end")]
+
+    assert told(False) == []
+    lines = told(True)
+    assert [line["type"] for line in lines] == ["start", "end"] * 2
+    assert [line["seats"] for line in lines[::2]] == [[0, 2], [1, 3]]
+    assert lines[0]["rules"]["family"] == lines[0]["game"] == "hearts"
+    assert sum(lines[1]["scores"]) in (26, 78)
+
+
+def test_fields_that_nobody_knows_are_passed_over() -> None:
+    asked = msgspec.to_builtins(request_of(position(HEARTS, HAND))) | {"tempo": "allegro"}
+    (answer,) = answer_lines([msgspec.json.encode(asked)], make_bot("steady"), HEARTS)
+    assert msgspec.json.decode(answer)["action"] == "2C"
 
 
 def test_the_command_line_names_the_bot_and_the_fault() -> None:

@@ -6,6 +6,7 @@ from random import Random
 import numpy as np
 from bench.bots.players.tree import grow, new_tree
 
+from gongzhu.arena.entrant import Quiet
 from gongzhu.bots import make_bot
 from gongzhu.cards import Seat
 from gongzhu.packed.boards import card_of_code
@@ -17,7 +18,7 @@ from gongzhu.view import View, view_of
 packed_rules = cache(pack_rules)
 
 
-class AllSeeing:
+class AllSeeing(Quiet):
     """Grows trees with random playouts in the deal as it is. The play of a match has to `show` it
     the deal, which no protocol can.
 
@@ -32,7 +33,7 @@ class AllSeeing:
         self._deal: Deal | None = None
 
     def show(self, deal: Deal, seat: Seat) -> View:
-        """What `play_deal` shows players, with a look at the deal on the way."""
+        """What `Pairing.play` shows players, with a look at the deal on the way."""
         self._deal = deal
         return view_of(deal, seat)
 
@@ -51,6 +52,3 @@ class AllSeeing:
         for _ in range(self._trees):
             grow(packed, state, tree, self._iterations, self._exploring)
         return Play(view.seat, card_of_code(int(np.argmax(tree.visits))))
-
-    def close(self) -> None:
-        """Nothing to let go of."""

@@ -1,6 +1,8 @@
 """Who plays: a level of this house, with or without a budget, or somebody else's program."""
 
+import re
 import shlex
+from collections.abc import Sequence
 from random import Random
 from typing import Protocol
 
@@ -8,13 +10,15 @@ from msgspec import Struct
 
 from gongzhu.arena.outside import OutsideBot
 from gongzhu.bots import Bot, make_bot, read_level
-from gongzhu.rules import Action
+from gongzhu.cards import Seat
+from gongzhu.rules import Action, RuleSet
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
-COMMAND = "cmd:"
 PATIENCE = 10.0
 """Seconds that an outside bot has for an answer, where it has no budget."""
+
+_OUTSIDE = re.compile(r"cmd(@(?P<number>\d+(\.\d+)?)(?P<unit>ms|s))?:(?P<command>.*)", re.DOTALL)
 
 
 class Entrant(Struct, frozen=True):
@@ -26,6 +30,8 @@ class Entrant(Struct, frozen=True):
     command: tuple[str, ...] = ()
     budget: float = 0.0
     """Seconds for one action; 0: none was named."""
+    events: bool = False
+    """Whether an outside bot is told when a deal begins and ends."""
 
 
 class UnknownEntrant(ValueError):
@@ -41,25 +47,35 @@ class UnknownEntrant(ValueError):
         return say(f"arena.entrant.{self.problem}", lang, name=self.name)
 
 
-def entrant(name: str) -> Entrant:
-    """The player that is named `steady`, `steady@10ms`, `master@1s` or `cmd:COMMAND LINE`.
+def entrant(name: str, *, patience: float = PATIENCE, events: bool = False) -> Entrant:
+    """The player that is named `steady`, `master@10ms`, `cmd:COMMAND LINE` or
+    `cmd@2s:COMMAND LINE`.
 
+    `patience` is how many seconds an outside bot has for an answer that names no time, and
+    `events` whether it is told when a deal begins and ends.
     Raises UnknownLevel and UnknownEntrant.
     """
-    if name.startswith(COMMAND):
-        return _outside(name)
+    if name.startswith(("cmd:", "cmd@")):
+        return _outside(name, patience, events)
     level = read_level(name)
     return Entrant(name, level.name, (), level.seconds)
 
 
-def _outside(name: str) -> Entrant:
+def _outside(name: str, patience: float, events: bool) -> Entrant:
+    parts = _OUTSIDE.fullmatch(name)
+    if parts is None:
+        raise UnknownEntrant(name, "time")
+    if parts["number"]:
+        patience = float(parts["number"]) / (1000 if parts["unit"] == "ms" else 1)
     try:
-        command = tuple(shlex.split(name.removeprefix(COMMAND)))
+        command = tuple(shlex.split(parts["command"]))
     except ValueError as error:
         raise UnknownEntrant(name, "quotes") from error
     if not command:
         raise UnknownEntrant(name, "no_command")
-    return Entrant(name, None, command)
+    if not patience:
+        raise UnknownEntrant(name, "time")
+    return Entrant(name, None, command, patience, events)
 
 
 class Player(Protocol):
@@ -69,23 +85,45 @@ class Player(Protocol):
         """As `Bot.choose`."""
         ...
 
+    def begin(self, rules: RuleSet, number: int, seats: Sequence[Seat]) -> None:
+        """Hear that a deal begins, the `number`th of its game, and which seats are played."""
+        ...
+
+    def finish(self, scores: Sequence[int]) -> None:
+        """Hear that the deal has ended, and what each pile scored."""
+        ...
+
     def close(self) -> None:
-        """Let go of what it holds."""
+        """Let go of what is held."""
         ...
 
 
-class Housed:
-    """A bot of this house, which holds nothing."""
+class Quiet(Player):
+    """A player that wants to hear nothing but questions, and holds nothing."""
 
-    def __init__(self, bot: Bot) -> None:
-        self.choose = bot.choose
+    def begin(self, rules: RuleSet, number: int, seats: Sequence[Seat]) -> None:
+        """Nothing to do."""
+
+    def finish(self, scores: Sequence[int]) -> None:
+        """Nothing to do."""
 
     def close(self) -> None:
         """Nothing to let go of."""
 
 
+class Housed(Quiet):
+    """A bot of this house, which finds all that it needs in a view."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    def choose(self, view: View, rng: Random, budget: float) -> Action:
+        """As the bot does."""
+        return self._bot.choose(view, rng, budget)
+
+
 def sit_down(who: Entrant) -> Player:
     """A player for an entrant; it may sit in several seats. Close it in the end."""
     if who.level is None:
-        return OutsideBot(who.command, PATIENCE)
+        return OutsideBot(who.command, who.budget or PATIENCE, who.events)
     return Housed(make_bot(who.level))

@@ -1,24 +1,27 @@
 """The file of a match, one line for each deal: what was played is not played again."""
 
+import hashlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Generic, Protocol, TypeVar
 
 import msgspec
 
-from gongzhu.arena.duplicate import DealResult, Pairing
-from gongzhu.rules import option_values
 from gongzhu.texts import Lang, say
 
 
-class Heading(msgspec.Struct, frozen=True):
-    """The first line: which match this is. All results of a file are of one match."""
+class Numbered(Protocol):
+    """What a deal came to."""
 
-    a: str
-    b: str
-    rules: dict[str, object]
-    seed: str
-    seatings: int | None
+    @property
+    def number(self) -> int:
+        """Of the deal, 0-based."""
+        ...
+
+
+Heading = dict[str, object]
+"""The first line: which match this is. All results of a file are of one match."""
+Result = TypeVar("Result", bound=Numbered)
 
 
 class LedgerError(ValueError):
@@ -35,31 +38,27 @@ class LedgerError(ValueError):
         return say(f"arena.ledger.{self.problem}", lang, file=self.path, line=self.line)
 
 
-class Ledger:
+class Ledger(Generic[Result]):
     """A match's file, open for more. Each deal is written as soon as it is known."""
 
-    def __init__(self, path: Path, pairing: Pairing) -> None:
-        """Begin the file, or go on with it.
+    def __init__(self, path: Path, heading: Heading, result: type[Result]) -> None:
+        """Begin the file, or go on with it. In a folder the match has a file of its own.
 
         Raises LedgerError when it is of another match or cannot be read, OSError when it cannot
         be opened.
         """
-        heading = Heading(
-            pairing.a.name,
-            pairing.b.name,
-            option_values(pairing.rules),
-            pairing.seed,
-            pairing.seatings,
-        )
-        self.results: tuple[DealResult, ...] = ()
+        first = msgspec.json.encode(heading)
+        if path.is_dir():
+            path /= hashlib.sha256(first).hexdigest()[:16] + ".jsonl"
+        self.results: tuple[Result, ...] = ()
         self._file: BinaryIO = path.open("a+b")
         try:
-            self._read(path, heading)
+            self.results = tuple(self._read(path, first, result))
         except BaseException:
             self._file.close()
             raise
 
-    def _read(self, path: Path, heading: Heading) -> None:
+    def _read(self, path: Path, heading: bytes, result: type[Result]) -> Iterator[Result]:
         self._file.seek(0)
         data = self._file.read()
         whole, _, torn = data.rpartition(b"\n")
@@ -68,19 +67,22 @@ class Ledger:
             self._file.truncate(len(data) - len(torn))
         lines = whole.split(b"\n") if whole else []
         if not lines:
-            self._file.write(msgspec.json.encode(heading) + b"\n")
+            self._file.write(heading + b"\n")
             self._file.flush()
             return
-        as_read = msgspec.json.decode(msgspec.json.encode(heading), type=Heading)
         try:
             there = msgspec.json.decode(lines[0], type=Heading)
         except msgspec.DecodeError as error:
             raise LedgerError(path, "no_match", 1) from error
-        if there != as_read:
+        if there != msgspec.json.decode(heading):
             raise LedgerError(path, "other_match")
-        self.results = tuple(_results(path, lines[1:]))
+        for place, line in enumerate(lines[1:], start=2):
+            try:
+                yield msgspec.json.decode(line, type=result)
+            except msgspec.DecodeError as error:
+                raise LedgerError(path, "no_result", place) from error
 
-    def add(self, result: DealResult) -> None:
+    def add(self, result: Result) -> None:
         """Write one more deal down."""
         self._file.write(msgspec.json.encode(result) + b"\n")
         self._file.flush()
@@ -88,11 +90,3 @@ class Ledger:
     def close(self) -> None:
         """Let go of the file."""
         self._file.close()
-
-
-def _results(path: Path, lines: list[bytes]) -> Iterator[DealResult]:
-    for place, line in enumerate(lines, start=2):
-        try:
-            yield msgspec.json.decode(line, type=DealResult)
-        except msgspec.DecodeError as error:
-            raise LedgerError(path, "no_result", place) from error

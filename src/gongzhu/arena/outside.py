@@ -11,8 +11,9 @@ from typing import Literal
 
 import msgspec
 
-from gongzhu.arena.request import Reply, Request, action_of, request_of
-from gongzhu.rules import Action
+from gongzhu.arena.request import End, Reply, Request, action_of, request_of, start_of
+from gongzhu.cards import Seat
+from gongzhu.rules import Action, RuleSet
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
@@ -44,13 +45,15 @@ class OutsideFault(Exception):
 class OutsideBot:
     """A running program that speaks the protocol of docs/outside-bots.md."""
 
-    def __init__(self, command: Sequence[str], patience: float) -> None:
-        """Start it. `patience` is how many seconds it has for each answer.
+    def __init__(self, command: Sequence[str], patience: float, events: bool = False) -> None:
+        """Start it. `patience` is how many seconds it has for each answer, and `events` whether
+        it is told when a deal begins and ends.
 
         Raises OutsideFault when there is no such program.
         """
         self._command = " ".join(command)
         self._patience = patience
+        self._events = events
         self._unread = b""
         try:
             self._program = subprocess.Popen(
@@ -65,12 +68,24 @@ class OutsideBot:
         self._ready = selectors.DefaultSelector()
         self._ready.register(self._program.stdout, selectors.EVENT_READ)
 
+    def begin(self, rules: RuleSet, number: int, seats: Sequence[Seat]) -> None:
+        """Tell the program that a deal begins, if it is told so; raises OutsideFault if it has
+        ended."""
+        if self._events:
+            self._send(msgspec.json.encode(start_of(rules, number, seats)))
+
+    def finish(self, scores: Sequence[int]) -> None:
+        """Tell the program what each pile scored, if it is told so; raises OutsideFault."""
+        if self._events:
+            self._send(msgspec.json.encode(End(scores=tuple(scores))))
+
     def choose(self, view: View, rng: Random, budget: float) -> Action:
-        """What the program answers; raises OutsideFault for anything but a legal action in time."""
+        """What the program answers; raises OutsideFault for anything but a legal action in time.
+        It has the patience that it came with, whatever the budget."""
         request = request_of(view)
         line = msgspec.json.encode(request)
         self._send(line)
-        answer = self._receive(line, budget or self._patience)
+        answer = self._receive(line)
         action = self._read(request, line, answer)
         reason = view.why_illegal(action)
         if reason:
@@ -101,13 +116,13 @@ class OutsideBot:
         except OSError as error:
             raise self._fault("dead", str(self._program.poll()), line) from error
 
-    def _receive(self, asked: bytes, patience: float) -> bytes:
+    def _receive(self, asked: bytes) -> bytes:
         assert self._program.stdout is not None
-        until = time.monotonic() + patience
+        until = time.monotonic() + self._patience
         while b"\n" not in self._unread:
             left = until - time.monotonic()
             if left <= 0 or not self._ready.select(left):
-                raise self._fault("late", f"{patience:g}", asked)
+                raise self._fault("late", f"{self._patience:g}", asked)
             part = self._program.stdout.read(LONGEST_REPLY)
             if part == b"":
                 raise self._fault("dead", str(self._program.wait()), asked)

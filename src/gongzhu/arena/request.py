@@ -21,6 +21,7 @@ from gongzhu.rules import (
     Pass,
     Phase,
     Play,
+    RuleSet,
     option_values,
 )
 from gongzhu.view import View
@@ -80,6 +81,33 @@ class Reply(Struct, frozen=True):
     """
 
     action: str | tuple[Card, ...] | dict[Card, Mode]
+
+
+class Start(Struct, frozen=True, kw_only=True, tag_field="type", tag="start"):
+    """A line that wants no answer: a deal begins."""
+
+    game: Family
+    rules: dict[str, bool | int | str | tuple[str, ...]]
+    deal: int
+    seats: tuple[Seat, ...]
+    """Those that the bot plays."""
+
+
+class End(Struct, frozen=True, kw_only=True, tag_field="type", tag="end"):
+    """A line that wants no answer: the deal has ended."""
+
+    scores: tuple[int, ...]
+    """By pile."""
+
+
+def start_of(rules: RuleSet, number: int, at: Iterable[Seat]) -> Start:
+    """What a bot is told when a deal begins that it plays these seats of."""
+    return Start(
+        game=rules.family,
+        rules=convert(option_values(rules), dict[str, Any]),
+        deal=number,
+        seats=tuple(at),
+    )
 
 
 def request_of(view: View) -> Request:

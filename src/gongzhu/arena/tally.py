@@ -26,19 +26,25 @@ class Tally:
     """Results so far."""
 
     def __init__(self) -> None:
-        self.deals = 0
+        self.advantages = array("d")
+        """Of every deal, in the order in which they came."""
         self.mean = 0.0
         self._squares = 0.0
         self._times = (array("d"), array("d"))
 
     def add(self, result: DealResult) -> None:
         """One more deal (Welford's sums, which do not lose digits)."""
-        self.deals += 1
+        self.advantages.append(result.advantage)
         apart = result.advantage - self.mean
         self.mean += apart / self.deals
         self._squares += apart * (result.advantage - self.mean)
         for kept, new in zip(self._times, result.times, strict=True):
             kept.extend(new)
+
+    @property
+    def deals(self) -> int:
+        """How many there are."""
+        return len(self.advantages)
 
     @property
     def deviation(self) -> float:

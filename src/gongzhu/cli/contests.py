@@ -1,0 +1,97 @@
+"""What `gongzhu arena` and `gongzhu ladder` share: who plays, under which rules, and the ledger."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from gongzhu.cli.common import fail, help_text, named_rules
+from gongzhu.rules import RuleSet
+from gongzhu.texts import Lang, say
+
+if TYPE_CHECKING:
+    from gongzhu.arena.entrant import Entrant
+    from gongzhu.arena.ledger import Heading, Ledger, Numbered
+
+    Result = TypeVar("Result", bound=Numbered)
+
+FAULT = 1
+
+Bots = Annotated[list[str], typer.Argument(metavar="A B ...", help=help_text("arena.who"))]
+RulesNames = Annotated[list[str], typer.Option("--rules", "-r", help=help_text("arena.rules"))]
+Deals = Annotated[
+    int, typer.Option("--deals", "-n", min=1, metavar="N", help=help_text("arena.deals"))
+]
+Seed = Annotated[str, typer.Option("--seed", "-s", metavar="TEXT", help=help_text("arena.seed"))]
+Jobs = Annotated[
+    int, typer.Option("--jobs", "-j", min=1, max=256, metavar="N", help=help_text("arena.jobs"))
+]
+LedgerFile = Annotated[
+    Path | None, typer.Option("--ledger", metavar="FILE", help=help_text("arena.ledger"))
+]
+PlotFile = Annotated[
+    Path | None, typer.Option("--plot", metavar="FILE", help=help_text("arena.plot"))
+]
+PatienceSeconds = Annotated[
+    float,
+    typer.Option("--patience", min=0.001, metavar="SECONDS", help=help_text("arena.patience")),
+]
+Events = Annotated[bool, typer.Option("--events", help=help_text("arena.events"))]
+Json = Annotated[bool, typer.Option("--json", help=help_text("arena.json"))]
+
+
+def entrants(
+    names: Sequence[str], patience: float, events: bool, lang: Lang
+) -> "tuple[Entrant, ...]":
+    """Those who are named, two of them at least, or one clear line and the end of the program."""
+    from gongzhu.arena.entrant import UnknownEntrant, entrant
+    from gongzhu.bots import UnknownLevel
+
+    try:
+        found = tuple(entrant(name, patience=patience, events=events) for name in names)
+    except (UnknownEntrant, UnknownLevel) as error:
+        fail(error.text(lang))
+    if len(found) < 2:
+        fail(say("arena.too_few", lang))
+    return found
+
+
+def rule_sets(sources: Sequence[str], lang: Lang) -> list[tuple[str, RuleSet]]:
+    """The rule sets that are named, with what they were called; each once."""
+    return [(source, named_rules(source, lang).rules) for source in dict.fromkeys(sources)]
+
+
+def check_plot(path: Path | None, lang: Lang) -> None:
+    """Refuse a picture that could not be written, before anything is played."""
+    if path is None:
+        return
+    if path.suffix.lower() != ".svg":
+        fail(say("arena.plot.suffix", lang, path=path))
+    if not path.absolute().parent.is_dir():
+        fail(say("arena.plot.folder", lang, path=path))
+
+
+@contextmanager
+def kept(
+    path: Path | None, heading: "Heading", result: "type[Result]", several: bool, lang: Lang
+) -> "Iterator[Ledger[Result] | None]":
+    """The ledger, if there is to be one: `several` matches have a folder for theirs."""
+    from contextlib import closing
+
+    from gongzhu.arena.ledger import Ledger, LedgerError
+
+    if path is None:
+        yield None
+        return
+    try:
+        if several:
+            path.mkdir(parents=True, exist_ok=True)
+        ledger = Ledger(path, heading, result)
+    except LedgerError as error:
+        fail(error.text(lang))
+    except OSError as error:
+        fail(f"{path}: {error.strerror}")
+    with closing(ledger):
+        yield ledger
