@@ -2,6 +2,7 @@
 
     make learn                  all three families, a quarter of an hour on a core of one's own
     python bench/bots/learn_policy.py --rounds 100 --to build/learned.npz
+    python bench/bots/learn_policy.py --on      go on from the tables that are there
 
 Each round plays some deals under one of a family's rules, and moves every number of its tables
 towards what came out better: by the gradient, over how much was seen. An even spread of chances
@@ -34,6 +35,8 @@ DEALS = 1500
 """In a round."""
 PRICES = {"hearts": (4.0, 0.6), "solo": (10.0, 1.5), "partners": (12.0, 2.5)}
 """What an even spread of chances is worth at first and at last, in hundredths of a pig."""
+LATER = 2.5
+"""How many times the last price to begin with where learning goes on."""
 PACES = (0.075, 0.03)
 """How fast the numbers move, at first and at last."""
 FASTER = (1.0, 2.0, 2.0)
@@ -48,7 +51,8 @@ SEED = 4
 PIG_POINTS = {"hearts": -13.0, "solo": 100.0, "partners": 100.0}
 """What the pig takes, by family; in Hearts fewer points are better."""
 
-Numbers = NDArray[np.float64]
+Learned = dict[str, NDArray[np.float16]]
+"""By family and table."""
 
 
 def rules_of(family: str) -> Sequence[RuleSet]:
@@ -71,11 +75,15 @@ def rules_of(family: str) -> Sequence[RuleSet]:
 class Pupil:
     """The tables of a family as they are learned."""
 
-    def __init__(self, family: str, seed: int) -> None:
+    def __init__(self, family: str, seed: int, known: Learned | None) -> None:
+        """`known` is what has been learned already, if anything, and is to be gone on from."""
         self._rules = rules_of(family)
         self._prices = PRICES[family]
         self._scale = 100 / PIG_POINTS[family]
         self._now = [np.zeros(size) for size in (SIZE, PASS_SIZE, EXPOSE_SIZE)]
+        if known:
+            self._now = [known[f"{family}-{table}"].astype(np.float64) for table in TABLES]
+            self._prices = (LATER * self._prices[1], self._prices[1])
         self._chance = new_chance(seed)
         self._lesson = new_lesson(SIZE, PASS_SIZE, EXPOSE_SIZE)
         self.learned = [np.zeros_like(numbers) for numbers in self._now]
@@ -118,15 +126,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=1200, help="for each family")
     parser.add_argument("--family", choices=FAMILIES, action="append", help="all unless given")
+    parser.add_argument("--on", action="store_true", help="go on from what is learned already")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--to", type=Path, default=Path(tables.__file__).with_name(LEARNED))
     asked = parser.parse_args()
-    learned: dict[str, NDArray[np.float16]] = {}
+    learned: Learned = {}
     if asked.to.exists():  # what is not learned anew stays as it is
         with np.load(asked.to) as before:
             learned |= before
     for family in asked.family or FAMILIES:
-        pupil = Pupil(family, asked.seed)
+        pupil = Pupil(family, asked.seed, learned if asked.on else None)
         for number in range(asked.rounds):
             pupil.round(number, asked.rounds)
             print(f"\r{family}: {number + 1} of {asked.rounds} rounds", end="", flush=True)

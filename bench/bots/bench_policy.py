@@ -1,0 +1,183 @@
+"""How good the learned policy is, and how many deals it plays in a second.
+
+It meets cards drawn at random in duplicate deals: each deal is played with every seating of two
+seats against two, passing and exposing included, and the deal is the unit of the standard error.
+
+    python bench/bots/bench_policy.py [--against FILE]
+
+`--against` names other tables, from `learn_policy.py --to FILE`, to meet instead.
+"""
+
+import argparse
+import time
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from gongzhu.bots.policy import (
+    Policy,
+    choose_card,
+    choose_exposures,
+    choose_pass,
+    play_on,
+    policy_of,
+)
+from gongzhu.bots.policy.tables import TABLES, family_of
+from gongzhu.packed.beginning import begin, pass_cards, steps_of
+from gongzhu.packed.jit import advance, kernel, mixed, spread
+from gongzhu.packed.layout import (
+    EXPOSED,
+    HANDS,
+    MODES,
+    MOST_PLAYERS,
+    NOBODY,
+    SIZE,
+    TRICKS,
+    Chance,
+    Numbers,
+    new_chance,
+)
+from gongzhu.packed.packing import new_deck
+from gongzhu.packed.playout import deal_at_random
+from gongzhu.packed.rules import ALONE, NO_SALE, PackedRules, pack_rules
+from gongzhu.packed.scoring import score
+from gongzhu.packed.tricks import play, turn
+from gongzhu.rules import PRESETS, RuleSet
+
+DEALS = 6000
+TURNS = 10
+SEED = 99
+
+Reals = NDArray[np.float64]
+
+
+def measured_rules() -> dict[str, RuleSet]:
+    """The presets that are measured, and two of them without exposing."""
+    names = ("hearts-denexa", "gongzhu-pagat", "gongzhu-pagat-partners")
+    rules = {name: PRESETS[name].rules for name in names}
+    closed = {f"{name}, nothing exposed": replace(rules[name], sale="none") for name in names[1:]}
+    return rules | closed
+
+
+@kernel
+def contest(
+    rules: PackedRules,
+    one: Policy,
+    two: Policy,
+    steps: int,
+    deck: Numbers,
+    chance: Chance,
+    seatings: Numbers,
+    advantages: Reals,
+) -> None:
+    """For each deal, the points of a seat of `one` less those of `two`; of a side with partners.
+
+    A seating has a bit for each seat of `one`.
+    """
+    state = np.zeros(SIZE, np.int64)
+    dealt = np.zeros(MOST_PLAYERS, np.int64)
+    points = np.zeros(MOST_PLAYERS, np.int64)
+    passed = np.zeros(MOST_PLAYERS, np.int64)
+    for deal in range(len(advantages)):
+        deal_at_random(rules, state, deck, chance)
+        for seat in range(rules.players):
+            dealt[seat] = state[HANDS + seat]
+        chance[0] = advance(chance[0])
+        drawn, _ = spread(mixed(chance[0]), 2 * rules.players)
+        captor = drawn if rules.captor_leads and drawn < rules.players else NOBODY
+        for place in range(len(seatings)):
+            seating = seatings[place]
+            for seat in range(rules.players):
+                policy = one if seating >> seat & 1 else two
+                state[HANDS + seat] = dealt[seat]
+                passed[seat] = choose_pass(rules, policy, dealt[seat], steps, chance)
+            if steps:
+                pass_cards(rules, state, steps, passed)
+            begin(rules, state, captor)
+            if rules.sale != NO_SALE:
+                for seat in range(rules.players):
+                    policy = one if seating >> seat & 1 else two
+                    board, modes = choose_exposures(rules, policy, state[HANDS + seat], chance)
+                    state[EXPOSED] |= board
+                    state[MODES] |= modes
+            while state[TRICKS] < rules.hand_size:
+                policy = one if seating >> turn(rules, state) & 1 else two
+                play(rules, state, choose_card(rules, policy, state, chance))
+            score(rules, state, points)
+            for seat in range(rules.players):
+                own = points[seat % rules.piles]
+                advantages[deal] += own if seating >> seat & 1 else -own
+        each = 2 if rules.partners == ALONE or rules.piles == 2 else 1
+        advantages[deal] /= each * len(seatings)
+
+
+@kernel
+def run_guided(
+    rules: PackedRules, policy: Policy, deck: Numbers, chance: Chance, deals: int, sums: Numbers
+) -> None:
+    """Deal and play so many deals by the policy, nothing passed or exposed, and add up what each
+    pile scores."""
+    state = np.zeros(SIZE, np.int64)
+    points = np.zeros(MOST_PLAYERS, np.int64)
+    for _ in range(deals):
+        deal_at_random(rules, state, deck, chance)
+        begin(rules, state, NOBODY)
+        play_on(rules, policy, state, chance)
+        score(rules, state, points)
+        for pile in range(rules.piles):
+            sums[pile] += points[pile]
+
+
+def speed(rules: RuleSet, policy: Policy) -> float:
+    """How many deals the policy plays in a second of processor time, each dealt afresh."""
+    packed = pack_rules(rules)
+    deck, chance = new_deck(packed), new_chance(SEED)
+    best = 0.0
+    for turn_number in range(TURNS + 1):
+        started = time.thread_time()
+        run_guided(packed, policy, deck, chance, DEALS, np.zeros(MOST_PLAYERS, np.int64))
+        if turn_number:  # the first turn is for compiling
+            best = max(best, DEALS / (time.thread_time() - started))
+    return best
+
+
+def measure(rules: RuleSet, one: Policy, two: Policy, deals: int) -> tuple[float, float]:
+    """How many points a deal `one` is better, and the standard error."""
+    packed = pack_rules(rules)
+    sides = [(0, 2), (1, 3)] if packed.partners != ALONE else list(combinations(range(4), 2))
+    seatings = np.array([1 << a | 1 << b for a, b in sides], np.int64)
+    meet = partial(contest, packed, one, two)
+    deck, chance = new_deck(packed), new_chance(SEED)
+    meet(0, deck, chance, seatings, np.zeros(1))  # which compiles it
+    ways = packed.pass_cycle_length
+    found = [np.zeros(deals // ways) for _ in range(ways)]
+    for way, advantages in enumerate(found):
+        meet(steps_of(packed, way), deck, chance, seatings, advantages)
+    every = np.concatenate(found) * (-1 if packed.hearts_game else 1)
+    return float(every.mean()), float(every.std() / len(every) ** 0.5)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--against", type=Path, help="other tables; chance unless given")
+    parser.add_argument("--deals", type=int, default=DEALS)
+    asked = parser.parse_args()
+    print(f"{'rules':42}{'better by':>10}{'±':>8}{'deals/s, million':>20}")
+    for name, rules in measured_rules().items():
+        learned = policy_of(rules)
+        other = Policy(*(np.ones_like(table) for table in learned))
+        if asked.against:
+            with np.load(asked.against) as file:
+                tables = [file[f"{family_of(rules)}-{table}"] for table in TABLES]
+            other = Policy(*(np.exp(table.astype(np.float64)) for table in tables))
+        better, error = measure(rules, learned, other, asked.deals)
+        deals = speed(rules, learned) / 1e6
+        print(f"{name:42}{better:10.2f}{error:8.2f}{deals:20.3f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
