@@ -94,15 +94,15 @@ class OutsideBot:
             )
         return action
 
-    def close(self) -> None:
-        """End the program: by the end of its input, and if need be by force."""
+    def close(self, wait: float = 1.0) -> None:
+        """End the program: by the end of its input, and after so many seconds by force."""
         assert self._program.stdin is not None
         assert self._program.stdout is not None
         self._ready.close()
         with suppress(OSError):
             self._program.stdin.close()
         try:
-            self._program.wait(timeout=1)
+            self._program.wait(timeout=wait)
         except subprocess.TimeoutExpired:
             self._program.kill()
             self._program.wait()

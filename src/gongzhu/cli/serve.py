@@ -50,6 +50,9 @@ def serve(
     tables_per_hour: Annotated[int, typer.Option(min=1, help=_help("tables_per_hour"))] = 60,
     players_per_hour: Annotated[int, typer.Option(min=1, help=_help("players_per_hour"))] = 200,
     thinkers: Annotated[int | None, typer.Option(min=1, help=_help("thinkers"))] = None,
+    bot: Annotated[
+        list[str] | None, typer.Option("--bot", metavar="NAME=COMMAND", help=_help("bot"))
+    ] = None,
     lang: LangName = LANG,
 ) -> None:
     """Serve until Ctrl-C or SIGTERM."""
@@ -59,6 +62,7 @@ def serve(
     from gongzhu.server.config import Limits, ServerConfig
     from gongzhu.server.logs import set_up_logs
     from gongzhu.server.origins import Origins
+    from gongzhu.server.outside_bots import outside_level
     from gongzhu.server.serving import run_server
     from gongzhu.store import StoreError
 
@@ -72,7 +76,17 @@ def serve(
             Origins(None, [proxy])
         except ValueError:
             fail(say("server.serve.bad_proxy", language, value=proxy))
+    outside = {}
+    for written in bot or ():
+        try:
+            program = outside_level(written)
+        except ValueError:
+            fail(say("server.serve.bad_bot", language, value=written))
+        if program.name in outside:
+            fail(say("server.serve.bot_twice", language, name=program.name))
+        outside[program.name] = program
     config = ServerConfig(
+        outside=tuple(outside.values()),
         public_url=public_url,
         trusted_proxies=proxies,
         limits=Limits(

@@ -5,6 +5,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from gongzhu.server.outside_bots import OutsideLevel
+
 BUNDLE = Path(__file__).parent / "static"
 
 
@@ -56,6 +58,8 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     patience: Patience = Patience()
     default_preset: str = "gongzhu-pagat"
     default_level: str = "strong"
+    outside: tuple[OutsideLevel, ...] = ()
+    """Programs of the host that players may give seats to."""
     thinkers: int = max(1, (os.cpu_count() or 1) - 1)
     """Processes that bots think in."""
     bundle: Path = BUNDLE

@@ -87,6 +87,8 @@ LONGEST_TABLE_NAME = 40
 def known_level(level: str, config: ServerConfig) -> str:
     """The level. Raises NotAsked where bots have no such level, and where it would think for
     longer than this server lets it."""
+    if any(program.name == level for program in config.outside):
+        return level
     try:
         seconds = read_level(level).seconds
     except UnknownLevel as error:

@@ -51,6 +51,7 @@ TIMES = (100, 500, 2000)
 @cache
 def rules_form(lang: Lang, config: ServerConfig) -> RulesForm:
     """Every option of both games, every preset, and the levels of bots."""
+    outside = {program.name: program.name for program in config.outside}
     longest = 1000 * config.limits.thinking_seconds
     return RulesForm(
         families=tuple(
@@ -63,8 +64,9 @@ def rules_form(lang: Lang, config: ServerConfig) -> RulesForm:
         ),
         presets=tuple(_preset(name, lang) for name in PRESETS),
         groups={group: say(f"rules.group.{group}", lang) for group in get_args(Group)},
-        levels={level: say(f"table.level.{level}", lang) for level in LEVELS},
-        levels_about={level: say(f"table.level_about.{level}", lang) for level in LEVELS},
+        levels={level: say(f"table.level.{level}", lang) for level in LEVELS} | outside,
+        levels_about={level: say(f"table.level_about.{level}", lang) for level in LEVELS}
+        | dict.fromkeys(outside, say("table.outside_about", lang)),
         default_preset=config.default_preset,
         default_level=config.default_level,
         looking_ahead=tuple(level for level in LEVELS if level in LOOKING_AHEAD),

@@ -18,6 +18,7 @@ from gongzhu.server.desk import Desk
 from gongzhu.server.direct import DirectProtocol
 from gongzhu.server.memory import settle
 from gongzhu.server.messages import LONGEST_MESSAGE
+from gongzhu.server.outside_bots import as_option
 from gongzhu.server.thinking.pool import COMMAND
 from gongzhu.server.thinking.wire import WARM
 from gongzhu.store import open_store
@@ -61,7 +62,7 @@ async def _serve(
 ) -> None:
     store = await open_store(place)
     try:
-        app = create_app(config, store, think=(*COMMAND, WARM))
+        app = create_app(config, store, think=(*COMMAND, WARM, as_option(config.outside)))
         server = _Server(
             app,
             ready,

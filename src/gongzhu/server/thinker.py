@@ -11,10 +11,12 @@ from functools import cache
 from queue import SimpleQueue
 from random import Random
 
+from gongzhu.arena.outside import OutsideFault
 from gongzhu.bots import Bot, bot_of, read_level, warm
 from gongzhu.bots.budget import LOOKING_AHEAD
 from gongzhu.bots.reasons import Hint, find_hint
 from gongzhu.rules import Action
+from gongzhu.server.outside_bots import OutsideBots
 from gongzhu.server.thinking.wire import WARM, Answer, HintQuestion, Question, pack, read_question
 
 Choose = Callable[[Question], Action]
@@ -24,6 +26,7 @@ WAIT = 0.7
 """Seconds that a bot that looks ahead waits for what it needs; then another one plays for it, which
 happens where nothing has been compiled yet."""
 
+_outside = OutsideBots(sys.argv)
 _cold = threading.Event()
 _warm = threading.Event()
 
@@ -31,6 +34,8 @@ _warm = threading.Event()
 def choose(question: Question) -> Action:
     """The action of a bot of the level that is asked for."""
     level = question.level
+    if level in _outside:
+        return _outside.choose(level, question.view)
     if _cold.is_set() and read_level(level).name in LOOKING_AHEAD and not _warm.wait(WAIT):
         level = STAND_IN
     return _bot(level).choose(question.view, Random(question.seed), 0)
@@ -50,6 +55,8 @@ def serve(choose: Choose = choose) -> None:
                 answer = Answer(question.number, hint=_hint(question))
             else:
                 answer = Answer(question.number, choose(question))
+        except OutsideFault as fault:
+            answer = Answer(question.number, error=f"{fault.command}: {fault.problem}")
         except Exception as error:  # whatever a bot does wrong, the table goes on
             answer = Answer(question.number, error=type(error).__name__)
         sys.stdout.buffer.write(pack(answer))

@@ -1,0 +1,70 @@
+"""Programs of the host that sit at tables: docs/outside-bots.md. To everybody else each is one
+more level."""
+
+import json
+import re
+import shlex
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from msgspec import Struct
+
+from gongzhu.arena.outside import OutsideBot, OutsideFault
+from gongzhu.bots import LEVELS
+from gongzhu.rules import Action
+from gongzhu.view import View
+
+PATIENCE = 1.0
+"""Seconds that a program has for an answer: less than a table waits for a bot."""
+OPTION = "--outside="
+"""For the command of a thinker: what follows are names with their commands, as JSON."""
+
+_NAME = re.compile(r"\w[\w .-]{0,19}")
+
+
+class OutsideLevel(Struct, frozen=True):
+    """A program by the name that players see."""
+
+    name: str
+    command: tuple[str, ...]
+
+
+def outside_level(text: str) -> OutsideLevel:
+    """The program that `NAME=COMMAND LINE` means; raises ValueError where it means none."""
+    name, _, line = text.partition("=")
+    command = tuple(shlex.split(line))
+    if not command or name in LEVELS or not _NAME.fullmatch(name):
+        raise ValueError(text)
+    return OutsideLevel(name, command)
+
+
+def as_option(programs: Iterable[OutsideLevel]) -> str:
+    """The option of a thinker's command that makes it know the programs."""
+    return OPTION + json.dumps({program.name: program.command for program in programs})
+
+
+class OutsideBots:
+    """The programs as a thinker has them: each is started when it is asked, and again after it
+    failed."""
+
+    def __init__(self, options: Sequence[str] = ()) -> None:
+        """`options` are those of the thinker."""
+        self._commands: dict[str, list[str]] = {}
+        self._running: dict[str, OutsideBot] = {}
+        for option in options:
+            if option.startswith(OPTION):
+                self._commands.update(json.loads(option.removeprefix(OPTION)))
+
+    def __contains__(self, level: str) -> bool:
+        return level in self._commands
+
+    def choose(self, level: str, view: View) -> Action:
+        """What the program of this name answers; raises OutsideFault for anything but a legal
+        action in time."""
+        if level not in self._running:
+            self._running[level] = OutsideBot(self._commands[level], PATIENCE)
+        try:
+            return self._running[level].choose(view, Random(), 0)
+        except OutsideFault:
+            self._running.pop(level).close(wait=0)
+            raise

@@ -1,0 +1,64 @@
+"""Programs of the host at tables: levels by another name, and reported when they fail."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+from structlog.testing import capture_logs
+
+from gongzhu.server.config import ServerConfig
+from gongzhu.server.orders import NotAsked, known_level
+from gongzhu.server.outside_bots import OutsideLevel, as_option, outside_level
+from gongzhu.server.rules_form import rules_form
+from gongzhu.server.thinking.pool import COMMAND
+from support.thinking import choices, playing
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "outside_bot.py"
+DUCK = OutsideLevel("Duck", (sys.executable, str(EXAMPLE)))
+
+
+def test_a_name_and_a_command_line() -> None:
+    written = outside_level("My bot=run 'a file.py' --x=1")
+    assert written == OutsideLevel("My bot", ("run", "a file.py", "--x=1"))
+
+
+@pytest.mark.parametrize(
+    "written", ["", "x", "x=", "=run", "steady=run", "x@1s=run", "x='run", f"{'x' * 21}=run"]
+)
+def test_what_names_no_program(written: str) -> None:
+    with pytest.raises(ValueError, match=r".*"):
+        outside_level(written)
+
+
+def test_players_are_offered_it_as_a_level() -> None:
+    config = ServerConfig(outside=(DUCK,))
+    form = rules_form("en", config)
+    assert form.levels["Duck"] == "Duck"
+    assert form.levels_about["Duck"]
+    assert "Duck" not in form.looking_ahead
+    assert known_level("Duck", config) == "Duck"
+    with pytest.raises(NotAsked):
+        known_level("Duck", ServerConfig())
+
+
+def test_it_answers_for_its_seat() -> None:
+    command = (*COMMAND, as_option([DUCK]))
+    with capture_logs() as logs:
+        answers = asyncio.run(choices(command, ["Duck", "steady", "Duck"], 60))
+    assert logs == []
+    view = playing()
+    assert all(view.why_illegal(action) is None for _, action, _ in answers)
+    first, _, second = (action for _, action, _ in answers)
+    assert first == second
+
+
+def test_its_faults_are_in_the_log_and_the_game_goes_on() -> None:
+    dead = OutsideLevel("dead", (sys.executable, "-c", "pass"))
+    liar = OutsideLevel("liar", (sys.executable, "-c", 'input(); print(\'{"action": "2C"}\')'))
+    command = (*COMMAND, as_option([dead, liar]))
+    with capture_logs() as logs:
+        answers = asyncio.run(choices(command, ["dead", "liar", "dead", "steady"], 60))
+    assert len(answers) == 4
+    replaced = [(log["level"], log["detail"].rpartition(": ")[2]) for log in logs]
+    assert replaced == [("dead", "dead"), ("liar", "illegal"), ("dead", "dead")]
