@@ -1,7 +1,7 @@
 """Two searches against each other, or against a level, in one process and by numbers of tries.
 
     python bench/bots/duel.py iterations=500 iterations=4000 --rules gongzhu-pagat --deals 200
-    python bench/bots/duel.py iterations=2000 steady --rules hearts-denexa --seatings 2
+    python bench/bots/duel.py iterations=2000,breadth=1 steady --rules hearts-denexa --seatings 2
 
 What wall time would distort is left out: a search takes as many tries as it is told, and what is
 printed beside the advantage of a seat (or side) and its standard error is processor time an action.
@@ -19,7 +19,7 @@ from gongzhu.arena.entrant import Entrant, Quiet
 from gongzhu.bots import LEVELS, make_bot
 from gongzhu.bots.bot import Bot
 from gongzhu.bots.search.bot import SearchBot
-from gongzhu.bots.search.strength import MASTER, Strength
+from gongzhu.bots.search.strength import STRONG, Strength
 from gongzhu.rules import PRESETS, Action
 from gongzhu.view import View
 
@@ -42,7 +42,7 @@ class Timed(Quiet):
 def _bot(name: str) -> Bot:
     if name in LEVELS:
         return make_bot(name)
-    fields: dict[str, float] = structs.asdict(MASTER)
+    fields: dict[str, float] = structs.asdict(STRONG)
     for part in name.split(","):
         key, text = part.split("=")
         fields[key] = type(fields[key])(text)
@@ -51,7 +51,7 @@ def _bot(name: str) -> Bot:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("a", help="a level, or values of a Strength: iterations=500")
+    parser.add_argument("a", help="a level, or what it has other than strong: iterations=500")
     parser.add_argument("b")
     parser.add_argument("--rules", choices=PRESETS, default="gongzhu-pagat")
     parser.add_argument("--deals", type=int, default=200)

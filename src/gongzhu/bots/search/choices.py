@@ -1,5 +1,6 @@
 """What a seat may choose between, as actions and as numbers for kernels."""
 
+from collections.abc import Sequence
 from itertools import product
 from typing import assert_never
 
@@ -10,7 +11,7 @@ from gongzhu.bots.policy import Policy
 from gongzhu.bots.search.aim import aim_of
 from gongzhu.bots.search.proposing import likely_passes
 from gongzhu.bots.search.trying import EXPOSES, MOONS, PASSES, PLAYS, Task
-from gongzhu.cards import KEY_CARDS, Card
+from gongzhu.cards import KEY_CARDS, QUEEN_OF_DIAMONDS, Card
 from gongzhu.packed.boards import board_of, cards_of, code_of_card
 from gongzhu.packed.layout import MODE_BITS, NOBODY, Numbers, new_state
 from gongzhu.packed.packing import MODE_CODES, pack_position
@@ -27,15 +28,21 @@ from gongzhu.rules import (
     exposure_modes,
     side_of,
 )
-from gongzhu.view import View
+from gongzhu.view import View, know
 
 MOON_CODES: dict[MoonChoice, int] = {"others": OTHERS, "self": SELF}
+
+
+APART = frozenset({*KEY_CARDS, QUEEN_OF_DIAMONDS})
+"""Cards that are like no other."""
 
 
 class Choices(Struct, frozen=True):
     """What a seat may choose between."""
 
-    actions: tuple[Action, ...]
+    actions: tuple[tuple[Action, ...], ...]
+    """For each choice the actions that come to the same: cards that are neighbours, and worth the
+    same."""
     task: Task
     complete: bool
     """Whether there is nothing else that it may do, claims aside."""
@@ -50,28 +57,28 @@ def choices_of(view: View, packed: PackedRules, policy: Policy) -> Choices:
     steps = public.passing % public.players
     captor = NOBODY if public.leader is None else public.leader
     modes: list[int] = []
-    actions: list[Action]
+    actions: Sequence[tuple[Action, ...]]
     match public.phase:
         case Phase.PASSING:
             kind = PASSES
             boards = likely_passes(packed, policy, board_of(own.hand), steps)
-            actions = [Pass(seat, cards_of(board)) for board in boards]
+            actions = [(Pass(seat, cards_of(board)),) for board in boards]
         case Phase.EXPOSING:
             kind = EXPOSES
             ways = list(_exposures(view))
-            actions = [Expose(seat, way) for way in ways]
+            actions = [(Expose(seat, way),) for way in ways]
             boards = [board_of(way) for way in ways]
             modes = [_modes_word(way) for way in ways]
         case Phase.PLAYING:
             kind = PLAYS
-            cards = view.playable()
-            actions = [Play(seat, card) for card in cards]
-            boards = [code_of_card(card) for card in cards]
+            groups = _groups(view, packed)
+            actions = [tuple(Play(seat, card) for card in cards) for cards in groups]
+            boards = [code_of_card(cards[0]) for cards in groups]
             shown = {exposure.card: exposure.mode for exposure in public.exposed}
             start = pack_position(packed, view.rules, public, [0] * public.players, shown)
         case Phase.MOON:
             kind = MOONS
-            actions = [ChooseMoon(seat, choice) for choice in MOON_CODES]
+            actions = [(ChooseMoon(seat, choice),) for choice in MOON_CODES]
             boards = list(MOON_CODES.values())
             start = pack_position(packed, view.rules, public, [0] * public.players, {})
         case Phase.ENDED:
@@ -89,6 +96,36 @@ def choices_of(view: View, packed: PackedRules, policy: Policy) -> Choices:
         modes=_array(modes or [0] * len(boards)),
     )
     return Choices(tuple(actions), task, complete=kind != PASSES)
+
+
+def _groups(view: View, packed: PackedRules) -> list[tuple[Card, ...]]:
+    """The cards that may be played, those together that do the same."""
+    holders = know(view).holders
+    between = {*holders, *view.public.trick}
+    groups: list[tuple[Card, ...]] = []
+    for card in view.playable():
+        last = groups[-1][-1] if groups else None
+        alike = (
+            last is not None
+            and last.suit is card.suit
+            and not {last, card} & APART
+            and _worth(packed, last) == _worth(packed, card)
+            and not any(
+                other.suit is card.suit and last.order < other.order < card.order
+                for other in between
+            )
+        )
+        if alike:
+            groups[-1] += (card,)
+        else:
+            groups.append((card,))
+    return groups
+
+
+def _worth(packed: PackedRules, card: Card) -> list[bool]:
+    """What tells apart the hearts that are worth different points."""
+    bit = 1 << code_of_card(card)
+    return [bool(plane & bit) for plane in packed.heart_planes]
 
 
 def _exposures(view: View) -> list[dict[Card, Mode]]:

@@ -10,7 +10,8 @@ from gongzhu.bots.search.summary import summed_up
 from gongzhu.bots.search.supply import Supply, no_cards
 from gongzhu.bots.search.tally import Tally
 from gongzhu.bots.search.trying import MOONS, Deals, new_findings, try_choices
-from gongzhu.packed.rules import pack_rules
+from gongzhu.bots.worlds.seen import packed_rules
+from gongzhu.rules import Phase
 from gongzhu.view import View
 
 
@@ -30,10 +31,10 @@ def judge(
     level takes. So many choices as `keep` are all tried on the same deals to the end; of more
     the worse are given up on the way.
     """
-    packed, policy = pack_rules(view.rules), policy_of(view.rules)
-    meter: Meter = Clock(seconds) if seconds else Count(iterations or level.iterations)
+    meter = _meter(view, iterations, seconds, level)
+    packed, policy = packed_rules(view.rules), policy_of(view.rules)
     choices = choices_of(view, packed, policy)
-    plan = new_plan(level.depth, level.boldness)
+    plan = new_plan(level.depth if meter.patient else 0)
     tally = Tally(len(choices.actions))
 
     def try_on(deals: Deals) -> None:
@@ -45,7 +46,7 @@ def judge(
     if choices.task.kind == MOONS:
         try_on(no_cards(view.rules.players))
         return summed_up(view, choices, tally)
-    supply = Supply(view, seed)
+    supply = Supply(view, policy, seed, level.breadth)
     rounds = max(1, ((len(choices.actions) - 1) // keep).bit_length())
     for left in range(rounds, 0, -1):
         meter.begin_round(left)
@@ -56,3 +57,10 @@ def judge(
         if len(tally.wanted) == 1:
             break
     return summed_up(view, choices, tally)
+
+
+def _meter(view: View, iterations: int | None, seconds: float | None, level: Strength) -> Meter:
+    if seconds:
+        return Clock(seconds)
+    before_play = view.public.phase in (Phase.PASSING, Phase.EXPOSING)
+    return Count(iterations or (level.beforehand if before_play else level.iterations))

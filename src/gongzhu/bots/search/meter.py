@@ -7,10 +7,16 @@ LEAST = 8
 """On how many deals choices are tried at least before any of them is given up."""
 MOST = 256
 """And how many deals are taken at once."""
+MANY = 8_000
+LONG = 0.05
+"""From how many tries, or seconds, on a judgement is patient."""
 
 
 class Meter(Protocol):
     """What a judgement may spend, shared out over rounds."""
+
+    patient: bool
+    """Whether that is so much that plans are worth their while."""
 
     def begin_round(self, left: int) -> None:
         """Begin a round; `left` are to come, this one among them."""
@@ -29,6 +35,7 @@ class Count:
     """So many tries."""
 
     def __init__(self, iterations: int) -> None:
+        self.patient = iterations >= MANY
         self._left = iterations
         self._share = 0
         self._first = True
@@ -52,6 +59,7 @@ class Clock:
     """So many seconds from now."""
 
     def __init__(self, seconds: float) -> None:
+        self.patient = seconds >= LONG
         self._seconds = seconds
         self._last = self._start = perf_counter()
         self._round_ends = 0.0

@@ -22,8 +22,12 @@ from gongzhu.packed.tricks import legal, play, suit_of
 
 Floats: TypeAlias = NDArray[np.float64]
 
+BITS = 17
+"""There is room for 2 to the power of this many cards at places of a plan."""
 FINE = 1 << 30
 """How finely chance is cut."""
+BOLDNESS = 0.3
+"""How much cards that were seldom tried are tried for that, in deviations of the outcome."""
 NODE = 64
 """Where a code would stand: the place itself, not one of its cards."""
 
@@ -33,8 +37,6 @@ class Plan(NamedTuple):
 
     depth: int
     """How many turns ahead; 0: all is left to the policy."""
-    boldness: float
-    """How much cards that were seldom tried are tried for that, in deviations of the outcome."""
     salt: Chance
     keys: Chance
     visits: Numbers
@@ -47,11 +49,11 @@ class Plan(NamedTuple):
     """How many outcomes there were, their sum, and that of their squares."""
 
 
-def new_plan(depth: int, boldness: float, bits: int = 16) -> Plan:
+def new_plan(depth: int) -> Plan:
     """Nothing found yet."""
+    bits = BITS if depth else 0
     return Plan(
         depth,
-        boldness,
         salt=np.array([1], np.uint64),
         keys=np.zeros(1 << bits, np.uint64),
         visits=np.zeros(1 << bits, np.int64),
@@ -183,7 +185,7 @@ def _pick(plan: Plan, cards: int, total: float, key: int, place: int) -> int:
     mean = outcomes[1] / outcomes[0]
     deviation = sqrt(max(0.0, outcomes[2] / outcomes[0] - mean * mean))
     usual = sums[place] / visits[place]
-    bold = plan.boldness * deviation * sqrt(visits[place]) / total
+    bold = BOLDNESS * deviation * sqrt(visits[place]) / total
     best = -1
     most = 0.0
     while cards:

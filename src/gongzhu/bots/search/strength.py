@@ -3,15 +3,18 @@
 from msgspec import Struct
 
 
-class Strength(Struct, frozen=True):
+class Strength(Struct, frozen=True, kw_only=True):
     """What a level is allowed."""
 
     iterations: int
-    """How many times it plays a deal out to choose an action."""
-    depth: int = 0
-    """For how many of its next turns it plans, too."""
-    boldness: float = 0.3
+    """How many times it plays a deal out to choose a card."""
+    beforehand: int
+    """And how many times to choose what it passes or exposes, which comes once in a deal."""
+    breadth: int
+    """How many deals it looks at for each that it believes in."""
+    depth: int
+    """For how many of its next turns it plans, where it has the time."""
 
 
-STRONG = Strength(iterations=2_000)
-MASTER = Strength(iterations=40_000)
+STRONG = Strength(iterations=600, beforehand=3_000, breadth=4, depth=0)
+MASTER = Strength(iterations=12_000, beforehand=24_000, breadth=4, depth=3)

@@ -6,7 +6,7 @@ from gongzhu.bots.search.planning import Floats
 from gongzhu.bots.search.tally import Tally
 from gongzhu.bots.search.trying import DOUBLERS, PIGS, SHEEPS, SLAMS
 from gongzhu.cards import DOUBLER, PIG, SHEEP, Card
-from gongzhu.rules import RuleSet, point_cards
+from gongzhu.rules import Action, RuleSet, point_cards
 from gongzhu.view import View
 
 WITHIN = 1.96
@@ -18,7 +18,11 @@ COUNTED: dict[Card, int] = {PIG: PIGS, SHEEP: SHEEPS, DOUBLER: DOUBLERS}
 def summed_up(view: View, choices: Choices, tally: Tally) -> Judgement:
     """The judgement: choices that stayed longer in contest first, then those with better means."""
     assert view.seat is not None
-    found = [_choice(view.rules, choices, tally, place) for place in range(len(tally.samples))]
+    found = [
+        _choice(view.rules, tally, place, action)
+        for place, actions in enumerate(choices.actions)
+        for action in actions
+    ]
     found.sort(key=lambda choice: (-choice.samples, -choice.value.mean))
     return Judgement(
         seat=view.seat,
@@ -28,12 +32,12 @@ def summed_up(view: View, choices: Choices, tally: Tally) -> Judgement:
     )
 
 
-def _choice(rules: RuleSet, choices: Choices, tally: Tally, place: int) -> Choice:
+def _choice(rules: RuleSet, tally: Tally, place: int, action: Action) -> Choice:
     samples = int(tally.samples[place])
     shares = tally.counts[place, : rules.players] / samples
     counting = point_cards(rules)
     return Choice(
-        action=choices.actions[place],
+        action=action,
         value=_estimate(tally.values(place)),
         points=_estimate(tally.points(place)),
         captures={

@@ -7,8 +7,8 @@ from gongzhu.bots.search.planning import Floats
 from gongzhu.bots.search.trying import COUNTS, Findings
 from gongzhu.packed.layout import MOST_PLAYERS
 
-WORSE = 3.0
-"""How many standard errors a choice lies behind the best when it is given up early."""
+BEHIND = 1.5
+"""How many standard errors a choice lies behind the best on the same deals when it is given up."""
 
 Places = NDArray[np.int64]
 
@@ -34,14 +34,11 @@ class Tally:
         self.counts += findings.counts
 
     def narrow(self) -> None:
-        """Give up the worse half, and whatever is clearly worse than the best."""
+        """Give up what is behind the best by more than chance does easily."""
         values = np.concatenate([chunk[self.wanted] for chunk in self._values], axis=1)
-        means = values.mean(axis=1)
-        behind = values[means.argmax()] - values
+        behind = values[values.mean(axis=1).argmax()] - values
         errors = behind.std(axis=1) / max(1, values.shape[1] - 1) ** 0.5
-        close = behind.mean(axis=1) <= WORSE * errors
-        best_first = np.argsort(-means, kind="stable")[: (len(means) + 1) // 2]
-        self.wanted = self.wanted[np.sort(best_first[close[best_first]])]
+        self.wanted = self.wanted[behind.mean(axis=1) <= BEHIND * errors]
 
     def values(self, choice: int) -> Floats:
         """What a choice came to on each deal it was tried on."""
