@@ -7,10 +7,18 @@ from random import Random
 import numpy as np
 import pytest
 
-from gongzhu.bots.policy import Policy, chance_of, chance_of_exposures, choose_card, policy_of
+from gongzhu.bots.policy import (
+    Policy,
+    chance_of,
+    chance_of_exposures,
+    chance_of_pass,
+    choose_card,
+    choose_pass,
+    policy_of,
+)
 from gongzhu.bots.worlds import Belief, draw_worlds, weigh
 from gongzhu.bots.worlds.believing import pick
-from gongzhu.bots.worlds.weighing import SLIP
+from gongzhu.bots.worlds.weighing import PASS_SLIP, SLIP
 from gongzhu.cards import Seat, seats
 from gongzhu.packed.boards import board_of, card_of_code, code_of_card
 from gongzhu.packed.layout import HANDS, MODES, new_chance
@@ -18,7 +26,7 @@ from gongzhu.packed.packing import pack_deal
 from gongzhu.packed.rules import pack_rules
 from gongzhu.rules import Action, Deal, Phase, Play, RuleSet
 from gongzhu.view import View, view_of
-from support.fitting import Fitting, replay
+from support.fitting import Fitting, played, replay
 from support.playing import play_out, random_action, random_start
 from support.rulesets import PRESET_RULES, every_kind
 from support.worlds import World, unlike
@@ -30,7 +38,7 @@ def by_the_engine(view: View, fitting: Fitting, policy: Policy) -> float:
     """The weight of a deal, all of it played again by the engine."""
     rules = view.rules
     packed = pack_rules(rules)
-    weight, begun = 0.0, False
+    weight, begun = of_the_pass(view, fitting, policy), False
     for deal, action in replay(view, *fitting):
         if deal.public.phase is Phase.PLAYING:
             state = pack_deal(packed, deal)
@@ -45,6 +53,23 @@ def by_the_engine(view: View, fitting: Fitting, policy: Policy) -> float:
                 chance = chance_of(packed, policy, state, code_of_card(action.card))
                 weight += log(SLIP + (1 - SLIP) * chance)
     return weight
+
+
+def of_the_pass(view: View, fitting: Fitting, policy: Policy) -> float:
+    """The weight of what the viewer was passed."""
+    own, players = view.own, view.rules.players
+    if own is None or view.seat is None or own.received is None:
+        return 0.0
+    packed, steps = pack_rules(view.rules), view.public.passing % players
+    giver = (view.seat - steps) % players
+    hand = fitting[0][giver] | board_of(card for seat, card in played(view) if seat == giver)
+    if (view.seat + steps) % players == giver:
+        got = board_of(own.passed or ())
+    else:
+        got = choose_pass(packed, policy, hand, steps, new_chance(hand))
+    received = board_of(own.received)
+    dealt = hand & ~got | received
+    return log(PASS_SLIP + chance_of_pass(packed, policy, dealt, steps, received))
 
 
 def by_the_policy(deal: Deal, seat: Seat, rng: Random) -> Action:

@@ -1,4 +1,4 @@
-"""What has been played in a deal so far, made ready to be held against many worlds."""
+"""What the others have done in a deal so far, made ready to be held against many worlds."""
 
 from typing import NamedTuple
 
@@ -29,7 +29,7 @@ from gongzhu.view import View
 
 
 class Past(NamedTuple):
-    """What the others have exposed and played.
+    """What the others have passed to the viewer, exposed and played.
 
     The hands in its states are only what each seat plays from there on, and what others have
     face down still is not exposed in them.
@@ -37,6 +37,14 @@ class Past(NamedTuple):
 
     viewer: int
     """Or nobody."""
+    giver: int
+    """Who passed the viewer its cards, or nobody."""
+    steps: int
+    """How many seats on cards were passed."""
+    received: int
+    """What the viewer was passed."""
+    passed: int
+    """What the viewer passed to the giver itself, if so."""
     exposed: int
     """Whether all have chosen what to expose."""
     states: Numbers
@@ -47,7 +55,7 @@ class Past(NamedTuple):
 
 
 def past_of(view: View) -> Past:
-    """What the others have exposed and played by now."""
+    """What the others have done by now."""
     public, own = view.public, view.own
     packed = packed_rules(view.rules)
     state = new_state()
@@ -65,15 +73,30 @@ def past_of(view: View) -> Past:
     for shown in exposures:
         state[MODES] |= MODE_CODES[shown.mode] << MODE_BITS * shown.card.suit.order
     codes = [code_of_card(card) for _, cards in tricks for card in cards]
-    exposed = packed.sale != NO_SALE and public.phase not in (Phase.PASSING, Phase.EXPOSING)
     viewer = NOBODY if view.seat is None else view.seat
-    return _record(packed, state, np.array([0, *codes], np.int64), viewer, int(exposed))
+    states, plays = _record(packed, state, np.array([0, *codes], np.int64), viewer)
+    giver, steps, received, passed = _passing(view)
+    exposed = packed.sale != NO_SALE and public.phase not in (Phase.PASSING, Phase.EXPOSING)
+    return Past(viewer, giver, steps, received, passed, int(exposed), states, plays)
+
+
+def _passing(view: View) -> tuple[int, int, int, int]:
+    """The giver, the steps, what the viewer received and what it passed to the giver."""
+    own, players = view.own, view.public.players
+    if own is None or own.received is None or view.seat is None:
+        return NOBODY, 0, 0, 0
+    steps = view.public.passing % players
+    mutual = 2 * steps == players
+    passed = board_of(own.passed or ()) if mutual else 0
+    return (view.seat - steps) % players, steps, board_of(own.received), passed
 
 
 @kernel
-def _record(rules: PackedRules, state: State, codes: Numbers, viewer: int, exposed: int) -> Past:
-    """Play these cards but the first, and keep what was before each play of another seat than the
-    viewer."""
+def _record(
+    rules: PackedRules, state: State, codes: Numbers, viewer: int
+) -> tuple[Numbers, Numbers]:
+    """Play these cards but the first: the states before each play of another seat than the viewer,
+    after the first state of all, and what it played."""
     states = np.zeros((len(codes), len(state)), np.int64)
     states[0] = state
     kept = 1
@@ -84,4 +107,4 @@ def _record(rules: PackedRules, state: State, codes: Numbers, viewer: int, expos
             codes[kept] = code
             kept += 1
         play(rules, state, code)
-    return Past(viewer, exposed, states[:kept].copy(), codes[:kept].copy())
+    return states[:kept].copy(), codes[:kept].copy()

@@ -5,12 +5,12 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.bots.policy import Policy, chance_of, chance_of_exposures
+from gongzhu.bots.policy import Policy, chance_of, chance_of_exposures, chance_of_pass, choose_pass
 from gongzhu.bots.worlds.drawing import Worlds, lay_down
 from gongzhu.bots.worlds.past import Past, past_of
 from gongzhu.bots.worlds.seen import packed_rules
 from gongzhu.packed.jit import kernel
-from gongzhu.packed.layout import EXPOSED, HANDS, MODES, SIZE, Numbers
+from gongzhu.packed.layout import EXPOSED, HANDS, MODES, NOBODY, SIZE, Numbers
 from gongzhu.packed.rules import PackedRules
 from gongzhu.view import View
 
@@ -18,11 +18,14 @@ Floats: TypeAlias = NDArray[np.float64]
 
 SLIP = 0.02
 """How often anybody may do anything, whatever the policy says of it."""
+PASS_SLIP = 0.0005
+"""The same for three cards out of thirteen."""
 
 
 def weigh(view: View, worlds: Worlds, policy: Policy) -> Floats:
-    """For each world the logarithm of how likely the others would have exposed and played in it
-    as they did, up to a constant. What they passed is left out."""
+    """For each world the logarithm of how likely the others would have done in it as they did:
+    passed the viewer its cards, exposed and played. What they passed each other is left out, as
+    the viewer has not seen it."""
     likely = np.ones(len(worlds.down))
     weigh_all(packed_rules(view.rules), policy, past_of(view), worlds.hands, worlds.down, likely)
     return np.log(likely)
@@ -32,12 +35,11 @@ def weigh(view: View, worlds: Worlds, policy: Policy) -> Floats:
 def weigh_all(
     rules: PackedRules, policy: Policy, past: Past, hands: Numbers, down: Numbers, likely: Floats
 ) -> None:
-    """Multiply how likely each world is by what was exposed and played in it."""
-    viewer, exposed, states, codes = past
+    """Multiply how likely each world is by what was done in it."""
+    viewer, giver, steps, received, passed, exposed, states, codes = past
     here = np.zeros(SIZE, np.int64)
+    chance = np.zeros(1, np.uint64)
     for row in range(len(codes)):
-        if not row and not exposed:
-            continue
         for word in range(SIZE):
             here[word] = states[row, word]
         code = codes[row]
@@ -51,11 +53,23 @@ def weigh_all(
             if row:
                 likely[world] *= _allow(chance_of(rules, policy, here, code))
                 continue
-            for seat in range(rules.players):
-                if seat != viewer:
-                    hand = here[HANDS + seat]
-                    modes = here[MODES]
-                    likely[world] *= _allow(chance_of_exposures(rules, policy, hand, modes))
+            if giver != NOBODY:
+                hand = here[HANDS + giver]
+                got = passed
+                if not got:
+                    # What it was passed itself is not known: something that may well be passed,
+                    # and always the same in the same world.
+                    chance[0] = hand
+                    got = choose_pass(rules, policy, hand, steps, chance)
+                dealt = hand & ~got | received
+                likely[world] *= PASS_SLIP + chance_of_pass(rules, policy, dealt, steps, received)
+            if exposed:
+                for seat in range(rules.players):
+                    if seat != viewer:
+                        hand = here[HANDS + seat]
+                        likely[world] *= _allow(
+                            chance_of_exposures(rules, policy, hand, here[MODES])
+                        )
 
 
 @kernel
