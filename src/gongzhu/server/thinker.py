@@ -36,7 +36,7 @@ def choose(question: Question) -> Action:
     level = question.level
     if level in _outside:
         return _outside.choose(level, question.view)
-    if _cold.is_set() and read_level(level).name in LOOKING_AHEAD and not _warm.wait(WAIT):
+    if read_level(level).name in LOOKING_AHEAD and not _ready():
         level = STAND_IN
     return _bot(level).choose(question.view, Random(question.seed), 0)
 
@@ -71,7 +71,17 @@ def _read(questions: SimpleQueue[Question | HintQuestion]) -> None:
         os._exit(0)
 
 
+class NotReady(Exception):
+    """What looks ahead is still being compiled."""
+
+
+def _ready() -> bool:
+    return not _cold.is_set() or _warm.wait(WAIT)
+
+
 def _hint(question: HintQuestion) -> Hint:
+    if not _ready():
+        raise NotReady
     return find_hint(
         question.view,
         question.lang,

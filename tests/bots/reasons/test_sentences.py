@@ -1,24 +1,25 @@
 """Sentences from made-up numbers: each says what tells two choices apart, with the numbers."""
 
-from collections.abc import Mapping
 from typing import Literal
 
 import pytest
+from msgspec.structs import replace
 
 from gongzhu.bots.reasons import hint_of, reason_of
-from gongzhu.bots.search.judgement import Choice, Estimate, Judgement
-from gongzhu.cards import DOUBLER, PIG, SHEEP, Card, Seat
+from gongzhu.bots.reasons.figures import choice_rows, seat_rows
+from gongzhu.bots.search.judgement import Choice, Judgement
+from gongzhu.cards import PIG, SHEEP, Card, Seat
 from gongzhu.dealing import deal_hands
 from gongzhu.rules import PRESETS, Action, ChooseMoon, Expose, Game, Pass, Play, RuleSet, sides
 from gongzhu.texts import Lang
 from gongzhu.view import View, view_of
+from support.judged import chances, choice, estimate
 
 GONGZHU = PRESETS["gongzhu-pagat"].rules
 PARTNERS = PRESETS["gongzhu-pagat-partners"].rules
 HEARTS = PRESETS["hearts-denexa"].rules
 ME = Seat(0)
 SPADES = [Card("9S"), Card("KS"), Card("7S")]
-NOBODY = (0.0, 0.0, 0.0, 0.0)
 
 
 def seen(rules: RuleSet = GONGZHU, totals: tuple[int, ...] | None = None) -> View:
@@ -27,32 +28,6 @@ def seen(rules: RuleSet = GONGZHU, totals: tuple[int, ...] | None = None) -> Vie
     game = Game(rules, totals or zero)
     deal, _ = game.deal(deal_hands(rules, "reasons"))
     return view_of(deal, ME)
-
-
-def estimate(mean: float, half: float) -> Estimate:
-    return Estimate(mean, mean - half, mean + half)
-
-
-def choice(
-    action: Action | Card,
-    points: float,
-    *,
-    value: float | None = None,
-    captures: Mapping[Card, tuple[float, ...]] | None = None,
-    slam: tuple[float, ...] = NOBODY,
-    half: float = 2.0,
-    samples: int = 1000,
-) -> Choice:
-    """A choice that comes to so many points, and to a value that is the same unless given."""
-    taken = action if not isinstance(action, Card) else Play(ME, action)
-    return Choice(
-        action=taken,
-        value=estimate(points if value is None else value, half),
-        points=estimate(points, half),
-        captures={PIG: NOBODY, SHEEP: NOBODY, DOUBLER: NOBODY, **(captures or {})},
-        slam=slam,
-        samples=samples,
-    )
 
 
 def said(
@@ -65,10 +40,6 @@ def said(
     names = ("Ann", "Ben", "Cem", "Dua")
     judgement = Judgement(ME, aim, choices, True)
     return hint_of(view, judgement, lang, asked=asked, names=names).sentence
-
-
-def chances(*by_seat: float) -> tuple[float, ...]:
-    return (*by_seat, 0.0, 0.0, 0.0, 0.0)[:4]
 
 
 PIG_APART = (
@@ -234,3 +205,35 @@ def test_a_hint_shows_the_good_ones_first_and_the_asked_one_in_any_case() -> Non
     assert hint.choices[0] == many[0]
     assert many[-1] in hint.choices
     assert hint.labels[0] == "Playing 2♣"
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_an_exposure_is_weighed_by_who_gets_the_card(lang: Lang) -> None:
+    """Exposing nothing is better here though the sheep would count twice for whoever takes it."""
+    nothing = choice(Expose(ME, {}), -14, value=30, captures={SHEEP: chances(0.37, 0.6)})
+    sheep = choice(
+        Expose(ME, {SHEEP: "open"}), 5, value=10, captures={SHEEP: chances(0.22, 0.5, 0.28)}
+    )
+    for better, worse in ((nothing, sheep), (sheep, replace(nothing, value=estimate(-30, 2)))):
+        told = said(seen(), better, worse, lang=lang)
+        assert "J♦" in told
+        assert "22%" in told
+        assert "78%" in told
+        assert "37%" not in told
+
+
+def test_the_figures_stand_in_rows() -> None:
+    view = seen()
+    hint = hint_of(view, Judgement(ME, "points", PIG_APART, True), "en")
+    head, best, other = choice_rows(view, hint, "en")
+    assert head == ["", "points", "Q♠", "J♦", "10♣", "all hearts"]
+    assert best == ["* Playing 9♠", "+3 ±2", "4%", "0%", "0%", "0%"]
+    assert other == ["  Playing K♠", "−24 ±2", "31%", "0%", "0%", "0%"]
+    rows = seat_rows(view, hint.choices[0], "en", ("Ann", "Ben", "Cem", "Dua"))
+    assert [row[:2] for row in rows] == [
+        ["", "Q♠"],
+        ["Ann", "4%"],
+        ["Ben", "40%"],
+        ["Cem", "0%"],
+        ["Dua", "0%"],
+    ]

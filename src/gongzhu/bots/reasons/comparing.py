@@ -7,11 +7,13 @@ from msgspec import Struct
 
 from gongzhu.bots.reasons.matters import Matter, is_ours, matters
 from gongzhu.bots.search.judgement import Choice, Estimate, Judgement
-from gongzhu.cards import HEARTS
-from gongzhu.rules import Action, GongzhuRules
+from gongzhu.cards import HEARTS, Card
+from gongzhu.rules import Action, Expose, GongzhuRules
 from gongzhu.view import View
 
-Kind = Literal["only", "equal", "equal_all", "matter", "limit", "points", "hearts", "rivals"]
+Kind = Literal[
+    "only", "equal", "equal_all", "matter", "exposed", "limit", "points", "hearts", "rivals"
+]
 
 TELLING = 0.4
 """What part of the difference between two choices one matter must make up to be told."""
@@ -29,6 +31,8 @@ class Reason(Struct, frozen=True):
     """What they are compared with."""
     matter: Matter | None = None
     """What tells them apart most, where it is one thing."""
+    card: Card | None = None
+    """That only one of the two exposes."""
 
 
 def reason_of(view: View, judgement: Judgement, asked: Action | None = None) -> Reason:
@@ -84,6 +88,9 @@ def _told(view: View, judgement: Judgement, good: tuple[Choice, ...], other: Cho
     ahead = favour(view, best, other)
     error = hypot(_half(best.points), _half(other.points))
     apart = best.value.mean - other.value.mean if judgement.aim == "points" else ahead
+    card = _exposed_by_one(best, other)
+    if card is not None:
+        return Reason("exposed", good, other, card=card)
     everything = matters(view, best, other)
     found = [each for each in everything if each.gain > 0 and abs(each.here - each.there) >= TOLD]
     if ahead <= error and judgement.aim == "game":
@@ -97,6 +104,14 @@ def _told(view: View, judgement: Judgement, good: tuple[Choice, ...], other: Cho
     taken = sum(card in HEARTS for pile in view.public.captured for card in pile)
     hearts = taken < len(HEARTS) and ahead - explained > ahead / 2
     return Reason("hearts" if hearts else "points", good, other)
+
+
+def _exposed_by_one(one: Choice, other: Choice) -> Card | None:
+    """A card that counts more after one of two exposures than after the other."""
+    if not (isinstance(one.action, Expose) and isinstance(other.action, Expose)):
+        return None
+    here, there = one.action.modes, other.action.modes
+    return next((card for card in one.captures if here.get(card) != there.get(card)), None)
 
 
 def _half(estimate: Estimate) -> float:

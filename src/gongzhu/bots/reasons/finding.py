@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from gongzhu.bots.reasons.hint import Hint, hint_of
+from gongzhu.bots.search.judgement import Judgement
 from gongzhu.dealing import child_seed
 from gongzhu.rules import Action
 from gongzhu.texts import Lang
@@ -28,12 +29,19 @@ def find_hint(
 
     It follows from the view and the seed alone, unless it is given `seconds` to think instead of
     `iterations`. For `asked` and `names` see `hint_of`. Raises ValueError when `asked` is no
-    choice of the seat.
+    choice of the seat, or one that the search has not tried.
     """
+    judgement = judged(view, seed, iterations=iterations, seconds=seconds)
+    return hint_of(view, judgement, lang, asked=asked, names=names)
+
+
+def judged(
+    view: View, seed: str = "", *, iterations: int = ITERATIONS, seconds: float | None = None
+) -> Judgement:
+    """The judgement that a hint is made from, in whatever language."""
     # The search brings NumPy and Numba with it.
     from gongzhu.bots.search.judging import judge
 
     number = int(child_seed(seed, "hint")[:15], 16)
     count = None if seconds else iterations
-    judgement = judge(view, seed=number, iterations=count, seconds=seconds, keep=KEPT)
-    return hint_of(view, judgement, lang, asked=asked, names=names)
+    return judge(view, seed=number, iterations=count, seconds=seconds, keep=KEPT)

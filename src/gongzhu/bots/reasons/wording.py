@@ -49,6 +49,11 @@ def sentence(
         values["here"] = percent(best.value.mean, lang)
         values["chance"] = percent(reason.other.value.mean, lang)
         return say(f"hints.why.limit.{game}", lang, **values)
+    if reason.card is not None:
+        mine = _chance_of_side(view, _exposing(reason, reason.card), reason.card)
+        values["card"] = str(reason.card)
+        values["here"] = percent(mine, lang)
+        values["there"] = percent(1 - mine, lang)
     if reason.matter is None:
         return say(f"hints.why.{reason.kind}", lang, **values)
     matter = reason.matter
@@ -118,6 +123,20 @@ def who(view: View, seat: Seat, lang: Lang, names: Sequence[str | None] | None =
     if _relation(view, seat) == "partner":
         return say("hints.who.partner", lang)
     return say("hints.who.nobody", lang, seat=seat)
+
+
+def _exposing(reason: Reason, card: Card) -> Choice:
+    """That of the two choices which exposes the card."""
+    best, other = reason.good[0], reason.other
+    assert other is not None
+    modes = best.action.modes if isinstance(best.action, Expose) else {}
+    return best if card in modes else other
+
+
+def _chance_of_side(view: View, choice: Choice, card: Card) -> float:
+    return sum(
+        chance for seat, chance in enumerate(choice.captures[card]) if is_ours(view, Seat(seat))
+    )
 
 
 def _key(view: View, matter: Matter) -> str:

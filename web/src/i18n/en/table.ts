@@ -332,10 +332,12 @@ export const table = {
   hint_waiting: 'Trying the choices on many deals…',
   hint_choices: 'Choices',
   hint_points: 'Points for you in this deal',
+  hint_points_side: 'Points for your side in this deal',
   hint_best: 'Among the best:',
   hint_chances: 'Chance of',
   hint_slam: 'All hearts',
   hint_moon: 'All points',
-  hint_basis: 'Each choice was played out on {n} deals that fit what you have seen.',
+  hint_basis:
+    'Each choice was played out on {n} deals that fit what you have seen. The bars count what the others score, too.',
   key_i: 'a hint, at a table with bots only',
 } as const;

@@ -314,10 +314,11 @@ export const table: Like<typeof en> = {
   hint_waiting: '正在许多副牌上试着打…',
   hint_choices: '选择',
   hint_points: '你这副牌的得分',
+  hint_points_side: '你们这副牌的得分',
   hint_best: '最好的选择之一：',
   hint_chances: '可能',
   hint_slam: '全红',
   hint_moon: '全收',
-  hint_basis: '每种选择都在 {n} 副合乎你所见的牌上打到了底。',
+  hint_basis: '每种选择都在 {n} 副合乎你所见的牌上打到了底。横条也算上了别人的得分。',
   key_i: '提示，只有你和电脑同桌时才有',
 };

@@ -16,6 +16,7 @@ from gongzhu.cli.table.look import with_cards
 from gongzhu.cli.table.prompts import bright_cards, may_claim, own_key_cards, question
 from gongzhu.cli.table.screens.flow import FlowScreen
 from gongzhu.cli.table.screens.help import HelpSheet
+from gongzhu.cli.table.screens.hint import HintSheet
 from gongzhu.cli.table.screens.last_trick import LastTrickSheet
 from gongzhu.cli.table.screens.questions import LeaveQuestion
 from gongzhu.cli.table.screens.rules_told import RulesSheet
@@ -52,6 +53,7 @@ class TableScreen(FlowScreen):
         ("enter", "answer"),
         ("space", "turn"),
         ("c", "claim"),
+        ("i", "hint"),
         ("l", "sheet('last')"),
         ("s", "sheet('scores')"),
         ("h,question_mark", "sheet('help')"),
@@ -151,6 +153,8 @@ class TableScreen(FlowScreen):
     def _keys(self, view: View) -> list[tuple[str, str, str]]:
         """The keys that do something now."""
         keys = self._acting_keys(view)
+        if self._may_hint(view):
+            keys.append(("i", self.say("keys.hint"), "screen.hint"))
         sheets = {"l": "last", "s": "scores", "h": "help", "r": "rules"}
         if not view.public.tricks:
             del sheets["l"]
@@ -244,6 +248,18 @@ class TableScreen(FlowScreen):
             "rules": partial(RulesSheet, setup.rules_name, setup.rules),
         }
         self.app.push_screen(sheets[name]())
+
+    def action_hint(self) -> None:
+        """Say what the choices come to, where there are any."""
+        if self._may_hint(self.program.session.view):
+            self.app.push_screen(HintSheet())
+
+    def _may_hint(self, view: View) -> bool:
+        if not view.must_act() or self.fresh:
+            return False
+        if view.public.phase is Phase.EXPOSING:
+            return bool(own_key_cards(view))
+        return True
 
     def action_leave(self) -> None:
         """Ask whether to leave."""

@@ -1,0 +1,49 @@
+"""The figures of a hint as rows of text, for terminals."""
+
+from collections.abc import Sequence
+
+from gongzhu.bots.reasons.hint import Hint
+from gongzhu.bots.reasons.wording import percent, points_text
+from gongzhu.bots.search.judgement import Choice
+from gongzhu.cards import Card, Seat, seats
+from gongzhu.rules import GongzhuRules
+from gongzhu.texts import Lang, say
+from gongzhu.view import View
+
+Rows = list[list[str]]
+
+
+def choice_rows(view: View, hint: Hint, lang: Lang) -> Rows:
+    """A head, then for each choice: what it is, the points with their interval, and how likely the
+    seat itself takes each key card and all hearts. A star stands before those that are best."""
+    assert view.seat is not None
+    family = view.rules.family
+    rows = [["", say("hints.head.points", lang), *_heads(view, hint.choices[0], lang)]]
+    for place, (choice, label) in enumerate(zip(hint.choices, hint.labels, strict=True)):
+        star = "*" if place < hint.good else " "
+        half = (choice.points.high - choice.points.low) / 2
+        error = f"{half:.0f}" if family == "gongzhu" else f"{half:.1f}"
+        points = f"{points_text(view.rules, choice.points.mean, lang)} ±{error}"
+        rows.append([f"{star} {label}", points, *_chances(choice, view.seat, lang)])
+    return rows
+
+
+def seat_rows(view: View, choice: Choice, lang: Lang, names: Sequence[str]) -> Rows:
+    """A head, then for each seat its name and how likely it takes each key card and all hearts."""
+    everyone = seats(view.rules.players)
+    told = [[names[seat], *_chances(choice, seat, lang)] for seat in everyone]
+    return [["", *_heads(view, choice, lang)], *told]
+
+
+def _heads(view: View, choice: Choice, lang: Lang) -> list[str]:
+    slam = "slam" if isinstance(view.rules, GongzhuRules) else "moon"
+    return [*map(str, _cards(choice)), say(f"hints.head.{slam}", lang)]
+
+
+def _chances(choice: Choice, seat: Seat, lang: Lang) -> list[str]:
+    chances = [*(choice.captures[card][seat] for card in _cards(choice)), choice.slam[seat]]
+    return [percent(chance, lang) if chance else "0%" for chance in chances]
+
+
+def _cards(choice: Choice) -> tuple[Card, ...]:
+    return tuple(choice.captures)

@@ -1,0 +1,74 @@
+"""A hint: why the best choice is the best, and what each of them comes to."""
+
+from collections.abc import Sequence
+
+from textual import work
+from textual.content import Content
+from textual.message import Message
+
+from gongzhu.bots.reasons import Hint, hint_of
+from gongzhu.bots.reasons.figures import choice_rows, seat_rows
+from gongzhu.bots.search.judgement import Judgement
+from gongzhu.cli.table.columns import columns
+from gongzhu.cli.table.look import with_cards
+from gongzhu.cli.table.screens.sheet import Sheet
+from gongzhu.texts import say
+
+
+class Judged(Message):
+    """The choices have been tried."""
+
+    def __init__(self, judgement: Judgement) -> None:
+        super().__init__()
+        self.judgement = judgement
+
+
+class HintSheet(Sheet):
+    """Opens at once, and is filled when the choices have been tried."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._judgement: Judgement | None = None
+
+    def on_mount(self) -> None:
+        """Begin to try the choices, aside from the screen."""
+        super().on_mount()
+        self._judge()
+
+    @work(thread=True)
+    def _judge(self) -> None:
+        self.post_message(Judged(self.program.session.judged()))
+
+    def on_judged(self, message: Judged) -> None:
+        """Show what was found."""
+        self._judgement = message.judgement
+        self.retell()
+
+    def title_text(self) -> str:
+        """What stands above the sheet."""
+        return self.say("hint.title")
+
+    def blocks(self) -> Sequence[Content]:
+        """The reason, the advice, the choices, and the chances of every seat."""
+        if self._judgement is None:
+            return [Content.styled(say("hints.head.waiting", self.lang), "$muted")]
+        session = self.program.session
+        view, names = session.view, session.setup.names
+        hint = hint_of(view, self._judgement, self.lang, names=names)
+        mine = say(f"hints.who.{'you' if view.rules.partners == 'none' else 'side'}", self.lang)
+        choices = columns(choice_rows(view, hint, self.lang))
+        chances = columns(seat_rows(view, hint.choices[0], self.lang, names))
+        basis = say("hints.head.basis", self.lang, samples=hint.choices[0].samples)
+        return [
+            *self._words(hint),
+            Content("\n").join([self._head("mine", mine), with_cards(choices)]),
+            Content("\n").join([self._head("seats", mine), with_cards(chances)]),
+            Content.styled(basis, "$muted"),
+        ]
+
+    def _words(self, hint: Hint) -> Sequence[Content]:
+        advice = [with_cards(line).stylize_before("$muted") for line in hint.advice]
+        return [Content("\n").join([with_cards(hint.sentence).stylize_before("bold"), *advice])]
+
+    def _head(self, key: str, mine: str) -> Content:
+        return Content.styled(say(f"hints.head.{key}", self.lang, mine=mine), "bold $gold")

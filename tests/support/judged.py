@@ -1,0 +1,54 @@
+"""Made-up judgements: what a search might have found."""
+
+from collections.abc import Mapping
+
+from gongzhu.bots.search.judgement import Choice, Estimate, Judgement
+from gongzhu.cards import DOUBLER, PIG, SHEEP, Card, Seat
+from gongzhu.rules import Action, Play
+from gongzhu.view import View
+
+NOBODY = (0.0, 0.0, 0.0, 0.0)
+
+
+def chances(*by_seat: float) -> tuple[float, ...]:
+    """Chances of four seats; those left out have none."""
+    return (*by_seat, 0.0, 0.0, 0.0, 0.0)[:4]
+
+
+def estimate(mean: float, half: float) -> Estimate:
+    """A mean, and an interval that goes so far to either side."""
+    return Estimate(mean, mean - half, mean + half)
+
+
+def choice(
+    action: Action | Card,
+    points: float,
+    *,
+    value: float | None = None,
+    captures: Mapping[Card, tuple[float, ...]] | None = None,
+    slam: tuple[float, ...] = NOBODY,
+    half: float = 2.0,
+    samples: int = 1000,
+) -> Choice:
+    """A choice of seat 0 that comes to so many points, and to as much value unless that is
+    given."""
+    taken = action if not isinstance(action, Card) else Play(Seat(0), action)
+    return Choice(
+        action=taken,
+        value=estimate(points if value is None else value, half),
+        points=estimate(points, half),
+        captures={PIG: NOBODY, SHEEP: NOBODY, DOUBLER: NOBODY, **(captures or {})},
+        slam=slam,
+        samples=samples,
+    )
+
+
+def judgement_of(view: View) -> Judgement:
+    """Every card that may be played, each ten points worse and likelier to take the pig than the
+    one before."""
+    assert view.seat is not None
+    choices = tuple(
+        choice(card, -10.0 * place, captures={PIG: chances(0.1 + 0.1 * place, 0.3)})
+        for place, card in enumerate(view.playable())
+    )
+    return Judgement(view.seat, "points", choices, True)
