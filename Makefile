@@ -17,7 +17,7 @@ export UV_COMPILE_BYTECODE := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup serve test lint types contracts web format e2e-long coverage bench simulate-verify learn crashes \
-	differential noninterference load shuffle \
+	differential noninterference faults load shuffle \
 	restart power-loss fuzz fuzz-guided study docs lock clean
 
 help: ## list the targets
@@ -98,6 +98,11 @@ power-loss: .venv/.dev ## cut a store's power and open IMAGES= possible disks, f
 PAIRS = 1000
 noninterference: .venv/.dev ## compare what observers get in PAIRS= pairs of worlds, from seed FROM=
 	@PYTHONPATH=tests $(BIN)/python bench/campaigns/noninterference.py --pairs $(PAIRS) --from $(FROM)
+
+SEEDS = 200
+JOBS = 1
+faults: .venv/.dev ## let everything fail in SEEDS= simulated worlds from seed FROM= on, in JOBS= processes
+	@PYTHONPATH=tests $(BIN)/python bench/campaigns/faults.py --seeds $(SEEDS) --from $(FROM) --jobs $(JOBS)
 
 TABLES = 1000
 load: .venv/.dev ## TABLES= tables of four sockets at one move a second

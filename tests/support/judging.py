@@ -4,6 +4,7 @@ was done twice, everybody saw what the log says, and knows what the table knows.
 import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Protocol
 
 from gongzhu.cards import Seat
 from gongzhu.server.config import ServerConfig
@@ -47,6 +48,14 @@ class Log:
         self._database.close()
 
 
+class Entries(Protocol):
+    """Where a log is read."""
+
+    def entries(self, table: str, after: int) -> list[tuple[int, Entry]]:
+        """The entries after number `after`, with their numbers."""
+        ...
+
+
 class Judge:
     """Follows one table through its log. What it finds wrong is told in words."""
 
@@ -63,7 +72,7 @@ class Judge:
         self._recent: dict[int, tuple[Entry, Table]] = {}
         self._ids: dict[tuple[str, str], int] = {}
 
-    def judge(self, log: Log, players: Iterable[WirePlayer]) -> None:
+    def judge(self, log: Entries, players: Iterable[WirePlayer]) -> None:
         """Hold everything that the players were told so far against the log."""
         told = [(player, player.ledger.take(), player.seq, player.view) for player in players]
         self._read_on(log)
@@ -78,7 +87,7 @@ class Judge:
         for number in list(self._recent)[:-KEPT]:
             del self._recent[number]
 
-    def _read_on(self, log: Log) -> None:
+    def _read_on(self, log: Entries) -> None:
         for number, entry in log.entries(self.table, self._seq):
             if number != self._seq + 1:
                 self._fault(f"entry {number} after {self._seq}")
@@ -87,8 +96,12 @@ class Judge:
                 first = self._ids.setdefault((entry.by, entry.id), number)
                 if first != number:
                     self._fault(f"command {entry.id} stands in entry {first} and in {number}")
-            self.truth = evolve(self.truth, entry)
-            self._recent[number] = entry, self.truth
+            self._advance(number, entry)
+
+    def _advance(self, number: int, entry: Entry) -> None:
+        """The next entry of the log."""
+        self.truth = evolve(self.truth, entry)
+        self._recent[number] = entry, self.truth
 
     def _acknowledged(self, player: WirePlayer, order: Order, number: int) -> None:
         self.judged += 1

@@ -33,7 +33,9 @@ class Allowance:
             if len(self._buckets) >= REMEMBERED:
                 self._forget(now)
             bucket = self._buckets[key] = _Bucket(float(self._times), now)
-        bucket.left = min(self._times, bucket.left + (now - bucket.at) * self._per_ms)
+        # A clock that is set back takes nothing away.
+        passed = max(0, now - bucket.at)
+        bucket.left = min(self._times, bucket.left + passed * self._per_ms)
         bucket.at = now
         if bucket.left < 1:
             return False

@@ -27,6 +27,9 @@ from gongzhu.table.facts import GameEnded
 REMEMBERED = 64
 """Entries that somebody who was away for a moment is told; who missed more is told all anew."""
 
+PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0)
+"""Seconds between two tries when the store fails again and again; the last one stays."""
+
 log = structlog.get_logger()
 
 
@@ -65,6 +68,8 @@ class Room:
         self._flusher: asyncio.Task[None] | None = None
         self._lost = False
         """Whether the store failed, and the table is yet to be read again."""
+        self._failed = 0
+        """How often the store failed since it last took something."""
         self._stopped = False
         self._history: deque[tuple[int, Entry]] = deque(maxlen=REMEMBERED)
         self._journal = Journal(self.name, services.store)
@@ -270,6 +275,7 @@ class Room:
     async def _save(self, batch: list[Applied]) -> None:
         """Write entries down, and tell everybody of them. Raises StoreError."""
         await self._journal.write(batch)
+        self._failed = 0
         for item in batch:
             if any(isinstance(fact, GameEnded) for fact in item.entry.facts):
                 await self._keeper.finished(item.after, item.listing)
@@ -326,13 +332,14 @@ class Room:
                 if not waiter.done():
                     waiter.set_exception(error)
         self._on_way.clear()
-        pause = 0.1
         while not self._stopped:
+            # Bots and clocks try again as soon as the table is back: not a hundred times a second.
+            if self._failed:
+                await asyncio.sleep(PAUSES[min(self._failed, len(PAUSES)) - 1])
+            self._failed += 1
             try:
                 table = await load_table(self.name, self._services)
             except StoreError:
-                await asyncio.sleep(pause)
-                pause = min(5.0, pause * 2)
                 continue
             if table is not None:
                 self._start_over(table)

@@ -1,0 +1,183 @@
+"""Play whole worlds in which everything fails that can: wires, disks, clocks, bots and the server.
+
+    make faults SEEDS=100000 FROM=0 JOBS=2
+
+Each seed is a world of its own, in virtual time: the real server over a disk and wires that are
+simulated, with 4 to some 30 programs at its tables, and faults at moments that the seed decides.
+What must hold of every world is told in `simulation.oracles`. A seed that fails is shrunk, and told
+with the smallest plan that still fails. One seed in a hundred is run again by another process, with
+another seed of Python's hashes, and must come to the same trace.
+
+Writes one line per run to bench/results/faults.jsonl; the last line of standard output is
+`N seeds, F failures`.
+"""
+
+import argparse
+import datetime
+import gc
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+from msgspec import Struct, field
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from simulation.plan import plan_of, write_plan
+from simulation.shrinking import shrink
+from simulation.world import Outcome, run
+
+LEDGER = Path(__file__).parents[1] / "results" / "faults.jsonl"
+BATCH = 25
+AGAIN = 100
+"""One seed in so many is run twice."""
+SHRUNK = 5
+"""So many failures of a batch are shrunk; then it is clear that something is wrong."""
+TOLD = 3
+"""Faults of a seed that are told in full."""
+
+
+class Found(Struct):
+    """What a batch of seeds came to."""
+
+    seeds: int = 0
+    figures: Counter[str] = field(default_factory=Counter)
+    met: Counter[str] = field(default_factory=Counter)
+    """Faults that came about, by kind."""
+    failures: dict[int, str] = field(default_factory=dict)
+    digests: dict[int, str] = field(default_factory=dict)
+    """Of those that are run again."""
+    seconds: float = 0.0
+    """Of processor time."""
+
+    def add(self, other: "Found") -> None:
+        """The findings of another batch."""
+        self.seeds += other.seeds
+        self.figures += other.figures
+        self.met += other.met
+        self.failures |= other.failures
+        self.digests |= other.digests
+        self.seconds += other.seconds
+
+
+def main() -> int:
+    """Run the campaign."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seeds", type=int, default=200)
+    parser.add_argument("--from", dest="start", type=int, default=0, help="the first seed")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--digests", nargs="*", type=int, help="only tell the traces of these")
+    asked = parser.parse_args()
+    if asked.digests is not None:
+        print(json.dumps({seed: run(plan_of(seed)).digest for seed in asked.digests}))
+        return 0
+    began = time.monotonic()
+    load = os.getloadavg()[0]
+    found = Found()
+    for batch in _play(range(asked.start, asked.start + asked.seeds), asked.jobs):
+        found.add(batch)
+    found.failures |= _differing(found.digests)
+    entry = {
+        "date": datetime.date.today().isoformat(),
+        "machine": f"{platform.machine()}, {os.cpu_count()} cores, "
+        f"Python {platform.python_version()}",
+        "command": f"make faults SEEDS={asked.seeds} FROM={asked.start} JOBS={asked.jobs}",
+        "seeds": found.seeds,
+        "failures": len(found.failures),
+        "twice": len(found.digests),
+        **dict(sorted(found.figures.items())),
+        "faults": dict(sorted(found.met.items())),
+        "cpu_ms_per_seed": round(1000 * found.seconds / max(1, found.seeds), 1),
+        "seconds": round(time.monotonic() - began),
+        "load_before": round(load, 1),
+    }
+    LEDGER.parent.mkdir(exist_ok=True)
+    with LEDGER.open("a", encoding="utf-8") as ledger:
+        ledger.write(json.dumps(entry) + "\n")
+    for seed, failure in sorted(found.failures.items()):
+        print(f"seed {seed}: {failure}")
+    print(f"{found.seeds} seeds, {len(found.failures)} failures")
+    return 1 if found.failures else 0
+
+
+def _play(seeds: range, jobs: int) -> Iterator[Found]:
+    batches = [seeds[at : at + BATCH] for at in range(0, len(seeds), BATCH)]
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    console = Console(stderr=True)
+    with (
+        ProcessPoolExecutor(jobs, initializer=_settle) as pool,
+        Progress(*columns, console=console, disable=not sys.stderr.isatty()) as bar,
+    ):
+        task = bar.add_task("seeds", total=len(seeds))
+        for found in pool.map(play, batches):
+            bar.advance(task, found.seeds)
+            yield found
+
+
+def _settle() -> None:
+    """Leave it to `play` when memory is searched."""
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+
+
+def play(seeds: Iterable[int]) -> Found:
+    """Run these worlds."""
+    found = Found()
+    began = time.process_time()
+    for seed in seeds:
+        outcome = run(plan_of(seed))
+        found.seeds += 1
+        found.met += outcome.met
+        found.figures.update(
+            clients=outcome.plan.clients,
+            acknowledged=outcome.acknowledged,
+            entries=outcome.entries,
+            games=outcome.games,
+            starts=outcome.starts,
+            frames=outcome.frames,
+        )
+        if seed % AGAIN == 0:
+            found.digests[seed] = outcome.digest
+        if outcome.faults:
+            found.failures[seed] = _told(outcome, len(found.failures) < SHRUNK)
+    gc.collect()
+    found.seconds = time.process_time() - began
+    return found
+
+
+def _told(outcome: Outcome, shrunk: bool) -> str:
+    plan = shrink(outcome.plan, lambda plan: bool(run(plan).faults)) if shrunk else outcome.plan
+    faults = "; ".join(run(plan).faults[:TOLD])
+    return f"{faults}\n  {write_plan(plan)}"
+
+
+def _differing(digests: dict[int, str]) -> dict[int, str]:
+    """The seeds that come to another trace in another process."""
+    if not digests:
+        return {}
+    command = [sys.executable, __file__, "--digests", *map(str, digests)]
+    environment = {**os.environ, "PYTHONHASHSEED": "1234"}
+    told = subprocess.run(command, env=environment, check=True, capture_output=True).stdout
+    again = json.loads(told)
+    return {
+        seed: "another trace when run again"
+        for seed, digest in digests.items()
+        if again[str(seed)] != digest
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,238 @@
+"""An event loop whose time is virtual, and whose processes can be killed and put to sleep.
+
+Everything runs in one order, which nothing outside decides. What has no place in it, such as
+threads and real sockets, raises NotImplementedError.
+"""
+
+import asyncio
+import heapq
+from asyncio import events
+from collections import deque
+from collections.abc import Callable, Coroutine
+from contextvars import Context, ContextVar, copy_context
+from itertools import count
+from typing import Any, TypeVar, TypeVarTuple, Unpack
+
+from msgspec import Struct
+
+T = TypeVar("T")
+Args = TypeVarTuple("Args")
+
+PROCESS: ContextVar["Process | None"] = ContextVar("process", default=None)
+"""The process that runs; None: the world around it, its players, wires and disks."""
+
+
+class Stuck(Exception):
+    """Everybody waits, and nothing will come."""
+
+
+class Process:
+    """Tasks and calls that live and die together."""
+
+    def __init__(self) -> None:
+        self.alive = True
+        self.asleep = False
+        self.held: list[events.Handle] = []
+        """What waits until the process wakes up."""
+        self.failures: list[str] = []
+        """Exceptions that nobody took."""
+        self._tasks: list[asyncio.Task[Any]] = []
+        self._open: list[asyncio.Task[Any]] = []
+        """Ended by an exception that nobody has taken yet."""
+        self._most = 100
+        self._context = copy_context()
+        self._context.run(PROCESS.set, self)
+
+    @property
+    def context(self) -> Context:
+        """For a call that is to be made in this process."""
+        return self._context.copy()
+
+    def own(self, task: asyncio.Task[Any]) -> None:
+        """A task was begun here."""
+        self._tasks.append(task)
+        if len(self._tasks) >= self._most:
+            self._tasks = [task for task in self._tasks if not self._is_over(task)]
+            self._most = 2 * len(self._tasks) + 100
+
+    def kill(self) -> None:
+        """End it wherever it is: no task takes another step. What their clean-up still does is
+        without effect, as this process may reach nobody any more."""
+        self.alive = False
+        self.held.clear()
+        while self._tasks:
+            task = self._tasks.pop()
+            if task.done():
+                task._log_traceback = False
+            else:
+                task._log_destroy_pending = False  # type: ignore[attr-defined]
+                coroutine = task.get_coro()
+                assert coroutine is not None
+                self.context.run(_close, coroutine)
+
+    def _is_over(self, task: asyncio.Task[Any]) -> bool:
+        if not task.done():
+            return False
+        if task._log_traceback:
+            # Whoever waits for it may be about to take it.
+            if task not in self._open:
+                self._open.append(task)
+                return False
+            task._log_traceback = False
+            self.failures.append(f"{task.exception()!r} in a task")
+        return True
+
+
+def _close(coroutine: Any) -> None:
+    try:
+        coroutine.close()
+    except (Exception, asyncio.CancelledError):  # whatever its clean-up runs into
+        return
+
+
+class Failure(Struct, frozen=True):
+    """An exception that a callback let out."""
+
+    what: str
+    error: str
+
+
+class SimulatedLoop(asyncio.AbstractEventLoop):
+    """Time passes when nothing is left to be done at the present moment."""
+
+    def __init__(self) -> None:
+        self.steps = 0
+        """Calls made by processes."""
+        self.alarm = 0
+        """The step before which `ring` is called."""
+        self.ring: Callable[[], None] = lambda: None
+        self.failures: list[Failure] = []
+        self.stopped = False
+        self._now = 0.0
+        self._ready: deque[events.Handle] = deque()
+        self._timers: list[tuple[float, int, events.TimerHandle]] = []
+        self._numbers = count()
+
+    # --- what tasks need ---------------------------------------------------------------------
+
+    def time(self) -> float:
+        """Seconds, from 0."""
+        return self._now
+
+    def get_debug(self) -> bool:
+        """Never."""
+        return False
+
+    def is_running(self) -> bool:
+        """Always."""
+        return True
+
+    def is_closed(self) -> bool:
+        """Never."""
+        return False
+
+    def create_future(self) -> asyncio.Future[Any]:
+        """A future of this loop."""
+        return asyncio.Future(loop=self)
+
+    def create_task(  # type: ignore[override]
+        self, coro: Coroutine[Any, Any, T], *, name: object = None, context: Context | None = None
+    ) -> asyncio.Task[T]:
+        """A task of the process that runs."""
+        task = asyncio.Task(coro, loop=self, name="", context=context)
+        process = PROCESS.get() if context is None else context.get(PROCESS)
+        if process is not None:
+            process.own(task)
+        return task
+
+    def call_soon(
+        self,
+        callback: Callable[[Unpack[Args]], object],
+        *args: *Args,
+        context: Context | None = None,
+    ) -> events.Handle:
+        """See asyncio."""
+        handle = events.Handle(callback, args, self, context)
+        self._ready.append(handle)
+        return handle
+
+    def call_later(
+        self,
+        delay: float,
+        callback: Callable[[Unpack[Args]], object],
+        *args: *Args,
+        context: Context | None = None,
+    ) -> events.TimerHandle:
+        """See asyncio."""
+        return self.call_at(self._now + delay, callback, *args, context=context)
+
+    def call_at(
+        self,
+        when: float,
+        callback: Callable[[Unpack[Args]], object],
+        *args: *Args,
+        context: Context | None = None,
+    ) -> events.TimerHandle:
+        """See asyncio."""
+        handle = events.TimerHandle(when, callback, args, self, context)
+        heapq.heappush(self._timers, (when, next(self._numbers), handle))
+        return handle
+
+    def _timer_handle_cancelled(self, handle: events.TimerHandle) -> None:
+        """It is passed over when its time comes."""
+
+    def call_exception_handler(self, context: dict[str, Any]) -> None:
+        """Note what a callback let out. Tasks are looked after by their processes."""
+        if "handle" in context:
+            error = context.get("exception")
+            self.failures.append(Failure(repr(context["handle"]), repr(error)))
+
+    # --- running -----------------------------------------------------------------------------
+
+    def run(self, until: float, most: int) -> None:
+        """Run until `stopped` is set. Raises Stuck when that has not come by this time, or after
+        so many calls."""
+        events._set_running_loop(self)
+        try:
+            for _ in range(most):
+                if self.stopped:
+                    return
+                self._run_one(until)
+            raise Stuck(f"{most} calls, and no rest")
+        finally:
+            events._set_running_loop(None)
+
+    def _run_one(self, until: float) -> None:
+        if not self._ready:
+            if not self._timers:
+                raise Stuck("everybody waits, and nothing will come")
+            when, _, timer = heapq.heappop(self._timers)
+            if timer.cancelled():
+                return
+            if when > until:
+                raise Stuck(f"{until:.0f} seconds, and no end")
+            self._now = max(self._now, when)
+            self._ready.append(timer)
+        handle = self._ready.popleft()
+        if handle.cancelled():
+            return
+        process: Process | None = handle._context.get(PROCESS)  # type: ignore[attr-defined]
+        if process is None:
+            handle._run()
+        elif process.alive:
+            self._step(process, handle)
+
+    def _step(self, process: Process, handle: events.Handle) -> None:
+        self.steps += 1
+        if self.steps == self.alarm:
+            self.ring()
+        if process.asleep:
+            process.held.append(handle)
+        elif process.alive:
+            handle._run()
+
+    def wake(self, process: Process) -> None:
+        """Let a process go on that slept."""
+        process.asleep = False
+        self._ready.extend(process.held)
+        process.held.clear()

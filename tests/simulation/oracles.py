@@ -1,0 +1,140 @@
+"""What must hold of every simulated world, whatever fails in it."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from gongzhu.cards import Card, Seat
+from gongzhu.rules import Deal, Phase, RuleSet, pack_of
+from gongzhu.rules.facts import lead_card
+from gongzhu.table import Entry, Table, read_entry, read_table
+from gongzhu.table.facts import DealScored, GameEnded
+from simulation.client import CODE, Client
+from simulation.disk import Content, Disk
+from support.judging import Judge
+from support.taint import known_after
+from support.wire import WirePlayer
+
+
+class DiskLog:
+    """The entries on a simulated disk, as `Judge` reads them."""
+
+    def __init__(self, content: Content) -> None:
+        self._content = content
+
+    def entries(self, table: str, after: int) -> list[tuple[int, Entry]]:
+        """The entries after number `after`, with their numbers."""
+        log = self._content.logs.get(table, [])
+        return [(number, read_entry(body)) for number, body in enumerate(log[after:], after + 1)]
+
+
+class TableJudge(Judge):
+    """Follows one table through its log, and what its players were told of it."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(table)
+        self.entries: list[Entry] = []
+        self.tables: list[Table] = []
+        """After each entry."""
+        self.ended: list[str] = []
+        """Games."""
+
+    def _advance(self, number: int, entry: Entry) -> None:
+        before = self.truth
+        super()._advance(number, entry)
+        table = self.truth
+        assert table is not None
+        self.entries.append(entry)
+        self.tables.append(table)
+        if table.deal is not None and (before is None or table.deal is not before.deal):
+            self._conserves(table.deal)
+        for fact in entry.facts:
+            if isinstance(fact, DealScored):
+                self._adds_up(table, fact)
+            elif isinstance(fact, GameEnded):
+                assert table.state.game is not None
+                self.ended.append(table.state.game)
+
+    @staticmethod
+    def _id_of(player: WirePlayer, table: Table) -> str | None:
+        assert isinstance(player, Client)
+        return player.id
+
+    def _conserves(self, deal: Deal) -> None:
+        """Every card is in one place."""
+        public = deal.public
+        cards = [card for own in deal.own for card in own.hand]
+        cards += [card for trick in public.tricks for card in trick.cards]
+        cards += public.trick
+        captured = [card for pile in public.captured for card in pile]
+        pack = _pack(deal.rules)
+        # A claim ends a deal with cards in the hands.
+        whole = public.phase is Phase.ENDED or (len(cards) == len(pack) and pack == set(cards))
+        if not whole or len(set(captured)) != len(captured):
+            self._fault(f"entry {len(self.entries)}: cards are missing, or there twice")
+
+    def _adds_up(self, table: Table, scored: DealScored) -> None:
+        """Totals are the sums of the scores."""
+        deals = table.state.deals
+        if len(scored.scores) != len(scored.totals):
+            return
+        sums = list(map(sum, zip(*(deal.scores for deal in deals), strict=True)))
+        # Under some rules exactly the limit turns positive, and the game is over.
+        if list(map(abs, sums)) != list(map(abs, scored.totals)):
+            self._fault(f"entry {len(self.entries)}: totals {scored.totals}, scores {sums}")
+
+    def judge_rest(self, disk: Disk, clients: Iterable[Client]) -> None:
+        """What is looked at once, in the end."""
+        self._has_checkpoint(disk.content)
+        clients = list(clients)
+        for client in clients:
+            self.faults += client.faults + client.breaches
+            for refusal in client.refusals:
+                # Numbers for a deal are sent again under the same ids.
+                if refusal.id is None or refusal.id.startswith(("commit-", "reveal-")):
+                    continue
+                first = self._ids.get((client.id, refusal.id))
+                if first is not None and (self.table, first) not in disk.risen:
+                    self._fault(f"{refusal.id} was refused: {refusal.code}; it is entry {first}")
+        self._is_silent(clients)
+
+    def _has_checkpoint(self, content: Content) -> None:
+        """The checkpoint is what the log comes to."""
+        saved = content.checkpoints.get(self.table)
+        if saved is None or read_table(saved[1]) != self.tables[saved[0] - 1]:
+            self._fault("the checkpoint is not what the log comes to")
+        if content.games.keys() & set(self.ended) != set(self.ended):
+            self._fault("a game that ended is not kept")
+
+    def _is_silent(self, clients: Sequence[Client]) -> None:
+        """No card was named to anybody before its time."""
+        assert self.truth is not None
+        rules = self.truth.rules
+        always = {card.code for card in (*rules.removed, lead_card(rules)) if card is not None}
+        known: dict[Seat | None, list[frozenset[str]]] = {}
+        for client in clients:
+            for heard in client.named:
+                if heard.seat not in known:
+                    cards = known_after(self.entries, rules, heard.seat)
+                    known[heard.seat] = _codes(cards)
+                early = {code.decode() for code in heard.codes} - known[heard.seat][heard.seq]
+                if early and heard.id is not None:
+                    early -= {code.decode() for code in CODE.findall(client.said[heard.id])}
+                if early - always:
+                    told = ", ".join(sorted(early - always))
+                    self._fault(f"{client.person.name} heard of {told} after entry {heard.seq}")
+
+
+def _codes(known: Sequence[frozenset[Card]]) -> list[frozenset[str]]:
+    """As codes; what is the same for many entries is made once."""
+    made: dict[frozenset[Card], frozenset[str]] = {}
+    return [
+        made.setdefault(cards, frozenset(card.code for card in cards))
+        if cards not in made
+        else made[cards]
+        for cards in known
+    ]
+
+
+@cache
+def _pack(rules: RuleSet) -> frozenset[Card]:
+    return frozenset(pack_of(rules))

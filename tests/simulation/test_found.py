@@ -1,0 +1,27 @@
+"""Worlds in which something was wrong once, as small as they could be made."""
+
+import pytest
+
+from simulation.plan import read_plan
+from simulation.world import run
+
+TABLE = '"tables":[{"preset":"gongzhu-pagat","people":2,"watchers":2}]'
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        # Whoever sent a message before the clock was set back had none left for as long.
+        f'{{"seed":"113",{TABLE},"faults":[{{"kind":"clock","at":900,"amount":-3600.0}}]}}',
+    ],
+)
+def test_it_holds(plan: str) -> None:
+    assert run(read_plan(plan)).faults == []
+
+
+def test_a_full_disk_is_not_tried_a_hundred_times_a_second() -> None:
+    full = f'{{"seed":"6",{TABLE},"faults":[{{"kind":"full","at":60,"amount":50.0}}]}}'
+    outcome = run(read_plan(full))
+    assert outcome.faults == []
+    assert outcome.met["full"] == 1
+    assert outcome.commits < outcome.entries + 50
