@@ -33,11 +33,9 @@ from gongzhu.rules import PRESETS, RuleSet
 
 DEALS = 1500
 """In a round."""
-PRICES = {"hearts": (4.0, 0.6), "solo": (10.0, 1.5), "partners": (12.0, 2.5)}
+PRICES = {"hearts": (4.0, 0.6), "solo": (10.0, 2.0), "partners": (12.0, 3.0)}
 """What an even spread of chances is worth at first and at last, in hundredths of a pig."""
-LATER = 2.5
-"""How many times the last price to begin with where learning goes on."""
-PACES = (0.075, 0.03)
+PACES = (0.075, 0.01)
 """How fast the numbers move, at first and at last."""
 FASTER = (1.0, 2.0, 2.0)
 """Playing, passing, exposing: what is chosen less often moves faster."""
@@ -45,8 +43,10 @@ UNSURE = 60.0
 """As if so much had been seen of every number that had said nothing."""
 STEP, BOUND = 0.5, 9.0
 """How far a number moves in a round, and from zero, at most."""
-AVERAGED = 0.2
-"""The part of the rounds that the result is averaged over."""
+AVERAGED = 0.5
+"""The part of the rounds that the result is averaged over: one round alone is mostly luck."""
+LATER = 0.6
+"""How far between the first and the last learning is taken to be where it goes on."""
 SEED = 4
 PIG_POINTS = {"hearts": -13.0, "solo": 100.0, "partners": 100.0}
 """What the pig takes, by family; in Hearts fewer points are better."""
@@ -83,16 +83,15 @@ class Pupil:
         self._now = [np.zeros(size) for size in (SIZE, PASS_SIZE, EXPOSE_SIZE)]
         if known:
             self._now = [known[f"{family}-{table}"].astype(np.float64) for table in TABLES]
-            self._prices = (LATER * self._prices[1], self._prices[1])
+        self._begun = LATER if known else 0.0
         self._chance = new_chance(seed)
         self._lesson = new_lesson(SIZE, PASS_SIZE, EXPOSE_SIZE)
         self.learned = [np.zeros_like(numbers) for numbers in self._now]
 
     def round(self, number: int, rounds: int) -> None:
         """Play a round, and learn from it."""
-        price, pace = (
-            first * (last / first) ** (number / rounds) for first, last in (self._prices, PACES)
-        )
+        done = self._begun + (1 - self._begun) * number / rounds
+        price, pace = (first * (last / first) ** done for first, last in (self._prices, PACES))
         lessons = (self._lesson.playing, self._lesson.passing, self._lesson.exposing)
         for lesson in lessons:
             lesson[:] = 0

@@ -49,7 +49,7 @@ _SIZES = (
     PLACES * FEW * SUITS * RANKS * FEW,
     _CLASS * 2 * AFTER * WORTHS,
     2 * FEW * FEW * FEW * AFTER * SIGNS * OWNERS,
-    ORDERS * FEW * WORTHS * AFTER * OWNERS,
+    ORDERS * FEW * WORTHS * AFTER * OWNERS * PHASES,
     SLAMS * 2 * AFTER * STAKES * 2 * 3,
     CODES * PLACES * 2 * OWNERS * PILES_HOLD,
     SUITS * PLACES * UNSEEN * FEW * 2 * AFTER,
@@ -130,7 +130,9 @@ def kinds(now: Situation, code: int) -> Kinds:
             FOLLOW[1]
             + ((((beats * 16 + near) * FEW + own) * AFTER + now.after) * SIGNS + sign) * OWNERS
             + now.owner,
-            FOLLOW[2] + ((order * FEW + own) * AFTER * WORTHS + wins) * OWNERS + now.owner,
+            FOLLOW[2]
+            + (((order * FEW + own) * AFTER * WORTHS + wins) * OWNERS + now.owner) * PHASES
+            + now.phase,
             FOLLOW[3]
             + (((now.slam * 2 + beats) * AFTER + now.after) * STAKES + stake) * 6
             + hearts * 3

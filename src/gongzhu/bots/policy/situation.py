@@ -26,6 +26,7 @@ from gongzhu.packed.layout import (
     PILES,
     PLAYED,
     TABLE,
+    TRICKS,
     VOIDS,
     State,
 )
@@ -80,7 +81,7 @@ class Situation(NamedTuple):
     """Where the key card of each suit is, 4 bits each from the clubs."""
     worth: int
     """What the trick is worth to the seat, or to the partner that wins it, from 0 for a great
-    loss to 5 for a gain; 4: nothing."""
+    loss to 5 for a gain; 4: nothing. A first trick that takes no point cards is no risk: 5."""
     slam: int
     pile: int
     """What the owner of the best card has: 1 the doubler, 2 the pig, 3 the sheep, 0 none; the
@@ -123,7 +124,7 @@ def read(rules: PackedRules, state: State, cards: int) -> Situation:
     suit = 0
     owner = RIVAL
     after = 0
-    worth = 4
+    worth = choose(state[TRICKS] == 0 and rules.kept_from_first_trick != 0, 5, 4)
     pile = 0
     if played:
         suit = suit_of(state[TABLE] & 63)
