@@ -48,7 +48,9 @@ def judgement_of(view: View) -> Judgement:
     one before."""
     assert view.seat is not None
     choices = tuple(
-        choice(card, -10.0 * place, captures={PIG: chances(0.1 + 0.1 * place, 0.3)})
+        choice(
+            Play(view.seat, card), -10.0 * place, captures={PIG: chances(0.1 + 0.1 * place, 0.3)}
+        )
         for place, card in enumerate(view.playable())
     )
     return Judgement(view.seat, "points", choices, True)

@@ -13,6 +13,7 @@ from gongzhu.cli import (
     backup,
     bot,
     convert,
+    hint,
     ladder,
     play,
     rules,
@@ -32,6 +33,7 @@ app.command("score", help=help_text("score.about"))(score.score)
 app.command("simulate", help=help_text("simulate.about"))(simulate.simulate)
 app.command("arena", help=help_text("arena.about"))(arena.arena)
 app.command("ladder", help=help_text("ladder.about"))(ladder.ladder)
+app.command("hint", help=help_text("hint.about"))(hint.hint)
 app.command("bot", help=help_text("bot.about"))(bot.bot)
 app.command("verify", help=help_text("verify.about"))(verify.verify)
 app.command("verify-deal", help=help_text("verify_deal.about"))(verify_deal.verify_deal)
