@@ -2,6 +2,7 @@
 
     python -m bench.bots.strength_table --list
     python -m bench.bots.strength_table partners-greedy-10ms hearts-spiel-10ms
+    python -m bench.bots.strength_table --table
 
 Each match keeps its deals in build/strength/ and goes on where it was interrupted; when it is
 whole, a line is added to bench/results/strength.jsonl: date, machine, command, figures. Matches
@@ -10,6 +11,7 @@ against OpenSpiel need its Python: see bench/bots/players/spiel.py.
 
 import argparse
 import datetime
+import json
 import os
 import platform
 import sys
@@ -91,7 +93,11 @@ def main() -> None:
     parser.add_argument("--seatings", type=int, help="instead of the match's own number")
     parser.add_argument("--seed", default="strength")
     parser.add_argument("--list", action="store_true", help="name the matches, and play none")
+    parser.add_argument("--table", action="store_true", help="print the results as Markdown")
     asked = parser.parse_args()
+    if asked.table:
+        print_table()
+        return
     if asked.list:
         for name, match in MATCHES.items():
             print(f"{name}: {match.a} against {match.b}, {match.rules}, {match.deals} deals")
@@ -154,6 +160,17 @@ def note(name: str, match: Match, tally: Tally) -> None:
     }
     with RESULTS.open("ab") as results:
         results.write(msgspec.json.encode(line) + b"\n")
+
+
+def print_table() -> None:
+    """The newest line of each match."""
+    newest = {line["match"]: line for line in map(json.loads, RESULTS.read_text().splitlines())}
+    print("| match | deals | points a deal | ms an action, median |")
+    print("|---|---|---|---|")
+    for name, line in newest.items():
+        times = " / ".join(str(round(line["ms_per_move"][side]["p50"], 1)) for side in "ab")
+        mean = f"{line['mean']:+.2f} ± {line['sem']:.2f}"
+        print(f"| {name}: {line['a']} – {line['b']} | {line['deals']} | {mean} | {times} |")
 
 
 if __name__ == "__main__":

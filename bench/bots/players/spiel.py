@@ -9,8 +9,10 @@ It needs `open_spiel` and nothing of ours, so it has a Python of its own:
 
 Each request is turned into one of OpenSpiel's states: the cards that are not known are dealt to
 seats that may hold them, which tells the search nothing, for it deals them anew in every iteration
-by what its seat has seen. The cards that OpenSpiel lets it play must be those of the request.
-Seats are counted from the one that is asked: the search crashes when a later seat passes.
+by what its seat has seen. Of the cards that both OpenSpiel and the request allow, the one that the
+search visited most is played. (They differ once in a while: in OpenSpiel a lead from a hand of
+nothing but hearts breaks them.) Seats are counted from the one that is asked: the search crashes when
+a later seat passes.
 """
 
 import argparse
@@ -156,16 +158,16 @@ def answer(request: Request, bot: Any, rng: Random) -> str | list[str]:
     asked = counted_from(request)
     game = game_of(asked["rules"])
     state = state_of(game, asked, rng)
-    able = sorted(card_of(action) for action in state.legal_actions())
-    if able != sorted(asked["legal"]):
-        sys.exit(f"OpenSpiel would let it play {able}, the request {sorted(asked['legal'])}")
-    if asked["type"] == "play":
-        return card_of(bot.step(state))
-    chosen = []
-    for _ in range(3):
-        chosen.append(bot.step(state))
-        state.apply_action(chosen[-1])
-    return [card_of(action) for action in chosen]
+    chosen: list[str] = []
+    for _ in range(3 if asked["type"] == "pass" else 1):
+        chances, _ = bot.step_with_policy(state)
+        often = {card_of(action): chance for action, chance in chances}
+        able = [card for card in asked["legal"] if card in often and card not in chosen]
+        if not able:
+            sys.exit(f"OpenSpiel would play one of {[*often]}, the request has {asked['legal']}")
+        chosen.append(max(able, key=lambda card: often[card]))
+        state.apply_action(number(chosen[-1]))
+    return chosen if asked["type"] == "pass" else chosen[0]
 
 
 def main() -> None:
@@ -180,7 +182,7 @@ def main() -> None:
         asked.exploring,
         -1 if asked.seconds else asked.simulations,
         -1,
-        pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT,
+        pyspiel.ISMCTSFinalPolicyType.NORMALIZED_VISIT_COUNT,
         False,
         False,
         asked.seconds or -1.0,
