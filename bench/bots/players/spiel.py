@@ -11,8 +11,8 @@ Each request is turned into one of OpenSpiel's states: the cards that are not kn
 seats that may hold them, which tells the search nothing, for it deals them anew in every iteration
 by what its seat has seen. Of the cards that both OpenSpiel and the request allow, the one that the
 search visited most is played. (They differ once in a while: in OpenSpiel a lead from a hand of
-nothing but hearts breaks them.) Seats are counted from the one that is asked: the search crashes when
-a later seat passes.
+nothing but hearts breaks them.) Seats are counted from the one that is asked, for the search
+crashes when a later seat passes.
 """
 
 import argparse
