@@ -16,7 +16,7 @@ from gongzhu.bots.policy import (
     choose_pass,
     policy_of,
 )
-from gongzhu.bots.worlds import Belief, draw_worlds, weigh
+from gongzhu.bots.worlds import Belief, Worlds, draw_worlds, weigh
 from gongzhu.bots.worlds.believing import pick
 from gongzhu.bots.worlds.weighing import PASS_SLIP, SLIP
 from gongzhu.cards import Seat, seats
@@ -99,6 +99,18 @@ def test_a_world_weighs_what_was_done_in_it(name: str) -> None:
         pairs = zip(worlds.hands.tolist(), worlds.down.tolist(), strict=True)
         wanted = [by_the_engine(view, (tuple(hands), down), policy) for hands, down in pairs]
         assert weigh(view, worlds, policy) == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize("name", ["gongzhu-boulder", "gongzhu-pagat-5", "hearts-denexa"])
+def test_what_is_remembered_of_a_hand_changes_no_weight(name: str) -> None:
+    for _, view in moments(PRESET_RULES[name], Random(name)):
+        policy = policy_of(view.rules)
+        hands, down = draw_worlds(view, 20, seed=2)
+        alone = [
+            weigh(view, Worlds(hands[place : place + 1], down[place : place + 1]), policy)[0]
+            for place in range(20)
+        ]
+        assert weigh(view, Worlds(hands, down), policy) == pytest.approx(alone)
 
 
 def test_before_anybody_acts_all_worlds_weigh_alike() -> None:

@@ -8,7 +8,7 @@ from gongzhu.bots.worlds.drawing import Worlds, draw_all, fraction
 from gongzhu.bots.worlds.past import past_of
 from gongzhu.bots.worlds.seen import packed_rules
 from gongzhu.bots.worlds.unknown import unknown_of
-from gongzhu.bots.worlds.weighing import Floats, weigh_all
+from gongzhu.bots.worlds.weighing import Floats, new_memory, weigh_all
 from gongzhu.packed.jit import advance, kernel, mixed, spread
 from gongzhu.packed.layout import Chance, Numbers, new_chance
 from gongzhu.view import View
@@ -35,6 +35,7 @@ class Belief:
         self._past = past_of(view)
         self._rules = packed_rules(view.rules)
         self._policy = policy
+        self._memory = new_memory()
         self._chance = new_chance(seed)
         self._breadth = breadth
         self._trust = trust
@@ -48,7 +49,7 @@ class Belief:
         down = np.zeros(drawn, np.int64)
         likely = np.ones(drawn)
         draw_all(self._unknown, self._chance, hands, down)
-        weigh_all(self._rules, self._policy, self._past, hands, down, likely)
+        weigh_all(self._rules, self._policy, self._past, self._memory, hands, down, likely)
         weights = likely**self._trust
         self.effective = float(weights.sum() ** 2 / (weights**2).sum()) / count
         places = np.zeros(count, np.int64)

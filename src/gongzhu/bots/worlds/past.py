@@ -50,8 +50,10 @@ class Past(NamedTuple):
     states: Numbers
     """A row for the state in which play began, and one for the state before each play of another
     seat."""
+    seats: Numbers
+    """Whose play it was; nobody's in the first place."""
     codes: Numbers
-    """The cards they played; nothing in the first place."""
+    """The cards they played."""
 
 
 def past_of(view: View) -> Past:
@@ -74,10 +76,10 @@ def past_of(view: View) -> Past:
         state[MODES] |= MODE_CODES[shown.mode] << MODE_BITS * shown.card.suit.order
     codes = [code_of_card(card) for _, cards in tricks for card in cards]
     viewer = NOBODY if view.seat is None else view.seat
-    states, plays = _record(packed, state, np.array([0, *codes], np.int64), viewer)
+    states, seats, plays = _record(packed, state, np.array([0, *codes], np.int64), viewer)
     giver, steps, received, passed = _passing(view)
     exposed = packed.sale != NO_SALE and public.phase not in (Phase.PASSING, Phase.EXPOSING)
-    return Past(viewer, giver, steps, received, passed, int(exposed), states, plays)
+    return Past(viewer, giver, steps, received, passed, int(exposed), states, seats, plays)
 
 
 def _passing(view: View) -> tuple[int, int, int, int]:
@@ -94,17 +96,20 @@ def _passing(view: View) -> tuple[int, int, int, int]:
 @kernel
 def _record(
     rules: PackedRules, state: State, codes: Numbers, viewer: int
-) -> tuple[Numbers, Numbers]:
+) -> tuple[Numbers, Numbers, Numbers]:
     """Play these cards but the first: the states before each play of another seat than the viewer,
-    after the first state of all, and what it played."""
+    after the first state of all, its seat, and what it played."""
     states = np.zeros((len(codes), len(state)), np.int64)
     states[0] = state
+    seats = np.full(len(codes), NOBODY)
     kept = 1
     for place in range(1, len(codes)):
         code = codes[place]
-        if turn(rules, state) != viewer:
+        seat = turn(rules, state)
+        if seat != viewer:
             states[kept] = state
+            seats[kept] = seat
             codes[kept] = code
             kept += 1
         play(rules, state, code)
-    return states[:kept].copy(), codes[:kept].copy()
+    return states[:kept].copy(), seats[:kept].copy(), codes[:kept].copy()
