@@ -75,13 +75,19 @@ def test_a_bot_that_fails_is_reported_with_what_it_was_asked(source: str, proble
 
 def test_a_late_bot_is_reported() -> None:
     command = (sys.executable, "-c", "import sys; sys.stdin.read()")
-    bot = OutsideBot(command, patience=0.05)
+    bot = OutsideBot(command, patience=0.05, starting=0)
     view = position(HEARTS, HAND)
     try:
         with pytest.raises(OutsideFault, match=r"0\.05 seconds"):
             bot.choose(view, rng=None, budget=0)  # type: ignore[arg-type]
     finally:
         bot.close()
+
+
+FIRST_ANSWER = """import json, sys
+hand = json.loads(input())["hand"]
+print(json.dumps({"action": hand[:3]}), flush=True)
+sys.stdin.readlines()"""
 
 
 def test_a_bot_may_have_a_time_limit_of_its_own() -> None:
@@ -91,7 +97,8 @@ def test_a_bot_may_have_a_time_limit_of_its_own() -> None:
     for name in ("cmd@:bot", "cmd@2:bot", "cmd@0s:bot", "cmd@2s"):
         with pytest.raises(UnknownEntrant, match=name):
             entrant(name)
-    sleeper = f"cmd@50ms:{sys.executable} -c 'import sys; sys.stdin.read()'"
+    source = FIRST_ANSWER.replace("\n", ";")
+    sleeper = f"cmd@50ms:{sys.executable} -c '{source}'"
     late = run(sleeper, "steady", "--rules", "hearts-denexa", status=1)
     assert "0.05 seconds" in late.stderr
     late = run(

@@ -18,6 +18,8 @@ from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
 Problem = Literal["not_started", "dead", "late", "no_reply", "illegal"]
+STARTING = 30.0
+"""Seconds that a program has to start, before its first answer, where nothing else is said."""
 LONGEST_REPLY = 65536
 """Bytes without a line's end: more is no answer."""
 
@@ -45,14 +47,21 @@ class OutsideFault(Exception):
 class OutsideBot:
     """A running program that speaks the protocol of docs/outside-bots.md."""
 
-    def __init__(self, command: Sequence[str], patience: float, events: bool = False) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        patience: float,
+        events: bool = False,
+        starting: float = STARTING,
+    ) -> None:
         """Start it. `patience` is how many seconds it has for each answer, and `events` whether
-        it is told when a deal begins and ends.
+        it is told when a deal begins and ends. For the first answer it has `starting` more.
 
         Raises OutsideFault when there is no such program.
         """
         self._command = " ".join(command)
         self._patience = patience
+        self._starting = starting
         self._events = events
         self._unread = b""
         try:
@@ -118,17 +127,19 @@ class OutsideBot:
 
     def _receive(self, asked: bytes) -> bytes:
         assert self._program.stdout is not None
-        until = time.monotonic() + self._patience
+        patience = self._patience + self._starting
+        until = time.monotonic() + patience
         while b"\n" not in self._unread:
             left = until - time.monotonic()
             if left <= 0 or not self._ready.select(left):
-                raise self._fault("late", f"{self._patience:g}", asked)
+                raise self._fault("late", f"{patience:g}", asked)
             part = self._program.stdout.read(LONGEST_REPLY)
             if part == b"":
                 raise self._fault("dead", str(self._program.wait()), asked)
             self._unread += part or b""
             if len(self._unread) > LONGEST_REPLY:
                 raise self._fault("no_reply", f"{self._unread[:80]!r}…", asked)
+        self._starting = 0.0
         line, _, self._unread = self._unread.partition(b"\n")
         return line
 

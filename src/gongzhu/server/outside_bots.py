@@ -5,6 +5,7 @@ import json
 import re
 import shlex
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from random import Random
 
 from msgspec import Struct
@@ -44,8 +45,8 @@ def as_option(programs: Iterable[OutsideLevel]) -> str:
 
 
 class OutsideBots:
-    """The programs as a thinker has them: each is started when it is asked, and again after it
-    failed."""
+    """The programs as a thinker has them: each runs before it is asked, and is started again after
+    it failed."""
 
     def __init__(self, options: Sequence[str] = ()) -> None:
         """`options` are those of the thinker."""
@@ -58,13 +59,23 @@ class OutsideBots:
     def __contains__(self, level: str) -> bool:
         return level in self._commands
 
+    def start(self) -> None:
+        """Start all of them, so that none has to when it is asked."""
+        for level in self._commands:
+            with suppress(OutsideFault):  # which it meets again when it is asked
+                self._start(level)
+
+    def _start(self, level: str) -> None:
+        self._running[level] = OutsideBot(self._commands[level], PATIENCE, starting=0)
+
     def choose(self, level: str, view: View) -> Action:
         """What the program of this name answers; raises OutsideFault for anything but a legal
         action in time."""
         if level not in self._running:
-            self._running[level] = OutsideBot(self._commands[level], PATIENCE)
+            self._start(level)
         try:
             return self._running[level].choose(view, Random(), 0)
         except OutsideFault:
             self._running.pop(level).close(wait=0)
+            self._start(level)
             raise

@@ -45,6 +45,7 @@ def serve(choose: Choose = choose) -> None:
     """Answer until the server lets go."""
     # A terminal sends Ctrl-C to the whole group; the server ends its thinkers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _outside.start()
     questions: SimpleQueue[Question | HintQuestion] = SimpleQueue()
     # Read beside the thinking, so that a bot that hangs does not outlive a server that was killed.
     threading.Thread(target=_read, args=(questions,), daemon=True).start()
