@@ -9,7 +9,7 @@ def quick_bot(level: str) -> Bot:
     """A bot of this level; one that searches makes do with next to no tries."""
     bot = make_bot(level)
     return (
-        SearchBot(Strength(iterations=1, beforehand=1, breadth=1, depth=1))
+        SearchBot(Strength(iterations=1, beforehand=1, breadth=1))
         if isinstance(bot, SearchBot)
         else bot
     )

@@ -4,7 +4,6 @@ from gongzhu.bots.policy import policy_of
 from gongzhu.bots.search.choices import choices_of
 from gongzhu.bots.search.judgement import Judgement
 from gongzhu.bots.search.meter import Clock, Count, Meter
-from gongzhu.bots.search.planning import new_plan
 from gongzhu.bots.search.strength import MASTER, Strength
 from gongzhu.bots.search.summary import summed_up
 from gongzhu.bots.search.supply import Supply, no_cards
@@ -34,12 +33,11 @@ def judge(
     meter = _meter(view, iterations, seconds, level)
     packed, policy = packed_rules(view.rules), policy_of(view.rules)
     choices = choices_of(view, packed, policy)
-    plan = new_plan(level.depth if meter.patient else 0)
     tally = Tally(len(choices.actions))
 
     def try_on(deals: Deals) -> None:
         findings = new_findings(len(choices.actions), len(deals.down))
-        try_choices(packed, policy, choices.task, plan, deals, tally.wanted, findings)
+        try_choices(packed, policy, choices.task, deals, tally.wanted, findings)
         tally.add(findings)
         meter.spent(len(deals.down) * len(tally.wanted))
 

@@ -7,16 +7,10 @@ LEAST = 8
 """On how many deals choices are tried at least before any of them is given up."""
 MOST = 256
 """And how many deals are taken at once."""
-MANY = 8_000
-LONG = 0.05
-"""From how many tries, or seconds, on a judgement is patient."""
 
 
 class Meter(Protocol):
     """What a judgement may spend, shared out over rounds."""
-
-    patient: bool
-    """Whether that is so much that plans are worth their while."""
 
     def begin_round(self, left: int) -> None:
         """Begin a round; `left` are to come, this one among them."""
@@ -35,7 +29,6 @@ class Count:
     """So many tries."""
 
     def __init__(self, iterations: int) -> None:
-        self.patient = iterations >= MANY
         self._left = iterations
         self._share = 0
         self._first = True
@@ -59,7 +52,6 @@ class Clock:
     """So many seconds from now."""
 
     def __init__(self, seconds: float) -> None:
-        self.patient = seconds >= LONG
         self._seconds = seconds
         self._last = self._start = perf_counter()
         self._round_ends = 0.0

@@ -12,9 +12,7 @@ class Strength(Struct, frozen=True, kw_only=True):
     """And how many times to choose what it passes or exposes, which comes once in a deal."""
     breadth: int
     """How many deals it looks at for each that it believes in."""
-    depth: int
-    """For how many of its next turns it plans, where it has the time."""
 
 
-STRONG = Strength(iterations=600, beforehand=3_000, breadth=4, depth=0)
-MASTER = Strength(iterations=12_000, beforehand=24_000, breadth=4, depth=3)
+STRONG = Strength(iterations=600, beforehand=3_000, breadth=4)
+MASTER = Strength(iterations=12_000, beforehand=20_000, breadth=4)

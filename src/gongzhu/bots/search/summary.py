@@ -2,9 +2,8 @@
 
 from gongzhu.bots.search.choices import Choices
 from gongzhu.bots.search.judgement import Choice, Estimate, Judgement
-from gongzhu.bots.search.planning import Floats
 from gongzhu.bots.search.tally import Tally
-from gongzhu.bots.search.trying import DOUBLERS, PIGS, SHEEPS, SLAMS
+from gongzhu.bots.search.trying import DOUBLERS, PIGS, SHEEPS, SLAMS, Floats
 from gongzhu.cards import DOUBLER, PIG, SHEEP, Card
 from gongzhu.rules import Action, RuleSet, point_cards
 from gongzhu.view import View

@@ -4,10 +4,13 @@ import numpy as np
 
 from gongzhu.bots.policy import Policy
 from gongzhu.bots.search.trying import Deals
-from gongzhu.bots.worlds import Belief
+from gongzhu.bots.worlds import Belief, Worlds
 from gongzhu.packed.bits import stir
 from gongzhu.packed.layout import new_chance
 from gongzhu.view import View
+
+ENOUGH = 512
+"""How many deals are drawn; from then on they come again, each time with other chance."""
 
 
 class Supply:
@@ -16,12 +19,25 @@ class Supply:
     def __init__(self, view: View, policy: Policy, seed: int, breadth: int) -> None:
         self._belief = Belief(view, policy, seed, breadth=breadth)
         self._number = stir(seed & (1 << 64) - 1, 1)
+        self._drawn = Worlds(
+            np.zeros((0, view.public.players), np.int64),
+            np.zeros(0, np.int64),
+        )
+        self._next = 0
 
     def take(self, count: int) -> Deals:
-        """So many deals; other ones each time."""
-        worlds = self._belief.take(count)
+        """So many deals."""
         self._number = stir(self._number, count)
-        return Deals(worlds.hands, worlds.down, new_chance(self._number))
+        missing = min(self._next + count, ENOUGH) - len(self._drawn.down)
+        if missing > 0:
+            more = self._belief.take(missing)
+            self._drawn = Worlds(
+                np.concatenate([self._drawn.hands, more.hands]),
+                np.concatenate([self._drawn.down, more.down]),
+            )
+        places = np.arange(self._next, self._next + count) % len(self._drawn.down)
+        self._next += count
+        return Deals(self._drawn.hands[places], self._drawn.down[places], new_chance(self._number))
 
 
 def no_cards(players: int) -> Deals:

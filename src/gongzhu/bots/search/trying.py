@@ -1,13 +1,12 @@
 """Kernels: every choice tried on the same deals with the same chance, by playing them out."""
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.bots.policy import Policy, choose_exposures, choose_pass
+from gongzhu.bots.policy import Policy, choose_card, choose_exposures, choose_pass
 from gongzhu.bots.search.aim import Aim, worth
-from gongzhu.bots.search.planning import Floats, Plan, learn, play_planned
 from gongzhu.bots.worlds import lay_down
 from gongzhu.packed.beginning import begin, pass_cards
 from gongzhu.packed.boards import DOUBLER_BOARD, HEARTS_BOARD, PIG_BOARD, SHEEP_BOARD
@@ -21,7 +20,9 @@ from gongzhu.packed.layout import (
     MOST_PLAYERS,
     NOBODY,
     PILES,
+    PLAYED,
     SIZE,
+    TRICKS,
     Chance,
     Numbers,
     State,
@@ -31,6 +32,8 @@ from gongzhu.packed.layout import (
 from gongzhu.packed.rules import CHOICE, NO_SALE, POOLED, PackedRules
 from gongzhu.packed.scoring import instant_winner, moon_shooter, score, whole_pile
 from gongzhu.packed.tricks import play
+
+Floats: TypeAlias = NDArray[np.float64]
 
 PASSES, EXPOSES, PLAYS, MOONS = range(4)
 """What is chosen between."""
@@ -105,7 +108,6 @@ def try_choices(
     rules: PackedRules,
     policy: Policy,
     task: Task,
-    plan: Plan,
     deals: Deals,
     wanted: Numbers,
     findings: Findings,
@@ -114,14 +116,22 @@ def try_choices(
     for deal in range(len(deals.down)):
         for choice in wanted:
             _begin(rules, policy, task, deals, deal, choice, findings)
-            length = 0
             if task.kind != MOONS:
-                length = play_planned(
-                    rules, policy, plan, task.seat, findings.state, findings.chance
-                )
+                _play_on(rules, policy, findings.state, findings.chance)
             _note(rules, task, choice, deal, findings)
-            if plan.depth:
-                learn(plan, length, findings.values[choice, deal])
+
+
+@kernel
+def _play_on(rules: PackedRules, policy: Policy, state: State, chance: Chance) -> None:
+    """Play by the policy to the end of the deal, or until the rest cannot count."""
+    while state[TRICKS] < rules.hand_size:
+        play(rules, state, choose_card(rules, policy, state, chance))
+        if not state[PLAYED] and not rules.queen_of_diamonds:
+            left = rules.points
+            for seat in range(rules.players):
+                left &= ~state[PILES + seat]
+            if not left:
+                break
 
 
 @kernel
