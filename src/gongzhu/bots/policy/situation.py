@@ -136,6 +136,7 @@ def read(rules: PackedRules, state: State, cards: int) -> Situation:
             worth = _bucket(_worth(rules, state[PILES + captor], table, modes))
         pile = _holds(rules, state[PILES + winner], table)
     size = count(hand)
+    winning = choose(played > 0, winner, seat)
     return Situation(
         seat,
         cards,
@@ -147,7 +148,7 @@ def read(rules: PackedRules, state: State, cards: int) -> Situation:
         after,
         _keys(rules, state, hand, unseen, table, partner, modes),
         worth,
-        _slam(rules, state, seat, partner, hand, unseen, choose(played > 0, winner, seat)),
+        _slam(rules, state, seat, partner, hand, unseen, captured, winning),
         pile,
         _holds(rules, state[PILES + seat], table),
         (size > 3) + (size > 7),
@@ -314,39 +315,29 @@ def _slam(
     partner: int,
     hand: int,
     unseen: int,
+    captured: int,
     winner: int,
 ) -> int:
     """How all hearts, or the moon, stand."""
     wanted = choose(rules.hearts_game == 1, rules.points, HEARTS_BOARD)
+    captured &= wanted
     pooled = rules.partners == POOLED
-    own = 0
-    friends = 0
-    rivals = 0
-    maker = NOBODY
-    makers = 0
-    for pile in range(rules.piles):
-        cards = pile_cards(rules, state, pile) & wanted
-        if cards:
-            makers += 1
-            maker = pile
-            if pile == choose(pooled, seat & 1, seat):
-                own = cards
-            elif pile == partner:
-                friends = cards
-            else:
-                rivals = cards
-    if makers > 1:
+    own = pile_cards(rules, state, choose(pooled, seat & 1, seat)) & wanted
+    if own == captured:
+        lost = losers(hand, unseen)
+        some = count(own)
+        few = (lost > 1) + (lost > 2) + (lost > 4) + (lost > 6)
+        return OWN_SLAM + few + 5 * ((some > 3) + (some > 7))
+    if own:
         return NO_SLAM
-    if friends:
-        return PARTNERS_SLAM + (count(friends) > 3)
-    if rivals:
-        some = count(rivals)
-        hearts = hand & HEARTS_BOARD
-        master = hearts & ~covered(unseen & HEARTS_BOARD)
-        stop = choose(hearts != 0, 1, 0) + choose(master != 0, 1, 0)
-        slam = RIVALS_SLAM + stop + 3 * ((some > 2) + (some > 5) + (some > 8))
-        return slam + choose(maker == choose(pooled, winner & 1, winner), 0, STOPPABLE)
-    lost = losers(hand, unseen)
-    some = count(own)
-    few = (lost > 1) + (lost > 2) + (lost > 4) + (lost > 6)
-    return OWN_SLAM + few + 5 * ((some > 3) + (some > 7))
+    some = count(captured)
+    for pile in range(rules.piles):
+        if pile_cards(rules, state, pile) & wanted == captured:
+            if pile == partner:
+                return PARTNERS_SLAM + (some > 3)
+            hearts = hand & HEARTS_BOARD
+            master = hearts & ~covered(unseen & HEARTS_BOARD)
+            stop = choose(hearts != 0, 1, 0) + choose(master != 0, 1, 0)
+            slam = RIVALS_SLAM + stop + 3 * ((some > 2) + (some > 5) + (some > 8))
+            return slam + choose(pile == choose(pooled, winner & 1, winner), 0, STOPPABLE)
+    return NO_SLAM
