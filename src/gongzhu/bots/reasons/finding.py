@@ -11,8 +11,10 @@ from gongzhu.view import View
 
 KEPT = 16
 """Choices that are tried on the same deals to the end, so that their figures can be compared."""
-ITERATIONS = 60_000
+ITERATIONS = 40_000
 """Deals played out for a hint: well under a second."""
+FORCED = 2_000
+"""Where only one card may be played."""
 
 
 def find_hint(
@@ -43,5 +45,8 @@ def judged(
     from gongzhu.bots.search.judging import judge
 
     number = int(child_seed(seed, "hint")[:15], 16)
+    if len(view.playable()) == 1:
+        # There is nothing to compare: its chances need no precision.
+        iterations, seconds = min(iterations, FORCED), None
     count = None if seconds else iterations
     return judge(view, seed=number, iterations=count, seconds=seconds, keep=KEPT)
