@@ -9,6 +9,9 @@ UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
 BUNDLE := src/gongzhu/server/static/index.html
 WEB := $(shell find web -path web/node_modules -prune -o -type f ! -name '*.test.ts' \
 	! -name courts.svg ! -name 'eslint*' ! -name '.prettier*' ! -name '*.md' -print)
+# Everything that compiled kernels are made of.
+KERNELS := $(wildcard src/gongzhu/packed/*.py) \
+	$(shell grep -rl --include='*.py' 'gongzhu[.]packed' src/gongzhu/bots)
 NPM := scripts/node.sh npm --prefix web
 
 # uv leaves bytecode out unless asked, and the first start would pay for it.
@@ -155,7 +158,6 @@ clean: ## remove everything that make made
 	$(UV) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-KERNELS := $(wildcard src/gongzhu/packed/*.py) $(shell grep -rlE --include='*.py' 'gongzhu\.packed' src/gongzhu/bots)
 .venv/.warm: .venv/.run $(KERNELS)
 	$(BIN)/python -c 'from gongzhu.bots import warm; warm()'
 	@touch $@
