@@ -38,9 +38,7 @@ class Count:
 
     def deals(self, choices: int) -> int:
         deals = min(self._share // choices, MOST)
-        if self._first:
-            return max(deals, LEAST)
-        return max(deals, 0)
+        return max(deals, LEAST if self._first else 0)
 
     def spent(self, tries: int) -> None:
         self._first = False
@@ -53,7 +51,7 @@ class Clock:
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._last = self._start = perf_counter()
+        self._start = perf_counter()
         self._round_ends = 0.0
         self._tries = 0
 
