@@ -91,7 +91,7 @@ def hint() -> Hint:
         slam=(0.0, 0.0, 0.0, 0.0),
         samples=100,
     )
-    return Hint("Playing 9♠ is best.", (choice,), ("Playing 9♠",), 1)
+    return Hint("Playing 9♠ is best.", (choice,), ("Playing 9♠",), ("",), 1)
 
 
 def test_only_the_socket_that_asks_is_answered() -> None:

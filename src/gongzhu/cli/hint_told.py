@@ -47,7 +47,10 @@ def told_as_json(
         "sentence": found.sentence,
         "good": found.good,
         "advice": found.advice,
-        "choices": [_shown(choice) for choice in found.choices],
+        "choices": [
+            _shown(choice, against)
+            for choice, against in zip(found.choices, found.against, strict=True)
+        ],
     }
     return msgspec.json.encode(shown).decode() + "\n"
 
@@ -60,9 +63,10 @@ def _found(position: Position, asked: Action | None, seconds: float | None, lang
         raise BadPosition("not_tried") from error
 
 
-def _shown(choice: Choice) -> dict[str, Any]:
+def _shown(choice: Choice, against: str) -> dict[str, Any]:
     return {
         "action": reply_of(choice.action).action,
+        "against": against,
         "value": choice.value,
         "points": choice.points,
         "captures": choice.captures,

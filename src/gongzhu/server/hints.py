@@ -86,13 +86,14 @@ def given(id: str, hint: Hint) -> HintGiven:
         HintChoice(
             move=_move(choice.action),
             label=label,
+            against=against,
             value=choice.value,
             points=choice.points,
             captures={card.code: chances for card, chances in choice.captures.items()},
             slam=choice.slam,
             samples=choice.samples,
         )
-        for choice, label in zip(hint.choices, hint.labels, strict=True)
+        for choice, label, against in zip(hint.choices, hint.labels, hint.against, strict=True)
     )
     return HintGiven(id, hint.sentence, choices, hint.good, hint.advice)
 

@@ -247,6 +247,8 @@ class HintChoice(Struct, frozen=True):
 
     move: Move
     label: str
+    against: str
+    """How the best choice compares with this one; empty for the best one itself."""
     value: Estimate
     """What choices are ranked by, more is better: the points of the seat's side less the average
     of its rivals', or what the game is worth near its end."""

@@ -237,3 +237,12 @@ def test_the_figures_stand_in_rows() -> None:
         ["Cem", "0%"],
         ["Dua", "0%"],
     ]
+
+
+def test_every_choice_but_the_best_is_compared_with_it() -> None:
+    view = seen()
+    middle = choice(SPADES[2], 2.5, captures={PIG: chances(0.05)})
+    hint = hint_of(view, Judgement(ME, "points", (PIG_APART[0], middle, PIG_APART[1]), True), "en")
+    assert hint.against[0] == ""
+    assert "about the same as with 7♠" in hint.against[1]
+    assert "with K♠ it is 31%" in hint.against[2]

@@ -5,6 +5,7 @@ import { bars, cardsOf, chanceOf, chanceText, errorText, matters, pointsText } f
 const choice = (card: HintChoice['move'], mean: number): HintChoice => ({
   move: card,
   label: '',
+  against: '',
   value: { mean, low: mean - 2, high: mean + 2 },
   points: { mean, low: mean - 3, high: mean + 3 },
   captures: { QS: [0.04, 0.5, 0, 0] },

@@ -1069,6 +1069,7 @@ export interface Health {
 export interface HintChoice {
   move: PlayCard | PassCards | ExposeCards | ChooseForMoon | ClaimRest;
   label: string;
+  against: string;
   value: Estimate;
   points: Estimate;
   captures: {

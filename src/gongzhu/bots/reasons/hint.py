@@ -26,6 +26,8 @@ class Hint(Struct, frozen=True):
     """The best first; of ways to pass or to expose the promising ones."""
     labels: tuple[str, ...]
     """What each choice is called."""
+    against: tuple[str, ...]
+    """For each choice, how the best one compares with it; empty for the best one itself."""
     good: int
     """So many of the first choices are equally good, as far as the estimates tell."""
     advice: tuple[str, ...] = ()
@@ -53,11 +55,18 @@ def hint_of(
         if place < MOST_SHOWN or choice.action == asked
     ]
     shown.sort(key=lambda choice: not alike(best, choice))
+
+    def against(choice: Choice) -> str:
+        if choice is best:
+            return ""
+        return sentence(view, reason_of(view, judgement, choice.action), lang, names)
+
     advice = explain(view, best.action)[:MOST_ADVICE]
     return Hint(
         sentence(view, reason, lang, names),
         tuple(shown),
         tuple(action_text(choice.action, lang) for choice in shown),
+        tuple(against(choice) for choice in shown),
         sum(alike(best, choice) for choice in shown),
         tuple(each.text(lang) for each in advice),
     )
