@@ -174,7 +174,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--simulations", type=int, default=1000)
     parser.add_argument("--seconds", type=float, help="for each search, instead of simulations")
-    parser.add_argument("--exploring", type=float, default=20.0, help="constant of UCT, in points")
+    parser.add_argument("--exploring", type=float, default=4.0, help="constant of UCT, in points")
     asked = parser.parse_args()
     bot = pyspiel.ISMCTSBot(
         1,
