@@ -7,7 +7,9 @@ from collections import Counter
 from itertools import combinations
 from pathlib import Path
 from random import Random
+from statistics import fmean
 
+import numpy as np
 import pytest
 
 from gongzhu.bots.policy import (
@@ -25,7 +27,8 @@ from gongzhu.bots.policy.kinds import SIZE
 from gongzhu.bots.policy.passing import PASS_SIZE
 from gongzhu.packed.layout import HANDS, PLAYED, TRICKS, new_chance
 from gongzhu.packed.rules import pack_rules
-from gongzhu.packed.tricks import legal
+from gongzhu.packed.scoring import score
+from gongzhu.packed.tricks import legal, play, turn
 from gongzhu.rules import PRESETS
 from support.guided import cards_in, dealt, exchanged, key_codes, packed, positions
 from support.rulesets import every_kind, tries
@@ -171,3 +174,27 @@ def test_the_tables_that_were_learned_fit_the_kernels() -> None:
         policy = policy_of(preset.rules)
         assert tuple(map(len, policy)) == (SIZE, PASS_SIZE, EXPOSE_SIZE)
         assert all((table > 0).all() for table in policy)
+
+
+@pytest.mark.parametrize(
+    ("name", "better"),
+    [("hearts-denexa", 4), ("gongzhu-pagat", 50), ("gongzhu-pagat-5", 30), ("gongzhu-hwa", 50)],
+)
+def test_it_plays_far_better_than_chance(name: str, better: int) -> None:
+    rules, policy = packed(name)
+    rng, chance, points = Random(14), new_chance(15), np.zeros(5, np.int64)
+    found = []
+    for _ in range(200 if COMPILED else 20):
+        start = dealt(rules, rng)
+        for seats in ((0, 2), (1, 3)):
+            state = start.copy()
+            while state[TRICKS] < rules.hand_size:
+                cards = cards_in(legal(rules, state))
+                good = int(turn(rules, state)) in seats
+                code = choose_card(rules, policy, state, chance) if good else rng.choice(cards)
+                play(rules, state, code)
+            score(rules, state, points)
+            own = sum(int(points[seat]) for seat in seats) / 2
+            others = (int(points[: rules.players].sum()) - 2 * own) / (rules.players - 2)
+            found.append(own - others)
+    assert (-1 if rules.hearts_game else 1) * fmean(found) > better
