@@ -17,6 +17,7 @@ from gongzhu.cli.table.screens.sheet import Sheet
 from gongzhu.cli.table.screens.start import StartScreen
 from gongzhu.cli.table.screens.table import TableScreen
 from gongzhu.cli.table.session import YOU, Session, Stage
+from gongzhu.cli.table.standing import level_name
 from gongzhu.cli.table.widgets.hand import Hand
 from gongzhu.records import Verifier, read_jsonl, scan_jsonl
 from gongzhu.rules import Action, Claim, Exposure, MoonChoice, Phase, Play, RuleSet
@@ -492,6 +493,28 @@ def test_a_taken_trick_lies_until_it_is_hurried_and_waits_under_a_sheet(
         assert not lying(player)
 
     seated(opening(tmp_path, "gongzhu-denexa", speed="normal"), visit)
+
+
+def test_bots_that_look_ahead_are_given_time_to_think(tmp_path: Path) -> None:
+    async def begin(player: Player) -> None:
+        assert "Time to think" not in player.text()
+        await player.press("t")
+        assert player.app.level == "steady"
+        await player.press("b")
+        assert "Opponents: master" in player.text()
+        assert "Time to think: as usual" in player.text()
+        await player.press("t")
+        assert "Time to think: 0.1 s a move" in player.text()
+        await player.press("t", "t")
+        assert player.app.level == "master@2000ms"
+        await player.press("t", "t")
+        await player.press("enter")
+        assert player.session.setup.level == "master@100ms"
+        await player.press("q")
+
+    seated(opening(tmp_path, levels=("steady", "master")), begin)
+    assert level_name("master@100ms", "en") == "master, 0.1 s a move"
+    assert level_name("master@100ms", "zh") == "大师，每步 0.1 秒"
 
 
 def test_the_start_offers_games_levels_and_the_saved_table(tmp_path: Path) -> None:
