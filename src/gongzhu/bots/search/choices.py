@@ -11,6 +11,8 @@ from gongzhu.bots.policy import Policy
 from gongzhu.bots.search.aim import aim_of
 from gongzhu.bots.search.proposing import likely_passes
 from gongzhu.bots.search.trying import EXPOSES, MOONS, PASSES, PLAYS, Task
+from gongzhu.bots.steady.passing import choose_pass
+from gongzhu.bots.steady.reading import read
 from gongzhu.cards import KEY_CARDS, QUEEN_OF_DIAMONDS, Card
 from gongzhu.packed.boards import board_of, cards_of, code_of_card
 from gongzhu.packed.layout import MODE_BITS, NOBODY, Numbers, new_state
@@ -62,6 +64,8 @@ def choices_of(view: View, packed: PackedRules, policy: Policy) -> Choices:
         case Phase.PASSING:
             kind = PASSES
             boards = likely_passes(packed, policy, board_of(own.hand), steps)
+            by_thumb = board_of(choose_pass(read(view)))
+            boards += [] if by_thumb in boards else [by_thumb]
             actions = [(Pass(seat, cards_of(board)),) for board in boards]
         case Phase.EXPOSING:
             kind = EXPOSES
