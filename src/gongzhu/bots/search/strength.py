@@ -14,5 +14,5 @@ class Strength(Struct, frozen=True, kw_only=True):
     """How many deals it looks at for each that it believes in."""
 
 
-STRONG = Strength(iterations=600, beforehand=3_000, breadth=4)
-MASTER = Strength(iterations=12_000, beforehand=20_000, breadth=4)
+STRONG = Strength(iterations=500, beforehand=2_000, breadth=4)
+MASTER = Strength(iterations=16_000, beforehand=20_000, breadth=4)
