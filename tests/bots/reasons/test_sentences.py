@@ -246,3 +246,13 @@ def test_every_choice_but_the_best_is_compared_with_it() -> None:
     assert hint.against[0] == ""
     assert "about the same as with 7♠" in hint.against[1]
     assert "with K♠ it is 31%" in hint.against[2]
+
+
+def test_a_slam_out_of_reach_is_no_reason() -> None:
+    told = said(
+        seen(),
+        choice(SPADES[0], 20, slam=chances(0.06)),
+        choice(SPADES[1], -20, slam=chances(0.01)),
+    )
+    assert "slam" not in told
+    assert "+20" in told

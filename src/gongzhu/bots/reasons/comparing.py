@@ -19,6 +19,8 @@ TELLING = 0.4
 """What part of the difference between two choices one matter must make up to be told."""
 TOLD = 0.02
 """Chances that differ by less are not worth a word."""
+LIKELY = 0.1
+"""A slam that is less likely with either choice is no reason."""
 
 
 class Reason(Struct, frozen=True):
@@ -92,7 +94,7 @@ def _told(view: View, judgement: Judgement, good: tuple[Choice, ...], other: Cho
     if card is not None:
         return Reason("exposed", good, other, card=card)
     everything = matters(view, best, other)
-    found = [each for each in everything if each.gain > 0 and abs(each.here - each.there) >= TOLD]
+    found = [each for each in everything if each.gain > 0 and _worth_a_word(each)]
     if ahead <= error and judgement.aim == "game":
         return Reason("limit", good, other)
     if found and found[0].gain >= TELLING * abs(apart):
@@ -104,6 +106,12 @@ def _told(view: View, judgement: Judgement, good: tuple[Choice, ...], other: Cho
     taken = sum(card in HEARTS for pile in view.public.captured for card in pile)
     hearts = taken < len(HEARTS) and ahead - explained > ahead / 2
     return Reason("hearts" if hearts else "points", good, other)
+
+
+def _worth_a_word(matter: Matter) -> bool:
+    if matter.what == "slam" and max(matter.here, matter.there) < LIKELY:
+        return False
+    return abs(matter.here - matter.there) >= TOLD
 
 
 def _exposed_by_one(one: Choice, other: Choice) -> Card | None:
