@@ -160,10 +160,11 @@ def test_near_the_end_of_the_game_points_are_not_all() -> None:
         choice(SPADES[0], -10, value=0.6, half=0.02),
         choice(SPADES[1], 15, value=0.4, half=0.02),
     )
-    near, far = said(seen(), *choices, aim="game"), said(seen(), *choices)
+    near = said(seen(), *choices, aim="game")
+    points = [replace(each, value=estimate(100 * each.value.mean, 2)) for each in choices]
+    far = said(seen(), *points)
     assert near.startswith("This deal may end the game")
-    assert "about 60% not to lose it" in near
-    assert "about 40%" not in near
+    assert "a chance of 60% not to lose it" in near
     assert "it is 40%" in near
     assert far.startswith("Playing 9♠ is better for what the others get out of it")
 
@@ -256,3 +257,24 @@ def test_a_slam_out_of_reach_is_no_reason() -> None:
     )
     assert "slam" not in told
     assert "+20" in told
+
+
+@pytest.mark.parametrize(
+    ("rules", "aim", "apart", "same"),
+    [
+        (GONGZHU, "points", 0.9, True),
+        (GONGZHU, "points", 2.0, False),
+        (HEARTS, "points", 0.09, True),
+        (HEARTS, "points", 0.2, False),
+        (GONGZHU, "game", 0.005, True),
+        (HEARTS, "game", 0.02, False),
+    ],
+)
+def test_what_does_not_matter_is_called_equal_however_sure_it_is(
+    rules: RuleSet, aim: Literal["points", "game"], apart: float, same: bool
+) -> None:
+    one, other = (
+        choice(card, 1, value=value, half=0)
+        for card, value in zip(SPADES, (0.5 + apart, 0.5), strict=False)
+    )
+    assert said(seen(rules), one, other, aim=aim).startswith("Whatever") is same

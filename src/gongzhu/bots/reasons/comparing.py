@@ -4,6 +4,7 @@ from math import hypot
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gongzhu.bots.reasons.matters import Matter, is_ours, matters
 from gongzhu.bots.search.judgement import Choice, Estimate, Judgement
@@ -19,6 +20,8 @@ TELLING = 0.4
 """What part of the difference between two choices one matter must make up to be told."""
 TOLD = 0.02
 """Chances that differ by less are not worth a word."""
+TRIFLE, HEARTS_TRIFLE, GAME_TRIFLE = 1.0, 0.1, 0.01
+"""Differences that do not matter: points in either game, and a part of the game near its end."""
 LIKELY = 0.1
 """A slam that is less likely with either choice is no reason."""
 
@@ -43,8 +46,7 @@ def reason_of(view: View, judgement: Judgement, asked: Action | None = None) -> 
 
     Raises ValueError when the judgement holds no such choice as is asked about.
     """
-    best = judgement.choices[0]
-    good = tuple(choice for choice in judgement.choices if alike(best, choice))
+    good = tuple(choice for choice in judgement.choices if alike(view, judgement, choice))
     if len(judgement.choices) == 1:
         return Reason("only", good)
     if asked is None:
@@ -60,13 +62,16 @@ def reason_of(view: View, judgement: Judgement, asked: Action | None = None) -> 
     return _told(view, judgement, good, other)
 
 
-def alike(best: Choice, other: Choice) -> bool:
-    """Whether the estimates cannot tell which of the two is better. One that was given up early
-    is worse: it was on the same deals."""
+def alike(view: View, judgement: Judgement, other: Choice) -> bool:
+    """Whether a choice is as good as the best one: the estimates cannot tell, or it does not
+    matter. One that was given up early is worse: it was on the same deals."""
+    best = judgement.choices[0]
     if other.samples < best.samples:
         return False
     apart = best.value.mean - other.value.mean
-    return apart <= hypot(_half(best.value), _half(other.value))
+    points = TRIFLE if isinstance(view.rules, GongzhuRules) else HEARTS_TRIFLE
+    trifle = points if judgement.aim == "points" else GAME_TRIFLE
+    return apart <= max(trifle, hypot(_half(best.value), _half(other.value)))
 
 
 def favour(view: View, one: Choice, other: Choice) -> float:
@@ -98,7 +103,11 @@ def _told(view: View, judgement: Judgement, good: tuple[Choice, ...], other: Cho
     if ahead <= error and judgement.aim == "game":
         return Reason("limit", good, other)
     if found and found[0].gain >= TELLING * abs(apart):
-        return Reason("matter", good, other, found[0])
+        told = found[0]
+        if told.what == "doubler":
+            # What it doubles is only guessed at; it cannot explain more than there is.
+            told = replace(told, gain=min(told.gain, abs(apart)))
+        return Reason("matter", good, other, told)
     if ahead <= error:
         return Reason("rivals", good, other)
     # What the cards that are looked at do not explain lies in the hearts, while there are any.

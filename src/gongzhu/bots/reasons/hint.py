@@ -54,7 +54,7 @@ def hint_of(
         for place, choice in enumerate(judgement.choices)
         if place < MOST_SHOWN or choice.action == asked
     ]
-    shown.sort(key=lambda choice: not alike(best, choice))
+    shown.sort(key=lambda choice: not alike(view, judgement, choice))
 
     def against(choice: Choice) -> str:
         if choice is best:
@@ -67,6 +67,6 @@ def hint_of(
         tuple(shown),
         tuple(action_text(choice.action, lang) for choice in shown),
         tuple(against(choice) for choice in shown),
-        sum(alike(best, choice) for choice in shown),
+        sum(alike(view, judgement, choice) for choice in shown),
         tuple(each.text(lang) for each in advice),
     )
