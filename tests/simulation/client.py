@@ -14,9 +14,11 @@ from gongzhu.server.messages import (
     FromPlayer,
     Goodbye,
     Hello,
+    LeaveSeat,
     Ping,
     Refused,
     Snapshot,
+    TakeSeat,
     ToPlayer,
     Update,
 )
@@ -31,6 +33,8 @@ PATIENCE = 3.0
 """For an answer, before everything is said again."""
 SILENCE = 12.0
 """Without a word, before the wire is given up."""
+LEAVES = 0.003
+"""How often somebody who is asked leaves the table instead."""
 CODE = re.compile(rb"(?<![A-Za-z0-9-])[2-9TJQKA][CDHS](?![A-Za-z0-9])")
 
 
@@ -62,6 +66,7 @@ class Client(WirePlayer):
         self._plays = plays
         self._cable: Cable | None = None
         self._open = False
+        self._left = False
         self._heard_at = 0.0
         self._sent_at = 0.0
         self._prefix = seed.rpartition(" ")[2]
@@ -86,7 +91,8 @@ class Client(WirePlayer):
         """The socket is gone: come again in a moment."""
         if cable is self._cable:
             self._cable = None
-            self._loop.call_later(self._choice.choice((0.02, 0.3, 2.0)), self._connect)
+            pause = self._choice.choice((0.02, 0.3, 2.0)) + cable.away
+            self._loop.call_later(pause, self._connect)
 
     def heard(self, cable: Cable, text: bytes) -> None:
         """A frame."""
@@ -163,12 +169,21 @@ class Client(WirePlayer):
         state = None if self.view is None else self.view.state
         if state is not None and state.stage == "finished" and state.games:
             return
-        for order in self._answers():
+        for order in self._comes_and_goes() or self._answers():
             self._pending[order.id] = order
             self.said[order.id] = encode(order)
             slow = self._choice.random() < 0.01
             wait = self._choice.uniform(0.5, 30.0) if slow else self._choice.uniform(0.0, 0.2)
             self._loop.call_later(wait, self._send_order, order)
+
+    def _comes_and_goes(self) -> list[Order]:
+        """Now and then somebody leaves in the middle of a game, and comes back."""
+        if self.view is None or self._pending or self._refused or self.seq < self._wait_for:
+            return []
+        if self.view.seat is None:
+            return [TakeSeat(self._id())] if self._left else []
+        self._left = self.ask is not None and self._choice.random() < LEAVES
+        return [LeaveSeat(self._id())] if self._left else []
 
     def _send_order(self, order: Order) -> None:
         if order.id in self._pending and self._cable is not None and self._open:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 
 from gongzhu.server.app import create_app
@@ -16,6 +17,8 @@ from simulation.network import Network
 
 START = 1_800_000_000_000
 """Milliseconds since 1970, when the world begins."""
+LONGEST_STOP = 20.0
+"""Seconds until a server that was told to stop is killed."""
 AGAIN = 1.0
 """Seconds until a server that could not start is started again."""
 PLENTY = 1_000_000_000
@@ -27,7 +30,8 @@ CONFIG = ServerConfig(
         players_per_hour=PLENTY,
         waiting_bytes=64 * 1024,
     ),
-    patience=Patience(),
+    # Short, so that tables leave the memory while everybody is away for a moment.
+    patience=Patience(unload=20.0, sweep=5.0),
     thinkers=2,
 )
 
@@ -50,6 +54,7 @@ class Machine:
         self._offset = 0.0
         self.starts = 0
         self._desk: Desk | None = None
+        self._stopping = asyncio.Event()
 
     @property
     def up(self) -> bool:
@@ -68,6 +73,7 @@ class Machine:
         """Begin a process."""
         self.starts += 1
         self.process = process = Process()
+        self._stopping = asyncio.Event()
         entropy = Random(f"{self._seed} entropy {self.starts}").randbytes
         process.context.run(self._loop.create_task, self._serve(process, entropy))
 
@@ -79,10 +85,34 @@ class Machine:
                 self._network.app, self._network.process = app, process
                 self._desk = app.state.desk
                 self._faults.trace("up")
-                await asyncio.Event().wait()
+                await self._stopping.wait()
+                await self._goodbye(app.state.desk)
+            await store.close()
+            self._again(process)
         except StoreError as error:
             self._faults.trace("cannot start", error.problem)
-            self._loop.call_soon(self.crash, process, 0.5, AGAIN, context=self._faults.context)
+            self._again(process)
+
+    def _again(self, process: Process) -> None:
+        """The process has ended by itself."""
+        self._loop.call_soon(self.crash, process, 0.5, context=self._faults.context)
+
+    async def _goodbye(self, desk: Desk) -> None:
+        """What the server does first when it is told to stop."""
+        self._network.app = None
+        desk.house.goodbye()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CONFIG.patience.goodbye):
+                while desk.sockets:
+                    await asyncio.sleep(0.05)
+
+    def stop(self) -> None:
+        """Tell the server to stop; if it does not, it is killed."""
+        process = self.process
+        if process is not None and self._desk is not None:
+            self._stopping.set()
+            context = self._faults.context
+            self._loop.call_later(LONGEST_STOP, self.crash, process, 0.5, context=context)
 
     def crash(self, process: Process, chance: float, pause: float = AGAIN) -> None:
         """End the process at once. `chance`: that what it is writing is on disk afterwards."""

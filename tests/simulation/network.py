@@ -186,6 +186,8 @@ class Cable:
         self.lossy = False
         """Whether a frame was lost or came twice, as on no real socket."""
         self.process: Process | None = None
+        self.away = 0.0
+        """Seconds for which the program stays away when this is over."""
         self.unread: list[bytes] = []
         """What the program, which has stopped reading, has not taken yet."""
         self._network = network
@@ -205,7 +207,7 @@ class Cable:
     def knock(self) -> None:
         """The handshake arrives."""
         network = self._network
-        if network.process is None or self._over:
+        if network.app is None or network.process is None or self._over:
             self._tell_closed()
             return
         self.process = network.process
@@ -346,6 +348,7 @@ class Cable:
         notices = now + (KEEPALIVE if fault.kind == "half_open" else self._network.latency())
         self._loop.call_at(notices, self._lost, context=self.process.context)
         if fault.kind == "cut":
+            self.away = fault.amount
             self._later(now + self._network.latency(), self._tell_closed)
 
     def _read_on(self) -> None:

@@ -9,13 +9,13 @@ from msgspec import Struct
 from gongzhu.rules import PRESETS
 
 FrameFault = Literal["drop", "duplicate", "delay", "cut", "half_open", "deaf"]
-StepFault = Literal["crash", "pause", "clock"]
+StepFault = Literal["crash", "stop", "pause", "clock"]
 CommitFault = Literal["fsync", "torn", "full", "stall", "unreadable"]
 BotFault = Literal["hang", "late", "illegal", "nonsense", "die"]
 Kind = FrameFault | StepFault | CommitFault | BotFault
 
 FRAMES: tuple[Kind, ...] = ("drop", "duplicate", "delay", "cut", "half_open", "deaf")
-STEPS: tuple[Kind, ...] = ("crash", "crash", "crash", "pause", "clock")
+STEPS: tuple[Kind, ...] = ("crash", "crash", "crash", "stop", "pause", "clock")
 COMMITS: tuple[Kind, ...] = ("fsync", "torn", "full", "stall", "unreadable")
 BOTS: tuple[Kind, ...] = ("hang", "late", "illegal", "nonsense", "die")
 
@@ -27,7 +27,8 @@ class Fault(Struct, frozen=True):
     at: int
     """The how manieth frame on any wire, step of a server, commit or question to a bot."""
     amount: float = 0.0
-    """Seconds, where it lasts; a clock's jump; otherwise a chance."""
+    """Seconds: how long it lasts, or the program stays away after a cut, or a clock jumps; for
+    `fsync` and `torn` the chance that what was written is there after a crash all the same."""
 
 
 class TablePlan(Struct, frozen=True):
@@ -108,7 +109,7 @@ def _faults(rng: Random, tables: int) -> tuple[Fault, ...]:
 def _amount(kind: Kind, rng: Random) -> float:
     match kind:
         case "clock":
-            size = rng.choice((0.5, 5.0, 60.0, 3600.0, 86400.0))
+            size = rng.choice((0.5, 5.0, 60.0, 3600.0, 36000.0))
             return round(rng.choice((-1, 1)) * size * rng.random(), 3)
         case "stall":
             return round(rng.choice((0.5, 5.0, 30.0)) * rng.random(), 3)

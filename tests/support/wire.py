@@ -27,6 +27,7 @@ from gongzhu.server.messages import (
     Goodbye,
     Hello,
     HintGiven,
+    LeaveSeat,
     MakeMove,
     Move,
     PassCards,
@@ -51,7 +52,7 @@ AGAIN = 0.02
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(ToPlayer).decode
 
-Order = CommitNumber | ShowNumber | BeReady | MakeMove | TakeSeat
+Order = CommitNumber | ShowNumber | BeReady | MakeMove | TakeSeat | LeaveSeat
 
 
 class Person(Struct, frozen=True):
