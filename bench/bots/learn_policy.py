@@ -127,11 +127,13 @@ def main() -> None:
     parser.add_argument("--family", choices=FAMILIES, action="append", help="all unless given")
     parser.add_argument("--on", action="store_true", help="go on from what is learned already")
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--to", type=Path, default=Path(tables.__file__).with_name(LEARNED))
+    shipped = Path(tables.__file__).with_name(LEARNED)
+    parser.add_argument("--to", type=Path, default=shipped)
     asked = parser.parse_args()
     learned: Learned = {}
-    if asked.to.exists():  # what is not learned anew stays as it is
-        with np.load(asked.to) as before:
+    # What is not learned anew stays as it is.
+    if asked.on or set(asked.family or FAMILIES) != set(FAMILIES):
+        with np.load(shipped) as before:
             learned |= before
     for family in asked.family or FAMILIES:
         pupil = Pupil(family, asked.seed, learned if asked.on else None)

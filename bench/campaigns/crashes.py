@@ -17,21 +17,13 @@ Writes one line per run to bench/results/crashes.jsonl; the last line of standar
 
 import argparse
 import asyncio
-import datetime
-import json
-import os
-import platform
 import sys
 import tempfile
-import time
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
+from support.campaign import Ledger, progress
 from support.crashes import Crashing, Outcome
 
-LEDGER = Path(__file__).parents[1] / "results" / "crashes.jsonl"
 AT_ONCE = 50
 """Kills with one folder of data; then the next one begins with an empty one."""
 TOLD = 20
@@ -45,35 +37,25 @@ def main() -> int:
     parser.add_argument("--from", dest="start", type=int, default=0, help="the first seed")
     parser.add_argument("--tables", type=int, default=20)
     asked = parser.parse_args()
-    began = time.monotonic()
-    load = os.getloadavg()[0]
+    ledger = Ledger("crashes", f"make crashes KILLS={asked.kills} FROM={asked.start}")
     outcomes = asyncio.run(campaign(asked.kills, asked.start, asked.tables))
     faults = [fault for outcome in outcomes for fault in outcome.faults]
     kills, acknowledged, lost = (
         sum(getattr(outcome, name) for outcome in outcomes)
         for name in ("kills", "acknowledged", "lost")
     )
-    entry = {
-        "date": datetime.date.today().isoformat(),
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, "
-        f"Python {platform.python_version()}",
-        "command": f"make crashes KILLS={asked.kills} FROM={asked.start}",
-        "tables": asked.tables,
-        "kills": kills,
-        "acknowledged": acknowledged,
-        "lost": lost,
-        "faults": len(faults),
-        "resent": sum(outcome.resent for outcome in outcomes),
-        "entries": sum(outcome.entries for outcome in outcomes),
-        "games": sum(outcome.games for outcome in outcomes),
-        "deals": sum(outcome.deals for outcome in outcomes),
-        "slowest_start_s": round(max((outcome.restart for outcome in outcomes), default=0), 2),
-        "seconds": round(time.monotonic() - began),
-        "load_before": round(load, 1),
-    }
-    LEDGER.parent.mkdir(exist_ok=True)
-    with LEDGER.open("a", encoding="utf-8") as ledger:
-        ledger.write(json.dumps(entry) + "\n")
+    ledger.note(
+        tables=asked.tables,
+        kills=kills,
+        acknowledged=acknowledged,
+        lost=lost,
+        faults=len(faults),
+        resent=sum(outcome.resent for outcome in outcomes),
+        entries=sum(outcome.entries for outcome in outcomes),
+        games=sum(outcome.games for outcome in outcomes),
+        deals=sum(outcome.deals for outcome in outcomes),
+        slowest_start_s=round(max((outcome.restart for outcome in outcomes), default=0), 2),
+    )
     for fault in faults[:TOLD]:
         print(fault)
     print(f"{kills} kills, {acknowledged} acknowledged, {lost} lost")
@@ -83,22 +65,14 @@ def main() -> int:
 async def campaign(kills: int, start: int, tables: int) -> list[Outcome]:
     """All kills, in runs that each have a seed and a folder of their own."""
     outcomes: list[Outcome] = []
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task("kills", total=kills)
+    with progress("kills", kills) as advance:
         for run, first in enumerate(range(0, kills, AT_ONCE)):
             with tempfile.TemporaryDirectory() as folder:
                 crashing = Crashing(Path(folder) / "data", f"crashes {start + run}", tables)
                 async with crashing.playing():
                     for _ in range(min(AT_ONCE, kills - first)):
                         await crashing.kill()
-                        bar.advance(task)
+                        advance(1)
                     outcomes.append(await crashing.finish())
     return outcomes
 

@@ -8,27 +8,20 @@ Writes one line per run to bench/results/differential.jsonl: date, machine, comm
 """
 
 import argparse
-import datetime
-import json
 import os
-import platform
 import sys
-import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
-from pathlib import Path
 from random import Random
-
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from gongzhu.packed import warm
 from gongzhu.packed.rules import PackedRules, pack_rules
 from gongzhu.rules import PRESETS, Family, RuleSet
+from support.campaign import Ledger, progress
 from support.packed import Difference, Seen, run_deal
 from support.rulesets import FAMILIES, random_rules
 
-LEDGER = Path(__file__).parents[1] / "results" / "differential.jsonl"
 BATCH = 1_000
 DEALS_OF_A_RULE_FILE = 20
 
@@ -40,37 +33,22 @@ def main() -> int:
     parser.add_argument("--from", dest="start", type=int, default=0, help="the first deal's number")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args()
-    began = time.monotonic()
+    ledger = Ledger("differential", f"make differential DEALS={asked.deals} FROM={asked.start}")
     end = asked.start + asked.deals
     batches = [range(at, min(at + BATCH, end)) for at in range(asked.start, end, BATCH)]
     seen: Seen = Counter()
     differences: list[str] = []
     warm()
-    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with (
-        ProcessPoolExecutor(asked.jobs) as pool,
-        Progress(*columns, disable=not sys.stderr.isatty()) as bar,
-    ):
-        task = bar.add_task("deals", total=asked.deals)
+    with ProcessPoolExecutor(asked.jobs) as pool, progress("deals", asked.deals) as advance:
         for rare, found in pool.map(run, batches):
             seen += rare
             differences += found
-            bar.advance(task, rare["deals"])
+            advance(rare["deals"])
     for difference in differences:
         print(difference)
-    entry = {
-        "date": datetime.date.today().isoformat(),
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, "
-        f"Python {platform.python_version()}",
-        "command": f"make differential DEALS={asked.deals} FROM={asked.start}",
-        "deals": seen.pop("deals"),
-        "differences": len(differences),
-        "seconds": round(time.monotonic() - began),
-        "seen": dict(sorted(seen.items())),
-    }
-    with LEDGER.open("a", encoding="utf-8") as ledger:
-        ledger.write(json.dumps(entry) + "\n")
-    print(f"{entry['deals']} deals, {len(differences)} differences")
+    deals = seen.pop("deals")
+    ledger.note(deals=deals, differences=len(differences), seen=dict(sorted(seen.items())))
+    print(f"{deals} deals, {len(differences)} differences")
     return 1 if differences else 0
 
 

@@ -9,24 +9,19 @@ bench/results/fuzz.jsonl; the last line of standard output is `N inputs, F fault
 """
 
 import argparse
-import datetime
-import json
 import os
-import platform
 import re
 import subprocess
 import sys
 import tempfile
-import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
 from pathlib import Path
 from random import Random
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+from support.campaign import Ledger, progress
 
-LEDGER = Path(__file__).parents[1] / "results" / "fuzz.jsonl"
 BATCH = 1_000
 TOLD = 20
 
@@ -42,28 +37,17 @@ def main() -> int:
     asked = parser.parse_args()
     if asked.decoder:
         return guide(asked.decoder, asked.guided, asked.start)
-    began = time.monotonic()
     if asked.guided:
-        command = f"make fuzz-guided SECONDS={asked.guided} FROM={asked.start}"
+        ledger = Ledger("fuzz", f"make fuzz-guided SECONDS={asked.guided} FROM={asked.start}")
         counts, faults = guided(asked.guided, asked.start)
     else:
-        command = f"make fuzz INPUTS={asked.inputs} FROM={asked.start}"
+        ledger = Ledger("fuzz", f"make fuzz INPUTS={asked.inputs} FROM={asked.start}")
         counts, faults = by_chance(asked.inputs, asked.start, asked.jobs)
     for fault in faults[:TOLD]:
         print(fault)
-    entry = {
-        "date": datetime.date.today().isoformat(),
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, "
-        f"Python {platform.python_version()}",
-        "command": command,
-        "inputs": sum(counts.values()),
-        "faults": len(faults),
-        "seconds": round(time.monotonic() - began),
-        "by_decoder": dict(sorted(counts.items())),
-    }
-    with LEDGER.open("a", encoding="utf-8") as ledger:
-        ledger.write(json.dumps(entry) + "\n")
-    print(f"{entry['inputs']} inputs, {len(faults)} faults")
+    inputs = sum(counts.values())
+    ledger.note(inputs=inputs, faults=len(faults), by_decoder=dict(sorted(counts.items())))
+    print(f"{inputs} inputs, {len(faults)} faults")
     return 1 if faults else 0
 
 
@@ -78,16 +62,11 @@ def by_chance(inputs: int, start: int, jobs: int) -> tuple[Counter[str], list[st
     ]
     counts: Counter[str] = Counter()
     faults: list[str] = []
-    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with (
-        ProcessPoolExecutor(jobs) as pool,
-        Progress(*columns, disable=not sys.stderr.isatty()) as bar,
-    ):
-        task = bar.add_task("inputs", total=inputs)
+    with ProcessPoolExecutor(jobs) as pool, progress("inputs", inputs) as advance:
         for seen, found in pool.map(run, batches):
             counts += seen
             faults += found
-            bar.advance(task, sum(seen.values()))
+            advance(sum(seen.values()))
     return counts, faults
 
 

@@ -10,25 +10,18 @@ bench/results/noninterference.jsonl; the last line of standard output is `N pair
 """
 
 import argparse
-import datetime
-import json
 import os
-import platform
 import sys
-import time
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 from random import Random
 
 from msgspec import Struct
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from support.campaign import Ledger, progress
 from support.rulesets import PRESET_RULES, random_rules
 from support.wire_pairs import compare_for_nobody, compare_for_seat
 
-LEDGER = Path(__file__).parents[1] / "results" / "noninterference.jsonl"
 BATCH = 20
 
 
@@ -50,42 +43,25 @@ def main() -> int:
     parser.add_argument("--from", dest="start", type=int, default=0, help="the first seed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args()
-    began = time.monotonic()
+    ledger = Ledger(
+        "noninterference", f"make noninterference PAIRS={asked.pairs} FROM={asked.start}"
+    )
     last = asked.start + asked.pairs
     batches = [range(at, min(at + BATCH, last)) for at in range(asked.start, last, BATCH)]
     found = Found()
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    console = Console(stderr=True)
-    with (
-        ProcessPoolExecutor(asked.jobs) as pool,
-        Progress(*columns, console=console, disable=not sys.stderr.isatty()) as bar,
-    ):
-        task = bar.add_task("pairs", total=asked.pairs)
+    with ProcessPoolExecutor(asked.jobs) as pool, progress("pairs", asked.pairs) as advance:
         for batch in pool.map(compare, batches):
             found.pairs += batch.pairs
             found.blind += batch.blind
             found.messages += batch.messages
             found.differences += batch.differences
-            bar.advance(task, batch.pairs)
-    entry = {
-        "date": datetime.date.today().isoformat(),
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, "
-        f"Python {platform.python_version()}",
-        "command": f"make noninterference PAIRS={asked.pairs} FROM={asked.start}",
-        "pairs": found.pairs,
-        "differences": len(found.differences),
-        "blind": found.blind,
-        "messages": found.messages,
-        "seconds": round(time.monotonic() - began),
-    }
-    LEDGER.parent.mkdir(exist_ok=True)
-    with LEDGER.open("a", encoding="utf-8") as ledger:
-        ledger.write(json.dumps(entry) + "\n")
+            advance(batch.pairs)
+    ledger.note(
+        pairs=found.pairs,
+        differences=len(found.differences),
+        blind=found.blind,
+        messages=found.messages,
+    )
     for difference in found.differences:
         print(difference)
     print(f"{found.pairs} pairs, {len(found.differences)} differences")

@@ -11,26 +11,19 @@ Writes one line per run to bench/results/power_loss.jsonl; the last line of stan
 
 import argparse
 import asyncio
-import datetime
-import json
-import os
-import platform
 import shutil
 import sqlite3
 import sys
 import tempfile
-import time
 from pathlib import Path
 from random import Random
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
 from gongzhu.store import sqlite_writer
 from gongzhu.store.sqlite import SqliteStore
+from support.campaign import Ledger, progress
 from support.disk import Step, recording
 from support.power import check, images, write_for_a_while
 
-LEDGER = Path(__file__).parents[1] / "results" / "power_loss.jsonl"
 AT_ONCE = 500
 """Images of one run of the store."""
 PROMISES = 1_500
@@ -46,16 +39,11 @@ def main() -> int:
     parser.add_argument("--images", type=int, default=500)
     parser.add_argument("--from", dest="start", type=int, default=0, help="the first seed")
     asked = parser.parse_args()
-    began = time.monotonic()
+    ledger = Ledger("power_loss", f"make power-loss IMAGES={asked.images} FROM={asked.start}")
     sqlite_writer.CHECKPOINT_PAGES = PAGES
     done = promised = pending = 0
     lost: list[str] = []
-    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        Progress(*columns, disable=not sys.stderr.isatty()) as bar,
-    ):
-        task = bar.add_task("images", total=asked.images)
+    with tempfile.TemporaryDirectory() as folder, progress("images", asked.images) as advance:
         for run, first in enumerate(range(0, asked.images, AT_ONCE), start=asked.start):
             home = Path(folder) / str(run)
             steps = asyncio.run(record(home))
@@ -67,23 +55,17 @@ def main() -> int:
                 shutil.rmtree(place)
                 pending += image.pending > 0
                 done += 1
-                bar.advance(task)
+                advance(1)
             shutil.rmtree(home)
     for fault in lost[:20]:
         print(fault)
-    entry = {
-        "date": datetime.date.today().isoformat(),
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, "
-        f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}",
-        "command": f"make power-loss IMAGES={asked.images} FROM={asked.start}",
-        "images": done,
-        "with_unsynced_writes": pending,
-        "acknowledged": promised,
-        "lost": len(lost),
-        "seconds": round(time.monotonic() - began),
-    }
-    with LEDGER.open("a", encoding="utf-8") as ledger:
-        ledger.write(json.dumps(entry) + "\n")
+    ledger.note(
+        sqlite=sqlite3.sqlite_version,
+        images=done,
+        with_unsynced_writes=pending,
+        acknowledged=promised,
+        lost=len(lost),
+    )
     print(f"{done} images, {promised} acknowledged, {len(lost)} lost")
     return 1 if lost else 0
 

@@ -7,23 +7,17 @@ The records themselves are big and are thrown away; the same seed makes them aga
 """
 
 import argparse
-import datetime
-import json
 import os
-import platform
 import subprocess
 import sys
 import tempfile
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
 from gongzhu.rules import PRESETS
+from support.campaign import Ledger, progress
 
 PROGRAM = Path(sys.executable).with_name("gongzhu")
-LEDGER = Path(__file__).parents[1] / "results" / "simulate_verify.jsonl"
 BATCH = 5_000
 """Deals in one file: about 10 MB."""
 
@@ -40,34 +34,20 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args()
     batches = list(plan(asked.deals, asked.start))
-    began = time.monotonic()
+    ledger = Ledger(
+        "simulate_verify",
+        f"make simulate-verify DEALS={asked.deals} FROM={asked.start} BOTS={asked.bots}",
+    )
     faults: list[str] = []
     done = 0
-    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with (
-        ThreadPoolExecutor(asked.jobs) as pool,
-        Progress(*columns, disable=not sys.stderr.isatty()) as bar,
-    ):
-        task = bar.add_task("deals", total=asked.deals)
+    with ThreadPoolExecutor(asked.jobs) as pool, progress("deals", asked.deals) as advance:
         for deals, found in pool.map(lambda batch: run(batch, asked.bots), batches):
             done += deals
             faults += found
-            bar.advance(task, deals)
-    seconds = time.monotonic() - began
+            advance(deals)
     for fault in faults:
         print(fault)
-    python = platform.python_version()
-    entry = {
-        "date": datetime.date.today().isoformat(),
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {python}",
-        "command": f"make simulate-verify DEALS={asked.deals} FROM={asked.start} BOTS={asked.bots}",
-        "presets": len(PRESETS),
-        "deals": done,
-        "faults": len(faults),
-        "seconds": round(seconds),
-    }
-    with LEDGER.open("a", encoding="utf-8") as ledger:
-        ledger.write(json.dumps(entry) + "\n")
+    ledger.note(presets=len(PRESETS), deals=done, faults=len(faults))
     print(f"{done} deals, {len(faults)} faults")
     return 1 if faults else 0
 
