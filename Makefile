@@ -20,7 +20,7 @@ export UV_COMPILE_BYTECODE := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup serve test lint types contracts web format e2e-long coverage bench simulate-verify learn crashes \
-	differential noninterference faults load shuffle \
+	differential noninterference faults frames load shuffle \
 	restart power-loss fuzz fuzz-guided study docs lock clean
 
 help: ## list the targets
@@ -106,6 +106,10 @@ SEEDS = 200
 JOBS = 1
 faults: .venv/.dev ## let everything fail in SEEDS= simulated worlds from seed FROM= on, in JOBS= processes
 	@PYTHONPATH=tests $(BIN)/python bench/campaigns/faults.py --seeds $(SEEDS) --from $(FROM) --jobs $(JOBS)
+
+FRAMES = 100000
+frames: .venv/.dev ## send a server FRAMES= frames gone wrong from seed FROM= on, in JOBS= processes
+	@PYTHONPATH=tests $(BIN)/python bench/campaigns/frames.py --frames $(FRAMES) --from $(FROM) --jobs $(JOBS)
 
 TABLES = 1000
 load: .venv/.dev ## TABLES= tables of four sockets at one move a second

@@ -201,7 +201,8 @@ FRAMES = (
     b'{"type":"act","id":"e","move":{"type":"expose","modes":{"QS":"open"}}}',
     b'{"type":"act","id":"f","move":{"type":"moon","choice":"self"}}',
     b'{"type":"act","id":"g","move":{"type":"claim"}}',
-    b'{"type":"close","id":"h"}',
+    b'{"type":"hint","id":"h","asked":{"type":"play","card":"QS"}}',
+    b'{"type":"close","id":"i"}',
 )
 """One of every kind."""
 
