@@ -52,7 +52,14 @@ class Client(WirePlayer):
     """One device. `plays`: whether it answers for its seat, or only looks on."""
 
     def __init__(
-        self, network: Network, person: Person, table: str, seed: str, *, plays: bool
+        self,
+        network: Network,
+        person: Person,
+        table: str,
+        seed: str,
+        *,
+        plays: bool,
+        games: int = 1,
     ) -> None:
         super().__init__(person, table, seed)
         self.id = person.cookie.partition("=")[2].partition(".")[0]
@@ -64,6 +71,7 @@ class Client(WirePlayer):
         self._loop: SimulatedLoop = network.loop
         self._choice = Random(f"{seed} manners")
         self._plays = plays
+        self._games = games
         self._cable: Cable | None = None
         self._open = False
         self._left = False
@@ -167,7 +175,7 @@ class Client(WirePlayer):
 
     def _answer(self) -> None:
         state = None if self.view is None else self.view.state
-        if state is not None and state.stage == "finished" and state.games:
+        if state is not None and state.stage == "finished" and len(state.games) >= self._games:
             return
         for order in self._comes_and_goes() or self._answers():
             self._pending[order.id] = order

@@ -122,6 +122,10 @@ class Disk:
             raise StoreError("disk", file="disk", error="read")
         return self.content
 
+    def heal(self) -> None:
+        """There is room again, and everything can be read."""
+        self._full_until = self._unreadable_until = 0.0
+
     # --- the world's part ------------------------------------------------------------------------
 
     def _world(self, callback: Any) -> None:

@@ -28,7 +28,9 @@ async def arrive(
     table = await _open(network, host, plan)
     clients = []
     for number, person in enumerate([host, *others]):
-        clients.append(Client(network, person, table, f"{seed} p{number}", plays=True))
+        clients.append(
+            Client(network, person, table, f"{seed} p{number}", plays=True, games=plan.games)
+        )
         if number < plan.devices:
             clients.append(Client(network, person, table, f"{seed} d{number}", plays=False))
     for number in range(plan.watchers):

@@ -43,6 +43,7 @@ class TablePlan(Struct, frozen=True):
     access: Literal["public", "private"] = "public"
     move: int = 0
     grace: int = 60
+    games: int = 1
 
 
 class Plan(Struct, frozen=True):
@@ -91,6 +92,7 @@ def _table(rng: Random) -> TablePlan:
         "public" if watchers or rng.random() < 0.5 else "private",
         rng.choice((0, 0, 5, 20)),
         rng.choice((5, 20, 60)),
+        2 if rng.random() < 0.03 else 1,
     )
 
 

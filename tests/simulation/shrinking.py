@@ -37,6 +37,8 @@ def _smaller(plan: Plan) -> Iterator[Plan]:
 def _less(table: TablePlan) -> Iterator[TablePlan]:
     if table.watchers:
         yield replace(table, watchers=0)
+    if table.games > 1:
+        yield replace(table, games=1)
     if table.devices:
         yield replace(table, devices=0)
     if table.people > 1:

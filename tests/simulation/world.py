@@ -143,9 +143,12 @@ class World:
                 return
         elif len(self.judges) == len(self.plan.tables):
             self._judge(self.machine.shown())
-            self._resting = all(judge.ended for judge in self.judges.values())
+            ended = [len(judge.ended) for judge in self.judges.values()]
+            wanted = [table.games for table in self.plan.tables]
+            self._resting = sum(ended) >= sum(wanted) and min(ended) > 0
             if self._resting:
                 self.faults.cease()
+                self.disk.heal()
                 self.machine.restart()
         self.loop.call_later(REST if self._resting else 1.0, self._look)
 

@@ -31,6 +31,8 @@ from gongzhu.table import (
 from gongzhu.table.commands import Close, Open, Resume, SeatBot, Sit, Start
 
 SECOND = 1000
+KEEP_AGAIN = 5.0
+"""Seconds between two tries to keep a game that is over."""
 
 log = structlog.get_logger()
 
@@ -202,11 +204,25 @@ class House:
             shelf.listing = listing
 
     async def finished(self, table: Table, listing: Listing) -> None:
-        """A game is over. One that cannot be kept now is kept when its table is next read."""
+        """A game is over. One that cannot be kept now is kept later, or when its table is next
+        read."""
+        if not await self._keep(table, listing):
+            self._spawn(self._keep_later(table, listing))
+
+    async def _keep(self, table: Table, listing: Listing) -> bool:
         try:
             await keep_game(self._services.store, table, listing)
         except StoreError as error:
             log.error("game_not_kept", table=short(table.state.table), problem=error.problem)
+            return False
+        return True
+
+    async def _keep_later(self, table: Table, listing: Listing) -> None:
+        """The next game of the table may begin before it is read again."""
+        while True:
+            await asyncio.sleep(KEEP_AGAIN)
+            if await self._keep(table, listing):
+                return
 
     def closed(self, table: str) -> None:
         """A table is no more."""
