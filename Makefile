@@ -28,7 +28,7 @@ help: ## list the targets
 
 setup: .venv/.run $(BUNDLE) .venv/.warm ## install gongzhu into .venv; the program is then .venv/bin/gongzhu
 
-serve: .venv/.run $(BUNDLE) .venv/.warm ## open the lobby in your browser
+serve: .venv/.run $(BUNDLE) ## open the lobby in your browser
 	@$(BIN)/gongzhu serve
 
 test: .system .venv/.dev .venv/.warm $(BUNDLE) lint types contracts web ## run every check, then all tests
