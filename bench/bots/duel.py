@@ -20,7 +20,7 @@ from gongzhu.bots import LEVELS, make_bot
 from gongzhu.bots.bot import Bot
 from gongzhu.bots.search.bot import SearchBot
 from gongzhu.bots.search.strength import STRONG, Strength
-from gongzhu.rules import PRESETS, Action
+from gongzhu.rules import Action, load_rules
 from gongzhu.view import View
 
 
@@ -53,7 +53,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("a", help="a level, or what it has other than strong: iterations=500")
     parser.add_argument("b")
-    parser.add_argument("--rules", choices=PRESETS, default="gongzhu-pagat")
+    parser.add_argument("--rules", default="gongzhu-pagat", help="a preset, or a rule file")
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seatings", type=int, default=2)
@@ -63,7 +63,7 @@ def main() -> None:
     pairing = Pairing(
         Entrant("a", None),
         Entrant("b", None),
-        PRESETS[asked.rules].rules,
+        load_rules(asked.rules).rules,
         asked.seed,
         asked.seatings,
     )
