@@ -65,6 +65,8 @@ class Client(WirePlayer):
         self.id = person.cookie.partition("=")[2].partition(".")[0]
         self.named: list[Heard] = []
         self.said: dict[str, bytes] = {}
+        self.repeated: set[str] = set()
+        """Commands that were sent again: one copy may be refused, and the next one carried out."""
         self.over = False
         """Whether it was told not to come again."""
         self._network = network
@@ -136,6 +138,7 @@ class Client(WirePlayer):
         self._put(cable, Hello(since=since))
         for order in self._pending.values():
             self.resent += 1
+            self.repeated.add(order.id)
             self._put(cable, order)
 
     def _put(self, cable: Cable, message: FromPlayer) -> None:

@@ -92,6 +92,8 @@ class TableJudge(Judge):
                 # Numbers for a deal are sent again under the same ids.
                 if refusal.id is None or refusal.id.startswith(("commit-", "reveal-")):
                     continue
+                if refusal.code == "not_saved" and refusal.id in client.repeated:
+                    continue
                 first = self._ids.get((client.id, refusal.id))
                 if first is not None and (self.table, first) not in disk.risen:
                     self._fault(f"{refusal.id} was refused: {refusal.code}; it is entry {first}")
