@@ -108,8 +108,9 @@ faults: .venv/.dev ## let everything fail in SEEDS= simulated worlds from seed F
 	@PYTHONPATH=tests $(BIN)/python bench/campaigns/faults.py --seeds $(SEEDS) --from $(FROM) --jobs $(JOBS)
 
 FRAMES = 100000
-frames: .venv/.dev ## send a server FRAMES= frames gone wrong from seed FROM= on, in JOBS= processes
-	@PYTHONPATH=tests $(BIN)/python bench/campaigns/frames.py --frames $(FRAMES) --from $(FROM) --jobs $(JOBS)
+frames: .venv/.dev ## send a server FRAMES= frames gone wrong from seed FROM= on, in JOBS= processes; SOCKETS=1: over sockets
+	@PYTHONPATH=tests $(BIN)/python bench/campaigns/frames.py --frames $(FRAMES) --from $(FROM) \
+		--jobs $(JOBS) $(if $(SOCKETS),--sockets)
 
 TABLES = 1000
 load: .venv/.dev ## TABLES= tables of four sockets at one move a second

@@ -1,29 +1,28 @@
 """Send a server frames that went wrong, at every stage of a table, by everybody who may.
 
     make frames FRAMES=10000000 FROM=0 JOBS=2
+    make frames FRAMES=100000 SOCKETS=1
 
-They are handed to the server's own logic in this process, and each is judged: the answer is the
-right one, what is refused has changed nothing, and what is done is written and told. Writes one
-line per run to bench/results/frames.jsonl; the last line of standard output is `N frames, F faults`.
+The first hands them to the server's own logic in this process, and judges each: the answer is the
+right one, what is refused has changed nothing, and what is done is written and told. The second
+sends them over real sockets to a real server, frames that break the protocol below among them, and
+then plays a game there. Both write one line per run to bench/results/frames.jsonl; the last line
+of standard output is `N frames, F faults`.
 """
 
 import argparse
-import datetime
+import asyncio
 import gc
-import json
 import os
-import platform
 import sys
-import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
+from support.campaign import Ledger, progress
 from support.hostile_run import Found, run_frames
+from support.hostile_sockets import run_sockets
 
-LEDGER = Path(__file__).parents[1] / "results" / "frames.jsonl"
 BATCH = 5_000
 TOLD = 20
 GROWN = 24 * 1024
@@ -38,26 +37,22 @@ def main() -> int:
     parser.add_argument("--frames", type=int, default=100_000, help="in all")
     parser.add_argument("--from", dest="start", type=int, default=0, help="the first seed")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--sockets", action="store_true", help="to a real server")
     asked = parser.parse_args()
-    began = time.monotonic()
-    load = os.getloadavg()[0]
-    found = in_process(asked.frames, asked.start, asked.jobs)
+    how = " SOCKETS=1" if asked.sockets else f" JOBS={asked.jobs}"
+    ledger = Ledger("frames", f"make frames FRAMES={asked.frames} FROM={asked.start}{how}")
+    if asked.sockets:
+        found = asyncio.run(run_sockets(asked.frames, asked.start))
+    else:
+        found = in_process(asked.frames, asked.start, asked.jobs)
     for fault in found.faults[:TOLD]:
         print(fault)
-    entry = {
-        "date": datetime.date.today().isoformat(),
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, "
-        f"Python {platform.python_version()}",
-        "command": f"make frames FRAMES={asked.frames} FROM={asked.start} JOBS={asked.jobs}",
-        "frames": found.frames,
-        "faults": len(found.faults),
+    ledger.note(
+        frames=found.frames,
+        faults=len(found.faults),
         **dict(sorted(found.figures.items())),
-        "answers": dict(sorted(found.answers.items())),
-        "seconds": round(time.monotonic() - began),
-        "load_before": round(load, 1),
-    }
-    with LEDGER.open("a", encoding="utf-8") as ledger:
-        ledger.write(json.dumps(entry) + "\n")
+        answers=dict(sorted(found.answers.items())),
+    )
     print(f"{found.frames} frames, {len(found.faults)} faults")
     return 1 if found.faults else 0
 
@@ -71,15 +66,10 @@ def in_process(frames: int, start: int, jobs: int) -> Found:
     total = Found()
     first: dict[int, tuple[int, int]] = {}
     grown: Counter[int] = Counter()
-    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with (
-        ProcessPoolExecutor(jobs) as pool,
-        Progress(*columns, disable=not sys.stderr.isatty()) as bar,
-    ):
-        task = bar.add_task("frames", total=frames)
+    with ProcessPoolExecutor(jobs) as pool, progress("frames", frames) as advance:
         for found, process, kilobytes in pool.map(_batch, batches):
             total.add(found)
-            bar.advance(task, found.frames)
+            advance(found.frames)
             count, size = first.get(process, (0, kilobytes))
             first[process] = (count + 1, kilobytes if count < WARM else size)
             grown[process] = kilobytes - first[process][1]

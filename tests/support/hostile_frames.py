@@ -40,18 +40,22 @@ def examples(scene: Scene, role: Role) -> tuple[bytes, ...]:
 def any_frame(rng: Random, scene: Scene) -> tuple[Role, bytes | None]:
     """A frame, and who sends it; None: not of text."""
     role = rng.choice((*ROLES, *SEATED, *SEATED))
-    known = examples(scene, role)
+    return role, spoilt(rng, examples(scene, role))
+
+
+def spoilt(rng: Random, known: tuple[bytes, ...]) -> bytes | None:
+    """A frame made from one of these messages; None: not of text."""
     chance = rng.random()
     if chance < 0.5:
-        return role, mangled(rng, known)
+        return mangled(rng, known)
     if chance < 0.85:
-        return role, _twisted(rng, rng.choice(known), rng.choice((1, 1, 1, 2, 3)))
+        return _twisted(rng, rng.choice(known), rng.choice((1, 1, 1, 2, 3)))
     if chance < 0.98:
         # By its old id it may have been done before.
-        return role, _twisted(rng, rng.choice(known), 0) if chance < 0.95 else rng.choice(known)
+        return _twisted(rng, rng.choice(known), 0) if chance < 0.95 else rng.choice(known)
     if chance < 0.99:
-        return role, None
-    return role, rng.choice(known) + b" " * rng.randrange(LONGEST_MESSAGE + 10)
+        return None
+    return rng.choice(known) + b" " * rng.randrange(LONGEST_MESSAGE + 10)
 
 
 def _twisted(rng: Random, example: bytes, times: int) -> bytes:
@@ -79,7 +83,8 @@ def _twist(rng: Random, message: Any) -> None:
         return
     word = _word(rng)
     if word is LEFT_OUT:
-        del message[key]
+        if key != "more":
+            del message[key]
     elif isinstance(message, list) and rng.random() < 0.3:
         message.insert(key, word)
     elif isinstance(message, dict) and rng.random() < 0.1:
