@@ -12,6 +12,7 @@ from unittest.mock import patch
 
 import msgspec
 
+from gongzhu.server.bodies import OpenTable
 from gongzhu.server.config import Limits, Patience, ServerConfig
 from gongzhu.server.connection import Connection, Visitor
 from gongzhu.server.desk import Desk
@@ -83,6 +84,8 @@ class Stand:
         """Entries that frames brought about."""
         self.answers: Counter[str] = Counter()
         """By what they were."""
+        self.last: list[ToPlayer] = []
+        """What the sender of the last frame was told."""
         self.logged: list[str] = []
         self._store = store
         self._loop = loop
@@ -144,7 +147,7 @@ class Stand:
             await self.quiet()
         if self.logged:
             return f"logged {self.logged}"
-        answers = self.heard(role)
+        answers = self.last = self.heard(role)
         self.answers.update(map(_kind, answers))
         if not looks:
             # Nothing is said to somebody who was sent away.
@@ -225,10 +228,10 @@ def _no(answer: ToPlayer) -> bool:
 
 
 @asynccontextmanager
-async def stand(loop: VirtualLoop, scene: Scene, *others: Scene) -> AsyncIterator[Stand]:
-    """A server that keeps this table, and others, and everybody at this one."""
+async def stand(loop: VirtualLoop, scene: Scene) -> AsyncIterator[Stand]:
+    """A server that keeps this table, and everybody at it."""
     store = MemoryStore()
-    await put(store, scene, *others)
+    await put(store, scene)
     rng = Random(scene.name)
     desk = await Desk.open(CONFIG, store, lambda: START + round(loop.time() * 1000), rng.randbytes)
     try:
@@ -236,11 +239,20 @@ async def stand(loop: VirtualLoop, scene: Scene, *others: Scene) -> AsyncIterato
         assert room is not None
         found = Stand(desk, store, loop, room)
         with hearing(found.logged.append):
+            await _sit_elsewhere(desk)
             for role in ROLES:
                 await found.come(role)
             yield found
     finally:
         await desk.close()
+
+
+async def _sit_elsewhere(desk: Desk) -> None:
+    """One of them has a seat at another table, and is there."""
+    player = people("elsewhere")
+    assert player is not None
+    other = await desk.house.open(player, OpenTable(access="public"))
+    Hearing(Connection(Visitor(player.id, player), Outlet(), PLENTY), other, desk).hear(hello)
 
 
 class _Log:

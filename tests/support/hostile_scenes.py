@@ -105,19 +105,18 @@ def scenes() -> tuple[Scene, ...]:
 
 
 @cache
-def scene(stage: Stage, preset: str, *, lone: bool = False, seed: int = 1) -> Scene:
-    """A table of that preset at that stage; `lone`: all seats but the host's are the house's. The
-    seed is in the table's name."""
-    live = _brought_to(stage, preset, SEATED[:1] if lone else SEATED, seed)
+def scene(stage: Stage, preset: str, *, lone: bool = False) -> Scene:
+    """A table of that preset at that stage; `lone`: all seats but the host's are the house's."""
+    live = _brought_to(stage, preset, SEATED[:1] if lone else SEATED)
     log = tuple(write_entry(entry) for entry in live.log)
     brief = write_listing(listing_of(live.table, (), None))
     name = live.table.state.table
     return Scene(stage, preset, name, log, write_table(live.table), brief, _fitting(live))
 
 
-def _brought_to(stage: Stage, preset: str, seated: tuple[Role, ...], seed: int) -> Live:
+def _brought_to(stage: Stage, preset: str, seated: tuple[Role, ...]) -> Live:
     near = LIMITS[PRESETS[preset].rules.family] if stage == "finished" else {}
-    live = Live(settings_of(changed(preset, **near)), seed=WITH_MOON if stage == "moon" else seed)
+    live = Live(settings_of(changed(preset, **near)), seed=WITH_MOON if stage == "moon" else 1)
     rules, on_turn = live.table.rules, Seat(min(ON_TURN, len(seated) - 1))
     for role in seated:
         live.do(Sit(PLAYERS[role], PLAYERS[role].capitalize(), None, role == "program"))
@@ -195,11 +194,10 @@ def _fitting(live: Live) -> dict[Role, tuple[FromPlayer, ...]]:
     return found
 
 
-async def put(store: MemoryStore, *scenes: Scene) -> None:
-    """Have a store keep these tables, and everybody."""
+async def put(store: MemoryStore, one: Scene) -> None:
+    """Have a store keep this table, and everybody."""
     for role in PLAYERS:
         player = people(role)
         assert player is not None
         await store.put_player(player)
-    for one in scenes:
-        await store.append(one.name, 1, one.log, checkpoint=one.checkpoint, brief=one.brief)
+    await store.append(one.name, 1, one.log, checkpoint=one.checkpoint, brief=one.brief)
