@@ -21,7 +21,7 @@ export UV_COMPILE_BYTECODE := 1
 .DELETE_ON_ERROR:
 .PHONY: help setup serve test lint types contracts web format e2e-long coverage bench simulate-verify learn crashes \
 	differential noninterference faults frames load shuffle \
-	restart power-loss fuzz fuzz-guided study docs lock clean
+	restart power-loss fuzz fuzz-guided campaigns study docs lock clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 26
@@ -122,6 +122,18 @@ restart: .venv/.dev ## start a server that has TABLES= games going on
 STUDY = 1000000
 study: .venv/.study ## what exposing, slams and the lead are worth, by STUDY= deals a preset
 	$(BIN)/python -m bench.study.game_values --deals $(STUDY) --pictures docs/images
+
+campaigns: export GONGZHU_SMALL_CAMPAIGNS = 1
+campaigns: .venv/.dev .venv/.warm ## run every campaign, a little of each; nothing is noted
+	@$(MAKE) --no-print-directory shuffle DEALS=100000
+	@$(MAKE) --no-print-directory simulate-verify DEALS=450
+	@$(MAKE) --no-print-directory differential DEALS=2000
+	@$(MAKE) --no-print-directory fuzz INPUTS=20000
+	@$(MAKE) --no-print-directory frames FRAMES=20000
+	@$(MAKE) --no-print-directory faults SEEDS=100
+	@$(MAKE) --no-print-directory noninterference PAIRS=20
+	@$(MAKE) --no-print-directory power-loss IMAGES=200
+	@$(MAKE) --no-print-directory crashes KILLS=5
 
 docs: .venv/.docs ## build the documentation into build/docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going docs build/docs
