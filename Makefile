@@ -19,9 +19,9 @@ export UV_COMPILE_BYTECODE := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test lint types contracts web format e2e-long coverage bench simulate-verify learn crashes \
-	differential noninterference faults frames load shuffle \
-	restart power-loss fuzz fuzz-guided campaigns study docs lock clean
+.PHONY: help setup serve test lint types contracts web format e2e-long coverage bench learn study \
+	campaigns simulate-verify differential shuffle fuzz fuzz-guided frames faults noninterference \
+	power-loss crashes load restart docs lock clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 26
@@ -70,8 +70,8 @@ bench: setup ## measure speed
 DEALS = 15000
 FROM = 0
 BOTS = random
-simulate-verify: setup ## simulate DEALS= deals over all presets from seed FROM= and verify each
-	@$(BIN)/python bench/campaigns/simulate_verify.py --deals $(DEALS) --from $(FROM) --bots $(BOTS)
+simulate-verify: .venv/.dev ## simulate DEALS= deals over all presets from seed FROM= and verify each
+	@PYTHONPATH=tests $(BIN)/python bench/campaigns/simulate_verify.py --deals $(DEALS) --from $(FROM) --bots $(BOTS)
 
 differential: .venv/.dev ## play DEALS= random deals by kernels and engine from deal FROM= on
 	@PYTHONPATH=tests $(BIN)/python bench/campaigns/differential.py --deals $(DEALS) --from $(FROM)

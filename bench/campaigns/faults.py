@@ -13,28 +13,23 @@ Writes one line per run to bench/results/faults.jsonl; the last line of standard
 """
 
 import argparse
-import datetime
 import gc
 import json
 import os
-import platform
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from pathlib import Path
 
 from msgspec import Struct, field
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from simulation.plan import plan_of, write_plan
 from simulation.shrinking import shrink
 from simulation.world import Outcome, run
+from support.campaign import Ledger, progress
 
-LEDGER = Path(__file__).parents[1] / "results" / "faults.jsonl"
 BATCH = 25
 AGAIN = 100
 """One seed in so many is run twice."""
@@ -78,29 +73,20 @@ def main() -> int:
     if asked.digests is not None:
         print(json.dumps({seed: run(plan_of(seed)).digest for seed in asked.digests}))
         return 0
-    began = time.monotonic()
-    load = os.getloadavg()[0]
+    command = f"make faults SEEDS={asked.seeds} FROM={asked.start} JOBS={asked.jobs}"
+    ledger = Ledger("faults", command)
     found = Found()
     for batch in _play(range(asked.start, asked.start + asked.seeds), asked.jobs):
         found.add(batch)
     found.failures |= _differing(found.digests)
-    entry = {
-        "date": datetime.date.today().isoformat(),
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, "
-        f"Python {platform.python_version()}",
-        "command": f"make faults SEEDS={asked.seeds} FROM={asked.start} JOBS={asked.jobs}",
-        "seeds": found.seeds,
-        "failures": len(found.failures),
-        "twice": len(found.digests),
+    ledger.note(
+        seeds=found.seeds,
+        failures=len(found.failures),
+        twice=len(found.digests),
         **dict(sorted(found.figures.items())),
-        "faults": dict(sorted(found.met.items())),
-        "cpu_ms_per_seed": round(1000 * found.seconds / max(1, found.seeds), 1),
-        "seconds": round(time.monotonic() - began),
-        "load_before": round(load, 1),
-    }
-    LEDGER.parent.mkdir(exist_ok=True)
-    with LEDGER.open("a", encoding="utf-8") as ledger:
-        ledger.write(json.dumps(entry) + "\n")
+        faults=dict(sorted(found.met.items())),
+        cpu_ms_per_seed=round(1000 * found.seconds / max(1, found.seeds), 1),
+    )
     for seed, failure in sorted(found.failures.items()):
         print(f"seed {seed}: {failure}")
     print(f"{found.seeds} seeds, {len(found.failures)} failures")
@@ -109,20 +95,12 @@ def main() -> int:
 
 def _play(seeds: range, jobs: int) -> Iterator[Found]:
     batches = [seeds[at : at + BATCH] for at in range(0, len(seeds), BATCH)]
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    console = Console(stderr=True)
     with (
         ProcessPoolExecutor(jobs, initializer=_settle) as pool,
-        Progress(*columns, console=console, disable=not sys.stderr.isatty()) as bar,
+        progress("seeds", len(seeds)) as advance,
     ):
-        task = bar.add_task("seeds", total=len(seeds))
         for found in pool.map(play, batches):
-            bar.advance(task, found.seeds)
+            advance(found.seeds)
             yield found
 
 

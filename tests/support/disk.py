@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-_Open = CFUNCTYPE(c_int, c_void_p, c_char_p, c_void_p, c_int, c_void_p)
+_Open = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, c_int, c_void_p)
 _Delete = CFUNCTYPE(c_int, c_void_p, c_char_p, c_int)
 _Write = CFUNCTYPE(c_int, c_void_p, c_void_p, c_int, c_int64)
 _Truncate = CFUNCTYPE(c_int, c_void_p, c_int64)
@@ -116,9 +116,10 @@ class _Watch:
         """Note nothing any more; files that are open go on through here."""
         self._on = False
 
-    def _open(self, vfs: int, name: bytes | None, file: int, flags: int, out: Any) -> int:
+    def _open(self, vfs: int, name: int | None, file: int, flags: int, out: Any) -> int:
+        # The very same name: SQLite goes on reading it where it stands.
         outcome: int = self._real_open(vfs, name, file, flags, out)
-        path = Path((name or b"").decode())
+        path = Path(ctypes.string_at(name).decode() if name else "")
         if outcome == 0 and str(path.parent) == self._folder:
             place = ctypes.cast(file, POINTER(c_void_p))
             real = ctypes.cast(place[0], POINTER(_Methods)).contents
