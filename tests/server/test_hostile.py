@@ -200,6 +200,8 @@ def test_a_bad_request_is_refused_in_words(
         ("GET", "/nothing.js", 404, "no_page"),
         ("GET", "/assets/../../config.py", 404, "no_page"),
         ("GET", "/%2e%2e/config.py", 404, "no_page"),
+        ("GET", "/%00", 404, "no_page"),
+        ("GET", "/" + "x" * 3000, 404, "no_page"),
         ("PUT", "/api/me", 405, "no_method"),
         ("POST", "/api/tables", 401, "nobody"),
         ("POST", "/api/me/recovery", 401, "nobody"),

@@ -103,7 +103,8 @@ ATTACKS = (
     Attack("a reason that is no UTF-8", _one(lambda rng: framed(b"\x03\xe8\xff\xfe", CLOSE)),
            (1007, 1002, 1000)),
     Attack("frames after the close",
-           lambda rng: (framed(b"\x03\xe8", CLOSE), *(framed(PING_9) for _ in range(20))), (1000,)),
+           lambda rng: (framed(b"\x03\xe8", CLOSE), *(framed(PING_9) for _ in range(20))),
+           (1000, None)),
 )  # fmt: skip
 
 

@@ -34,7 +34,17 @@ from support.fuzzing import FRAMES
 from support.hostile_attacks import ATTACKS, HELLO, OTHERS, carry_out
 from support.hostile_frames import spoilt
 from support.hostile_run import Found
-from support.hostile_wire import BINARY, CLOSE, TEXT, Wire, bad_handshakes, framed, knock
+from support.hostile_wire import (
+    BINARY,
+    CLOSE,
+    PING,
+    PONG,
+    TEXT,
+    Wire,
+    bad_handshakes,
+    framed,
+    knock,
+)
 from support.serving import Server
 from support.wire import Person, WirePlayer, choose
 
@@ -60,6 +70,7 @@ class Assault:
         self._http = http
         self._seed = seed
         self._guests = 0
+        self._arriving = asyncio.Lock()
 
     def fault(self, what: str) -> None:
         """Something must not be."""
@@ -68,7 +79,9 @@ class Assault:
     async def person(self) -> Person:
         """A guest."""
         self._guests += 1
-        return await Person.arrive(self._http, self._server.base, f"G{self._guests}")
+        # One after the other: the client would show the cookie of one for the next.
+        async with self._arriving:
+            return await Person.arrive(self._http, self._server.base, f"G{self._guests}")
 
     async def wire(self, person: Person | None, table: str, buffer: int = 0) -> Wire:
         """A socket that has said hello."""
@@ -237,6 +250,9 @@ class _Sender:
         while (frame := await self._wire.hear()) is not None:
             if frame.opcode == CLOSE:
                 break
+            if frame.opcode == PING:
+                self._wire.send(framed(frame.payload, PONG))
+                continue
             message = decode(frame.payload)
             kind = message.code if isinstance(message, Refused) else type(message).__name__
             self._assault.found.answers[kind] += 1

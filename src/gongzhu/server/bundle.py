@@ -46,8 +46,12 @@ class Bundle:
 
     async def file(self, request: Request) -> Response:
         """A file of the bundle. Raises Refusal where there is none."""
-        path = (self._folder / request.path_params["path"].lstrip("/")).resolve()
-        if self._folder not in path.parents or not path.is_file():
+        try:
+            path = (self._folder / request.path_params["path"].lstrip("/")).resolve()
+            there = self._folder in path.parents and path.is_file()
+        except (OSError, ValueError) as error:  # no file can have that name
+            raise Refusal(404, "no_page") from error
+        if not there:
             raise Refusal(404, "no_page")
         return self._file(request, path)
 
