@@ -123,17 +123,17 @@ STUDY = 1000000
 study: .venv/.study ## what exposing, slams and the lead are worth, by STUDY= deals a preset
 	$(BIN)/python -m bench.study.game_values --deals $(STUDY) --pictures docs/images
 
-campaigns: export GONGZHU_SMALL_CAMPAIGNS = 1
+LITTLE = @GONGZHU_SMALL_CAMPAIGNS=1 $(MAKE) --no-print-directory
 campaigns: .venv/.dev .venv/.warm ## run every campaign, a little of each; nothing is noted
-	@$(MAKE) --no-print-directory shuffle DEALS=100000
-	@$(MAKE) --no-print-directory simulate-verify DEALS=450
-	@$(MAKE) --no-print-directory differential DEALS=2000
-	@$(MAKE) --no-print-directory fuzz INPUTS=20000
-	@$(MAKE) --no-print-directory frames FRAMES=20000
-	@$(MAKE) --no-print-directory faults SEEDS=100
-	@$(MAKE) --no-print-directory noninterference PAIRS=20
-	@$(MAKE) --no-print-directory power-loss IMAGES=200
-	@$(MAKE) --no-print-directory crashes KILLS=5
+	$(LITTLE) shuffle DEALS=100000
+	$(LITTLE) simulate-verify DEALS=450
+	$(LITTLE) differential DEALS=2000
+	$(LITTLE) fuzz INPUTS=20000
+	$(LITTLE) frames FRAMES=20000
+	$(LITTLE) faults SEEDS=100
+	$(LITTLE) noninterference PAIRS=20
+	$(LITTLE) power-loss IMAGES=200
+	$(LITTLE) crashes KILLS=5
 
 docs: .venv/.docs ## build the documentation into build/docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going docs build/docs

@@ -48,9 +48,8 @@ async def test_connections_that_are_ended_while_hundreds_write(database: str) ->
     async def end_them() -> None:
         nonlocal ended
         admin = await asyncpg.connect(database)
-        for _ in range(5):
-            goal = sum(told.values()) + 300
-            while sum(told.values()) < goal:
+        for part in range(1, 6):
+            while sum(told.values()) < 600 * part:
                 await asyncio.sleep(0)
             ended += await admin.fetchval(
                 "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
