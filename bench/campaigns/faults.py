@@ -27,7 +27,7 @@ from msgspec import Struct, field
 
 from simulation.plan import plan_of, write_plan
 from simulation.shrinking import shrink
-from simulation.world import Outcome, run
+from simulation.world import Outcome, clearing_away, run
 from support.campaign import Ledger, progress
 
 BATCH = 25
@@ -99,7 +99,7 @@ def _play(seeds: range, jobs: int) -> Iterator[Found]:
         ProcessPoolExecutor(jobs, initializer=_settle) as pool,
         progress("seeds", len(seeds)) as advance,
     ):
-        for found in pool.map(play, batches):
+        for found in pool.map(play_batch, batches):
             advance(found.seeds)
             yield found
 
@@ -109,6 +109,12 @@ def _settle() -> None:
     gc.collect()
     gc.freeze()
     gc.disable()
+
+
+def play_batch(seeds: Iterable[int]) -> Found:
+    """Run these worlds, and clear away what they leave."""
+    with clearing_away():
+        return play(seeds)
 
 
 def play(seeds: Iterable[int]) -> Found:
@@ -131,7 +137,6 @@ def play(seeds: Iterable[int]) -> Found:
             found.digests[seed] = outcome.digest
         if outcome.faults:
             found.failures[seed] = _told(outcome, len(found.failures) < SHRUNK)
-    gc.collect()
     found.seconds = time.process_time() - began
     return found
 

@@ -26,4 +26,4 @@ def test_a_level_beats_the_one_before(name: str, weaker: str, stronger: str) -> 
 @pytest.mark.parametrize("name", ["gongzhu-pagat", "gongzhu-pagat-partners"])
 def test_a_search_beats_rules_of_thumb(name: str) -> None:
     pairing = Pairing(entrant("strong"), entrant("steady"), PRESETS[name].rules, "strength", 2)
-    assert sum(result.advantage for result in play_match(pairing, range(DEALS // 3))) > 0
+    assert sum(result.advantage for result in play_match(pairing, range(20))) > 0

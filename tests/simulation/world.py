@@ -1,8 +1,11 @@
 """A whole world from a plan: disk, server, wires, programs, faults, and the judgement of it."""
 
 import asyncio
+import gc
+import warnings
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from unittest.mock import patch
 
@@ -203,3 +206,26 @@ class World:
             seconds=self.loop.time(),
             starts=self.machine.starts,
         )
+
+
+@contextmanager
+def clearing_away() -> Iterator[None]:
+    """Play worlds, and let go in the end of what killed processes were about to do.
+
+    Python closes what they leave, and what is closed cleans up after itself: none of that must land
+    in a loop that lives.
+    """
+    nowhere = asyncio.new_event_loop()
+    asyncio.set_event_loop(nowhere)
+    gc.disable()
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "coroutine .* was never awaited", RuntimeWarning)
+        try:
+            yield
+        finally:
+            gc.collect()
+            asyncio.set_event_loop(None)
+            nowhere.close()
+            del nowhere
+            gc.collect()
+            gc.enable()
