@@ -122,8 +122,8 @@ def test_changed_kernels_are_compiled_anew(package: Path, monkeypatch: pytest.Mo
 def test_what_does_not_search_loads_no_numbers() -> None:
     code = """
 import importlib, pkgutil, sys
-for floor in ("cards", "cli", "dealing", "records", "rules", "scorebook", "server", "store", "table",
-              "texts", "view"):
+for floor in ("cards", "cli", "dealing", "records", "rules", "scorebook", "server", "store",
+              "table", "texts", "view"):
     package = importlib.import_module(f"gongzhu.{floor}")
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
         importlib.import_module(module.name)
