@@ -33,6 +33,9 @@ from gongzhu.table.commands import Close, Open, Resume, SeatBot, Sit, Start
 SECOND = 1000
 KEEP_AGAIN = 5.0
 """Seconds between two tries to keep a game that is over."""
+LOADING = 8
+"""How many tables are read at once when the server starts: while the disk is asked for one, another
+is put together."""
 
 log = structlog.get_logger()
 
@@ -243,13 +246,23 @@ class House:
 
     async def _load_running(self) -> None:
         """Read tables with a game going on, so that those who come back find them at once."""
-        for name, shelf in list(self._shelf.items()):
-            if shelf.listing.stage in ("calling", "playing", "scored"):
+        running = iter(
+            [
+                name
+                for name, shelf in self._shelf.items()
+                if shelf.listing.stage in ("calling", "playing", "scored")
+            ]
+        )
+
+        async def load() -> None:
+            for name in running:
                 try:
                     await self.room(name)
                 except StoreError as error:
                     log.error("not_loaded", table=short(name), problem=error.problem)
                 await asyncio.sleep(0)
+
+        await asyncio.gather(*(load() for _ in range(LOADING)))
 
     async def _sweep(self) -> None:
         while True:
