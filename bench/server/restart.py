@@ -9,10 +9,7 @@ its note that the server was away. Writes one line per run to bench/results/rest
 
 import argparse
 import asyncio
-import datetime
-import json
 import os
-import platform
 import sys
 import tempfile
 import time
@@ -27,10 +24,10 @@ from gongzhu.server.listing import Listing, listing_of, write_listing
 from gongzhu.store import Store, open_store
 from gongzhu.table import Table, step, write_entry, write_table
 from gongzhu.table.facts import DealCalled
+from support.campaign import Ledger
 from support.scripts import fresh, script
 from support.serving import Server
 
-LEDGER = Path(__file__).parents[1] / "results" / "restart.jsonl"
 PRESET = "gongzhu-pagat"
 NAME = "name-of-a-table"
 GAMES = 20
@@ -44,6 +41,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
+    ledger = Ledger("restart", f"make restart TABLES={asked.tables}")
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "data"
         entries = asyncio.run(fill(data, asked.tables, asked.seed))
@@ -60,20 +58,13 @@ def main() -> None:
             memory = resident(server.pid)
         finally:
             server.end()
-    entry = {
-        "date": datetime.date.today().isoformat(),
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, "
-        f"Python {platform.python_version()}",
-        "command": f"make restart TABLES={asked.tables}",
-        "tables": asked.tables,
-        "entries": entries,
-        "accepting_s": round(accepting, 2),
-        "rebuilt_s": round(rebuilt, 2),
-        "resident_mb": round(memory),
-        "load_before": round(os.getloadavg()[0], 1),
-    }
-    with LEDGER.open("a", encoding="utf-8") as ledger:
-        ledger.write(json.dumps(entry) + "\n")
+    ledger.note(
+        tables=asked.tables,
+        entries=entries,
+        accepting_s=round(accepting, 2),
+        rebuilt_s=round(rebuilt, 2),
+        resident_mb=round(memory),
+    )
     print(f"{asked.tables} games: accepting after {accepting:.2f} s, rebuilt after {rebuilt:.2f} s")
 
 
