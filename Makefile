@@ -21,7 +21,7 @@ export UV_COMPILE_BYTECODE := 1
 .DELETE_ON_ERROR:
 .PHONY: help setup serve test lint types contracts web format e2e-long coverage bench learn study \
 	campaigns simulate-verify differential shuffle fuzz fuzz-guided frames faults noninterference \
-	power-loss crashes load restart docs lock clean
+	power-loss crashes soak load restart docs lock clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 26
@@ -111,6 +111,10 @@ FRAMES = 100000
 frames: .venv/.dev ## send a server FRAMES= frames gone wrong from seed FROM= on, in JOBS= processes; SOCKETS=1: over sockets
 	@PYTHONPATH=tests $(BIN)/python bench/campaigns/frames.py --frames $(FRAMES) --from $(FROM) \
 		--jobs $(JOBS) $(if $(SOCKETS),--sockets)
+
+MINUTES = 60
+soak: .venv/.dev ## open, play and close tables for MINUTES=, and watch the server's memory
+	@PYTHONPATH=tests $(BIN)/python bench/campaigns/soak.py --minutes $(MINUTES)
 
 TABLES = 1000
 load: .venv/.dev ## TABLES= tables of four sockets at one move a second

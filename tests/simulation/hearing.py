@@ -9,7 +9,6 @@ EXPECTED = frozenset(
     {
         "not_saved",
         "not_stored",
-        "game_not_kept",
         "not_archived",
         "not_loaded",
         "not_swept",

@@ -37,6 +37,8 @@ class TableJudge(Judge):
         """After each entry."""
         self.ended: list[str] = []
         """Games."""
+        self._found = 0
+        """How many of them were looked for."""
 
     def _advance(self, number: int, entry: Entry) -> None:
         before = self.truth
@@ -82,6 +84,13 @@ class TableJudge(Judge):
         if list(map(abs, sums)) != list(map(abs, scored.totals)):
             self._fault(f"entry {len(self.entries)}: totals {scored.totals}, scores {sums}")
 
+    def judge_games(self, content: Content) -> None:
+        """A game whose end is on disk is found in the list of games, with its deals."""
+        for game in self.ended[self._found :]:
+            if game not in content.games or f"game:{game}" not in content.settings:
+                self._fault(f"game {game} ended and is not kept")
+        self._found = len(self.ended)
+
     def judge_rest(self, disk: Disk, clients: Iterable[Client]) -> None:
         """What is looked at once, in the end."""
         self._has_checkpoint(disk.content)
@@ -104,8 +113,6 @@ class TableJudge(Judge):
         saved = content.checkpoints.get(self.table)
         if saved is None or read_table(saved[1]) != self.tables[saved[0] - 1]:
             self._fault("the checkpoint is not what the log comes to")
-        if content.games.keys() & set(self.ended) != set(self.ended):
-            self._fault("a game that ended is not kept")
 
     def _is_silent(self, clients: Sequence[Client]) -> None:
         """No card was named to anybody before its time."""

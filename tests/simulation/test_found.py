@@ -16,6 +16,9 @@ TABLE = '"tables":[{"preset":"gongzhu-pagat","people":2,"watchers":2}]'
         # A game that could not be kept at its end was forgotten when the next one began.
         '{"seed":"1345","tables":[{"preset":"gongzhu-pagat","people":2,"grace":20,"games":2}],'
         '"faults":[{"kind":"full","at":69,"amount":35.036}]}',
+        # A game whose end was on disk was missing from the list of games until a disk was sound.
+        '{"seed":"2184","tables":[{"preset":"hearts-choice","people":1}],'
+        '"faults":[{"kind":"unreadable","at":95,"amount":77.109}]}',
     ],
 )
 def test_it_holds(plan: str) -> None:

@@ -93,6 +93,11 @@ def test_an_entry_that_is_lost_at_a_restart_is_noticed() -> None:
         assert noticed("two owners")
 
 
+def test_a_game_that_is_not_kept_with_its_end_is_noticed() -> None:
+    with patch.object(journal, "kept_game", lambda *_: ()):
+        assert noticed("ended and is not kept")
+
+
 def test_a_disk_that_has_not_what_it_said_is_noticed() -> None:
     crashed = Disk.crashed
 

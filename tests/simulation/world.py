@@ -167,6 +167,7 @@ class World:
         log = DiskLog(self.disk.content)
         for name, judge in self.judges.items():
             judge.judge(log, self._at(name))
+            judge.judge_games(self.disk.content)
         for table in shown:
             name, seq = table.state.table, table.seq
             if name in self.judges and self.judges[name].tables[seq - 1 : seq] != [table]:

@@ -27,11 +27,12 @@ GAME = GameRow("g1", "猪", 1, 1, 3, 4, b"brief", ("ann",))
 
 
 async def fill(store: Store) -> None:
-    await store.append("猪", 1, [b"1", b"2", b"\0" * 70_000], checkpoint=b"state", brief=b"{}")
+    await store.append(
+        "猪", 1, [b"1", b"2", b"\0" * 70_000], checkpoint=b"state", brief=b"{}", along=[GAME]
+    )
     await store.append("old", 1, [b"x"])
     await store.archive("old")
     await store.put_player(ANN)
-    await store.put_game(GAME)
     await store.put_setting("key", b"secret")
 
 

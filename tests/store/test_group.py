@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from gongzhu.store import StoreError, group
+from gongzhu.store import Setting, StoreError, group
 from gongzhu.store.group import LARGEST_GROUP, GroupCommit, Outcome
-from gongzhu.store.writes import Setting, Write
+from gongzhu.store.writes import Write
 from support.stores import in_loop, outcomes
 
 

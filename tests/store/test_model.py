@@ -8,10 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from gongzhu.store import Conflict, Store, StoreError, TableBrief
+from gongzhu.store import Conflict, Setting, Store, StoreError, TableBrief
 from support.stores import NewPlace, opened, outcomes
 
 TABLES = ("a", "b", "牌桌")
+KEYS = ("k", "键")
 
 
 class Append(Struct, frozen=True):
@@ -21,6 +22,7 @@ class Append(Struct, frozen=True):
     bodies: tuple[bytes, ...]
     checkpoint: bytes | None
     brief: bytes | None
+    along: tuple[Setting, ...]
 
 
 class Archive(Struct, frozen=True):
@@ -42,6 +44,7 @@ appends = st.builds(
     bodies=st.lists(small, max_size=3).map(tuple),
     checkpoint=st.none() | small,
     brief=st.none() | small,
+    along=st.lists(st.builds(Setting, st.sampled_from(KEYS), small), max_size=2).map(tuple),
 )
 archives = st.builds(Archive, st.sampled_from(TABLES))
 groups = st.lists(st.one_of(appends, appends, appends, archives), max_size=8).map(tuple)
@@ -56,6 +59,7 @@ class Model:
         self.briefs: dict[str, bytes] = {}
         self.checkpoints: dict[str, tuple[int, bytes]] = {}
         self.archived: set[str] = set()
+        self.settings: dict[str, bytes] = {}
 
     def first(self, write: Append) -> int:
         return len(self.entries.get(write.table, ())) + 1 + write.step
@@ -77,6 +81,7 @@ class Model:
                     self.briefs[table] = write.brief
                 if write.checkpoint is not None:
                     self.checkpoints[table] = (len(self.entries[table]), write.checkpoint)
+                self.settings |= {item.key: item.value for item in write.along}
             case _:
                 assert_never(write)
         return None
@@ -98,6 +103,8 @@ async def agree(store: Store, model: Model) -> None:
         assert await store.read(table, after=1) == expected[1:]
         assert await store.last(table) == len(expected)
         assert await store.checkpoint(table) == model.checkpoints.get(table)
+    for key in KEYS:
+        assert await store.setting(key) == model.settings.get(key)
 
 
 async def run_group(store: Store, model: Model, group: Sequence[Append | Archive]) -> None:
@@ -108,9 +115,16 @@ async def run_group(store: Store, model: Model, group: Sequence[Append | Archive
             case Archive(table):
                 writes.append(store.archive(table))
             case Append():
-                more = {"checkpoint": write.checkpoint, "brief": write.brief}
-                first = model.first(write)
-                writes.append(store.append(write.table, first, write.bodies, **more))
+                writes.append(
+                    store.append(
+                        write.table,
+                        model.first(write),
+                        write.bodies,
+                        checkpoint=write.checkpoint,
+                        brief=write.brief,
+                        along=write.along,
+                    )
+                )
             case _:
                 assert_never(write)
         expected.append(model.take(write))

@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 from msgspec.structs import replace
 
-from gongzhu.store import GameRow, PlayerRow, StoreError
+from gongzhu.store import GameRow, PlayerRow, Store, StoreError
 from support.stores import in_loop, opened, outcomes
 
 
@@ -33,6 +33,10 @@ def game(id: str, finished_ms: int, *players: str) -> GameRow:
         brief=b"brief \xff",
         players=players,
     )
+
+
+async def keep(store: Store, *games: GameRow) -> None:
+    await store.append("t", 1, [], along=games)
 
 
 ANN, BO = player("ann"), player("bo", "bot")
@@ -102,7 +106,7 @@ async def test_players_without_recovery_do_not_get_in_each_others_way(place: str
 @in_loop
 async def test_what_cannot_be_kept_is_refused_alone(place: str, bad: PlayerRow | GameRow) -> None:
     async with opened(place) as store:
-        write = store.put_player(bad) if isinstance(bad, PlayerRow) else store.put_game(bad)
+        write = store.put_player(bad) if isinstance(bad, PlayerRow) else keep(store, bad)
         ends = await outcomes(write, store.put_player(BO))
         assert isinstance(ends[0], StoreError)
         assert ends[1] is None
@@ -113,7 +117,7 @@ async def test_a_players_games_are_listed_newest_first(place: str) -> None:
     games = [game("g1", 10, "ann", "bo"), game("g2", 30, "bo", "ann"), game("g3", 20, "cleo")]
     games += [game("g4", 30, "ann", "bot-1", "bot-1", "bot-1")]
     async with opened(place) as store:
-        await asyncio.gather(*map(store.put_game, games))
+        await keep(store, *games)
     async with opened(place) as store:
         assert await store.games_of("ann", 9) == [games[3], games[1], games[0]]
         assert await store.games_of("ann", 2) == [games[3], games[1]]
@@ -127,9 +131,9 @@ async def test_a_players_games_are_listed_newest_first(place: str) -> None:
 @in_loop
 async def test_a_game_is_replaced(place: str) -> None:
     async with opened(place) as store:
-        await store.put_game(game("g", 10, "ann", "bo"))
+        await keep(store, game("g", 10, "ann", "bo"))
         newer = replace(game("g", 20, "bo", "cleo"), table="u", brief=b"")
-        await store.put_game(newer)
+        await keep(store, newer)
         assert await store.game("g") == newer
         assert await store.games_of("ann", 9) == []
         assert await store.games_of("bo", 9) == await store.games_of("cleo", 9) == [newer]
@@ -138,9 +142,7 @@ async def test_a_game_is_replaced(place: str) -> None:
 @in_loop
 async def test_a_game_put_twice_at_once_is_there_once(place: str) -> None:
     async with opened(place) as store:
-        await asyncio.gather(
-            store.put_game(game("g", 10, "ann")), store.put_game(game("g", 20, "ann"))
-        )
+        await asyncio.gather(keep(store, game("g", 10, "ann")), keep(store, game("g", 20, "ann")))
         assert await store.games_of("ann", 9) == [game("g", 20, "ann")]
 
 

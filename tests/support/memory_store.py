@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from gongzhu.store import Conflict, GameRow, PlayerRow, StoreError, TableBrief
+from gongzhu.store import Conflict, GameRow, PlayerRow, Setting, StoreError, TableBrief
 
 
 class MemoryStore:
@@ -25,6 +25,7 @@ class MemoryStore:
         *,
         checkpoint: bytes | None = None,
         brief: bytes | None = None,
+        along: Sequence[GameRow | Setting] = (),
     ) -> None:
         """See `Store`."""
         if table in self._archived:
@@ -38,6 +39,11 @@ class MemoryStore:
             self._checkpoints[table] = len(log), checkpoint
         if brief is not None:
             self._briefs[table] = brief
+        for item in along:
+            if isinstance(item, GameRow):
+                self._games[item.id] = item
+            else:
+                self._settings[item.key] = item.value
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
         """See `Store`."""
@@ -81,10 +87,6 @@ class MemoryStore:
         """See `Store`."""
         found = (one for one in self._players.values() if one.recovery_hash == recovery_hash)
         return next(found, None)
-
-    async def put_game(self, game: GameRow) -> None:
-        """See `Store`."""
-        self._games[game.id] = game
 
     async def game(self, id: str) -> GameRow | None:
         """See `Store`."""

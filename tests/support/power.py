@@ -41,16 +41,16 @@ async def write_for_a_while(store: Store, recording: Recording, acknowledgements
         for number in count(1):
             body = f"{table} {number}".encode()
             whole = body * 40 if number % 5 == 0 else None
-            await store.append(table, number, [body], checkpoint=whole, brief=body)
+            game = f"{table} game {number}"
+            row = GameRow(game, table, number, 1, number, number, body, (table, "other"))
+            along = [row] if number % 11 == 0 else []
+            await store.append(table, number, [body], checkpoint=whole, brief=body, along=along)
             recording.tell(table, number)
+            if along:
+                recording.tell(game, number)
             if number % 7 == 0:
                 await store.put_setting(table, body)
                 recording.tell(f"setting {table}", number)
-            if number % 11 == 0:
-                game = f"{table} game {number}"
-                row = GameRow(game, table, number, 1, number, number, body, (table, "other"))
-                await store.put_game(row)
-                recording.tell(game, number)
             if next(left, None) is None:
                 return
 

@@ -13,7 +13,7 @@ from gongzhu.scorebook.explain import explain_pile
 from gongzhu.server.bodies import DealSheet, GameBrief, GameSheet, SheetPile
 from gongzhu.server.listing import Listing
 from gongzhu.server.rules_form import rules_title
-from gongzhu.store import GameRow, Store
+from gongzhu.store import GameRow, Setting, Store
 from gongzhu.table import FinishedDeal, Table
 from gongzhu.texts import Lang
 
@@ -32,29 +32,23 @@ _read_brief = json.Decoder(KeptGame).decode
 _read_deals = json.Decoder(tuple[FinishedDeal, ...]).decode
 
 
-async def keep_game(store: Store, table: Table, listing: Listing) -> None:
-    """Keep the game that is over at a table, where it can be found without the table. Raises
-    StoreError."""
+def kept_game(table: Table, listing: Listing) -> tuple[Setting, GameRow]:
+    """What is kept of the game that is over at a table, to be found without the table."""
     state = table.state
-    if state.game is None or not table.finished:
-        return
-    if await store.game(state.game) is not None:
-        return
+    assert state.game is not None, "a game was played"
     last = table.finished[-1].record
     brief = KeptGame(last.preset, last.rules, last.players, last.totals, last.winners)
-    await store.put_setting(f"game:{state.game}", zlib.compress(json.encode(table.finished)))
-    await store.put_game(
-        GameRow(
-            id=state.game,
-            table=state.table,
-            number=len(state.games) - 1,
-            first_entry=listing.game_from,
-            last_entry=table.seq,
-            finished_ms=table.asked_at,
-            brief=json.encode(brief),
-            players=tuple(player for player in table.players if player is not None),
-        )
+    row = GameRow(
+        id=state.game,
+        table=state.table,
+        number=len(state.games) - 1,
+        first_entry=listing.game_from,
+        last_entry=table.seq,
+        finished_ms=table.asked_at,
+        brief=json.encode(brief),
+        players=tuple(player for player in table.players if player is not None),
     )
+    return Setting(f"game:{state.game}", zlib.compress(json.encode(table.finished))), row
 
 
 async def read_game(

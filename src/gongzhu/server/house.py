@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from gongzhu.cards import Seat
 from gongzhu.server.bodies import OpenTable
-from gongzhu.server.games import keep_game
 from gongzhu.server.journal import load_table
 from gongzhu.server.listing import Listing, listing_of, read_listing, write_listing
 from gongzhu.server.logs import short
@@ -31,8 +30,6 @@ from gongzhu.table import (
 from gongzhu.table.commands import Close, Open, Resume, SeatBot, Sit, Start
 
 SECOND = 1000
-KEEP_AGAIN = 5.0
-"""Seconds between two tries to keep a game that is over."""
 LOADING = 8
 """How many tables are read at once when the server starts: while the disk is asked for one, another
 is put together."""
@@ -140,8 +137,6 @@ class House:
         if table is None or name not in self._shelf:
             return None
         room = self._take_in(table, self._shelf[name].listing)
-        if table.state.stage == "finished":
-            await self.finished(table, self._shelf[name].listing)
         if name not in self._resumed:
             self._resumed.add(name)
             room.do(Resume())
@@ -205,27 +200,6 @@ class House:
         shelf = self._shelf.get(table)
         if shelf is not None:
             shelf.listing = listing
-
-    async def finished(self, table: Table, listing: Listing) -> None:
-        """A game is over. One that cannot be kept now is kept later, or when its table is next
-        read."""
-        if not await self._keep(table, listing):
-            self._spawn(self._keep_later(table, listing))
-
-    async def _keep(self, table: Table, listing: Listing) -> bool:
-        try:
-            await keep_game(self._services.store, table, listing)
-        except StoreError as error:
-            log.error("game_not_kept", table=short(table.state.table), problem=error.problem)
-            return False
-        return True
-
-    async def _keep_later(self, table: Table, listing: Listing) -> None:
-        """The next game of the table may begin before it is read again."""
-        while True:
-            await asyncio.sleep(KEEP_AGAIN)
-            if await self._keep(table, listing):
-                return
 
     def closed(self, table: str) -> None:
         """A table is no more."""

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from msgspec import Struct, field
 
 from gongzhu.server.connection import Connection
+from gongzhu.server.games import kept_game
 from gongzhu.server.listing import Listing, write_listing
 from gongzhu.server.services import Services
-from gongzhu.store import Store
+from gongzhu.store import GameRow, Setting, Store
 from gongzhu.table import Entry, Table, evolve, read_entry, read_table, write_entry, write_table
-from gongzhu.table.facts import DealCalled
+from gongzhu.table.facts import DealCalled, GameEnded
 
 
 class Applied(Struct, eq=False):
@@ -47,14 +48,23 @@ class Journal:
         """As it was written down last."""
 
     async def write(self, batch: Sequence[Applied]) -> None:
-        """Write entries down, with a checkpoint where a deal begins. Raises StoreError."""
+        """Write entries down, with a checkpoint where a deal begins, and with a game that ends.
+        Raises StoreError."""
         last = batch[-1]
-        called = any(isinstance(fact, DealCalled) for item in batch for fact in item.entry.facts)
+        called = False
+        games: list[GameRow | Setting] = []
+        for item in batch:
+            for fact in item.entry.facts:
+                if isinstance(fact, DealCalled):
+                    called = True
+                elif isinstance(fact, GameEnded):
+                    games += kept_game(item.after, item.listing)
         await self._store.append(
             self._table,
             batch[0].seq,
             [write_entry(item.entry) for item in batch],
             checkpoint=write_table(last.after) if called else None,
             brief=None if last.listing is self._listing else write_listing(last.listing),
+            along=games,
         )
         self._listing = last.listing

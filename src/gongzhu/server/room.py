@@ -22,7 +22,6 @@ from gongzhu.server.services import Services
 from gongzhu.store import StoreError
 from gongzhu.table import Command, Entry, Refused, Table, due, seat_of, step
 from gongzhu.table.commands import BotAct, Connect, Disconnect, Tick
-from gongzhu.table.facts import GameEnded
 
 REMEMBERED = 64
 """Entries that somebody who was away for a moment is told; who missed more is told all anew."""
@@ -38,10 +37,6 @@ class Keeper(Protocol):
 
     def listed(self, table: str, listing: Listing) -> None:
         """The table is to be listed like this."""
-        ...
-
-    async def finished(self, table: Table, listing: Listing) -> None:
-        """A game is over."""
         ...
 
     def closed(self, table: str) -> None:
@@ -277,8 +272,6 @@ class Room:
         await self._journal.write(batch)
         self._failed = 0
         for item in batch:
-            if any(isinstance(fact, GameEnded) for fact in item.entry.facts):
-                await self._keeper.finished(item.after, item.listing)
             self._on_way.popleft()
             self._publish(item)
 

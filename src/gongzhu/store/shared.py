@@ -9,8 +9,8 @@ from typing import Any
 
 from gongzhu.store.group import Commit, GroupCommit
 from gongzhu.store.rows import GAME_COLUMNS, PLAYER_COLUMNS, game_of, player_of
-from gongzhu.store.store import GameRow, PlayerRow, TableBrief
-from gongzhu.store.writes import Append, Archive, Setting, check_hashes, check_numbers, check_texts
+from gongzhu.store.store import GameRow, PlayerRow, Setting, TableBrief
+from gongzhu.store.writes import Append, Archive, check_hashes, check_numbers, check_texts
 
 
 class SharedStore(ABC):
@@ -31,10 +31,17 @@ class SharedStore(ABC):
         *,
         checkpoint: bytes | None = None,
         brief: bytes | None = None,
+        along: Sequence[GameRow | Setting] = (),
     ) -> None:
         """See `Store`."""
         check_texts(table)
-        await self._group.put(Append(table, first, tuple(bodies), checkpoint, brief))
+        for item in along:
+            if isinstance(item, GameRow):
+                check_texts(item.id, item.table, *item.players)
+                check_numbers(item.number, item.first_entry, item.last_entry, item.finished_ms)
+            else:
+                check_texts(item.key)
+        await self._group.put(Append(table, first, tuple(bodies), checkpoint, brief, tuple(along)))
 
     async def archive(self, table: str) -> None:
         """See `Store`."""
@@ -47,12 +54,6 @@ class SharedStore(ABC):
         check_hashes(player.token_hash, player.recovery_hash)
         check_numbers(player.created_ms, player.seen_ms)
         await self._group.put(player)
-
-    async def put_game(self, game: GameRow) -> None:
-        """See `Store`."""
-        check_texts(game.id, game.table, *game.players)
-        check_numbers(game.number, game.first_entry, game.last_entry, game.finished_ms)
-        await self._group.put(game)
 
     async def put_setting(self, key: str, value: bytes) -> None:
         """See `Store`."""

@@ -46,6 +46,13 @@ class GameRow(Struct, frozen=True):
     """Their ids, seat by seat."""
 
 
+class Setting(Struct, frozen=True):
+    """A value under its key."""
+
+    key: str
+    value: bytes
+
+
 class Store(Protocol):
     """What is written is durable when the method returns, and may be called from thousands of
     tasks of one event loop at once: whatever waits is committed together.
@@ -62,11 +69,13 @@ class Store(Protocol):
         *,
         checkpoint: bytes | None = None,
         brief: bytes | None = None,
+        along: Sequence[GameRow | Setting] = (),
     ) -> None:
         """Add the entries `first`, `first` + 1, … to a table; the first of a new one is 1.
 
         `checkpoint`, what stands after the last of these entries, and `brief`, what the table is
-        listed with, replace the old ones; without bodies nothing but these changes.
+        listed with, replace the old ones; without bodies nothing but these changes. `along` is
+        inserted, or replaced by its id or key: it is there when the entries are, and not otherwise.
         Raises Conflict when `first` is not the next number, StoreError for an archived table.
         """
         ...
@@ -106,10 +115,6 @@ class Store(Protocol):
 
     async def player_by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:
         """The player with this recovery code."""
-        ...
-
-    async def put_game(self, game: GameRow) -> None:
-        """Insert, or replace by id."""
         ...
 
     async def game(self, id: str) -> GameRow | None:

@@ -11,7 +11,7 @@ from typing import assert_never
 from msgspec import Struct
 
 from gongzhu.store.faults import Conflict, StoreError
-from gongzhu.store.store import GameRow, PlayerRow
+from gongzhu.store.store import GameRow, PlayerRow, Setting
 
 
 class Append(Struct, frozen=True):
@@ -22,6 +22,7 @@ class Append(Struct, frozen=True):
     bodies: tuple[bytes, ...]
     checkpoint: bytes | None
     brief: bytes | None
+    along: tuple[GameRow | Setting, ...]
 
 
 class Archive(Struct, frozen=True):
@@ -30,14 +31,7 @@ class Archive(Struct, frozen=True):
     table: str
 
 
-class Setting(Struct, frozen=True):
-    """A value under its key."""
-
-    key: str
-    value: bytes
-
-
-Write = Append | Archive | Setting | PlayerRow | GameRow
+Write = Append | Archive | Setting | PlayerRow
 
 
 class Known(Struct):
@@ -92,8 +86,6 @@ def plan(writes: Sequence[Write], known: Mapping[str, Known]) -> Plan:
                 done.settings[key] = value
             case PlayerRow():
                 done.players.append((place, write))
-            case GameRow():
-                done.games[write.id] = write
             case _:
                 assert_never(write)
     return done
@@ -117,6 +109,11 @@ def _append(done: Plan, tables: dict[str, Known], write: Append) -> StoreError |
         done.tables[name] = write.brief
     if write.checkpoint is not None:
         done.checkpoints[name] = (table.last, write.checkpoint)
+    for item in write.along:
+        if isinstance(item, GameRow):
+            done.games[item.id] = item
+        else:
+            done.settings[item.key] = item.value
     return None
 
 
