@@ -34,6 +34,18 @@ def test_an_allowance_comes_back_bit_by_bit() -> None:
     assert [allowance.take("ann") for _ in range(11)] == [True] * 10 + [False]
 
 
+def test_allowances_that_are_full_again_are_forgotten() -> None:
+    clock = Clock()
+    allowance = Allowance(10, 20.0, clock)
+    most = 0
+    for key in map(str, range(4000)):
+        clock.now += 100
+        assert allowance.take(key)
+        most = max(most, len(allowance))
+    # Two hundred come in the time in which one is full again.
+    assert most < 600
+
+
 def test_what_is_given_back_can_be_taken_again() -> None:
     count = OpenCount(2)
     assert [count.take("a"), count.take("a"), count.take("a")] == [True, True, False]

@@ -10,30 +10,31 @@ from gongzhu.server.services import Services
 from gongzhu.table import Table, thinkers
 from gongzhu.view import view_of
 
+Chosen = Callable[[Action, int], None]
+"""Is given a choice, and the number of the entry that it was made after."""
+
 
 class BotSeats:
     """Has bots think about what their seats must choose, each seat about one thing at a time."""
 
-    def __init__(self, services: Services, chosen: Callable[[Action, int], None]) -> None:
-        """`chosen` is given each choice, and the number of the entry that it was made after."""
+    def __init__(self, services: Services) -> None:
         self._services = services
-        self._chosen = chosen
         self._thinking: set[Seat] = set()
         self._times = 0
         """How often all was forgotten."""
 
-    def wake(self, table: Table) -> None:
+    def wake(self, table: Table, chosen: Chosen) -> None:
         """See to it that bots think wherever they must."""
         for seat, level in thinkers(table):
             if seat not in self._thinking:
-                self._think(table, seat, level or self._services.config.default_level)
+                self._think(table, seat, level or self._services.config.default_level, chosen)
 
     def forget(self) -> None:
         """What is being thought about is void."""
         self._thinking.clear()
         self._times += 1
 
-    def _think(self, table: Table, seat: Seat, level: str) -> None:
+    def _think(self, table: Table, seat: Seat, level: str, chosen: Chosen) -> None:
         assert table.deal is not None, "bots think about a deal"
         self._thinking.add(seat)
         times = self._times
@@ -41,7 +42,7 @@ class BotSeats:
         def tell(action: Action) -> None:
             if times == self._times:
                 self._thinking.discard(seat)
-                self._chosen(action, table.seq)
+                chosen(action, table.seq)
 
         # Nobody can foretell what a bot leaves to chance: the seed of the deal is secret until
         # it is over.

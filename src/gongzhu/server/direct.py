@@ -8,6 +8,7 @@ card that is played.
 from asyncio import BaseTransport
 from collections.abc import Callable
 
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 LINK = "gongzhu.link"
@@ -15,6 +16,16 @@ LINK = "gongzhu.link"
 
 _SHORT = 126
 _MIDDLE = 1 << 16
+
+
+class HttpProtocol(HttpToolsProtocol):
+    """uvicorn's, gone as soon as its connection is a socket's."""
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the connection over."""
+        super().handle_websocket_upgrade()
+        # It holds this protocol, and nobody else would let go of it.
+        del self.parser
 
 
 class DirectProtocol(WebSocketsSansIOProtocol):
@@ -67,7 +78,10 @@ class DirectProtocol(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         """Let the application find this protocol."""
         self.scope["state"][LINK] = self
-        await super().run_asgi()
+        try:
+            await super().run_asgi()
+        finally:
+            del self.scope["state"][LINK]
 
     def send_receive_event_to_app(self) -> None:
         """A message is complete."""
@@ -82,5 +96,6 @@ class DirectProtocol(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
         super().connection_lost(exc)
-        if self._lost is not None:
-            self._lost()
+        lost, self._lost, self._hear = self._lost, None, None
+        if lost is not None:
+            lost()

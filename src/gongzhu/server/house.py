@@ -204,6 +204,7 @@ class House:
     def closed(self, table: str) -> None:
         """A table is no more."""
         self._shelf.pop(table, None)
+        self._resumed.discard(table)
         room = self._rooms.pop(table, None)
         self._count()
         self._spawn(self._put_away(table, room))

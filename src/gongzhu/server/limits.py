@@ -5,8 +5,9 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-REMEMBERED = 10_000
-"""Allowances; when there are more, those that are full again are forgotten."""
+REMEMBERED = 500
+"""Allowances; when there are more, those that are full again are forgotten, and then again when
+there are twice as many as were left."""
 
 
 class _Bucket(Struct):
@@ -24,13 +25,18 @@ class Allowance:
         self._per_ms = times / seconds / 1000
         self._clock = clock
         self._buckets: dict[str, _Bucket] = {}
+        self._most = REMEMBERED
+
+    def __len__(self) -> int:
+        """How many keys are remembered."""
+        return len(self._buckets)
 
     def take(self, key: str) -> bool:
         """Whether it may be done once more; if so, it counts."""
         now = self._clock()
         bucket = self._buckets.get(key)
         if bucket is None:
-            if len(self._buckets) >= REMEMBERED:
+            if len(self._buckets) >= self._most:
                 self._forget(now)
             bucket = self._buckets[key] = _Bucket(float(self._times), now)
         # A clock that is set back takes nothing away.
@@ -46,6 +52,7 @@ class Allowance:
         full = self._times / self._per_ms
         for key in [key for key, bucket in self._buckets.items() if now - bucket.at >= full]:
             del self._buckets[key]
+        self._most = max(REMEMBERED, 2 * len(self._buckets))
 
 
 class OpenCount:

@@ -1,16 +1,15 @@
 """When memory is searched for what nobody can reach any more.
 
 Left to itself, Python searches all of it again and again while tables are played, and finds
-nothing: play leaves nothing behind that is not freed at once. With a thousand tables each search
-takes long enough for players to notice. What does leave something behind, objects that hold one
-another, is a connection that was closed.
+nothing: neither tables nor connections leave anything behind that is not freed at once. With a
+thousand tables each search takes long enough for players to notice. What goes wrong may leave
+something behind, objects that hold one another: that is searched for as connections are closed.
 """
 
 import gc
 
 ENOUGH = 2000
-"""Closed connections, and as many more as are open, before all of memory is searched: they hold
-some 10 KB each."""
+"""Closed connections, and as many more as are open, before all of memory is searched."""
 NEVER = 2**31 - 1
 
 

@@ -68,7 +68,7 @@ class Room:
         self._stopped = False
         self._history: deque[tuple[int, Entry]] = deque(maxlen=REMEMBERED)
         self._journal = Journal(self.name, services.store)
-        self._bots = BotSeats(services, self._bot_chose)
+        self._bots = BotSeats(services)
         self._hints = Hints(services)
 
     @property
@@ -234,7 +234,7 @@ class Room:
     def wake(self) -> None:
         """See to it that the clock is set and that bots think."""
         self._services.timers.set(self.name, due(self._table), self._tick)
-        self._bots.wake(self._table)
+        self._bots.wake(self._table, self._bot_chose)
 
     def _bot_chose(self, action: Action, after: int) -> None:
         if not self.do(BotAct(action, after)) and not (self._lost or self._stopped):

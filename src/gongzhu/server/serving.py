@@ -15,7 +15,7 @@ from starlette.applications import Starlette
 from gongzhu.server.app import create_app
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.desk import Desk
-from gongzhu.server.direct import DirectProtocol
+from gongzhu.server.direct import DirectProtocol, HttpProtocol
 from gongzhu.server.memory import settle
 from gongzhu.server.messages import LONGEST_MESSAGE
 from gongzhu.server.outside_bots import as_option
@@ -69,7 +69,7 @@ async def _serve(
             uvicorn.Config(
                 app,
                 loop="uvloop",
-                http="httptools",
+                http=HttpProtocol,
                 ws=DirectProtocol,
                 ws_max_size=LONGEST_MESSAGE,
                 ws_per_message_deflate=False,
