@@ -14,6 +14,7 @@ from gongzhu.server import thinker as thinker_process
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.thinking.pool import COMMAND, Thinking
 from gongzhu.server.thinking.wire import Question
+from gongzhu.table.facts import Failure
 from gongzhu.view import View
 from support.thinking import choices, playing
 
@@ -53,10 +54,10 @@ def test_a_bot_chooses_the_same_from_the_same_seed() -> None:
     ("body", "why"),
     [
         (HANGS, "late"),
-        (CRASHES, "crashed"),
+        (CRASHES, "dead"),
         (FAILS, "failed"),
         (CHEATS, "illegal"),
-        (BABBLES, "crashed"),
+        (BABBLES, "dead"),
     ],
 )
 def test_a_bot_that_does_wrong_is_replaced_by_a_legal_action(
@@ -82,7 +83,12 @@ def test_others_think_again_after_a_bot_hung(tmp_path: Path) -> None:
             for level in ("bad", "steady"):
                 done = asyncio.Event()
 
-                def tell(action: Action, level: str = level, done: asyncio.Event = done) -> None:
+                def tell(
+                    action: Action,
+                    failure: Failure | None,
+                    level: str = level,
+                    done: asyncio.Event = done,
+                ) -> None:
                     heard.append(level)
                     done.set()
 

@@ -65,7 +65,7 @@ class SimulatedWorker:
                 case "illegal":
                     answer = Answer(question.number, _illegal(action, rng))
                 case _:
-                    answer = Answer(question.number, error="Nonsense")
+                    answer = Answer(question.number, error="Nonsense", failure="failed")
         self._loop.call_later(wait, self._tell, answer, self._lives)
 
     def _tell(self, answer: Answer, lives: int) -> None:

@@ -8,6 +8,7 @@ from gongzhu.dealing import deal_hands
 from gongzhu.rules import PRESETS, Action, Expose, Game, Phase, apply, must_act
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.thinking.pool import Thinking
+from gongzhu.table.facts import Failure
 from gongzhu.view import View, view_of
 
 RULES = PRESETS["gongzhu-pagat"].rules
@@ -37,7 +38,7 @@ async def choices(
     waiting = [asyncio.get_running_loop().create_future() for _ in levels]
 
     def asked(level: str, place: int) -> None:
-        def tell(action: Action) -> None:
+        def tell(action: Action, failure: Failure | None) -> None:
             answers.append((level, action, time.monotonic() - began))
             waiting[place].set_result(None)
 

@@ -50,15 +50,20 @@ def passing() -> Live:
 
 
 def exposing() -> Live:
-    """A game of Gong Zhu with exposing to its end, other seats, and the rematch's first deal."""
-    live = Live(settings_of("gongzhu-pagat"), seed=5)
+    """A game of Gong Zhu with exposing to its end, other seats, and the rematch's first deal; now
+    and then a bot fails."""
+    live = Live(settings_of("gongzhu-pagat"), seed=1)
     live.begin("ann", "bo")
+    live.bot_fails("illegal")
+    live.play(steady_choice, most=7)
+    live.bot_fails("late")
     live.play_game(any_choice)
     live.do(Swap("ann", (Seat(0), Seat(2))))
     live.do(SeatBot("ann", Seat(0), "random"))
     live.ready("bo", "ann")
     live.dealt()
     live.play(steady_choice, most=20)
+    live.bot_fails("dead")
     return live
 
 

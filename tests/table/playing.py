@@ -34,6 +34,7 @@ from gongzhu.table.commands import (
     Start,
     Tick,
 )
+from gongzhu.table.facts import Failure
 from gongzhu.table.playing import must_choose
 from gongzhu.view import View, view_of
 
@@ -181,6 +182,13 @@ class Live:
             entry = self.do(Act(player, action))
         assert entry is not None
         return entry
+
+    def bot_fails(self, why: Failure, choose: Chooser = any_choice) -> Seat:
+        """Play until a bot must choose; it fails, and is chosen for. Whose seat that is."""
+        while not (bots := [seat for seat in self.waited() if self.bot_chooses(seat)]):
+            self.play(choose, most=1)
+        self.do(BotAct(self.choice(bots[0], choose), self.table.seq, why))
+        return bots[0]
 
     def stage(self) -> Stage:
         """The stage that the table is in now."""

@@ -4,9 +4,9 @@ import pytest
 
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import ChooseMoon, Claim, Expose, MoonShot, Phase, Play
-from gongzhu.table import Ask, Refused, ask_of, evolve, view_table
+from gongzhu.table import Ask, Refused, ask_of, evolve, see_fact, view_table
 from gongzhu.table.commands import Act, BotAct, Leave
-from gongzhu.table.facts import Chose, DealScored, GameEnded
+from gongzhu.table.facts import BotFailed, Chose, DealScored, GameEnded, Happened
 from gongzhu.table.playing import must_choose
 from gongzhu.view import view_of
 from table.golden_tables import happened, moon
@@ -168,6 +168,30 @@ def test_what_a_bot_thought_of_before_somebody_played_is_stale() -> None:
     with pytest.raises(Refused, match="moved on"):
         live.do(BotAct(action, asked))
     live.do(BotAct(action, live.table.seq))
+
+
+def test_that_chance_chose_for_a_bot_is_in_the_log_and_stays_in_sight() -> None:
+    """An illegal, late or dead bot is reported, never silently replaced."""
+    live = Live(settings_of("gongzhu-denexa"))
+    live.begin("ann", "bo")
+    seat = live.bot_fails("late")
+    failed, happened, *_ = live.log[-1].facts
+    assert (failed, type(happened)) == (BotFailed(seat, "late"), Happened)
+    live.bot_fails("illegal")
+    live.bot_fails("dead")
+    read_again = None
+    for entry in live.log:
+        read_again = evolve(read_again, entry)
+    assert read_again == live.table
+    for reader in (Seat(0), Seat(1)):
+        assert sum(sitting.failed for sitting in view_table(live.table, reader).state.seats) == 3
+    # Watchers know nothing of the running deal, not even whose turn it was.
+    assert not any(sitting.failed for sitting in view_table(live.table, None).state.seats)
+    assert see_fact(failed, None) is None
+    live.play_game()
+    assert sum(sitting.failed for sitting in live.table.state.seats) == 3
+    live.ready("ann", "bo")
+    assert not any(sitting.failed for sitting in live.table.state.seats)
 
 
 def test_a_bot_that_wins_the_trick_thinks_anew_before_it_leads() -> None:

@@ -8,10 +8,12 @@ from gongzhu.rules import Action
 from gongzhu.server.logs import short
 from gongzhu.server.services import Services
 from gongzhu.table import Table, thinkers
+from gongzhu.table.commands import BotAct
+from gongzhu.table.facts import Failure
 from gongzhu.view import view_of
 
-Chosen = Callable[[Action, int], None]
-"""Is given a choice, and the number of the entry that it was made after."""
+Chosen = Callable[[BotAct], None]
+"""Is given a choice."""
 
 
 class BotSeats:
@@ -39,10 +41,10 @@ class BotSeats:
         self._thinking.add(seat)
         times = self._times
 
-        def tell(action: Action) -> None:
+        def tell(action: Action, failure: Failure | None) -> None:
             if times == self._times:
                 self._thinking.discard(seat)
-                chosen(action, table.seq)
+                chosen(BotAct(action, table.seq, failure))
 
         # Nobody can foretell what a bot leaves to chance: the seed of the deal is secret until
         # it is over.

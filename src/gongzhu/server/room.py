@@ -7,7 +7,6 @@ from typing import Protocol
 
 import structlog
 
-from gongzhu.rules import Action
 from gongzhu.server.bot_seats import BotSeats
 from gongzhu.server.connection import Connection
 from gongzhu.server.hints import Hints
@@ -236,8 +235,8 @@ class Room:
         self._services.timers.set(self.name, due(self._table), self._tick)
         self._bots.wake(self._table, self._bot_chose)
 
-    def _bot_chose(self, action: Action, after: int) -> None:
-        if not self.do(BotAct(action, after)) and not (self._lost or self._stopped):
+    def _bot_chose(self, choice: BotAct) -> None:
+        if not self.do(choice) and not (self._lost or self._stopped):
             self.wake()
 
     def _tick(self) -> None:

@@ -11,13 +11,14 @@ from functools import cache
 from queue import SimpleQueue
 from random import Random
 
-from gongzhu.arena.outside import OutsideFault
+from gongzhu.arena.outside import OutsideFault, Problem
 from gongzhu.bots import Bot, bot_of, read_level, warm
 from gongzhu.bots.budget import LOOKING_AHEAD
 from gongzhu.bots.reasons import Hint, find_hint
 from gongzhu.rules import Action
 from gongzhu.server.outside_bots import OutsideBots
 from gongzhu.server.thinking.wire import WARM, Answer, HintQuestion, Question, pack, read_question
+from gongzhu.table.facts import Failure
 
 Choose = Callable[[Question], Action]
 
@@ -25,6 +26,15 @@ STAND_IN = "steady"
 WAIT = 0.7
 """Seconds that a bot that looks ahead waits for what it needs; then another one plays for it, which
 happens where nothing has been compiled yet."""
+
+FAILURES: dict[Problem, Failure] = {
+    "not_started": "dead",
+    "dead": "dead",
+    "late": "late",
+    "no_reply": "illegal",
+    "illegal": "illegal",
+}
+"""What the table is told of the faults of programs."""
 
 _outside = OutsideBots(sys.argv)
 _cold = threading.Event()
@@ -57,9 +67,10 @@ def serve(choose: Choose = choose) -> None:
             else:
                 answer = Answer(question.number, choose(question))
         except OutsideFault as fault:
-            answer = Answer(question.number, error=f"{fault.command}: {fault.problem}")
+            told = f"{fault.command}: {fault.problem}"
+            answer = Answer(question.number, error=told, failure=FAILURES[fault.problem])
         except Exception as error:  # whatever a bot does wrong, the table goes on
-            answer = Answer(question.number, error=type(error).__name__)
+            answer = Answer(question.number, error=type(error).__name__, failure="failed")
         sys.stdout.buffer.write(pack(answer))
         sys.stdout.buffer.flush()
 

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from gongzhu.cards import Seat
 from gongzhu.rules import Action
+from gongzhu.table.facts import Failure
 from gongzhu.table.settings import Settings
 
 
@@ -86,6 +87,8 @@ class BotAct(Struct, frozen=True, tag="bot_act"):
     action: Action
     after: int
     """The number of facts' entry that the bot thought about; stale choices are refused."""
+    failure: Failure | None = None
+    """What the bot did wrong, where chance chose instead of it."""
 
 
 class Commit(Struct, frozen=True, tag="commit"):

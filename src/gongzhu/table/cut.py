@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from gongzhu.cards import Seat
 from gongzhu.rules import Deal, Phase
 from gongzhu.table.facts import (
+    BotFailed,
     BotSat,
     BotStoodIn,
     Came,
@@ -52,7 +53,7 @@ def see_fact(fact: Fact, seat: Seat | None) -> Fact | None:
             if seen is event:
                 return fact
             return None if seen is None else Happened(seen)
-        case Chose() | TimedOut() | WaitsUntil():
+        case Chose() | TimedOut() | BotFailed() | WaitsUntil():
             return None if seat is None else fact
         case Opened(table, settings):
             return Opened(table, settings, None)
@@ -80,7 +81,8 @@ def view_table(table: Table, seat: Seat | None) -> TableView:
     """What a seat may know of a table; `seat` None: who has no seat."""
     state = table.state
     if seat is None:
-        return TableView(replace(state, until=None), None, None)
+        seats = tuple(replace(sitting, failed=0) for sitting in state.seats)
+        return TableView(replace(state, until=None, seats=seats), None, None)
     deal = table.deal
     return TableView(state, seat, None if deal is None else _deal_view(deal, seat))
 

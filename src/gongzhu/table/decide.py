@@ -88,8 +88,8 @@ def _carry_out(draft: Draft, command: Later) -> None:
     match command:
         case Act(player, action):
             act(draft, draft.own_seat(player), action)
-        case BotAct(action, after):
-            bot_act(draft, action, after)
+        case BotAct(action, after, failure):
+            bot_act(draft, action, after, failure)
         case Tick():
             tick(draft)
         case Commit(player, count, commitment):

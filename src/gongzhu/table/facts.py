@@ -107,6 +107,21 @@ class TimedOut(Struct, frozen=True, tag="timed_out"):
     seat: Seat
 
 
+Failure = Literal["late", "dead", "failed", "illegal"]
+"""What a bot did wrong: it gave no answer in time; its program has ended; it broke off with an
+error; it answered what is no action, or not allowed."""
+
+
+class BotFailed(Struct, frozen=True, tag="bot_failed"):
+    """A bot did not choose: the choice for its seat that follows was made by chance.
+
+    Hidden from who has no seat, for it tells whose turn it is.
+    """
+
+    seat: Seat
+    why: Failure
+
+
 class Resumed(Struct, frozen=True, tag="resumed"):
     """The server came back. Nobody is connected yet, and clocks stood still meanwhile."""
 
@@ -235,6 +250,7 @@ Fact = (
     | Went
     | BotStoodIn
     | TimedOut
+    | BotFailed
     | Resumed
     | WaitsUntil
     | GameBegan

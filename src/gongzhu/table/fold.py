@@ -10,6 +10,7 @@ from gongzhu.dealing import Evidence, Withheld
 from gongzhu.rules import CardsPassed, DealBegan, Event, PlayBegan, RuleSet, sides
 from gongzhu.rules.evolve import begin_own, begin_public, evolve_own, evolve_public
 from gongzhu.table.facts import (
+    BotFailed,
     BotSat,
     BotStoodIn,
     Came,
@@ -85,6 +86,8 @@ def fold_state(state: TableState, fact: Fact) -> TableState:
             return _with_seat(state, seat, online=False, away_since=at)
         case BotStoodIn(seat):
             return _with_seat(state, seat, stand_in=True)
+        case BotFailed(seat):
+            return _with_seat(state, seat, failed=state.seats[seat].failed + 1)
         case Opened():
             return open_state(fact)
         case Configured(settings):
@@ -156,7 +159,8 @@ def _left(state: TableState, seat: Seat) -> TableState:
 
 def _game_began(state: TableState, game: str) -> TableState:
     nothing = (0,) * len(sides(state.settings.rules))
-    state = replace(state, game=game, totals=nothing, deals=())
+    seats = tuple(replace(seat, failed=0) for seat in state.seats)
+    state = replace(state, game=game, seats=seats, totals=nothing, deals=())
     if state.games:
         return state
     return replace(state, strips=nothing, round_points=nothing, lost=nothing)

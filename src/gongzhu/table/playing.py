@@ -17,7 +17,7 @@ from gongzhu.rules import (
     why_illegal,
 )
 from gongzhu.table.draft import Draft
-from gongzhu.table.facts import Chose, DealScored, GameEnded, Happened
+from gongzhu.table.facts import BotFailed, Chose, DealScored, Failure, GameEnded, Happened
 from gongzhu.table.refusals import Refused
 from gongzhu.table.state import Ask
 from gongzhu.table.table import Table, anybody_there, bot_plays
@@ -30,12 +30,14 @@ def act(draft: Draft, seat: Seat, action: Action) -> None:
     _apply(draft, action)
 
 
-def bot_act(draft: Draft, action: Action, after: int) -> None:
-    """A bot does, for a seat that is still a bot's to choose for, and in the position that it
-    thought about."""
+def bot_act(draft: Draft, action: Action, after: int, failure: Failure | None) -> None:
+    """A bot does, or chance instead of one that failed, for a seat that is still a bot's to choose
+    for, and in the position that it thought about."""
     thinking = [seat for seat, _ in thinkers(draft.table)]
     if action.seat not in thinking or after < draft.table.turned:
         raise Refused("stale")
+    if failure is not None:
+        draft.add(BotFailed(action.seat, failure))
     _apply(draft, action)
 
 

@@ -32,6 +32,9 @@ class SeatState(Struct, frozen=True):
     stand_in: bool = False
     """A bot plays for the player."""
     away_since: int | None = None
+    failed: int = 0
+    """How often in this game chance has chosen for the seat, since its bot did not; hidden from
+    who has no seat."""
 
 
 class ScoredDeal(Struct, frozen=True):

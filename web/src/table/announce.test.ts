@@ -72,6 +72,10 @@ describe('in English', () => {
     [{ type: 'went', seat: 1, at: 0 } as Fact, ['Bo is away.']],
     [{ type: 'went', seat: 0, at: 0 } as Fact, []],
     [{ type: 'timed_out', seat: 0 } as Fact, ['Your time is up: a bot has decided for you.']],
+    [
+      { type: 'bot_failed', seat: 1, why: 'late' } as Fact,
+      ['Bo: the bot did not answer in time, so chance chooses.'],
+    ],
     [{ type: 'waits_until', until: null } as Fact, []],
   ])('%j', (fact, sentences) => {
     expect(tellFact(fact, view(), view())).toEqual(sentences);

@@ -46,6 +46,8 @@ export function tellFact(fact: Fact, before: TableView, after: TableView): strin
       return fact.seat === me
         ? [t('table.say_timed_out_you')]
         : [t('table.say_timed_out', { name: nameOf(state, fact.seat) })];
+    case 'bot_failed':
+      return [t(`table.say_bot_${fact.why}`, { name: nameOf(state, fact.seat) })];
     case 'ready_set':
       if (!fact.ready || fact.seat === me) return [];
       return [t('table.say_ready', { name: nameOf(state, fact.seat) })];

@@ -253,7 +253,11 @@ export class TableSession {
     const before = this.shown;
     if (!before) return;
     this.shown = fold(before, fact);
-    this.#say(tellFact(fact, before, this.shown));
+    const said = tellFact(fact, before, this.shown);
+    // The first time in a game everybody is to see it; then it stands at the seat.
+    if (fact.type === 'bot_failed' && before.state.seats[fact.seat]!.failed === 0)
+      toast(said.join(' '));
+    else this.#say(said);
     if (this.#queue.empty) {
       // The same object again: nothing on the screen is behind the truth.
       this.shown = this.view;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { settings } from '../settings.svelte';
+import { said, shownNotes } from '../ui/announce.svelte';
 import { fold } from './fold';
 import { TableSession } from './session.svelte';
 import type { Ask, Card, Fact, TableView } from './wire';
@@ -181,5 +182,25 @@ describe('a hint', () => {
     away.state.seats[0]!.stand_in = true;
     connect(play(hand[0]!), away);
     expect(session.mayHint).toBe(false);
+  });
+});
+
+describe('a bot that failed', () => {
+  const failed: Fact = { type: 'bot_failed', seat: 2, why: 'late' };
+
+  test('is shown to everybody once, said each time, and counted at its seat', async () => {
+    const well = structuredClone(view);
+    well.state.seats.forEach((sitting) => (sitting.failed = 0));
+    connect(null, well);
+    const notes = shownNotes.length;
+    FakeSocket.last.gets({ type: 'update', seq: 10, at: 0, facts: [failed], ask: null });
+    await vi.waitFor(() => expect(session.shown?.state.seats[2]!.failed).toBe(1));
+    expect(shownNotes).toHaveLength(notes + 1);
+    expect(shownNotes.at(-1)!.text).toContain('the bot did not answer in time');
+    said.polite = '';
+    FakeSocket.last.gets({ type: 'update', seq: 11, at: 0, facts: [failed], ask: null });
+    await vi.waitFor(() => expect(said.polite).toContain('the bot did not answer in time'));
+    expect(shownNotes).toHaveLength(notes + 1);
+    expect(session.shown?.state.seats[2]!.failed).toBe(2);
   });
 });

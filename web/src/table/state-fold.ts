@@ -16,6 +16,7 @@ const OPEN: SeatState = {
   left: false,
   stand_in: false,
   away_since: null,
+  failed: 0,
 };
 
 /** A table that has just been opened. */
@@ -68,6 +69,8 @@ export function foldState(state: TableState, fact: Fact): TableState {
       return withSeat(state, fact.seat, { online: false, away_since: fact.at });
     case 'bot_stood_in':
       return withSeat(state, fact.seat, { stand_in: true });
+    case 'bot_failed':
+      return withSeat(state, fact.seat, { failed: state.seats[fact.seat]!.failed + 1 });
     case 'sat': {
       const { seat, name, program } = fact;
       const sitting = { ...OPEN, kind: 'player' as const, name, program, online: true };
@@ -157,7 +160,8 @@ function left(state: TableState, place: number): TableState {
 
 function gameBegan(state: TableState, game: string): TableState {
   const nothing = sidesOf(state.settings.rules).map(() => 0);
-  const begun = { ...state, game, totals: nothing, deals: [] };
+  const seats = state.seats.map((seat) => ({ ...seat, failed: 0 }));
+  const begun = { ...state, game, seats, totals: nothing, deals: [] };
   if (state.games.length > 0) return begun;
   return { ...begun, strips: nothing, round_points: nothing, lost: nothing };
 }

@@ -84,6 +84,7 @@ export type Fact =
   | Went
   | BotStoodIn
   | TimedOut
+  | BotFailed
   | Resumed
   | WaitsUntil
   | GameBegan
@@ -198,6 +199,17 @@ export interface BeReady {
   type: 'ready';
   id: string;
   ready?: boolean;
+}
+/**
+ * A bot did not choose: the choice for its seat that follows was made by chance.
+ *
+ *     Hidden from who has no seat, for it tells whose turn it is.
+ *
+ */
+export interface BotFailed {
+  type: 'bot_failed';
+  seat: number;
+  why: 'dead' | 'failed' | 'illegal' | 'late';
 }
 /**
  * A bot of the house was given a seat.
@@ -1317,6 +1329,7 @@ export interface SeatState {
   left?: boolean;
   stand_in?: boolean;
   away_since?: number | null;
+  failed?: number;
 }
 /**
  * All that the program may know; what it had before is void.
@@ -1398,6 +1411,7 @@ export interface Update {
     | Went
     | BotStoodIn
     | TimedOut
+    | BotFailed
     | Resumed
     | WaitsUntil
     | GameBegan

@@ -17,6 +17,7 @@ from gongzhu.rules import Action
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.thinking.wire import Answer, HintQuestion, Question
 from gongzhu.server.thinking.worker import Worker
+from gongzhu.table.facts import Failure
 from gongzhu.view import View
 
 COMMAND = (sys.executable, "-m", "gongzhu.server.thinker")
@@ -25,6 +26,9 @@ IN_LINE = 10.0
 """Seconds that a question may wait for a process: where many think, bots are slow and not bad."""
 HINT = 5.0
 """Seconds that a hint may take."""
+
+Chosen = Callable[[Action, Failure | None], None]
+"""Hears a choice; and where it was made by chance, what the bot had done wrong."""
 
 log = structlog.get_logger()
 
@@ -75,9 +79,7 @@ class Thinking:
         self._under_way.clear()
         await asyncio.gather(*(worker.stop() for worker in self._workers))
 
-    def ask(
-        self, view: View, level: str, seed: str, place: str, tell: Callable[[Action], None]
-    ) -> None:
+    def ask(self, view: View, level: str, seed: str, place: str, tell: Chosen) -> None:
         """Have a bot choose for the seat of a view, which must act; `tell` is given the choice,
         a legal action, later and once."""
         self._number += 1
@@ -86,7 +88,7 @@ class Thinking:
 
         def chosen(answer: Answer) -> None:
             assert answer.action is not None, "an action was found if need be"
-            tell(answer.action)
+            tell(answer.action, answer.failure)
 
         self._waiting.append(self._thought(question, place, chosen, seconds))
         self._give_out()
@@ -131,15 +133,15 @@ class Thinking:
             asked = worker.question
             thought = None if asked is None else self._under_way.get(asked.number)
             if thought is not None:
-                self._fail(thought, "crashed", "")
+                self._fail(thought, "dead", "")
             return
         self._free_one(worker)
         thought = self._under_way.get(answer.number)
         if thought is None:
             return
         question = thought.question
-        if answer.error:
-            self._fail(thought, "failed", answer.error)
+        if answer.failure is not None:
+            self._fail(thought, answer.failure, answer.error)
         elif isinstance(question, HintQuestion):
             self._close(thought, answer)
         elif answer.action is None or question.view.why_illegal(answer.action) is not None:
@@ -160,7 +162,7 @@ class Thinking:
                 log.warning("thinker_killed")
                 worker.kill()
 
-    def _fail(self, thought: _Thought, why: str, detail: str) -> None:
+    def _fail(self, thought: _Thought, why: Failure, detail: str) -> None:
         question = thought.question
         if isinstance(question, HintQuestion):
             log.warning("no_hint", place=thought.place, why=why, detail=detail)
@@ -171,7 +173,7 @@ class Thinking:
         )
         self._metrics.replaced_bots.labels(why).inc()
         instead = RandomBot().choose(question.view, Random(question.seed), 0)
-        self._close(thought, Answer(question.number, instead))
+        self._close(thought, Answer(question.number, instead, failure=why))
 
     def _close(self, thought: _Thought, answer: Answer) -> None:
         thought.timer.cancel()

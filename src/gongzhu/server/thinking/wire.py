@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from gongzhu.bots.reasons import Hint
 from gongzhu.rules import Action
+from gongzhu.table.facts import Failure
 from gongzhu.texts import Lang
 from gongzhu.view import View
 
@@ -40,13 +41,14 @@ class HintQuestion(Struct, frozen=True, array_like=True, tag="hint"):
 
 
 class Answer(Struct, frozen=True, array_like=True):
-    """What was chosen, or the hint; where the bot failed, `error` says how, and never what it
-    held."""
+    """What was chosen, or the hint; where the bot failed, `failure` says how, and `error` tells the
+    log more of it, and never what the bot held."""
 
     number: int
     action: Action | None = None
     error: str = ""
     hint: Hint | None = None
+    failure: Failure | None = None
 
 
 _encode = msgspec.msgpack.Encoder().encode

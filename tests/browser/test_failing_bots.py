@@ -1,0 +1,49 @@
+"""A program of the host that fails: all at the table are told, and see it for a whole game."""
+
+import re
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from support.person import Person
+from support.serving import Server
+
+TABLE: dict[str, Any] = {
+    "preset": "gongzhu-hwa",
+    "bots": {"1": "Dead", "2": "Dead", "3": "steady"},
+    "start": True,
+}
+
+
+@pytest.fixture
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    data = tmp_path_factory.mktemp("failing") / "data"
+    with Server(data, "--thinkers", "1", "--bot", f"Dead={sys.executable} -c pass") as running:
+        yield running
+
+
+def test_that_chance_plays_for_a_dead_bot_is_told_and_stays_in_sight(
+    browser: Browser, server: Server
+) -> None:
+    person = Person(browser, server.base, seed=2)
+    page = person.page
+    try:
+        person.open_by_request("Ann", TABLE)
+        note = page.locator(".note", has_text="the bot has stopped running, so chance chooses.")
+        note.first.wait_for()
+        while not person.look()["prompt"].startswith("Your turn"):
+            page.wait_for_timeout(20)
+        # Nothing that is told stands in the way of playing on.
+        assert person.step()
+        failed = page.get_by_role("img", name=re.compile("The bot has failed"))
+        expect(failed).to_have_count(2)
+        # Who comes back is told all anew, and sees it too.
+        page.reload()
+        expect(failed).to_have_count(2)
+        expect(page.get_by_role("region", name="Nana").get_by_role("img")).to_have_count(0)
+        assert person.faults == []
+    finally:
+        person.close()
