@@ -3,8 +3,10 @@
     make crashes KILLS=300
 
 Four players at each of the tables move as fast as they can, under four presets with near limits, so
-that games end all the time. The server is killed with SIGKILL at random moments and started again
-on the same data. After each kill the log is held against everything that any player was told:
+that games end all the time. The server is killed with SIGKILL and started again on the same data:
+mostly by itself, at points that have names, in the midst of a commit or of a broadcast for instance
+(`support.points`), else at any time, or while it still starts. After each kill the log is held
+against everything that any player was told:
 
 * what was acknowledged stands in the log, in the entry that was named, and only once;
 * every update was the seat's cut of its entry, every snapshot and every folded view that of the
@@ -16,18 +18,18 @@ Writes one line per run to bench/results/crashes.jsonl; the last line of standar
 """
 
 import argparse
-import asyncio
 import sys
 import tempfile
 from pathlib import Path
 
+import uvloop
+
 from support.campaign import Ledger, progress
-from support.crashes import Crashing, Outcome
+from support.crashes import Crashing
+from support.under_load import Outcome, figures, tell
 
 AT_ONCE = 50
 """Kills with one folder of data; then the next one begins with an empty one."""
-TOLD = 20
-"""Faults that are told in full."""
 
 
 def main() -> int:
@@ -35,31 +37,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kills", type=int, default=300)
     parser.add_argument("--from", dest="start", type=int, default=0, help="the first seed")
-    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--tables", type=int, default=12)
     asked = parser.parse_args()
     ledger = Ledger("crashes", f"make crashes KILLS={asked.kills} FROM={asked.start}")
-    outcomes = asyncio.run(campaign(asked.kills, asked.start, asked.tables))
-    faults = [fault for outcome in outcomes for fault in outcome.faults]
-    kills, acknowledged, lost = (
-        sum(getattr(outcome, name) for outcome in outcomes)
-        for name in ("kills", "acknowledged", "lost")
-    )
-    ledger.note(
-        tables=asked.tables,
-        kills=kills,
-        acknowledged=acknowledged,
-        lost=lost,
-        faults=len(faults),
-        resent=sum(outcome.resent for outcome in outcomes),
-        entries=sum(outcome.entries for outcome in outcomes),
-        games=sum(outcome.games for outcome in outcomes),
-        deals=sum(outcome.deals for outcome in outcomes),
-        slowest_start_s=round(max((outcome.restart for outcome in outcomes), default=0), 2),
-    )
-    for fault in faults[:TOLD]:
-        print(fault)
-    print(f"{kills} kills, {acknowledged} acknowledged, {lost} lost")
-    return 1 if faults else 0
+    outcomes = uvloop.run(campaign(asked.kills, asked.start, asked.tables))
+    ledger.note(tables=asked.tables, kills=asked.kills, **figures(outcomes))
+    return tell("kills", outcomes)
 
 
 async def campaign(kills: int, start: int, tables: int) -> list[Outcome]:
@@ -70,8 +53,7 @@ async def campaign(kills: int, start: int, tables: int) -> list[Outcome]:
             with tempfile.TemporaryDirectory() as folder:
                 crashing = Crashing(Path(folder) / "data", f"crashes {start + run}", tables)
                 async with crashing.playing():
-                    for _ in range(min(AT_ONCE, kills - first)):
-                        await crashing.kill()
+                    async for _ in crashing.kills(min(AT_ONCE, kills - first)):
                         advance(1)
                     outcomes.append(await crashing.finish())
     return outcomes

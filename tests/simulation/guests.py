@@ -10,7 +10,7 @@ from gongzhu.server.bodies import TableOpened
 from simulation.client import Client
 from simulation.network import Answer, Network
 from simulation.plan import TablePlan
-from support.crashes import LIMITS
+from support.under_load import LIMITS
 from support.wire import Person
 
 AGAIN = 0.5

@@ -1,11 +1,12 @@
 """A server that acknowledges before the disk has it: what a judge of crashes must find out."""
 
 import asyncio
+from collections.abc import Callable
 
 from gongzhu.store import StoreError
 from gongzhu.store.group import GroupCommit
 from gongzhu.store.writes import Append, Write
-from support.unlimited import main
+from support import unlimited
 
 LATE = 0.3
 """Seconds."""
@@ -31,6 +32,7 @@ async def _put_late(group: GroupCommit, write: Write) -> None:
         raise SystemExit(str(error)) from error
 
 
-if __name__ == "__main__":
+def serve(port: int, place: str, ready: Callable[[], None], thinkers: int) -> None:
+    """As `support.unlimited` does, but too early."""
     GroupCommit.put = _hasty_put  # type: ignore[method-assign]
-    main()
+    unlimited.serve(port, place, ready, thinkers)

@@ -29,7 +29,6 @@ from gongzhu.server.messages import (
     ToPlayer,
     Update,
 )
-from support.crashes import LIMITS
 from support.fuzzing import FRAMES
 from support.hostile_attacks import ATTACKS, HELLO, OTHERS, carry_out
 from support.hostile_frames import spoilt
@@ -46,6 +45,7 @@ from support.hostile_wire import (
     knock,
 )
 from support.serving import Server
+from support.under_load import LIMITS
 from support.wire import Person, WirePlayer, choose
 
 AT_ONCE = 8

@@ -1,8 +1,11 @@
 """The server of `support.unlimited`, that lets go of idle tables within minutes:
 `python -m support.impatient PORT FOLDER`."""
 
+import sys
+
 from gongzhu.server.config import Patience
-from support.unlimited import main
+from support.unlimited import serve
 
 if __name__ == "__main__":
-    main(Patience(unload=60.0, close=180.0, sweep=10.0))
+    patience = Patience(unload=60.0, close=180.0, sweep=10.0)
+    serve(int(sys.argv[1]), sys.argv[2], patience=patience)

@@ -2,9 +2,9 @@
 was done twice, everybody saw what the log says, and knows what the table knows."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from gongzhu.cards import Seat
 from gongzhu.server.config import ServerConfig
@@ -23,7 +23,7 @@ from gongzhu.table import (
     step,
     view_table,
 )
-from support.wire import Order, WirePlayer
+from support.wire import Ledger, Order, WirePlayer
 
 CONFIG = ServerConfig()
 KEPT = 500
@@ -56,6 +56,20 @@ class Entries(Protocol):
         ...
 
 
+class Told(NamedTuple):
+    """What a player was told since it was last asked, and the table that it has folded."""
+
+    player: WirePlayer
+    ledger: Ledger
+    seq: int
+    view: TableView | None
+
+
+def take(players: Iterable[WirePlayer]) -> list[Told]:
+    """Ask players what they were told."""
+    return [Told(player, player.ledger.take(), player.seq, player.view) for player in players]
+
+
 class Judge:
     """Follows one table through its log. What it finds wrong is told in words."""
 
@@ -68,14 +82,20 @@ class Judge:
         self.faults: list[str] = []
         """Everything that is wrong, lost commands among it."""
         self.truth: Table | None = None
-        self._seq = 0
+        self.seq = 0
+        """The entry up to which the log was read."""
         self._recent: dict[int, tuple[Entry, Table]] = {}
         self._ids: dict[tuple[str, str], int] = {}
 
     def judge(self, log: Entries, players: Iterable[WirePlayer]) -> None:
         """Hold everything that the players were told so far against the log."""
-        told = [(player, player.ledger.take(), player.seq, player.view) for player in players]
-        self._read_on(log)
+        told = take(players)
+        self.compare(told, log.entries(self.table, self.seq))
+
+    def compare(self, told: Sequence[Told], entries: Iterable[tuple[int, Entry]]) -> None:
+        """Hold what players were told against the log, of which these are the entries after number
+        `seq`, read after the players were asked."""
+        self._read_on(entries)
         for player, ledger, seq, view in told:
             for order, number in ledger.acknowledged:
                 self._acknowledged(player, order, number)
@@ -87,11 +107,11 @@ class Judge:
         for number in list(self._recent)[:-KEPT]:
             del self._recent[number]
 
-    def _read_on(self, log: Entries) -> None:
-        for number, entry in log.entries(self.table, self._seq):
-            if number != self._seq + 1:
-                self._fault(f"entry {number} after {self._seq}")
-            self._seq = number
+    def _read_on(self, entries: Iterable[tuple[int, Entry]]) -> None:
+        for number, entry in entries:
+            if number != self.seq + 1:
+                self._fault(f"entry {number} after {self.seq}")
+            self.seq = number
             if entry.by is not None and entry.id is not None:
                 first = self._ids.setdefault((entry.by, entry.id), number)
                 if first != number:

@@ -17,6 +17,8 @@ class QuickSocket(asyncio.Protocol):
     def __init__(self, path: str, host: str, headers: dict[str, str], got: Callable[[bytes], None]):
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Set when frames may be sent; an error when the server does not open."""
+        self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Set when the connection is gone."""
         self._got = got
         self._ask = "".join(
             f"{line}\r\n"
@@ -44,6 +46,8 @@ class QuickSocket(asyncio.Protocol):
         """Whoever waits for the opening waits in vain."""
         if not self.opened.done():
             self.opened.set_exception(ConnectionError("not opened"))
+        if not self.closed.done():
+            self.closed.set_result(None)
 
     def data_received(self, data: bytes) -> None:
         """Take whole frames, and keep the rest."""

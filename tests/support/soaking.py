@@ -14,8 +14,8 @@ from websockets.asyncio.client import ClientConnection
 from gongzhu.rules import PRESETS
 from gongzhu.server.bodies import OpenTable
 from gongzhu.server.messages import CloseTable, FromPlayer, Hello, MakeMove
-from support.crashes import LIMITS
-from support.crashes import PRESETS as PLAYED
+from support.under_load import LIMITS
+from support.under_load import PRESETS as PLAYED
 from support.wire import Person, WirePlayer, encode
 
 THOUGHT = (0.2, 1.0)

@@ -1,7 +1,8 @@
 """The server as `gongzhu serve` runs it, for more players from one address, and busier ones, than
-any house has: `python -m support.unlimited PORT FOLDER`."""
+any house has: `python -m support.unlimited PORT PLACE`."""
 
 import sys
+from collections.abc import Callable
 
 from gongzhu.server.config import Limits, Patience, ServerConfig
 from gongzhu.server.logs import set_up_logs
@@ -10,21 +11,24 @@ from gongzhu.server.serving import listen, run_server
 PLENTY = 1_000_000_000
 
 
-def main(patience: Patience | None = None) -> None:
-    """Serve until SIGTERM."""
+def serve(
+    port: int,
+    place: str,
+    ready: Callable[[], None] = lambda: None,
+    thinkers: int = 1,
+    patience: Patience | None = None,
+) -> None:
+    """Serve until SIGTERM; `ready` is called when players are accepted. Without `thinkers` no
+    table may have bots."""
     limits = Limits(
         messages=PLENTY, connections=PLENTY, tables_per_hour=PLENTY, players_per_hour=PLENTY
     )
     set_up_logs("json")
-    run_server(
-        ServerConfig(
-            limits=limits, patience=patience or Patience(), thinkers=1, default_level="steady"
-        ),
-        sys.argv[2],
-        listen("127.0.0.1", int(sys.argv[1])),
-        lambda: None,
+    config = ServerConfig(
+        limits=limits, patience=patience or Patience(), thinkers=thinkers, default_level="steady"
     )
+    run_server(config, place, listen("127.0.0.1", port), ready)
 
 
 if __name__ == "__main__":
-    main()
+    serve(int(sys.argv[1]), sys.argv[2])

@@ -1,29 +1,33 @@
-"""A real server, killed while its tables play. `make crashes` does it hundreds of times."""
+"""A real server, killed while its tables play. `make crashes` does it thousands of times."""
 
 import asyncio
 from pathlib import Path
 
-from support.crashes import Crashing, Outcome
+from support.crashes import ANY_TIME, STARTING, Crashing
+from support.points import POINTS
+from support.under_load import Outcome
 
-KILLS = 3
 TABLES = 4
 ENOUGH = 60
-"""Commands that are acknowledged before each kill."""
+"""Commands that are acknowledged before a kill."""
 
 
 def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
+    """At each point that has a name, at any time, and while it starts."""
+
     async def run() -> Outcome:
         crashing = Crashing(tmp_path / "data", "small", TABLES)
         async with crashing.playing():
-            for _ in range(KILLS):
-                await crashing.acknowledged(ENOUGH)
-                await crashing.kill(0, 0.1, hasty=0)
+            await crashing.wait(ENOUGH)
+            for way in (STARTING, *POINTS, ANY_TIME):
+                await crashing.kill(way, 2)
             return await crashing.finish()
 
     outcome = asyncio.run(run())
     assert outcome.faults == []
-    assert (outcome.kills, outcome.lost) == (KILLS, 0)
-    assert outcome.acknowledged > KILLS * ENOUGH
+    assert outcome.lost == 0
+    assert outcome.happened == {ANY_TIME: 1, STARTING: 1} | dict.fromkeys(POINTS, 1)
+    assert outcome.acknowledged > ENOUGH
     assert outcome.games >= TABLES
 
 
@@ -31,8 +35,8 @@ def test_a_server_that_acknowledges_too_early_is_found_out(tmp_path: Path) -> No
     async def run() -> int:
         crashing = Crashing(tmp_path / "data", "early", 2, "support.hasty")
         async with crashing.playing():
-            await crashing.acknowledged(ENOUGH)
-            await crashing.kill(0, 0, hasty=0)
+            await crashing.wait(ENOUGH)
+            await crashing.kill(ANY_TIME)
             return sum(judge.lost for judge in crashing.judges)
 
     assert asyncio.run(run()) > 0

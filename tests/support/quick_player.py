@@ -1,0 +1,75 @@
+"""The program of `support.wire` over a socket that costs less, for servers that are ended again and
+again: most of what such a run takes is its own players."""
+
+import asyncio
+
+from gongzhu.server.messages import FromPlayer, Goodbye, Hello
+from support.quick_socket import QuickSocket
+from support.wire import AGAIN, Person, WirePlayer, decode, encode
+
+
+class QuickPlayer(WirePlayer):
+    """A seat's program."""
+
+    def __init__(
+        self, person: Person, table: str, seed: str, up: asyncio.Event, duplicates: float
+    ) -> None:
+        """`up`: set while there is a server; nobody knocks at one that is not there."""
+        super().__init__(person, table, seed, duplicates)
+        self._up = up
+        self._quick: QuickSocket | None = None
+        self._dismissed = False
+
+    async def run(self) -> None:
+        """Play on, over as many connections as it takes, until the task is cancelled or the
+        server says not to come again."""
+        while not self._dismissed:
+            await self._up.wait()
+            try:
+                await self._visit()
+            except OSError:
+                pass
+            finally:
+                if self._quick is not None:
+                    self._quick.close()
+                    self._quick = None
+            await asyncio.sleep(AGAIN)
+
+    async def _visit(self) -> None:
+        """One connection."""
+        address = self.person.base.removeprefix("http://")
+        host, _, port = address.rpartition(":")
+        path = f"/api/tables/{self.table}/socket"
+        socket = QuickSocket(path, address, self.person.headers, self._got)
+        await asyncio.get_running_loop().create_connection(lambda: socket, host, int(port))
+        self._quick = socket
+        await socket.opened
+        # Mostly from where it was, sometimes as somebody who knows nothing any more.
+        since = self.seq if self.view is not None and self._rng.random() < 0.7 else None
+        self._say(Hello(since=since))
+        for order in self._pending.values():
+            self.resent += 1
+            self._say(order)
+        await socket.closed
+
+    def _got(self, frame: bytes) -> None:
+        try:
+            message = decode(frame)
+            if isinstance(message, Goodbye):
+                self._dismissed = not message.again
+                return
+            self._take(message)
+            for order in self._answers():
+                self._pending[order.id] = order
+                self._say(order)
+                if self._rng.random() < self._duplicates:
+                    self._say(order)
+        except Exception as error:  # what cannot be followed is the server's fault
+            self._fault(f"{type(error).__name__}: {error}")
+            self._dismissed = True
+            if self._quick is not None:
+                self._quick.close()
+
+    def _say(self, message: FromPlayer) -> None:
+        if self._quick is not None:
+            self._quick.send(encode(message))

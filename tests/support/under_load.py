@@ -1,0 +1,240 @@
+"""Tables whose players move as fast as they can, at a server that things happen to, and the judges
+of what these players are told."""
+
+import asyncio
+import resource
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Protocol
+
+import httpx
+from msgspec import Struct
+
+from gongzhu.dealing import Evidence, check_deals, read_evidence
+from gongzhu.records import Verifier, scan_jsonl
+from gongzhu.server.bodies import OpenTable, RuleValue
+from gongzhu.table import Entry
+from support.judging import Judge, take
+from support.lives import Lives, lives
+from support.nursery import Life
+from support.quick_player import QuickPlayer
+from support.serving import PAUSE, free_port
+from support.wire import Person
+
+SEATS = 4
+PRESETS = ("gongzhu-pagat", "hearts-denexa", "gongzhu-boulder", "gongzhu-hwa")
+"""With exposing, with passing, with cards that lie face down, with neither."""
+LIMITS: dict[str, dict[str, RuleValue]] = {
+    "gongzhu": {"lower_limit": -100},
+    "hearts": {"limit": 20},
+}
+"""So that games end all the time."""
+PATIENCE = 60.0
+"""Seconds in which a command must be acknowledged, and a game end."""
+TOLD = 20
+"""Faults that are told in full."""
+
+Entries = list[tuple[int, Entry]]
+
+
+class Logs(Protocol):
+    """Where the logs of all tables are read."""
+
+    async def read(self, after: Mapping[str, int]) -> Mapping[str, Entries]:
+        """The entries of each table after a number, with their numbers."""
+        ...
+
+
+class Outcome(Struct):
+    """What a run came to."""
+
+    happened: Counter[str] = Counter()
+    """What was done to the server, and how often."""
+    acknowledged: int = 0
+    lost: int = 0
+    resent: int = 0
+    games: int = 0
+    deals: int = 0
+    entries: int = 0
+    slowest_start: float = 0.0
+    """Seconds."""
+    refused: Counter[str] = Counter()
+    faults: list[str] = []
+
+
+class UnderLoad(ABC):
+    """The tables, their players, their judges."""
+
+    def __init__(self, life: Life, seed: str, tables: int) -> None:
+        """`life` is the server's, but for its port."""
+        self.outcome = Outcome()
+        self.judges: list[Judge] = []
+        """One for each table."""
+        self._life = life
+        self._life.port = free_port()
+        self._seed = seed
+        self._tables = tables
+        self._players: dict[str, list[QuickPlayer]] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        self._server: Lives | None = None
+        self._logs: Logs | None = None
+
+    @property
+    def server(self) -> Lives:
+        """The server that runs."""
+        assert self._server is not None, "inside `playing`"
+        return self._server
+
+    @property
+    def acknowledged(self) -> int:
+        """What the players know to be done, all together."""
+        return sum(player.acknowledged for group in self._players.values() for player in group)
+
+    @asynccontextmanager
+    async def playing(self) -> AsyncIterator[None]:
+        """The server runs, and all tables play."""
+        async with lives() as self._server:
+            await self._server.begin(self._life)
+            await self._server.ready()
+            await self._open_tables()
+            async with self._reading() as self._logs:
+                try:
+                    for group in self._players.values():
+                        self._tasks += [asyncio.create_task(player.run()) for player in group]
+                    yield
+                finally:
+                    await self._leave()
+
+    async def _leave(self) -> None:
+        """Nobody plays any more."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    @abstractmethod
+    def _reading(self) -> AbstractAsyncContextManager[Logs]:
+        """The logs in the server's data."""
+
+    async def _open_tables(self) -> None:
+        base = f"http://127.0.0.1:{self._life.port}"
+        async with httpx.AsyncClient(trust_env=False) as http:
+            for number in range(self._tables):
+                preset = PRESETS[number % len(PRESETS)]
+                rules = LIMITS[preset.partition("-")[0]]
+                people = [
+                    await Person.arrive(http, base, f"{number}-{seat}") for seat in range(SEATS)
+                ]
+                table = await people[0].open(http, OpenTable(preset=preset, rules=rules))
+                self.judges.append(Judge(table))
+                self._players[table] = [
+                    QuickPlayer(
+                        person,
+                        table,
+                        f"{self._seed} {person.name}",
+                        self.server.up,
+                        duplicates=0.05,
+                    )
+                    for person in people
+                ]
+
+    async def wait(self, more: int) -> bool:
+        """Wait until so many more commands are acknowledged; False when that takes too long."""
+        goal, loop = self.acknowledged + more, asyncio.get_running_loop()
+        until = loop.time() + PATIENCE
+        while self.acknowledged < goal:
+            if loop.time() > until:
+                return False
+            await asyncio.sleep(PAUSE)
+        return True
+
+    async def judge(self) -> None:
+        """Hold what everybody was told against the log."""
+        assert self._logs is not None
+        told = {judge.table: take(self._players[judge.table]) for judge in self.judges}
+        entries = await self._logs.read({judge.table: judge.seq for judge in self.judges})
+        for judge in self.judges:
+            judge.compare(told[judge.table], entries[judge.table])
+            await asyncio.sleep(0)
+
+    async def finish(self) -> Outcome:
+        """In the end every table ends a game that it had not ended, and all is judged."""
+        before = {table: self._games(table) for table in self._players}
+        waiting = set(self._players)
+        loop = asyncio.get_running_loop()
+        until = loop.time() + PATIENCE
+        while waiting and loop.time() < until:
+            await asyncio.sleep(PAUSE)
+            waiting = {table for table in waiting if self._games(table) == before[table]}
+        await self._leave()
+        await self.judge()
+        outcome = self.outcome
+        outcome.faults += [f"{table}: no game ends any more" for table in sorted(waiting)]
+        for judge in self.judges:
+            outcome.acknowledged += judge.judged
+            outcome.lost += judge.lost
+            outcome.faults += judge.faults
+            outcome.entries += judge.seq
+        for group in self._players.values():
+            for player in group:
+                outcome.resent += player.resent
+                outcome.faults += player.faults + player.breaches
+                outcome.refused.update(refusal.code for refusal in player.refusals)
+        outcome.slowest_start = max(self.server.starts)
+        await self._verify()
+        return outcome
+
+    def _games(self, table: str) -> int:
+        return len({game for player in self._players[table] for game in player.games})
+
+    async def _verify(self) -> None:
+        """The records and the evidence of every game that ended."""
+        outcome = self.outcome
+        base = f"http://127.0.0.1:{self._life.port}"
+        async with httpx.AsyncClient(trust_env=False, base_url=base) as http:
+            for judge in self.judges:
+                assert judge.truth is not None
+                evidence: list[Evidence] = []
+                for game in [played.game for played in judge.truth.state.games]:
+                    records = await http.get(f"/api/games/{game}.jsonl")
+                    shown = await http.get(f"/api/games/{game}.evidence.jsonl")
+                    if records.status_code != 200 or shown.status_code != 200:
+                        outcome.faults.append(f"{judge.table}: game {game} is not to be had")
+                        continue
+                    verifier = Verifier()
+                    found = verifier.verify(scan_jsonl(records.content.splitlines()))
+                    outcome.faults += [f"{game}: {fault.text()}" for fault in found]
+                    outcome.games += 1
+                    outcome.deals += verifier.deals
+                    evidence += read_evidence(shown.content)
+                outcome.faults += [fault.text() for fault in check_deals(evidence)]
+
+
+def figures(outcomes: Sequence[Outcome]) -> dict[str, object]:
+    """What runs came to, for a ledger: with the processor time of this program and of those that
+    it waited for."""
+    happened = sum((outcome.happened for outcome in outcomes), Counter[str]())
+    spent = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return {
+        "at": dict(sorted(happened.items())),
+        **{
+            name: sum(getattr(outcome, name) for outcome in outcomes)
+            for name in ("acknowledged", "lost", "resent", "entries", "games", "deals")
+        },
+        "faults": sum(len(outcome.faults) for outcome in outcomes),
+        "slowest_start_s": round(max(outcome.slowest_start for outcome in outcomes), 2),
+        "cpu_s": round(sum(one.ru_utime + one.ru_stime for one in spent), 1),
+    }
+
+
+def tell(what: str, outcomes: Sequence[Outcome]) -> int:
+    """Print what runs came to, with their faults; the exit status."""
+    faults = [fault for outcome in outcomes for fault in outcome.faults]
+    for fault in faults[:TOLD]:
+        print(fault)
+    happened = sum(outcome.happened.total() for outcome in outcomes)
+    acknowledged = sum(outcome.acknowledged for outcome in outcomes)
+    lost = sum(outcome.lost for outcome in outcomes)
+    print(f"{happened} {what}, {acknowledged} acknowledged, {lost} lost")
+    return 1 if faults else 0
