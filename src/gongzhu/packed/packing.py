@@ -32,7 +32,7 @@ from gongzhu.packed.layout import (
     new_state,
 )
 from gongzhu.packed.rules import OTHERS, SELF, PackedRules
-from gongzhu.rules import Deal, Mode, Public, RuleSet, Trick
+from gongzhu.rules import Deal, Mode, Public, RuleSet
 from gongzhu.rules.legal import first_lead_by_card
 
 MODE_CODES: dict[Mode, int] = {"open": OPEN, "down": DOWN, "up": UP}
@@ -69,32 +69,33 @@ def pack_position(
     state[EXPOSED] = board_of(exposed)
     for card, mode in exposed.items():
         state[MODES] |= MODE_CODES[mode] << MODE_BITS * card.suit.order
-    state[QUEEN_CAPTOR] = NOBODY
+    voids = _shown_voids(packed.players, public.leader, public.trick)
+    piles = [0] * packed.players
+    captor, after = NOBODY, 0
     for trick in public.tricks:
-        _take(packed, state, trick)
-        state[VOIDS] |= _shown_voids(packed, trick.leader, trick.cards)
-    state[VOIDS] |= _shown_voids(packed, public.leader, public.trick)
+        voids |= _shown_voids(packed.players, trick.leader, trick.cards)
+        cards = board_of(trick.cards)
+        piles[trick.winner] |= cards
+        if captor != NOBODY:
+            after += 1 << 8 * trick.winner
+        elif cards & packed.queen_of_diamonds:
+            captor = trick.winner
+    state[VOIDS] = voids
+    state[PILES : PILES + packed.players] = piles
+    state[QUEEN_CAPTOR] = captor
+    state[TRICKS_AFTER_QUEEN] = after
     state[MOON_CHOICE] = SELF if public.moon_choice == "self" else OTHERS
     return state
 
 
-def _take(packed: PackedRules, state: State, trick: Trick) -> None:
-    cards = board_of(trick.cards)
-    state[PILES + trick.winner] |= cards
-    if state[QUEEN_CAPTOR] != NOBODY:
-        state[TRICKS_AFTER_QUEEN] += 1 << 8 * trick.winner
-    elif cards & packed.queen_of_diamonds:
-        state[QUEEN_CAPTOR] = trick.winner
-
-
-def _shown_voids(packed: PackedRules, leader: Seat, cards: Sequence[Card]) -> int:
+def _shown_voids(players: int, leader: Seat, cards: Sequence[Card]) -> int:
     """The bits of those who did not follow to a trick, or to the part of one on the table."""
-    seats = (next_seat(leader, packed.players, place) for place in range(len(cards)))
-    return sum(
-        1 << 4 * seat + cards[0].suit.order
-        for seat, card in zip(seats, cards, strict=True)
-        if card.suit is not cards[0].suit
-    )
+    voids = 0
+    for place, card in enumerate(cards):
+        if card.suit is not cards[0].suit:
+            seat = next_seat(leader, players, place)
+            voids |= 1 << 4 * seat + cards[0].suit.order
+    return voids
 
 
 def new_deck(packed: PackedRules) -> Numbers:
