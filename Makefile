@@ -99,8 +99,9 @@ power-loss: .venv/.dev ## cut a store's power and open IMAGES= possible disks, f
 	@PYTHONPATH=tests $(BIN)/python bench/campaigns/power_loss.py --images $(IMAGES) --from $(FROM)
 
 PAIRS = 1000
-noninterference: .venv/.dev ## compare what observers get in PAIRS= pairs of worlds, from seed FROM=
-	@PYTHONPATH=tests $(BIN)/python bench/campaigns/noninterference.py --pairs $(PAIRS) --from $(FROM)
+noninterference: .venv/.dev ## compare what observers get in PAIRS= pairs of worlds, from seed FROM=, in JOBS= processes
+	@PYTHONPATH=tests $(BIN)/python bench/campaigns/noninterference.py --pairs $(PAIRS) --from $(FROM) \
+		--jobs $(JOBS)
 
 SEEDS = 200
 JOBS = 1

@@ -1,10 +1,11 @@
 """The server's application without a network: its requests and sockets as plain calls, and every
-byte that it sends to somebody kept."""
+byte that it sends to somebody or asks a bot kept."""
 
-import asyncio
 import json
-from collections.abc import AsyncIterator
+import logging
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -14,13 +15,27 @@ from msgspec import Struct, field
 
 from gongzhu.server.app import create_app
 from gongzhu.server.config import Limits, Patience, ServerConfig
+from gongzhu.server.direct import LINK, DirectProtocol
+from gongzhu.server.outside_bots import OutsideLevel
 from support.memory_store import MemoryStore
+from support.scripted import Thinkers
 from support.virtual import VirtualLoop
 
 HOST = "gongzhu.test"
 START = 1_800_000_000_000
 """Milliseconds since 1970, when the loop's time is 0."""
 PLENTY = 1_000_000_000
+OUTSIDE = "Zed"
+"""A level that is a program of the host's."""
+CONFIG = ServerConfig(
+    limits=Limits(
+        messages=PLENTY, connections=PLENTY, tables_per_hour=PLENTY, players_per_hour=PLENTY
+    ),
+    patience=Patience(hello=PLENTY, thought=PLENTY),
+    outside=(OutsideLevel(OUTSIDE, ("zed",)),),
+    thinkers=24,
+    bundle=Path("no such folder"),
+)
 
 
 class Answer(Struct):
@@ -37,44 +52,92 @@ class Observer(Struct):
     name: str
     cookie: str = ""
     transcript: list[bytes] = field(default_factory=list)
-    """Every event, told in full."""
-    texts: list[str] = field(default_factory=list)
+    """Every frame, and every other event told in full."""
+    texts: list[bytes] = field(default_factory=list)
     """The frames of its sockets and the bodies of its answers, in the order in which they came."""
+    seqs: list[int] = field(default_factory=list)
+    """For each of these, the last entry of the table that it may tell of."""
+    now: Callable[[], int] = lambda: 0
+    """The last entry of the table that anything may tell of."""
+
+    def heard(self, payload: bytes) -> None:
+        """A frame, or what is as good as one."""
+        self.transcript.append(payload)
+        self.note(payload)
+
+    def note(self, text: bytes) -> None:
+        """Keep a frame or a body."""
+        self.texts.append(text)
+        self.seqs.append(self.now())
+
+
+class Link(DirectProtocol):
+    """`DirectProtocol` without the socket below and the handshake before it."""
+
+    def __init__(self, observer: Observer) -> None:
+        self._observer = observer
+
+    @property
+    def waiting(self) -> int:
+        """Everything is taken at once."""
+        return 0
+
+    def listen(self, hear: Callable[[bytes | None], None], lost: Callable[[], None]) -> None:
+        """See `DirectProtocol`."""
+        self._hear, self._lost = hear, lost
+
+    def write(self, payload: bytes) -> None:
+        """See `DirectProtocol`."""
+        self._observer.heard(payload)
+
+    def flush(self) -> None:
+        """Nothing waits."""
+
+    def hear(self, data: bytes | None) -> None:
+        """A message is complete; None: it is no text."""
+        if self._hear is not None:
+            self._hear(data)
+
+    def lost(self) -> None:
+        """The connection is gone."""
+        if self._lost is not None:
+            self._lost()
 
 
 class Socket:
     """A socket at a table."""
 
-    def __init__(self, app: Any, observer: Observer, table: str) -> None:
-        self.observer = observer
-        self._in: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self._in.put_nowait({"type": "websocket.connect"})
+    def __init__(self, server: "InProcess", observer: Observer, table: str) -> None:
+        self._link = Link(observer)
+        self._observer = observer
         scope = _scope("websocket", f"/api/tables/{table}/socket", observer)
-        self._task = asyncio.create_task(app(scope, self._in.get, self._send))
+        scope["state"] = {LINK: self._link}
+        self._task = server.loop.create_task(server.app(scope, self._receive, self._send))
 
     def put(self, text: str | bytes) -> None:
         """Send a frame, of text or of bytes."""
-        kind = "text" if isinstance(text, str) else "bytes"
-        self._in.put_nowait({"type": "websocket.receive", kind: text})
+        self._link.hear(text.encode() if isinstance(text, str) else None)
 
     async def close(self) -> None:
         """Hang up, and wait until the server has noticed."""
-        self._in.put_nowait({"type": "websocket.disconnect", "code": 1001})
-        await asyncio.gather(self._task, return_exceptions=True)
+        self._link.lost()
+        await self._task
+
+    async def _receive(self) -> dict[str, Any]:
+        return {"type": "websocket.connect"}
 
     async def _send(self, event: dict[str, Any]) -> None:
-        self.observer.transcript.append(repr(sorted(event.items())).encode())
-        if event["type"] == "websocket.send":
-            self.observer.texts.append(event["text"])
+        self._observer.transcript.append(repr(sorted(event.items())).encode())
 
 
 class InProcess:
     """One server in a virtual loop."""
 
-    def __init__(self, app: Any, loop: VirtualLoop, store: MemoryStore) -> None:
+    def __init__(self, app: Any, loop: VirtualLoop, store: MemoryStore, thinkers: Thinkers) -> None:
         self.app = app
         self.loop = loop
         self.store = store
+        self.thinkers = thinkers
         self._sockets: list[Socket] = []
 
     async def request(
@@ -96,8 +159,11 @@ class InProcess:
             else:
                 answer.body += event.get("body", b"")
 
-        await self.app(_scope("http", path, observer, method), receive, send)
-        observer.texts.append(answer.body.decode())
+        try:
+            await self.app(_scope("http", path, observer, method), receive, send)
+        except Exception:  # as uvicorn has it
+            logging.getLogger("uvicorn.error").exception("Exception in ASGI application\n")
+        observer.note(answer.body)
         for name, value in answer.headers:
             if name == "set-cookie":
                 observer.cookie = value.partition(";")[0]
@@ -111,32 +177,31 @@ class InProcess:
 
     async def socket(self, observer: Observer, table: str) -> Socket:
         """Open a socket; nothing is said yet."""
-        socket = Socket(self.app, observer, table)
+        socket = Socket(self, observer, table)
         self._sockets.append(socket)
         await self.loop.quiet()
         return socket
 
     async def empty(self) -> None:
         """Everybody hangs up."""
-        for socket in self._sockets:
-            await socket.close()
+        while self._sockets:
+            await self._sockets.pop().close()
 
 
 @asynccontextmanager
 async def in_process(loop: VirtualLoop, seed: str) -> AsyncIterator[InProcess]:
-    """A server whose clock is the loop's, and whose chance is the seed's. Bots have nowhere to
-    think; what they do is what a bot is given that does not answer in time."""
+    """A server whose clock is the loop's, and whose chance is the seed's. Its bots choose when
+    they are told what."""
     rng = Random(seed)
-    limits = Limits(
-        messages=PLENTY, connections=PLENTY, tables_per_hour=PLENTY, players_per_hour=PLENTY
-    )
-    config = ServerConfig(limits=limits, patience=Patience(hello=PLENTY), thinkers=0)
-    store = MemoryStore()
+    store, thinkers = MemoryStore(), Thinkers()
     # The library notes when each figure began to be counted, by a clock of its own.
-    with patch("prometheus_client.metrics.time", SimpleNamespace(time=lambda: 0.0)):
-        app = create_app(config, store, lambda: START + round(loop.time() * 1000), rng.randbytes)
+    with (
+        patch("prometheus_client.metrics.time", SimpleNamespace(time=lambda: 0.0)),
+        patch("gongzhu.server.thinking.pool.Worker", thinkers.worker),
+    ):
+        app = create_app(CONFIG, store, lambda: START + round(loop.time() * 1000), rng.randbytes)
         async with app.router.lifespan_context(app):
-            server = InProcess(app, loop, store)
+            server = InProcess(app, loop, store, thinkers)
             try:
                 yield server
             finally:

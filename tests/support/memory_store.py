@@ -16,6 +16,12 @@ class MemoryStore:
         self._players: dict[str, PlayerRow] = {}
         self._games: dict[str, GameRow] = {}
         self._settings: dict[str, bytes] = {}
+        self.broken = False
+        """While it is, nothing can be written, nor players and games be found."""
+
+    def _check(self) -> None:
+        if self.broken:
+            raise StoreError("closed")
 
     async def append(
         self,
@@ -28,6 +34,7 @@ class MemoryStore:
         along: Sequence[GameRow | Setting] = (),
     ) -> None:
         """See `Store`."""
+        self._check()
         if table in self._archived:
             raise StoreError("archived", table=table)
         log = self.logs.get(table, [])
@@ -76,6 +83,7 @@ class MemoryStore:
 
     async def player(self, id: str) -> PlayerRow | None:
         """See `Store`."""
+        self._check()
         return self._players.get(id)
 
     async def player_by_token(self, token_hash: bytes) -> PlayerRow | None:
@@ -90,6 +98,7 @@ class MemoryStore:
 
     async def game(self, id: str) -> GameRow | None:
         """See `Store`."""
+        self._check()
         return self._games.get(id)
 
     async def games_of(self, player_id: str, limit: int) -> list[GameRow]:

@@ -1,11 +1,14 @@
-"""A table of a server in process, with everybody who may look at it: its players, somebody with a
-name who watches, and a stranger."""
+"""A table of a server in process, with everybody who may look at it: its players, the bots among
+them, somebody with a name who watches, and a stranger."""
 
+from collections.abc import Collection
 from random import Random
 from typing import assert_never
 
 import msgspec
+from msgspec import Struct, field
 
+from gongzhu.bots.reasons import Hint
 from gongzhu.cards import Seat
 from gongzhu.dealing import call_deal, commitment
 from gongzhu.rules import (
@@ -20,6 +23,7 @@ from gongzhu.rules import (
 )
 from gongzhu.server.bodies import TableOpened
 from gongzhu.server.messages import (
+    AskHint,
     BeReady,
     ChooseForMoon,
     ClaimRest,
@@ -31,51 +35,115 @@ from gongzhu.server.messages import (
     Move,
     PassCards,
     PlayCard,
+    PutBot,
     ShowNumber,
     TakeSeat,
 )
 from gongzhu.table import Table
-from support.in_process import InProcess, Observer, Socket
+from gongzhu.table.commands import Close
+from support.in_process import OUTSIDE, InProcess, Observer, Socket
+
+HINT = Hint("This one.", (), (), (), 0)
 
 encode = msgspec.json.Encoder().encode
+
+
+class Guests(Struct):
+    """The people of a server, who go from table to table."""
+
+    players: list[Observer]
+    """By seat."""
+    watcher: Observer
+    stranger: Observer = field(default_factory=lambda: Observer("stranger"))
+
+    @classmethod
+    async def arrive(cls, server: InProcess) -> "Guests":
+        """Everybody comes."""
+        players = [await server.person(f"Seat {seat}") for seat in range(5)]
+        return cls(players, await server.person("Watcher"))
 
 
 class Scene:
     """A public table, its rules given, its players seated."""
 
-    def __init__(self, server: InProcess, rules: RuleSet, seed: str) -> None:
+    def __init__(
+        self,
+        server: InProcess,
+        guests: Guests,
+        rules: RuleSet,
+        seed: str,
+        bots: Collection[Seat] = (),
+    ) -> None:
+        """`bots`: the seats that bots play, not all."""
         self.server = server
         self.rules = rules
         self.name = ""
-        self.seated: list[Observer] = []
+        self.bots = frozenset(bots)
+        self.seated = [
+            Observer(f"Bot {seat}") if seat in self.bots else guests.players[seat]
+            for seat in range(rules.players)
+        ]
         """By seat."""
-        self.watcher = Observer("")
-        self.stranger = Observer("stranger")
+        self.watcher = guests.watcher
+        self.stranger = guests.stranger
         self.sockets: dict[str, Socket] = {}
         """By the observer's name."""
         self.said: dict[str, str] = {}
         """Messages, by their ids."""
         self._rng = Random(f"{seed} numbers")
         self._count = 0
+        for observer in self.observers:
+            observer.transcript, observer.texts, observer.seqs = [], [], []
+            observer.now = self._decided if observer.name.startswith("Bot") else self._shown
+        server.thinkers.heard = lambda seat, told: self.seated[seat].heard(told)
 
     async def open(self) -> None:
-        """Everybody comes, and the table is opened."""
-        server, players = self.server, self.rules.players
-        self.seated = [await server.person(f"Seat {seat}") for seat in range(players)]
-        self.watcher = await server.person("Watcher")
+        """The table is opened, and everybody comes."""
+        host, *others = self.people
         values = msgspec.to_builtins(option_values(self.rules))
         asked = {"rules": values, "access": "public", "name": "Scene"}
-        answer = await server.request(self.seated[0], "POST", "/api/tables", asked)
+        answer = await self.server.request(host, "POST", "/api/tables", asked)
         self.name = msgspec.json.decode(answer.body, type=TableOpened).table
-        for observer in self.observers:
+        for observer in [host, *others, self.watcher, self.stranger]:
             await self.come(observer)
-        for seat in range(1, players):
-            await self.say(self.seated[seat], TakeSeat(self.id(), seat))
+        for seat, observer in enumerate(self.seated):
+            if seat not in self.bots and (observer is not host or seat):
+                await self.say(observer, TakeSeat(self.id(), seat))
+        for seat in sorted(self.bots):
+            level = OUTSIDE if seat % 2 else "steady"
+            await self.say(host, PutBot(self.id(), seat, level))
+
+    async def close(self) -> None:
+        """Everybody goes, and the table is closed, as it would be in the end."""
+        await self.server.empty()
+        self.server.app.state.desk.house._rooms[self.name].do(Close())
+        await self.server.loop.quiet()
+        self.server.thinkers.give_up()
+        await self.server.loop.quiet()
+
+    @property
+    def people(self) -> list[Observer]:
+        """The players who are no bots."""
+        return [player for seat, player in enumerate(self.seated) if seat not in self.bots]
 
     @property
     def observers(self) -> list[Observer]:
         """Everybody: the players by seat, the watcher, the stranger."""
         return [*self.seated, self.watcher, self.stranger]
+
+    def _shown(self) -> int:
+        room = self.server.app.state.desk.house._rooms.get(self.name)
+        return 0 if room is None else int(room.shown.seq)
+
+    def _decided(self) -> int:
+        """Bots think about what is on its way to the disk."""
+        room = self.server.app.state.desk.house._rooms[self.name]
+        return int(room._table.seq)
+
+    @property
+    def host(self) -> Observer:
+        """Whose table it is now."""
+        return self.seated[self.truth.players.index(self.truth.host)]
 
     @property
     def truth(self) -> Table:
@@ -112,21 +180,36 @@ class Scene:
 
     async def deal(self) -> None:
         """All are ready, and bring about the next deal by GZH1."""
-        for observer in self.seated:
+        for observer in self.people:
             await self.say(observer, BeReady(self.id()))
         fair = self.truth.state.fair
         assert fair.chain is not None
         call = call_deal(self.name, fair.chain, fair.count, self.rules)
-        numbers = [self._rng.randbytes(32).hex() for _ in self.seated]
-        for seat, observer in enumerate(self.seated):
-            made = commitment(call, Seat(seat), numbers[seat])
-            await self.say(observer, CommitNumber(self.id(), fair.count, made))
-        for seat, observer in enumerate(self.seated):
-            await self.say(observer, ShowNumber(self.id(), fair.count, numbers[seat]))
+        numbers = {
+            seat: self._rng.randbytes(32).hex()
+            for seat in range(self.rules.players)
+            if seat not in self.bots
+        }
+        for seat, number in numbers.items():
+            made = commitment(call, Seat(seat), number)
+            await self.say(self.seated[seat], CommitNumber(self.id(), fair.count, made))
+        for seat, number in numbers.items():
+            await self.say(self.seated[seat], ShowNumber(self.id(), fair.count, number))
 
     async def act(self, action: Action) -> None:
         """A player moves."""
+        if action.seat in self.bots:
+            self.server.thinkers.answer(action.seat, action)
+            await self.server.loop.quiet()
+            return
         await self.say(self.seated[action.seat], MakeMove(self.id(), move_of(action)))
+
+    async def ask_hint(self, seat: Seat, found: bool) -> None:
+        """A player asks for a hint, which is found or is not."""
+        await self.say(self.seated[seat], AskHint(self.id()))
+        if self.server.thinkers.hints(seat):
+            self.server.thinkers.answer_hint(seat, HINT if found else None)
+            await self.server.loop.quiet()
 
 
 def move_of(action: Action) -> Move:

@@ -1,4 +1,4 @@
-"""A scan for cards that somebody was sent before their time.
+"""A scan for cards and secrets that somebody was sent before their time.
 
 What an observer may have been sent is summed up here from the log alone, fact by fact, and by other
 code than the cut's; what it was sent is taken apart as plain JSON.
@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from gongzhu.cards import Card, Seat, Suit
+from gongzhu.dealing import secrets_of
 from gongzhu.rules import (
     CardPlayed,
     CardsExposed,
@@ -22,7 +23,17 @@ from gongzhu.rules import (
 )
 from gongzhu.rules.facts import lead_card
 from gongzhu.table import Entry
-from gongzhu.table.facts import DealAborted, DealCalled, DealScored, Happened
+from gongzhu.table.facts import (
+    ChainBegan,
+    Committed,
+    DealAborted,
+    DealCalled,
+    DealScored,
+    Happened,
+    NumberShown,
+    NumbersLocked,
+    NumbersSettled,
+)
 
 Cards = frozenset[Card]
 NOTHING: Cards = frozenset()
@@ -30,6 +41,7 @@ NOTHING: Cards = frozenset()
 _SIGNS = {"♣": Suit.CLUBS, "♦": Suit.DIAMONDS, "♥": Suit.HEARTS, "♠": Suit.SPADES}
 _CODE = re.compile(r"(?<![A-Za-z0-9-])([2-9TJQKA])([CDHS])(?![A-Za-z0-9])")
 _SIGNED = re.compile(r"(10|[2-9TJQKA])([♣♦♥♠])|([♣♦♥♠])(10|[2-9TJQKA])")
+_HEX = re.compile(r"[0-9a-f]{64}")
 
 
 def named(value: Any) -> Iterator[Card]:
@@ -82,27 +94,57 @@ def known_after(entries: Iterable[Entry], rules: RuleSet, seat: Seat | None) -> 
     return known
 
 
+def secrets_until(entries: Iterable[Entry], seat: Seat | None) -> dict[str, int]:
+    """What is secret in a table's deals, and the number of the entry that may show it to a seat,
+    or to somebody without one: the dealer's secrets and seeds, and the others' numbers. One after
+    the last: it was not shown yet."""
+    entries = list(entries)
+    never = len(entries) + 1
+    until: dict[str, int] = {}
+    waiting: set[str] = set()
+    for number, entry in enumerate(entries, start=1):
+        for fact in entry.facts:
+            match fact:
+                case ChainBegan(chain, str(last)):
+                    until |= dict.fromkeys(secrets_of(last, chain.length)[1:], never)
+                case Committed(at, str(hidden)) | NumberShown(at, str(hidden)) if at != seat:
+                    until[hidden] = never
+                    waiting.add(hidden)
+                case NumbersLocked() | NumbersSettled():
+                    until |= dict.fromkeys(waiting, number)
+                    waiting = set()
+                case DealScored(evidence=evidence) | DealAborted(evidence):
+                    until |= {evidence.secret: number, evidence.dealer_seed: number}
+                case _:
+                    pass
+    return until
+
+
 def leaks(
-    texts: Iterable[str], known: list[Cards], rules: RuleSet, said: dict[str, str]
+    told: Iterable[tuple[int, bytes]],
+    known: list[Cards],
+    until: dict[str, int],
+    rules: RuleSet,
+    said: dict[str, str],
 ) -> list[str]:
-    """Whatever in these frames and bodies, in the order in which they came, names a card before its
-    time. `said` are messages by their ids: a refusal may name what the message named."""
+    """Whatever in these frames and bodies, each with the number of the last entry that it may tell
+    of, names a card or a secret before its time. `said` are messages by their ids: a refusal may
+    name what the message named."""
     always = {card for card in (*rules.removed, lead_card(rules)) if card is not None}
     found = []
-    last = 0
-    for text in texts:
+    for seq, text in told:
         try:
             message = msgspec.json.decode(text)
         except msgspec.DecodeError:
-            message = text
+            message = text.decode(errors="replace")
         kind = message.get("type") if isinstance(message, dict) else None
-        if kind in ("update", "snapshot"):
-            last = message["seq"]
+        last = message["seq"] if kind in ("update", "snapshot") else seq
         allowed = known[last] | always
         if kind == "refused":
             allowed |= set(named(said.get(message["id"] or "", "")))
-        early = sorted(set(named(message)) - allowed)
+        early = [card.code for card in sorted(set(named(message)) - allowed)]
+        words = _HEX.findall(text.decode(errors="replace"))
+        early += [word for word in words if last < until.get(word, 0)]
         if early:
-            codes = ", ".join(card.code for card in early)
-            found.append(f"after entry {last}: {codes} in {text[:200]}")
+            found.append(f"after entry {last}: {', '.join(early)} in {text[:200]!r}")
     return found

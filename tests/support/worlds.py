@@ -48,10 +48,12 @@ class World(Struct, frozen=True):
     number: int
     leader: Seat | None
     actions: tuple[Action, ...]
+    totals: tuple[int, ...] | None = None
+    """Before the deal; None: nobody has any points."""
 
     def replay(self) -> tuple[Deal, tuple[Event, ...]]:
         """The deal at that moment, and all events; IllegalAction where it cannot be."""
-        deal, events = start_deal(self.rules, self.hands, self.number, leader=self.leader)
+        deal, events = start_deal(self.rules, self.hands, self.number, self.totals, self.leader)
         for action in self.actions:
             deal, more = apply(deal, action)
             events += more

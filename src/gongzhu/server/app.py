@@ -160,7 +160,8 @@ async def _bad_rules(request: Request, error: Exception) -> Response:
 
 async def _not_stored(request: Request, error: Exception) -> Response:
     assert isinstance(error, StoreError)
-    log.error("not_stored", path=request.url.path, problem=error.problem)
+    # Not the path itself: the names in it are links to tables and games.
+    log.error("not_stored", path=request.scope["route"].path, problem=error.problem)
     return refuse(request, Refusal(503, "not_stored"))
 
 

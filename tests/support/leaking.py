@@ -1,0 +1,119 @@
+"""Servers that tell too much, on purpose: whoever looks for leaks must find each of these."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import structlog
+from msgspec.structs import replace
+
+from gongzhu.cards import Seat
+from gongzhu.server.bodies import Introduce
+from gongzhu.server.connection import Connection
+from gongzhu.server.problems import reply
+from gongzhu.server.room import Room
+from gongzhu.table import Ask, Table, ask_of, see_fact, view_table
+
+ROOM = "gongzhu.server.room.Room"
+
+_dealt: dict[int, str] = {}
+"""What each seat of the table that moved last holds; read by the leaks that have no table."""
+
+
+def hand(table: Table, seat: int) -> str:
+    """The codes of what a seat holds, the seats counted round; empty where no deal runs."""
+    if table.deal is None:
+        return ""
+    own = table.deal.own[seat % table.rules.players]
+    return " ".join(card.code for card in own.hand)
+
+
+def _everything(fact: Any, _: object) -> Any:
+    return fact
+
+
+def _all_to_spectators(fact: Any, seat: Seat | None) -> Any:
+    return fact if seat is None else see_fact(fact, seat)
+
+
+def _another_view(table: Table, seat: Seat | None) -> Any:
+    return view_table(table, Seat(1 if seat == 0 else 0))
+
+
+def _others_cards(table: Table, seat: Seat | None) -> Ask | None:
+    """What is asked of a seat, with its neighbour's cards in it."""
+    ask = ask_of(table, seat)
+    if ask is None or seat is None:
+        return ask
+    return replace(ask, cards=tuple(hand(table, seat + 1).split()))
+
+
+_apply = Room._apply
+_order = Room.order
+_refuse = Connection.refuse
+
+
+def _logging(self: Room, *args: Any) -> Any:
+    structlog.get_logger().info("decided", hand=hand(self._table, 0) + hand(self._table, 1))
+    return _apply(self, *args)
+
+
+def _counting(self: Room, *args: Any) -> Any:
+    for seat in range(2):
+        if cards := hand(self._table, seat):
+            self._services.metrics.refusals.labels(cards).inc()
+    return _apply(self, *args)
+
+
+def _remembering(self: Room, *args: Any) -> Any:
+    players = self._table.rules.players
+    _dealt.clear()
+    _dealt.update({seat: hand(self._table, seat) for seat in range(players)})
+    return _order(self, *args)
+
+
+def _explaining(self: Connection, id: str | None, code: str, text: Callable[..., str]) -> None:
+    _refuse(self, id, code, lambda lang: f"{text(lang)} {' '.join(_dealt.values())}")
+
+
+async def _running_record(self: Any, request: Any) -> Any:
+    return reply(Introduce(" ".join(_dealt.values())))
+
+
+def _seeded(secret: str, *words: object) -> str:
+    return " ".join([secret, *_dealt.values(), *map(str, words)])
+
+
+LEAKS: dict[str, dict[str, Any]] = {
+    "updates": {"gongzhu.server.outlook.see_fact": _everything},
+    "snapshots": {"gongzhu.server.outlook.view_table": _another_view},
+    "questions": {"gongzhu.server.outlook.ask_of": _others_cards},
+    "spectators": {"gongzhu.server.outlook.see_fact": _all_to_spectators},
+    "log": {f"{ROOM}._apply": _logging},
+    "figures": {f"{ROOM}._apply": _counting},
+    "refusals": {
+        f"{ROOM}.order": _remembering,
+        "gongzhu.server.connection.Connection.refuse": _explaining,
+    },
+    "records": {
+        f"{ROOM}.order": _remembering,
+        "gongzhu.server.api.games.GamesApi.jsonl": _running_record,
+    },
+    "bots": {f"{ROOM}.order": _remembering, "gongzhu.server.bot_seats.child_seed": _seeded},
+    "hints": {f"{ROOM}.order": _remembering, "gongzhu.server.hints.child_seed": _seeded},
+}
+"""What is broken, and how."""
+
+
+@contextmanager
+def leaking(name: str) -> Iterator[None]:
+    """Break the server; only those that are opened meanwhile are sure to be broken."""
+    patches = [patch(target, broken) for target, broken in LEAKS[name].items()]
+    for one in patches:
+        one.start()
+    try:
+        yield
+    finally:
+        for one in patches:
+            one.stop()
