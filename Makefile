@@ -86,6 +86,10 @@ KILLS = 300
 crashes: .venv/.dev ## kill a real server under load KILLS= times, from seed FROM=
 	@PYTHONPATH=tests $(BIN)/python bench/campaigns/crashes.py --kills $(KILLS) --from $(FROM)
 
+CUTS = 50
+cuts: .system .venv/.dev ## cut a real server under load off its PostgreSQL CUTS= times, from seed FROM=
+	@PYTHONPATH=tests $(BIN)/python bench/campaigns/cuts.py --cuts $(CUTS) --from $(FROM)
+
 INPUTS = 20000
 fuzz: .venv/.dev ## give all decoders INPUTS= inputs that went wrong, from seed FROM=
 	@PYTHONPATH=tests $(BIN)/python bench/campaigns/fuzz.py --inputs $(INPUTS) --from $(FROM)
@@ -138,7 +142,8 @@ campaigns: .venv/.dev .venv/.warm ## run every campaign, a little of each; nothi
 	$(LITTLE) faults SEEDS=100
 	$(LITTLE) noninterference PAIRS=20
 	$(LITTLE) power-loss IMAGES=200
-	$(LITTLE) crashes KILLS=5
+	$(LITTLE) crashes KILLS=15
+	$(LITTLE) cuts CUTS=4
 
 docs: .venv/.docs ## build the documentation into build/docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going docs build/docs

@@ -58,7 +58,12 @@ class Cable:
             self.refused += 1
             near.transport.abort()
             return
-        far_reader, far = await asyncio.open_unix_connection(self._there)
+        try:
+            far_reader, far = await asyncio.open_unix_connection(self._there)
+        except OSError:
+            self.refused += 1
+            near.transport.abort()
+            return
         self._writers |= {near, far}
         there = asyncio.create_task(self._forth(near_reader, far, near))
         back = asyncio.create_task(self._back(far_reader, near))

@@ -107,6 +107,13 @@ class Judge:
         for number in list(self._recent)[:-KEPT]:
             del self._recent[number]
 
+    def refused(self, player: WirePlayer, id: str) -> None:
+        """What was refused was not done."""
+        me = None if self.truth is None else self._id_of(player, self.truth)
+        number = None if me is None else self._ids.get((me, id))
+        if number is not None:
+            self._fault(f"{player.person.name}: {id} was refused, and stands in entry {number}")
+
     def _read_on(self, entries: Iterable[tuple[int, Entry]]) -> None:
         for number, entry in entries:
             if number != self.seq + 1:

@@ -7,8 +7,10 @@ listens on a socket in its own folder, which no other test run can meet.
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +18,8 @@ from urllib.parse import quote
 
 FOLDERS = Path("/usr/lib/postgresql")
 OWNER = "tester"
+PAUSE = 0.01
+"""Seconds between two looks at what has ended."""
 SETTINGS = {
     "listen_addresses": "",
     "shared_buffers": "16MB",
@@ -61,6 +65,20 @@ class Postgres:
         assert done.returncode == 0, done.stdout
         return done.stdout
 
+    @property
+    def pid(self) -> int:
+        """The process that all others of the server are children of."""
+        text = (self._folder / "data" / "postmaster.pid").read_text("ascii")
+        return int(text.partition("\n")[0])
+
+    def kill(self) -> None:
+        """End that process by SIGKILL, and wait until the others have found out."""
+        pid = self.pid
+        family = {pid, *children(pid)}
+        os.kill(pid, signal.SIGKILL)
+        while any(Path(f"/proc/{member}").exists() for member in family):
+            time.sleep(PAUSE)
+
     def start(self) -> None:
         """Start it, and wait until it answers."""
         settings = {**SETTINGS, "unix_socket_directories": str(self._folder)}
@@ -91,6 +109,14 @@ def postgres() -> Iterator[Postgres]:
             server.stop("immediate")
     finally:
         shutil.rmtree(folder)
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process started, and that still run."""
+    found = []
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        found += [int(child) for child in (thread / "children").read_text("ascii").split()]
+    return found
 
 
 def _user() -> str | None:

@@ -16,6 +16,8 @@ class QuickPlayer(WirePlayer):
     ) -> None:
         """`up`: set while there is a server; nobody knocks at one that is not there."""
         super().__init__(person, table, seed, duplicates)
+        self.repeated: set[str] = set()
+        """The ids of what it sent more than once."""
         self._up = up
         self._quick: QuickSocket | None = None
         self._dismissed = False
@@ -49,6 +51,7 @@ class QuickPlayer(WirePlayer):
         self._say(Hello(since=since))
         for order in self._pending.values():
             self.resent += 1
+            self.repeated.add(order.id)
             self._say(order)
         await socket.closed
 
@@ -63,6 +66,7 @@ class QuickPlayer(WirePlayer):
                 self._pending[order.id] = order
                 self._say(order)
                 if self._rng.random() < self._duplicates:
+                    self.repeated.add(order.id)
                     self._say(order)
         except Exception as error:  # what cannot be followed is the server's fault
             self._fault(f"{type(error).__name__}: {error}")

@@ -172,6 +172,12 @@ class UnderLoad(ABC):
         outcome = self.outcome
         outcome.faults += [f"{table}: no game ends any more" for table in sorted(waiting)]
         for judge in self.judges:
+            for player in self._players[judge.table]:
+                outcome.refused.update(refusal.code for refusal in player.refusals)
+                for refusal in player.refusals:
+                    # What is sent twice may be refused the second time.
+                    if refusal.id is not None and refusal.id not in player.repeated:
+                        judge.refused(player, refusal.id)
             outcome.acknowledged += judge.judged
             outcome.lost += judge.lost
             outcome.faults += judge.faults
@@ -180,7 +186,6 @@ class UnderLoad(ABC):
             for player in group:
                 outcome.resent += player.resent
                 outcome.faults += player.faults + player.breaches
-                outcome.refused.update(refusal.code for refusal in player.refusals)
         outcome.slowest_start = max(self.server.starts)
         await self._verify()
         return outcome
@@ -222,6 +227,7 @@ def figures(outcomes: Sequence[Outcome]) -> dict[str, object]:
             name: sum(getattr(outcome, name) for outcome in outcomes)
             for name in ("acknowledged", "lost", "resent", "entries", "games", "deals")
         },
+        "refused": dict(sum((outcome.refused for outcome in outcomes), Counter[str]())),
         "faults": sum(len(outcome.faults) for outcome in outcomes),
         "slowest_start_s": round(max(outcome.slowest_start for outcome in outcomes), 2),
         "cpu_s": round(sum(one.ru_utime + one.ru_stime for one in spent), 1),
