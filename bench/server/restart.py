@@ -14,17 +14,18 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
-from msgspec import Struct
 from rich.progress import track
 
-from gongzhu.server.listing import Listing, listing_of, write_listing
-from gongzhu.store import Store, open_store
-from gongzhu.table import Table, step, write_entry, write_table
-from gongzhu.table.facts import DealCalled
+from gongzhu.server.journal import Applied, Journal
+from gongzhu.server.listing import Listing, listing_of
+from gongzhu.store import GameRow, Setting, Store, open_store
+from gongzhu.table import Table, step
 from support.campaign import Ledger
+from support.memory_store import MemoryStore
 from support.scripts import fresh, script
 from support.serving import Server
 
@@ -68,21 +69,39 @@ def main() -> None:
     print(f"{asked.tables} games: accepting after {accepting:.2f} s, rebuilt after {rebuilt:.2f} s")
 
 
-class Written(Struct):
+class Written(MemoryStore):
     """A game as a server writes it down, entry by entry."""
 
-    bodies: list[bytes]
-    briefs: list[bytes]
-    checkpoints: dict[int, bytes]
-    """By the number of the entry that they stand after, from 1."""
-    going_on: list[int]
-    """The entries after which a deal is played, in the first few deals."""
+    def __init__(self) -> None:
+        super().__init__()
+        self.bodies: list[bytes] = []
+        self.briefs = [b""]
+        self.checkpoints: dict[int, bytes] = {}
+        """By the number of the entry that they stand after, from 1."""
+        self.going_on: list[int] = []
+        """The entries after which a deal is played, in the first few deals."""
+
+    async def append(
+        self,
+        table: str,
+        first: int,
+        bodies: Sequence[bytes],
+        *,
+        checkpoint: bytes | None = None,
+        brief: bytes | None = None,
+        along: Sequence[GameRow | Setting] = (),
+    ) -> None:
+        """See `Store`."""
+        self.bodies += bodies
+        self.briefs.append(self.briefs[-1] if brief is None else brief)
+        if checkpoint is not None:
+            self.checkpoints[len(self.bodies)] = checkpoint
 
 
 async def fill(data: Path, tables: int, seed: int) -> int:
     """Put so many games into a store; how many entries that is."""
     rng = Random(seed)
-    games = [written(f"restart {number}") for number in range(GAMES)]
+    games = [await written(f"restart {number}") for number in range(GAMES)]
     store = await open_store(data)
     try:
         entries = 0
@@ -108,25 +127,23 @@ async def put(store: Store, name: str, game: Written, last: int) -> None:
     saved = max(number for number in game.checkpoints if number <= last)
     bodies = [named(body) for body in game.bodies[:last]]
     await store.append(name, 1, bodies[:saved], checkpoint=named(game.checkpoints[saved]))
-    await store.append(name, saved + 1, bodies[saved:], brief=named(game.briefs[last - 1]))
+    await store.append(name, saved + 1, bodies[saved:], brief=named(game.briefs[last]))
 
 
-def written(seed: str) -> Written:
+async def written(seed: str) -> Written:
     """A game, written down."""
+    game = Written()
+    journal = Journal(NAME, game)
     table: Table | None = None
     listing: Listing | None = None
-    game = Written([], [], {}, [])
     for place, (command, now) in enumerate(script(PRESET, seed, NAME)):
         done = step(table, command, now, fresh(seed, place))
         assert done is not None
         table, entry = done
         listing = listing_of(table, entry.facts, listing)
-        game.bodies.append(write_entry(entry))
+        await journal.write([Applied(table.seq, entry, table, listing, 0.0)])
         if table.state.stage == "playing" and len(table.state.deals) < DEALS:
-            game.going_on.append(len(game.bodies))
-        game.briefs.append(write_listing(listing))
-        if any(isinstance(fact, DealCalled) for fact in entry.facts):
-            game.checkpoints[len(game.bodies)] = write_table(table)
+            game.going_on.append(table.seq)
     return game
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from gongzhu.store import Conflict, GameRow, PlayerRow, StoreError, TableBrief
+from gongzhu.store import Conflict, GameRow, PlayerRow, StoreError, TableBrief, Tail
 from gongzhu.store.shared import SharedStore
 from gongzhu.store.writes import Known, Plan, Write, plan, tables_of
 from simulation.faults import Faults
@@ -245,6 +245,16 @@ class DiskStore(SharedStore):
     async def checkpoint(self, table: str) -> tuple[int, bytes] | None:
         """See `Store`."""
         return (await self._disk.read()).checkpoints.get(table)
+
+    async def tails(self, first: str, last: str) -> list[Tail]:
+        """See `Store`."""
+        content = await self._disk.read()
+        found = []
+        for name in sorted(content.logs):
+            if first <= name <= last and name not in content.archived:
+                number, body = content.checkpoints.get(name, (0, None))
+                found.append(Tail(name, body, content.logs[name][number:]))
+        return found
 
     async def tables(self, *, archived: bool = False) -> list[TableBrief]:
         """See `Store`."""

@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Coroutine, Sequence
+from itertools import combinations_with_replacement
 from typing import assert_never
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from gongzhu.store import Conflict, Setting, Store, StoreError, TableBrief
+from gongzhu.store import Conflict, Setting, Store, StoreError, TableBrief, Tail
 from support.stores import NewPlace, opened, outcomes
 
 TABLES = ("a", "b", "牌桌")
@@ -86,6 +87,15 @@ class Model:
                 assert_never(write)
         return None
 
+    def tails(self, first: str, last: str) -> list[Tail]:
+        found = []
+        for table in sorted(self.entries.keys() - self.archived):
+            number, checkpoint = self.checkpoints.get(table, (0, None))
+            something = checkpoint is not None or self.entries[table]
+            if first <= table <= last and something:
+                found.append(Tail(table, checkpoint, self.entries[table][number:]))
+        return found
+
     def listed(self, *, archived: bool) -> list[TableBrief]:
         return [
             TableBrief(name, len(self.entries[name]), self.briefs[name])
@@ -97,6 +107,8 @@ class Model:
 async def agree(store: Store, model: Model) -> None:
     for archived in (False, True):
         assert await store.tables(archived=archived) == model.listed(archived=archived)
+    for first, last in combinations_with_replacement(TABLES, 2):
+        assert await store.tails(first, last) == model.tails(first, last)
     for table in TABLES:
         expected = model.entries.get(table, [])
         assert await store.read(table) == expected

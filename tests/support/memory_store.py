@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from gongzhu.store import Conflict, GameRow, PlayerRow, Setting, StoreError, TableBrief
+from gongzhu.store import Conflict, GameRow, PlayerRow, Setting, StoreError, TableBrief, Tail
 
 
 class MemoryStore:
@@ -63,6 +63,15 @@ class MemoryStore:
     async def checkpoint(self, table: str) -> tuple[int, bytes] | None:
         """See `Store`."""
         return self._checkpoints.get(table)
+
+    async def tails(self, first: str, last: str) -> list[Tail]:
+        """See `Store`."""
+        found = []
+        for name in sorted(self.logs):
+            if first <= name <= last and name not in self._archived:
+                number, body = self._checkpoints.get(name, (0, None))
+                found.append(Tail(name, body, self.logs[name][number:]))
+        return found
 
     async def tables(self, *, archived: bool = False) -> list[TableBrief]:
         """See `Store`."""

@@ -9,14 +9,14 @@ from msgspec import Struct
 
 from gongzhu.cards import Seat
 from gongzhu.server.bodies import OpenTable
-from gongzhu.server.journal import load_table
+from gongzhu.server.journal import table_of
 from gongzhu.server.listing import Listing, listing_of, read_listing, write_listing
 from gongzhu.server.logs import short
 from gongzhu.server.orders import known_level, table_name
 from gongzhu.server.room import Room
 from gongzhu.server.rules_form import read_rules
 from gongzhu.server.services import Services
-from gongzhu.store import PlayerRow, StoreError
+from gongzhu.store import PlayerRow, StoreError, Tail
 from gongzhu.table import (
     Command,
     Entry,
@@ -30,9 +30,11 @@ from gongzhu.table import (
 from gongzhu.table.commands import Close, Open, Resume, SeatBot, Sit, Start
 
 SECOND = 1000
-LOADING = 8
-"""How many tables are read at once when the server starts: while the disk is asked for one, another
-is put together."""
+BATCH = 25
+"""How many tables are read together when the server starts."""
+LOADING = 4
+"""How many such batches are on their way at once: while the disk is asked for one, another is put
+together."""
 
 log = structlog.get_logger()
 
@@ -52,7 +54,7 @@ class House:
         self._services = services
         self._rooms: dict[str, Room] = {}
         self._shelf: dict[str, _Shelf] = {}
-        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._loading: dict[str, asyncio.Task[None]] = {}
         self._resumed: set[str] = set()
         """Tables that know that the server was away, or were opened since."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -109,15 +111,12 @@ class House:
     async def room(self, name: str) -> Room | None:
         """The table of that name, read into memory if need be; None where there is none. Raises
         StoreError."""
-        room = self._rooms.get(name)
-        if room is not None:
-            return room
-        if name not in self._shelf or self._stopped:
-            return None
         loading = self._loading.get(name)
-        if loading is None:
-            loading = self._loading[name] = asyncio.create_task(self._load(name))
-        return await asyncio.shield(loading)
+        if loading is None and self._is_away(name) and not self._stopped:
+            loading = self._load([name])
+        if loading is not None:
+            await asyncio.shield(loading)
+        return self._rooms.get(name)
 
     def sign_out(self, player: str, device: bytes) -> None:
         """Close the connections that other devices of a player hold."""
@@ -126,22 +125,45 @@ class House:
                 if connection.visitor.device != device:
                     connection.bye("closed")
 
-    async def _load(self, name: str) -> Room | None:
+    def _is_away(self, name: str) -> bool:
+        """Whether an open table is neither in memory nor on its way there."""
+        return name in self._shelf and name not in self._rooms and name not in self._loading
+
+    def _load(self, names: list[str]) -> asyncio.Task[None]:
+        """Read tables of the shelf that follow one another by name, and are not being read yet."""
+        task = asyncio.get_running_loop().create_task(self._read(names))
+        self._loading.update(dict.fromkeys(names, task))
+        return task
+
+    async def _read(self, names: list[str]) -> None:
         try:
-            table = await load_table(name, self._services)
-        except (NewerFormat, msgspec.MsgspecError) as error:
-            log.error("unreadable_table", table=short(name), problem=type(error).__name__)
-            return None
+            tails = await self._services.store.tails(names[0], names[-1])
+            tables = {tail.table: _whole(tail) for tail in tails if tail.table in names}
+            waiting = [
+                self._resume(table)
+                for name, table in tables.items()
+                if table is not None and name in self._shelf
+            ]
+            for table, entry in await asyncio.gather(*waiting):
+                if table.state.table in self._shelf:
+                    room = self._take_in(table, self._shelf[table.state.table].listing)
+                    room.remember(entry)
+                    room.wake()
         finally:
-            del self._loading[name]
-        if table is None or name not in self._shelf:
-            return None
-        room = self._take_in(table, self._shelf[name].listing)
+            for name in names:
+                del self._loading[name]
+
+    async def _resume(self, table: Table) -> tuple[Table, Entry | None]:
+        """The table, once it knows that the server was away, and the entry that says so. Raises
+        StoreError."""
+        name, services, entry = table.state.table, self._services, None
         if name not in self._resumed:
+            changed = step(table, Resume(), services.clock(), services.entropy(32).hex())
+            if changed is not None:
+                table, entry = changed
+                await services.store.append(name, table.seq, [write_entry(entry)])
             self._resumed.add(name)
-            room.do(Resume())
-        room.wake()
-        return room
+        return table, entry
 
     def _take_in(self, table: Table, listing: Listing) -> Room:
         room = Room(table, listing, self._services, self)
@@ -221,21 +243,21 @@ class House:
 
     async def _load_running(self) -> None:
         """Read tables with a game going on, so that those who come back find them at once."""
-        running = iter(
-            [
-                name
-                for name, shelf in self._shelf.items()
-                if shelf.listing.stage in ("calling", "playing", "scored")
-            ]
+        running = sorted(
+            name
+            for name, shelf in self._shelf.items()
+            if shelf.listing.stage in ("calling", "playing", "scored")
         )
+        batches = iter([running[at : at + BATCH] for at in range(0, len(running), BATCH)])
 
         async def load() -> None:
-            for name in running:
+            for batch in batches:
+                names = [name for name in batch if self._is_away(name)]
                 try:
-                    await self.room(name)
+                    if names:
+                        await asyncio.shield(self._load(names))
                 except StoreError as error:
-                    log.error("not_loaded", table=short(name), problem=error.problem)
-                await asyncio.sleep(0)
+                    log.error("not_loaded", tables=len(names), problem=error.problem)
 
         await asyncio.gather(*(load() for _ in range(LOADING)))
 
@@ -272,6 +294,15 @@ class House:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _whole(tail: Tail) -> Table | None:
+    """The table, or None where this program cannot read it."""
+    try:
+        return table_of(tail)
+    except (NewerFormat, msgspec.MsgspecError) as error:
+        log.error("unreadable_table", table=short(tail.table), problem=type(error).__name__)
+        return None
 
 
 def _bots(asked: dict[str, str]) -> dict[Seat, str]:

@@ -8,10 +8,13 @@ from msgspec import Struct, field
 from gongzhu.server.connection import Connection
 from gongzhu.server.games import kept_game
 from gongzhu.server.listing import Listing, write_listing
-from gongzhu.server.services import Services
-from gongzhu.store import GameRow, Setting, Store
+from gongzhu.store import Store, Tail
 from gongzhu.table import Entry, Table, evolve, read_entry, read_table, write_entry, write_table
-from gongzhu.table.facts import DealCalled, GameEnded
+from gongzhu.table.facts import GameEnded
+
+WORTH = 4
+"""A checkpoint is made when it is so many times as long as the entries after the last one, or less:
+a table is put together again quickly, and what is written of it grows by a bounded part."""
 
 
 class Applied(Struct, eq=False):
@@ -28,13 +31,12 @@ class Applied(Struct, eq=False):
     waiters: list[asyncio.Future[None]] = field(default_factory=list)
 
 
-async def load_table(name: str, services: Services) -> Table | None:
-    """The table as it was written down; None where there is none. Raises StoreError, NewerFormat
-    and msgspec.DecodeError."""
-    saved = await services.store.checkpoint(name)
-    table = None if saved is None else read_table(saved[1])
-    for body in await services.store.read(name, 0 if table is None else table.seq):
+def table_of(tail: Tail) -> Table:
+    """The table as it was written down. Raises NewerFormat and msgspec.DecodeError."""
+    table = None if tail.checkpoint is None else read_table(tail.checkpoint)
+    for body in tail.bodies:
         table = evolve(table, read_entry(body))
+    assert table is not None, "a table is listed with its first entry"
     return table
 
 
@@ -46,25 +48,32 @@ class Journal:
         self._store = store
         self._listing: Listing | None = None
         """As it was written down last."""
+        self._checkpoint = 0
+        """How long the last checkpoint is; 0 before one is made here."""
+        self._since = 0
+        """How long the entries after it are, together."""
 
     async def write(self, batch: Sequence[Applied]) -> None:
-        """Write entries down, with a checkpoint where a deal begins, and with a game that ends.
-        Raises StoreError."""
+        """Write entries down, with a checkpoint now and then, and with a game that ends. Raises
+        StoreError."""
         last = batch[-1]
-        called = False
-        games: list[GameRow | Setting] = []
-        for item in batch:
-            for fact in item.entry.facts:
-                if isinstance(fact, DealCalled):
-                    called = True
-                elif isinstance(fact, GameEnded):
-                    games += kept_game(item.after, item.listing)
+        bodies = [write_entry(item.entry) for item in batch]
+        self._since += sum(map(len, bodies))
+        checkpoint = None
+        if self._since * WORTH >= self._checkpoint:
+            checkpoint = write_table(last.after)
+            self._since, self._checkpoint = 0, len(checkpoint)
         await self._store.append(
             self._table,
             batch[0].seq,
-            [write_entry(item.entry) for item in batch],
-            checkpoint=write_table(last.after) if called else None,
+            bodies,
+            checkpoint=checkpoint,
             brief=None if last.listing is self._listing else write_listing(last.listing),
-            along=games,
+            along=[
+                kept
+                for item in batch
+                if any(isinstance(fact, GameEnded) for fact in item.entry.facts)
+                for kept in kept_game(item.after, item.listing)
+            ],
         )
         self._listing = last.listing

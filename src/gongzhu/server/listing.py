@@ -11,6 +11,8 @@ from gongzhu.server.bodies import SeatBrief, TableBrief
 from gongzhu.server.rules_form import rules_title
 from gongzhu.table import Fact, Table
 from gongzhu.table.facts import (
+    BotStoodIn,
+    Came,
     Chose,
     Committed,
     GameBegan,
@@ -18,7 +20,10 @@ from gongzhu.table.facts import (
     NumberShown,
     NumbersLocked,
     ReadySet,
+    Resumed,
+    TimedOut,
     WaitsUntil,
+    Went,
 )
 from gongzhu.table.saving import decoded
 from gongzhu.texts import Lang
@@ -57,7 +62,20 @@ def write_listing(listing: Listing) -> bytes:
     return json.encode(listing)
 
 
-QUIET = (Chose, Committed, Happened, NumberShown, NumbersLocked, ReadySet, WaitsUntil)
+QUIET = (
+    BotStoodIn,
+    Came,
+    Chose,
+    Committed,
+    Happened,
+    NumberShown,
+    NumbersLocked,
+    ReadySet,
+    Resumed,
+    TimedOut,
+    WaitsUntil,
+    Went,
+)
 """Facts that change nothing of a listing; most entries are made of these."""
 
 

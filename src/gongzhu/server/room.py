@@ -10,7 +10,7 @@ import structlog
 from gongzhu.server.bot_seats import BotSeats
 from gongzhu.server.connection import Connection
 from gongzhu.server.hints import Hints
-from gongzhu.server.journal import Applied, Journal, load_table
+from gongzhu.server.journal import Applied, Journal, table_of
 from gongzhu.server.listing import Listing, listing_of
 from gongzhu.server.logs import short
 from gongzhu.server.messages import AskHint, You, YouAre
@@ -74,6 +74,11 @@ class Room:
     def busy(self) -> bool:
         """Whether somebody is connected, or something is on its way to the disk."""
         return bool(self.present) or bool(self._on_way)
+
+    def remember(self, entry: Entry | None) -> None:
+        """The table has just been read, and this was its last entry."""
+        if entry is not None:
+            self._history.append((self.shown.seq, entry))
 
     # --- connections ---------------------------------------------------------------------------
 
@@ -330,11 +335,11 @@ class Room:
                 await asyncio.sleep(PAUSES[min(self._failed, len(PAUSES)) - 1])
             self._failed += 1
             try:
-                table = await load_table(self.name, self._services)
+                tails = await self._services.store.tails(self.name, self.name)
             except StoreError:
                 continue
-            if table is not None:
-                self._start_over(table)
+            for tail in tails:
+                self._start_over(table_of(tail))
             return
 
     def _start_over(self, table: Table) -> None:

@@ -11,7 +11,7 @@ nothing of cards: bodies, checkpoints and briefs are bytes to it.
 from gongzhu.store.copies import Counts, back_up, restore
 from gongzhu.store.faults import Conflict, StoreError
 from gongzhu.store.opening import is_postgres, open_store
-from gongzhu.store.store import GameRow, PlayerRow, Setting, Store, TableBrief
+from gongzhu.store.store import GameRow, PlayerRow, Setting, Store, TableBrief, Tail
 
 __all__ = [
     "Conflict",
@@ -22,6 +22,7 @@ __all__ = [
     "Store",
     "StoreError",
     "TableBrief",
+    "Tail",
     "back_up",
     "is_postgres",
     "open_store",

@@ -5,11 +5,13 @@ Places of values are written $1, $2: PostgreSQL counts them, SQLite takes them f
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from gongzhu.store.group import Commit, GroupCommit
 from gongzhu.store.rows import GAME_COLUMNS, PLAYER_COLUMNS, game_of, player_of
-from gongzhu.store.store import GameRow, PlayerRow, Setting, TableBrief
+from gongzhu.store.store import GameRow, PlayerRow, Setting, TableBrief, Tail
 from gongzhu.store.writes import Append, Archive, check_hashes, check_numbers, check_texts
 
 
@@ -77,6 +79,26 @@ class SharedStore(ABC):
         rows = await self._query(query, table)
         return (rows[0][0], rows[0][1]) if rows else None
 
+    async def tails(self, first: str, last: str) -> list[Tail]:
+        """See `Store`."""
+        # One statement, so that no entry falls between a checkpoint and what comes after it.
+        query = """
+            SELECT name, 0, body FROM tables JOIN checkpoints ON table_name = name
+            WHERE archived = $1 AND name BETWEEN $2 AND $3
+            UNION ALL
+            SELECT name, entries.number, entries.body FROM tables
+            LEFT JOIN checkpoints ON checkpoints.table_name = name
+            JOIN entries ON entries.table_name = name
+                AND entries.number > coalesce(checkpoints.number, 0)
+            WHERE archived = $1 AND name BETWEEN $2 AND $3
+            ORDER BY 1, 2
+        """
+        rows = await self._query(query, False, first, last)
+        return [
+            _tail(name, [(number, body) for _, number, body in group])
+            for name, group in groupby(rows, key=itemgetter(0))
+        ]
+
     async def tables(self, *, archived: bool = False) -> list[TableBrief]:
         """See `Store`."""
         query = """
@@ -125,3 +147,9 @@ class SharedStore(ABC):
     async def _query(self, query: str, *values: str | int | bytes) -> list[Any]:
         check_texts(*(value for value in values if isinstance(value, str)))
         return await self._fetch(query, values)
+
+
+def _tail(table: str, rows: list[tuple[int, bytes]]) -> Tail:
+    """From rows of number and body; the checkpoint, where there is one, comes first as number 0."""
+    checkpoint = rows.pop(0)[1] if rows[0][0] == 0 else None
+    return Tail(table, checkpoint, [body for _, body in rows])

@@ -16,6 +16,15 @@ class TableBrief(Struct, frozen=True):
     """As last given to `append`; empty when it never was."""
 
 
+class Tail(Struct, frozen=True):
+    """What a table is put together from."""
+
+    table: str
+    checkpoint: bytes | None
+    bodies: list[bytes]
+    """The entries after the checkpoint; all of them where there is none."""
+
+
 class PlayerRow(Struct, frozen=True):
     """A person or a bot."""
 
@@ -90,6 +99,11 @@ class Store(Protocol):
 
     async def checkpoint(self, table: str) -> tuple[int, bytes] | None:
         """The checkpoint and the number of the entry that it stands after."""
+        ...
+
+    async def tails(self, first: str, last: str) -> list[Tail]:
+        """Of every open table from the name `first` to `last` what it is put together from, by
+        name and as it is at one moment."""
         ...
 
     async def tables(self, *, archived: bool = False) -> list[TableBrief]:

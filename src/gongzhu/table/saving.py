@@ -64,8 +64,14 @@ def read_entry(data: bytes) -> Entry:
 
     Raises NewerFormat, or msgspec.DecodeError for what is no entry.
     """
-    check_format(decoded(_read_entry_head, data).v)
-    return decoded(_read_entry, data)
+    try:
+        entry = decoded(_read_entry, data)
+    except DecodeError:
+        # One of a newer format need not look like one of ours.
+        check_format(decoded(_read_entry_head, data).v)
+        raise
+    check_format(entry.v)
+    return entry
 
 
 def write_table(table: Table) -> bytes:
@@ -78,5 +84,10 @@ def read_table(data: bytes) -> Table:
 
     Raises NewerFormat, or msgspec.DecodeError for what is no table.
     """
-    check_format(decoded(_read_table_head, data).format)
-    return decoded(_read_table, data)
+    try:
+        table = decoded(_read_table, data)
+    except DecodeError:
+        check_format(decoded(_read_table_head, data).format)
+        raise
+    check_format(table.format)
+    return table
