@@ -21,7 +21,7 @@ export UV_COMPILE_BYTECODE := 1
 .DELETE_ON_ERROR:
 .PHONY: help setup serve test lint types contracts web format e2e-long coverage bench learn study \
 	campaigns simulate-verify differential shuffle fuzz fuzz-guided frames faults noninterference \
-	power-loss crashes soak load restart docs lock clean
+	power-loss crashes soak mutants load restart docs lock clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 26
@@ -121,6 +121,10 @@ MINUTES = 60
 soak: .venv/.dev ## open, play and close tables for MINUTES=, and watch the server's memory
 	@PYTHONPATH=tests $(BIN)/python bench/campaigns/soak.py --minutes $(MINUTES)
 
+mutants: .venv/.dev ## make small mistakes in PACKAGE= (MODULE=) and see whether its own tests notice
+	@PYTHONPATH=tests $(BIN)/python bench/campaigns/mutants.py \
+		$(if $(PACKAGE),--package $(PACKAGE)) $(if $(MODULE),--module $(MODULE))
+
 TABLES = 1000
 load: .venv/.dev ## TABLES= tables of four sockets at one move a second
 	@PYTHONPATH=tests $(BIN)/python bench/server/load.py --tables $(TABLES)
@@ -166,7 +170,7 @@ lock: .venv/.installer ## choose the newest versions anew
 
 clean: ## remove everything that make made
 	rm -rf $(dir $(BUNDLE)) web/node_modules web/src/ui/cards/courts.svg
-	rm -rf .venv build dist mutants screenshots .coverage .hypothesis .import_linter_cache \
+	rm -rf .venv build dist screenshots .coverage .hypothesis .import_linter_cache \
 		.mypy_cache .pytest_cache .ruff_cache
 
 .PHONY: .system

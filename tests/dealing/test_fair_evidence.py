@@ -1,6 +1,7 @@
 """Files of evidence: read whole or refused, and nothing in them goes unchecked."""
 
 import json
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, get_args
@@ -21,7 +22,7 @@ from gongzhu.dealing import (
     read_evidence,
     write_evidence,
 )
-from gongzhu.texts import LANGUAGES, keys
+from gongzhu.texts import LANGUAGES, keys, say
 
 FIRST, SECOND = DEALS["four players"], DEALS["a bot"]
 EVERY_KIND = DEALS["five seats of every kind"]
@@ -63,6 +64,7 @@ def test_one_line_for_each_deal() -> None:
         # Lines that look like whole objects, and are parts of one.
         json.dumps(as_json(FIRST)).replace('"chain": ', '"chain":\n').replace("}, ", "}\n, "),
         json.dumps(dict(reversed(as_json(FIRST).items()))),
+        json.dumps({"chain": as_json(FIRST)["chain"]} | as_json(FIRST)).replace("}, ", "}\n, ", 1),
     ],
 )
 def test_one_object_however_it_is_laid_out(text: str) -> None:
@@ -100,8 +102,12 @@ def test_other_files() -> None:
     assert refusal("rules = 3").problem == "not_json"
     assert refusal(b"\x89PNG\r\n\x1a\n").problem == "not_utf8"
     assert refusal(one.encode("utf-16")).problem == "not_utf8"
+    bad = refusal(b'{"table": "\xff"}')
+    assert (bad.problem, bad.line) == ("not_utf8", 0)
+    assert bad.text() == "this is not UTF-8"
     bad = refusal(one.encode() + one.encode()[:-2] + b'\xff"}\n')
     assert (bad.problem, bad.line) == ("not_utf8", 2)
+    assert bad.text() == "line 2: this is not UTF-8"
     assert refusal(f"[{one}]").problem == "not_object"
     assert refusal("3").problem == "not_object"
     assert refusal("{}\n{}").problem == "missing"
@@ -111,6 +117,8 @@ def test_other_files() -> None:
     assert refusal(deep).problem == "not_object"
     assert refusal('{"table":' + deep + "}\n{}").problem == "field"
     assert refusal('{"deep":' + deep + "}\n{}").problem == "unknown"
+    assert refusal('{"table": NaN, "deep":' + deep + "}").problem == "characters"
+    assert refusal('{"table": NaN, "deal":' + "9" * 5_000 + "}").problem == "characters"
 
 
 @pytest.mark.parametrize("field", Evidence.__struct_fields__)
@@ -119,7 +127,7 @@ def test_a_field_is_missing(field: str) -> None:
     del item[field]
     error = refusal(item)
     assert (error.problem, error.field) == ("missing", field)
-    assert error.text().startswith(f"{field} is missing: wanted ")
+    assert error.text() == f"{field} is missing: wanted {say(f'dealing.field.{field}', 'en')}"
 
 
 BAD = [
@@ -173,7 +181,8 @@ def test_a_field_holds_something_else(path: str, value: object) -> None:
     assert error.problem == "field"
     assert path.startswith(error.field)
     assert error.line == 0
-    assert error.text().startswith(f"{error.field}: wanted ")
+    wanted = say(f"dealing.field.{re.split('[.[]', error.field)[0]}", "en")
+    assert error.text() == f"{error.field}: wanted {wanted}"
     # The second of two lines is at fault here.
     error = refusal(write_evidence([SECOND]) + json.dumps(item))
     assert (error.problem, error.line) == ("field", 2)
@@ -273,7 +282,10 @@ def test_whatever_is_changed_shows() -> None:
 def test_the_length_of_a_chain_shows_between_deals() -> None:
     longer = replace(SECOND, chain=replace(SECOND.chain, length=4))
     assert check_deal(longer) == ()
-    assert [fault.step for fault in check_deals([FIRST, longer])] == ["chain"]
+    (fault,) = check_deals([FIRST, longer])
+    assert fault.step == "chain"
+    last = KITE.first_deal + KITE.length - 1
+    assert f"deal 1, which goes on to deal {last};" in fault.text()
 
 
 def test_faults_say_what_was_expected() -> None:
@@ -292,6 +304,13 @@ def test_faults_say_what_was_expected() -> None:
     assert fault.text("en").startswith(
         "table kite-7, deal 1: rules: these rules cannot be played: players = 6: "
     )
+    (fault, *_) = check_deal(replace(FIRST, deal=100))
+    last = KITE.first_deal + KITE.length - 1
+    assert fault.text() == (
+        "table kite-7, deal 100: place: "
+        f"this is none of the deals 1 to {last}, which the chain has secrets for"
+    )
+    (fault,) = check_deal(replace(FIRST, rules=FIRST.rules | {"players": 6}))
     assert "players = 6：" in fault.text("zh") or "players = 6: " in fault.text("zh")
 
 
@@ -314,7 +333,11 @@ def test_a_table_may_begin_anywhere_and_others_may_come_between() -> None:
 
 def test_a_gap_across_two_chains_is_only_a_gap() -> None:
     first, fifth = FIRST, DEALS["aborted while numbers came in"]
-    assert [fault.step for fault in check_deals([first, fifth])] == ["count"]
+    (fault,) = check_deals([first, fifth])
+    assert fault.text() == (
+        f"table kite-7, deal {fifth.deal}: count: in this file it comes after deal 1 of its "
+        "table, where deal 2 was expected"
+    )
 
 
 def test_a_new_chain_must_not_be_made_of_known_secrets() -> None:
@@ -336,6 +359,9 @@ def test_a_known_secret_is_told_with_the_deal_that_gave_it_away() -> None:
         "table heron, deal 2: public: its secret was known already: "
         "it follows from that of deal 3, table kite-7"
     )
+    # Of several deals that give it away the first is told.
+    (fault,) = check_deals([DEALS["a bot"], third, heron])
+    assert fault.text().endswith("it follows from that of deal 2, table kite-7")
 
 
 def test_the_kite_table_hangs_together() -> None:
