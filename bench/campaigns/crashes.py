@@ -37,7 +37,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kills", type=int, default=300)
     parser.add_argument("--from", dest="start", type=int, default=0, help="the first seed")
-    parser.add_argument("--tables", type=int, default=12)
+    parser.add_argument("--tables", type=int, default=8)
     asked = parser.parse_args()
     ledger = Ledger("crashes", f"make crashes KILLS={asked.kills} FROM={asked.start}")
     outcomes = uvloop.run(campaign(asked.kills, asked.start, asked.tables))

@@ -34,7 +34,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cuts", type=int, default=100)
     parser.add_argument("--from", dest="start", type=int, default=0, help="the first seed")
-    parser.add_argument("--tables", type=int, default=12)
+    parser.add_argument("--tables", type=int, default=8)
     asked = parser.parse_args()
     ledger = Ledger("cuts", f"make cuts CUTS={asked.cuts} FROM={asked.start}")
     outcomes = uvloop.run(campaign(asked.cuts, asked.start, asked.tables))

@@ -21,9 +21,9 @@ WITHIN = 1.5
 """Seconds of the longest life that ends at any time."""
 START = 0.1
 """Seconds in which a server that is killed while it starts may come far, or be ready."""
-PASSAGES = {"checkpoint": 8, "log": 15, "commit": 80}
+PASSAGES = {"checkpoint": 8, "log": 20, "commit": 100}
 """Passages of a point that is rarely come by, at most, by its last word; of the others:"""
-MANY = 300
+MANY = 400
 
 
 class SqliteLogs:

@@ -160,8 +160,12 @@ class Judge:
 
     @staticmethod
     def _id_of(player: WirePlayer, table: Table) -> str | None:
-        seat = None if player.view is None else player.view.seat
-        return None if seat is None else table.players[seat]
+        # By name, which nobody else at the table has: a player that was told that it sits may not
+        # have been told where.
+        for sitting, holder in zip(table.state.seats, table.players, strict=True):
+            if sitting.name == player.person.name:
+                return holder
+        return None
 
     def _lose(self, player: WirePlayer, order: Order, number: int) -> None:
         self.lost += 1

@@ -10,7 +10,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Protocol
 
 import httpx
-from msgspec import Struct
+from msgspec import Struct, field
 
 from gongzhu.dealing import Evidence, check_deals, read_evidence
 from gongzhu.records import Verifier, scan_jsonl
@@ -50,7 +50,7 @@ class Logs(Protocol):
 class Outcome(Struct):
     """What a run came to."""
 
-    happened: Counter[str] = Counter()
+    happened: Counter[str] = field(default_factory=Counter)
     """What was done to the server, and how often."""
     acknowledged: int = 0
     lost: int = 0
@@ -60,7 +60,7 @@ class Outcome(Struct):
     entries: int = 0
     slowest_start: float = 0.0
     """Seconds."""
-    refused: Counter[str] = Counter()
+    refused: Counter[str] = field(default_factory=Counter)
     faults: list[str] = []
 
 
