@@ -152,6 +152,7 @@ def map_tests(arguments: Sequence[str], include: str, known: Map) -> Map:
 
             def child(writing: int, name: str = name) -> None:
                 silence()
+                be_brief()
                 fresh = _watch(include)
                 began = time.process_time()
                 fresh.start()
