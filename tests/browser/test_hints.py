@@ -1,12 +1,23 @@
 """A hint in a real game: the reason first, then what every choice comes to."""
 
+import json
 import re
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, WebSocketRoute, expect
 
+from gongzhu.bots.reasons import find_hint
+from gongzhu.cards import Seat
+from gongzhu.rules import MoonShot
+from gongzhu.server.connection import encode
+from gongzhu.server.hints import given
+from gongzhu.server.messages import You
+from gongzhu.server.outlook import snapshot
+from gongzhu.table import Table, evolve
+from gongzhu.view import view_of
 from support.person import Person, Way
 from support.serving import Server
+from table.golden_tables import happened, moon
 
 HINT = 60_000
 """Milliseconds: a machine that tests much at once, and kernels that nobody has compiled yet."""
@@ -58,6 +69,78 @@ def test_a_hint_is_asked_for_read_and_followed(
         assert person.faults == []
     finally:
         person.close()
+
+
+@pytest.mark.parametrize("rules", ["hearts-denexa", "gongzhu-pagat"])
+def test_before_the_first_card_there_is_a_hint_where_there_is_a_choice(
+    browser: Browser, server: Server, rules: str
+) -> None:
+    person = Person(browser, server.base, seed=5)
+    page = person.page
+    try:
+        person.play_now("Ann", rules)
+        asked = page.locator("[data-prompt]")
+        asked.filter(has_text=re.compile("Choose|Expose|no key card")).wait_for()
+        if "no key card" in asked.inner_text():
+            expect(page.get_by_role("button", name="Hint", exact=True)).to_have_count(0)
+            return
+        person.press("Hint")
+        dialog = page.get_by_role("dialog", name="Hint")
+        dialog.locator("[data-hint]").wait_for(timeout=HINT)
+        expect(dialog.locator(".standing").first).to_have_text("the best")
+        worse = dialog.locator(".standing", has_text="clearly worse")
+        if worse.count():
+            dialog.locator("summary").nth(dialog.locator("summary").count() - 1).click()
+            expect(dialog.locator("details[open]")).to_contain_text("behind the best")
+        assert person.faults == []
+    finally:
+        person.close()
+
+
+def test_whoever_shot_the_moon_is_given_a_hint_over_the_question(
+    browser: Browser, server: Server
+) -> None:
+    """A moon is shot too seldom to wait for one: the table's part is played by the test."""
+    table = _shot()
+    assert table.deal is not None
+    found = find_hint(view_of(table.deal, Seat(0)), "en")
+
+    def play_the_table(socket: WebSocketRoute) -> None:
+        def hear(frame: str | bytes) -> None:
+            message = json.loads(frame)
+            if message["type"] == "hello":
+                you = You("Ann", Seat(0), True, 1)
+                socket.send(snapshot(table, Seat(0), you, 0).decode())
+            elif message["type"] == "hint":
+                socket.send(encode(given(message["id"], found)).decode())
+
+        socket.on_message(hear)
+
+    person = Person(browser, server.base)
+    page = person.page
+    try:
+        page.route_web_socket(re.compile("/socket$"), play_the_table)
+        person.go("/t/shot")
+        question = page.get_by_role("dialog", name="You have taken every point card!")
+        question.get_by_role("button", name="Hint").click()
+        dialog = page.get_by_role("dialog", name="Hint")
+        expect(dialog.locator("[data-hint]")).to_have_text(found.sentence)
+        expect(dialog.locator("summary")).to_have_count(2)
+        page.keyboard.press("Escape")
+        expect(dialog).to_be_hidden()
+        expect(question).to_be_visible()
+    finally:
+        person.close()
+
+
+def _shot() -> Table:
+    """A table whose one person has shot the moon, and is to choose."""
+    table: Table | None = None
+    for entry in moon().log:
+        table = evolve(table, entry)
+        if happened(entry, MoonShot):
+            return table
+    raise AssertionError("nobody has")
 
 
 def test_where_people_play_there_is_no_hint(browser: Browser, server: Server) -> None:

@@ -17,7 +17,7 @@ from gongzhu.cli.main import app
 from gongzhu.records import DealRecord, replay, write_text
 from gongzhu.rules import PRESETS, Phase
 from gongzhu.view import View, view_of
-from support.judged import choice, judgement_of
+from support.judged import choice, judgement, judgement_of
 
 PRESET = "gongzhu-pagat"
 RULES = PRESETS[PRESET].rules
@@ -32,7 +32,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
             return judgement_of(view)
         assert view.seat is not None
         choices = [choice(action, -10.0 * i) for i, action in enumerate(view.legal_actions())]
-        return Judgement(view.seat, "points", tuple(choices), True)
+        return judgement(*choices)
 
     monkeypatch.setattr(finding, "judged", judged)
 
@@ -80,7 +80,9 @@ def test_json_holds_the_figures_and_the_sentence(deals: tuple[Path, list[DealRec
     told = json.loads(run(path, "--trick", 3, "--seat", 1, "--json"))
     assert [each["action"] for each in told["choices"]] == [card.code for card in view.playable()]
     assert told["seat"] == 1
-    assert set(told) == {"seat", "sentence", "good", "advice", "choices"}
+    assert told["choices"][0]["standing"] == "best"
+    assert set(told["choices"][1]["behind"]) == {"mean", "low", "high"}
+    assert set(told) == {"seat", "aim", "sentence", "good", "advice", "choices"}
     first = told["choices"][0]
     assert set(first["points"]) == {"mean", "low", "high"}
     assert len(first["captures"]["QS"]) == len(first["slam"]) == 4

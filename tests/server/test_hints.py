@@ -87,11 +87,13 @@ def hint() -> Hint:
         action=Play(Seat(0), Card("9S")),
         value=estimate,
         points=estimate,
+        behind=Estimate(0.0, 0.0, 0.0),
+        points_behind=Estimate(0.0, 0.0, 0.0),
         captures={PIG: (0.1, 0.2, 0.3, 0.4)},
         slam=(0.0, 0.0, 0.0, 0.0),
         samples=100,
     )
-    return Hint("Playing 9♠ is best.", (choice,), ("Playing 9♠",), ("",), 1)
+    return Hint("points", "Playing 9♠ is best.", (choice,), ("Playing 9♠",), ("",), ("best",), 1)
 
 
 def test_only_the_socket_that_asks_is_answered() -> None:

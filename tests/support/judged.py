@@ -1,8 +1,11 @@
 """Made-up judgements: what a search might have found."""
 
 from collections.abc import Mapping
+from math import hypot
 
-from gongzhu.bots.search.judgement import Choice, Estimate, Judgement
+from msgspec.structs import replace
+
+from gongzhu.bots.search.judgement import Aim, Choice, Estimate, Judgement
 from gongzhu.cards import DOUBLER, PIG, SHEEP, Card, Seat
 from gongzhu.rules import Action, Play
 from gongzhu.view import View
@@ -37,10 +40,38 @@ def choice(
         action=taken,
         value=estimate(points if value is None else value, half),
         points=estimate(points, half),
+        behind=estimate(0, 0),
+        points_behind=estimate(0, 0),
         captures={PIG: NOBODY, SHEEP: NOBODY, DOUBLER: NOBODY, **(captures or {})},
         slam=slam,
         samples=samples,
     )
+
+
+def judgement(*choices: Choice, aim: Aim = "points") -> Judgement:
+    """These choices, the best first; chance dealt to each by itself, so that nothing is known of
+    their differences but what follows from the means."""
+    best = choices[0]
+    return Judgement(
+        choices[0].action.seat,
+        aim,
+        tuple(
+            each
+            if each is best
+            else replace(
+                each,
+                behind=_apart(best.value, each.value),
+                points_behind=_apart(best.points, each.points),
+            )
+            for each in choices
+        ),
+        True,
+    )
+
+
+def _apart(one: Estimate, other: Estimate) -> Estimate:
+    halves = [(each.high - each.low) / 2 for each in (one, other)]
+    return estimate(one.mean - other.mean, hypot(*halves))
 
 
 def judgement_of(view: View) -> Judgement:
@@ -53,4 +84,4 @@ def judgement_of(view: View) -> Judgement:
         )
         for place, card in enumerate(view.playable())
     )
-    return Judgement(view.seat, "points", choices, True)
+    return judgement(*choices)

@@ -6,11 +6,12 @@ import msgspec
 
 from gongzhu.arena.request import reply_of
 from gongzhu.bots.reasons import Hint, find_hint
-from gongzhu.bots.reasons.figures import Rows, choice_rows, seat_rows
+from gongzhu.bots.reasons.comparing import Standing
+from gongzhu.bots.reasons.figures import Rows, basis, tables
 from gongzhu.bots.search.judgement import Choice
 from gongzhu.cli.hint_positions import BadPosition, Position
 from gongzhu.rules import Action
-from gongzhu.texts import Lang, say, width_of, wrap
+from gongzhu.texts import Lang, width_of, wrap
 
 WIDTH = 88
 """Columns of the words."""
@@ -20,21 +21,12 @@ def told(position: Position, asked: Action | None, seconds: float | None, lang: 
     """The reason, the advice, and the figures, as lines. Raises BadPosition."""
     found = _found(position, asked, seconds, lang)
     view, names = position.view, position.names
-    best = found.choices[0]
-    mine = say(f"hints.who.{'you' if view.rules.partners == 'none' else 'side'}", lang)
-    lines = [
-        *wrap(found.sentence, WIDTH),
-        *(line for advice in found.advice for line in wrap(advice, WIDTH)),
-        "",
-        say("hints.head.mine", lang, mine=mine),
-        *_columns(choice_rows(view, found, lang)),
-        "",
-        say("hints.head.seats", lang),
-        *_columns(seat_rows(view, best, lang, names)),
-        "",
-        *wrap(say("hints.head.basis", lang, samples=best.samples), WIDTH),
-    ]
-    return "\n".join(lines) + "\n"
+    words = [found.sentence, *found.advice]
+    blocks = [[line for text in words for line in wrap(text, WIDTH)]]
+    blocks += [[head, *_columns(rows)] for head, rows in tables(view, found, lang, names)]
+    if under := basis(found, lang):
+        blocks.append(list(wrap(under, WIDTH)))
+    return "\n\n".join("\n".join(lines) for lines in blocks) + "\n"
 
 
 def told_as_json(
@@ -44,12 +36,12 @@ def told_as_json(
     found = _found(position, asked, seconds, lang)
     shown = {
         "seat": position.view.seat,
+        "aim": found.aim,
         "sentence": found.sentence,
         "good": found.good,
         "advice": found.advice,
         "choices": [
-            _shown(choice, against)
-            for choice, against in zip(found.choices, found.against, strict=True)
+            _shown(*each) for each in zip(found.choices, found.against, found.standing, strict=True)
         ],
     }
     return msgspec.json.encode(shown).decode() + "\n"
@@ -63,12 +55,14 @@ def _found(position: Position, asked: Action | None, seconds: float | None, lang
         raise BadPosition("not_tried") from error
 
 
-def _shown(choice: Choice, against: str) -> dict[str, Any]:
+def _shown(choice: Choice, against: str, standing: Standing) -> dict[str, Any]:
     return {
         "action": reply_of(choice.action).action,
         "against": against,
         "value": choice.value,
         "points": choice.points,
+        "behind": choice.behind,
+        "standing": standing,
         "captures": choice.captures,
         "slam": choice.slam,
         "samples": choice.samples,

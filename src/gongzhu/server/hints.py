@@ -87,15 +87,19 @@ def given(id: str, hint: Hint) -> HintGiven:
             move=_move(choice.action),
             label=label,
             against=against,
+            behind=choice.behind,
+            standing=standing,
             value=choice.value,
             points=choice.points,
             captures={card.code: chances for card, chances in choice.captures.items()},
             slam=choice.slam,
             samples=choice.samples,
         )
-        for choice, label, against in zip(hint.choices, hint.labels, hint.against, strict=True)
+        for choice, label, against, standing in zip(
+            hint.choices, hint.labels, hint.against, hint.standing, strict=True
+        )
     )
-    return HintGiven(id, hint.sentence, choices, hint.good, hint.advice)
+    return HintGiven(id, hint.sentence, choices, hint.good, hint.aim, hint.advice)
 
 
 def _move(action: Action) -> Move:

@@ -10,7 +10,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from gongzhu.bots.search.judgement import Estimate
+from gongzhu.bots.reasons.comparing import Standing
+from gongzhu.bots.search.judgement import Aim, Estimate
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import Mode, MoonChoice
 from gongzhu.table.facts import Fact
@@ -254,6 +255,11 @@ class HintChoice(Struct, frozen=True):
     of its rivals', or what the game is worth near its end."""
     points: Estimate
     """Of the seat's side in the deal, as the score sheet has them."""
+    behind: Estimate
+    """How much less it is valued than the best choice, on the same deals."""
+    standing: Standing
+    """Whether that is the best choice, worse by no more than a trifle, worse beyond doubt, or
+    whether the deals cannot tell."""
     captures: dict[str, tuple[float, ...]]
     """How likely each seat captures the pig, the sheep and the doubler."""
     slam: tuple[float, ...]
@@ -272,6 +278,8 @@ class HintGiven(Struct, frozen=True, tag="hint", omit_defaults=True):
     """The best first; of ways to pass or to expose the promising ones."""
     good: int
     """So many of the first choices are equally good, as far as the estimates tell."""
+    aim: Aim
+    """Whether values are points, or the part of the game that a choice is worth."""
     advice: tuple[str, ...] = ()
     """What the strategy pages say for the best choice."""
 

@@ -6,14 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from gongzhu.bots.reasons import hint_of, reason_of
-from gongzhu.bots.reasons.figures import choice_rows, seat_rows
+from gongzhu.bots.reasons.figures import basis, choice_rows, seat_rows, tables
 from gongzhu.bots.search.judgement import Choice, Judgement
 from gongzhu.cards import PIG, SHEEP, Card, Seat
 from gongzhu.dealing import deal_hands
 from gongzhu.rules import PRESETS, Action, ChooseMoon, Expose, Game, Pass, Play, RuleSet, sides
 from gongzhu.texts import Lang
 from gongzhu.view import View, view_of
-from support.judged import chances, choice, estimate
+from support.judged import chances, choice, estimate, judgement
 
 GONGZHU = PRESETS["gongzhu-pagat"].rules
 PARTNERS = PRESETS["gongzhu-pagat-partners"].rules
@@ -38,8 +38,8 @@ def said(
     aim: Literal["points", "game"] = "points",
 ) -> str:
     names = ("Ann", "Ben", "Cem", "Dua")
-    judgement = Judgement(ME, aim, choices, True)
-    return hint_of(view, judgement, lang, asked=asked, names=names).sentence
+    found = judgement(*choices, aim=aim)
+    return hint_of(view, found, lang, asked=asked, names=names).sentence
 
 
 PIG_APART = (
@@ -128,8 +128,8 @@ def test_choices_within_the_error_are_called_equal() -> None:
     assert said(seen(), *close).startswith("Whatever you choose, it comes to about the same: +10")
     asked = said(seen(), *close, asked=Play(ME, SPADES[1]))
     assert asked == (
-        "Playing 9♠ comes to about the same as with K♠: the estimates differ by less than "
-        "their error."
+        "Playing 9♠ comes to about the same as with K♠: on the same deals they are 1.0 ±2.8 points "
+        "apart."
     )
 
 
@@ -142,8 +142,9 @@ def test_equally_good_cards_are_named_together_against_the_next() -> None:
 
 def test_what_was_given_up_early_is_not_equally_good() -> None:
     early = choice(SPADES[1], 2, half=60, samples=20)
-    reason = reason_of(seen(), Judgement(ME, "points", (choice(SPADES[0], 3), early), True))
-    assert reason.other == early
+    reason = reason_of(seen(), judgement(choice(SPADES[0], 3), early))
+    assert reason.other is not None
+    assert reason.other.action == early.action
 
 
 def test_the_card_that_is_asked_about_is_compared() -> None:
@@ -187,7 +188,7 @@ def test_every_kind_of_choice_has_words(lang: Lang) -> None:
     ]
     for one, other in pairs:
         told = said(seen(), choice(one, 30), choice(other, -30), lang=lang)
-        back = said(seen(), choice(other, 30), choice(one, -30), lang=lang)
+        back = said(seen(), choice(other, 40), choice(one, -40), lang=lang)
         assert told != back
         assert "{" not in told + back
 
@@ -200,11 +201,11 @@ def test_a_hint_shows_the_good_ones_first_and_the_asked_one_in_any_case() -> Non
     hand = [Card(f"{rank}{suit}") for suit in "CD" for rank in "23456789TJ"]
     many = [choice(card, -place * 10.0) for place, card in enumerate(hand)]
     asked = many[-1].action
-    hint = hint_of(seen(), Judgement(ME, "points", tuple(many), True), "en", asked=asked)
+    hint = hint_of(seen(), judgement(*many), "en", asked=asked)
     assert hint.good == 1
     assert len(hint.choices) == len(hint.labels) < len(many)
     assert hint.choices[0] == many[0]
-    assert many[-1] in hint.choices
+    assert asked in [each.action for each in hint.choices]
     assert hint.labels[0] == "Playing 2♣"
 
 
@@ -225,11 +226,11 @@ def test_an_exposure_is_weighed_by_who_gets_the_card(lang: Lang) -> None:
 
 def test_the_figures_stand_in_rows() -> None:
     view = seen()
-    hint = hint_of(view, Judgement(ME, "points", PIG_APART, True), "en")
+    hint = hint_of(view, judgement(*PIG_APART), "en")
     head, best, other = choice_rows(view, hint, "en")
-    assert head == ["", "points", "Q♠", "J♦", "10♣", "all hearts"]
-    assert best == ["* Playing 9♠", "+3 ±2", "4%", "0%", "0%", "0%"]
-    assert other == ["  Playing K♠", "−24 ±2", "31%", "0%", "0%", "0%"]
+    assert head == ["", "points", "behind", "Q♠", "J♦", "10♣", "all hearts"]
+    assert best == ["* Playing 9♠", "+3 ±2", "", "4%", "0%", "0%", "0%"]
+    assert other == ["  Playing K♠", "−24 ±2", "27 ±3", "31%", "0%", "0%", "0%"]
     rows = seat_rows(view, hint.choices[0], "en", ("Ann", "Ben", "Cem", "Dua"))
     assert [row[:2] for row in rows] == [
         ["", "Q♠"],
@@ -243,7 +244,7 @@ def test_the_figures_stand_in_rows() -> None:
 def test_every_choice_but_the_best_is_compared_with_it() -> None:
     view = seen()
     middle = choice(SPADES[2], 2.5, captures={PIG: chances(0.05)})
-    hint = hint_of(view, Judgement(ME, "points", (PIG_APART[0], middle, PIG_APART[1]), True), "en")
+    hint = hint_of(view, judgement(PIG_APART[0], middle, PIG_APART[1]), "en")
     assert hint.against[0] == ""
     assert "about the same as with 7♠" in hint.against[1]
     assert "with K♠ it is 31%" in hint.against[2]
@@ -278,3 +279,42 @@ def test_what_does_not_matter_is_called_equal_however_sure_it_is(
         for card, value in zip(SPADES, (0.5 + apart, 0.5), strict=False)
     )
     assert said(seen(rules), one, other, aim=aim).startswith("Whatever") is same
+
+
+@pytest.mark.parametrize(
+    ("apart", "half", "standing"),
+    [(5, 4, "worse"), (5, 6, "open"), (0.9, 0.1, "equal"), (0.9, 6, "equal"), (1.1, 1, "worse")],
+)
+def test_what_is_known_of_the_difference_decides_and_not_what_is_known_of_each(
+    apart: float, half: float, standing: str
+) -> None:
+    """Both were tried on the same deals: luck that both had says nothing of which is better."""
+    best, other = choice(SPADES[0], 10, half=50), choice(SPADES[1], 10 - apart, half=50)
+    other = replace(other, behind=estimate(apart, half))
+    hint = hint_of(seen(), Judgement(ME, "points", (best, other), True), "en")
+    assert hint.standing == ("best", standing)
+    assert hint.good == (1 if standing == "worse" else 2)
+
+
+def test_a_difference_that_deals_cannot_tell_is_told_with_its_error() -> None:
+    best, other = choice(SPADES[0], 10), choice(SPADES[1], 5)
+    found = Judgement(ME, "points", (best, replace(other, behind=estimate(5, 6))), True)
+    for lang, words in (("en", "5 ±6 points better than with K♠"), ("zh", "好 5 ±6 分")):
+        told = hint_of(seen(), found, lang, asked=other.action).sentence  # type: ignore[arg-type]
+        assert words in told
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_what_a_moon_counts_for_is_told_by_the_game(lang: Lang) -> None:
+    view = seen(HEARTS)
+    others = choice(ChooseMoon(ME, "others"), 0, value=0.7, half=0, samples=1)
+    mine = choice(ChooseMoon(ME, "self"), -26, value=0.55, half=0, samples=1)
+    hint = hint_of(view, judgement(others, mine, aim="game"), lang)
+    assert "70%" in hint.sentence
+    assert "55%" in hint.sentence
+    ((_, rows),) = tables(view, hint, lang, ("Ann", "Ben", "Cem", "Dua"))
+    assert [row[1:] for row in rows[1:]] == [["0.0", ""], ["−26.0", "15%"]]
+    assert basis(hint, lang) == ""
+    close = hint_of(view, judgement(others, replace(mine, value=others.value), aim="game"), lang)
+    assert close.standing == ("best", "equal")
+    assert close.sentence.count("70%") == 1

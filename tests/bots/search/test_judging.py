@@ -1,12 +1,13 @@
 """What a judgement says, and what it depends on."""
 
+from math import hypot
 from random import Random
 
 import pytest
 from msgspec.json import encode
 
 from gongzhu.bots.search.bot import SearchBot
-from gongzhu.bots.search.judgement import Judgement
+from gongzhu.bots.search.judgement import Estimate, Judgement
 from gongzhu.bots.search.judging import judge
 from gongzhu.bots.search.strength import STRONG
 from gongzhu.cards import DOUBLER, PACK, PIG, SHEEP, Card, Seat
@@ -53,6 +54,33 @@ class TestChance:
                 deal, _ = apply(deal, Expose(seat, {}))
             found.add(encode(judged(view_of(deal, Seat(0)), iterations=100)))
         assert len(found) == 1
+
+
+class TestDifferences:
+    def test_each_choice_is_held_against_the_best_on_the_same_deals(self) -> None:
+        best, *others = judged(in_play(), 2000).choices
+        assert (best.behind.mean, best.behind.high) == (0, 0)
+        together = [other for other in others if other.samples == best.samples]
+        assert together
+        for other in together:
+            assert other.behind.mean == pytest.approx(best.value.mean - other.value.mean)
+            assert other.points_behind.mean == pytest.approx(best.points.mean - other.points.mean)
+
+    def test_a_difference_is_known_better_than_what_differs(self) -> None:
+        best, *others = judge(in_play(), seed=1, iterations=8000, keep=13).choices
+        assert len(others) == 12
+        for other in others:
+            alone = hypot(_width(best.value), _width(other.value))
+            assert 0 < _width(other.behind) < alone
+
+    def test_cards_that_do_the_same_do_not_differ(self) -> None:
+        view = position(PAGAT, "KS QS 3S 9D 4D 2D TH 6H 3H QC 9C 7C 5C", leader=0, trick="")
+        twins = [choice for choice in judged(view).choices if choice.behind.high == 0]
+        assert len({choice.value for choice in twins}) == 1
+
+
+def _width(estimate: Estimate) -> float:
+    return estimate.high - estimate.low
 
 
 class TestTries:

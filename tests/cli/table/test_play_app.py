@@ -327,6 +327,13 @@ def test_the_shooter_of_a_moon_chooses(
         assert isinstance(player.screen, MoonQuestion)
         assert "Ann 26" in player.text()
         assert "You −26" in player.text()
+        assert "i hint" in player.text()
+        await player.press("i")
+        await player.app.workers.wait_for_complete()
+        await player.quiet()
+        assert "The deal is over, and the game counts now." in player.text()
+        await player.press("escape")
+        assert isinstance(player.screen, MoonQuestion)
         await player.press(*keys)
         assert isinstance(player.screen, DealSheet)
 

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import type { HintChoice, HintGiven } from '../wire/types';
-import { bars, cardsOf, chanceOf, chanceText, errorText, matters, pointsText } from './hint';
+import {
+  bars,
+  cardsOf,
+  chanceOf,
+  chanceText,
+  errorText,
+  gapText,
+  matters,
+  pointsText,
+} from './hint';
 
 const choice = (card: HintChoice['move'], mean: number): HintChoice => ({
   move: card,
@@ -8,6 +17,8 @@ const choice = (card: HintChoice['move'], mean: number): HintChoice => ({
   against: '',
   value: { mean, low: mean - 2, high: mean + 2 },
   points: { mean, low: mean - 3, high: mean + 3 },
+  behind: { mean: 10 - mean, low: 9 - mean, high: 11 - mean },
+  standing: 'worse',
   captures: { QS: [0.04, 0.5, 0, 0] },
   slam: [0, 0, 0.004, 0],
   samples: 500,
@@ -17,6 +28,7 @@ const hint: HintGiven = {
   id: 'a',
   sentence: 'Playing 9♠ …',
   good: 1,
+  aim: 'points',
   choices: [
     choice({ type: 'play', card: '9S' }, 10),
     choice({ type: 'play', card: '7S' }, 0),
@@ -41,8 +53,17 @@ test('points are written as each game writes them', () => {
     '−10.0',
     '0',
   ]);
-  expect(errorText('gongzhu', hint.choices[0]!)).toBe('3');
-  expect(errorText('hearts', hint.choices[0]!)).toBe('3.0');
+  expect(errorText('gongzhu', hint.choices[0]!)).toBe('±3');
+  expect(errorText('hearts', hint.choices[0]!)).toBe('±3.0');
+});
+
+test('a difference comes with its error, and near the end of a game as a part of it', () => {
+  const [, second, third] = hint.choices;
+  expect(gapText('gongzhu', hint, third!)).toBe('20 ±1');
+  expect(gapText('hearts', hint, second!)).toBe('10 ±1');
+  expect(gapText('hearts', hint, choice({ type: 'play', card: '9S' }, 5))).toBe('5.0 ±1.0');
+  const near: HintChoice = { ...second!, behind: { mean: 0.05, low: 0.05, high: 0.05 } };
+  expect(gapText('hearts', { ...hint, aim: 'game' }, near)).toBe('5%');
 });
 
 test('a small chance is told from none, and a great one from certainty', () => {

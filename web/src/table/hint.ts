@@ -6,6 +6,10 @@ type Family = 'gongzhu' | 'hearts';
 
 const SHORTEST = 6;
 
+/** From how many points on a part of one does not count, in Gong Zhu and in Hearts. */
+const FINE = 1.95;
+const MANY = 9.5;
+
 /** How long the bar of each choice is, in parts of a hundred: by how far it lies behind the best. */
 export function bars(hint: HintGiven): number[] {
   const values = hint.choices.map(({ value }) => value.mean);
@@ -23,10 +27,21 @@ export function pointsText(family: Family, points: number): string {
   return Number(size) === 0 ? '0' : `${sign}${size}`;
 }
 
-/** Half of the interval around the points of a choice: "3", "0.4". */
+/** Half of the interval around the points of a choice: "±3", "±0.4"; empty where they are certain. */
 export function errorText(family: Family, choice: HintChoice): string {
   const half = (choice.points.high - choice.points.low) / 2;
-  return half.toFixed(family === 'gongzhu' ? 0 : 1);
+  return half > 0 ? `±${half.toFixed(family === 'gongzhu' ? 0 : 1)}` : '';
+}
+
+/** How far a choice is behind the best one in what they are ranked by: "27 ±2", "3% ±1%". */
+export function gapText(family: Family, { aim }: HintGiven, { behind }: HintChoice): string {
+  const [unit, sign] = aim === 'game' ? [100, '%'] : [1, ''];
+  const gap = unit * behind.mean;
+  const error = (unit * (behind.high - behind.low)) / 2;
+  const coarse = family === 'gongzhu' || aim === 'game';
+  const digits = gap >= (coarse ? FINE : MANY) ? 0 : 1;
+  const told = `${gap.toFixed(digits)}${sign}${error > 0 ? ` ±${error.toFixed(digits)}${sign}` : ''}`;
+  return told.replace('-', '−');
 }
 
 /** "4%", "<1%", "99%". */

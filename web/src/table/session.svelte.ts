@@ -165,10 +165,11 @@ export class TableSession {
     await this.#choose({ type: 'act', move: { type: 'moon', choice } });
   }
 
-  /** Whether hints are given here: to one person who plays against bots of the house. */
+  /** Whether a hint is given now: to one person among bots of the house, who has a choice. */
   get mayHint(): boolean {
     const { view, ask } = this;
     if (!view || view.seat === null || !ask || this.behind) return false;
+    if (ask.kind === 'expose' && Object.keys(ask.modes).length === 0) return false;
     return view.state.seats.every(({ kind, stand_in }, seat) =>
       seat === view.seat ? !stand_in : kind === 'bot',
     );
@@ -242,8 +243,11 @@ export class TableSession {
 
   #asked(ask: Ask | null): void {
     if (ask?.kind !== this.ask?.kind) this.modes = {};
-    this.hint = null;
-    this.ask = ask;
+    // That others have passed or exposed meanwhile changes nothing of one's own choice.
+    if (JSON.stringify(ask) !== JSON.stringify(this.ask)) {
+      this.hint = null;
+      this.ask = ask;
+    }
     this.marked = stillChosen(this.marked, ask);
     const hand = this.view?.deal?.own.hand ?? [];
     if (this.ahead !== null && !hand.includes(this.ahead)) this.ahead = null;

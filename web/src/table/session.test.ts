@@ -159,6 +159,18 @@ describe('a hint', () => {
     expect(session.hint).toBeNull();
   });
 
+  test('for what is passed is shown and kept though others pass meanwhile', async () => {
+    const pass = { kind: 'pass', cards: hand, count: 3 } as const;
+    connect(pass, alone);
+    const answered = session.askHint();
+    const { id } = FakeSocket.last.sent.at(-1)!;
+    FakeSocket.last.gets({ type: 'update', seq: 10, at: 0, facts: [], ask: pass });
+    FakeSocket.last.gets({ ...hint, id });
+    expect(await answered).toBe(true);
+    FakeSocket.last.gets({ type: 'update', seq: 11, at: 0, facts: [], ask: pass });
+    expect(session.hint?.sentence).toBe('Playing …');
+  });
+
   test('that comes when the deal has gone on is not shown', async () => {
     connect(play(hand[0]!, hand[1]!), alone);
     const answered = session.askHint();

@@ -1084,6 +1084,8 @@ export interface HintChoice {
   against: string;
   value: Estimate;
   points: Estimate;
+  behind: Estimate;
+  standing: 'best' | 'equal' | 'open' | 'worse';
   captures: {
     [k: string]: number[];
   };
@@ -1100,6 +1102,7 @@ export interface HintGiven {
   sentence: string;
   choices: HintChoice[];
   good: number;
+  aim: 'game' | 'points';
   advice?: string[];
 }
 /**

@@ -1,20 +1,34 @@
 """Which choices are as good as the best one, and what tells it from another."""
 
-from math import hypot
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from gongzhu.bots.reasons.matters import Matter, is_ours, matters
-from gongzhu.bots.search.judgement import Choice, Estimate, Judgement
+from gongzhu.bots.search.judgement import Choice, Judgement
 from gongzhu.cards import HEARTS, Card
-from gongzhu.rules import Action, Expose, GongzhuRules
+from gongzhu.rules import Action, ChooseMoon, Expose, GongzhuRules
 from gongzhu.view import View
 
 Kind = Literal[
-    "only", "equal", "equal_all", "matter", "exposed", "limit", "points", "hearts", "rivals"
+    "only",
+    "equal",
+    "open",
+    "equal_all",
+    "shot",
+    "shot_equal",
+    "matter",
+    "exposed",
+    "limit",
+    "points",
+    "hearts",
+    "rivals",
 ]
+
+Standing = Literal["best", "equal", "open", "worse"]
+"""The best choice; worse by no more than a trifle; worse or not, the deals cannot tell; worse
+beyond doubt."""
 
 TELLING = 0.4
 """What part of the difference between two choices one matter must make up to be told."""
@@ -47,6 +61,8 @@ def reason_of(view: View, judgement: Judgement, asked: Action | None = None) -> 
     Raises ValueError when the judgement holds no such choice as is asked about.
     """
     good = tuple(choice for choice in judgement.choices if alike(view, judgement, choice))
+    if isinstance(good[0].action, ChooseMoon):
+        return _shot(judgement, good)
     if len(judgement.choices) == 1:
         return Reason("only", good)
     if asked is None:
@@ -62,16 +78,23 @@ def reason_of(view: View, judgement: Judgement, asked: Action | None = None) -> 
     return _told(view, judgement, good, other)
 
 
-def alike(view: View, judgement: Judgement, other: Choice) -> bool:
-    """Whether a choice is as good as the best one: the estimates cannot tell, or it does not
-    matter. One that was given up early is worse: it was on the same deals."""
-    best = judgement.choices[0]
-    if other.samples < best.samples:
-        return False
-    apart = best.value.mean - other.value.mean
+def standing(view: View, judgement: Judgement, choice: Choice) -> Standing:
+    """How a choice stands to the best one, on the deals that both were tried on."""
+    best, behind = judgement.choices[0], choice.behind
+    if choice is best:
+        return "best"
     points = TRIFLE if isinstance(view.rules, GongzhuRules) else HEARTS_TRIFLE
     trifle = points if judgement.aim == "points" else GAME_TRIFLE
-    return apart <= max(trifle, hypot(_half(best.value), _half(other.value)))
+    if choice.samples == best.samples and behind.mean <= trifle:
+        return "equal"
+    return "open" if behind.low <= 0 else "worse"
+
+
+def alike(view: View, judgement: Judgement, choice: Choice) -> bool:
+    """Whether a choice is as good as the best one, as far as the deals tell. One that was given up
+    early is worse: that is why it was."""
+    given_up = choice.samples < judgement.choices[0].samples
+    return not given_up and standing(view, judgement, choice) != "worse"
 
 
 def favour(view: View, one: Choice, other: Choice) -> float:
@@ -80,21 +103,28 @@ def favour(view: View, one: Choice, other: Choice) -> float:
     return apart if isinstance(view.rules, GongzhuRules) else -apart
 
 
+def _shot(judgement: Judgement, good: tuple[Choice, ...]) -> Reason:
+    """The moon was shot: nothing is left to chance but the rest of the game."""
+    best, other = judgement.choices
+    return Reason("shot" if len(good) == 1 else "shot_equal", (best,), other)
+
+
 def _among_good(
     view: View, judgement: Judgement, good: tuple[Choice, ...], asked: Choice
 ) -> Reason:
     """What is asked about is one of the best."""
     worse = next((choice for choice in judgement.choices if choice not in good), None)
     if asked != good[0]:
-        return Reason("equal", good, asked)
+        equal = standing(view, judgement, asked) == "equal"
+        return Reason("equal" if equal else "open", good, asked)
     return Reason("equal_all", good) if worse is None else _told(view, judgement, good, worse)
 
 
 def _told(view: View, judgement: Judgement, good: tuple[Choice, ...], other: Choice) -> Reason:
     best = good[0]
     ahead = favour(view, best, other)
-    error = hypot(_half(best.points), _half(other.points))
-    apart = best.value.mean - other.value.mean if judgement.aim == "points" else ahead
+    error = (other.points_behind.high - other.points_behind.low) / 2
+    apart = other.behind.mean if judgement.aim == "points" else ahead
     card = _exposed_by_one(best, other)
     if card is not None:
         return Reason("exposed", good, other, card=card)
@@ -129,7 +159,3 @@ def _exposed_by_one(one: Choice, other: Choice) -> Card | None:
         return None
     here, there = one.action.modes, other.action.modes
     return next((card for card in one.captures if here.get(card) != there.get(card)), None)
-
-
-def _half(estimate: Estimate) -> float:
-    return (estimate.high - estimate.low) / 2

@@ -3,28 +3,49 @@
 from collections.abc import Sequence
 
 from gongzhu.bots.reasons.hint import Hint
-from gongzhu.bots.reasons.wording import percent, points_text
+from gongzhu.bots.reasons.wording import gap_text, percent, points_text
 from gongzhu.bots.search.judgement import Choice
 from gongzhu.cards import Card, Seat, seats
-from gongzhu.rules import GongzhuRules
+from gongzhu.rules import ChooseMoon, GongzhuRules
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
 Rows = list[list[str]]
 
 
+def tables(view: View, hint: Hint, lang: Lang, names: Sequence[str]) -> list[tuple[str, Rows]]:
+    """What stands above each table of a hint, and the table."""
+    mine = say(f"hints.who.{'you' if view.rules.partners == 'none' else 'side'}", lang)
+    if _shot(hint):
+        return [(say("hints.head.shot", lang, mine=mine), choice_rows(view, hint, lang))]
+    return [
+        (say("hints.head.mine", lang, mine=mine), choice_rows(view, hint, lang)),
+        (say("hints.head.seats", lang), seat_rows(view, hint.choices[0], lang, names)),
+    ]
+
+
+def basis(hint: Hint, lang: Lang) -> str:
+    """What the figures rest on; empty where nothing had to be tried."""
+    return "" if _shot(hint) else say("hints.head.basis", lang, samples=hint.choices[0].samples)
+
+
 def choice_rows(view: View, hint: Hint, lang: Lang) -> Rows:
-    """A head, then for each choice: what it is, the points with their interval, and how likely the
-    seat itself takes each key card and all hearts. A star stands before those that are best."""
+    """A head, then for each choice: what it is, the points with their interval, how far it is
+    behind the best one, and how likely the seat itself takes each key card and all hearts. A star
+    stands before those that are best."""
     assert view.seat is not None
     family = view.rules.family
-    rows = [["", say("hints.head.points", lang), *_heads(view, hint.choices[0], lang)]]
+    cards = [] if _shot(hint) else _heads(view, hint.choices[0], lang)
+    rows = [["", say("hints.head.points", lang), say("hints.head.behind", lang), *cards]]
     for place, (choice, label) in enumerate(zip(hint.choices, hint.labels, strict=True)):
         star = "*" if place < hint.good else " "
         half = (choice.points.high - choice.points.low) / 2
-        error = f"{half:.0f}" if family == "gongzhu" else f"{half:.1f}"
-        points = f"{points_text(view.rules, choice.points.mean, lang)} ±{error}"
-        rows.append([f"{star} {label}", points, *_chances(choice, view.seat, lang)])
+        error = f" ±{half:.0f}" if family == "gongzhu" else f" ±{half:.1f}"
+        points = f"{points_text(view.rules, choice.points.mean, lang)}{error if half else ''}"
+        best = hint.standing[place] == "best"
+        behind = "" if best else gap_text(view.rules, hint.aim, choice)
+        chances = [] if _shot(hint) else _chances(choice, view.seat, lang)
+        rows.append([f"{star} {label}", points, behind, *chances])
     return rows
 
 
@@ -33,6 +54,11 @@ def seat_rows(view: View, choice: Choice, lang: Lang, names: Sequence[str]) -> R
     everyone = seats(view.rules.players)
     told = [[names[seat], *_chances(choice, seat, lang)] for seat in everyone]
     return [["", *_heads(view, choice, lang)], *told]
+
+
+def _shot(hint: Hint) -> bool:
+    """Whether the moon was shot, and only what it counts is to be chosen."""
+    return isinstance(hint.choices[0].action, ChooseMoon)
 
 
 def _heads(view: View, choice: Choice, lang: Lang) -> list[str]:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from gongzhu.bots.reasons.comparing import alike, reason_of
+from gongzhu.bots.reasons.comparing import Standing, alike, reason_of, standing
 from gongzhu.bots.reasons.wording import action_text, sentence
-from gongzhu.bots.search.judgement import Choice, Judgement
+from gongzhu.bots.search.judgement import Aim, Choice, Judgement
 from gongzhu.bots.steady.explaining import explain
 from gongzhu.rules import Action
 from gongzhu.texts import Lang
@@ -20,6 +20,8 @@ MOST_SHOWN = 13
 class Hint(Struct, frozen=True):
     """What can be said to a seat that must act; it follows from the seat's view alone."""
 
+    aim: Aim
+    """What choices are ranked by."""
     sentence: str
     """Why the best choice is better than the next, or than the one that was asked about."""
     choices: tuple[Choice, ...]
@@ -28,6 +30,8 @@ class Hint(Struct, frozen=True):
     """What each choice is called."""
     against: tuple[str, ...]
     """For each choice, how the best one compares with it; empty for the best one itself."""
+    standing: tuple[Standing, ...]
+    """For each choice, whether it is worse than the best one, as far as the deals tell."""
     good: int
     """So many of the first choices are equally good, as far as the estimates tell."""
     advice: tuple[str, ...] = ()
@@ -59,14 +63,17 @@ def hint_of(
     def against(choice: Choice) -> str:
         if choice is best:
             return ""
-        return sentence(view, reason_of(view, judgement, choice.action), lang, names)
+        reason = reason_of(view, judgement, choice.action)
+        return sentence(view, judgement, reason, lang, names)
 
     advice = explain(view, best.action)[:MOST_ADVICE]
     return Hint(
-        sentence(view, reason, lang, names),
+        judgement.aim,
+        sentence(view, judgement, reason, lang, names),
         tuple(shown),
         tuple(action_text(choice.action, lang) for choice in shown),
         tuple(against(choice) for choice in shown),
+        tuple(standing(view, judgement, choice) for choice in shown),
         sum(alike(view, judgement, choice) for choice in shown),
         tuple(each.text(lang) for each in advice),
     )

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from gongzhu.bots.reasons.comparing import Reason
 from gongzhu.bots.reasons.matters import Matter, is_ours
-from gongzhu.bots.search.judgement import Choice
+from gongzhu.bots.search.judgement import Aim, Choice, Judgement
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import (
     Action,
@@ -23,12 +23,20 @@ from gongzhu.view import View
 
 MOST_NAMED = 3
 """Of choices that are equally good."""
+MANY = 9.5
+"""Points of Hearts from which on a part of one does not count."""
+FINE = 1.95
+"""Points of Gong Zhu below which it does."""
 LOW = 0.25
 """A chance that can be said to be kept low."""
 
 
 def sentence(
-    view: View, reason: Reason, lang: Lang, names: Sequence[str | None] | None = None
+    view: View,
+    judgement: Judgement,
+    reason: Reason,
+    lang: Lang,
+    names: Sequence[str | None] | None = None,
 ) -> str:
     """The reason as one sentence; `names` are what the players are called, by seat."""
     rules, best = view.rules, reason.good[0]
@@ -42,12 +50,16 @@ def sentence(
         return say(f"hints.why.{reason.kind}", lang, **values)
     values["other"] = action_text(reason.other.action, lang, "other")
     values["there"] = points_text(rules, reason.other.points.mean, lang)
-    if reason.kind == "equal":
+    if reason.kind in ("equal", "open"):
         values["choice"] = choices_text((best,), lang)
-    if reason.kind == "limit":
-        game = "win" if view.rules.family == "hearts" else "last"
+        gap = gap_text(rules, judgement.aim, reason.other)
+        values["gap"] = say(f"hints.gap.{judgement.aim}", lang, gap=gap)
+    if reason.kind in ("limit", "shot", "shot_equal"):
         values["here"] = percent(best.value.mean, lang)
         values["chance"] = percent(reason.other.value.mean, lang)
+        if reason.kind != "limit":
+            return say(f"hints.why.{reason.kind}", lang, **values)
+        game = "win" if view.rules.family == "hearts" else "last"
         return say(f"hints.why.limit.{game}", lang, **values)
     if reason.card is not None:
         mine = _chance_of_side(view, _exposing(reason, reason.card), reason.card)
@@ -101,6 +113,17 @@ def points_text(rules: RuleSet, points: float, lang: Lang) -> str:
     if isinstance(rules, GongzhuRules):
         return f"{points:+.0f}".replace("-", "−") if round(points) else "0"
     return f"{points:.1f}".replace("-", "−")
+
+
+def gap_text(rules: RuleSet, aim: Aim, choice: Choice) -> str:
+    """How far a choice is behind the best one in what they are ranked by, and the error of that."""
+    behind = choice.behind
+    unit, sign = (100, "%") if aim == "game" else (1, "")
+    apart, error = unit * behind.mean, unit * (behind.high - behind.low) / 2
+    coarse = isinstance(rules, GongzhuRules) or aim == "game"
+    digits = 0 if apart >= (FINE if coarse else MANY) else 1
+    told = f"{apart:.{digits}f}{sign}" + (f" ±{error:.{digits}f}{sign}" if error else "")
+    return told.replace("-", "−")
 
 
 def percent(chance: float, lang: Lang) -> str:
@@ -164,7 +187,7 @@ def _relation(view: View, seat: Seat) -> str:
 
 def _amount(rules: RuleSet, points: float) -> str:
     """A number of points without a sign."""
-    if isinstance(rules, GongzhuRules) or points >= 9.5:
+    if isinstance(rules, GongzhuRules) or points >= MANY:
         return f"{points:.0f}"
     return f"{points:.1f}"
 

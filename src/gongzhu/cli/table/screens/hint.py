@@ -7,7 +7,7 @@ from textual.content import Content
 from textual.message import Message
 
 from gongzhu.bots.reasons import Hint, hint_of
-from gongzhu.bots.reasons.figures import choice_rows, seat_rows
+from gongzhu.bots.reasons.figures import basis, tables
 from gongzhu.bots.search.judgement import Judgement
 from gongzhu.cli.table.columns import columns
 from gongzhu.cli.table.look import with_cards
@@ -55,20 +55,14 @@ class HintSheet(Sheet):
         session = self.program.session
         view, names = session.view, session.setup.names
         hint = hint_of(view, self._judgement, self.lang, names=names)
-        mine = say(f"hints.who.{'you' if view.rules.partners == 'none' else 'side'}", self.lang)
-        choices = columns(choice_rows(view, hint, self.lang))
-        chances = columns(seat_rows(view, hint.choices[0], self.lang, names))
-        basis = say("hints.head.basis", self.lang, samples=hint.choices[0].samples)
-        return [
-            *self._words(hint),
-            Content("\n").join([self._head("mine", mine), with_cards(choices)]),
-            Content("\n").join([self._head("seats", mine), with_cards(chances)]),
-            Content.styled(basis, "$muted"),
-        ]
+        blocks = [self._words(hint)]
+        for head, rows in tables(view, hint, self.lang, names):
+            told = [Content.styled(head, "bold $gold"), with_cards(columns(rows))]
+            blocks.append(Content("\n").join(told))
+        if under := basis(hint, self.lang):
+            blocks.append(Content.styled(under, "$muted"))
+        return blocks
 
-    def _words(self, hint: Hint) -> Sequence[Content]:
+    def _words(self, hint: Hint) -> Content:
         advice = [with_cards(line).stylize_before("$muted") for line in hint.advice]
-        return [Content("\n").join([with_cards(hint.sentence).stylize_before("bold"), *advice])]
-
-    def _head(self, key: str, mine: str) -> Content:
-        return Content.styled(say(f"hints.head.{key}", self.lang, mine=mine), "bold $gold")
+        return Content("\n").join([with_cards(hint.sentence).stylize_before("bold"), *advice])

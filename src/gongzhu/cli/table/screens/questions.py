@@ -1,10 +1,12 @@
 """Questions with a few answers: the moon, leaving, and the saved game."""
 
+from collections.abc import Sequence
 from typing import ClassVar, get_args
 
 from msgspec.structs import replace
 from textual.binding import BindingType
 
+from gongzhu.cli.table.screens.hint import HintSheet
 from gongzhu.cli.table.screens.sheet import Question
 from gongzhu.cli.table.session import YOU, Session
 from gongzhu.cli.table.standing import saved_words, side_names
@@ -14,6 +16,8 @@ from gongzhu.scorebook import number
 
 class MoonQuestion(Question):
     """Whom the moon that the person shot counts for."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("i", "hint")]
 
     def __init__(self, session: Session) -> None:
         rules = session.setup.rules
@@ -34,6 +38,14 @@ class MoonQuestion(Question):
             for name, total in zip(side_names(session), totals, strict=True)
         )
         return f"{self.say(f'moon.{answer}')}\n   {self.say('moon.totals', totals=told)}"
+
+    def keys(self) -> Sequence[tuple[str, str, str]]:
+        """The key that asks for a hint."""
+        return [("i", self.say("keys.hint"), "screen.hint")]
+
+    def action_hint(self) -> None:
+        """Say what the answers come to."""
+        self.app.push_screen(HintSheet())
 
 
 class LeaveQuestion(Question):

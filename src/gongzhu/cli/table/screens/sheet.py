@@ -137,11 +137,16 @@ class Question(Spoken, ModalScreen[str]):
         """What stands for an answer."""
         return self.say(f"{self._topic}.{answer}")
 
+    def keys(self) -> Sequence[tuple[str, str, str]]:
+        """What can be done beside answering; may be empty."""
+        return ()
+
     def compose(self) -> ComposeResult:
         """The frame around the answers."""
         with Vertical(id="question"):
             yield Static(id="words")
             yield OptionList(id="answers")
+            yield KeyBar(id="question-keys")
 
     def on_mount(self) -> None:
         """Fill the frame."""
@@ -164,6 +169,9 @@ class Question(Spoken, ModalScreen[str]):
             for place, answer in enumerate(self._answers, start=1)
         )
         answers.highlighted = marked
+        keys = self.query_one(KeyBar)
+        keys.show(self.keys())
+        keys.display = bool(self.keys())
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """An answer was chosen."""
