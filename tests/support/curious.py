@@ -2,10 +2,12 @@
 try moves that are not allowed, ask for hints, and come again as if they knew more or less."""
 
 from collections.abc import Sequence
+from functools import cache
+from itertools import islice
 from random import Random
 
 from gongzhu.cards import Seat
-from gongzhu.rules import Action
+from gongzhu.rules import Action, RuleSet
 from gongzhu.server.messages import (
     AskHint,
     ClearSeat,
@@ -124,15 +126,21 @@ async def try_moves(scene: Scene, viewer: Seat, rng: Random) -> None:
     deal = scene.truth.deal
     assert deal is not None
     view = view_of(deal, viewer)
-    wrong = [action for action in questions(viewer, scene.rules) if view.why_illegal(action)]
-    for action in rng.sample(wrong, 5):
+    asked = _questions(viewer, scene.rules)
+    wrong = (action for action in rng.sample(asked, len(asked)) if view.why_illegal(action))
+    for action in islice(wrong, 5):
         await scene.say(scene.seated[viewer], MakeMove(scene.id(), move_of(action)))
+
+
+@cache
+def _questions(viewer: Seat, rules: RuleSet) -> tuple[Action, ...]:
+    return tuple(questions(viewer, rules))
 
 
 async def come_back(scene: Scene, observer: Observer, rng: Random) -> None:
     """Another connection: of one who knows nothing, or a part, or pretends to know more."""
     seq = scene.truth.seq
-    since = rng.choice([None, seq, seq - 1, seq - rng.randrange(12), 0, seq + 5])
+    since = rng.choice([None, seq, max(0, seq - 1), max(0, seq - rng.randrange(12)), 0, seq + 5])
     if rng.random() < 0.5:
         await scene.go(observer)
         await scene.server.loop.advance(rng.random())

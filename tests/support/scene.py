@@ -199,8 +199,13 @@ class Scene:
     async def act(self, action: Action) -> None:
         """A player moves."""
         if action.seat in self.bots:
+            before = self.truth.deal
             self.server.thinkers.answer(action.seat, action)
             await self.server.loop.quiet()
+            if self.truth.deal is before and self.server.thinkers.thinks(action.seat):
+                # Somebody came or went since it was asked, so that it was asked anew.
+                self.server.thinkers.answer(action.seat, action)
+                await self.server.loop.quiet()
             return
         await self.say(self.seated[action.seat], MakeMove(self.id(), move_of(action)))
 

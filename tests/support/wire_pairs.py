@@ -24,7 +24,7 @@ class House:
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
-        self._loop = VirtualLoop()
+        self._loop = VirtualLoop()  # type: ignore[abstract]
         self._stack = AsyncExitStack()
         self.server: InProcess
         self.guests: Guests
