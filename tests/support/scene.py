@@ -43,7 +43,9 @@ from gongzhu.table import Table
 from gongzhu.table.commands import Close
 from support.in_process import OUTSIDE, InProcess, Observer, Socket
 
-HINT = Hint("This one.", (), (), (), 0)
+HINT = Hint(
+    aim="points", sentence="This one.", choices=(), labels=(), against=(), standing=(), good=0
+)
 
 encode = msgspec.json.Encoder().encode
 
