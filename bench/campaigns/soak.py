@@ -14,7 +14,6 @@ Writes one line per run to bench/results/soak.jsonl; the last line of standard o
 
 import argparse
 import asyncio
-import os
 import resource
 import sys
 import tempfile
@@ -24,7 +23,7 @@ from statistics import fmean, linear_regression
 import uvloop
 
 from support.campaign import Ledger, progress
-from support.serving import Server
+from support.serving import Server, processor, resident
 from support.soaking import Soaked, Soaking
 
 LOOK = 5.0
@@ -32,7 +31,6 @@ LOOK = 5.0
 WARM = 6
 """One part in so many is warm-up."""
 TOLD = 20
-TICKS = os.sysconf("SC_CLK_TCK")
 MEGABYTE = 1 << 20
 
 
@@ -104,20 +102,9 @@ def ends(samples: list[float]) -> float:
 
 def memory(pid: int) -> tuple[int, int]:
     """Bytes that a process has in memory, and that it has together with its children."""
-    own = _resident(pid)
+    own = resident(pid)
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
-    return own, own + sum(_resident(int(child)) for child in children)
-
-
-def _resident(pid: int) -> int:
-    pages = int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1])
-    return pages * resource.getpagesize()
-
-
-def processor(pid: int) -> float:
-    """Seconds that a process has worked."""
-    fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
+    return own, own + sum(resident(int(child)) for child in children)
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ import uvloop
 
 from gongzhu.server.bodies import OpenTable
 from support.crowd import Crowd
-from support.serving import Server, environment
+from support.serving import Server, environment, processor, resident
 
 LEDGER = Path(__file__).parents[1] / "results" / "load.jsonl"
 PLENTY = "1000000"
@@ -39,7 +39,6 @@ LIMITS = (
     *("--tables-per-hour", PLENTY),
     *("--players-per-hour", PLENTY),
 )
-TICKS = os.sysconf("SC_CLK_TCK")
 MEGABYTE = 1 << 20
 
 
@@ -165,18 +164,6 @@ def spread(seconds: list[float]) -> dict[str, float]:
     places = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p99.9": 0.999, "max": 1.0}
     last = len(seconds) - 1
     return {name: round(1000 * seconds[int(part * last)], 1) for name, part in places.items()}
-
-
-def resident(pid: int) -> int:
-    """Bytes of memory that a process has."""
-    pages = int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1])
-    return pages * resource.getpagesize()
-
-
-def processor(pid: int) -> float:
-    """Seconds that a process has worked."""
-    fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 def committed(base: str) -> tuple[float, float]:

@@ -9,7 +9,6 @@ its note that the server was away. Writes one line per run to bench/results/rest
 
 import argparse
 import asyncio
-import os
 import sys
 import tempfile
 import time
@@ -27,7 +26,7 @@ from gongzhu.table import Table, step
 from support.campaign import Ledger
 from support.memory_store import MemoryStore
 from support.scripts import fresh, script
-from support.serving import Server
+from support.serving import Server, processor, resident
 
 PRESET = "gongzhu-pagat"
 NAME = "name-of-a-table"
@@ -35,6 +34,8 @@ GAMES = 20
 """Games that are played; each of the tables takes the beginning of one of them."""
 DEALS = 3
 AT_ONCE = 200
+STOPPING = 120.0
+"""Seconds that the server is given to move its log into the database."""
 
 
 def main() -> None:
@@ -56,15 +57,16 @@ def main() -> None:
             while loaded(server.base) < asked.tables:
                 time.sleep(0.05)
             rebuilt = time.monotonic() - began
-            memory = resident(server.pid)
+            worked, memory = processor(server.pid), resident(server.pid)
         finally:
-            server.end()
+            server.end(patience=STOPPING)
     ledger.note(
         tables=asked.tables,
         entries=entries,
         accepting_s=round(accepting, 2),
         rebuilt_s=round(rebuilt, 2),
-        resident_mb=round(memory),
+        cpu_s=round(worked, 2),
+        resident_mb=round(memory / 2**20),
     )
     print(f"{asked.tables} games: accepting after {accepting:.2f} s, rebuilt after {rebuilt:.2f} s")
 
@@ -154,12 +156,6 @@ def loaded(base: str) -> int:
     return next(
         int(float(line.split()[1])) for line in lines if line.startswith("gongzhu_tables_loaded ")
     )
-
-
-def resident(pid: int) -> float:
-    """The memory of a process, in MB."""
-    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ no step back, an answer to every command in the end.
 """
 
 import re
+from functools import lru_cache
 from random import Random
 
 from msgspec import Struct
@@ -35,7 +36,16 @@ SILENCE = 12.0
 """Without a word, before the wire is given up."""
 LEAVES = 0.003
 """How often somebody who is asked leaves the table instead."""
-CODE = re.compile(rb"(?<![A-Za-z0-9-])[2-9TJQKA][CDHS](?![A-Za-z0-9])")
+_decode = lru_cache(512)(decode)
+"""What is told to several of them is decoded once."""
+CODE = re.compile(rb"[2-9TJQKA][CDHS](?<![A-Za-z0-9-]..)(?![A-Za-z0-9])")
+"""What stands before is looked at last: there is much text, and little of it looks like a card."""
+
+
+@lru_cache(512)
+def codes_of(text: bytes) -> frozenset[bytes]:
+    """The cards that a text names."""
+    return frozenset(CODE.findall(text))
 
 
 class Heard(Struct, frozen=True):
@@ -109,7 +119,7 @@ class Client(WirePlayer):
         if cable is not self._cable:
             return
         self._heard_at = self._loop.time()
-        message = decode(text)
+        message = _decode(text)
         if self._is_old(cable, message):
             return
         self._take(message)
@@ -218,8 +228,8 @@ class Client(WirePlayer):
         assert self.view is None or self.view.seat == seat
 
     def _note(self, message: ToPlayer, text: bytes) -> None:
-        codes = CODE.findall(text)
+        codes = codes_of(text)
         if codes:
             seat = None if self.view is None else self.view.seat
             id = message.id if isinstance(message, Refused) else None
-            self.named.append(Heard(seat, self.seq, frozenset(codes), id))
+            self.named.append(Heard(seat, self.seq, codes, id))

@@ -3,9 +3,12 @@
 import hashlib
 from collections.abc import Callable, Iterable
 from contextvars import Context, copy_context
+from struct import Struct
 
 from simulation.loop import PROCESS, Process, SimulatedLoop
 from simulation.plan import BOTS, COMMITS, FRAMES, STEPS, Fault, Kind
+
+_TIME = Struct(">d").pack
 
 
 class Faults:
@@ -74,7 +77,7 @@ class Faults:
 
     def trace(self, what: str, *details: str | int | float | bytes) -> None:
         """Something happened."""
-        self._hash.update(f"{self._loop.time()!r} {what}\n".encode())
+        self._hash.update(b"%s %s\n" % (_TIME(self._loop.time()), what.encode()))
         for detail in details:
             self._hash.update(detail if isinstance(detail, bytes) else repr(detail).encode())
 

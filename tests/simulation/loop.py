@@ -32,7 +32,7 @@ class Process:
     def __init__(self) -> None:
         self.alive = True
         self.asleep = False
-        self.held: list[events.Handle] = []
+        self.held: list[Call] = []
         """What waits until the process wakes up."""
         self.failures: list[str] = []
         """Exceptions that nobody took."""
@@ -109,8 +109,8 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
         self.failures: list[Failure] = []
         self.stopped = False
         self._now = 0.0
-        self._ready: deque[events.Handle] = deque()
-        self._timers: list[tuple[float, int, events.TimerHandle]] = []
+        self._ready: deque[Call] = deque()
+        self._timers: list[tuple[float, int, Call]] = []
         self._numbers = count()
 
     # --- what tasks need ---------------------------------------------------------------------
@@ -150,11 +150,11 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
         callback: Callable[[Unpack[Args]], object],
         *args: *Args,
         context: Context | None = None,
-    ) -> events.Handle:
+    ) -> "Call":
         """See asyncio."""
-        handle = events.Handle(callback, args, self, context)
-        self._ready.append(handle)
-        return handle
+        call = Call(callback, args, copy_context() if context is None else context)
+        self._ready.append(call)
+        return call
 
     def call_later(
         self,
@@ -162,7 +162,7 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
         callback: Callable[[Unpack[Args]], object],
         *args: *Args,
         context: Context | None = None,
-    ) -> events.TimerHandle:
+    ) -> "Call":
         """See asyncio."""
         return self.call_at(self._now + delay, callback, *args, context=context)
 
@@ -172,67 +172,89 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
         callback: Callable[[Unpack[Args]], object],
         *args: *Args,
         context: Context | None = None,
-    ) -> events.TimerHandle:
+    ) -> "Call":
         """See asyncio."""
-        handle = events.TimerHandle(when, callback, args, self, context)
-        heapq.heappush(self._timers, (when, next(self._numbers), handle))
-        return handle
-
-    def _timer_handle_cancelled(self, handle: events.TimerHandle) -> None:
-        """It is passed over when its time comes."""
+        call = Call(callback, args, copy_context() if context is None else context)
+        heapq.heappush(self._timers, (when, next(self._numbers), call))
+        return call
 
     def call_exception_handler(self, context: dict[str, Any]) -> None:
-        """Note what a callback let out. Tasks are looked after by their processes."""
-        if "handle" in context:
-            error = context.get("exception")
-            self.failures.append(Failure(repr(context["handle"]), repr(error)))
+        """Tasks are looked after by their processes."""
 
     # --- running -----------------------------------------------------------------------------
 
     def run(self, until: float, most: int) -> None:
         """Run until `stopped` is set. Raises Stuck when that has not come by this time, or after
         so many calls."""
+        ready = self._ready
         events._set_running_loop(self)
         try:
             for _ in range(most):
                 if self.stopped:
                     return
-                self._run_one(until)
+                if not ready:
+                    self._wait(until)
+                call = ready.popleft()
+                if call.is_cancelled:
+                    continue
+                process = call.context.get(PROCESS)
+                if process is None:
+                    self._make(call)
+                elif process.alive:
+                    self._step(process, call)
             raise Stuck(f"{most} calls, and no rest")
         finally:
             events._set_running_loop(None)
 
-    def _run_one(self, until: float) -> None:
-        if not self._ready:
-            if not self._timers:
-                raise Stuck("everybody waits, and nothing will come")
-            when, _, timer = heapq.heappop(self._timers)
-            if timer.cancelled():
+    def _wait(self, until: float) -> None:
+        """Let time pass until the next call is due."""
+        while self._timers:
+            when, _, call = heapq.heappop(self._timers)
+            if not call.is_cancelled:
+                if when > until:
+                    raise Stuck(f"{until:.0f} seconds, and no end")
+                self._now = max(self._now, when)
+                self._ready.append(call)
                 return
-            if when > until:
-                raise Stuck(f"{until:.0f} seconds, and no end")
-            self._now = max(self._now, when)
-            self._ready.append(timer)
-        handle = self._ready.popleft()
-        if handle.cancelled():
-            return
-        process: Process | None = handle._context.get(PROCESS)  # type: ignore[attr-defined]
-        if process is None:
-            handle._run()
-        elif process.alive:
-            self._step(process, handle)
+        raise Stuck("everybody waits, and nothing will come")
 
-    def _step(self, process: Process, handle: events.Handle) -> None:
+    def _step(self, process: Process, call: "Call") -> None:
         self.steps += 1
         if self.steps == self.alarm:
             self.ring()
         if process.asleep:
-            process.held.append(handle)
+            process.held.append(call)
         elif process.alive:
-            handle._run()
+            self._make(call)
+
+    def _make(self, call: "Call") -> None:
+        try:
+            call.context.run(call.callback, *call.args)
+        except Exception as error:
+            self.failures.append(Failure(repr(call.callback), repr(error)))
 
     def wake(self, process: Process) -> None:
         """Let a process go on that slept."""
         process.asleep = False
         self._ready.extend(process.held)
         process.held.clear()
+
+
+class Call(events.TimerHandle):
+    """Something that is to be called: of asyncio's handle what tasks need, and no more."""
+
+    __slots__ = ("args", "callback", "context", "is_cancelled")
+
+    def __init__(self, callback: Callable[..., object], args: Any, context: Context) -> None:
+        self.callback = callback
+        self.args = args
+        self.context = context
+        self.is_cancelled = False
+
+    def cancel(self) -> None:
+        """It is passed over when its time comes."""
+        self.is_cancelled = True
+
+    def cancelled(self) -> bool:
+        """Whether it was cancelled."""
+        return self.is_cancelled

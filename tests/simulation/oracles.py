@@ -8,7 +8,7 @@ from gongzhu.rules import Deal, Phase, RuleSet, pack_of
 from gongzhu.rules.facts import lead_card
 from gongzhu.table import Entry, Table, read_entry, read_table
 from gongzhu.table.facts import DealScored, GameEnded
-from simulation.client import CODE, Client
+from simulation.client import Client, codes_of
 from simulation.disk import Content, Disk
 from support.judging import Judge
 from support.taint import known_after
@@ -64,14 +64,15 @@ class TableJudge(Judge):
     def _conserves(self, deal: Deal) -> None:
         """Every card is in one place."""
         public = deal.public
-        cards = [card for own in deal.own for card in own.hand]
-        cards += [card for trick in public.tricks for card in trick.cards]
-        cards += public.trick
-        captured = [card for pile in public.captured for card in pile]
-        pack = _pack(deal.rules)
+        places = [own.hand for own in deal.own]
+        places += [trick.cards for trick in public.tricks]
+        places.append(public.trick)
         # A claim ends a deal with cards in the hands.
-        whole = public.phase is Phase.ENDED or (len(cards) == len(pack) and pack == set(cards))
-        if not whole or len(set(captured)) != len(captured):
+        whole = public.phase is Phase.ENDED or (
+            _pack(deal.rules) == _together(places)
+            and sum(map(len, places)) == len(_pack(deal.rules))
+        )
+        if not whole or len(_together(public.captured)) != sum(map(len, public.captured)):
             self._fault(f"entry {len(self.entries)}: cards are missing, or there twice")
 
     def _adds_up(self, table: Table, scored: DealScored) -> None:
@@ -118,30 +119,36 @@ class TableJudge(Judge):
         """No card was named to anybody before its time."""
         assert self.truth is not None
         rules = self.truth.rules
-        always = {card.code for card in (*rules.removed, lead_card(rules)) if card is not None}
-        known: dict[Seat | None, list[frozenset[str]]] = {}
+        always = {
+            card.code.encode() for card in (*rules.removed, lead_card(rules)) if card is not None
+        }
+        known: dict[Seat | None, list[frozenset[bytes]]] = {}
         for client in clients:
             for heard in client.named:
                 if heard.seat not in known:
                     cards = known_after(self.entries, rules, heard.seat)
                     known[heard.seat] = _codes(cards)
-                early = {code.decode() for code in heard.codes} - known[heard.seat][heard.seq]
+                early = heard.codes - known[heard.seat][heard.seq]
                 if early and heard.id is not None:
-                    early -= {code.decode() for code in CODE.findall(client.said[heard.id])}
+                    early -= codes_of(client.said[heard.id])
                 if early - always:
-                    told = ", ".join(sorted(early - always))
+                    told = b", ".join(sorted(early - always)).decode()
                     self._fault(f"{client.person.name} heard of {told} after entry {heard.seq}")
 
 
-def _codes(known: Sequence[frozenset[Card]]) -> list[frozenset[str]]:
+def _codes(known: Sequence[frozenset[Card]]) -> list[frozenset[bytes]]:
     """As codes; what is the same for many entries is made once."""
-    made: dict[frozenset[Card], frozenset[str]] = {}
+    made: dict[frozenset[Card], frozenset[bytes]] = {}
     return [
-        made.setdefault(cards, frozenset(card.code for card in cards))
+        made.setdefault(cards, frozenset(card.code.encode() for card in cards))
         if cards not in made
         else made[cards]
         for cards in known
     ]
+
+
+def _together(places: Iterable[Iterable[Card]]) -> set[Card]:
+    return set().union(*places)
 
 
 @cache

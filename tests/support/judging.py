@@ -86,6 +86,10 @@ class Judge:
         """The entry up to which the log was read."""
         self._recent: dict[int, tuple[Entry, Table]] = {}
         self._ids: dict[tuple[str, str], int] = {}
+        self._cuts: dict[tuple[int, Seat | None], tuple[Fact, ...]] = {}
+        """Of the entries that are told of now."""
+        self._folded: dict[WirePlayer, tuple[int, TableView]] = {}
+        """What each player knew when it was judged last."""
 
     def judge(self, log: Entries, players: Iterable[WirePlayer]) -> None:
         """Hold everything that the players were told so far against the log."""
@@ -101,9 +105,13 @@ class Judge:
                 self._acknowledged(player, order, number)
             for number, seat, facts in ledger.seen:
                 self._seen(player, number, seat, facts)
-            folded = [] if view is None else [(seq, view)]
-            for number, shown in ledger.shown + folded:
+            for number, shown in ledger.shown:
                 self._shown(player, number, shown)
+            last, known = self._folded.get(player, (0, None))
+            if view is not None and (seq != last or view is not known):
+                self._folded[player] = seq, view
+                self._shown(player, seq, view)
+        self._cuts.clear()
         for number in list(self._recent)[:-KEPT]:
             del self._recent[number]
 
@@ -146,10 +154,16 @@ class Judge:
         entry, _ = self._recent.get(number, (None, None))
         if entry is None:
             self._fault(f"{player.person.name} was told of entry {number}, and it is not there")
-        elif facts != tuple(
-            seen for fact in entry.facts if (seen := see_fact(fact, seat)) is not None
-        ):
+        elif facts != self._cut(number, entry, seat):
             self._fault(f"{player.person.name} was told of another entry {number}")
+
+    def _cut(self, number: int, entry: Entry, seat: Seat | None) -> tuple[Fact, ...]:
+        """What a seat sees of an entry, made once for all who sit there or look on."""
+        cut = self._cuts.get((number, seat))
+        if cut is None:
+            cut = tuple(seen for fact in entry.facts if (seen := see_fact(fact, seat)) is not None)
+            self._cuts[number, seat] = cut
+        return cut
 
     def _shown(self, player: WirePlayer, number: int, view: TableView) -> None:
         _, table = self._recent.get(number, (None, None))

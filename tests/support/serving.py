@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -13,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 PROGRAM = Path(sys.executable).with_name("gongzhu")
+TICKS = os.sysconf("SC_CLK_TCK")
 PAUSE = 0.01
 """Seconds between two looks at whether the server answers."""
 
@@ -112,6 +114,18 @@ def healthy(base: str) -> bool:
             return bool(answer.status == 200)
     except (urllib.error.URLError, OSError, ValueError):
         return False
+
+
+def resident(pid: int) -> int:
+    """Bytes of memory that a process has."""
+    pages = int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1])
+    return pages * resource.getpagesize()
+
+
+def processor(pid: int) -> float:
+    """Seconds that a process has worked."""
+    fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 def environment() -> dict[str, str]:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -82,6 +83,11 @@ class EvidenceError(ValueError):
         return say(f"dealing.place.{key}", lang, line=self.line, column=self.column, told=told)
 
 
+@lru_cache(256)
+def _hash_of(rules: RuleSet) -> str:
+    return rules_hash(option_values(rules))
+
+
 def call_deal(table: str, chain: Chain, deal: int, rules: RuleSet) -> Call:
     """A deal, called: what players need to commit themselves.
 
@@ -89,7 +95,7 @@ def call_deal(table: str, chain: Chain, deal: int, rules: RuleSet) -> Call:
     """
     if chain.place(deal) is None:
         raise ValueError(f"the chain has no secret for deal {deal}")
-    return Call(table, chain, deal, rules_hash(option_values(rules)))
+    return Call(table, chain, deal, _hash_of(rules))
 
 
 def settle(locked: Locked, rules: RuleSet, secret: str, ended: Ended = "played") -> Evidence:
@@ -100,8 +106,7 @@ def settle(locked: Locked, rules: RuleSet, secret: str, ended: Ended = "played")
     the one that the chain has for this deal.
     """
     call = locked.call
-    values = option_values(rules)
-    if rules_hash(values) != call.rules_hash:
+    if _hash_of(rules) != call.rules_hash:
         raise ValueError("the deal was called with other rules")
     place = call.chain.place(call.deal)
     if place is None or previous_secret(secret, place) != call.chain.anchor:
@@ -116,7 +121,7 @@ def settle(locked: Locked, rules: RuleSet, secret: str, ended: Ended = "played")
         previous=previous_secret(secret),
         secret=secret,
         contributions=locked.contributions,
-        rules=msgspec.convert(values, dict[str, RuleValue]),
+        rules=msgspec.convert(option_values(rules), dict[str, RuleValue]),
         dealer_seed=seed,
         hands=deal_hands(rules, seed),
     )

@@ -10,12 +10,17 @@ cards sort, and seat 0 is given the first cards of the result.
 import hashlib
 import hmac
 from collections.abc import Iterator, Sequence
+from itertools import count
+from operator import attrgetter
+from struct import Struct
 from typing import TypeVar
 
 from gongzhu.rules import RuleSet, pack_of
 from gongzhu.rules.events import Hands
 
 _PURPOSE = b"GZH1 shuffle"
+_SIXTEEN = Struct(">16H").unpack
+_place = attrgetter("index")
 
 Item = TypeVar("Item")
 
@@ -25,7 +30,8 @@ def deal_hands(rules: RuleSet, dealer_seed: str) -> Hands:
     pack = shuffled(pack_of(rules), dealer_seed)
     size = len(pack) // rules.players
     return tuple(
-        tuple(sorted(pack[seat * size : (seat + 1) * size])) for seat in range(rules.players)
+        tuple(sorted(pack[seat * size : (seat + 1) * size], key=_place))
+        for seat in range(rules.players)
     )
 
 
@@ -34,7 +40,13 @@ def shuffled(items: Sequence[Item], dealer_seed: str) -> tuple[Item, ...]:
     order = list(items)
     numbers = _numbers(dealer_seed.encode())
     for last in range(len(order) - 1, 0, -1):
-        chosen = _below(last + 1, numbers)
+        places = last + 1
+        # Below a whole multiple of the places each of them is equally likely.
+        fair = 65536 - 65536 % places
+        number = next(numbers)
+        while number >= fair:
+            number = next(numbers)
+        chosen = number % places
         order[last], order[chosen] = order[chosen], order[last]
     return tuple(order)
 
@@ -50,15 +62,6 @@ def child_seed(seed: str, *path: int | str) -> str:
 
 
 def _numbers(key: bytes) -> Iterator[int]:
-    counter = 0
-    while True:
+    for counter in count():
         block = hmac.digest(key, _PURPOSE + counter.to_bytes(4, "big"), "sha256")
-        for place in range(0, len(block), 2):
-            yield int.from_bytes(block[place : place + 2], "big")
-        counter += 1
-
-
-def _below(bound: int, numbers: Iterator[int]) -> int:
-    """A number from 0 to bound-1, each equally likely."""
-    fair = 65536 - 65536 % bound
-    return next(number for number in numbers if number < fair) % bound
+        yield from _SIXTEEN(block)

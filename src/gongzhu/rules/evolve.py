@@ -26,7 +26,7 @@ from gongzhu.rules.events import (
     PlayBegan,
     TrickTaken,
 )
-from gongzhu.rules.facts import point_cards
+from gongzhu.rules.facts import counting_cards
 from gongzhu.rules.options import RuleSet
 from gongzhu.rules.trick import winning_place
 
@@ -105,7 +105,7 @@ def _trick_taken(rules: RuleSet, public: Public, seat: Seat) -> Public:
     cards = public.trick
     leader = public.leader
     assert leader is not None
-    counting = point_cards(rules)
+    counting = counting_cards(rules)
     points = tuple(card for card in cards if card in counting)
     captured = public.captured
     if points:

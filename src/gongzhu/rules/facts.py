@@ -1,6 +1,6 @@
 """What follows from a rule set alone: its pack, its point cards, its sides."""
 
-from functools import cache
+from functools import lru_cache
 
 from gongzhu.cards import DOUBLER, HEARTS, PIG, SHEEP, Card, Seat, Suit, pack_without, seats
 from gongzhu.rules.options import CommonOptions, GongzhuRules, RuleSet
@@ -8,16 +8,19 @@ from gongzhu.rules.options import CommonOptions, GongzhuRules, RuleSet
 PASSED_CARDS = 3
 """How many cards a seat passes in a deal with passing."""
 
+RULE_SETS = 256
+"""How many rule sets are remembered, with what follows from each: house rules have no end."""
+
 _PASS_STEPS = {"left": 1, "right": -1, "across": 2, "none": 0}
 
 
-@cache
+@lru_cache(RULE_SETS)
 def pack_of(rules: CommonOptions) -> tuple[Card, ...]:
     """The cards in play, sorted."""
     return pack_without(rules.removed)
 
 
-@cache
+@lru_cache(RULE_SETS)
 def point_cards(rules: RuleSet) -> tuple[Card, ...]:
     """The cards that count when captured, sorted: 16 in Gong Zhu, 14 or 15 in Hearts.
 
@@ -28,12 +31,18 @@ def point_cards(rules: RuleSet) -> tuple[Card, ...]:
     return tuple(sorted((*([SHEEP] if rules.omnibus else []), *HEARTS, PIG)))
 
 
+@lru_cache(RULE_SETS)
+def counting_cards(rules: RuleSet) -> frozenset[Card]:
+    """The same cards, for looking up."""
+    return frozenset(point_cards(rules))
+
+
 def hand_size(rules: CommonOptions) -> int:
     """How many cards every seat is dealt, which is the number of tricks too."""
     return len(pack_of(rules)) // rules.players
 
 
-@cache
+@lru_cache(RULE_SETS)
 def sides(rules: CommonOptions) -> tuple[tuple[Seat, ...], ...]:
     """Who plays together: one seat each, or seats 0 and 2 against 1 and 3.
 
@@ -45,7 +54,7 @@ def sides(rules: CommonOptions) -> tuple[tuple[Seat, ...], ...]:
     return (everyone[0::2], everyone[1::2])
 
 
-@cache
+@lru_cache(RULE_SETS)
 def piles(rules: CommonOptions) -> tuple[tuple[Seat, ...], ...]:
     """Whose captures are scored as one pile: sides when pooled, else every seat by itself."""
     if rules.partners == "pooled":

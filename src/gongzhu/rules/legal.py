@@ -7,7 +7,13 @@ from typing import assert_never, get_args
 from gongzhu.cards import DOUBLER, KEY_CARDS, SHEEP, Card, Seat, Suit
 from gongzhu.rules.actions import Action, ChooseMoon, Claim, Expose, Mode, MoonChoice, Pass, Play
 from gongzhu.rules.deal import Own, Phase, Public
-from gongzhu.rules.facts import PASSED_CARDS, lead_card, must_lead_card, point_cards
+from gongzhu.rules.facts import (
+    PASSED_CARDS,
+    counting_cards,
+    lead_card,
+    must_lead_card,
+    point_cards,
+)
 from gongzhu.rules.options import CommonOptions, GongzhuRules, RuleSet
 from gongzhu.rules.reasons import Reason
 
@@ -64,7 +70,7 @@ def _followers(rules: RuleSet, public: Public, own: Own) -> tuple[Card, ...]:
             return tuple(card for card in following if card not in bound)
         return following
     if not public.tricks and not rules.first_trick_points:
-        counting = point_cards(rules)
+        counting = counting_cards(rules)
         return tuple(card for card in own.hand if card not in counting) or own.hand
     return own.hand
 

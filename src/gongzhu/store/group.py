@@ -27,6 +27,8 @@ class GroupCommit:
         self._something = asyncio.Event()
         self._closed = False
         self._loop = asyncio.get_running_loop()
+        self._stall: asyncio.TimerHandle
+        """Rings when the group that is carried out takes too long."""
         self._task = asyncio.create_task(self._run())
 
     async def put(self, write: Write) -> None:
@@ -58,20 +60,24 @@ class GroupCommit:
             await self._carry_out(group)
 
     async def _carry_out(self, group: list[tuple[Write, asyncio.Future[None]]]) -> None:
-        writes = [write for write, _ in group]
-        commit = self._loop.create_task(self._commit(writes))
-        while not (await asyncio.wait({commit}, timeout=PATIENCE))[0]:
-            # How this group ends is open, and its writers must wait; the others need not.
-            while self._waiting:
-                _settle(self._waiting.popleft()[1], StoreError("stalled", seconds=int(PATIENCE)))
+        self._stall = self._loop.call_later(PATIENCE, self._refuse_waiting)
         try:
-            outcomes = commit.result()
+            outcomes = await self._commit([write for write, _ in group])
         except StoreError as error:
             outcomes = [error.again() for _ in group]
         except Exception as error:  # a driver's surprise must not end the queue
             outcomes = [StoreError("failed", error=str(error)) for _ in group]
+        finally:
+            self._stall.cancel()
         for (_, future), outcome in zip(group, outcomes, strict=True):
             _settle(future, outcome)
+
+    def _refuse_waiting(self) -> None:
+        """How the group that is carried out ends is open, and its writers must wait; the others
+        need not."""
+        while self._waiting:
+            _settle(self._waiting.popleft()[1], StoreError("stalled", seconds=int(PATIENCE)))
+        self._stall = self._loop.call_later(PATIENCE, self._refuse_waiting)
 
 
 def _settle(future: asyncio.Future[None], outcome: Outcome) -> None:
