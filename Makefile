@@ -83,8 +83,9 @@ learn: setup ## learn the tables of the bots' policy anew
 	@$(BIN)/python bench/bots/learn_policy.py
 
 KILLS = 300
-crashes: .venv/.dev ## kill a real server under load KILLS= times, from seed FROM=
-	@PYTHONPATH=tests $(BIN)/python bench/campaigns/crashes.py --kills $(KILLS) --from $(FROM)
+crashes: .venv/.dev ## kill real servers under load KILLS= times, from seed FROM=, JOBS= at a time
+	@PYTHONPATH=tests $(BIN)/python bench/campaigns/crashes.py --kills $(KILLS) --from $(FROM) \
+		--jobs $(JOBS)
 
 CUTS = 50
 cuts: .system .venv/.dev ## cut a real server under load off its PostgreSQL CUTS= times, from seed FROM=

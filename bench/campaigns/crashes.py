@@ -18,6 +18,7 @@ Writes one line per run to bench/results/crashes.jsonl; the last line of standar
 """
 
 import argparse
+import asyncio
 import sys
 import tempfile
 from pathlib import Path
@@ -26,7 +27,7 @@ import uvloop
 
 from support.campaign import Ledger, progress
 from support.crashes import Crashing
-from support.under_load import Outcome, figures, tell
+from support.outcomes import Outcome, figures, tell
 
 AT_ONCE = 50
 """Kills with one folder of data; then the next one begins with an empty one."""
@@ -38,25 +39,31 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=300)
     parser.add_argument("--from", dest="start", type=int, default=0, help="the first seed")
     parser.add_argument("--tables", type=int, default=8)
+    parser.add_argument("--jobs", type=int, default=1, help="servers at a time")
     asked = parser.parse_args()
     ledger = Ledger("crashes", f"make crashes KILLS={asked.kills} FROM={asked.start}")
-    outcomes = uvloop.run(campaign(asked.kills, asked.start, asked.tables))
-    ledger.note(tables=asked.tables, kills=asked.kills, **figures(outcomes))
+    outcomes = uvloop.run(campaign(asked.kills, asked.start, asked.tables, asked.jobs))
+    ledger.note(jobs=asked.jobs, tables=asked.tables, kills=asked.kills, **figures(outcomes))
     return tell("kills", outcomes)
 
 
-async def campaign(kills: int, start: int, tables: int) -> list[Outcome]:
-    """All kills, in runs that each have a seed and a folder of their own."""
-    outcomes: list[Outcome] = []
+async def campaign(kills: int, start: int, tables: int, jobs: int = 1) -> list[Outcome]:
+    """All kills, in runs that each have a seed and a folder of their own, so many at a time."""
+    free = asyncio.Semaphore(jobs)
     with progress("kills", kills) as advance:
-        for run, first in enumerate(range(0, kills, AT_ONCE)):
-            with tempfile.TemporaryDirectory() as folder:
-                crashing = Crashing(Path(folder) / "data", f"crashes {start + run}", tables)
-                async with crashing.playing():
-                    async for _ in crashing.kills(min(AT_ONCE, kills - first)):
-                        advance(1)
-                    outcomes.append(await crashing.finish())
-    return outcomes
+
+        async def run(seed: int, count: int) -> Outcome:
+            async with free:
+                with tempfile.TemporaryDirectory() as folder:
+                    crashing = Crashing(Path(folder) / "data", f"crashes {seed}", tables)
+                    async with crashing.playing():
+                        async for _ in crashing.kills(count):
+                            advance(1)
+                        return await crashing.finish()
+
+        firsts = range(0, kills, AT_ONCE)
+        runs = [run(start + n, min(AT_ONCE, kills - first)) for n, first in enumerate(firsts)]
+        return await asyncio.gather(*runs)
 
 
 if __name__ == "__main__":

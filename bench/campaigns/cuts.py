@@ -22,8 +22,8 @@ import uvloop
 from support.cable import cable
 from support.campaign import Ledger, progress
 from support.cutting import Cutting
+from support.outcomes import Outcome, figures, tell
 from support.postgres import postgres
-from support.under_load import Outcome, figures, tell
 
 AT_ONCE = 50
 """Cuts with one database; then the next one begins with an empty one."""

@@ -24,7 +24,7 @@ PLAYED = 150
 """Commands that are acknowledged before a cut, at most."""
 AGAIN = 40
 """Commands that must be acknowledged after it, before the next."""
-AWAY = 2.0
+AWAY = 1.0
 """Seconds that the database is away, at most; where it is away for long, that much longer than the
 server waits for it."""
 
@@ -89,6 +89,9 @@ class Cutting(UnderLoad):
             self._deck = self._rng.sample(DECK, len(DECK))
         how = how or self._deck.pop()
         await self.wait(self._rng.randint(0, PLAYED))
+        for group in self._players.values():
+            # Whoever comes again is looked up, while that may not be possible.
+            self._rng.choice(group).hang_up()
         await CUTS[how](self)
         self.outcome.happened[how] += 1
         if not await self.wait(AGAIN):

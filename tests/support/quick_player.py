@@ -32,10 +32,14 @@ class QuickPlayer(WirePlayer):
             except OSError:
                 pass
             finally:
-                if self._quick is not None:
-                    self._quick.close()
-                    self._quick = None
+                self.hang_up()
+                self._quick = None
             await asyncio.sleep(AGAIN)
+
+    def hang_up(self) -> None:
+        """Lose the connection, and come again."""
+        if self._quick is not None:
+            self._quick.close()
 
     async def _visit(self) -> None:
         """One connection."""
@@ -71,8 +75,7 @@ class QuickPlayer(WirePlayer):
         except Exception as error:  # what cannot be followed is the server's fault
             self._fault(f"{type(error).__name__}: {error}")
             self._dismissed = True
-            if self._quick is not None:
-                self._quick.close()
+            self.hang_up()
 
     def _say(self, message: FromPlayer) -> None:
         if self._quick is not None:

@@ -2,15 +2,12 @@
 of what these players are told."""
 
 import asyncio
-import resource
 from abc import ABC, abstractmethod
-from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Protocol
 
 import httpx
-from msgspec import Struct, field
 
 from gongzhu.dealing import Evidence, check_deals, read_evidence
 from gongzhu.records import Verifier, scan_jsonl
@@ -19,8 +16,10 @@ from gongzhu.table import Entry
 from support.judging import Judge, take
 from support.lives import Lives, lives
 from support.nursery import Life
+from support.outcomes import Outcome
 from support.quick_player import QuickPlayer
 from support.serving import PAUSE, free_port
+from support.visiting import Visitor
 from support.wire import Person
 
 SEATS = 4
@@ -33,9 +32,6 @@ LIMITS: dict[str, dict[str, RuleValue]] = {
 """So that games end all the time."""
 PATIENCE = 60.0
 """Seconds in which a command must be acknowledged, and a game end."""
-TOLD = 20
-"""Faults that are told in full."""
-
 Entries = list[tuple[int, Entry]]
 
 
@@ -45,23 +41,6 @@ class Logs(Protocol):
     async def read(self, after: Mapping[str, int]) -> Mapping[str, Entries]:
         """The entries of each table after a number, with their numbers."""
         ...
-
-
-class Outcome(Struct):
-    """What a run came to."""
-
-    happened: Counter[str] = field(default_factory=Counter)
-    """What was done to the server, and how often."""
-    acknowledged: int = 0
-    lost: int = 0
-    resent: int = 0
-    games: int = 0
-    deals: int = 0
-    entries: int = 0
-    slowest_start: float = 0.0
-    """Seconds."""
-    refused: Counter[str] = field(default_factory=Counter)
-    faults: list[str] = []
 
 
 class UnderLoad(ABC):
@@ -77,6 +56,8 @@ class UnderLoad(ABC):
         self._seed = seed
         self._tables = tables
         self._players: dict[str, list[QuickPlayer]] = {}
+        self._base = f"http://127.0.0.1:{self._life.port}"
+        self._visitor: Visitor | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._server: Lives | None = None
         self._logs: Logs | None = None
@@ -99,8 +80,10 @@ class UnderLoad(ABC):
             await self._server.begin(self._life)
             await self._server.ready()
             await self._open_tables()
+            self._visitor = Visitor(self._base, self._seed, self._server.up)
             async with self._reading() as self._logs:
                 try:
+                    self._tasks.append(asyncio.create_task(self._visitor.run()))
                     for group in self._players.values():
                         self._tasks += [asyncio.create_task(player.run()) for player in group]
                     yield
@@ -118,7 +101,7 @@ class UnderLoad(ABC):
         """The logs in the server's data."""
 
     async def _open_tables(self) -> None:
-        base = f"http://127.0.0.1:{self._life.port}"
+        base = self._base
         async with httpx.AsyncClient(trust_env=False) as http:
             for number in range(self._tables):
                 preset = PRESETS[number % len(PRESETS)]
@@ -188,6 +171,7 @@ class UnderLoad(ABC):
                 outcome.faults += player.faults + player.breaches
         outcome.slowest_start = max(self.server.starts)
         await self._verify()
+        await self._recall()
         return outcome
 
     def _games(self, table: str) -> int:
@@ -196,8 +180,7 @@ class UnderLoad(ABC):
     async def _verify(self) -> None:
         """The records and the evidence of every game that ended."""
         outcome = self.outcome
-        base = f"http://127.0.0.1:{self._life.port}"
-        async with httpx.AsyncClient(trust_env=False, base_url=base) as http:
+        async with httpx.AsyncClient(trust_env=False, base_url=self._base) as http:
             for judge in self.judges:
                 assert judge.truth is not None
                 evidence: list[Evidence] = []
@@ -215,32 +198,15 @@ class UnderLoad(ABC):
                     evidence += read_evidence(shown.content)
                 outcome.faults += [fault.text() for fault in check_deals(evidence)]
 
-
-def figures(outcomes: Sequence[Outcome]) -> dict[str, object]:
-    """What runs came to, for a ledger: with the processor time of this program and of those that
-    it waited for."""
-    happened = sum((outcome.happened for outcome in outcomes), Counter[str]())
-    spent = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return {
-        "at": dict(sorted(happened.items())),
-        **{
-            name: sum(getattr(outcome, name) for outcome in outcomes)
-            for name in ("acknowledged", "lost", "resent", "entries", "games", "deals")
-        },
-        "refused": dict(sum((outcome.refused for outcome in outcomes), Counter[str]())),
-        "faults": sum(len(outcome.faults) for outcome in outcomes),
-        "slowest_start_s": round(max(outcome.slowest_start for outcome in outcomes), 2),
-        "cpu_s": round(sum(one.ru_utime + one.ru_stime for one in spent), 1),
-    }
-
-
-def tell(what: str, outcomes: Sequence[Outcome]) -> int:
-    """Print what runs came to, with their faults; the exit status."""
-    faults = [fault for outcome in outcomes for fault in outcome.faults]
-    for fault in faults[:TOLD]:
-        print(fault)
-    happened = sum(outcome.happened.total() for outcome in outcomes)
-    acknowledged = sum(outcome.acknowledged for outcome in outcomes)
-    lost = sum(outcome.lost for outcome in outcomes)
-    print(f"{happened} {what}, {acknowledged} acknowledged, {lost} lost")
-    return 1 if faults else 0
+    async def _recall(self) -> None:
+        """Everything that visitors were told."""
+        assert self._visitor is not None
+        assert self._logs is not None
+        visitor, outcome = self._visitor, self.outcome
+        await visitor.recall()
+        entries = await self._logs.read(dict.fromkeys(visitor.tables, 0))
+        outcome.faults += [
+            f"{table} is not there" for table in visitor.tables if not entries[table]
+        ]
+        outcome.faults += visitor.faults
+        outcome.visits = len(visitor.cookies) + len(visitor.tables)

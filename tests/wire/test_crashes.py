@@ -4,8 +4,8 @@ import asyncio
 from pathlib import Path
 
 from support.crashes import ANY_TIME, STARTING, Crashing
+from support.outcomes import Outcome
 from support.points import POINTS
-from support.under_load import Outcome
 
 TABLES = 4
 ENOUGH = 60

@@ -11,8 +11,8 @@ import pytest
 
 from support.cable import cable
 from support.cutting import Cutting
+from support.outcomes import Outcome
 from support.postgres import Postgres, postgres
-from support.under_load import Outcome
 
 WAYS = ("before commit", "after commit", "connections ended", "database killed", "server killed")
 TABLES = 3
