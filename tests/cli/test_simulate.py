@@ -267,7 +267,7 @@ def test_both_languages_say_what_happened(tmp_path: Path) -> None:
     assert "2 deals" in simulate(*words).stderr
     assert "2 副牌" in simulate(*words, "--lang", "zh").stderr
     assert (
-        "让电脑互相对打"
+        "让机器人互相对打"
         in subprocess.run(
             [PROGRAM, "simulate", "--help"],
             env=os.environ | {"GONGZHU_LANG": "zh", "PYTHONUTF8": "1"},
