@@ -56,6 +56,12 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_tests_that_are_named_exist(page: Path) -> None:
+    for name in re.findall(r"`((?:tests|bench)/[\w/]+\.\w+)`", page.read_text("utf-8")):
+        assert (ROOT / name).is_file(), name
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_commands_and_their_options_exist(page: Path) -> None:
     program = typer.main.get_command(app)
     for code in code_of(page):

@@ -1,12 +1,14 @@
 """Exposed cards: chosen in secret, bound on one trick, and hidden as long as they lie face down."""
 
 from itertools import permutations
+from random import Random
 
 from msgspec.json import encode
 
 from gongzhu.cards import Card, Seat
-from gongzhu.rules import Expose, Exposure, Mode, Phase, apply, score_table
+from gongzhu.rules import CardPlayed, Expose, Exposure, Mode, Phase, apply, score_table
 from gongzhu.view import view_of
+from support.playing import play_out
 from support.tables import begin, expose, pass_cards, play, playable_codes, preset
 
 PAGAT = preset("gongzhu-pagat", first_lead="seat-0")
@@ -91,6 +93,17 @@ def test_playing_a_card_reveals_that_it_lay_face_down_as_a_discard_too() -> None
     assert deal.public.exposed == (Exposure(Seat(2), Card.ACE_OF_HEARTS, "down"),)
     deal = play(deal, "2S")
     assert score_table(BOULDER, deal.public).points[0] == -100
+
+
+def test_a_card_is_told_to_have_lain_face_down_only_if_it_did() -> None:
+    deal = expose(begin(BOULDER, {0: "QS JD", 1: "AH", 2: "TC"}), QS="down", JD="up", AH="up")
+    told = [
+        event.card
+        for step in play_out(deal, Random(1))
+        for event in step.events
+        if isinstance(event, CardPlayed) and event.was_down
+    ]
+    assert told == [PIG]
 
 
 def test_the_order_of_choosing_shows_nothing_and_changes_nothing() -> None:

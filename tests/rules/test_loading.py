@@ -158,6 +158,22 @@ def test_a_bad_rule_file_is_refused_for_what_is_wrong(
     assert [(fault.key, fault.problem) for fault in error.faults] == told
 
 
+def told_in_all() -> str:
+    """What is said of every file of `REFUSED`, and which options make it wrong besides."""
+    lines = []
+    for name, (text, _) in REFUSED.items():
+        error = refused(text)
+        for fault, line in zip(error.faults, error.text().split("\n"), strict=True):
+            besides = f" ({', '.join(fault.others)})" if fault.others else ""
+            lines.append(f"{name}: {line.removeprefix('my.toml: ')}{besides}\n")
+    return "".join(lines)
+
+
+def test_every_refusal_says_what_people_have_read_and_found_good() -> None:
+    """The words stand in `refused.txt`; `tests/golden/regenerate.py` writes them anew."""
+    assert told_in_all() == (Path(__file__).parent / "refused.txt").read_text("utf-8")
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("text", [text for text, _ in REFUSED.values()], ids=REFUSED)
 def test_a_refusal_is_one_line_a_fault_and_names_file_option_and_value(

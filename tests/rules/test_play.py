@@ -87,6 +87,14 @@ def test_totals_before_a_deal_are_public() -> None:
     assert events[0].totals == (1, 2, 3, 4)
 
 
+def test_totals_are_zero_for_every_side_where_none_are_given() -> None:
+    deal, _ = start_deal(HEARTS, full_hands(HEARTS, {}))
+    assert deal.public.totals == (0, 0, 0, 0)
+    rules = preset("gongzhu-pagat-partners")
+    deal, _ = start_deal(rules, full_hands(rules, {}))
+    assert deal.public.totals == (0, 0)
+
+
 def test_play_begins_at_once_where_nothing_is_chosen_before() -> None:
     deal, events = start_deal(HEARTS, full_hands(HEARTS, {2: "2C"}))
     assert events[1:] == (PlayBegan(Seat(2)),)
@@ -280,6 +288,14 @@ def test_a_moon_is_told_of_when_the_last_card_is_played() -> None:
     deal = begin(preset("hearts-gilfoy", **changes), {0: "*D"})
     *_, last, _ = play_out(deal, Random(2))
     assert last.events[1:] == (TrickTaken(Seat(0)), MoonShot(Seat(0)))
+
+
+def test_a_moon_that_leaves_nothing_to_choose_ends_the_deal() -> None:
+    changes = {"first_lead": "seat-0", "first_trick_points": True, "pass_cycle": ["none"]}
+    deal = begin(preset("hearts-denexa", **changes), {0: "*D"})
+    *_, last = play_out(deal, Random(2))
+    assert [type(event) for event in last.events[1:]] == [TrickTaken, DealEnded]
+    assert last.after.public.scores == (0, 26, 26, 26)
 
 
 def test_a_state_cannot_be_changed() -> None:
