@@ -4,7 +4,9 @@ from random import Random
 
 import pytest
 
-from gongzhu.rules import DealBegan, begin_deal, evolve_deal
+from gongzhu.cards import Seat
+from gongzhu.rules import CardPlayed, DealBegan, ExposureChosen, begin_deal, evolve_deal
+from gongzhu.rules.evolve import evolve_own, evolve_public
 from support.playing import play_out, random_start
 from support.rulesets import PRESET_RULES
 
@@ -22,3 +24,23 @@ def test_events_alone_make_the_deal(name: str) -> None:
         for event in step.events:
             again = evolve_deal(again, event)
         assert again == step.after
+
+
+def test_a_new_deal_keeps_nothing_of_the_one_before() -> None:
+    rules = PRESET_RULES["gongzhu-boulder"]
+    first, _ = random_start(rules, Random(6))
+    *_, last = play_out(first, Random(7))
+    second, (began, *_) = random_start(rules, Random(8))
+    assert evolve_public(rules, last.after.public, began) == second.public
+    for seat, own in enumerate(last.after.own):
+        assert evolve_own(last.after.public, own, began, Seat(seat)) == second.own[seat]
+
+
+def test_what_others_do_changes_nothing_of_ones_own() -> None:
+    deal, _ = random_start(PRESET_RULES["gongzhu-boulder"], Random(9))
+    for step in play_out(deal, Random(10)):
+        for event in step.events:
+            if isinstance(event, CardPlayed | ExposureChosen):
+                for seat, own in enumerate(step.before.own):
+                    after = evolve_own(step.before.public, own, event, Seat(seat))
+                    assert (after == own) == (seat != event.seat)

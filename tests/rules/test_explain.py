@@ -1,5 +1,7 @@
 """Rule sets in plain sentences, and as rule files to edit."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -43,6 +45,28 @@ def test_an_option_is_explained_in_the_section_of_its_group(rules: RuleSet) -> N
         for sentence in section.sentences:
             if sentence.option:
                 assert options_of(rules.family)[sentence.option].group == section.group
+
+
+def explained_in_all() -> str:
+    """What is said of every preset, and of rules in which another card leads, or none."""
+    files = {name: f'preset = "{name}"' for name in PRESETS} | {
+        "five play Hearts": 'preset = "hearts-denexa"\nplayers = 5\npass_cycle = ["left"]',
+        "seat 0 leads": 'preset = "gongzhu-hwa"\nfirst_lead = "seat-0"\nlater_lead = "as-first"',
+    }
+    lines = []
+    for name, text in files.items():
+        lines.append(f"# {name}")
+        for section in explain(parse_rules(text).rules):
+            lines += ["", f"## {section.title}"]
+            lines += [f"- {sentence.text}" for sentence in section.sentences]
+        lines += ["", ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def test_the_rules_are_explained_as_people_have_read_and_found_good() -> None:
+    """The words stand in `explained.md`; `tests/golden/regenerate.py` writes them anew."""
+    golden = Path(__file__).parent / "explained.md"
+    assert explained_in_all() == golden.read_text("utf-8")
 
 
 def test_nothing_is_exposed_in_hearts_so_nothing_is_said_of_it() -> None:

@@ -90,6 +90,7 @@ def test_playing_a_card_reveals_that_it_lay_face_down_as_a_discard_too() -> None
     assert deal.public.face_down == (0, 0, 1, 0)
     deal = play(deal, "AH")
     assert deal.public.face_down == (0, 0, 0, 0)
+    assert deal.public.hearts_broken
     assert deal.public.exposed == (Exposure(Seat(2), Card.ACE_OF_HEARTS, "down"),)
     deal = play(deal, "2S")
     assert score_table(BOULDER, deal.public).points[0] == -100
