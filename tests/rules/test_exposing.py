@@ -23,6 +23,11 @@ def test_the_holder_may_not_follow_with_an_exposed_card_on_the_first_trick_of_it
     assert playable_codes(play(deal, "2S")) == "3S AS"
 
 
+def test_one_other_card_of_the_suit_is_enough_to_bind_the_exposed_one() -> None:
+    deal = expose(begin(PAGAT, {0: "2S", 1: f"QS 3S {DIAMONDS}"}), QS="open")
+    assert playable_codes(play(deal, "2S")) == "3S"
+
+
 def test_the_only_card_of_the_suit_must_follow_exposed_or_not() -> None:
     deal = expose(begin(PAGAT, {0: "2S", 1: f"QS {DIAMONDS} KD"}), QS="open")
     assert playable_codes(play(deal, "2S")) == "QS"

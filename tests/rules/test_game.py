@@ -195,6 +195,12 @@ def test_nobody_wears_strips_where_games_are_worth_something_else(name: str) -> 
     assert match.lost == (1, 0, 0, 0)
 
 
+def test_the_fewest_games_lost_win_a_match_of_hearts() -> None:
+    match = Match.new(preset("hearts-denexa"))
+    assert match.leaders() == (0, 1, 2, 3)
+    assert match.after(GameResult((2,), (0, 1, 3), (0,) * 4)).leaders() == (2,)
+
+
 def test_most_round_points_win_a_match_and_ties_share() -> None:
     match = Match.new(preset("gongzhu-summary"))
     for points in ((2, 0, 1, 1), (0, 1, 1, 1), (0, 1, 0, 0)):

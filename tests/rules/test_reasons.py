@@ -81,6 +81,7 @@ REFUSALS: list[tuple[Callable[[], Deal], Action, Reason]] = [
     (passing, Pass(Seat(0), cards("2C 3C")), Reason("pass_three", count=3)),
     (passing, Pass(Seat(0), cards("2C 3C 4C QS")), Reason("pass_three", count=3)),
     (passing, Pass(Seat(0), cards("2C 3C 3C")), Reason("pass_three", count=3)),
+    (passing, Pass(Seat(0), cards("2C 3C 4C 4C")), Reason("pass_three", count=3)),
     (
         lambda: pass_cards(passing(), "2C 3C QS"),
         Pass(Seat(0), cards("2C 3C 4C")),

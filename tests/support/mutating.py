@@ -2,8 +2,8 @@
 
 Nothing is changed where no test could or should notice: docstrings, imports, type annotations
 and aliases, decorators, `assert` and `assert_never` (they inform the type checker), `__all__`,
-`__repr__`, the words of an error that is raised, and the keywords of a class that only make it
-faster or stricter (`frozen`, `slots` …).
+`__repr__`, the words of an error that is raised, `strict` in `zip` (an assertion too), and the
+keywords of a class that only make it faster or stricter (`frozen`, `slots` …).
 """
 
 import ast
@@ -239,6 +239,8 @@ class _Finder:
         self._lines = lines
 
     def _child(self, owner: ast.AST, field: str, value: object) -> None:
+        if isinstance(owner, ast.keyword) and owner.arg == "strict":
+            return
         if isinstance(value, ast.AST):
             self._expression(value, owner, field, None)
 
@@ -253,7 +255,9 @@ class _Finder:
                 for at in range(len(node.ifs)):
                     self._note_item(node, "ifs", at, None)
             case ast.Call():
-                for at in range(len(node.keywords)):
+                for at, keyword in enumerate(node.keywords):
+                    if keyword.arg == "strict":
+                        continue
                     self._note_item(node, "keywords", at, None)
             case _:
                 pass
