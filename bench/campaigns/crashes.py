@@ -29,7 +29,7 @@ from support.campaign import Ledger, progress
 from support.crashes import Crashing
 from support.outcomes import Outcome, figures, tell
 
-AT_ONCE = 50
+AT_ONCE = 25
 """Kills with one folder of data; then the next one begins with an empty one."""
 
 

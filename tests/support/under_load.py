@@ -7,8 +7,6 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Protocol
 
-import httpx
-
 from gongzhu.dealing import Evidence, check_deals, read_evidence
 from gongzhu.records import Verifier, scan_jsonl
 from gongzhu.server.bodies import OpenTable, RuleValue
@@ -20,7 +18,7 @@ from support.outcomes import Outcome
 from support.quick_player import QuickPlayer
 from support.serving import PAUSE, free_port
 from support.visiting import Visitor
-from support.wire import Person
+from support.wire import Person, http_client
 
 SEATS = 4
 PRESETS = ("gongzhu-pagat", "hearts-denexa", "gongzhu-boulder", "gongzhu-hwa")
@@ -102,7 +100,7 @@ class UnderLoad(ABC):
 
     async def _open_tables(self) -> None:
         base = self._base
-        async with httpx.AsyncClient(trust_env=False) as http:
+        async with http_client() as http:
             for number in range(self._tables):
                 preset = PRESETS[number % len(PRESETS)]
                 rules = LIMITS[preset.partition("-")[0]]
@@ -180,7 +178,7 @@ class UnderLoad(ABC):
     async def _verify(self) -> None:
         """The records and the evidence of every game that ended."""
         outcome = self.outcome
-        async with httpx.AsyncClient(trust_env=False, base_url=self._base) as http:
+        async with http_client(self._base) as http:
             for judge in self.judges:
                 assert judge.truth is not None
                 evidence: list[Evidence] = []

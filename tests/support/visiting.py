@@ -10,10 +10,8 @@ import msgspec
 from msgspec import Struct
 
 from gongzhu.server.bodies import Introduce, Me, OpenTable, TableOpened
-from support.wire import encode
+from support.wire import encode, http_client
 
-SECONDS = 60.0
-"""For an answer."""
 PAUSE = 1.0
 """Seconds between two visits, at most."""
 NOT_NOW = 503
@@ -35,7 +33,7 @@ class Visitor:
 
     async def run(self) -> None:
         """Come until the task is cancelled."""
-        async with self._client() as http:
+        async with http_client(self._base) as http:
             while True:
                 await self._up.wait()
                 # A server that is killed answers nobody.
@@ -45,12 +43,9 @@ class Visitor:
 
     async def recall(self) -> None:
         """Ask whether everybody is known still."""
-        async with self._client() as http:
+        async with http_client(self._base) as http:
             for name in self.cookies:
                 await self._recognised(http, name)
-
-    def _client(self) -> httpx.AsyncClient:
-        return httpx.AsyncClient(base_url=self._base, trust_env=False, timeout=SECONDS)
 
     async def _visit(self, http: httpx.AsyncClient) -> None:
         name = f"visitor {len(self.cookies)}"

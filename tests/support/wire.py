@@ -46,6 +46,8 @@ from gongzhu.table import Ask, Fact, TableView, fold
 from gongzhu.table.facts import DealAborted, DealScored, GameEnded, Happened, NumbersSettled
 from support.fair_player import FairPlayer
 
+SECONDS = 60.0
+"""For an answer over HTTP."""
 AGAIN = 0.02
 """Seconds before a lost connection is tried again."""
 
@@ -53,6 +55,13 @@ encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(ToPlayer).decode
 
 Order = CommitNumber | ShowNumber | BeReady | MakeMove | TakeSeat | LeaveSeat
+
+
+def http_client(base: str = "") -> httpx.AsyncClient:
+    """A client that uses each connection once: a server closes idle ones, and that may be just
+    when they are wanted again."""
+    limits = httpx.Limits(max_keepalive_connections=0)
+    return httpx.AsyncClient(base_url=base, trust_env=False, timeout=SECONDS, limits=limits)
 
 
 class Person(Struct, frozen=True):
