@@ -351,6 +351,23 @@ def test_what_cannot_be_read_is_told_from_what_is_wrong(tmp_path: Path) -> None:
         assert caught.value.text("zh").isprintable()
 
 
+def test_a_source_that_is_not_there_is_told_with_what_could_be_meant() -> None:
+    with pytest.raises(UnreadableRules) as caught:
+        load_rules("gongzhu-pagan")
+    nothing = "there is no such preset and no such file; "
+    assert caught.value.text() == (f'rules = "gongzhu-pagan": {nothing}did you mean gongzhu-pagat?')
+    with pytest.raises(UnreadableRules) as caught:
+        load_rules("bridge")
+    assert caught.value.text() == f'rules = "bridge": {nothing}the presets are ' + ", ".join(
+        PRESETS
+    )
+
+
+@pytest.mark.parametrize("name", ["o", "o" * 80])
+def test_the_shortest_and_the_longest_name(name: str) -> None:
+    assert parse_rules(PAGAT + f'name = "{name}"').name == name
+
+
 def test_a_file_of_the_largest_size_is_read(tmp_path: Path) -> None:
     path = tmp_path / "ours.toml"
     path.write_bytes(HEARTS.encode().ljust(LARGEST_FILE, b"#"))

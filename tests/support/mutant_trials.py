@@ -21,7 +21,7 @@ from typing import Any
 
 import coverage
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from support.mutating import Function, Mutant
 
@@ -119,6 +119,7 @@ def be_brief() -> None:
         database=None,
         max_examples=25,
         phases=(Phase.explicit, Phase.generate),
+        suppress_health_check=list(HealthCheck),
     )
     settings.load_profile("mutants")
 
