@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 def main() -> None:
     # The tests' own modules are found from here, as pytest finds them.
     sys.path.insert(0, str(HERE.parent))
-    from rules.test_explain import explained_in_all
+    from rules.test_explain import explained_in_all, written_in_all
     from rules.test_loading import told_in_all
     from support.perft import engine_count, position
     from support.playthrough import playthrough
@@ -26,7 +26,11 @@ def main() -> None:
         path.parent.mkdir(exist_ok=True)
         path.write_text(playthrough(name, rules), encoding="utf-8")
 
-    told = {"refused.txt": told_in_all(), "explained.md": explained_in_all()}
+    told = {
+        "refused.txt": told_in_all(),
+        "explained.md": explained_in_all(),
+        "written.txt": written_in_all(),
+    }
     for file, text in told.items():
         (HERE.parent / "rules" / file).write_text(text, encoding="utf-8")
 

@@ -130,6 +130,16 @@ def test_a_written_rule_file_means_the_preset(name: str, lang: Lang) -> None:
     assert all(width_of(line) <= 80 for line in text.split("\n"))
 
 
+def written_in_all() -> str:
+    """The rule files of a preset of each game, one after the other."""
+    return "\n\n".join(rule_file(load_rules(name)) for name in ("gongzhu-pagat-5", "hearts-choice"))
+
+
+def test_a_written_rule_file_is_laid_out_as_people_have_read_and_found_good() -> None:
+    """The files stand in `written.txt`; `tests/golden/regenerate.py` writes them anew."""
+    assert written_in_all() == (Path(__file__).parent / "written.txt").read_text("utf-8")
+
+
 @given(rule_sets(), st.sampled_from(sorted(PRESETS)), st.sampled_from(LANGUAGES))
 def test_a_written_rule_file_means_the_rules(rules: RuleSet, base: str, lang: Lang) -> None:
     if PRESET_RULES[base].family != rules.family:

@@ -173,6 +173,13 @@ def test_the_lines_say_why() -> None:
     )
 
 
+def test_what_counts_nothing_has_no_line() -> None:
+    hearts = score(preset("hearts-denexa"), "2H JD", "").piles[0]
+    assert hearts.lines == (ScoreLine("hearts", cards("2H"), 1),)
+    diamonds = score(preset("gongzhu-wiki-diamonds"), "JD", "").piles[0]
+    assert diamonds.lines == (ScoreLine("sheep", cards("JD"), 100),)
+
+
 def test_every_kind_of_line_is_used() -> None:
     wiki_diamonds = preset("gongzhu-wiki-diamonds")
     results = [
