@@ -78,7 +78,7 @@ def test_who_is_on_turn_is_asked_for_a_card_it_may_play() -> None:
         cards = tuple(card.code for card in view_of(live.table.deal, turn).playable())
         for seat in range(4):
             ask = ask_of(live.table, Seat(seat))
-            assert ask == (Ask("play", cards) if seat == turn else None)
+            assert ask == (Ask("play", cards, count=0) if seat == turn else None)
         live.move(turn)
 
 

@@ -116,6 +116,14 @@ def test_all_who_choose_at_once_are_late_at_once() -> None:
     assert [thinking for thinking, _ in thinkers(live.table)] == [0, 3]
 
 
+def test_bots_of_the_house_are_never_late() -> None:
+    live = Live(settings_of("hearts-denexa", clock=timed(20)))
+    live.begin("ann", "bo")
+    assert live.waited() == (0, 1, 2, 3)
+    live.later(20_000)
+    assert facts(live) == (TimedOut(Seat(0)), TimedOut(Seat(1)), WaitsUntil(None))
+
+
 def test_a_late_player_may_still_be_quicker_than_the_bot() -> None:
     live = people(move=20)
     (turn,) = live.waited()
@@ -213,12 +221,36 @@ def test_one_decision_in_time_makes_up_for_being_late() -> None:
     assert not seat(live, 1).stand_in
 
 
+@pytest.mark.parametrize("how", ["is gone in between", "leaves in between"])
+def test_who_comes_back_begins_afresh(how: str) -> None:
+    live = people(move=20)
+    late(live, Seat(1), 1)
+    if how == "is gone in between":
+        live.gone("bo")
+        live.back("bo")
+    else:
+        live.do(Leave("bo"))
+        live.do(Sit("bo", "Bo"))
+    late(live, Seat(1), 1)
+    assert not seat(live, 1).stand_in
+
+
+def test_who_is_late_leaves_and_comes_back_decides_itself() -> None:
+    live = people(move=20)
+    (turn,) = live.waited()
+    live.later(20_000)
+    live.do(Leave(FOUR[turn]))
+    live.do(Sit(FOUR[turn], "Back"))
+    assert thinkers(live.table) == ()
+    assert until(live) == 20_000
+
+
 def test_who_leaves_is_not_back_first() -> None:
     live = people(move=20)
     late(live, Seat(1), 2)
     live.do(Leave("bo"))
     assert Came(Seat(1)) not in facts(live)
-    assert not seat(live, 1).online
+    assert seat(live, 1) == SeatState("player", "Bo", left=True)
 
 
 @pytest.mark.parametrize("how", ["connects", "acts", "something else"])
@@ -300,6 +332,14 @@ def test_with_nobody_there_the_table_waits_and_clocks_stand() -> None:
     live.now += 1
     live.back(*FOUR[:2])
     assert until(live) == 19_999
+
+
+def test_patience_goes_on_between_deals() -> None:
+    live = people(grace=30)
+    live.play(steady_choice)
+    live.gone("cleo")
+    live.later(30_000)
+    assert facts(live) == (BotStoodIn(Seat(2)),)
 
 
 def test_patience_with_the_others_begins_when_the_first_one_is_back() -> None:

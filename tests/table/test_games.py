@@ -75,6 +75,16 @@ def test_records_of_a_game_can_be_written_and_read() -> None:
     assert records[0].date == "2027-01-15"
 
 
+@pytest.mark.parametrize(("later", "day"), [(57_599_999, "2027-01-15"), (57_600_000, "2027-01-16")])
+def test_a_record_bears_the_day_on_which_its_game_began(later: int, day: str) -> None:
+    live = Live(settings_of("gongzhu-denexa"))
+    live.now += later
+    live.begin("ann")
+    live.now += 10**9
+    live.play(steady_choice)
+    assert live.table.finished[0].record.date == day
+
+
 def test_a_play_takes_as_long_as_it_takes() -> None:
     live = Live(settings_of("gongzhu-denexa"))
     live.begin("ann", "bo", "cleo", "dev")
@@ -117,10 +127,20 @@ def test_points_and_strips_go_with_who_changes_seats() -> None:
     live.do(Swap("ann", (Seat(0), Seat(3))))
     after = live.table.state
     order = (3, 1, 2, 0)
-    assert after.totals == tuple(before.totals[seat] for seat in order)
-    assert after.strips == tuple(before.strips[seat] for seat in order)
-    assert after.deals[0].scores == tuple(before.deals[0].scores[seat] for seat in order)
-    assert {order[loser] for loser in before.games[0].losers} == set(after.games[0].losers)
+
+    def moved(points: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(points[seat] for seat in order)
+
+    assert after.totals == moved(before.totals)
+    assert after.strips == moved(before.strips)
+    assert after.round_points == moved(before.round_points)
+    assert after.lost == moved(before.lost)
+    for deal, same in zip(before.deals, after.deals, strict=True):
+        assert (same.scores, same.totals) == (moved(deal.scores), moved(deal.totals))
+    game, same_game = before.games[0], after.games[0]
+    assert same_game.totals == moved(game.totals)
+    assert same_game.winners == tuple(sorted(order[winner] for winner in game.winners))
+    assert same_game.losers == tuple(sorted(order[loser] for loser in game.losers))
     assert after.host == 3
     live.do(Swap("ann", (Seat(3), Seat(0))))
     assert live.table.state == before

@@ -18,6 +18,10 @@ from gongzhu.table.names import bot_name, unlike
         ("नमस्ते", "नमस्ते"),
         ("tiê\u0323\u0301n", "ti\u1ec7\u0301n"),
         ("🐷", "🐷"),
+        ("a\u2028b", "a b"),
+        ("x\u0332\u0333", "x\u0332\u0333"),
+        ("!\"#$%&'()*+,-./", "!\"#$%&'()*+,-./"),
+        (":;<=>?@[\\]^_`{|}~", ":;<=>?@[\\]^_`{|}~"),
     ],
 )
 def test_a_name_is_written_in_one_way(given: str, clean: str) -> None:
@@ -38,9 +42,12 @@ def test_a_name_is_written_in_one_way(given: str, clean: str) -> None:
         ("\ufeffa", "name_hidden"),
         ("a\ud800", "name_hidden"),
         ("a\ue000", "name_hidden"),
+        ("a\u0378", "name_hidden"),
         ("\u3164", "name_hidden"),
         ("Ann\u034f", "name_hidden"),
         ("\u0301a", "name_marks"),
+        ("\u20dda", "name_marks"),
+        ("\u0903a", "name_marks"),
         ("x" + "\u0332\u0333\u0334", "name_marks"),
         ("x" + "\u20dd" * 3, "name_marks"),
     ],
@@ -61,6 +68,7 @@ def test_a_name_that_is_taken_is_given_a_number() -> None:
     assert unlike("Ann", ["Bo"]) == "Ann"
     assert unlike("Ann", ["ann", "Ann 2"]) == "Ann 3"
     assert unlike("x" * 24, ["x" * 24]) == "x" * 22 + " 2"
+    assert unlike("x" * 21 + " yz", ["x" * 21 + " yz"]) == "x" * 21 + " 2"
 
 
 def test_bots_have_a_name_for_every_seat() -> None:

@@ -1,5 +1,7 @@
 """Entries and checkpoints as they are written down."""
 
+from collections.abc import Callable
+
 import msgspec
 import pytest
 from msgspec import json
@@ -48,6 +50,21 @@ def test_what_a_later_version_wrote_is_refused_by_its_number() -> None:
 def test_what_is_no_entry_is_no_entry(data: bytes) -> None:
     with pytest.raises(msgspec.DecodeError):
         read_entry(data)
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b"{}", b'{"format":1}'])
+def test_what_is_no_table_is_no_table(data: bytes) -> None:
+    with pytest.raises(msgspec.DecodeError):
+        read_table(data)
+
+
+@pytest.mark.parametrize("data", [b'{"by":"\xff"}', b'{"x":' + b"[" * 100_000])
+@pytest.mark.parametrize("read", [read_entry, read_table])
+def test_what_is_no_text_or_has_no_end_is_read_as_neither(
+    read: Callable[[bytes], object], data: bytes
+) -> None:
+    with pytest.raises(msgspec.DecodeError):
+        read(data)
 
 
 def test_a_checkpoint_is_small_and_holds_everything() -> None:

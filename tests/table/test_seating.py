@@ -6,7 +6,17 @@ import pytest
 
 from gongzhu.cards import Seat
 from gongzhu.rules import ChooseMoon
-from gongzhu.table import Command, Entry, Refused, decide, evolve, seat_of, thinkers
+from gongzhu.table import (
+    Clock,
+    Command,
+    Entry,
+    Refused,
+    Settings,
+    decide,
+    evolve,
+    seat_of,
+    thinkers,
+)
 from gongzhu.table.commands import (
     Act,
     Clear,
@@ -70,6 +80,11 @@ def names(live: Live) -> list[str]:
     return [sitting.name for sitting in live.table.state.seats]
 
 
+def test_a_table_is_private_and_has_no_clock_unless_its_host_says_so() -> None:
+    settings = Settings("", None, fresh().table.rules)
+    assert (settings.access, settings.clock) == ("private", Clock(move=0, grace=60))
+
+
 # --- opening and closing -------------------------------------------------------------------------
 
 
@@ -103,8 +118,9 @@ def test_a_closed_table_stays_closed() -> None:
 
 def test_a_table_that_was_idle_too_long_is_closed_without_a_host() -> None:
     live = fresh()
-    live.do(Close(None))
+    live.do(Close(None), "c-1")
     assert live.log[-1].facts == (Closed("idle"),)
+    assert live.table.ids == {}, "ids are players'"
 
 
 def until_committed(live: Live) -> None:
@@ -136,6 +152,7 @@ def test_a_deal_that_is_broken_off_shows_what_it_would_have_been(
     assert aborted.evidence.ended == "aborted"
     assert aborted.evidence.deal == 1
     assert closed == Closed("host")
+    assert (live.table.gathering, live.table.locked, live.table.evidence) == (None, None, None)
     check_log(live.log, live.table)
 
 
@@ -163,6 +180,8 @@ def test_who_sits_down_takes_the_first_open_seat_or_the_one_that_is_named() -> N
     assert refused(live, Sit("eli", "Eli", Seat(2))) == "seat_taken"
     assert refused(live, Sit("eli", "Eli", Seat(4))) == "no_such_seat"
     assert refused(live, Sit("eli", "Eli", Seat(-1))) == "no_such_seat"
+    with pytest.raises(Refused, match="from 0 to 3"):
+        live.do(Sit("eli", "Eli", Seat(4)))
 
 
 def test_sitting_down_again_changes_nothing() -> None:
@@ -258,6 +277,14 @@ def test_the_next_player_becomes_host_and_rather_one_who_is_there() -> None:
     assert live.log[-1].facts == (Left(Seat(1), "left"), HostChanged(None, None))
     live.do(Sit("eli", "Eli"))
     assert (live.table.host, live.table.state.host) == ("eli", 0)
+
+
+def test_who_left_the_game_does_not_become_host() -> None:
+    live = fresh()
+    live.begin("ann", "bo")
+    live.do(Leave("bo"))
+    live.do(Leave("ann"))
+    assert live.log[-1].facts == (Left(Seat(0), "left"), HostChanged(None, None))
 
 
 # --- arranging -----------------------------------------------------------------------------------
@@ -389,7 +416,11 @@ def test_a_host_that_starts_waits_for_the_others() -> None:
 
 def test_being_ready_while_a_deal_runs_says_nothing() -> None:
     live = fresh()
-    live.begin(*FOUR)
+    live.seat(*FOUR)
+    live.ready(*FOUR)
+    assert live.stage() == "calling"
+    assert live.do(Ready("ann")) is None
+    live.dealt()
     assert live.do(Ready("ann")) is None
     live.play(steady_choice)
     live.ready("ann")
@@ -409,6 +440,7 @@ def test_seats_stay_as_they_are_during_a_game() -> None:
         Sit("ann", "Ann", Seat(3)),
     ):
         assert refused(live, command) == "game_running"
+    assert refused(live, Sit("eli", "Eli", Seat(4))) == "no_such_seat"
 
 
 def test_fresh_randomness_is_wanted_where_a_game_begins() -> None:
@@ -440,6 +472,17 @@ def test_a_bot_plays_on_for_who_leaves_during_a_game() -> None:
     assert live.table.players == ("ann", None, "cleo", "dev")
     assert live.table.finished[-1].record.players[1] == "Bo"
     check_log(live.log, live.table)
+
+
+def test_who_left_is_neither_ready_nor_missed() -> None:
+    live = fresh()
+    live.begin(*FOUR)
+    live.play(steady_choice)
+    live.ready("ann")
+    live.gone("bo")
+    for number, player in enumerate(("ann", "bo")):
+        live.do(Leave(player))
+        assert seat(live, number) == SeatState("player", player.capitalize(), left=True)
 
 
 def test_who_left_comes_back_to_the_same_seat_until_the_game_is_over() -> None:
@@ -493,6 +536,19 @@ def test_ids_are_kept_for_those_who_sent_something_last() -> None:
     assert live.table.seen("ann", "c-0") is None
     assert live.table.seen("p0", "l") is not None
     assert len(live.table.ids) == 16
+
+
+def test_ids_of_who_sends_something_again_are_kept_longer() -> None:
+    live = fresh()
+    live.do(Sit("ann", "Ann"), "c-0")
+    live.do(Sit("bo", "Bo"), "c-0")
+    for number in range(14):
+        live.do(Sit(f"p{number}", "Guest"), "s")
+        live.do(Leave(f"p{number}"))
+    live.do(Ready("ann"), "c-1")
+    live.do(Sit("eli", "Eli"), "s")
+    assert live.table.seen("ann", "c-0") == 2
+    assert live.table.seen("bo", "c-0") is None
 
 
 def entries_by(live: Live, player: str) -> list[Entry]:

@@ -57,8 +57,8 @@ def commit(draft: Draft, seat: Seat, count: int, commitment: str) -> None:
     _is_called(draft, count)
     gathering, locked = draft.table.gathering, draft.table.locked
     if gathering is None:
-        locked_one = locked and getattr(locked.contributions[seat], "commitment", None)
-        if locked_one != commitment:
+        assert locked is not None, "numbers are waited for"
+        if getattr(locked.contributions[seat], "commitment", None) != commitment:
             raise Refused("too_late")
         return
     try:

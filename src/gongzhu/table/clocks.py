@@ -19,12 +19,12 @@ LATE_IN_A_ROW = 2
 """How often a player may run out of time before a bot plays for it."""
 
 
-class Wait(Struct, frozen=True):
+class Wait(Struct, frozen=True, kw_only=True):
     """What the table waits for with its clock running."""
 
     what: tuple[str | int, ...]
     """The stage and the moment in it; another one has another limit."""
-    seats: tuple[Seat, ...]
+    seats: tuple[Seat, ...] = ()
     """Whose decision it is; empty where it is not a matter of seats."""
     limit: int
     """Milliseconds."""
@@ -37,22 +37,24 @@ def waiting(table: Table) -> Wait | None:
         case "playing":
             return _deciding(table)
         case "calling" if anybody_there(state):
-            return Wait((state.fair.step, state.fair.count), (), NUMBERS)
+            return Wait(what=(state.fair.step, state.fair.count), limit=NUMBERS)
         case "scored" if sum(seat.online for seat in state.seats) > 1:
             limit = NEXT_DEAL_TIMED if state.settings.clock.move else NEXT_DEAL
-            return Wait(("scored", state.fair.count), (), limit)
+            return Wait(what=(state.stage, state.fair.count), limit=limit)
         case _:
             return None
 
 
 def _deciding(table: Table) -> Wait | None:
-    move = table.state.settings.clock.move
-    if not move or not anybody_there(table.state):
+    state = table.state
+    move = state.settings.clock.move
+    if not move or not anybody_there(state):
         return None
     seats = tuple(seat for seat in must_choose(table) if not bot_plays(table, seat))
     if not seats:
         return None
-    return Wait(("playing", table.state.fair.count, table.turned), seats, move * 1000)
+    what = (state.stage, state.fair.count, table.turned)
+    return Wait(what=what, seats=seats, limit=move * 1000)
 
 
 def set_clock(draft: Draft, before: Wait | None) -> None:
@@ -85,7 +87,7 @@ def _graces(table: Table) -> list[tuple[int, Seat]]:
         for number, seat in enumerate(state.seats)
         if seat.away_since is not None and not seat.stand_in
     ]
-    if not away or not anybody_there(state):
+    if not anybody_there(state):
         return []
     grace = state.settings.clock.grace * 1000
     return [(max(since, table.awake) + grace, seat) for since, seat in away]
@@ -120,8 +122,7 @@ def _time_out(draft: Draft) -> None:
 def connect(draft: Draft, player: str) -> None:
     """A seated player is there."""
     seat = draft.own_seat(player)
-    sitting = draft.state.seats[seat]
-    if not sitting.online or sitting.stand_in:
+    if not draft.state.seats[seat].online:
         draft.add(Came(seat))
 
 

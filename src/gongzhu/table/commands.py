@@ -8,7 +8,7 @@ from gongzhu.table.facts import Failure
 from gongzhu.table.settings import Settings
 
 
-class Open(Struct, frozen=True, tag="open"):
+class Open(Struct, frozen=True):
     """Open the table; the first command of all, and only then."""
 
     table: str
@@ -16,14 +16,14 @@ class Open(Struct, frozen=True, tag="open"):
     host: str
 
 
-class Configure(Struct, frozen=True, tag="configure"):
+class Configure(Struct, frozen=True):
     """The host changes the settings, before the first game."""
 
     player: str
     settings: Settings
 
 
-class Sit(Struct, frozen=True, tag="sit"):
+class Sit(Struct, frozen=True):
     """Take a seat, the first open one where `seat` is None; or move to another one."""
 
     player: str
@@ -32,13 +32,13 @@ class Sit(Struct, frozen=True, tag="sit"):
     program: bool = False
 
 
-class Leave(Struct, frozen=True, tag="leave"):
+class Leave(Struct, frozen=True):
     """Leave one's seat; during a game a bot plays on in it."""
 
     player: str
 
 
-class SeatBot(Struct, frozen=True, tag="seat_bot"):
+class SeatBot(Struct, frozen=True):
     """The host gives an open seat, or a bot's, to a bot of this level."""
 
     player: str
@@ -46,42 +46,42 @@ class SeatBot(Struct, frozen=True, tag="seat_bot"):
     level: str
 
 
-class Clear(Struct, frozen=True, tag="clear"):
+class Clear(Struct, frozen=True):
     """The host removes whoever sits there, between games."""
 
     player: str
     seat: Seat
 
 
-class Swap(Struct, frozen=True, tag="swap"):
+class Swap(Struct, frozen=True):
     """The host exchanges two seats, between games."""
 
     player: str
     seats: tuple[Seat, Seat]
 
 
-class Ready(Struct, frozen=True, tag="ready"):
+class Ready(Struct, frozen=True):
     """Be ready, or not, for the next deal, game or rematch."""
 
     player: str
     ready: bool = True
 
 
-class Start(Struct, frozen=True, tag="start"):
+class Start(Struct, frozen=True):
     """The host is ready, and bots of level `fill` take the seats that are open."""
 
     player: str
     fill: str | None = None
 
 
-class Act(Struct, frozen=True, tag="act"):
+class Act(Struct, frozen=True):
     """An action of the game; the player's own seat stands in it."""
 
     player: str
     action: Action
 
 
-class BotAct(Struct, frozen=True, tag="bot_act"):
+class BotAct(Struct, frozen=True):
     """The choice of a bot, for a seat that `thinkers` named while the table was at `after`."""
 
     action: Action
@@ -91,7 +91,7 @@ class BotAct(Struct, frozen=True, tag="bot_act"):
     """What the bot did wrong, where chance chose instead of it."""
 
 
-class Commit(Struct, frozen=True, tag="commit"):
+class Commit(Struct, frozen=True):
     """GZH1, step 3."""
 
     player: str
@@ -99,7 +99,7 @@ class Commit(Struct, frozen=True, tag="commit"):
     commitment: str
 
 
-class Reveal(Struct, frozen=True, tag="reveal"):
+class Reveal(Struct, frozen=True):
     """GZH1, step 5."""
 
     player: str
@@ -107,27 +107,27 @@ class Reveal(Struct, frozen=True, tag="reveal"):
     number: str
 
 
-class Connect(Struct, frozen=True, tag="connect"):
+class Connect(Struct, frozen=True):
     """A seated player's first connection stands."""
 
     player: str
 
 
-class Disconnect(Struct, frozen=True, tag="disconnect"):
+class Disconnect(Struct, frozen=True):
     """A seated player's last connection is gone."""
 
     player: str
 
 
-class Tick(Struct, frozen=True, tag="tick"):
+class Tick(Struct, frozen=True):
     """Time has passed; due deadlines take effect."""
 
 
-class Resume(Struct, frozen=True, tag="resume"):
+class Resume(Struct, frozen=True):
     """The server has come back."""
 
 
-class Close(Struct, frozen=True, tag="close"):
+class Close(Struct, frozen=True):
     """The host closes the table; `player` None: it was idle too long."""
 
     player: str | None = None

@@ -19,8 +19,6 @@ from gongzhu.rules import (
     evolve_deal,
 )
 from gongzhu.table.facts import (
-    BotSat,
-    BotStoodIn,
     Came,
     Configured,
     DealScored,
@@ -102,10 +100,8 @@ def happened(table: Table, event: Event, at: int, by: str | None) -> Table:
             assert table.deal is not None, "a deal begins with its hands"
             deal = evolve_deal(table.deal, event)
     match event:
-        case PassChosen(seat) | ExposureChosen(seat):
+        case PassChosen(seat) | ExposureChosen(seat) | MoonChosen(seat):
             return replace(_chose(table, seat, by), deal=deal)
-        case MoonChosen(seat):
-            return replace(_chose(table, seat, by), deal=deal, turned=turned)
         case PlayBegan():
             return replace(table, deal=deal, turned=turned, asked_at=at)
         case _:
@@ -135,8 +131,6 @@ def _private(before: Table, table: Table, fact: Fact, at: int) -> Table:
                 slow=put(table.slow, seat, 0),
                 gathering=None if gathering is None else gathering.hand_over(seat),
             )
-        case BotSat(seat):
-            return replace(table, players=put(table.players, seat, None))
         case Left(seat):
             return _left(table, seat)
         case Swapped((one, other)):
@@ -153,9 +147,6 @@ def _private(before: Table, table: Table, fact: Fact, at: int) -> Table:
         case TimedOut(seat):
             slow = put(table.slow, seat, table.slow[seat] + 1)
             return replace(table, slow=slow, late=(*table.late, seat))
-        case BotStoodIn(seat):
-            slow, late = put(table.slow, seat, 0), _without(table.late, seat)
-            return replace(table, slow=slow, late=late)
         case GameBegan():
             slow = (0,) * len(table.slow)
             return replace(table, finished=(), leader=None, game_at=at, slow=slow)
@@ -203,12 +194,7 @@ def _left(table: Table, seat: Seat) -> Table:
     gathering = table.gathering
     if gathering is not None:
         gathering = gathering.hand_over(seat, bot=True)
-    return replace(
-        table,
-        gathering=gathering,
-        expected=_without(table.expected, seat),
-        late=_without(table.late, seat),
-    )
+    return replace(table, gathering=gathering, late=_without(table.late, seat))
 
 
 def _awake(before: Table, table: Table, at: int) -> Table:

@@ -11,9 +11,9 @@ LONGEST_NAME = 24
 MARKS_IN_A_ROW = 2
 """Combining marks that one letter may carry: enough for any writing, too few to climb lines."""
 
-_HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+_HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn")
 """Unicode's categories of what is no character to be seen: controls, marks of direction and of
-zero width, halves of pairs, what is private or unassigned, ends of lines."""
+zero width, halves of pairs, what is private or unassigned."""
 
 _BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
 """Letters, marks and signs by their category that show nothing."""

@@ -42,19 +42,19 @@ def bot_act(draft: Draft, action: Action, after: int, failure: Failure | None) -
 
 
 def _apply(draft: Draft, action: Action) -> None:
-    deal = draft.table.deal
-    if deal is None or draft.state.stage != "playing":
+    if draft.state.stage != "playing":
         raise Refused("no_deal")
+    deal = draft.table.deal
+    assert deal is not None, "a deal is played"
     try:
-        _, events = apply(deal, action)
+        deal, events = apply(deal, action)
     except IllegalAction as illegal:
         raise Refused.by_rule(illegal.reason) from illegal
     for event in events:
         draft.add(Happened(event))
         if isinstance(event, PassChosen | ExposureChosen):
             draft.add(Chose(event.seat))
-    deal = draft.table.deal
-    if deal is not None and deal.public.phase is Phase.ENDED:
+    if deal.public.phase is Phase.ENDED:
         _score(draft)
 
 

@@ -7,7 +7,7 @@ from gongzhu.table.facts import BotSat, Configured, HostChanged, Left, ReadySet,
 from gongzhu.table.names import bot_name, clean_name, unlike
 from gongzhu.table.refusals import Refused
 from gongzhu.table.settings import Settings
-from gongzhu.table.table import held_by, in_game, seat_of
+from gongzhu.table.table import held_by, seat_of
 
 
 def configure(draft: Draft, player: str, settings: Settings) -> None:
@@ -57,10 +57,9 @@ def _take(draft: Draft, player: str, name: str, seat: Seat, program: bool) -> No
 def leave(draft: Draft, player: str) -> None:
     """Leave one's seat; during a game a bot plays on in it."""
     _remove(draft, draft.own_seat(player), "left")
-    if in_game(draft.state):
-        go_on(draft)
-        if draft.state.stage == "scored":
-            next_if_ready(draft)
+    go_on(draft)
+    if draft.state.stage == "scored":
+        next_if_ready(draft)
 
 
 def clear(draft: Draft, player: str, seat: Seat) -> None:
@@ -74,7 +73,7 @@ def clear(draft: Draft, player: str, seat: Seat) -> None:
 def _remove(draft: Draft, seat: Seat, why: str) -> None:
     player = draft.table.players[seat]
     draft.add(Left(seat, "left" if why == "left" else "removed"))
-    if player is not None and player == draft.table.host:
+    if player == draft.table.host:
         _pass_on(draft, seat)
 
 
@@ -111,7 +110,7 @@ def swap(draft: Draft, player: str, one: Seat, other: Seat) -> None:
     """The host exchanges two seats."""
     draft.hosts(player)
     draft.between_games()
-    if draft.seat(one) != draft.seat(other) and one != other:
+    if draft.seat(one) != draft.seat(other):
         draft.add(Swapped((one, other)))
 
 

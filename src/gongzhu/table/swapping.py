@@ -16,14 +16,15 @@ def swapped_state(state: TableState, one: Seat, other: Seat) -> TableState:
     Points, strips and places follow them, except where partners have them together: those stay
     with the side.
     """
+    places: dict[Seat | None, Seat] = {one: other, other: one}
 
     def moved(items: tuple[Item, ...]) -> tuple[Item, ...]:
         return swapped(items, one, other) if len(items) == len(state.seats) else items
 
-    def sides(places: tuple[int, ...]) -> tuple[int, ...]:
+    def sides(chosen: tuple[int, ...]) -> tuple[int, ...]:
         if state.settings.rules.partners != "none":
-            return places
-        return tuple(sorted({one: other, other: one}.get(Seat(place), place) for place in places))
+            return chosen
+        return tuple(sorted(places.get(Seat(side), side) for side in chosen))
 
     def game(played: PlayedGame) -> PlayedGame:
         return replace(
@@ -36,9 +37,7 @@ def swapped_state(state: TableState, one: Seat, other: Seat) -> TableState:
     return replace(
         state,
         seats=swapped(state.seats, one, other),
-        host={one: other, other: one}.get(state.host, state.host)
-        if state.host is not None
-        else None,
+        host=places.get(state.host, state.host),
         totals=moved(state.totals),
         deals=tuple(
             replace(deal, scores=moved(deal.scores), totals=moved(deal.totals))
