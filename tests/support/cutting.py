@@ -140,6 +140,17 @@ class Cutting(UnderLoad):
         await asyncio.to_thread(self._database.stop, "fast")
         await self._restart(WAITED)
 
+    async def stop(self) -> None:
+        """Tell the server to stop while the database is away, which it must do in peace."""
+        await asyncio.to_thread(self._database.stop, "fast")
+        await self.server.send(signal.SIGTERM)
+        status = await self.server.end()
+        if status != 0:
+            self.outcome.faults.append(f"ended with {status}:\n{self.server.words()}")
+            await self.server.kill()
+        await asyncio.to_thread(self._database.start)
+        await self._begin()
+
     async def program(self) -> None:
         """Kill the server."""
         await self.server.kill()
@@ -187,6 +198,8 @@ CUTS: dict[str, Callable[[Cutting], Awaitable[None]]] = {
     "server killed": Cutting.program,
     "both killed": Cutting.both,
     "away for long": Cutting.away,
+    "server stopped": Cutting.stop,
 }
-DECK = (*CUTS, *(how for how in CUTS if how != "away for long"))
+LONG = {"away for long", "server stopped"}
+DECK = (*CUTS, *(how for how in CUTS if how not in LONG))
 """All of them, in the shares that they have: what takes long is done less often."""

@@ -61,14 +61,17 @@ class Lives:
         done, _ = await asyncio.wait({self._ended}, timeout=within)
         return self._ended.result() if done else None
 
+    async def send(self, number: signal.Signals) -> None:
+        """Send it a signal, if it has not ended."""
+        if self._began is not None:
+            with suppress(ProcessLookupError):
+                os.kill(await self._began, number)
+
     async def kill(self) -> None:
         """End it by SIGKILL, if it has not ended."""
-        if self._ended is None:
-            return
-        assert self._began is not None
-        with suppress(ProcessLookupError):
-            os.kill(await self._began, signal.SIGKILL)
-        assert await self.end() is not None
+        if self._ended is not None and not self._ended.done():
+            await self.send(signal.SIGKILL)
+            assert await self.end() is not None
 
     def words(self) -> str:
         """The last that it wrote."""

@@ -1,5 +1,6 @@
 """The application: which path leads where."""
 
+import asyncio
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -95,14 +96,26 @@ def _routes(desk: Desk) -> list[Route | WebSocketRoute]:
     bundle = Bundle(desk.config.bundle)
 
     def get(path: str, handler: Handler) -> Route:
-        return Route(path, handler, methods=["GET"])
+        return Route(path, answered(handler), methods=["GET"])
 
     def post(path: str, handler: Handler) -> Route:
         async def checked(request: Request) -> Response:
             desk.origins.check(request)
             return await handler(request)
 
-        return Route(path, checked, methods=["POST"])
+        return Route(path, answered(checked), methods=["POST"])
+
+    def answered(handler: Handler) -> Handler:
+        async def answer(request: Request) -> Response:
+            try:
+                return await handler(request)
+            except asyncio.CancelledError:
+                # A server that stops gives up what takes too long, and would not say so itself.
+                if not desk.house.stopping:
+                    raise
+                return refuse(request, Refusal(503, "stopping"))
+
+        return answer
 
     async def health(request: Request) -> Response:
         return reply(Health("ok"))

@@ -1,0 +1,32 @@
+"""A server that stops while somebody waits for an answer."""
+
+from asyncio import Future
+
+import msgspec
+
+from gongzhu.server.bodies import Problem
+from gongzhu.store import PlayerRow
+from support.in_process import Answer, Observer, in_process
+from support.virtual import VirtualLoop, run
+
+
+def test_a_request_that_is_given_up_is_answered() -> None:
+    """The store takes longer than uvicorn waits, which then cancels the request."""
+
+    async def work(loop: VirtualLoop) -> Answer:
+        async with in_process(loop, "stopping") as server:
+
+            async def never(player: PlayerRow) -> None:
+                await Future[None]()
+
+            server.store.put_player = never  # type: ignore[method-assign]
+            asked = server.request(Observer("ann"), "POST", "/api/me", {"name": "ann"})
+            task = loop.create_task(asked)
+            await loop.quiet()
+            server.app.state.desk.house.goodbye()
+            task.cancel()
+            return await task
+
+    answer = run(work)
+    assert answer.status == 503
+    assert msgspec.json.decode(answer.body, type=Problem).code == "stopping"
