@@ -211,6 +211,8 @@ def test_evidence_holds_nothing_that_is_not_checked(path: str) -> None:
     inner["note"] = "all is well"
     error = refusal(item)
     assert (error.problem, error.field) == ("unknown", f"{path}.note".lstrip("."))
+    inner[".note"] = inner.pop("note")
+    assert refusal(item).field == f"{path}..note".removeprefix(".")
     # A bot has no number that could pass for one.
     item = as_json(EVERY_KIND)
     item["contributions"][0]["reveal"] = drawn("bot")
@@ -362,6 +364,13 @@ def test_a_known_secret_is_told_with_the_deal_that_gave_it_away() -> None:
     # Of several deals that give it away the first is told.
     (fault,) = check_deals([DEALS["a bot"], third, heron])
     assert fault.text().endswith("it follows from that of deal 2, table kite-7")
+
+
+def test_a_deal_without_a_place_in_its_chain_gives_nothing_else_away() -> None:
+    before = replace(SECOND, table="heron", secret=FIRST.previous)
+    assert "public" in {fault.step for fault in check_deals([FIRST, before])}
+    lost = replace(FIRST, deal=100)
+    assert "public" not in {fault.step for fault in check_deals([lost, before])}
 
 
 def test_the_kite_table_hangs_together() -> None:

@@ -171,7 +171,7 @@ def _misfit(told: str, line: int) -> EvidenceError:
     path = place[1].partition("[...]")[0] if place else ""
     named = re.search(r"(missing required|unknown) field `([^`]*)`", told)
     if named:
-        field = f"{path}.{named[2]}".lstrip(".")
+        field = f"{path}.{named[2]}".removeprefix(".")
         return EvidenceError("missing" if named[1] != "unknown" else "unknown", line, 0, field)
     return EvidenceError("field" if path else "not_object", line, 0, path)
 
