@@ -3,7 +3,7 @@
 import pytest
 
 from gongzhu.cards import Seat, seats
-from gongzhu.table import Refused, clean_name
+from gongzhu.table import Refused, clean_name, presentable
 from gongzhu.table.names import bot_name, unlike
 
 
@@ -56,6 +56,23 @@ def test_what_cannot_be_seen_or_spills_over_is_refused(given: str, code: str) ->
     with pytest.raises(Refused) as refused:
         clean_name(given)
     assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("  Ann \n Bo ", "Ann Bo"),
+        ("A\u202eB\u2069\u200b", "AB"),
+        ("\u200b \u0301x", "x"),
+        ("Z" + "\u0351" * 9 + "a", "Z\u0351\u0351a"),
+        ("x" * 25, "x" * 23 + "…"),
+        ("\u3164", ""),
+        ("小王", "小王"),
+    ],
+)
+def test_a_name_from_elsewhere_is_shown_without_what_spills_over(given: str, shown: str) -> None:
+    assert presentable(given) == shown
+    assert presentable(shown) == shown
 
 
 def test_other_names_may_be_longer() -> None:

@@ -147,3 +147,9 @@ def test_what_is_missing_is_a_mistake_of_the_program() -> None:
     with pytest.raises(KeyError):
         say("rules.fault.not_whole", "en", least=1)
     assert not has("rules.fault.no_such_fault")
+
+
+def test_a_name_from_right_to_left_does_not_turn_a_sentence_around() -> None:
+    key = next(key for key, text in keys("en").items() if places(text) == {"name"})
+    assert "\u2068\u05d0\u05d1\u2069" in say(key, name="\u05d0\u05d1")
+    assert "\u2068" not in say(key, name="Émile 小王")

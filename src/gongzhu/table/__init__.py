@@ -7,7 +7,7 @@ from gongzhu.table.decide import decide, step
 from gongzhu.table.evolve import evolve
 from gongzhu.table.facts import Entry, Fact
 from gongzhu.table.fold import fold, fold_state
-from gongzhu.table.names import clean_name
+from gongzhu.table.names import clean_name, presentable
 from gongzhu.table.playing import ask_of, thinkers
 from gongzhu.table.refusals import Refused
 from gongzhu.table.saving import NewerFormat, read_entry, read_table, write_entry, write_table
@@ -41,6 +41,7 @@ __all__ = [
     "fold",
     "fold_state",
     "in_game",
+    "presentable",
     "read_entry",
     "read_table",
     "seat_of",

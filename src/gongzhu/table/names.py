@@ -43,6 +43,22 @@ def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
     return name
 
 
+def presentable(text: str, longest: int = LONGEST_NAME) -> str:
+    """A name, or a line, that somebody else let pass, as it may be shown: without what cannot be
+    seen or would spill over, and cut where it is too long. May be empty."""
+    seen: list[str] = []
+    marks = 0
+    for character in unicodedata.normalize("NFC", " ".join(text.split())):
+        category = unicodedata.category(character)
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if category not in _HIDDEN and character not in _BLANK and marks <= MARKS_IN_A_ROW:
+            seen.append(character)
+    while seen and (seen[0] == " " or unicodedata.category(seen[0]) in ("Mn", "Me", "Mc")):
+        del seen[0]
+    shown = "".join(seen).rstrip()
+    return shown if len(shown) <= longest else f"{shown[: longest - 1].rstrip()}…"
+
+
 def unlike(name: str, taken: Collection[str]) -> str:
     """The name, with a number behind it where somebody is called so already."""
     others = {other.casefold() for other in taken}

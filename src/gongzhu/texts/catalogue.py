@@ -1,5 +1,6 @@
 """Look messages up by key and language."""
 
+import re
 import tomllib
 from functools import cache
 from importlib.resources import files
@@ -7,6 +8,11 @@ from typing import Any, Literal, get_args
 
 Lang = Literal["en", "zh"]
 LANGUAGES: tuple[Lang, ...] = get_args(Lang)
+
+_RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+"""Letters that are written from right to left."""
 
 
 def say(key: str, lang: Lang = "en", /, **values: object) -> str:
@@ -16,7 +22,17 @@ def say(key: str, lang: Lang = "en", /, **values: object) -> str:
     wants and was not given: both are mistakes of the program, never of its user.
     """
     topic, _, rest = key.partition(".")
-    return _topic(lang, topic)[rest].format_map(values)
+    return _topic(lang, topic)[rest].format_map(
+        {name: _isolated(value) for name, value in values.items()}
+    )
+
+
+def _isolated(value: object) -> object:
+    """A value as it stands in a sentence: one from right to left does not turn the sentence
+    around."""
+    if isinstance(value, str) and not value.isascii() and _RIGHT_TO_LEFT.search(value):
+        return f"\u2068{value}\u2069"
+    return value
 
 
 def has(key: str, lang: Lang = "en") -> bool:

@@ -71,3 +71,8 @@ test('keys that come from elsewhere can be asked for', () => {
   expect(has('common.nothing') || has('nothing.close') || has('close')).toBe(false);
   expect(t('common.nothing' as Key & 'common.close')).toBe('common.nothing');
 });
+
+test('a name from right to left does not turn a sentence around', () => {
+  expect(fill('{name} plays 2♣.', { name: 'אבג' }, 'en')).toBe('\u2068אבג\u2069 plays 2♣.');
+  expect(fill('{name} plays 2♣.', { name: 'Émile 小王' }, 'en')).toBe('Émile 小王 plays 2♣.');
+});

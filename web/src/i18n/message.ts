@@ -20,6 +20,15 @@ export type Values<M> = [Places<M>] extends [never]
   ? []
   : [values: { [Place in Places<M>]: string | number }];
 
+/** Letters that are written from right to left. */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** A value as it stands in a sentence: one from right to left does not turn the sentence around. */
+function isolated(value: string): string {
+  return RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value;
+}
+
 /** Fill the places of a message; `language` chooses the plural form. */
 export function fill(
   message: Message,
@@ -32,5 +41,7 @@ export function fill(
     const form = new Intl.PluralRules(language).select(Number(values['n'] ?? 0));
     text = form === 'one' ? message.one : message.other;
   }
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+  return text.replace(/\{(\w+)\}/g, (place, name: string) =>
+    isolated(String(values[name] ?? place)),
+  );
 }

@@ -75,6 +75,7 @@ describe('a book', () => {
 test('names are tidied and told apart', () => {
   expect(tidyName('  Ann\t B\u200d ')).toBe('Ann B');
   expect(tidyName('x'.repeat(50))).toHaveLength(40);
+  expect(tidyName(`Z${'\u0351'.repeat(9)}a`)).toBe('Z\u0351\u0351a');
   expect(wrongNames(['Ann', 'ann', '小王', ''])).toEqual([1, 3]);
   expect(wrongNames(['Strasse', 'Straße'])).toEqual([1]);
 });

@@ -82,9 +82,13 @@ function together(book: Book, seats: readonly number[]): string {
   return seats.map((seat) => book.names[seat]).join(TOGETHER);
 }
 
-/** A name as it may stand in a book: no control characters, no spaces around it, not too long. */
+/** A name as it may stand in a book: no control characters, no spaces around it, not too long, and
+ * no more marks on a letter than any writing needs. */
 export function tidyName(typed: string): string {
-  const visible = typed.replace(/\s+/gu, ' ').replace(/(?! )[\p{C}\p{Z}]/gu, '');
+  const visible = typed
+    .replace(/\s+/gu, ' ')
+    .replace(/(?! )[\p{C}\p{Z}]/gu, '')
+    .replace(/([\p{Mn}\p{Me}]{2})[\p{Mn}\p{Me}]+/gu, '$1');
   return [...visible.trim()].slice(0, LONGEST_NAME).join('').trim();
 }
 

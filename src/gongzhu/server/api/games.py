@@ -2,6 +2,7 @@
 
 from io import BytesIO
 
+from msgspec.structs import replace
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,12 +13,14 @@ from gongzhu.server.bodies import GameSheet
 from gongzhu.server.desk import Desk
 from gongzhu.server.games import game_sheet, read_game
 from gongzhu.server.problems import Refusal, language, read_body, reply
-from gongzhu.table import FinishedDeal
+from gongzhu.table import FinishedDeal, presentable
 from gongzhu.texts import LANGUAGES, Lang
 
 LARGEST_FILE = 1024 * 1024
 MOST_DEALS = 200
 """Of a file, for the replay page."""
+LONGEST_COMMENT = 2000
+"""Characters of a remark that are shown."""
 
 
 class GamesApi:
@@ -80,12 +83,22 @@ def _sheet_of(data: bytes, lang: Lang) -> GameSheet:
             raise _wrong(entry.found)
         for fault in verifier.check(entry.found):
             raise _wrong(RecordError(fault.at(entry.line)))
-        records.append(entry.found)
+        records.append(_presentable(entry.found))
         if len(records) > MOST_DEALS:
             raise Refusal(422, "many_deals", most=MOST_DEALS)
     if not records:
         raise Refusal(422, "no_records")
     return game_sheet("", 0, [(record, None) for record in records], lang)
+
+
+def _presentable(record: DealRecord) -> DealRecord:
+    """A record from elsewhere, with names and remarks as a page can show them."""
+    players = (presentable(name) or str(seat) for seat, name in enumerate(record.players, start=1))
+    comments = {
+        place: presentable(comment, LONGEST_COMMENT) for place, comment in record.comments.items()
+    }
+    event = presentable(record.event, LONGEST_COMMENT)
+    return replace(record, players=tuple(players), comments=comments, event=event)
 
 
 def _wrong(error: RecordError) -> Refusal:
