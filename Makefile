@@ -148,7 +148,7 @@ campaigns: .venv/.dev .venv/.warm ## run every campaign, a little of each; nothi
 	$(LITTLE) noninterference PAIRS=20
 	$(LITTLE) power-loss IMAGES=200
 	$(LITTLE) crashes KILLS=15
-	$(LITTLE) cuts CUTS=4
+	$(LITTLE) cuts CUTS=5 FROM=2
 
 docs: .venv/.docs ## build the documentation into build/docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going docs build/docs

@@ -12,7 +12,7 @@ from typing import Any
 from support.nursery import Life, encode_life
 from support.serving import environment
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds for a start, and for an end."""
 
 

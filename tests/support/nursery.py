@@ -9,6 +9,8 @@ the exit status, negative for a signal.
 import gc
 import importlib
 import os
+import select
+import signal
 import sys
 import traceback
 from typing import NoReturn
@@ -53,8 +55,22 @@ def main() -> None:
         if pid == 0:
             _live(life, reports)
         os.write(reports, b"began %d\n" % pid)
-        _, status = os.waitpid(pid, 0)
-        os.write(reports, b"ended %d\n" % os.waitstatus_to_exitcode(status))
+        status = _end_of(pid)
+        if status is None:
+            return
+        os.write(reports, b"ended %d\n" % status)
+
+
+def _end_of(pid: int) -> int | None:
+    """Wait for the end of a life; its exit status. None where it was ended because whoever wanted
+    it is gone: nothing is asked for while there is a life."""
+    ended = os.pidfd_open(pid)
+    ready, _, _ = select.select([ended, sys.stdin], [], [])
+    os.close(ended)
+    if ended not in ready:
+        os.kill(pid, signal.SIGKILL)
+    _, status = os.waitpid(pid, 0)
+    return os.waitstatus_to_exitcode(status) if ended in ready else None
 
 
 def _live(life: Life, reports: int) -> NoReturn:

@@ -28,8 +28,9 @@ LIMITS: dict[str, dict[str, RuleValue]] = {
     "hearts": {"limit": 20},
 }
 """So that games end all the time."""
-PATIENCE = 60.0
-"""Seconds in which a command must be acknowledged, and a game end."""
+PATIENCE = 120.0
+"""Seconds in which something must happen at a table, however busy the machine is."""
+
 Entries = list[tuple[int, Entry]]
 
 
@@ -141,19 +142,14 @@ class UnderLoad(ABC):
 
     async def finish(self) -> Outcome:
         """In the end every table ends a game that it had not ended, and all is judged."""
-        before = {table: self._games(table) for table in self._players}
-        waiting = set(self._players)
-        loop = asyncio.get_running_loop()
-        until = loop.time() + PATIENCE
-        while waiting and loop.time() < until:
-            await asyncio.sleep(PAUSE)
-            waiting = {table for table in waiting if self._games(table) == before[table]}
+        await self._games_end()
         await self._leave()
         await self.judge()
         outcome = self.outcome
-        outcome.faults += [f"{table}: no game ends any more" for table in sorted(waiting)]
         for judge in self.judges:
             for player in self._players[judge.table]:
+                outcome.resent += player.resent
+                outcome.faults += player.faults + player.breaches
                 outcome.refused.update(refusal.code for refusal in player.refusals)
                 for refusal in player.refusals:
                     # What is sent twice may be refused the second time.
@@ -163,14 +159,28 @@ class UnderLoad(ABC):
             outcome.lost += judge.lost
             outcome.faults += judge.faults
             outcome.entries += judge.seq
-        for group in self._players.values():
-            for player in group:
-                outcome.resent += player.resent
-                outcome.faults += player.faults + player.breaches
         outcome.slowest_start = max(self.server.starts)
         await self._verify()
         await self._recall()
         return outcome
+
+    async def _games_end(self) -> None:
+        """Wait until every table has ended one more game, for as long as they go on."""
+        loop = asyncio.get_running_loop()
+        games = {table: self._games(table) for table in self._players}
+        moved = dict.fromkeys(games, (0, loop.time()))
+        while games:
+            await asyncio.sleep(PAUSE)
+            for table, before in list(games.items()):
+                done = sum(player.acknowledged for player in self._players[table])
+                known, since = moved[table]
+                if done != known:
+                    moved[table] = done, loop.time()
+                elif loop.time() - since > PATIENCE:
+                    self.outcome.faults.append(f"{table}: nothing happens any more")
+                    del games[table]
+                if self._games(table) != before:
+                    games.pop(table, None)
 
     def _games(self, table: str) -> int:
         return len({game for player in self._players[table] for game in player.games})
