@@ -1,0 +1,41 @@
+"""How a fault is told: the place as far as it is known, the value as far as it can be shown."""
+
+import pytest
+
+from gongzhu.records import Fault, Place
+from gongzhu.records.fault import LONGEST_SHOWN, shown
+
+
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        (Place(), ""),
+        (Place(line=4), "line 4"),
+        (Place(line=4, column=7), "line 4, column 7"),
+        (Place(column=7), ""),
+        (Place(game=0, deal=3), "game 0 deal 3"),
+        (Place(line=4, game=0, deal=3, play=17), "line 4: game 0 deal 3 play 17"),
+        (Place(game=0), ""),
+        (Place(deal=3), ""),
+        (Place(line=4, play=17), "line 4"),
+    ],
+)
+def test_a_place_tells_as_much_as_is_known(place: Place, told: str) -> None:
+    assert place.text() == told
+    fault = Fault("not_object", place)
+    assert fault.text() == (f"{told}: " if told else "") + Fault("not_object").text()
+    assert fault.text("zh") != fault.text()
+
+
+def test_a_fault_found_in_a_file_keeps_what_it_knew() -> None:
+    fault = Fault("not_object", Place(line=1, column=2, game=0, deal=3))
+    assert fault.at(9).place == Place(line=9, game=0, deal=3)
+    assert fault.at(9, 5).place == Place(line=9, column=5, game=0, deal=3)
+
+
+def test_a_value_is_shown_as_json_short_and_on_one_line() -> None:
+    whole = "x" * (LONGEST_SHOWN - 2)
+    assert shown(whole) == f'"{whole}"'
+    assert shown(whole + "x") == f'"{whole}x…'
+    assert shown(["小王", None, 1.5]) == '["小王", null, 1.5]'
+    assert shown("a\u202eb\x7f\n") == '"a\\u202eb\\x7f\\n"'
