@@ -115,7 +115,12 @@ class House:
         if loading is None and self._is_away(name) and not self._stopped:
             loading = self._load([name])
         if loading is not None:
-            await asyncio.shield(loading)
+            try:
+                await asyncio.shield(loading)
+            except StoreError:
+                # It may have befallen one of those that were read with it.
+                if name not in self._rooms:
+                    raise
         return self._rooms.get(name)
 
     def sign_out(self, player: str, device: bytes) -> None:
@@ -144,11 +149,15 @@ class House:
                 for name, table in tables.items()
                 if table is not None and name in self._shelf
             ]
-            for table, entry in await asyncio.gather(*waiting):
+            # All of them, so that none is still under way when its table is read again.
+            resumed = await asyncio.gather(*waiting, return_exceptions=True)
+            for table, entry in (one for one in resumed if not isinstance(one, BaseException)):
                 if table.state.table in self._shelf:
                     room = self._take_in(table, self._shelf[table.state.table].listing)
                     room.remember(entry)
                     room.wake()
+            for error in (one for one in resumed if isinstance(one, BaseException)):
+                raise error
         finally:
             for name in names:
                 del self._loading[name]

@@ -1,0 +1,63 @@
+"""A server that starts reads many tables together, and one of them may fail."""
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from gongzhu.cards import seats
+from gongzhu.server.app import wall_clock
+from gongzhu.server.bodies import OpenTable
+from gongzhu.server.config import ServerConfig
+from gongzhu.server.desk import Desk
+from gongzhu.store import StoreError
+from support.memory_store import MemoryStore
+
+BOTS = {str(seat): "random" for seat in seats(4)[1:]}
+GAME = OpenTable(preset="gongzhu-pagat", bots=BOTS, start=True)
+
+
+class Failing(MemoryStore):
+    """Takes a moment for what it writes, and refuses one table at once, as often as it is told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.refused = ""
+        self.times = 0
+
+    async def append(self, table: str, first: int, bodies: Sequence[bytes], **more: Any) -> None:
+        if table == self.refused and self.times:
+            self.times -= 1
+            raise StoreError("disk_full", file="disk", error="full")
+        await asyncio.sleep(0.01)
+        await super().append(table, first, bodies, **more)
+
+
+async def start(store: MemoryStore) -> Desk:
+    return await Desk.open(
+        ServerConfig(thinkers=1), store, wall_clock, secrets.token_bytes, ("cat",)
+    )
+
+
+async def one_fails() -> None:
+    store = Failing()
+    desk = await start(store)
+    session, _ = await desk.identity.create("Ann", "guest")
+    names = [(await desk.house.open(session.player, GAME)).name for _ in range(5)]
+    await desk.close()
+    before = {name: len(store.logs[name]) for name in names}
+
+    store.refused, store.times = names[2], 1
+    desk = await start(store)
+    rooms = await asyncio.gather(*map(desk.house.room, names), return_exceptions=True)
+    assert [isinstance(room, StoreError) for room in rooms] == [name == names[2] for name in names]
+    assert await desk.house.room(names[2]) is not None
+    await desk.close()
+    # Each says once that the server was away, however often it was read.
+    for name, entries in before.items():
+        news = [body for body in store.logs[name][entries:] if b'"resumed"' in body]
+        assert len(news) == 1
+
+
+def test_one_table_that_cannot_be_written_holds_up_no_other() -> None:
+    asyncio.run(one_fails())
