@@ -291,7 +291,8 @@ class _Finder:
                     yield ast.Call(ast.Name(OPPOSITES[name], ast.Load()), args, keywords)
                 if name in UNWRAPPED and len(args) == 1:
                     yield args[0]
-                yield from self._swapped(node)
+                if name not in OPPOSITES:  # their arguments have no order
+                    yield from self._swapped(node)
             case ast.Call(ast.Attribute(value, name), args):
                 if name in UNCALLED and isinstance(value, ast.expr):
                     yield value

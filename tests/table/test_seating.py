@@ -395,6 +395,14 @@ def test_who_is_not_there_need_not_be_ready_but_does_not_start_the_game_by_going
     assert live.stage() == "calling"
 
 
+def test_who_is_not_ready_does_not_start_the_game_by_leaving() -> None:
+    live = fresh()
+    live.seat(*FOUR)
+    live.ready("ann", "bo", "cleo")
+    live.do(Leave("dev"))
+    assert live.stage() == "gathering"
+
+
 def test_the_host_starts_with_bots_in_the_open_seats() -> None:
     live = fresh()
     live.seat("ann")

@@ -1,5 +1,7 @@
 """Who sits where, and who is ready."""
 
+from typing import Literal
+
 from gongzhu.cards import Seat
 from gongzhu.table.calling import begin_if_ready, go_on, next_if_ready
 from gongzhu.table.draft import Draft
@@ -70,9 +72,9 @@ def clear(draft: Draft, player: str, seat: Seat) -> None:
         _remove(draft, seat, "removed")
 
 
-def _remove(draft: Draft, seat: Seat, why: str) -> None:
+def _remove(draft: Draft, seat: Seat, why: Literal["left", "removed"]) -> None:
     player = draft.table.players[seat]
-    draft.add(Left(seat, "left" if why == "left" else "removed"))
+    draft.add(Left(seat, why))
     if player == draft.table.host:
         _pass_on(draft, seat)
 
