@@ -7,9 +7,8 @@ small, and what is learned in one situation serves in those that are like it.
 
 from gongzhu.bots.policy.situation import PLACES, SLAMS, Situation
 from gongzhu.cards import HEARTS, KEY_CARDS, PACK, Suit
-from gongzhu.packed.boards import HEARTS_BOARD, PIG_BOARD, SPADES_BOARD, board_of
-from gongzhu.packed.jit import choose, count, kernel
-from gongzhu.packed.tricks import suit_of
+from gongzhu.packed.boards import HEARTS_BOARD, PIG_BOARD, SPADES_BOARD, SUIT_BITS, board_of
+from gongzhu.packed.jit import choose, code_of, count, kernel
 
 Kinds = tuple[int, int, int, int, int, int]
 TABLES = 6
@@ -75,12 +74,24 @@ def rank_of(card: int) -> int:
     return choose(card & MIDDLE != 0, 1, choose(card & TOP != 0, 2, 0))
 
 
+TO_LEAD, TO_FOLLOW, TO_DISCARD = range(3)
+"""The roles of cards."""
+
+
 @kernel
-def kinds(now: Situation, code: int) -> Kinds:
-    """The places in the tables for a card that may be played."""
+def role_of(now: Situation) -> int:
+    """The role of the cards that may be played."""
+    if now.suit == 0:
+        return TO_LEAD
+    return TO_FOLLOW if now.legal & now.suit else TO_DISCARD
+
+
+@kernel
+def kinds(now: Situation, role: int, code: int) -> Kinds:
+    """The places in the tables for a card that may be played, and so has that role."""
     card = 1 << code
-    suit = code >> 4
-    cards = suit_of(code)
+    suit = code_of(now.suit) >> 4 if role == TO_FOLLOW else code >> 4
+    cards = SUIT_BITS << 16 * suit
     rank = rank_of(card)
     key = now.keys >> 4 * suit & 15
     above = now.unseen & cards & -(card << 1)
@@ -100,7 +111,7 @@ def kinds(now: Situation, code: int) -> Kinds:
     pig = now.keys >> 12
     spades = min(count(now.hand & SPADES_BOARD & ~PIG_BOARD), 3)
     by_pig = ((pig * FEW + spades) * SUITS * RANKS + group) * FEW + own
-    if now.suit == 0:
+    if role == TO_LEAD:
         order = choose(held & (card - 1) == 0, 0, choose(held & -(card << 1) == 0, 2, 1))
         void = min(count(now.rivals_void >> suit & 0x11111), 2)
         partner = now.partner_void >> suit & 1
@@ -113,7 +124,7 @@ def kinds(now: Situation, code: int) -> Kinds:
             LEAD[5] + by_pig,
         )
     sign = (now.worth > 3) + (now.worth > 4)
-    if cards == now.suit:
+    if role == TO_FOLLOW:
         beats = choose(card > now.best, 1, 0)
         if beats:
             rest = now.legal & -(now.best << 1)

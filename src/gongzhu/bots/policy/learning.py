@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gongzhu.bots.policy.exposing import choose_exposures, expose_kinds, ways
-from gongzhu.bots.policy.kinds import TABLES, kinds
+from gongzhu.bots.policy.kinds import TABLES, kinds, role_of
 from gongzhu.bots.policy.passing import losers_of, next_pass, pass_kinds
 from gongzhu.bots.policy.playing import pick
-from gongzhu.bots.policy.situation import read
+from gongzhu.bots.policy.situation import course_of, read
 from gongzhu.bots.policy.tables import Policy
 from gongzhu.packed.beginning import begin, pass_cards
 from gongzhu.packed.boards import KEY_BOARD
@@ -243,7 +243,7 @@ def _study(
     for turn in range(rules.players * rules.hand_size):
         cards = legal(rules, state)
         if cards & (cards - 1):
-            now = read(rules, state, cards)
+            now = read(rules, state, course_of(rules, state), cards)
             count = 0
             chosen = 0
             while cards:
@@ -251,7 +251,7 @@ def _study(
                 cards &= cards - 1
                 if code == codes[number, turn]:
                     chosen = count
-                one, two, three, four, five, six = kinds(now, code)
+                one, two, three, four, five, six = kinds(now, role_of(now), code)
                 places[count, 0] = one
                 places[count, 1] = two
                 places[count, 2] = three

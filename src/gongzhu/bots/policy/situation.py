@@ -31,7 +31,7 @@ from gongzhu.packed.layout import (
     State,
 )
 from gongzhu.packed.rules import ALONE, POOLED, PackedRules
-from gongzhu.packed.scoring import heart_points, pile_cards
+from gongzhu.packed.scoring import heart_points
 from gongzhu.packed.tricks import next_seat, suit_of
 from gongzhu.rules.score_gongzhu import PIG_POINTS, SHEEP_POINTS
 
@@ -96,47 +96,124 @@ class Situation(NamedTuple):
     """And the partner, 4 bits."""
 
 
+class Course(NamedTuple):
+    """What everybody sees of the play, kept up from card to card."""
+
+    seat: int
+    """Who is to play."""
+    waiting: int
+    """Bit 0 of 4 bits for each seat that has still to play to the trick."""
+    suit: int
+    """All the cards of the suit led; none before the lead."""
+    table: int
+    """The cards on the table."""
+    best: int
+    """The best of them."""
+    winner: int
+    """Whose that is; before the lead, the seat that leads."""
+    left: int
+    """The cards in all hands."""
+    holds: int
+    """What each seat's pile has, 4 bits each: see `own_pile` of a situation."""
+    takers: int
+    """Who has captured cards that all hearts, or the moon, take: a bit for each pile."""
+
+
 @kernel
-def read(rules: PackedRules, state: State, cards: int) -> Situation:
-    """What the seat knows that is to play one of these cards, which are legal."""
-    played = state[PLAYED]
+def course_of(rules: PackedRules, state: State) -> Course:
+    """How the play stands."""
+    left = 0
+    holds = 0
+    takers = 0
+    wanted = slam_cards(rules)
+    for seat in range(rules.players):
+        pile = state[PILES + seat]
+        left |= state[HANDS + seat]
+        holds |= _holds(rules, pile) << 4 * seat
+        owner = choose(rules.partners == POOLED, seat & 1, seat)
+        takers |= choose(pile & wanted != 0, 1 << owner, 0)
     leader = state[LEADER]
-    seat = leader + played
-    seat = choose(seat >= rules.players, seat - rules.players, seat)
-    partner = choose(rules.partners == ALONE, NOBODY, seat ^ 2)
+    course = Course(leader, _everybody(rules), 0, 0, 0, leader, left, holds, takers)
+    codes = state[TABLE]
+    for _ in range(state[PLAYED]):
+        course = after_card(rules, course, 1 << (codes & 63))
+        codes >>= 8
+    return course
+
+
+@kernel
+def after_card(rules: PackedRules, course: Course, card: int) -> Course:
+    """The course after the seat has played a card."""
+    seat = course.seat
+    suit = course.suit or suit_of(code_of(card))
+    wins = card & suit > course.best
+    return Course(
+        next_seat(rules, seat),
+        course.waiting & ~(1 << 4 * seat),
+        suit,
+        course.table | card,
+        choose(wins, card, course.best),
+        choose(wins, seat, course.winner),
+        course.left & ~card,
+        course.holds,
+        course.takers,
+    )
+
+
+@kernel
+def after_trick(rules: PackedRules, state: State, course: Course) -> Course:
+    """The course after the winner has taken the trick."""
+    winner = course.winner & 7
+    holds = course.holds & ~(15 << 4 * winner)
+    holds |= _holds(rules, state[PILES + winner]) << 4 * winner
+    owner = choose(rules.partners == POOLED, winner & 1, winner)
+    takes = choose(course.table & slam_cards(rules) != 0, 1 << owner, 0)
+    everybody = _everybody(rules)
+    return Course(winner, everybody, 0, 0, 0, winner, course.left, holds, course.takers | takes)
+
+
+@kernel
+def slam_cards(rules: PackedRules) -> int:
+    """All hearts, or what the moon takes."""
+    return choose(rules.hearts_game == 1, rules.points, HEARTS_BOARD)
+
+
+@kernel
+def _everybody(rules: PackedRules) -> int:
+    return 0x11111 & (1 << 4 * rules.players) - 1
+
+
+@kernel
+def read(rules: PackedRules, state: State, course: Course, cards: int) -> Situation:
+    """What the seat knows that is to play one of these cards, which are legal."""
+    _, waiting, suit, table, best, winner, left, holds, _ = course
+    seat = course.seat & 7  # so that Numba does not look whether places are negative
     hand = state[HANDS + seat]
-    captured = 0
-    for place in range(rules.players):
-        captured |= state[PILES + place]
-    table, best, winner = _trick(rules, state)
-    unseen = rules.pack & ~(hand | captured | table)
+    unseen = left & ~hand
     modes = state[MODES]
     if modes:
         modes = _known_modes(modes, unseen)
     voids = state[VOIDS]
+    waiting &= ~(1 << 4 * seat)
+    partner = NOBODY
     partner_void = 0
     own = 15 << 4 * seat
-    if partner != NOBODY:
+    owner = RIVAL
+    captor = seat
+    if rules.partners != ALONE:
+        partner = seat ^ 2
         partner_void = voids >> 4 * partner & 15
         own |= 15 << 4 * partner
-    rivals_void = voids & ~own
-
-    suit = 0
-    owner = RIVAL
-    after = 0
-    worth = choose(state[TRICKS] == 0 and rules.kept_from_first_trick != 0, 5, 4)
-    pile = 0
-    if played:
-        suit = suit_of(state[TABLE] & 63)
-        after, partner_later = _later(rules, seat, played, partner, rivals_void, code_of(suit) >> 4)
-        owner = choose(partner_later, RIVAL_FOR_NOW, RIVAL)
+        owner = choose(waiting >> 4 * partner & 1 == 1, RIVAL_FOR_NOW, RIVAL)
         owner = choose(winner == partner, PARTNER, owner)
-        if table & rules.points:
-            captor = choose(winner == partner, winner, seat)
-            worth = _bucket(_worth(rules, state[PILES + captor], table, modes))
-        pile = _holds(rules, state[PILES + winner], table)
+        captor = choose(winner == partner, winner, seat)
+    rivals_void = voids & ~own
+    void = rivals_void >> (code_of(suit) >> 4) & waiting
+    after = min(count(waiting), 2) + choose(void != 0, 2, 0)
+    doubled = choose(table & rules.points & DOUBLER_BOARD != 0, 1, 0)
+    nothing = choose(state[TRICKS] == 0 and rules.kept_from_first_trick != 0, 5, 4)
+    worth = _bucket(_worth(rules, state[PILES + (captor & 7)], table, modes))
     size = count(hand)
-    winning = choose(played > 0, winner, seat)
     return Situation(
         seat,
         cards,
@@ -147,47 +224,14 @@ def read(rules: PackedRules, state: State, cards: int) -> Situation:
         owner,
         after,
         _keys(rules, state, hand, unseen, table, partner, modes),
-        worth,
-        _slam(rules, state, seat, partner, hand, unseen, captured, winning),
-        pile,
-        _holds(rules, state[PILES + seat], table),
+        choose(table & rules.points != 0, worth, nothing),
+        _slam(rules, course, partner, hand, unseen),
+        choose(doubled == 1, 1, holds >> 4 * winner & 15),
+        choose(doubled == 1, 1, holds >> 4 * seat & 15),
         (size > 3) + (size > 7),
         rivals_void,
         partner_void,
     )
-
-
-@kernel
-def _trick(rules: PackedRules, state: State) -> tuple[int, int, int]:
-    """The cards on the table, the best of them, and whose that is."""
-    codes = state[TABLE]
-    suit = suit_of(codes & 63)
-    at = state[LEADER]
-    winner = at
-    table = 0
-    best = 0
-    for _ in range(state[PLAYED]):
-        card = 1 << (codes & 63)
-        codes >>= 8
-        table |= card
-        wins = card & suit > best
-        best = choose(wins, card, best)
-        winner = choose(wins, at, winner)
-        at = next_seat(rules, at)
-    return table, best, winner
-
-
-@kernel
-def _later(
-    rules: PackedRules, seat: int, played: int, partner: int, rivals_void: int, suit: int
-) -> tuple[int, bool]:
-    """`after` of the situation, and whether the partner is among those who play after the seat."""
-    left = rules.players - 1 - played
-    later = (1 << 4 * left) - 1 << 4 * (seat + 1)
-    later |= later >> 4 * rules.players
-    void = rivals_void & later & 0x11111 << suit
-    partner_later = partner != NOBODY and later >> 4 * max(partner, 0) & 1 == 1
-    return min(left, 2) + choose(void != 0, 2, 0), partner_later
 
 
 @kernel
@@ -238,10 +282,8 @@ def _shown(modes: int) -> int:
 
 @kernel
 def _by_suit(keys: int) -> int:
-    """Bit 0, 4 or 12 for the doubler, the sheep, the pig."""
-    doubler = choose(keys & DOUBLER_BOARD != 0, 1, 0)
-    sheep = choose(keys & SHEEP_BOARD != 0, 1 << 4, 0)
-    return doubler | sheep | choose(keys & PIG_BOARD != 0, 1 << 12, 0)
+    """Bit 0, 4 or 12 for the doubler, the sheep, the pig, of which alone the board may be."""
+    return (keys >> 8 | keys >> 21 | keys >> 46) & 0x1011
 
 
 @kernel
@@ -249,13 +291,11 @@ def _worth(rules: PackedRules, pile: int, table: int, modes: int) -> int:
     """What the cards add to a pile, where the pig takes 100."""
     total = _sum(rules, table, modes)
     doubler = DOUBLER_BOARD & rules.points
-    if doubler & (table | pile):
-        times = 2 * factor_of(modes, 0)
-        if doubler & pile:
-            return times * total
+    times = choose(doubler & (table | pile) != 0, 2 * factor_of(modes, 0), 1)
+    if doubler & table:
         before = _sum(rules, pile, modes)
         return times * (total + before) - before
-    return total
+    return times * total
 
 
 @kernel
@@ -271,18 +311,16 @@ def _sum(rules: PackedRules, cards: int, modes: int) -> int:
 @kernel
 def _bucket(worth: int) -> int:
     worth = int(worth)  # with the JIT off, NumPy's truths do not add up
-    if worth > 0:
-        return 5
-    return (worth > -150) + (worth > -60) + (worth > -20) + (worth >= 0)
+    low = (worth > -150) + (worth > -60) + (worth > -20) + (worth >= 0)
+    return choose(worth > 0, 5, low)
 
 
 @kernel
-def _holds(rules: PackedRules, pile: int, table: int) -> int:
-    if (pile | table) & rules.points & DOUBLER_BOARD:
-        return 1
-    if pile & PIG_BOARD:
-        return 2
-    return choose(pile & rules.points & SHEEP_BOARD != 0, 3, 0)
+def _holds(rules: PackedRules, pile: int) -> int:
+    """What a pile has, as a situation has it."""
+    hold = choose(pile & rules.points & SHEEP_BOARD != 0, 3, 0)
+    hold = choose(pile & PIG_BOARD != 0, 2, hold)
+    return choose(pile & rules.points & DOUBLER_BOARD != 0, 1, hold)
 
 
 @kernel
@@ -308,36 +346,25 @@ def losers(hand: int, unseen: int) -> int:
 
 
 @kernel
-def _slam(
-    rules: PackedRules,
-    state: State,
-    seat: int,
-    partner: int,
-    hand: int,
-    unseen: int,
-    captured: int,
-    winner: int,
-) -> int:
+def _slam(rules: PackedRules, course: Course, partner: int, hand: int, unseen: int) -> int:
     """How all hearts, or the moon, stand."""
-    wanted = choose(rules.hearts_game == 1, rules.points, HEARTS_BOARD)
-    captured &= wanted
     pooled = rules.partners == POOLED
-    own = pile_cards(rules, state, choose(pooled, seat & 1, seat)) & wanted
-    if own == captured:
+    seat = course.seat
+    own = choose(pooled, seat & 1, seat)
+    others = course.takers & ~(1 << own)
+    captured = slam_cards(rules) & ~(course.left | course.table)
+    some = count(captured)
+    if not others:
         lost = losers(hand, unseen)
-        some = count(own)
         few = (lost > 1) + (lost > 2) + (lost > 4) + (lost > 6)
         return OWN_SLAM + few + 5 * ((some > 3) + (some > 7))
-    if own:
+    if course.takers & (course.takers - 1):
         return NO_SLAM
-    some = count(captured)
-    for pile in range(rules.piles):
-        if pile_cards(rules, state, pile) & wanted == captured:
-            if pile == partner:
-                return PARTNERS_SLAM + (some > 3)
-            hearts = hand & HEARTS_BOARD
-            master = hearts & ~covered(unseen & HEARTS_BOARD)
-            stop = choose(hearts != 0, 1, 0) + choose(master != 0, 1, 0)
-            slam = RIVALS_SLAM + stop + 3 * ((some > 2) + (some > 5) + (some > 8))
-            return slam + choose(pile == choose(pooled, winner & 1, winner), 0, STOPPABLE)
-    return NO_SLAM
+    if partner != NOBODY and others >> partner & 1:
+        return PARTNERS_SLAM + (some > 3)
+    hearts = hand & HEARTS_BOARD
+    master = hearts & ~covered(unseen & HEARTS_BOARD)
+    stop = choose(hearts != 0, 1, 0) + choose(master != 0, 1, 0)
+    slam = RIVALS_SLAM + stop + 3 * ((some > 2) + (some > 5) + (some > 8))
+    winning = choose(pooled, course.winner & 1, course.winner)
+    return slam + choose(others >> winning & 1 == 1, 0, STOPPABLE)

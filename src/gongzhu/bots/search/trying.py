@@ -5,13 +5,13 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.bots.policy import Policy, choose_card, choose_exposures, choose_pass
+from gongzhu.bots.policy import Policy, choose_exposures, choose_pass, play_while
 from gongzhu.bots.search.aim import Aim, worth
 from gongzhu.bots.worlds import lay_down
 from gongzhu.packed.beginning import begin, pass_cards
 from gongzhu.packed.boards import DOUBLER_BOARD, HEARTS_BOARD, PIG_BOARD, SHEEP_BOARD
 from gongzhu.packed.ending import side_of, unanswered_moon
-from gongzhu.packed.jit import count, kernel, stir
+from gongzhu.packed.jit import choose, count, kernel, stir
 from gongzhu.packed.layout import (
     EXPOSED,
     HANDS,
@@ -20,9 +20,7 @@ from gongzhu.packed.layout import (
     MOST_PLAYERS,
     NOBODY,
     PILES,
-    PLAYED,
     SIZE,
-    TRICKS,
     Chance,
     Numbers,
     State,
@@ -112,26 +110,15 @@ def try_choices(
     wanted: Numbers,
     findings: Findings,
 ) -> None:
-    """Try the wanted choices, by their places, on every deal, and note what came of it."""
+    """Try the wanted choices, by their places, on every deal, and note what came of it. A deal is
+    played on until the rest cannot count."""
+    counting = choose(rules.queen_of_diamonds != 0, rules.pack, rules.points)
     for deal in range(len(deals.down)):
         for choice in wanted:
             _begin(rules, policy, task, deals, deal, choice, findings)
             if task.kind != MOONS:
-                _play_on(rules, policy, findings.state, findings.chance)
+                play_while(rules, policy, findings.state, findings.chance, counting)
             _note(rules, task, choice, deal, findings)
-
-
-@kernel
-def _play_on(rules: PackedRules, policy: Policy, state: State, chance: Chance) -> None:
-    """Play by the policy to the end of the deal, or until the rest cannot count."""
-    while state[TRICKS] < rules.hand_size:
-        play(rules, state, choose_card(rules, policy, state, chance))
-        if not state[PLAYED] and not rules.queen_of_diamonds:
-            left = rules.points
-            for seat in range(rules.players):
-                left &= ~state[PILES + seat]
-            if not left:
-                break
 
 
 @kernel
