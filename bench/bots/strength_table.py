@@ -1,5 +1,6 @@
 """The matches by which the strength of the levels is told.
 
+    export PYTHONPATH=tests
     python -m bench.bots.strength_table --list
     python -m bench.bots.strength_table partners-greedy-10ms hearts-spiel-10ms
     python -m bench.bots.strength_table --table
@@ -10,10 +11,7 @@ against OpenSpiel need its Python: see bench/bots/players/spiel.py.
 """
 
 import argparse
-import datetime
 import json
-import os
-import platform
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -33,9 +31,9 @@ from gongzhu.arena.tally import Tally
 from gongzhu.cli.long_work import progress
 from gongzhu.rules import load_rules
 from gongzhu.view import view_of
+from support import campaign
 
 ROOT = Path(__file__).parents[2]
-RESULTS = ROOT / "bench" / "results" / "strength.jsonl"
 KEPT = ROOT / "build" / "strength"
 RULES = {
     "partners": "bench/bots/rules/partners-closed.toml",
@@ -105,13 +103,15 @@ def main() -> None:
     unknown = [name for name in asked.names if name not in MATCHES]
     if unknown or not asked.names:
         parser.error(f"no match is called {', '.join(unknown) or 'nothing'}; see --list")
+    command = f"python -m bench.bots.strength_table {' '.join(sys.argv[1:])}"
     for name in asked.names:
         match = MATCHES[name]
         if asked.deals:
             match = msgspec.structs.replace(match, deals=asked.deals)
         if asked.seatings:
             match = msgspec.structs.replace(match, seatings=asked.seatings)
-        note(name, match, play(name, match, asked.seed))
+        ledger = campaign.Ledger("strength", command)
+        note(ledger, name, match, play(name, match, asked.seed))
 
 
 def play(name: str, match: Match, seed: str) -> Tally:
@@ -143,14 +143,10 @@ def _player(who: Entrant) -> Player:
     return MAKERS[who.name]() if who.name in MAKERS else sit_down(who)
 
 
-def note(name: str, match: Match, tally: Tally) -> None:
+def note(ledger: campaign.Ledger, name: str, match: Match, tally: Tally) -> None:
     """Say what a match came to, and write it down."""
     print(f"{name}: {tally.mean:+.2f} ± {tally.sem:.2f}, {tally.deals} deals", flush=True)
-    python = platform.python_version()
-    line = {
-        "date": datetime.date.today().isoformat(),
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {python}",
-        "command": f"python -m bench.bots.strength_table {' '.join(sys.argv[1:])}",
+    figures = {
         "match": name,
         **msgspec.structs.asdict(match),
         "deals": tally.deals,
@@ -158,13 +154,13 @@ def note(name: str, match: Match, tally: Tally) -> None:
         "sem": round(tally.sem, 3),
         "ms_per_move": {"a": tally.times(0), "b": tally.times(1)},
     }
-    with RESULTS.open("ab") as results:
-        results.write(msgspec.json.encode(line) + b"\n")
+    ledger.note(**figures)
 
 
 def print_table() -> None:
     """The newest line of each match."""
-    newest = {line["match"]: line for line in map(json.loads, RESULTS.read_text().splitlines())}
+    results = campaign.RESULTS / "strength.jsonl"
+    newest = {line["match"]: line for line in map(json.loads, results.read_text().splitlines())}
     print("| match | deals | points a deal | ms an action, median |")
     print("|---|---|---|---|")
     for name, line in newest.items():

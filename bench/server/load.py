@@ -12,11 +12,9 @@ Writes one line to bench/results/load.jsonl.
 
 import argparse
 import asyncio
-import datetime
 import gc
 import json
 import os
-import platform
 import resource
 import subprocess
 import sys
@@ -29,10 +27,10 @@ from typing import Any
 import uvloop
 
 from gongzhu.server.bodies import OpenTable
+from support.campaign import Ledger
 from support.crowd import Crowd
 from support.serving import Server, environment, processor, resident
 
-LEDGER = Path(__file__).parents[1] / "results" / "load.jsonl"
 PLENTY = "1000000"
 LIMITS = (
     *("--connections-per-address", PLENTY),
@@ -60,20 +58,13 @@ def main() -> None:
     if asked.at is not None:
         print(json.dumps(uvloop.run(generate(asked))))
         return
+    command = " ".join(["bench/server/load.py", *sys.argv[1:]])
+    ledger = Ledger("load", command)
     with tempfile.TemporaryDirectory() as folder:
         server = Server((asked.data or Path(folder)) / "data", *LIMITS, port=asked.port)
         with server:
             figures = measure(server, asked)
-    entry = {
-        "date": datetime.date.today().isoformat(),
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores, "
-        f"Python {platform.python_version()}",
-        "command": " ".join(["bench/server/load.py", *sys.argv[1:]]),
-        **figures,
-    }
-    LEDGER.parent.mkdir(exist_ok=True)
-    with LEDGER.open("a", encoding="utf-8") as ledger:
-        ledger.write(json.dumps(entry) + "\n")
+    ledger.note(**figures)
     for key, value in figures.items():
         print(f"{key:24} {value}")
 
@@ -86,13 +77,11 @@ def more_files() -> None:
 
 def measure(server: Server, asked: argparse.Namespace) -> dict[str, Any]:
     """Let the generators play, and look at the server meanwhile."""
-    load = os.getloadavg()[0]
     empty = resident(server.pid)
     share = asked.tables // asked.generators
     command = [sys.executable, __file__, "--at", server.base, "--tables", str(share)]
     for name in ("seconds", "ramp", "warm_up", "preset"):
         command += [f"--{name.replace('_', '-')}", str(getattr(asked, name))]
-    began = time.monotonic()
     generators = [
         subprocess.Popen(command, stdout=subprocess.PIPE, env=environment())
         for _ in range(asked.generators)
@@ -123,8 +112,6 @@ def measure(server: Server, asked: argparse.Namespace) -> dict[str, Any]:
         "commit_ms": round(1000 * (after[0] - commits[0]) / max(1.0, after[1] - commits[1]), 2),
         "rss_mb": [round(empty / MEGABYTE), round(full / MEGABYTE)],
         "kb_a_table": round((full - empty) / asked.tables / 1024),
-        "load_before": round(load, 1),
-        "seconds": round(time.monotonic() - began),
         "note": asked.note,
     }
 

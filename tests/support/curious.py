@@ -19,9 +19,10 @@ from gongzhu.server.messages import (
     ShowNumber,
     SwapSeats,
 )
+from gongzhu.server.orders import move_of
 from gongzhu.view import view_of
 from support.in_process import Observer
-from support.scene import Scene, move_of
+from support.scene import Scene
 from support.worlds import questions
 
 PATHS = (

@@ -18,13 +18,13 @@ from gongzhu.server.messages import (
     ShowNumber,
     TakeSeat,
 )
+from gongzhu.server.orders import move_of
 from gongzhu.store import PlayerRow
 from gongzhu.table import Table, seat_of, write_entry, write_table
 from gongzhu.table.commands import Sit, Start
 from gongzhu.view import View, view_of
 from support.memory_store import MemoryStore
 from support.playing import greedy_action
-from support.scene import move_of
 from support.tables import preset as changed
 from support.under_load import LIMITS
 from table.playing import Live, settings_of

@@ -3,7 +3,6 @@ them, somebody with a name who watches, and a stranger."""
 
 from collections.abc import Collection
 from random import Random
-from typing import assert_never
 
 import msgspec
 from msgspec import Struct, field
@@ -13,11 +12,6 @@ from gongzhu.cards import Seat
 from gongzhu.dealing import call_deal, commitment
 from gongzhu.rules import (
     Action,
-    ChooseMoon,
-    Claim,
-    Expose,
-    Pass,
-    Play,
     RuleSet,
     option_values,
 )
@@ -25,20 +19,15 @@ from gongzhu.server.bodies import TableOpened
 from gongzhu.server.messages import (
     AskHint,
     BeReady,
-    ChooseForMoon,
-    ClaimRest,
     CommitNumber,
-    ExposeCards,
     FromPlayer,
     Hello,
     MakeMove,
-    Move,
-    PassCards,
-    PlayCard,
     PutBot,
     ShowNumber,
     TakeSeat,
 )
+from gongzhu.server.orders import move_of
 from gongzhu.table import Table
 from gongzhu.table.commands import Close
 from support.in_process import OUTSIDE, InProcess, Observer, Socket
@@ -217,20 +206,3 @@ class Scene:
         if self.server.thinkers.hints(seat):
             self.server.thinkers.answer_hint(seat, HINT if found else None)
             await self.server.loop.quiet()
-
-
-def move_of(action: Action) -> Move:
-    """An action as its player sends it."""
-    match action:
-        case Play(_, card):
-            return PlayCard(card)
-        case Pass(_, cards):
-            return PassCards(cards)
-        case Expose(_, modes):
-            return ExposeCards(modes)
-        case ChooseMoon(_, choice):
-            return ChooseForMoon(choice)
-        case Claim():
-            return ClaimRest()
-        case _:
-            assert_never(action)

@@ -1,24 +1,13 @@
 """Hints at a table: for one person who plays against bots of the house, and for nobody else."""
 
-from typing import assert_never
-
 from gongzhu.bots.reasons import Hint
 from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed
-from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Pass, Play
+from gongzhu.rules import Claim
 from gongzhu.server.connection import Connection
 from gongzhu.server.logs import short
-from gongzhu.server.messages import (
-    AskHint,
-    ChooseForMoon,
-    ExposeCards,
-    HintChoice,
-    HintGiven,
-    Move,
-    PassCards,
-    PlayCard,
-)
-from gongzhu.server.orders import NotAsked, action_of
+from gongzhu.server.messages import AskHint, HintChoice, HintGiven
+from gongzhu.server.orders import NotAsked, action_of, move_of
 from gongzhu.server.services import Services
 from gongzhu.server.thinking.wire import HintQuestion
 from gongzhu.table import Table, ask_of
@@ -84,7 +73,7 @@ def given(id: str, hint: Hint) -> HintGiven:
     """A hint as it goes to the one who asked for it."""
     choices = tuple(
         HintChoice(
-            move=_move(choice.action),
+            move=move_of(choice.action),
             label=label,
             against=against,
             behind=choice.behind,
@@ -100,19 +89,3 @@ def given(id: str, hint: Hint) -> HintGiven:
         )
     )
     return HintGiven(id, hint.sentence, choices, hint.good, hint.aim, hint.advice)
-
-
-def _move(action: Action) -> Move:
-    match action:
-        case Play(_, card):
-            return PlayCard(card)
-        case Pass(_, cards):
-            return PassCards(cards)
-        case Expose(_, modes):
-            return ExposeCards(modes)
-        case ChooseMoon(_, choice):
-            return ChooseForMoon(choice)
-        case Claim():
-            raise ValueError("a claim is not judged")
-        case _:
-            assert_never(action)

@@ -158,3 +158,20 @@ def action_of(move: Move, seat: Seat) -> Action:
             return Claim(seat)
         case _:
             assert_never(move)
+
+
+def move_of(action: Action) -> Move:
+    """An action as the program of its seat sends it."""
+    match action:
+        case Play(_, card):
+            return PlayCard(card)
+        case Pass(_, cards):
+            return PassCards(cards)
+        case Expose(_, modes):
+            return ExposeCards(modes)
+        case ChooseMoon(_, choice):
+            return ChooseForMoon(choice)
+        case Claim():
+            return ClaimRest()
+        case _:
+            assert_never(action)

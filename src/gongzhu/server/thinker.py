@@ -26,6 +26,8 @@ STAND_IN = "steady"
 WAIT = 0.7
 """Seconds that a bot that looks ahead waits for what it needs; then another one plays for it, which
 happens where nothing has been compiled yet."""
+HINT_WAIT = 3.0
+"""A hint waits longer: nothing else can be given instead, and it may come in five seconds."""
 
 FAILURES: dict[Problem, Failure] = {
     "not_started": "dead",
@@ -46,7 +48,7 @@ def choose(question: Question) -> Action:
     level = question.level
     if level in _outside:
         return _outside.choose(level, question.view)
-    if read_level(level).name in LOOKING_AHEAD and not _ready():
+    if read_level(level).name in LOOKING_AHEAD and not _ready(WAIT):
         level = STAND_IN
     return _bot(level).choose(question.view, Random(question.seed), 0)
 
@@ -87,12 +89,12 @@ class NotReady(Exception):
     """What looks ahead is still being compiled."""
 
 
-def _ready() -> bool:
-    return not _cold.is_set() or _warm.wait(WAIT)
+def _ready(seconds: float) -> bool:
+    return not _cold.is_set() or _warm.wait(seconds)
 
 
 def _hint(question: HintQuestion) -> Hint:
-    if not _ready():
+    if not _ready(HINT_WAIT):
         raise NotReady
     return find_hint(
         question.view,
