@@ -101,7 +101,7 @@ def _faults(rng: Random, tables: int) -> tuple[Fault, ...]:
     found = []
     for _ in range(rng.choice((1, 2, 3, 4, 6, 8, 12))):
         kinds, most = rng.choice(
-            ((FRAMES, 600), (FRAMES, 600), (STEPS, 3000), (COMMITS, 120), (BOTS, 60))
+            ((FRAMES, 600), (FRAMES, 600), (STEPS, 2400), (COMMITS, 120), (BOTS, 60))
         )
         kind = rng.choice(kinds)
         found.append(Fault(kind, rng.randint(1, most * tables), _amount(kind, rng)))

@@ -19,7 +19,7 @@ from simulation.loop import Process
 from simulation.plan import plan_of
 from simulation.world import run
 
-SEEDS = range(12)
+SEEDS = range(40)
 
 
 def noticed(sign: str) -> bool:
