@@ -79,7 +79,8 @@ def test_blank_lines_and_other_line_ends_do_not_matter() -> None:
 
 @pytest.mark.parametrize("text", ["", "\n", " \r\n\t\n", "\ufeff"])
 def test_an_empty_file(text: str) -> None:
-    assert refusal(text).problem == "empty"
+    error = refusal(text)
+    assert (error.problem, error.line, error.column, error.field) == ("empty", 0, 0, "")
 
 
 def test_where_a_file_stops_being_json() -> None:

@@ -374,6 +374,12 @@ def test_a_file_of_the_largest_size_is_read(tmp_path: Path) -> None:
     assert load_rules(str(path)).preset == "hearts-denexa"
 
 
+def test_values_without_a_game_are_told_which_games_there_are() -> None:
+    with pytest.raises(RuleError) as caught:
+        rules_from_values({})
+    assert caught.value.text() == 'family: missing; must be one of "gongzhu", "hearts"'
+
+
 @given(rule_sets())
 def test_rules_come_back_from_their_values(rules: RuleSet) -> None:
     assert rules_from_values(option_values(rules)) == rules

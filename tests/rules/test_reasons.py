@@ -148,6 +148,32 @@ REFUSALS: list[tuple[Callable[[], Deal], Action, Reason]] = [
         play_one(0, "AH"),
         Reason("exposed_led", cards("AH"), Card.ACE_OF_HEARTS.suit),
     ),
+    (
+        lambda: expose(begin(PAGAT, {0: "AH 2H"}), AH="open"),
+        play_one(0, "AH"),
+        Reason("exposed_led", cards("AH"), Card.ACE_OF_HEARTS.suit),
+    ),
+    (
+        lambda: expose(begin(UNBROKEN, {0: "QS 2S"}), QS="open"),
+        play_one(0, "QS"),
+        Reason("exposed_led", cards("QS"), PIG.suit),
+    ),
+    (  # Hearts are broken by then.
+        lambda: play(
+            expose(
+                begin(UNBROKEN, {0: "AS AH 3H", 1: f"{DIAMONDS} 2H KD", 2: "2S", 3: "3S"}),
+                AH="open",
+            ),
+            "AS 2H 2S 3S",
+        ),
+        play_one(0, "AH"),
+        Reason("exposed_led", cards("AH"), Card.ACE_OF_HEARTS.suit),
+    ),
+    (  # The captor of the pig leads: no card is named for a later deal.
+        lambda: expose(begin(preset("gongzhu-denexa"), {0: "QS 2S"}, 1, 0), QS="open"),
+        play_one(0, "QS"),
+        Reason("exposed_led", cards("QS"), PIG.suit),
+    ),
     (playing, ChooseMoon(Seat(0), "others"), Reason("no_moon")),
     (at_a_moon, ChooseMoon(Seat(1), "others"), Reason("not_the_shooter")),
     (at_a_moon, ChooseMoon(Seat(0), cast(MoonChoice, "both")), Reason("unknown_choice")),
