@@ -38,6 +38,8 @@ from support.mutating import Mutant, mutants_of
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "gongzhu"
 MEMORY = ROOT / "build" / "mutants"
+SLOW = 0.3
+"""Seconds that a test may take and still come before the slow ones."""
 ENOUGH = 6.0
 """Seconds of tests after which a mutant counts as a survivor, whatever the rest would say."""
 PACKAGES = ("rules", "dealing", "view", "records", "table")
@@ -191,14 +193,16 @@ class Campaign:
         )
 
     def _ordered(self, key: str, names: Iterable[str]) -> list[str]:
-        """The likeliest tests first; then each with its fastest case, with its second one …"""
+        """The likeliest tests first; then each with its fastest case, with its second one …, and
+        the slow ones."""
         likely = (self._killers.get(key), self._recent.get(_place(key)))
         cases: Counter[str] = Counter()
         turns = {}
         for name in sorted(names, key=self._seconds):
             test = name.partition("[")[0]
             cases[test] += 1
-            turns[name] = (name not in likely, cases[test], self._seconds(name))
+            seconds = self._seconds(name)
+            turns[name] = (name not in likely, seconds > SLOW, cases[test], seconds)
         ordered = sorted(turns, key=turns.__getitem__)
         quickest = min(map(self._seconds, turns), default=0.0)  # what it takes to watch a test
         spent = accumulate(self._seconds(name) - quickest for name in ordered)
