@@ -1,20 +1,33 @@
 """The protocol as others read it is the protocol as it is."""
 
 import json
+import re
 from pathlib import Path
 
+import pytest
+
+from gongzhu.server.app import create_app
 from gongzhu.server.asyncapi import asyncapi
+from gongzhu.server.config import ServerConfig
+from gongzhu.server.openapi import OPERATIONS, openapi
 from gongzhu.server.schema import wire_schema
+from support.hostile_http import Asked, ask, routes
+from support.memory_store import MemoryStore
+from support.stores import in_loop
 
-KEPT = Path(__file__).parents[2] / "docs" / "protocol" / "asyncapi.json"
+PROTOCOL = Path(__file__).parents[2] / "docs" / "protocol"
+DOCUMENTS = {"asyncapi": asyncapi, "openapi": openapi}
 
 
-def test_the_kept_document_is_the_one_that_the_source_makes() -> None:
-    # Otherwise: python -m gongzhu.server.asyncapi > docs/protocol/asyncapi.json
-    assert KEPT.read_text("utf-8") == json.dumps(asyncapi(), ensure_ascii=False, indent=2) + "\n"
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_the_kept_document_is_the_one_that_the_source_makes(name: str) -> None:
+    # Otherwise: python -m gongzhu.server.NAME > docs/protocol/NAME.json
+    kept = (PROTOCOL / f"{name}.json").read_text("utf-8")
+    assert kept == json.dumps(DOCUMENTS[name](), ensure_ascii=False, indent=2) + "\n"
 
 
-def test_everything_that_is_referred_to_is_there() -> None:
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_everything_that_is_referred_to_is_there(name: str) -> None:
     def references(part: object) -> set[str]:
         if isinstance(part, list):
             return {name for item in part for name in references(item)}
@@ -23,12 +36,39 @@ def test_everything_that_is_referred_to_is_there() -> None:
             return here | {name for item in part.values() for name in references(item)}
         return set()
 
-    document = asyncapi()
+    document = DOCUMENTS[name]()
     for reference in references(document):
         place = document
         for step in reference.removeprefix("#/").split("/"):
             place = place[step]
         assert place is not None
+
+
+@in_loop
+async def test_a_refused_method_is_told_of_all_others() -> None:
+    app = create_app(ServerConfig(thinkers=0), MemoryStore())
+    async with app.router.lifespan_context(app):
+        for path, allowed in {
+            "/api/me": "GET, HEAD, POST",
+            "/api/bots": "POST",
+            "/api/games/x.txt": "GET, HEAD",
+            "/nothing": "GET, HEAD",
+        }.items():
+            answer = await ask(app, "", Asked("PUT", path, b"", {}))
+            assert (answer.status, dict(answer.headers)["allow"]) == (405, allowed)
+
+
+@in_loop
+async def test_no_path_of_the_api_is_left_out() -> None:
+    app = create_app(ServerConfig(thinkers=0), MemoryStore())
+    async with app.router.lifespan_context(app):
+        there = {
+            (method, re.sub(r":\w+}", "}", route.path))
+            for route in routes(app)
+            for method in (route.methods or ())
+            if route.path.startswith("/api/") and method != "HEAD"
+        }
+    assert {(one.method, one.path) for one in OPERATIONS} == there
 
 
 def test_the_bodies_of_the_http_api_are_described_too() -> None:

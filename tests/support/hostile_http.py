@@ -133,6 +133,8 @@ def fault_of(asked: Asked, answer: Answer) -> str | None:
     # What is wrong with a range of a file is told by the library, which sends files.
     if answer.status < 400 or asked.method == "HEAD" or "range" in asked.headers:
         return None
+    if answer.status == 405 and "allow" not in dict(answer.headers):
+        return f"not a word of which methods are allowed to {asked}"
     try:
         problem = msgspec.json.decode(answer.body, type=Problem)
     except msgspec.DecodeError:

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Match, Route, WebSocketRoute
 
 from gongzhu.rules import RuleError
 from gongzhu.server.api.games import GamesApi
@@ -44,6 +44,8 @@ PAGES = (
     "/rules",
     "/rules/{preset}",
 )
+
+FILES = "/{path:path}"
 
 log = structlog.get_logger()
 
@@ -144,7 +146,7 @@ def _routes(desk: Desk) -> list[Route | WebSocketRoute]:
         get("/healthz", health),
         get("/metrics", metrics),
         *(get(path, bundle.page) for path in PAGES),
-        get("/{path:path}", bundle.file),
+        get(FILES, bundle.file),
     ]
 
 
@@ -181,7 +183,25 @@ async def _not_stored(request: Request, error: Exception) -> Response:
 async def _no_such_page(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = {404: "no_page", 405: "no_method"}.get(error.status_code, "bad_request")
-    return refuse(request, Refusal(error.status_code, code))
+    answer = refuse(request, Refusal(error.status_code, code))
+    if error.status_code == 405:
+        answer.headers["Allow"] = ", ".join(_methods(request))
+    return answer
+
+
+def _methods(request: Request) -> list[str]:
+    """Those of a path that is not only looked for among the files."""
+    routes = [
+        route
+        for route in request.app.router.routes
+        if isinstance(route, Route) and route.path != FILES
+    ]
+    found = [
+        route.methods or set()
+        for route in routes
+        if route.matches(request.scope)[0] is not Match.NONE
+    ]
+    return sorted(set[str]().union(*found)) or ["GET", "HEAD"]
 
 
 async def _failed(request: Request, error: Exception) -> Response:

@@ -57,7 +57,7 @@ def asyncapi() -> dict[str, Any]:
                 }
                 for form in (*get_args(FromPlayer), *get_args(ToPlayer))
             },
-            "schemas": _reachable(wire_schema(PLACE), [*from_player, *to_player]),
+            "schemas": reachable(wire_schema(PLACE), [*from_player, *to_player]),
             "securitySchemes": {
                 "guest": {"type": "httpApiKey", "in": "cookie", "name": "gongzhu"},
                 "bot": {"type": "http", "scheme": "bearer"},
@@ -75,8 +75,8 @@ def _operation(action: str, names: list[str]) -> dict[str, Any]:
     }
 
 
-def _reachable(schemas: dict[str, Any], names: list[str]) -> dict[str, Any]:
-    """The schemas that messages are made of; those of the HTTP API are left out."""
+def reachable(schemas: dict[str, Any], names: list[str]) -> dict[str, Any]:
+    """Those of the schemas that the named ones are made of."""
     found: set[str] = set()
     waiting = list(names)
     while waiting:
