@@ -14,7 +14,7 @@ from support.memory_store import MemoryStore
 from support.stores import in_loop
 
 EACH = 500
-LIMITS = Limits(tables_per_hour=PLENTY, players_per_hour=PLENTY)
+LIMITS = Limits(tables_per_hour=PLENTY, players_per_hour=PLENTY, records_per_minute=PLENTY)
 
 
 @pytest.mark.parametrize("seed", range(3))

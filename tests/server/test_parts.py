@@ -80,6 +80,21 @@ def test_only_proxies_that_are_trusted_name_other_addresses(
 
 
 @pytest.mark.parametrize(
+    ("seen", "counted"),
+    [
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::", "2001:db8:1:3::/64"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("192.0.2.1", "192.0.2.1"),
+    ],
+)
+def test_a_visitor_has_one_address_of_ipv6_whatever_it_takes(seen: str, counted: str) -> None:
+    assert Origins(None, []).address(request({}, seen)) == counted
+
+
+@pytest.mark.parametrize(
     ("headers", "code"),
     [
         ({"Host": "a.example", "Origin": "http://a.example"}, None),

@@ -29,7 +29,11 @@ OUTSIDE = "Zed"
 """A level that is a program of the host's."""
 CONFIG = ServerConfig(
     limits=Limits(
-        messages=PLENTY, connections=PLENTY, tables_per_hour=PLENTY, players_per_hour=PLENTY
+        messages=PLENTY,
+        connections=PLENTY,
+        tables_per_hour=PLENTY,
+        players_per_hour=PLENTY,
+        records_per_minute=PLENTY,
     ),
     patience=Patience(hello=PLENTY, thought=PLENTY),
     outside=(OutsideLevel(OUTSIDE, ("zed",)),),

@@ -21,7 +21,11 @@ def serve(
     """Serve until SIGTERM; `ready` is called when players are accepted. Without `thinkers` no
     table may have bots."""
     limits = Limits(
-        messages=PLENTY, connections=PLENTY, tables_per_hour=PLENTY, players_per_hour=PLENTY
+        messages=PLENTY,
+        connections=PLENTY,
+        tables_per_hour=PLENTY,
+        players_per_hour=PLENTY,
+        records_per_minute=PLENTY,
     )
     set_up_logs("json")
     config = ServerConfig(

@@ -17,6 +17,7 @@ from gongzhu.server.thinking.pool import COMMAND, Thinking
 from gongzhu.server.timers import Timers
 from gongzhu.store import Store
 
+MINUTE = 60.0
 HOUR = 3600.0
 
 
@@ -37,6 +38,7 @@ class Desk:
         self.messages = Allowance(limits.messages, limits.messages_seconds, services.clock)
         self.new_tables = Allowance(limits.tables_per_hour, HOUR, services.clock)
         self.new_players = Allowance(limits.players_per_hour, HOUR, services.clock)
+        self.records = Allowance(limits.records_per_minute, MINUTE, services.clock)
         self.open_sockets = OpenCount(limits.connections)
         self.sockets = 0
         """How many are open."""

@@ -23,8 +23,12 @@ class Origins:
         self._trusted = tuple(ip_network(proxy, strict=False) for proxy in trusted_proxies)
 
     def address(self, connection: HTTPConnection) -> str:
-        """The visitor's address. What `X-Forwarded-For` says counts only from trusted proxies,
+        """The visitor's address, as limits count it: of IPv6 the first 64 bits, since one visitor
+        has all that begin with them. What `X-Forwarded-For` says counts only from trusted proxies,
         read from the last one on."""
+        return _counted(self._seen(connection))
+
+    def _seen(self, connection: HTTPConnection) -> str:
         client = connection.client
         seen = client.host if client else NOWHERE
         if not self._trusts(seen):
@@ -74,6 +78,15 @@ def _place(url: str) -> tuple[str, str] | None:
     if parts.scheme not in _PORTS or not parts.netloc:
         return None
     return parts.scheme, parts.netloc.removesuffix(_PORTS[parts.scheme])
+
+
+def _counted(host: str) -> str:
+    address = _address(host)
+    if not isinstance(address, IPv6Address):
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return f"{IPv6Address(int(address) >> 64 << 64)}/64"
 
 
 def _address(host: str) -> Address | None:

@@ -62,6 +62,7 @@ class GamesApi:
 
     async def read(self, request: Request) -> Response:
         """POST /api/records."""
+        self._desk.spend(self._desk.records, request)
         data = await read_body(request, LARGEST_FILE)
         lang = language(request)
         return reply(await run_in_threadpool(_sheet_of, data, lang))
