@@ -3,7 +3,7 @@
 It meets cards drawn at random in duplicate deals: each deal is played with every seating of two
 seats against two, passing and exposing included, and the deal is the unit of the standard error.
 
-    python bench/bots/bench_policy.py [--against FILE]
+    python -m bench.bots.bench_policy [--against FILE]
 
 `--against` names other tables, from `learn_policy.py --to FILE`, to meet instead.
 """
@@ -15,6 +15,7 @@ from itertools import combinations
 from pathlib import Path
 
 import numpy as np
+from bench.bots.guided import run_guided
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
@@ -23,7 +24,6 @@ from gongzhu.bots.policy import (
     choose_card,
     choose_exposures,
     choose_pass,
-    play_on,
     policy_of,
 )
 from gongzhu.bots.policy.tables import TABLES, family_of
@@ -113,23 +113,6 @@ def contest(
                 advantages[deal] += own if seating >> seat & 1 else -own
         each = 2 if rules.partners == ALONE or rules.piles == 2 else 1
         advantages[deal] /= each * len(seatings)
-
-
-@kernel
-def run_guided(
-    rules: PackedRules, policy: Policy, deck: Numbers, chance: Chance, deals: int, sums: Numbers
-) -> None:
-    """Deal and play so many deals by the policy, nothing passed or exposed, and add up what each
-    pile scores."""
-    state = np.zeros(SIZE, np.int64)
-    points = np.zeros(MOST_PLAYERS, np.int64)
-    for _ in range(deals):
-        deal_at_random(rules, state, deck, chance)
-        begin(rules, state, NOBODY)
-        play_on(rules, policy, state, chance)
-        score(rules, state, points)
-        for pile in range(rules.piles):
-            sums[pile] += points[pile]
 
 
 def speed(rules: RuleSet, policy: Policy) -> float:

@@ -4,7 +4,7 @@ Beside them run the same loops in C (`loops.c`, compiled here with gcc), both wi
 bit deposit and without, and OpenSpiel's Hearts if `--open-spiel` names a Python that has it:
 
     python3 -m venv build/spiel && build/spiel/bin/pip install open_spiel
-    .venv/bin/python bench/packed/bench_kernels.py --open-spiel build/spiel/bin/python
+    .venv/bin/python -m bench.packed.bench_kernels --open-spiel build/spiel/bin/python
 
 All take turns, and each is judged by the processor time of its best turn, so that what else the
 machine does falls out of the ratios as far as it can.
@@ -54,7 +54,7 @@ print(best)
 """Rollouts in C++, all from one deal: a search of four nodes, which costs next to nothing."""
 
 Contestant = Callable[[Numbers], object]
-"""Plays `DEALS` deals and adds the points to the sums."""
+"""Plays deals and adds the points to the sums."""
 
 
 def main() -> None:
@@ -67,7 +67,7 @@ def main() -> None:
         return
     features = binding.get_host_cpu_features().flatten().replace("+bmi2", "-bmi2")
     without = subprocess.run(
-        [sys.executable, __file__, "--steps"],
+        [sys.executable, "-m", "bench.packed.bench_kernels", "--steps"],
         env=os.environ | {"NUMBA_CPU_FEATURES": features},
         stdout=subprocess.PIPE,
         check=True,
@@ -90,31 +90,41 @@ def show(way: str, speeds: dict[str, list[float]]) -> float:
     kernels = 0.0
     for name, (kernels, loops) in speeds.items():
         ratio = kernels / loops
-        print(f"{way:<24}{name:<24}{kernels / 1e6:>8.2f}{loops / 1e6:>8.2f}{ratio:>8.2f}")
+        print(f"{way:<24}{name:<24}{kernels / 1e6:>8.3f}{loops / 1e6:>8.3f}{ratio:>8.2f}")
     return kernels
 
 
 def measured(*flags: str) -> dict[str, list[float]]:
     """Deals in a second by the kernels and by C, for each of the rules."""
+    loops = compiled(LOOPS, *flags)
+    speeds = {}
+    for name in MEASURED:
+        packed = pack_rules(PRESETS[name].rules)
+        speeds[name] = race(packed, kernels_on(packed), loops_on(packed, loops), DEALS, TURNS)
+    return speeds
+
+
+def compiled(source: Path, *flags: str) -> ctypes.CDLL:
+    """A file of C, compiled for this processor; sums of floats stay as they are written."""
     with tempfile.TemporaryDirectory() as folder:
         library = Path(folder) / "loops.so"
-        command = ["gcc", "-O3", "-march=native", "-shared", "-fPIC", *flags]
-        subprocess.run([*command, LOOPS, "-o", library], check=True)
-        loops = ctypes.CDLL(str(library))
-        return {name: race(pack_rules(PRESETS[name].rules), loops) for name in MEASURED}
+        command = ["gcc", "-O3", "-march=native", "-ffp-contract=off", "-shared", "-fPIC", *flags]
+        subprocess.run([*command, source, "-o", library], check=True)
+        return ctypes.CDLL(str(library))
 
 
-def race(packed: PackedRules, loops: ctypes.CDLL) -> list[float]:
+def race(
+    packed: PackedRules, kernels: Contestant, loops: Contestant, deals: int, turns: int
+) -> list[float]:
     """Deals in a second by the kernels and by C; both must come to the same points."""
     sums = [np.zeros(packed.piles, np.int64) for _ in range(2)]
-    contestants = (kernels_on(packed), loops_on(packed, loops))
     best = [0.0, 0.0]
-    for turn in range(TURNS + 1):
-        for place, contestant in enumerate(contestants):
+    for turn in range(turns + 1):
+        for place, contestant in enumerate((kernels, loops)):
             started = time.thread_time()
             contestant(sums[place])
             if turn:  # the first turn is for compiling
-                best[place] = max(best[place], DEALS / (time.thread_time() - started))
+                best[place] = max(best[place], deals / (time.thread_time() - started))
     assert sums[0].tolist() == sums[1].tolist()
     return best
 
@@ -127,8 +137,18 @@ def kernels_on(packed: PackedRules) -> Contestant:
 
 def loops_on(packed: PackedRules, loops: ctypes.CDLL) -> Contestant:
     """The loops in C, ready to play."""
-    deck, chance = new_deck(packed), new_chance(SEED)
-    options = np.array(
+    deck, chance, options = new_deck(packed), new_chance(SEED), options_of(packed)
+
+    def play(sums: Numbers) -> None:
+        arrays = [ctypes.c_void_p(array.ctypes.data) for array in (options, deck, chance)]
+        loops.run(*arrays, ctypes.c_int64(DEALS), ctypes.c_void_p(sums.ctypes.data))
+
+    return play
+
+
+def options_of(packed: PackedRules) -> Numbers:
+    """The rules as the loops in C read them."""
+    return np.array(
         [
             packed.hearts_game,
             packed.players,
@@ -148,15 +168,10 @@ def loops_on(packed: PackedRules, loops: ctypes.CDLL) -> Contestant:
             packed.queen_of_diamonds,
             packed.jack,
             packed.moon,
+            packed.partners,
         ],
         np.int64,
     )
-
-    def play(sums: Numbers) -> None:
-        arrays = [ctypes.c_void_p(array.ctypes.data) for array in (options, deck, chance)]
-        loops.run(*arrays, ctypes.c_int64(DEALS), ctypes.c_void_p(sums.ctypes.data))
-
-    return play
 
 
 if __name__ == "__main__":

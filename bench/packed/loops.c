@@ -17,6 +17,7 @@ typedef struct {
     i64 kept_from_first_trick, kept_from_lead, breaks_hearts, points;
     i64 heart_unit, heart_planes[6];
     i64 pig_with_all_hearts, lone_doubler, all_point_cards, queen_of_diamonds, jack, moon;
+    i64 partners;
 } Rules;
 
 typedef struct {
@@ -90,6 +91,15 @@ static inline u64 allowed(u64 cards, u64 barred) {
     return choose(open != 0, open, cards);
 }
 
+static inline void capture(const Rules *rules, State *state, i64 winner, u64 taken) {
+    state->leader = winner;
+    state->piles[winner] |= taken;
+    if (rules->queen_of_diamonds) {
+        if (state->queen_captor >= 0) state->tricks_after_queen += 1ll << 8 * winner;
+        else if (taken & (u64)rules->queen_of_diamonds) state->queen_captor = winner;
+    }
+}
+
 static inline void trick(const Rules *rules, State *state, u64 must, u64 kept, u64 number) {
     i64 seat = state->leader, winner = seat;
     u64 hand = state->hands[seat];
@@ -112,12 +122,7 @@ static inline void trick(const Rules *rules, State *state, u64 must, u64 kept, u
     }
     state->broken |= (taken & ((HEARTS & ~suit) | (u64)rules->breaks_hearts)) != 0;
     state->suits_led |= suit;
-    state->leader = winner;
-    state->piles[winner] |= taken;
-    if (rules->queen_of_diamonds) {
-        if (state->queen_captor >= 0) state->tricks_after_queen += 1ll << 8 * winner;
-        else if (taken & (u64)rules->queen_of_diamonds) state->queen_captor = winner;
-    }
+    capture(rules, state, winner, taken);
 }
 
 static void play_out(const Rules *rules, State *state, u64 *numbers) {
