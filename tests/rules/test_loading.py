@@ -413,6 +413,8 @@ def test_every_option_must_be_there() -> None:
             rules_from_values(fewer)
         problem = "missing_one_of" if key == "family" else "missing"
         assert [(fault.key, fault.problem) for fault in caught.value.faults] == [(key, problem)]
+        if key != "family":
+            assert caught.value.text() == f"{key}: this option is missing"
 
 
 def accepted(read: Callable[[], Read]) -> Read | None:
