@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from unittest.mock import patch
 
+from support.taint import told_to_the_log
+
 EXPECTED = frozenset(
     {
         "not_saved",
@@ -26,6 +28,8 @@ class _Log:
     def info(self, event: str, **details: object) -> None:
         if event not in EXPECTED:
             self._unexpected(f"{event} {details}")
+        elif words := told_to_the_log(repr(details)):
+            self._unexpected(f"{event} {details}, and too much in it: {words}")
 
     warning = error = info
 

@@ -116,3 +116,8 @@ def test_a_disk_that_has_not_what_it_said_is_noticed() -> None:
 def test_chance_that_no_seed_decides_is_noticed(seed: int) -> None:
     with patch("simulation.thinking.Random", lambda seed: Random()):
         assert run(plan_of(seed)).digest != run(plan_of(seed)).digest
+
+
+def test_a_log_that_names_tables_is_noticed() -> None:
+    with patch("gongzhu.server.room.short", lambda table: table):
+        assert noticed("too much in it")

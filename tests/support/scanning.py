@@ -1,7 +1,6 @@
 """A whole game over the wire, and every byte of it that names a card or a secret before its time:
 to players, bots and those without a seat, over sockets and HTTP, and in the log."""
 
-import re
 from collections import Counter
 from random import Random
 
@@ -16,11 +15,8 @@ from support.in_process import Observer, in_process
 from support.logged import Logbook, logged
 from support.playing import random_action, waiting
 from support.scene import Guests, Scene
-from support.taint import known_after, leaks, named, secrets_until
+from support.taint import known_after, leaks, secrets_until, told_to_the_log
 from support.virtual import VirtualLoop, run
-
-_LONG = re.compile(rb"[0-9a-f]{13,}")
-"""What is as long as the names of tables and games, tokens and secrets are."""
 
 
 class Scanned(Struct):
@@ -129,7 +125,7 @@ def _scanned(scene: Scene, log: Logbook, published: dict[bytes, int]) -> Scanned
         ]
     for line in log.lines:
         found.told["log"] += 1
-        words = [card.code for card in named(line.decode())] + _LONG.findall(line)
+        words = told_to_the_log(line.decode())
         if words:
             found.leaks.append(f"log {words} in {line!r}")
     return found

@@ -42,6 +42,8 @@ _SIGNS = {"♣": Suit.CLUBS, "♦": Suit.DIAMONDS, "♥": Suit.HEARTS, "♠": Su
 _CODE = re.compile(r"(?<![A-Za-z0-9-])([2-9TJQKA])([CDHS])(?![A-Za-z0-9])")
 _SIGNED = re.compile(r"(10|[2-9TJQKA])([♣♦♥♠])|([♣♦♥♠])(10|[2-9TJQKA])")
 _HEX = re.compile(r"[0-9a-f]{64}")
+_LONG = re.compile(r"[0-9a-f]{13,}")
+"""What is as long as the names of tables and games, tokens and secrets are."""
 
 
 def named(value: Any) -> Iterator[Card]:
@@ -59,6 +61,11 @@ def named(value: Any) -> Iterator[Card]:
         for match in _SIGNED.finditer(value):
             rank, sign = match[1] or match[4], match[2] or match[3]
             yield Card(rank.replace("10", "T") + _SIGNS[sign].value)
+
+
+def told_to_the_log(line: str) -> list[str]:
+    """The cards in a line of the log, and what may be a link or a secret: none may be there."""
+    return [card.code for card in named(line)] + _LONG.findall(line)
 
 
 def known_after(entries: Iterable[Entry], rules: RuleSet, seat: Seat | None) -> list[Cards]:
