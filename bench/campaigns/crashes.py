@@ -41,9 +41,10 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=8)
     parser.add_argument("--jobs", type=int, default=1, help="servers at a time")
     asked = parser.parse_args()
-    ledger = Ledger("crashes", f"make crashes KILLS={asked.kills} FROM={asked.start}")
+    command = f"make crashes KILLS={asked.kills} FROM={asked.start} JOBS={asked.jobs}"
+    ledger = Ledger("crashes", command)
     outcomes = uvloop.run(campaign(asked.kills, asked.start, asked.tables, asked.jobs))
-    ledger.note(jobs=asked.jobs, tables=asked.tables, kills=asked.kills, **figures(outcomes))
+    ledger.note(tables=asked.tables, kills=asked.kills, **figures(outcomes))
     return tell("kills", outcomes)
 
 
