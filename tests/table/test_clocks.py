@@ -235,12 +235,17 @@ def test_who_comes_back_begins_afresh(how: str) -> None:
     assert not seat(live, 1).stand_in
 
 
-def test_who_is_late_leaves_and_comes_back_decides_itself() -> None:
+@pytest.mark.parametrize("leaves", [True, False])
+def test_who_is_late_goes_and_comes_back_decides_itself(leaves: bool) -> None:
     live = people(move=20)
     (turn,) = live.waited()
     live.later(20_000)
-    live.do(Leave(FOUR[turn]))
-    live.do(Sit(FOUR[turn], "Back"))
+    if leaves:
+        live.do(Leave(FOUR[turn]))
+        live.do(Sit(FOUR[turn], "Back"))
+    else:
+        live.gone(FOUR[turn])
+        live.back(FOUR[turn])
     assert thinkers(live.table) == ()
     assert until(live) == 20_000
 
