@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -79,7 +80,7 @@ def test_a_late_bot_is_reported() -> None:
     view = position(HEARTS, HAND)
     try:
         with pytest.raises(OutsideFault, match=r"0\.05 seconds"):
-            bot.choose(view, rng=None, budget=0)  # type: ignore[arg-type]
+            bot.choose(view, Random(0), budget=0)
     finally:
         bot.close()
 

@@ -63,7 +63,8 @@ class Scene:
     def __init__(self) -> None:
         self.thinkers = Thinkers()
         others: Any = None
-        services = Services(others, others, others, others, others, self.thinkers, others)  # type: ignore[arg-type]
+        thinkers: Any = self.thinkers
+        services = Services(others, others, others, others, others, thinkers, others)
         self.hints = Hints(services)
 
     def socket(self) -> tuple[Connection, Ear]:

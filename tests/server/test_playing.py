@@ -219,7 +219,8 @@ def test_a_host_sets_the_table_and_others_may_not(server: Server) -> None:
         # With the last seat gone, a private table is closed to those who have none.
         assert theirs.until_goodbye().code == "private"
         with guest.page(table) as again:
-            assert again.until_goodbye() == Goodbye("private", again.goodbye.text, False)  # type: ignore[union-attr]
+            goodbye = again.until_goodbye()
+            assert goodbye == Goodbye("private", goodbye.text, False)
 
 
 def test_a_public_table_is_listed_and_may_be_watched_without_seeing_the_deal(

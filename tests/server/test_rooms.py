@@ -125,6 +125,7 @@ class Gate:
         self.open.set()
         self.fail = 0
         self._append: Callable[..., Awaitable[None]] = desk.store.append
+        # One store in the middle of a real server is to fail.
         desk.store.append = self._held  # type: ignore[method-assign]
 
     async def _held(self, table: str, first: int, bodies: Sequence[bytes], **more: Any) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 from gongzhu.bots import make_bot
 from gongzhu.cards import Seat
@@ -51,8 +52,14 @@ def settings_of(preset: str | RuleSet, **changes: object) -> Settings:
     """A public table under a preset, or under other rules."""
     name = preset if isinstance(preset, str) else None
     rules = PRESETS[preset].rules if isinstance(preset, str) else preset
-    values = {"name": "", "preset": name, "rules": rules, "access": "public", **changes}
-    return Settings(**values)  # type: ignore[arg-type]
+    values: dict[str, Any] = {
+        "name": "",
+        "preset": name,
+        "rules": rules,
+        "access": "public",
+        **changes,
+    }
+    return Settings(**values)
 
 
 def any_choice(view: View, rng: Random) -> Action:

@@ -87,6 +87,7 @@ def mixed(_typing: Any, state: Any) -> Typed:
 
 @intrinsic
 def spread(_typing: Any, number: Any, choices: Any) -> Typed:
+    # Numba's types have no types.
     pair = types.Tuple((types.int64, types.uint64))  # type: ignore[no-untyped-call]
 
     def build(context: Any, builder: Any, _signature: Any, values: Any) -> Any:
@@ -118,6 +119,7 @@ def stir(_typing: Any, number: Any, board: Any) -> Typed:
 
 
 def _nth_by_pdep(board: int, place: int) -> Any:
+    # An intrinsic is given its typing context by Numba.
     return _deposit(1 << place, board)  # type: ignore[call-arg]
 
 

@@ -299,9 +299,9 @@ def test_what_is_known_of_the_difference_decides_and_not_what_is_known_of_each(
 def test_a_difference_that_deals_cannot_tell_is_told_with_its_error() -> None:
     best, other = choice(SPADES[0], 10), choice(SPADES[1], 5)
     found = Judgement(ME, "points", (best, replace(other, behind=estimate(5, 6))), True)
-    for lang, words in (("en", "5 ±6 points better than with K♠"), ("zh", "好 5 ±6 分")):
-        told = hint_of(seen(), found, lang, asked=other.action).sentence  # type: ignore[arg-type]
-        assert words in told
+    told: dict[Lang, str] = {"en": "5 ±6 points better than with K♠", "zh": "好 5 ±6 分"}
+    for lang, words in told.items():
+        assert words in hint_of(seen(), found, lang, asked=other.action).sentence
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
