@@ -3,7 +3,7 @@
 Nothing is changed where no test could or should notice: docstrings, imports, type annotations
 and aliases, decorators, `assert` and `assert_never` (they inform the type checker), `__all__`,
 `__repr__`, the words of an error that is raised, `strict` in `zip` (an assertion too), and the
-keywords of a class that only make it faster or stricter (`frozen`, `slots` …).
+keywords of a class that only make it faster or stricter (`frozen`, `kw_only` …).
 """
 
 import ast
@@ -13,7 +13,7 @@ from pathlib import Path
 from types import CodeType
 
 TYPE_MAKERS = {"TypeVar", "NewType", "Literal", "Annotated", "Union", "Optional"}
-BORING_KEYWORDS = {"frozen", "slots", "gc", "weakref", "cache_hash"}
+BORING_KEYWORDS = {"frozen", "kw_only", "slots", "gc", "weakref", "cache_hash"}
 
 COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Eq: (ast.NotEq,),

@@ -180,6 +180,15 @@ def test_hearts_led_after_the_queen_tell_nothing_where_she_breaks_them() -> None
     assert knowledge(deal).voids[1] == frozenset()
 
 
+def test_hearts_led_after_any_other_card_tell_of_a_hand_of_hearts() -> None:
+    for discarded, breaks in (("QS", False), ("3S", True)):
+        changes = {"first_lead": "must-lead-2S", "queen_breaks_hearts": breaks}
+        rules = preset("hearts-denexa", pass_cycle=["none"], **changes)
+        hands = {0: "2S", 1: f"AS {ALL_BUT_TWO}", 2: f"{discarded} 2H", 3: "KS"}
+        known = knowledge(play(begin(rules, hands), f"2S AS {discarded} KS AH"))
+        assert known.voids[1] == {Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES}
+
+
 def test_an_exposed_card_that_had_to_follow_was_the_last_of_its_suit() -> None:
     deal = expose(begin(PAGAT, {0: "2S AS", 1: f"QS {DIAMONDS} KD", 2: "3S"}), QS="open")
     known = knowledge(play(deal, "2S QS"))
@@ -208,6 +217,17 @@ def test_a_lead_that_was_forced_says_nothing_of_other_cards_of_the_suit() -> Non
     deal = play(expose(begin(rules, {2: "TC AC"}), TC="open"), "TC")
     assert Suit.CLUBS not in knowledge(deal).voids[2]
     check_truth(deal)
+
+
+def test_a_lead_of_the_same_card_that_was_not_forced_says_that_there_are_none() -> None:
+    removed = [f"{rank}C" for rank in "23456789"]
+    alone = "TC 2D 3D 4D 5D 6D 7D 8D 9D TD JD"
+    chosen = preset("gongzhu-summary", removed=removed, first_lead="holder-of-2C")
+    deal = play(expose(begin(chosen, {2: alone}), TC="open"), "TC")
+    assert Suit.CLUBS in knowledge(deal).voids[2]
+    later = begin(preset("gongzhu-summary", removed=removed), {2: alone}, 1, 2)
+    deal = play(expose(later, TC="open"), "TC")
+    assert Suit.CLUBS in knowledge(deal).voids[2]
 
 
 def test_as_many_cards_face_down_as_key_cards_it_may_have_are_known() -> None:
