@@ -58,10 +58,11 @@ class Observer(Struct):
     transcript: list[bytes] = field(default_factory=list)
     """Every frame, and every other event told in full."""
     texts: list[bytes] = field(default_factory=list)
-    """The frames of its sockets and the bodies of its answers, in the order in which they came."""
+    """The frames of its sockets and the bodies of its answers, in the order in which they came;
+    kept where `now` is known."""
     seqs: list[int] = field(default_factory=list)
     """For each of these, the last entry of the table that it may tell of."""
-    now: Callable[[], int] = lambda: 0
+    now: Callable[[], int] | None = None
     """The last entry of the table that anything may tell of."""
 
     def heard(self, payload: bytes) -> None:
@@ -70,9 +71,10 @@ class Observer(Struct):
         self.note(payload)
 
     def note(self, text: bytes) -> None:
-        """Keep a frame or a body."""
-        self.texts.append(text)
-        self.seqs.append(self.now())
+        """Keep a frame or a body for a scan."""
+        if self.now is not None:
+            self.texts.append(text)
+            self.seqs.append(self.now())
 
 
 class Link(DirectProtocol):

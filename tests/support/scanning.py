@@ -39,6 +39,7 @@ def scan_game(rules: RuleSet, seed: str, bots: frozenset[Seat] = frozenset()) ->
                 rules_page = await server.request(Observer("anybody"), "GET", "/api/rules")
                 published = {rules_page.body: 0}
                 scene = Scene(server, await Guests.arrive(server), rules, seed, bots)
+                scene.keep_time()
                 await scene.open()
                 rng = Random(seed)
                 while scene.truth.state.stage != "finished":

@@ -84,8 +84,7 @@ class Scene:
         self._rng = Random(f"{seed} numbers")
         self._count = 0
         for observer in self.observers:
-            observer.transcript, observer.texts, observer.seqs = [], [], []
-            observer.now = self._decided if observer.name.startswith("Bot") else self._shown
+            observer.transcript = []
         server.thinkers.heard = lambda seat, told: self.seated[seat].heard(told)
 
     async def open(self) -> None:
@@ -121,6 +120,11 @@ class Scene:
     def observers(self) -> list[Observer]:
         """Everybody: the players by seat, the watcher, the stranger."""
         return [*self.seated, self.watcher, self.stranger]
+
+    def keep_time(self) -> None:
+        """Have noted with every frame and body which entry it may tell of."""
+        for observer in self.observers:
+            observer.now = self._decided if observer.name.startswith("Bot") else self._shown
 
     def _shown(self) -> int:
         room = self.server.app.state.desk.house._rooms.get(self.name)
