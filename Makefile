@@ -148,6 +148,7 @@ campaigns: .venv/.dev .venv/.warm ## run every campaign, a little of each; nothi
 	$(LITTLE) noninterference PAIRS=20
 	$(LITTLE) power-loss IMAGES=200
 	$(LITTLE) crashes KILLS=15
+	$(LITTLE) soak MINUTES=0.3
 	$(LITTLE) cuts CUTS=5 FROM=2
 
 docs: .venv/.docs ## build the documentation into build/docs
