@@ -4,6 +4,7 @@ import hashlib
 import hmac
 from collections import Counter
 from itertools import permutations
+from unittest.mock import patch
 
 import pytest
 
@@ -70,9 +71,11 @@ def test_the_shuffle_is_what_is_said_of_it(length: int) -> None:
 
 
 def test_a_number_that_would_favour_some_places_is_thrown_away() -> None:
-    """Of 65,536 numbers, 65,536 mod 40,000 are too many for 40,000 places: more than a third."""
-    items = range(40_000)
-    assert sorted(shuffled(items, "long")) == list(items)
+    """65,536 numbers are one too many for three places: the last of them is drawn again."""
+    drawn = {(65535, 0, 1): "cba", (65534, 0): "bac", (65535, 65535, 1, 1): "acb"}
+    for numbers, order in drawn.items():
+        with patch("gongzhu.dealing.shuffle._numbers", lambda _, numbers=numbers: iter(numbers)):
+            assert "".join(shuffled("abc", "any")) == order
 
 
 def chi_square(counts: Counter[object], kinds: int) -> float:
