@@ -63,6 +63,7 @@ def test_a_text_may_begin_with_a_comment_and_lines_with_a_broken_one() -> None:
     "content", ["just words\n", b"\x00\x01\xff\xfe" * 500, "x\n" * 5000, "{" * 3_000_000]
 )
 def test_what_is_neither_form_is_one_fault(content: str | bytes) -> None:
+    assert [entry.line for entry in scanned(content)] == [1]
     assert faults(content) == [
         'line 1: this is no file of records: neither JSONL nor text with tags such as [Deal "0"]'
     ]

@@ -95,6 +95,7 @@ def test_the_canonical_form() -> None:
         comments={"0": "Before {it} began.\n[Game] of games", "1": "c:\\a", "4": "fourth"},
     )
     second = replace(second, event=first.event, game=0, deal=1, comments={}, timings=(1250,) * 52)
+    assert list(read_text(text_of(first, second))) == [first, second]
     lines = text_of(first, second).split("\n")
     assert lines[:9] == [
         '[Format "1"]',

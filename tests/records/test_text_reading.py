@@ -205,6 +205,11 @@ def test_a_backslash_at_the_end_of_a_line_of_a_comment_stands_for_itself() -> No
     assert back.comments == {"0": "a\\\n  b } x\n\n [c"}
 
 
+def test_a_line_of_a_comment_ends_as_it_was_written() -> None:
+    (back,) = read_text("{so ~\n~\n--}" + text_of(PAGAT[0]))
+    assert back.comments == {"0": "so ~\n~\n--"}
+
+
 def test_times_have_up_to_three_decimals() -> None:
     text = text_of(replace(PAGAT[0], timings=(1500,) * 52))
     for written in ("(1.5)", "(1.50)", "(1.500)"):
@@ -248,6 +253,7 @@ SWAPS = [
     ('[Deal "0"]', '[Deal ""]', 1, '[Deal] "": wanted: a whole number from 0 to 999999999'),
     ('[Seat1 "Bo', '[Seat1 "B\to', 1, '[Seat1] "B\\to": wanted: a name without tabs'),
     ('"Bo"', '"B\x1bo"', 10, "a control character, or something that is not UTF-8"),
+    ('"Bo"', '"\tB\x1bo"', 11, "a control character, or something that is not UTF-8"),
     ('"Bo"', '"B\udcffo"', 10, "a control character, or something that is not UTF-8"),
     ("[Before", "[Date 2026-2-3] [Before", 1, '[Date] "2026-2-3": wanted: a day written as 2026'),
     ('[Before "0 0 0 0"]', '[Before "0 0"]', 1, f'[Before] "0 0": wanted: {WHOLE} side'),
@@ -293,7 +299,9 @@ def test_what_cannot_be_read_is_told_with_line_and_column(
     assert int(shown) == wanted > place
     assert re.sub(r"^game \d+ deal \d+: ", "", rest).startswith(told)
     assert "\n" not in found
-    assert len(bad(text + "\n" + BASE)) == 1 + ("[Date" in new), "the next deal can be read"
+    entries = list(scan_text((text + "\n" + BASE).split("\n")))
+    assert len(entries) == 2
+    assert isinstance(entries[1].found, DealRecord) == ("[Date" not in new), "the next is read"
 
 
 def test_what_is_missing_is_told_with_the_line_of_the_deal() -> None:
@@ -315,6 +323,29 @@ def test_what_is_missing_is_told_with_the_line_of_the_deal() -> None:
         "line 1: this deal has no [Before], and the deal before it is not here"
     ]
     assert deal == 8
+
+
+def test_of_several_things_in_a_deal_that_cannot_be_read_the_first_is_told() -> None:
+    (told,) = bad(BASE.replace("[Game", "[Gmae").replace("[Scores", "[Scoers"))
+    assert "there is no tag [gmae]" in told
+
+
+def test_a_time_before_the_first_card_is_told() -> None:
+    (told,) = bad(re.sub(r" 1\. \d:", " 1. (1.5)", BASE))
+    assert told.endswith("(1.5): one time may follow each card")
+
+
+def test_a_mark_of_byte_order_stands_nowhere_but_at_the_beginning() -> None:
+    (told,) = bad("\n\ufeff" + BASE)
+    assert told.startswith('line 2, column 1: "\\ufeff" stands outside a tag')
+
+
+def test_a_second_tag_of_the_head_opens_the_next_deal() -> None:
+    first, second = scan_text(["[Game 7]", *LINES])
+    assert isinstance(first.found, RecordError)
+    assert first.found.text() == "line 1: this deal has no [Play]"
+    assert isinstance(second.found, DealRecord)
+    assert (second.line, second.found.game) == (1 + line_of("[Game"), 0)
 
 
 def test_who_leads_must_be_said_somewhere() -> None:
@@ -369,6 +400,7 @@ def test_results_that_cannot_be_worked_out_are_told_at_the_card() -> None:
 def test_a_line_that_is_too_long_is_told() -> None:
     (told,) = bad("{" + "x" * 2**20 + "}\n" + BASE)
     assert told == "line 1: the line has more than 1048576 bytes"
+    assert bad("{" + "x" * (2**20 - 2) + "}\n" + BASE) == []
     assert bad("[" + " " * 1_000_000 + "\n" + BASE)[0].startswith("line 1, column 1: the tag that")
 
 
