@@ -210,6 +210,13 @@ def test_a_line_of_a_comment_ends_as_it_was_written() -> None:
     assert back.comments == {"0": "so ~\n~\n--"}
 
 
+def test_numbers_may_have_commas_and_words_capitals() -> None:
+    record = replace(HEARTS[0], moon_choice="self")
+    text = text_of(record).replace('"0 0 0 0"', '"0, 0,0 ,0"').replace('"self"', '"Self"')
+    text = text.replace('[GameOver "no"]', '[GameOver "NO"]')
+    assert list(read_text(text)) == [record]
+
+
 def test_times_have_up_to_three_decimals() -> None:
     text = text_of(replace(PAGAT[0], timings=(1500,) * 52))
     for written in ("(1.5)", "(1.50)", "(1.500)"):
@@ -257,6 +264,7 @@ SWAPS = [
     ('"Bo"', '"B\udcffo"', 10, "a control character, or something that is not UTF-8"),
     ("[Before", "[Date 2026-2-3] [Before", 1, '[Date] "2026-2-3": wanted: a day written as 2026'),
     ('[Before "0 0 0 0"]', '[Before "0 0"]', 1, f'[Before] "0 0": wanted: {WHOLE} side'),
+    ('[Before "0 0 0 0"]', '[Before "0 0 0 x"]', 1, f'[Before] "0 0 0 x": wanted: {WHOLE} side'),
     ("[Before", "[Option limit] [Before", 1, '[Option] "limit": wanted: one option as in a rule'),
     ("[Before", "[Option name=x] [Before", 1, '[Option] "name=x": wanted: one option as in a'),
     ("[Before", "[Option limit=-5] [Before", 1, "rules: limit = -5: must be a whole number from "),
