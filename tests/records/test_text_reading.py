@@ -166,6 +166,8 @@ def test_rows_need_no_numbers_and_no_seats() -> None:
     assert list(read_text(text)) == deals
     one_line = re.sub(r"\n +(?=\d|10|[AKQJ])", " ", text)
     assert list(read_text(one_line)) == deals
+    with_zeros = re.sub(r"^ ?\d+\. (\d):", r"0\1:", text_of(*deals), flags=re.MULTILINE)
+    assert list(read_text(with_zeros)) == deals
     first_named = re.sub(r'\[Play "(\d)"\]', r"[Play] \1:", text)
     assert list(read_text(first_named)) == deals
 
@@ -189,6 +191,12 @@ def test_options_add_up_until_new_rules_are_named() -> None:
     assert limits == [-500, -400, -400, -1000, -1000, -1000, -1000, -1000]
     assert [item.rules.sale for item in found][:4] == ["open", "none", "none", "open"]
     assert [len(item.rules.removed) for item in found][-2:] == [0, 4]
+
+
+def test_an_option_may_be_switched_off() -> None:
+    options = '[Rules gongzhu-wiki-diamonds] [Option "queen_of_diamonds = false"]\n'
+    (back,) = read_text(options + without(text_of(PAGAT[0]), "Rules", "Format"))
+    assert back.preset == "gongzhu-wiki"
 
 
 def test_two_comments_at_a_place_are_one_of_two_lines() -> None:
@@ -267,6 +275,7 @@ SWAPS = [
     ('[Before "0 0 0 0"]', '[Before "0 0 0 x"]', 1, f'[Before] "0 0 0 x": wanted: {WHOLE} side'),
     ("[Before", "[Option limit] [Before", 1, '[Option] "limit": wanted: one option as in a rule'),
     ("[Before", "[Option name=x] [Before", 1, '[Option] "name=x": wanted: one option as in a'),
+    ("[Before", "[Option preset=x] [Before", 1, '[Option] "preset=x": wanted: one option as in'),
     ("[Before", "[Option limit=-5] [Before", 1, "rules: limit = -5: must be a whole number from "),
     ("[Before", "[Option limt=5] [Before", 1, "rules: limt = 5: "),
     ('[Hand1 "', '[Hand1 "X', 1, "[Hand1] “X"),
@@ -281,7 +290,8 @@ SWAPS = [
     ("{so}", "{s{o}", 9999, "the comment that begins here does not end; "),
     ("{so}", "}", 9999, "“}” is not one card"),
     ("{so}", "(1.5) (2.5)", 9999, "(2.5): one time may follow each card"),
-    ("{so}", "7:", 9999, "7:: there is no such seat; seats are numbered 0 to 3"),
+    ("{so}", "4:", 9999, "4:: there is no such seat; seats are numbered 0 to 3"),
+    ("{so}", "12:", 9999, "12:: there is no such seat; seats are numbered 0 to 3"),
     ("{so}", "1X", 9999, "“1X"),
     ("[Scores", "[Claim 9][Scores", 1, '[Claim] "9": wanted: a seat, counted from 0'),
     ("[Scores", "[Moon me][Scores", 1, '[Moon] "me": wanted: others or self'),

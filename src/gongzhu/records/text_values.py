@@ -103,7 +103,8 @@ def read_rules(base: Tag, options: Sequence[Tag]) -> NamedRules:
     try:
         return _rules(base.value, tuple(line for line, _ in lines.values()))
     except RuleError as error:
-        _, at = lines.get(error.faults[0].key, ("", base))
+        key = error.faults[0].key
+        at = lines[key][1] if key in lines else base
         raise wrong(at, "rules", rules=RuleFaults(error.faults)) from error
 
 
