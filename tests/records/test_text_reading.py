@@ -154,6 +154,11 @@ def test_deal_0_begins_a_new_game_and_a_new_event_a_new_match() -> None:
     assert [item.deal for item in read_text(without(text, "Deal"))] == [0, 0]
 
 
+def test_names_and_a_day_may_be_left_out() -> None:
+    (back,) = read_text(without(text_of(replace(PAGAT[0], date="2026-11-20")), "Seat", "Date"))
+    assert back == replace(PAGAT[0], players=("",) * 4)
+
+
 def test_one_hand_may_be_left_out() -> None:
     for seat in range(4):
         text = re.sub(rf"\[Hand{seat}.*\n", "", text_of(*PAGAT))
