@@ -134,6 +134,12 @@ def test_results_are_worked_out() -> None:
             assert list(read_text(without(text, name))) == deals
 
 
+def test_a_text_that_says_whether_the_game_is_over_says_who_won_it() -> None:
+    record = next(item for item in PAGAT if item.game_over)
+    (back,) = read_text(without(text_of(record), "Scores", "Winners", "Losers"))
+    assert back == replace(record, winners=(), losers=())
+
+
 def test_numbers_and_totals_follow_from_the_deal_before() -> None:
     text = text_of(*PAGAT)
     assert any(record.game for record in PAGAT)
