@@ -97,6 +97,20 @@ def test_playing_on_goes_on_in_the_middle_of_a_trick() -> None:
             assert not end[HANDS : HANDS + 4].any()
 
 
+@pytest.mark.parametrize("name", KINDS)
+def test_playing_on_plays_what_would_be_chosen_card_by_card(name: str) -> None:
+    """What is kept up from card to card is what each position says."""
+    rules, policy = pack_rules(KINDS[name]), policy_of(KINDS[name])
+    for state in [state.copy() for state in positions(rules, Random(name))][::17]:
+        ends = state.copy(), state.copy()
+        chance, again = new_chance(3), new_chance(3)
+        play_on(rules, policy, ends[0], chance)
+        while ends[1][TRICKS] < rules.hand_size:
+            play(rules, ends[1], choose_card(rules, policy, ends[1], again))
+        assert ends[0].tolist() == ends[1].tolist()
+        assert chance == again
+
+
 def test_three_cards_are_passed_as_often_as_their_chances_say() -> None:
     rules, policy = packed("hearts-denexa")
     hand = int(dealt(rules, Random(9))[HANDS])
