@@ -9,7 +9,8 @@ from unittest.mock import patch
 
 from msgspec import Struct
 
-from gongzhu.rules import RuleSet
+from gongzhu.cards import Seat
+from gongzhu.rules import Phase, RuleSet
 from support.curious import curious, trouble
 from support.in_process import InProcess, in_process
 from support.logged import Logbook, logged
@@ -67,12 +68,19 @@ class House:
         await curious(scene, pair.viewer, rng, everything=True)
         assert scene.truth.deal == world.replay()[0], "the wire played the world"
         if pair.viewer in pair.bots and self.server.thinkers.thinks(pair.viewer):
-            # Somebody chooses in its place, by chance, and from what it may know.
-            self.server.thinkers.answer(pair.viewer, None)
-            await self._loop.quiet()
+            await self._fail_in_play(scene, pair.viewer)
         told = [observer.transcript for observer in scene.observers]
         await scene.close()
         return told
+
+    async def _fail_in_play(self, scene: Scene, seat: Seat) -> None:
+        """A card is played in the place of a bot, by chance, and from what it may know. Where its
+        choice is the last one of a deal or of sealed ones, others' become known with it."""
+        deal = scene.truth.deal
+        assert deal is not None
+        if deal.public.phase is Phase.PLAYING and len(deal.own[seat].hand) > 1:
+            self.server.thinkers.answer(seat, None)
+            await self._loop.quiet()
 
     async def _deal(self, scene: Scene, world: World) -> None:
         with patch("gongzhu.dealing.evidence.deal_hands", lambda *_: world.hands):
