@@ -3,7 +3,7 @@ again: most of what such a run takes is its own players."""
 
 import asyncio
 
-from gongzhu.server.messages import FromPlayer, Goodbye, Hello
+from gongzhu.server.messages import FromPlayer, Goodbye, Hello, Refused
 from support.quick_socket import QuickSocket
 from support.wire import AGAIN, Person, WirePlayer, decode, encode
 
@@ -66,6 +66,9 @@ class QuickPlayer(WirePlayer):
                 self._dismissed = not message.again
                 return
             self._take(message)
+            if isinstance(message, Refused):
+                # What made it come too late may be known already, and nothing more would come.
+                self._say(Hello())
             for order in self._answers():
                 self._pending[order.id] = order
                 self._say(order)
