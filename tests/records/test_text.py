@@ -139,6 +139,14 @@ def test_options_are_written_against_the_nearest_preset() -> None:
     assert list(read_text(text)) == [record]
 
 
+@pytest.mark.parametrize("preset", ["gongzhu-pagat", "gongzhu-wiki", "hearts-denexa"])
+def test_one_option_is_written_against_its_own_preset(preset: str) -> None:
+    key = "limit" if preset.startswith("hearts") else "lower_limit"
+    rules = replace(PRESETS[preset].rules, **{key: 777 if key == "limit" else -777})
+    (record,) = recorded_deals(rules, Random(1), 1)
+    assert f'[Rules "{preset}"]\n[Option "{key} = ' in text_of(record)
+
+
 def test_a_change_of_rules_or_players_is_written_whole() -> None:
     changed = replace(PAGAT, players=("Ann", "Bo", "Eve", "Dee"), date="2026-11-20")
     text = text_of(PAGAT, changed, changed, replace(PAGAT, preset=None))

@@ -157,7 +157,10 @@ def test_deal_0_begins_a_new_game_and_a_new_event_a_new_match() -> None:
     text = text_of(unfinished, replace(unfinished, game=unfinished.game + 1))
     assert [item.game for item in read_text(without(text, "Game", "Before"))] == [0, 1]
     text = text_of(unfinished, replace(unfinished, game=7))
-    assert [item.deal for item in read_text(without(text, "Deal"))] == [0, 0]
+    found = list(read_text(without(text, "Deal")))
+    assert [(item.game, item.deal) for item in found] == [(unfinished.game, 0), (7, 0)]
+    later = replace(next(record for record in PAGAT if record.deal), game=0)
+    assert list(read_text(without(text_of(later), "Game"))) == [later]
 
 
 def test_names_and_a_day_may_be_left_out() -> None:
