@@ -328,6 +328,11 @@ BAD_LINES: list[tuple[str | bytes, str]] = [
         '{"format": 1, "rules": {"x": "\\ud800"}}',
         "line 1: a control character, or something that is not UTF-8",
     ),
+    ('{"x": 1' + "0" * 5000 + ",}", "line 1, column 5009: from here on this is not JSON"),
+    (
+        b'{"format": 2, "x": "\xff"}',
+        "line 1: format = 2: wanted: 1, the only format that this program reads",
+    ),
     (f'{{"x": {NESTED}}}', "line 1: not a record: the brackets are nested too deep"),
     (
         '{"format": 1, "rules": 1' + "0" * 5000 + "}",
@@ -342,6 +347,17 @@ def test_a_broken_line_is_refused_at_its_place(line: str | bytes, told: str) -> 
     (entry,) = scan_jsonl([line])
     assert isinstance(entry.found, RecordError)
     assert entry.found.text() == told
+
+
+def test_a_mark_of_byte_order_stands_nowhere_but_at_the_beginning() -> None:
+    first, second = scan_jsonl(["\ufeff" + ONE, "\ufeff" + ONE])
+    assert isinstance(first.found, DealRecord)
+    assert isinstance(second.found, RecordError)
+
+
+def test_a_deal_whose_game_is_no_number_is_told_by_its_line() -> None:
+    with pytest.raises(RecordError, match=r'^line 1: game = "x": '):
+        next(read_jsonl(changed(put("game", "x"))))
 
 
 def test_half_a_character_in_a_text_is_refused() -> None:
