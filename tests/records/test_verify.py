@@ -277,6 +277,18 @@ def test_the_captor_of_the_pig_leads_the_next_deal() -> None:
     assert not any("captured the pig" in line for line in faults_of(turned))
 
 
+def test_only_a_deal_that_goes_on_alike_is_told_to_have_a_wrong_number() -> None:
+    first, second = LONG[:2]
+    sixth = replace(second, deal=5)
+    others = replace(sixth, players=("A", "B", "C", "D"))
+    changed = replace(sixth, rules=replace(sixth.rules, limit=777), preset=None)
+    told = [
+        any("this is deal 1 of its game" in line for line in faults_of(first, record))
+        for record in (sixth, others, changed)
+    ]
+    assert told == [True, False, False]
+
+
 def test_one_fault_is_not_told_again_of_the_deals_that_follow() -> None:
     record = LONG[1]
     for tampered in (
