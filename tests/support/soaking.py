@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection
 
 from gongzhu.rules import PRESETS
 from gongzhu.server.bodies import OpenTable
-from gongzhu.server.messages import CloseTable, FromPlayer, Hello, MakeMove
+from gongzhu.server.messages import CloseTable, FromPlayer, Hello, MakeMove, ToPlayer
 from support.under_load import LIMITS
 from support.under_load import PRESETS as PLAYED
 from support.wire import Person, WirePlayer, encode
@@ -128,6 +128,11 @@ class Soaker(WirePlayer):
     async def _converse(self, socket: ClientConnection) -> bool:
         self._soaked.connections += 1
         return await super()._converse(socket)
+
+    def _take(self, message: ToPlayer) -> None:
+        super()._take(message)
+        # The news that a refusal came from may have been there before it: look again at once.
+        self._refused = False
 
     async def _send(self, socket: ClientConnection, message: FromPlayer) -> None:
         await asyncio.sleep(self._rng.uniform(*THOUGHT))
