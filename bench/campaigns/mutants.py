@@ -25,6 +25,7 @@ from types import CodeType
 
 from support.campaign import Ledger, progress
 from support.mutant_trials import (
+    NOT_PUT,
     Map,
     Stop,
     forked,
@@ -107,7 +108,7 @@ class Campaign:
         named = {mutant.key: mutant for mutant in mutants}
         anew = [mutant for mutant in mutants if not mutant.function]
         for key, killer in self._try_late([mutant for mutant in mutants if mutant.function]):
-            if killer is None and self._early(named[key]):
+            if killer == NOT_PUT or (killer is None and self._early(named[key])):
                 anew.append(named[key])
             else:
                 self._told(named[key], killer)

@@ -29,6 +29,9 @@ ARGUMENTS = ("-q", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:xdist",
 SILENT = {"TERM": "dumb", "COLUMNS": "80"}
 PATIENCE = 1.0
 """Seconds of CPU time that a test has in any case, besides ten times what it took before."""
+NOT_PUT = ""
+"""No test killed the mutant, as it could not be put in place of a function that is there: it does
+without a variable from outside, or with one more."""
 
 
 @dataclass(frozen=True)
@@ -255,7 +258,9 @@ def _run_each(
 
 
 def _killer(names: Sequence[str], said: bytes, status: int) -> str | None:
-    """The last test that was begun, if the process did not come to its end."""
+    """The last test that was begun, if the process did not come to its end; `NOT_PUT` if none."""
+    if status and not said:
+        return NOT_PUT
     return names[int.from_bytes(said[-4:], "big")] if status else None
 
 
