@@ -39,7 +39,6 @@ def test_small_mistakes_of_every_kind(tmp_path: Path) -> None:
         "total -= min(count, 7) -> pass",
         "Sub -> Add",
         "min(count, 7) -> max(count, 7)",
-        "min(count, 7) -> min(7, count)",
         "7 -> 8",
         "total -> None",
     ]
