@@ -259,6 +259,19 @@ def test_what_only_one_seat_may_hold_it_holds_and_a_full_hand_holds_nothing_else
     assert known.voids[2] == {Suit.CLUBS, Suit.SPADES}
 
 
+def test_a_seat_that_may_hold_no_more_cards_than_it_has_holds_them_all() -> None:
+    """Seat 1 shows out of all but spades, which seats 2 and 3 might hold as well."""
+    hands = {
+        0: "TC JC QC KC AC QD KD AD TH JH QH KH AH",
+        1: "*S",
+        2: "2C 3C 4C 5C 6C 7C 8C 9C 2D 3D 4D 5D 6D",
+        3: "7D 8D 9D TD JD 2H 3H 4H 5H 6H 7H 8H 9H",
+    }
+    deal = play(begin(PAGAT, hands), "AC 2S 2C 7D AD 3S 2D 8D AH 4S 3C")
+    assert knowledge(deal).known_hand(Seat(1)) == cards("5S 6S 7S 8S 9S TS JS QS KS AS")
+    assert Suit.SPADES in knowledge(deal).voids[2] & knowledge(deal).voids[3]
+
+
 def test_the_last_card_is_with_the_only_seat_that_has_one() -> None:
     rng = Random(4)
     deal, _ = random_start(PAGAT, rng)
