@@ -41,22 +41,6 @@ _TARGETS = """(least) => {
 }"""
 
 
-LISTENER = """
-window.said = [];
-document.addEventListener('DOMContentLoaded', () => {
-  const listen = () => {
-    for (const region of document.querySelectorAll('[data-live]')) {
-      const text = region.textContent.trim();
-      if (text && said.at(-1) !== text) said.push(text);
-    }
-  };
-  const observed = { subtree: true, childList: true, characterData: true };
-  new MutationObserver(listen).observe(document.body, observed);
-});
-"""
-"""Keeps what the page has said to screen readers."""
-
-
 def axe(person: Person) -> list[str]:
     """What axe-core finds on the page as it is."""
     person.page.evaluate(AXE.read_text("utf-8"))
@@ -125,10 +109,10 @@ def test_what_happens_is_said(browser: Browser, server: Server) -> None:
     """The live region tells plays, tricks and whose turn it is."""
     person = Person(browser, server.base, way="keyboard", seed=5)
     try:
-        person.page.add_init_script(LISTENER)
+        person.listen()
         person.play_now("Ann", "hearts-denexa")
         play_deal([person])
-        said = " ".join(person.page.evaluate("said"))
+        said = " ".join(person.said())
         for wanted in ("plays", "takes the trick", "Your turn", "of clubs"):
             assert wanted in said, said[:2000]
     finally:

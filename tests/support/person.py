@@ -61,6 +61,20 @@ _OPEN = """async ([name, table]) => {
   return (await post('/api/tables', table)).json();
 }"""
 
+_LISTENER = """
+window.said = [];
+document.addEventListener('DOMContentLoaded', () => {
+  const listen = () => {
+    for (const region of document.querySelectorAll('[data-live]')) {
+      const text = region.textContent.trim();
+      if (text && said.at(-1) !== text) said.push(text);
+    }
+  };
+  const observed = { subtree: true, childList: true, characterData: true };
+  new MutationObserver(listen).observe(document.body, observed);
+});
+"""
+
 
 class Person:
     """Somebody with a browser of their own."""
@@ -103,6 +117,23 @@ class Person:
     def close(self) -> None:
         """Leave."""
         self.context.close()
+
+    # --- what is read aloud --------------------------------------------------------------------
+
+    def listen(self) -> None:
+        """Keep what pages opened from now on say to screen readers."""
+        self.page.add_init_script(_LISTENER)
+
+    def said(self) -> list[str]:
+        """What the page has said so far."""
+        return list(self.page.evaluate("said"))
+
+    def hear(self, text: str) -> None:
+        """Wait until the page has said a text, whatever it said after it."""
+        patience = time.monotonic() + PATIENCE / 1000
+        while text not in self.said():
+            assert time.monotonic() < patience, f"never said: {text}"
+            self.page.wait_for_timeout(20)
 
     # --- where to go ---------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from gongzhu.server.bodies import OpenTable
 from gongzhu.server.messages import CloseTable, FromPlayer, Hello, MakeMove, ToPlayer
 from support.under_load import LIMITS
 from support.under_load import PRESETS as PLAYED
-from support.wire import Person, WirePlayer, encode
+from support.wire import Person, WirePlayer, encode, http_client
 
 THOUGHT = (0.2, 1.0)
 """Seconds before each message of a player."""
@@ -54,7 +54,7 @@ class Soaking:
     async def run(self, at_once: int) -> None:
         """Go on until the task is cancelled."""
         async with (
-            httpx.AsyncClient(trust_env=False, timeout=30) as http,
+            http_client() as http,
             asyncio.TaskGroup() as places,
         ):
             for _ in range(at_once):
