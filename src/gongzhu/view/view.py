@@ -50,8 +50,9 @@ class View(Struct, frozen=True):
 
     def legal_actions(self) -> tuple[Action, ...]:
         """Every action that the seat may take now; none for a spectator."""
-        if self.own is None or self.seat is None:
+        if self.own is None:
             return ()
+        assert self.seat is not None, "who has a half has a seat"
         return tuple(legal_actions(self.rules, self.public, self.own, self.seat))
 
     def playable(self) -> tuple[Card, ...]:
@@ -63,8 +64,9 @@ class View(Struct, frozen=True):
 
     def must_act(self) -> bool:
         """Whether the table waits for this seat."""
-        if self.own is None or self.seat is None:
+        if self.own is None:
             return False
+        assert self.seat is not None, "who has a half has a seat"
         return must_act(self.public, self.own, self.seat)
 
     def why_illegal(self, action: Action) -> Reason | None:
@@ -114,6 +116,7 @@ def open_view(rules: RuleSet, event: DealBegan, seat: Seat | None) -> View:
 def follow(view: View, event: Event) -> View:
     """The view after the next event that its seat saw: equal to `view_of` the deal by then."""
     own = view.own
-    if own is not None and view.seat is not None:
+    if own is not None:
+        assert view.seat is not None, "who has a half has a seat"
         own = evolve_own(view.public, own, event, view.seat)
     return replace(view, public=evolve_public(view.rules, view.public, event), own=own)
