@@ -6,6 +6,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
+# Its configuration is of no interest here.
 class RequireBundle(BuildHookInterface):  # type: ignore[type-arg]
     """Refuses to pack a wheel or a source archive before `make setup` has made the bundle."""
 

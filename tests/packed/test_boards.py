@@ -61,6 +61,7 @@ def test_kernels_compute_what_the_plain_functions_say() -> None:
         again, _ = bits.spread(left, 52)
         card = bits.nth(board, place)
         wanted = (bits.count(board), bits.code_of(card), card, drawn, again, max(drawn, again))
+        # Kernels take an unsigned number for an int.
         assert answers(board, place, np.uint64(seed)) == wanted  # type: ignore[arg-type]
 
 

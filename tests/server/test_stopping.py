@@ -19,6 +19,7 @@ def test_a_request_that_is_given_up_is_answered() -> None:
             async def never(player: PlayerRow) -> None:
                 await Future[None]()
 
+            # One method of a real store is to wait for ever.
             server.store.put_player = never  # type: ignore[method-assign]
             asked = server.request(Observer("ann"), "POST", "/api/me", {"name": "ann"})
             task = loop.create_task(asked)

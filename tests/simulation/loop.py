@@ -65,6 +65,7 @@ class Process:
             if task.done():
                 task._log_traceback = False
             else:
+                # asyncio's own switch, which its types leave out.
                 task._log_destroy_pending = False  # type: ignore[attr-defined]
                 coroutine = task.get_coro()
                 assert coroutine is not None

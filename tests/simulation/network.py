@@ -162,6 +162,7 @@ class _Link(DirectProtocol):
     """`DirectProtocol` without the socket below and the handshake before it."""
 
     def __init__(self, transport: _Transport, loop: SimulatedLoop) -> None:
+        # As much of a transport as the protocol asks for.
         self.transport = transport  # type: ignore[assignment]
         self.loop = loop
         self._frames_out = []

@@ -63,6 +63,7 @@ class World:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
+        # As much of a loop as the server asks for.
         self.loop = SimulatedLoop()  # type: ignore[abstract]
         self.faults = Faults(self.loop, plan.faults)
         self.network = Network(self.loop, self.faults, plan.seed)
