@@ -137,6 +137,9 @@ class Client(WirePlayer):
             return False
         if isinstance(message, Snapshot):
             return message.seq < self.seq
+        if isinstance(message, Refused):
+            # The hello was lost, and what came behind it may have been carried out before.
+            return message.code == "hello_first"
         if isinstance(message, Update) and (self.view is None or message.seq != self.seq + 1):
             if message.seq > self.seq:
                 self._greet(cable, self.seq if self.view is not None else None)

@@ -110,7 +110,8 @@ class Disk:
             raise StoreError("closed")
         answer: asyncio.Future[Sequence[StoreError | None]] = self._loop.create_future()
         self._group = _Group(tuple(writes), process, answer)
-        self._world(self._begin)
+        # The disk's own part goes on, whatever becomes of the process.
+        self._loop.call_soon(self._begin, self._group, context=self._faults.context)
         return await answer
 
     async def read(self) -> Content:
@@ -128,13 +129,9 @@ class Disk:
 
     # --- the world's part ------------------------------------------------------------------------
 
-    def _world(self, callback: Any) -> None:
-        """Call something that no process's death prevents."""
-        self._loop.call_soon(callback, context=self._faults.context)
-
-    def _begin(self) -> None:
-        group = self._group
-        assert group is not None
+    def _begin(self, group: _Group) -> None:
+        if self._group is not group:  # the process died before it came to this
+            return
         now = self._loop.time()
         took = self._rng.uniform(*SYNC)
         for fault in self._faults.commit():

@@ -19,6 +19,15 @@ TABLE = '"tables":[{"preset":"gongzhu-pagat","people":2,"watchers":2}]'
         # A game whose end was on disk was missing from the list of games until a disk was sound.
         '{"seed":"2184","tables":[{"preset":"hearts-choice","people":1}],'
         '"faults":[{"kind":"unreadable","at":95,"amount":77.109}]}',
+        # A command came again without the hello before it, was refused, and stood in the log.
+        '{"seed":"101557","tables":[{"preset":"gongzhu-wiki-diamonds","people":2,"watchers":2,'
+        '"grace":5}],"faults":[{"kind":"torn","at":35,"amount":0.241},{"kind":"torn","at":33,'
+        '"amount":0.438},{"kind":"drop","at":167,"amount":69.462},{"kind":"torn","at":24,'
+        '"amount":0.886}]}',
+        # A process died between asking for a write and its beginning.
+        '{"seed":"103422","tables":[{"preset":"gongzhu-summary","people":3,"watchers":1,'
+        '"grace":60}],"faults":[{"kind":"crash","at":594,"amount":0.367},'
+        '{"kind":"pause","at":503,"amount":84.783}]}',
     ],
 )
 def test_it_holds(plan: str) -> None:
