@@ -28,6 +28,9 @@ TABLE = '"tables":[{"preset":"gongzhu-pagat","people":2,"watchers":2}]'
         '{"seed":"103422","tables":[{"preset":"gongzhu-summary","people":3,"watchers":1,'
         '"grace":60}],"faults":[{"kind":"crash","at":594,"amount":0.367},'
         '{"kind":"pause","at":503,"amount":84.783}]}',
+        # A process died twice at one step.
+        f'{{"seed":"107257",{TABLE},"faults":[{{"kind":"crash","at":400,"amount":0.043}},'
+        '{"kind":"crash","at":400,"amount":64.646}]}',
     ],
 )
 def test_it_holds(plan: str) -> None:

@@ -55,7 +55,10 @@ class Outcome(Struct):
 
 def run(plan: Plan) -> Outcome:
     """Let a world happen, and judge it."""
-    return World(plan).run()
+    try:
+        return World(plan).run()
+    except Exception as error:  # then the fault is the world's own, and is told with its seed
+        return Outcome(plan, faults=[f"the world broke: {error!r}"])
 
 
 class World:
@@ -109,7 +112,8 @@ class World:
 
     def _step(self, fault: Fault) -> None:
         process = PROCESS.get() or self.machine.process
-        assert process is not None
+        if process is None:  # another fault at this step has killed it
+            return
         match fault.kind:
             case "crash":
                 self.machine.crash(process, 0.5, fault.amount)
