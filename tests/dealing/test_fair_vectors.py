@@ -6,7 +6,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from dealing.vectors.generate import FILE, PAGE, with_example, written
+from dealing.vectors.generate import FILE, PAGES, with_example, written
 from gongzhu.cards import Seat
 from gongzhu.dealing import (
     Evidence,
@@ -28,6 +28,10 @@ DEALS: dict[str, dict[str, Any]] = {item["name"]: item for item in VECTORS["deal
 WRONG: list[dict[str, Any]] = VECTORS["wrong"]
 
 
+def texts() -> list[str]:
+    return [page.read_text("utf-8") for page in PAGES.values()]
+
+
 def evidence_of(item: Any) -> Evidence:
     return msgspec.convert(item, Evidence)
 
@@ -36,9 +40,10 @@ def test_the_file_is_what_its_script_writes() -> None:
     assert FILE.read_text("utf-8") == written()
 
 
-def test_the_worked_example_of_the_page_is_the_first_vector() -> None:
-    page = PAGE.read_text("utf-8")
-    assert page == with_example(page)
+@pytest.mark.parametrize("lang", PAGES)
+def test_the_worked_example_of_the_page_is_the_first_vector(lang: str) -> None:
+    page = PAGES[lang].read_text("utf-8")
+    assert page == with_example(page, lang)
     first = next(iter(DEALS.values()))
     example = page.split("<!-- example: begin -->")[1].split("<!-- example: end -->")[0]
     shown = set(example.split())
@@ -128,15 +133,16 @@ def test_what_is_wrong_shows_where_it_must(wrong: dict[str, Any]) -> None:
         assert fault.seat is None or f"seat {fault.seat}" in english
 
 
-def test_the_page_lists_the_steps_in_their_order() -> None:
-    section = PAGE.read_text("utf-8").split("## Evidence")[1].split("## A worked")[0]
-    rows = section.split("| step |")[1]
+@pytest.mark.parametrize("head", ["| step | what must be so |", "| 步骤 | 必须怎样 |"])
+def test_the_pages_list_the_steps_in_their_order(head: str) -> None:
+    rows = next(page.split(head)[1] for page in texts() if head in page).split("\n\n")[0]
     assert [row.split("`")[1] for row in rows.splitlines() if row.startswith("| `")] == list(
         get_args(Step)
     )
 
 
-def test_the_page_lists_the_fields_in_their_order() -> None:
-    section = PAGE.read_text("utf-8").split("## Evidence")[1].split("A file of evidence")[0]
-    rows = [row.split("`")[1] for row in section.splitlines() if row.startswith("| `")]
-    assert rows == list(Evidence.__struct_fields__)
+@pytest.mark.parametrize("head", ["| field | what it holds |", "| 字段 | 内容 |"])
+def test_the_pages_list_the_fields_in_their_order(head: str) -> None:
+    rows = next(page.split(head)[1] for page in texts() if head in page).split("\n\n")[0]
+    names = [row.split("`")[1] for row in rows.splitlines() if row.startswith("| `")]
+    assert names == list(Evidence.__struct_fields__)

@@ -16,7 +16,7 @@ from gongzhu.rules import PRESETS, Mode, options_of, score_piles
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = sorted({*ROOT.glob("*.md"), *DOCS.rglob("*.md")})
-PAIRS = [(DOCS / name, DOCS / "zh" / name) for name in ("rules.md", "rule-files.md")]
+OPTIONS = [DOCS / "rule-files.md", DOCS / "zh" / "rule-files.md"]
 CODE = re.compile(r"```\w*\n.*?```|`[^`\n]+`", re.DOTALL)
 COMMAND = re.compile(r"(?<![\w/-])gongzhu( +[a-z]+)?( +[a-z]+)?([^\n`|#]*)")
 
@@ -91,10 +91,6 @@ PILES = [
 def cards_of(text: str) -> set[Card]:
     """The cards of a pile as the rules pages write it."""
     everything = {card for card in Card if card.suit is Suit.HEARTS}
-    if "sixteen" in text:
-        return {*everything, Card("QS"), Card("JD"), Card("TC")}
-    if "the same" in text:
-        text += " Q♠ K♥ Q♥ 8♥"
     signs = {str(card): card for card in Card}
     named = {signs[sign] for sign in re.findall(r"(?:10|[2-9JQKA])[♣♦♥♠]", text)}
     return named | everything if re.search("all hearts|全红", text) else named
@@ -114,20 +110,11 @@ def test_there_are_as_many_piles_in_both_languages() -> None:
     assert len(PILES) == 26
 
 
-@pytest.mark.parametrize(("english", "chinese"), PAIRS, ids=name_of)
-def test_both_languages_have_the_same_parts(english: Path, chinese: Path) -> None:
-    def shape(page: Path) -> list[str]:
-        lines = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL).split("\n")
-        return [line.split()[0] for line in lines if re.match(r"#+ |\* ", line)]
-
-    assert shape(english) == shape(chinese)
-
-
-@pytest.mark.parametrize("page", [page for pair in PAIRS for page in pair], ids=name_of)
+@pytest.mark.parametrize("page", OPTIONS, ids=name_of)
 def test_every_option_named_alone_exists(page: Path) -> None:
     known = options_of("gongzhu").keys() | options_of("hearts").keys()
     named = set(re.findall(r"\*\*`([a-z_]+)`\*\*", page.read_text("utf-8")))
-    assert named in (set(), known)
+    assert named == known
 
 
 @pytest.mark.parametrize("name", ["README.md", "README.zh-CN.md"])

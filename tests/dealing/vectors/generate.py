@@ -1,5 +1,5 @@
 """Writes the published test vectors of GZH1, gzh1.json beside this file, and the worked example
-of docs/fair-deals.md, which is the first of them.
+of docs/fair-deals.md in both languages, which is the first of them.
 
 Run it as `PYTHONPATH=tests python tests/dealing/vectors/generate.py`. The evidence comes from
 gongzhu, and the bytes in between from the second reading in `support.plain_gzh1`.
@@ -28,7 +28,8 @@ from gongzhu.rules import PRESETS, RuleSet, parse_rules
 from support import plain_gzh1 as plain
 
 FILE = Path(__file__).with_name("gzh1.json")
-PAGE = Path(__file__).parents[3] / "docs" / "fair-deals.md"
+DOCS = Path(__file__).parents[3] / "docs"
+PAGES = {"en": DOCS / "fair-deals.md", "zh": DOCS / "zh" / "fair-deals.md"}
 Json = dict[str, Any]
 
 RULES: dict[str, RuleSet] = {name: preset.rules for name, preset in PRESETS.items()} | {
@@ -238,24 +239,44 @@ def _wrong_together() -> Iterator[tuple[str, str, list[Json]]]:
     yield "faults in two deals", several, [exchanged, second, late, fourth]
 
 
-def example() -> str:
+# What the worked example says of each block of numbers.
+TOLD = {
+    "en": (
+        "The chain. `s_3` was drawn, `s_1` is the secret of this deal, `s_0` the anchor.",
+        "What is hashed for `s_0`: the tag, with its length before it, and `s_1`.",
+        "The rules as canonical JSON, and their hash.",
+        "What is hashed for `c_0`.",
+        "The players' numbers and their commitments.",
+        "What goes into the HMAC with the key `s_1`, and the dealer's seed.",
+        "The first sixteen numbers for the shuffle, each four hexadecimal digits.",
+        "The hands.",
+    ),
+    "zh": (
+        "链。`s_3` 是抽出来的，`s_1` 是这一副的秘密数，`s_0` 是链首。",
+        "求 `s_0` 时散列的内容：标签（前面是它的长度）和 `s_1`。",
+        "写成规范 JSON 的规则，和它的散列。",
+        "求 `c_0` 时散列的内容。",
+        "各家的随机数和承诺。",
+        "以 `s_1` 为密钥送进 HMAC 的内容，和发牌种子。",
+        "洗牌用的头十六个数，每个写成四位十六进制。",
+        "手牌。",
+    ),
+}
+
+
+def example(lang: str) -> str:
     """The worked example of docs/fair-deals.md: the first deal, number by number."""
     evidence = _as_json(next(iter(DEALS.values())))
     steps, given = _steps(evidence), evidence["contributions"]
-    shown = {
-        "The chain. `s_3` was drawn, `s_1` is the secret of this deal, `s_0` the anchor.": [
+    shown = (
+        [
             f"s_{place}  {secret}"
             for place, secret in reversed(list(enumerate(secrets_of(drawn("kite"), 3))))
         ],
-        "What is hashed for `s_0`: the tag, with its length before it, and `s_1`.": [
-            (plain.text("GZH1 chain")).hex() + evidence["secret"]
-        ],
-        "The rules as canonical JSON, and their hash.": [
-            f"J  {steps['rules_json']}",
-            f"R  {steps['rules_hash']}",
-        ],
-        "What is hashed for `c_0`.": [steps["commit_messages"][0]],
-        "The players' numbers and their commitments.": [
+        [(plain.text("GZH1 chain")).hex() + evidence["secret"]],
+        [f"J  {steps['rules_json']}", f"R  {steps['rules_hash']}"],
+        [steps["commit_messages"][0]],
+        [
             line
             for seat in range(4)
             for line in (
@@ -263,19 +284,13 @@ def example() -> str:
                 f"c_{seat}  {given[seat]['commitment']}",
             )
         ],
-        "What goes into the HMAC with the key `s_1`, and the dealer's seed.": [
-            steps["seed_message"],
-            f"D  {evidence['dealer_seed']}",
-        ],
-        "The first sixteen numbers for the shuffle, each four hexadecimal digits.": [
-            bytes.fromhex(steps["shuffle_block_0"]).hex(" ", 2)
-        ],
-        "The hands.": [
-            f"seat {seat}  {' '.join(hand)}" for seat, hand in enumerate(evidence["hands"])
-        ],
-    }
+        [steps["seed_message"], f"D  {evidence['dealer_seed']}"],
+        [bytes.fromhex(steps["shuffle_block_0"]).hex(" ", 2)],
+        [f"seat {seat}  {' '.join(hand)}" for seat, hand in enumerate(evidence["hands"])],
+    )
     return "\n".join(
-        f"\n{told}\n\n```text\n{chr(10).join(lines)}\n```" for told, lines in shown.items()
+        f"\n{told}\n\n```text\n{chr(10).join(lines)}\n```"
+        for told, lines in zip(TOLD[lang], shown, strict=True)
     )
 
 
@@ -340,14 +355,15 @@ def written() -> str:
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
-def with_example(page: str) -> str:
+def with_example(page: str, lang: str) -> str:
     """The page with the worked example of today."""
     start, end = "<!-- example: begin -->\n", "<!-- example: end -->"
     before, rest = page.split(start)
     _, after = rest.split(end)
-    return f"{before}{start}{example()}\n\n{end}{after}"
+    return f"{before}{start}{example(lang)}\n\n{end}{after}"
 
 
 if __name__ == "__main__":
     FILE.write_text(written(), encoding="utf-8")
-    PAGE.write_text(with_example(PAGE.read_text("utf-8")), encoding="utf-8")
+    for lang, page in PAGES.items():
+        page.write_text(with_example(page.read_text("utf-8"), lang), encoding="utf-8")
