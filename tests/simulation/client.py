@@ -22,6 +22,7 @@ from gongzhu.server.messages import (
     TakeSeat,
     ToPlayer,
     Update,
+    YouAre,
 )
 from gongzhu.table import Ask, Fact
 from simulation.loop import SimulatedLoop
@@ -86,6 +87,8 @@ class Client(WirePlayer):
         self._games = games
         self._cable: Cable | None = None
         self._open = False
+        self._welcome = False
+        """Whether the hello on this wire was answered."""
         self._left = False
         self._heard_at = 0.0
         self._sent_at = 0.0
@@ -103,7 +106,7 @@ class Client(WirePlayer):
 
     def opened(self, cable: Cable) -> None:
         """The socket stands: say hello, mostly from where it was."""
-        self._open = True
+        self._open, self._welcome = True, False
         since = self.seq if self.view is not None and self._choice.random() < 0.7 else None
         self._greet(cable, since)
 
@@ -120,6 +123,7 @@ class Client(WirePlayer):
             return
         self._heard_at = self._loop.time()
         message = _decode(text)
+        self._welcome |= isinstance(message, (Snapshot, YouAre))
         if self._is_old(cable, message):
             return
         self._take(message)
@@ -187,7 +191,7 @@ class Client(WirePlayer):
         """Whether it has nothing left to do, and nothing to wait for."""
         if self.over:
             return True
-        return self._cable is not None and self._open and not self._pending
+        return self._cable is not None and self._open and self._welcome and not self._pending
 
     def _answer(self) -> None:
         state = None if self.view is None else self.view.state

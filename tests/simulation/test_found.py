@@ -31,6 +31,10 @@ TABLE = '"tables":[{"preset":"gongzhu-pagat","people":2,"watchers":2}]'
         # A process died twice at one step.
         f'{{"seed":"107257",{TABLE},"faults":[{{"kind":"crash","at":400,"amount":0.043}},'
         '{"kind":"crash","at":400,"amount":64.646}]}',
+        # All was judged between somebody's hello and the answer.
+        '{"seed":"110108","tables":[{"preset":"gongzhu-pagat","people":2,"watchers":1,'
+        '"devices":1,"grace":20}],"faults":[{"kind":"cut","at":137,"amount":28.177},'
+        '{"kind":"stop","at":28,"amount":0.002},{"kind":"drop","at":100,"amount":9.691}]}',
     ],
 )
 def test_it_holds(plan: str) -> None:
