@@ -52,6 +52,8 @@ def kept(language: str, code: str) -> list[str]:
     if language in ("console", "text"):
         commands = re.findall(r"^\$ (.*)$", code, re.MULTILINE)
         return [command.replace(" --lang zh", "") for command in commands] or figures(code)
+    if language == "python":
+        code = "\n".join(re.findall(r"^(?:>>>|\.\.\.).*$", code, re.MULTILINE))
     code = re.sub(r"( {2,}|^)#.*$| --lang zh", "", code, flags=re.MULTILINE)
     return re.sub(r""", "zh"|"[^"\n]*"|'[^'\n]*'""", "", code).split()
 
