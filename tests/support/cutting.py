@@ -11,11 +11,14 @@ from random import Random
 from typing import Any
 
 import asyncpg
+from msgspec.structs import replace
 
 from gongzhu.store.postgres_writer import PATIENCE as WAITED
 from gongzhu.table import read_entry
 from support.cable import Cable, Moment
+from support.crashes import LONGEST, MANY
 from support.nursery import Life
+from support.points import OVER_ANY_STORE
 from support.postgres import Postgres
 from support.serving import PAUSE
 from support.under_load import PATIENCE, Entries, UnderLoad
@@ -156,6 +159,16 @@ class Cutting(UnderLoad):
         await self.server.kill()
         await self._begin()
 
+    async def point(self) -> None:
+        """Have the server kill itself at a point that has a name."""
+        await self.server.kill()
+        point, passage = self._rng.choice(OVER_ANY_STORE), self._rng.randint(1, MANY)
+        await self.server.begin(replace(self._life, point=point, passage=passage))
+        if await self.server.end(LONGEST) != -signal.SIGKILL:
+            self.outcome.faults.append(f"nothing comes by: {point}\n{self.server.words()}")
+            await self.server.kill()
+        await self._begin()
+
     async def both(self) -> None:
         """Kill the server, and restart the database before it is back."""
         await self.server.kill()
@@ -196,6 +209,7 @@ CUTS: dict[str, Callable[[Cutting], Awaitable[None]]] = {
     "immediate restart": Cutting.immediate,
     "database killed": Cutting.postmaster,
     "server killed": Cutting.program,
+    "server killed at a point": Cutting.point,
     "both killed": Cutting.both,
     "away for long": Cutting.away,
     "server stopped": Cutting.stop,

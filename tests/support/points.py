@@ -257,3 +257,5 @@ POINTS: dict[str, Callable[[Passed], None]] = {
 }
 """`checkpoint`: of a table, in the midst of a transaction; `log`: SQLite moving its log into the
 database."""
+OVER_ANY_STORE = tuple(name for name in POINTS if name.endswith(("acknowledgement", "broadcast")))
+"""Those that have nothing to do with SQLite."""
