@@ -1,12 +1,14 @@
 """Each page says in Chinese what it says in English, as far as a program can tell: the same parts,
 the same code and the same figures. So whoever changes one is reminded of the other."""
 
+import os
 import re
 from pathlib import Path
 
 import pytest
 
-DOCS = Path(__file__).parents[2] / "docs"
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
 # The changelog is written in English only.
 ENGLISH = [
     page for page in sorted(DOCS.glob("*.md")) if page.name not in ("changelog.md", "index.md")
@@ -16,11 +18,13 @@ FENCE = re.compile(r"^```(\S+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 # A number of one digit may be a word in the other language.
 FIGURE = re.compile(r"\d[\d,.]*\d")
-each_page = pytest.mark.parametrize("english", ENGLISH, ids=lambda page: page.stem)
+each_page = pytest.mark.parametrize(
+    "english", [*ENGLISH, ROOT / "README.md"], ids=lambda page: page.stem
+)
 
 
 def chinese(english: Path) -> Path:
-    return DOCS / "zh" / english.name
+    return DOCS / "zh" / english.name if english in ENGLISH else ROOT / "README.zh-CN.md"
 
 
 def sections(page: Path) -> list[tuple[int, str]]:
@@ -101,5 +105,7 @@ def test_all_code_within_sentences_is_in_both(english: Path) -> None:
 
 @each_page
 def test_each_leads_to_the_other(english: Path) -> None:
-    assert f"\n[中文](zh/{english.name})\n" in english.read_text("utf-8")
-    assert f"\n[English](../{english.name})\n" in chinese(english).read_text("utf-8")
+    there = chinese(english).relative_to(english.parent)
+    back = os.path.relpath(english, chinese(english).parent)
+    assert f"\n[中文]({there})\n" in english.read_text("utf-8")
+    assert f"\n[English]({back})\n" in chinese(english).read_text("utf-8")

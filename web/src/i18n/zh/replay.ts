@@ -65,7 +65,7 @@ export const replay: Like<typeof en> = {
   share: '复制到这一步的链接',
   save_jsonl: '牌谱（JSON 行）',
   save_text: '牌谱（文本）',
-  save_evidence: '公平发牌的证据',
+  save_evidence: '公平发牌的凭证',
   verify: '验牌',
   played_on: '{date} 打的',
 };
