@@ -180,6 +180,8 @@ def test_a_position_that_cannot_be_is_refused_and_the_next_answered() -> None:
         {**good, "history": [[]]},
         {**good, "exposures": [{}]},
         {**good, "rules": {"family": "bridge"}},
+        {**good, "rules": {**good["rules"], "tempo": "allegro"}},
+        {**good, "game": "gongzhu"},
         {**good, "captured": [["QS"]]},
         {**good, "totals": []},
     ]
@@ -191,6 +193,8 @@ def test_a_position_that_cannot_be_is_refused_and_the_next_answered() -> None:
     assert all("action" in answer for answer in answers[1::2])
     assert "error" in answers[0]
     assert "error" in answers[2]
+    assert "tempo" in answers[10]["error"]
+    assert 'game = "gongzhu": must be "hearts"' in answers[12]["error"]
 
 
 def test_the_command_answers_on_standard_output() -> None:

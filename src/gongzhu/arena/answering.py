@@ -38,8 +38,7 @@ def answer_lines(
             if msgspec.json.decode(line, type=_Line).type in ("start", "end"):
                 continue
             request = msgspec.json.decode(line, type=Request)
-            under = rules if rules and not request.rules else rules_of(request)
-            view = view_in(request, under)
+            view = view_in(request, rules_of(request, rules))
             rng = Random(child_seed(seed, "request", line.decode().strip()))
             action = bot.choose(view, rng, budget)
             if isinstance(action, Claim):

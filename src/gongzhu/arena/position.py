@@ -9,6 +9,8 @@ from gongzhu.rules import (
     Mode,
     Own,
     Public,
+    RuleError,
+    RuleFault,
     RuleSet,
     Trick,
     pass_steps,
@@ -17,12 +19,19 @@ from gongzhu.rules import (
     sides,
     winning_place,
 )
+from gongzhu.rules.faults import toml_value
 from gongzhu.view import View
 
 
-def rules_of(request: Request) -> RuleSet:
-    """The rules that a request is asked under; raises RuleError where they are none."""
-    return rules_from_values(request.rules)
+def rules_of(request: Request, rules: RuleSet | None = None) -> RuleSet:
+    """The rules that a request is asked under: its own, and `rules`, if there are any, where it
+    brings none. Raises RuleError where they are none, or of the other game."""
+    under = rules if rules and not request.rules else rules_from_values(request.rules)
+    if request.game != under.family:
+        allowed = toml_value(under.family)
+        fault = RuleFault("game", toml_value(request.game), "other_game", allowed)
+        raise RuleError("", fault)
+    return under
 
 
 def view_in(request: Request, rules: RuleSet) -> View:

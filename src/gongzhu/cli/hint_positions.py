@@ -130,7 +130,7 @@ def requested(lines: Iterable[bytes], rules: RuleSet | None) -> Iterator[Positio
             continue
         try:
             request = msgspec.json.decode(line, type=Request)
-            under = rules_of(request) if request.rules or rules is None else rules
+            under = rules_of(request, rules)
             view = view_in(request, under)
             if not view.must_act():
                 raise BadPosition("no_act", line=number)
