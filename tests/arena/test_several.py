@@ -8,11 +8,13 @@ import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
+from gongzhu.arena.duplicate import DealResult
 from gongzhu.arena.entrant import entrant
 from gongzhu.arena.ladder import Ladder, TableResult
 from gongzhu.arena.match import play_match
-from gongzhu.arena.picture import Bar, bars, running_mean
+from gongzhu.arena.picture import Bar, bars, course_and_spread
 from gongzhu.arena.ratings import rate
+from gongzhu.arena.tally import Tally
 from gongzhu.cli.main import app
 from gongzhu.rules import PRESETS
 
@@ -79,10 +81,39 @@ def test_a_picture_that_cannot_be_is_refused_before_anything_is_played(tmp_path:
 
 
 def test_pictures_take_flat_values_and_any_name() -> None:
-    flat = running_mean("a <b> & c", "deals", [0.0, 0.0])
+    flat = course_and_spread("a <b> & c", "deals", "points", [0.0, 0.0])
     assert ET.fromstring(flat).tag.endswith("svg")
     names = bars("", "", {"x": [Bar("<" * 200, 0, 0, 0)], "y": [Bar("b", 3e4, 1e-3, 9e4)]})
     assert ET.fromstring(names).tag.endswith("svg")
+
+
+def test_the_distribution_of_deals_is_as_high_as_they_are_many() -> None:
+    values = [-40.0, 0.0, 0.0, 0.0, 10.0, 0.4]
+    drawn = ET.fromstring(course_and_spread("", "", "", values))
+    bins = [part for part in drawn.iter() if part.get("class") == "bin"]
+    heights = [float(part.get("height", 0)) for part in bins]
+    assert [height / heights[0] for height in heights] == pytest.approx([1, 4, 1], rel=0.01)
+    lefts = [float(part.get("x", 0)) for part in bins]
+    assert lefts[1] - lefts[0] == pytest.approx(4 * (lefts[2] - lefts[1]), rel=0.01)
+
+
+def test_the_course_of_a_match_ends_at_its_mean_between_its_bounds() -> None:
+    values = [1.0, 5.0] * 20
+    drawn = ET.fromstring(course_and_spread("", "", "", values))
+    tally = Tally()
+    for number, value in enumerate(values):
+        tally.add(DealResult(number, value, ((), ())))
+    zero = next(part for part in drawn.iter() if part.get("class") == "zero")
+    dot = next(part for part in drawn.iter() if part.get("class") == "dot")
+    whisker = next(
+        part
+        for part in drawn.iter()
+        if part.get("class") == "line" and part.get("x1") == dot.get("cx")
+    )
+    above = float(zero.get("y1", 0)) - float(dot.get("cy", 0))
+    half = abs(float(whisker.get("y2", 0)) - float(whisker.get("y1", 0))) / 2
+    low, high = tally.interval
+    assert half / above == pytest.approx((high - low) / 2 / tally.mean, rel=0.02)
 
 
 @pytest.mark.parametrize("name", ["hearts-denexa", "gongzhu-pagat-5", "gongzhu-pagat-partners"])

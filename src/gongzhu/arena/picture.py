@@ -1,19 +1,25 @@
-"""Pictures of matches, as SVG: means with their intervals, and how a mean came about."""
+"""Pictures of matches, as SVG: means with their intervals, how a mean came about, and of what."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from math import ceil, floor, log10, sqrt
+from statistics import fmean
 
 from msgspec import Struct
 
 from gongzhu.arena.tally import Z95
 
 WIDTH, MARGIN, TOP = 760, 24, 56
-HEIGHT = 400
-"""Of the plot of a running mean, in pixels; other plots grow with their rows."""
+LEFT, RIGHT = MARGIN + 50, WIDTH - MARGIN
+"""Of a plot with marks on its left side, in pixels."""
+COURSE, SPREAD = 296, 150
+"""Heights of plots in the picture of one match."""
+CAPTIONED = 72
+"""What a plot takes below it: marks, a caption, air."""
 ROW = 30
-POINTS = 400
-"""More of a line cannot be told apart."""
+POINTS, BINS = 400, 40
+"""More of a line, or of a distribution, cannot be told apart."""
 LONGEST = 46
 """Characters of a label; the title may have twice as many."""
 
@@ -21,7 +27,7 @@ _STYLE = """
 text { font: 13px sans-serif; fill: #222 } .title { font-size: 15px; font-weight: bold }
 .grid { stroke: #ddd } .zero { stroke: #888; stroke-dasharray: 4 3 }
 .line { stroke: #1f5fa8; fill: none; stroke-width: 2 } .band { fill: #1f5fa8; opacity: .18 }
-.dot { fill: #1f5fa8 }
+.dot { fill: #1f5fa8 } .bin { fill: #1f5fa8; opacity: .45 }
 """
 
 
@@ -56,18 +62,35 @@ class _Scale(Struct, frozen=True):
         return f"{mark:.{max(0, -floor(log10(self.step)))}f}"
 
 
-def _scale(low: float, high: float, start: float, end: float) -> _Scale:
-    """A scale with round marks that takes in both values."""
+def _step(rough: float) -> float:
+    """The next round number."""
+    unit = 10.0 ** floor(log10(rough))
+    return next(unit * times for times in (1, 2, 5, 10) if unit * times >= rough)
+
+
+def _scale(low: float, high: float, start: float, end: float, least: float = 0) -> _Scale:
+    """A scale with round marks, `least` apart, that takes in both values."""
     if high - low < 1e-9:
         low, high = low - 1, high + 1
-    rough = (high - low) / 6
-    unit = 10.0 ** floor(log10(rough))
-    step = next(unit * times for times in (1, 2, 5, 10) if unit * times >= rough)
+    step = _step(max(least, (high - low) / 6))
     return _Scale(floor(low / step) * step, ceil(high / step) * step, start, end, step)
 
 
-def running_mean(title: str, caption: str, values: Sequence[float]) -> str:
-    """How the mean of the values so far went, with its 95 % interval; from two values up."""
+def course_and_spread(title: str, course: str, spread: str, values: Sequence[float]) -> str:
+    """One match: how its mean went, with its 95 % interval, and below how its deals are
+    distributed, each with a caption. From two values up."""
+    below = TOP + COURSE + CAPTIONED
+    end = below + SPREAD
+    body = [
+        *_course(values),
+        _text(RIGHT, TOP + COURSE + 40, course, "end"),
+        *_spread(values, below),
+        _text(RIGHT, end + 40, spread, "end"),
+    ]
+    return _page(title, end + 48, body)
+
+
+def _course(values: Sequence[float]) -> Iterator[str]:
     means, errors = [], []
     mean = squares = 0.0
     for count, value in enumerate(values, start=1):
@@ -77,15 +100,15 @@ def running_mean(title: str, caption: str, values: Sequence[float]) -> str:
         means.append(mean)
         errors.append(Z95 * sqrt(squares / max(1, count - 1) / count))
     # The first few swing so far that they would press the rest flat.
-    shown = range(min(len(values) - 2, len(values) // 20), len(values))
+    shown = range(max(1, len(values) // 20), len(values))
     shown = shown[:: max(1, len(shown) // POINTS)]
     down = _scale(
         min(0.0, *(means[place] - errors[place] for place in shown)),
         max(0.0, *(means[place] + errors[place] for place in shown)),
-        HEIGHT - 48,
+        TOP + COURSE,
         TOP,
     )
-    across = _scale(0, len(values), MARGIN + 50, WIDTH - MARGIN)
+    across = _scale(0, len(values), LEFT, RIGHT, least=1)
 
     def spot(place: int, value: float) -> str:
         return f"{across.at(place + 1)},{down.at(value)}"
@@ -93,21 +116,34 @@ def running_mean(title: str, caption: str, values: Sequence[float]) -> str:
     upper = [spot(place, means[place] + errors[place]) for place in shown]
     lower = [spot(place, means[place] - errors[place]) for place in shown]
     line = [spot(place, means[place]) for place in shown]
-    left, right = across.start, across.end
-    body = [
-        *(_flat(left, right, down.at(mark), "grid") for mark in down.marks()),
-        *(_text(left - 8, down.at(mark) + 4, down.name(mark), "end") for mark in down.marks()),
-        *(
-            _text(across.at(mark), HEIGHT - 28, across.name(mark), "middle")
-            for mark in across.marks()
-            if mark <= len(values)
-        ),
-        _flat(left, right, down.at(0), "zero"),
-        f'<polygon class="band" points="{" ".join([*upper, *reversed(lower)])}"/>',
-        f'<polyline class="line" points="{" ".join(line)}"/>',
-        _text(right, HEIGHT - 8, caption, "end"),
-    ]
-    return _page(title, HEIGHT, body)
+    yield from _grid(down)
+    yield from _marks(across, TOP + COURSE)
+    yield _flat(LEFT, RIGHT, down.at(0), "zero")
+    yield f'<polygon class="band" points="{" ".join([*upper, *reversed(lower)])}"/>'
+    yield f'<polyline class="line" points="{" ".join(line)}"/>'
+    last = shown[-1]
+    x, y, away = across.at(last + 1), down.at(means[last]), down.at(means[last] + errors[last])
+    yield _upright(x, away, 2 * y - away, "line")
+    yield _dot(x, y)
+
+
+def _spread(values: Sequence[float], top: float) -> Iterator[str]:
+    low, high = min(-1.0, *values), max(1.0, *values)
+    wide = _step((high - low) / BINS)
+    # Deals that told nothing are in the middle of a bin.
+    bins = Counter(floor(value / wide + 0.5) for value in values)
+    across = _scale(low - wide / 2, high + wide / 2, LEFT, RIGHT)
+    bottom = top + SPREAD
+    down = _scale(0, max(bins.values()), bottom, top, least=1)
+    yield from _grid(down)
+    yield from _marks(across, bottom)
+    for place, count in sorted(bins.items()):
+        left, right = across.at((place - 0.5) * wide), across.at((place + 0.5) * wide)
+        y = down.at(count)
+        size = f'width="{right - left - 1:.1f}" height="{bottom - y:.1f}"'
+        yield f'<rect class="bin" x="{left + 0.5:.1f}" y="{y}" {size}/>'
+    yield _upright(across.at(0), top, bottom, "zero")
+    yield _upright(across.at(fmean(values)), top, bottom, "line")
 
 
 def bars(title: str, caption: str, panels: Mapping[str, Sequence[Bar]]) -> str:
@@ -130,13 +166,32 @@ def _panel(rows: Sequence[Bar], top: float) -> Iterator[str]:
     for mark in across.marks():
         x = across.at(mark)
         kind = "grid" if abs(mark) > across.step / 2 else "zero"
-        yield f'<line class="{kind}" x1="{x}" x2="{x}" y1="{top}" y2="{bottom}"/>'
+        yield _upright(x, top, bottom, kind)
         yield _text(x, bottom + 16, across.name(mark), "middle")
     for place, row in enumerate(rows):
         y = top + ROW * (place + 0.5) + 6
         yield _text(MARGIN + 12, y + 4, _short(row.label, LONGEST), "start")
         yield _flat(across.at(row.low), across.at(row.high), y, "line")
-        yield f'<circle class="dot" cx="{across.at(row.mean)}" cy="{y}" r="4"/>'
+        yield _dot(across.at(row.mean), y)
+
+
+def _grid(down: _Scale) -> Iterator[str]:
+    for mark in down.marks():
+        yield _flat(LEFT, RIGHT, down.at(mark), "grid")
+        yield _text(LEFT - 8, down.at(mark) + 4, down.name(mark), "end")
+
+
+def _marks(across: _Scale, bottom: float) -> Iterator[str]:
+    for mark in across.marks():
+        yield _text(across.at(mark), bottom + 20, across.name(mark), "middle")
+
+
+def _dot(x: float, y: float) -> str:
+    return f'<circle class="dot" cx="{x}" cy="{y}" r="4"/>'
+
+
+def _upright(x: float, top: float, bottom: float, kind: str) -> str:
+    return f'<line class="{kind}" x1="{x}" x2="{x}" y1="{top}" y2="{bottom}"/>'
 
 
 def _flat(left: float, right: float, y: float, kind: str) -> str:

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from gongzhu.arena.duplicate import Pairing
-from gongzhu.arena.picture import Bar, bars, running_mean
+from gongzhu.arena.picture import Bar, bars, course_and_spread
 from gongzhu.arena.tally import Tally
 from gongzhu.cli.common import fail
 from gongzhu.texts import Lang, say
@@ -108,7 +108,7 @@ def _tabulate(played: Sequence[Played], lang: Lang) -> None:
 
 
 def draw(played: Sequence[Played], path: Path, lang: Lang) -> None:
-    """Write a picture: of one match how its mean came about, of several their means."""
+    """Write a picture: of one match its course and spread, of several their means."""
     known = [one for one in played if one.sem is not None]
     if not known:
         fail(say("arena.plot.too_few", lang))
@@ -116,7 +116,8 @@ def draw(played: Sequence[Played], path: Path, lang: Lang) -> None:
         one = known[0]
         values = {"a": one.match.a.name, "b": one.match.b.name}
         title = say("arena.match", lang, **values, rules=one.rules, deals=one.tally.deals)
-        drawn = running_mean(title, say("arena.plot.running", lang), one.tally.advantages)
+        captions = say("arena.plot.running", lang), say("arena.plot.spread", lang)
+        drawn = course_and_spread(title, *captions, one.tally.advantages)
     else:
         title = say("arena.plot.title", lang, deals=max(one.tally.deals for one in known))
         panels: dict[str, list[Bar]] = {}
