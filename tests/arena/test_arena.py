@@ -1,7 +1,9 @@
 """Duplicate matches: luck falls out, results do not depend on how they are come by."""
 
+from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
+from random import Random
 from statistics import fmean, stdev
 
 import msgspec
@@ -96,6 +98,46 @@ def test_looking_often_needs_more_certainty() -> None:
     for number in range(400):
         tally.add(DealResult(number, 1.0 if number % 3 else 0.5, ((), ())))
     assert tally.decided
+
+
+def tally_of(advantages: Iterable[float]) -> Tally:
+    tally = Tally()
+    for number, advantage in enumerate(advantages):
+        tally.add(DealResult(number, advantage, ((), ())))
+    return tally
+
+
+def test_equal_entrants_are_seldom_told_apart_however_often_one_looks() -> None:
+    wrong = 0
+    for seed in range(400):
+        rng, tally = Random(seed), Tally()
+        for number in range(200):
+            tally.add(DealResult(number, rng.randint(-6, 6) / 2, ((), ())))
+            if tally.decided:
+                wrong += 1
+                break
+    assert wrong <= 0.05 * 400
+
+
+def test_a_few_deals_decide_nothing_however_alike_they_are() -> None:
+    assert not tally_of([3.0] * 26).decided
+    assert tally_of([3.0] * 27).decided
+    assert tally_of([-3.0] * 27).decided
+
+
+def test_two_that_play_alike_are_not_asked_for_ever() -> None:
+    assert not tally_of([0.0] * 99).settled
+    assert tally_of([0.0] * 100).settled
+    assert not tally_of([0.0] * 100).decided
+    assert not tally_of([0.0] * 200 + [2.0, -2.0]).settled
+
+
+def test_stops_with_two_that_play_alike() -> None:
+    words = ["random", "random", "--rules", "hearts-denexa", "--seatings", 2, "--decide"]
+    assert "No deal told the two apart." in run(*words, "--deals", 300).stdout
+    assert "没有一副牌分出高下" in run(*words, "--deals", 2, "--lang", "zh").stdout
+    told = msgspec.json.decode(run(*words, "--deals", 300, "--json").stdout)
+    assert (told["deals"], told["mean"], told["sem"], told["decided"]) == (100, 0, 0, False)
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def arena(
                     for result in results:
                         tally.add(result)
                         advance()
-                        if interrupted() or (decide and tally.decided):
+                        if interrupted() or (decide and tally.settled):
                             break
                 except OutsideFault as fault:
                     fail(fault.text(language), FAULT)

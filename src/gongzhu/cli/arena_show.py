@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
@@ -69,13 +70,19 @@ def _say(one: Played, lang: Lang) -> None:
         lines.append(say("arena.one_deal", lang, mean=f"{tally.mean:+.2f}"))
     else:
         lines.append(say("arena.mean", lang, **_figures(one)))
-        lines.append(say("arena.decided" if tally.decided else "arena.open", lang))
+        lines.append(say(f"arena.{_verdict(tally)}", lang))
     for side, name in enumerate(names):
         time = tally.times(side)
         if time.p50 is not None:
             shown = {"p50": f"{time.p50:.2f}", "p99": f"{time.p99:.2f}"}
             lines.append(say("arena.times", lang, name=name, **shown))
     sys.stdout.write("\n".join(lines) + "\n")
+
+
+def _verdict(tally: Tally) -> Literal["decided", "alike", "open"]:
+    if tally.decided:
+        return "decided"
+    return "alike" if tally.alike else "open"
 
 
 def _figures(one: Played) -> dict[str, str]:
