@@ -158,12 +158,14 @@ class InProcess:
             return sent.pop() if sent else {"type": "http.disconnect"}
 
         async def send(event: dict[str, Any]) -> None:
-            observer.transcript.append(repr(sorted(event.items())).encode())
+            body = event.get("body", b"")
+            rest = sorted((key, value) for key, value in event.items() if key != "body")
+            observer.transcript.append(b"%r %b" % (rest, body))
             if event["type"] == "http.response.start":
                 answer.status = event["status"]
                 answer.headers = [(key.decode(), value.decode()) for key, value in event["headers"]]
             else:
-                answer.body += event.get("body", b"")
+                answer.body += body
 
         try:
             await self.app(_scope("http", path, observer, method), receive, send)

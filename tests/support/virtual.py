@@ -5,12 +5,34 @@ import heapq
 from asyncio import events
 from collections import deque
 from collections.abc import Callable, Coroutine
-from contextvars import Context
+from contextvars import Context, copy_context
 from itertools import count
 from typing import Any, TypeVar, TypeVarTuple, Unpack
 
 T = TypeVar("T")
 Args = TypeVarTuple("Args")
+
+
+class _Soon(events.Handle):
+    """A handle that costs little: there are very many. What its callback raises goes on upwards."""
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        callback: Callable[..., object],
+        args: tuple[Any, ...],
+        loop: asyncio.AbstractEventLoop,
+        context: Context | None,
+    ) -> None:
+        self._callback = callback
+        self._args = args
+        self._loop = loop
+        self._context = copy_context() if context is None else context
+        self._cancelled = False
+
+    def _run(self) -> None:
+        self._context.run(self._callback, *self._args)
 
 
 class VirtualLoop(asyncio.AbstractEventLoop):
@@ -26,6 +48,8 @@ class VirtualLoop(asyncio.AbstractEventLoop):
 
     async def quiet(self) -> None:
         """Wait until all others wait for something that does not come by itself."""
+        if not self._ready and not (self._timers and self._timers[0][0] <= self._now):
+            return
         waiter = self.create_future()
         self._waiters.append(waiter)
         await waiter
@@ -96,7 +120,7 @@ class VirtualLoop(asyncio.AbstractEventLoop):
         context: Context | None = None,
     ) -> events.Handle:
         """See asyncio."""
-        handle = events.Handle(callback, args, self, context)
+        handle = _Soon(callback, args, self, context)
         self._ready.append(handle)
         return handle
 

@@ -1,8 +1,10 @@
-"""Pairs of deals, played over the wire, that differ only in what an observer may not know."""
+"""Pairs of deals, played over the wire, that differ only in what an observer may not know.
+
+A deal may have several partners: it is then played once, and compared with each of them."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import AsyncExitStack, contextmanager
-from itertools import zip_longest
+from contextlib import AsyncExitStack, ExitStack, contextmanager
+from itertools import cycle, zip_longest
 from random import Random
 from typing import Self
 from unittest.mock import patch
@@ -16,12 +18,12 @@ from support.in_process import InProcess, in_process
 from support.logged import Logbook, logged
 from support.scene import Guests, Scene
 from support.virtual import VirtualLoop
-from support.wire_worlds import Kind, Pair, pair_of
+from support.wire_worlds import Alike, Kind, alike_for
 from support.worlds import World
 
 
 class House:
-    """A server in a loop of its own, where one pair after the other is played."""
+    """A server in a loop of its own, where one world after the other is played."""
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
@@ -42,33 +44,33 @@ class House:
         self.server = await self._stack.enter_async_context(in_process(self._loop, self._seed))
         self.guests = await Guests.arrive(self.server)
 
-    def transcripts(self, pair: Pair, world: World, seed: str) -> list[list[bytes]]:
-        """What everybody was sent up to the end of one world of a pair: by seat, then the watcher,
+    def transcripts(self, alike: Alike, world: World, seed: str) -> list[list[bytes]]:
+        """What everybody was sent up to the end of one of these worlds: by seat, then the watcher,
         then the stranger. Those who must not tell the worlds apart are curious.
 
         The seed decides what the curious do, and nothing of it depends on what they may not
         know."""
-        return self._loop.run_until_complete(self._play(pair, world, seed))
+        return self._loop.run_until_complete(self._play(alike, world, seed))
 
-    async def _play(self, pair: Pair, world: World, seed: str) -> list[list[bytes]]:
-        scene = Scene(self.server, self.guests, world.rules, seed, pair.bots)
+    async def _play(self, alike: Alike, world: World, seed: str) -> list[list[bytes]]:
+        scene = Scene(self.server, self.guests, world.rules, seed, alike.bots)
         await scene.open()
         rng = Random(f"{seed} curious")
-        if pair.before is not None:
-            await self._deal(scene, pair.before)
-            for action in pair.before.actions:
+        if alike.before is not None:
+            await self._deal(scene, alike.before)
+            for action in alike.before.actions:
                 await scene.act(action)
         await self._deal(scene, world)
         for action in world.actions:
-            await curious(scene, pair.viewer, rng)
+            await curious(scene, alike.viewer, rng)
             if rng.random() < 0.03:
-                await trouble(scene, pair.viewer, action, rng)
+                await trouble(scene, alike.viewer, action, rng)
             await scene.act(action)
             await self._loop.advance(rng.random())
-        await curious(scene, pair.viewer, rng, everything=True)
+        await curious(scene, alike.viewer, rng, everything=True)
         assert scene.truth.deal == world.replay()[0], "the wire played the world"
-        if pair.viewer in pair.bots and self.server.thinkers.thinks(pair.viewer):
-            await self._fail_in_play(scene, pair.viewer)
+        if alike.viewer in alike.bots and self.server.thinkers.thinks(alike.viewer):
+            await self._fail_in_play(scene, alike.viewer)
         told = [observer.transcript for observer in scene.observers]
         await scene.close()
         return told
@@ -88,43 +90,53 @@ class House:
 
 
 class Compared(Struct, frozen=True):
-    """How a pair looked."""
+    """How a world and its partners looked; each partner makes a pair with it."""
 
-    difference: str
-    """What the observers, who must not tell the two apart, see first; empty where there is
-    nothing."""
-    others_same: bool
-    """To all the others: then the pair proves nothing."""
+    pairs: int
+    """The partners, no two of them the same."""
+    differences: list[str]
+    """For each world that they tell apart from the first, what the observers, who must not, see
+    first."""
+    blind: int
+    """Pairs that all the others cannot tell apart either: they prove nothing."""
     transcript: list[bytes]
-    """What an observer was sent."""
+    """What the observers were sent in the first world, and again in every other that is not
+    told apart."""
     log: list[bytes]
-    """What the server wrote to it."""
+    """What the server wrote to it, likewise."""
 
     @property
     def same(self) -> bool:
-        """Whether the observers cannot tell the two apart."""
-        return not self.difference
+        """Whether the observers can tell none apart."""
+        return not self.differences
 
 
 class Houses:
-    """Two servers that go through the same: one for each world of a pair."""
+    """Servers that go through the same: one for each world of those that are compared."""
 
-    def __init__(self, one: House, other: House, log: Logbook) -> None:
-        self._one = one
-        self._other = other
+    def __init__(self, houses: Sequence[House], log: Logbook) -> None:
+        self._houses = houses
         self._log = log
 
     def compare(self, kind: Kind, rules: RuleSet, seed: str) -> Compared:
-        """Play a pair that must not be told apart."""
-        pair = pair_of(kind, rules, Random(seed))
-        one = self._one.transcripts(pair, pair.one, seed)
+        """Play worlds that must not be told apart."""
+        alike = alike_for(kind, rules, Random(seed), len(self._houses) - 1)
+        who = (-2, -1) if alike.viewer is None else (alike.viewer,)
+        house, *others = self._houses
+        world, *partners = alike.worlds
+        told = house.transcripts(alike, world, seed)
         log = self._log.take()
-        other = self._other.transcripts(pair, pair.other, seed)
-        who = (-2, -1) if pair.viewer is None else (pair.viewer,)
-        seen = [*(one[place] for place in who), log]
-        also = [*(other[place] for place in who), self._log.take()]
-        told = [told for place in who for told in one[place]]
-        return Compared(_difference(seen, also), one == other, told, log)
+        seen = [*(told[place] for place in who), log]
+        blind, differences = 0, []
+        # Where there are too few partners, some are played again, so that all servers have gone
+        # through the same: that makes no pair, but must look the same too.
+        for number, (house, world) in enumerate(zip(others, cycle(partners), strict=False)):
+            also = house.transcripts(alike, world, seed)
+            difference = _difference(seen, [*(also[place] for place in who), self._log.take()])
+            differences += [difference] if difference else []
+            blind += number < len(partners) and also == told
+        transcript = [message for place in who for message in told[place]]
+        return Compared(len(partners), differences, blind, transcript, log)
 
 
 def _difference(ones: Sequence[list[bytes]], others: Sequence[list[bytes]]) -> str:
@@ -140,8 +152,10 @@ def _difference(ones: Sequence[list[bytes]], others: Sequence[list[bytes]]) -> s
 
 
 @contextmanager
-def houses(seed: str) -> Iterator[Houses]:
-    """Open both."""
-    with logged() as log, House(seed) as one, House(seed) as other:
+def houses(seed: str, partners: int = 1) -> Iterator[Houses]:
+    """Open a server for the first world, and one for each partner."""
+    with ExitStack() as stack:
+        log = stack.enter_context(logged())
+        opened = [stack.enter_context(House(seed)) for _ in range(1 + partners)]
         log.take()
-        yield Houses(one, other, log)
+        yield Houses(opened, log)

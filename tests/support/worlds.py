@@ -6,6 +6,7 @@ viewer, and nothing that is known to it; the rules then say whether it could hav
 """
 
 from collections.abc import Iterator
+from functools import cached_property
 from random import Random
 
 from msgspec import Struct
@@ -40,7 +41,7 @@ _CHOICES: dict[Phase, type[Action]] = {Phase.PASSING: Pass, Phase.EXPOSING: Expo
 """What is chosen in secret, and when."""
 
 
-class World(Struct, frozen=True):
+class World(Struct, frozen=True, dict=True):
     """A deal up to some moment: how it began, and every action since."""
 
     rules: RuleSet
@@ -53,6 +54,10 @@ class World(Struct, frozen=True):
 
     def replay(self) -> tuple[Deal, tuple[Event, ...]]:
         """The deal at that moment, and all events; IllegalAction where it cannot be."""
+        return self._replayed
+
+    @cached_property
+    def _replayed(self) -> tuple[Deal, tuple[Event, ...]]:
         deal, events = start_deal(self.rules, self.hands, self.number, self.totals, self.leader)
         for action in self.actions:
             deal, more = apply(deal, action)

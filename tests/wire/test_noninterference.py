@@ -3,13 +3,14 @@ errors, after a reconnection, in the lobby, in figures and log, and in what bots
 
 import re
 from collections import Counter
+from random import Random
 
 import pytest
 
 from support.leaking import LEAKS, leaking
 from support.rulesets import PRESET_RULES, tries
 from support.wire_pairs import houses
-from support.wire_worlds import KINDS, Kind
+from support.wire_worlds import KINDS, Kind, alike_for
 
 CONTROL = "gongzhu-pagat"
 
@@ -26,7 +27,7 @@ def test_nobody_is_sent_anything_of_what_is_hidden(name: str) -> None:
         for number in range(tries(1)):
             for kind in KINDS:
                 pair = both.compare(kind, PRESET_RULES[name], f"{name} {number}")
-                assert (pair.difference, pair.others_same) == ("", False), (kind, number)
+                assert (pair.differences, pair.blind) == ([], 0), (kind, number)
 
 
 def test_the_observers_see_and_try_everything() -> None:
@@ -53,3 +54,21 @@ def test_a_leak_makes_a_difference(name: str) -> None:
         rules, kind = PRESET_RULES[CONTROL], SEEN_BY.get(name, "seat")
         pairs = (both.compare(kind, rules, f"control {number}") for number in range(12))
         assert any(not pair.same for pair in pairs)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_partner_is_another_deal_and_is_compared(kind: Kind) -> None:
+    rules = PRESET_RULES[CONTROL]
+    alike = alike_for(kind, rules, Random("partners 0"), 3)
+    deals = [world.replay()[0] for world in alike.worlds]
+    assert len(deals) == 4
+    assert all(deals.count(deal) == 1 for deal in deals)
+    with houses("partners", 3) as servers:
+        compared = servers.compare(kind, rules, "partners 0")
+    assert (compared.pairs, compared.differences, compared.blind) == (3, [], 0)
+
+
+def test_a_leak_makes_a_difference_in_every_pair() -> None:
+    with leaking("spectators"), houses("control", 3) as servers:
+        compared = servers.compare("nobody", PRESET_RULES[CONTROL], "control 0")
+    assert (compared.pairs, len(compared.differences)) == (3, 3)
