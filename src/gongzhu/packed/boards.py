@@ -19,6 +19,7 @@ from gongzhu.cards import (
 
 _CODES = {card: 16 * card.suit.order + card.order - 2 for card in PACK}
 _CARDS = {code: card for card, code in _CODES.items()}
+_BITS = {card: 1 << code for card, code in _CODES.items()}
 
 
 def code_of_card(card: Card) -> int:
@@ -35,7 +36,7 @@ def board_of(cards: Iterable[Card]) -> int:
     """The board of these cards."""
     board = 0
     for card in cards:
-        board |= 1 << _CODES[card]
+        board |= _BITS[card]
     return board
 
 

@@ -1,6 +1,7 @@
 """From the deals of `gongzhu.rules` to states for kernels."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -32,7 +33,7 @@ from gongzhu.packed.layout import (
     new_state,
 )
 from gongzhu.packed.rules import OTHERS, SELF, PackedRules
-from gongzhu.rules import Deal, Mode, Public, RuleSet
+from gongzhu.rules import Deal, Mode, Public, RuleSet, Trick
 from gongzhu.rules.legal import first_lead_by_card
 
 MODE_CODES: dict[Mode, int] = {"open": OPEN, "down": DOWN, "up": UP}
@@ -41,8 +42,12 @@ MODE_CODES: dict[Mode, int] = {"open": OPEN, "down": DOWN, "up": UP}
 def pack_deal(packed: PackedRules, deal: Deal) -> State:
     """The state of a deal whose play has begun, with all that is hidden."""
     modes = {shown.card: shown.mode for own in deal.own for shown in own.exposures or ()}
-    hands = [board_of(own.hand) for own in deal.own]
+    hands = [_board_of_hand(own.hand) for own in deal.own]
     return pack_position(packed, deal.rules, deal.public, hands, modes)
+
+
+_board_of_hand = lru_cache(64)(board_of)
+"""Of four hands one changes at a ply."""
 
 
 def pack_position(
@@ -55,37 +60,50 @@ def pack_position(
     """The state of a deal by what is public, these hands, boards by seat, and the cards that
     all seats together have exposed, face down too. `packed` is `pack_rules(rules)`."""
     assert public.leader is not None, "play has begun"
+    piles, captor, after, voids = _taken(packed.players, packed.queen_of_diamonds, public.tricks)
+    modes = 0
+    for card, mode in exposed.items():
+        modes |= MODE_CODES[mode] << MODE_BITS * card.suit.order
     state = new_state()
     for seat, hand in enumerate(hands):
         state[HANDS + seat] = hand
+    for seat, pile in enumerate(piles):
+        state[PILES + seat] = pile
     state[LEADER] = public.leader
     state[PLAYED] = len(public.trick)
-    state[TABLE] = sum(code_of_card(card) << 8 * place for place, card in enumerate(public.trick))
+    state[TABLE] = sum([code_of_card(card) << 8 * place for place, card in enumerate(public.trick)])
     state[TRICKS] = len(public.tricks)
-    state[SUITS_LED] = sum(SUIT_BITS << 16 * suit.order for suit in public.suits_led)
+    state[SUITS_LED] = sum([SUIT_BITS << 16 * suit.order for suit in public.suits_led])
     state[BROKEN] = public.hearts_broken
     if not (public.trick or public.tricks) and first_lead_by_card(rules, public.number):
         state[MUST_LEAD] = packed.lead_card if packed.must_lead else 0
     state[EXPOSED] = board_of(exposed)
-    for card, mode in exposed.items():
-        state[MODES] |= MODE_CODES[mode] << MODE_BITS * card.suit.order
-    voids = _shown_voids(packed.players, public.leader, public.trick)
-    piles = [0] * packed.players
-    captor, after = NOBODY, 0
-    for trick in public.tricks:
-        voids |= _shown_voids(packed.players, trick.leader, trick.cards)
-        cards = board_of(trick.cards)
-        piles[trick.winner] |= cards
-        if captor != NOBODY:
-            after += 1 << 8 * trick.winner
-        elif cards & packed.queen_of_diamonds:
-            captor = trick.winner
-    state[VOIDS] = voids
-    state[PILES : PILES + packed.players] = piles
+    state[MODES] = modes
     state[QUEEN_CAPTOR] = captor
     state[TRICKS_AFTER_QUEEN] = after
     state[MOON_CHOICE] = SELF if public.moon_choice == "self" else OTHERS
+    state[VOIDS] = voids | _shown_voids(packed.players, public.leader, public.trick)
     return state
+
+
+@lru_cache(64)
+def _taken(
+    players: int, queen: int, tricks: tuple[Trick, ...]
+) -> tuple[tuple[int, ...], int, int, int]:
+    """What comes of finished tricks: the piles, who captured `queen`, the tricks after that, and
+    the voids shown. A deal is packed at every ply, and has them remembered trick by trick."""
+    if not tricks:
+        return (0,) * players, NOBODY, 0, 0
+    piles, captor, after, voids = _taken(players, queen, tricks[:-1])
+    trick = tricks[-1]
+    winner, cards = trick.winner, board_of(trick.cards)
+    piles = (*piles[:winner], piles[winner] | cards, *piles[winner + 1 :])
+    voids |= _shown_voids(players, trick.leader, trick.cards)
+    if captor != NOBODY:
+        after += 1 << 8 * winner
+    elif cards & queen:
+        captor = winner
+    return piles, captor, after, voids
 
 
 def _shown_voids(players: int, leader: Seat, cards: Sequence[Card]) -> int:
