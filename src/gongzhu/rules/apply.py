@@ -122,8 +122,9 @@ def _play(deal: Deal, action: Play) -> Step:
 
 
 def _lies_down(own: Own, card: Card) -> bool:
-    exposures = own.exposures or ()
-    return any(exposure.card is card and exposure.mode == "down" for exposure in exposures)
+    if not own.exposures:
+        return False
+    return any(shown.card is card and shown.mode == "down" for shown in own.exposures)
 
 
 def _pass(deal: Deal, action: Pass) -> Step:

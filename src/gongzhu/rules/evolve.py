@@ -127,7 +127,7 @@ def evolve_own(public: Public, own: Own, event: Event, seat: Seat) -> Own:
         case CardPlayed(player, played):
             if player != seat:
                 return own
-            return replace(own, hand=tuple(card for card in own.hand if card is not played))
+            return replace(own, hand=tuple([card for card in own.hand if card is not played]))
         case DealBegan():
             return begin_own(event, seat)
         case PassChosen(chooser, cards):

@@ -63,7 +63,7 @@ def _leads(rules: RuleSet, public: Public, own: Own) -> tuple[Card, ...]:
 
 def _followers(rules: RuleSet, public: Public, own: Own) -> tuple[Card, ...]:
     led = public.trick[0].suit
-    following = tuple(card for card in own.hand if card.suit is led)
+    following = tuple([card for card in own.hand if card.suit is led])
     if following:
         if len(following) > 1 and own.exposures and led not in public.suits_led:
             bound = [exposure.card for exposure in own.exposures]
@@ -185,10 +185,10 @@ def _why_no_play(rules: RuleSet, public: Public, own: Own, action: Play) -> Reas
         return Reason("not_playing")
     if public.turn != action.seat:
         return Reason("not_your_turn")
-    if card not in own.hand:
-        return Reason("not_in_hand", (card,))
     if card in playable(rules, public, own):
         return None
+    if card not in own.hand:
+        return Reason("not_in_hand", (card,))
     if not public.trick:
         return _why_no_lead(rules, public, own, card)
     led = public.trick[0].suit

@@ -54,9 +54,7 @@ def score_table(rules: RuleSet, public: Public) -> DealScore:
 
 def tricks_after_queen(public: Public, owner: Sequence[Seat]) -> int:
     """How many tricks the seats of a pile won after one of them captured Q♦; 0 if none did."""
-    winners = [trick.winner for trick in public.tricks]
     for place, trick in enumerate(public.tricks):
-        if QUEEN_OF_DIAMONDS in trick.cards:
-            later = winners[place + 1 :]
-            return sum(seat in owner for seat in later) if trick.winner in owner else 0
+        if trick.winner in owner and QUEEN_OF_DIAMONDS in trick.cards:
+            return sum(later.winner in owner for later in public.tricks[place + 1 :])
     return 0
