@@ -15,11 +15,10 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
 from random import Random
 
-from gongzhu.packed import warm
 from gongzhu.packed.rules import PackedRules, pack_rules
 from gongzhu.rules import PRESETS, Family, RuleSet
 from support.campaign import Ledger, progress
-from support.packed import Difference, Seen, run_deal
+from support.packed import Difference, Seen, run_deal, run_some
 from support.rulesets import FAMILIES, random_rules
 
 BATCH = 1_000
@@ -38,7 +37,7 @@ def main() -> int:
     batches = [range(at, min(at + BATCH, end)) for at in range(asked.start, end, BATCH)]
     seen: Seen = Counter()
     differences: list[str] = []
-    warm()
+    run_some()  # compiles what the processes below then have
     with ProcessPoolExecutor(asked.jobs) as pool, progress("deals", asked.deals) as advance:
         for rare, found in pool.map(run, batches):
             seen += rare

@@ -10,10 +10,12 @@ from gongzhu.packed import bits
 from gongzhu.packed.beginning import begin, expose, pass_cards, steps_of
 from gongzhu.packed.boards import board_of, code_of_card
 from gongzhu.packed.ending import GameEnd, end_deal, round_points, unanswered_moon
+from gongzhu.packed.jit import kernel
 from gongzhu.packed.layout import (
     HANDS,
     MOON_CHOICE,
     NOBODY,
+    SIZE,
     VOIDS,
     Numbers,
     State,
@@ -44,7 +46,7 @@ from gongzhu.rules import (
     point_cards,
     score_table,
 )
-from support.playing import greedy_action, random_action, random_start, waiting
+from support.playing import greedy_card, random_action, random_start, waiting
 from support.rulesets import every_kind
 
 Seen = Counter[str]
@@ -63,8 +65,9 @@ def same(what: str, kernel: object, engine: object) -> None:
 def run_deal(rules: RuleSet, packed: PackedRules, rng: Random, seen: Seen) -> None:
     """A deal of any number, played by chance or, one in four, for slams; raises Difference.
 
-    Up to a ply that chance settles, the cards are the test's own; after it they are those of
-    `play_out`, which the engine finds by drawing the same numbers.
+    The engine plays it first, and tells what it sees; then the kernels follow. Up to a ply that
+    chance settles, the cards are the test's own; after it they are those of `play_out`, which
+    the engine finds by drawing the same numbers.
     """
     strong = rng.random() < 0.25
     dealt, (began, *_) = random_start(rules, rng, strong=strong)
@@ -73,23 +76,59 @@ def run_deal(rules: RuleSet, packed: PackedRules, rng: Random, seen: Seen) -> No
         deal, _ = apply(deal, random_action(deal, waiting(deal)[0], rng))
     assert isinstance(began, DealBegan)
     state = begun(packed, began, deal)
-    same_state(packed, state, deal)
     plays = rules.players * hand_size(rules)
     cut = rng.randrange(plays + 1)
+    told = Told(deal)
     for _ in range(cut):
-        cards = same_choice(packed, state, deal, seen)
-        action = greedy_action(deal, turn_of(deal), rng) if strong else None
-        card = action.card if isinstance(action, Play) else rng.choice(cards)
-        deal = played(packed, state, deal, card)
-    ended, seed = state.copy(), rng.getrandbits(64)
-    play_out(packed, ended, new_chance(seed))
-    draws = Draws(seed, whole=not deal.public.trick)
+        cards = told.choose(seen)
+        told.play(greedy_card(told.deal, cards) if strong else rng.choice(cards))
+    seed = rng.getrandbits(64)
+    draws = Draws(seed, whole=not told.deal.public.trick)
     for _ in range(plays - cut):
-        cards = same_choice(packed, state, deal, seen)
-        deal = played(packed, state, deal, cards[draws.place(len(cards), deal)])
-    ended[VOIDS] = state[VOIDS]  # not kept by play_out
-    same("after play_out", ended.tolist(), state.tolist())
-    same_end(packed, state, deal, rng, seen)
+        cards = told.choose(seen)
+        told.play(cards[draws.place(len(cards), told.deal)])
+    same_plies(packed, state, told, cut, seed)
+    same_end(packed, state, told.deal, rng, seen)
+
+
+class Told:
+    """What the engine says of a deal that it plays, ply by ply."""
+
+    def __init__(self, deal: Deal) -> None:
+        self.deals = [deal]
+        """Before each ply, and after the last."""
+        self.turns: list[Seat] = []
+        self.choices: list[tuple[Card, ...]] = []
+        """What may be played."""
+        self.cards: list[Card] = []
+        """What is played."""
+
+    @property
+    def deal(self) -> Deal:
+        """The deal as it is now."""
+        return self.deals[-1]
+
+    def choose(self, seen: Seen) -> tuple[Card, ...]:
+        """Say whose turn it is and what may be played now; the cards."""
+        deal = self.deals[-1]
+        public = deal.public
+        seat = public.turn
+        assert seat is not None
+        own = deal.own[seat]
+        cards = playable(deal.rules, public, own)
+        self.turns.append(seat)
+        self.choices.append(cards)
+        if own.exposures:
+            led = public.trick[0].suit if public.trick else None
+            if len(cards) < len([card for card in own.hand if led in (None, card.suit)]):
+                seen["exposed card bound"] += 1
+        return cards
+
+    def play(self, card: Card) -> None:
+        """Play a card of those."""
+        deal, _ = apply(self.deals[-1], Play(self.turns[-1], card))
+        self.cards.append(card)
+        self.deals.append(deal)
 
 
 def begun(packed: PackedRules, began: DealBegan, deal: Deal) -> State:
@@ -130,36 +169,40 @@ class Draws:
         return place
 
 
-def turn_of(deal: Deal) -> Seat:
-    turn = deal.public.turn
-    assert turn is not None
-    return turn
+@kernel
+def follow(rules: PackedRules, state: State, states: Numbers, choices: Numbers) -> int:
+    """Play what the engine played while all is as it told: for how many plies it is.
+
+    `states` has a row for each ply and one for the end; `choices` has the rows whose turn it was,
+    what might be played, and the code of what was.
+    """
+    turns, boards, codes = choices
+    plays = len(codes)
+    for ply in range(plays):
+        for place in range(SIZE):
+            if state[place] != states[ply, place]:
+                return ply
+        if turn(rules, state) != turns[ply] or legal(rules, state) != boards[ply]:
+            return ply
+        play(rules, state, codes[ply])
+    return plays
 
 
-def same_state(packed: PackedRules, state: State, deal: Deal) -> None:
-    """Hold a state against a deal."""
-    same("state", state.tolist(), pack_deal(packed, deal).tolist())
-
-
-def same_choice(packed: PackedRules, state: State, deal: Deal, seen: Seen) -> tuple[Card, ...]:
-    """Hold what may be played now against the engine's; the cards."""
-    seat = turn_of(deal)
-    own = deal.own[seat]
-    cards = playable(deal.rules, deal.public, own)
-    same("turn", turn(packed, state), seat)
-    same("legal cards", legal(packed, state), board_of(cards))
-    led = deal.public.trick[0].suit if deal.public.trick else None
-    if own.exposures and len(cards) < len([c for c in own.hand if led in (None, c.suit)]):
-        seen["exposed card bound"] += 1
-    return cards
-
-
-def played(packed: PackedRules, state: State, deal: Deal, card: Card) -> Deal:
-    """Play a card in both, and hold the states that follow against each other."""
-    deal, _ = apply(deal, Play(turn_of(deal), card))
-    play(packed, state, code_of_card(card))
-    same_state(packed, state, deal)
-    return deal
+def same_plies(packed: PackedRules, state: State, told: Told, cut: int, seed: int) -> None:
+    """Hold the kernels against what the engine told, ply by ply, and `play_out` from one ply on."""
+    states = np.array([pack_deal(packed, deal) for deal in told.deals])
+    boards = [board_of(cards) for cards in told.choices]
+    codes = [code_of_card(card) for card in told.cards]
+    ply = follow(packed, state, states, np.array([told.turns, boards, codes], np.int64))
+    same(f"state at ply {ply}", state.tolist(), states[ply].tolist())
+    if ply < len(codes):
+        same(f"turn at ply {ply}", turn(packed, state), told.turns[ply])
+        same(f"legal cards at ply {ply}", legal(packed, state), boards[ply])
+    same("plies", ply, len(codes))
+    ended = states[cut].copy()
+    play_out(packed, ended, new_chance(seed))
+    ended[VOIDS] = state[VOIDS]  # not kept by play_out
+    same(f"after play_out from ply {cut}", ended.tolist(), state.tolist())
 
 
 def same_end(packed: PackedRules, state: State, deal: Deal, rng: Random, seen: Seen) -> None:
@@ -167,6 +210,7 @@ def same_end(packed: PackedRules, state: State, deal: Deal, rng: Random, seen: S
     it."""
     rules = deal.rules
     totals = near_limits(rules, rng, packed.sides)
+    before = Game(rules, tuple(totals.tolist()))
     shooter = moon_shooter(packed, state)
     if deal.public.phase is Phase.MOON:
         assert isinstance(rules, HeartsRules)
@@ -178,31 +222,44 @@ def same_end(packed: PackedRules, state: State, deal: Deal, rng: Random, seen: S
         state[MOON_CHOICE] = chosen
         choose = ChooseMoon(Seat(shooter), "self" if chosen == SELF else "others")
         deal, _ = apply(deal, choose)
-        same_state(packed, state, deal)
+        same("state", state.tolist(), pack_deal(packed, deal).tolist())
     table = score_table(rules, deal.public)
     points = np.zeros(packed.piles, np.int64)
-    score(packed, state, points)
+    worth = np.zeros(packed.sides, np.int64)
+    winner, captor, end = close(packed, state, totals, points, worth)
     same("points", points.tolist(), list(table.points))
     same("moon", shooter, NOBODY if table.moon is None else table.moon)
-    winner = instant_winner(packed, state)
     same("instant win", winner, NOBODY if table.instant_win is None else table.instant_win)
-    same("captor of the pig", pig_captor(packed, state), deal.public.pig_captor)
-    game = Game(rules, tuple(totals.tolist())).after(table.points, None, table.instant_win)
-    end = end_deal(packed, totals, points, winner)
+    same("captor of the pig", captor, deal.public.pig_captor)
+    game = before.after(table.points, None, table.instant_win)
     same("totals", totals.tolist(), list(game.totals))
     same("game over", bool(end.over), game.result is not None)
     if game.result:
-        same("result", result_of(packed, end), game.result)
+        same("result", result_of(packed, end, worth.tolist()), game.result)
     count_rare(deal, table, game, seen)
 
 
-def result_of(packed: PackedRules, end: GameEnd) -> GameResult:
+@kernel
+def close(
+    rules: PackedRules, state: State, totals: Numbers, points: Numbers, worth: Numbers
+) -> tuple[int, int, GameEnd]:
+    """Score a deal that is over, by pile, and end it: the totals, and what the game is worth to
+    each side. Who wins at one blow, who has captured the pig, and how the game stands."""
+    score(rules, state, points)
+    winner = instant_winner(rules, state)
+    end = end_deal(rules, totals, points, winner)
+    for side in range(rules.sides):
+        worth[side] = round_points(rules, end, side)
+    return winner, pig_captor(rules, state), end
+
+
+def result_of(packed: PackedRules, end: GameEnd, worth: list[int]) -> GameResult:
     """How a game ended, as the engine says it."""
     everyone = range(packed.sides)
     return GameResult(
         tuple(side for side in everyone if end.winners >> side & 1),
         tuple(side for side in everyone if end.losers >> side & 1),
-        tuple(round_points(packed, end, side) for side in everyone),
+        tuple(worth),
     )
 
 

@@ -1,6 +1,6 @@
 """Deals played by chance: hands, choices, and everything that happens."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 from msgspec import Struct
@@ -90,11 +90,15 @@ def greedy_action(deal: Deal, seat: Seat, rng: Random) -> Action:
     """High cards first, and point cards thrown when void: all points go where the aces are."""
     if deal.public.phase is not Phase.PLAYING:
         return random_action(deal, seat, rng)
+    return Play(seat, greedy_card(deal, view_of(deal, seat).playable()))
+
+
+def greedy_card(deal: Deal, cards: Sequence[Card]) -> Card:
+    """What `greedy_action` plays of these cards."""
     led = deal.public.trick[0].suit if deal.public.trick else None
     counting = point_cards(deal.rules)
-    cards = view_of(deal, seat).playable()
     throw = led is not None and all(card.suit is not led for card in cards)
-    return Play(seat, max(cards, key=lambda card: (throw and card in counting, card.order)))
+    return max(cards, key=lambda card: (throw and card in counting, card.order))
 
 
 def waiting(deal: Deal) -> list[Seat]:
