@@ -31,4 +31,8 @@ class IllegalAction(ValueError):
 
     def __init__(self, reason: Reason) -> None:
         self.reason = reason
-        super().__init__(reason.text())
+        super().__init__(reason)
+
+    def __str__(self) -> str:
+        # Whoever only tries actions needs no words.
+        return self.reason.text()

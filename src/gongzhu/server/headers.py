@@ -1,6 +1,5 @@
 """The headers that every answer carries."""
 
-from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 SECURITY = {
@@ -13,6 +12,8 @@ SECURITY = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+_RAW = [(name.lower().encode(), value.encode()) for name, value in SECURITY.items()]
+"""As ASGI has them."""
 
 
 class SecurityHeaders:
@@ -29,9 +30,10 @@ class SecurityHeaders:
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in SECURITY.items():
-                    headers.setdefault(name, value)
+                own = message["headers"]
+                named = {name for name, _ in own}
+                more = [header for header in _RAW if header[0] not in named]
+                message = {**message, "headers": [*own, *more]}
             await send(message)
 
         await self._app(scope, receive, sending)

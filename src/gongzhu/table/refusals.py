@@ -18,7 +18,11 @@ class Refused(ValueError):
         self.code = code
         self._because = because
         self._values = values
-        super().__init__(self.text())
+        super().__init__(code)
+
+    def __str__(self) -> str:
+        # Players are told in their own language, and nobody else needs words.
+        return self.text()
 
     @classmethod
     def by_rule(cls, reason: Reason) -> "Refused":
