@@ -3,13 +3,13 @@ byte that the observer was sent, and every line that the server wrote to its log
 
     make noninterference PAIRS=100000 FROM=0 JOBS=2
 
-A seed makes one deal and up to eight partners of it, no two of them the same. All are played
+A seed makes one deal and up to twelve partners of it, no two of them the same. All are played
 through the whole application, in virtual time, with the hands put in below the commitment, and
 every partner is compared with the first deal: each makes one pair. Seeds are taken until there are
 PAIRS. A quarter of the seeds each is for a player, for one who plays against bots and asks for
 hints, for a bot, and for those without a seat; half of them are under a preset, half under random
-rules. Batch by batch nine servers stay open and go through the same tables, so that what one table
-leaves behind would be seen at the next. Writes one line per run to
+rules. Batch by batch thirteen servers stay open and go through the same tables, so that what one
+table leaves behind would be seen at the next. Writes one line per run to
 bench/results/noninterference.jsonl; the last line of standard output is `N pairs, D differences`.
 """
 
@@ -29,7 +29,7 @@ from support.rulesets import PRESET_RULES, random_rules
 from support.wire_pairs import Compared, Houses, houses
 from support.wire_worlds import KINDS
 
-PARTNERS = 8
+PARTNERS = 12
 """Of each deal, at most: with more a pair would hardly cost less."""
 BATCH = 20
 """Seeds that go through the same servers."""
