@@ -16,7 +16,7 @@ def main() -> None:
     # The tests' own modules are found from here, as pytest finds them.
     sys.path.insert(0, str(HERE.parent))
     from rules.test_explain import explained_in_all, written_in_all
-    from rules.test_loading import told_in_all
+    from rules.test_refusals import told_in_all
     from support.perft import engine_count, position
     from support.playthrough import playthrough
     from support.rulesets import PRESET_RULES

@@ -17,12 +17,9 @@ from gongzhu.records import (
     write_text,
 )
 from gongzhu.rules import PRESETS, RuleSet
+from records.texts import text_of
 from support.recorded import recorded_deals, records, some_records
 from support.rulesets import every_kind
-
-
-def text_of(*records: DealRecord) -> str:
-    return "".join(write_text(records))
 
 
 def assert_both_forms_hold(found: list[DealRecord]) -> None:
