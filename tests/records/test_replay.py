@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from gongzhu.cards import Card, Seat
+from gongzhu.cards import Card, Seat, show_cards
 from gongzhu.dealing import deal_hands
 from gongzhu.records import DealRecord, RecordError, record_deal, replay, replayed
 from gongzhu.rules import PRESETS, Claimed, DealEnded, Game, MoonChosen, Play, RuleSet
@@ -107,13 +107,14 @@ IMPOSSIBLE: list[tuple[str, DealRecord, int | None, str]] = [
         replace(
             PAGAT,
             hands=(
-                PAGAT.hands[0][1:],
-                (*PAGAT.hands[1], PAGAT.hands[0][0]),
-                *PAGAT.hands[2:],
+                PAGAT.hands[0],
+                PAGAT.hands[1][1:],
+                (*PAGAT.hands[2], PAGAT.hands[1][0]),
+                PAGAT.hands[3],
             ),
         ),
         None,
-        "the hand of seat 0 has 12 cards instead of 13",
+        "the hand of seat 1 has 12 cards instead of 13",
     ),
     (
         "a revoke or a card of another seat",
@@ -141,7 +142,7 @@ IMPOSSIBLE: list[tuple[str, DealRecord, int | None, str]] = [
     ),
     (
         "nothing played",
-        replace(PAGAT, plays=()),
+        replace(LATER, plays=()),
         None,
         "the deal breaks off here: 52 cards are left, and nobody claimed",
     ),
@@ -223,13 +224,16 @@ def test_what_cannot_have_happened_is_told(record: DealRecord, play: int | None,
         assert caught.value.text("zh").startswith(f"局 {record.game} 副 {record.deal}")
 
 
-def test_cards_of_another_pack_are_named() -> None:
-    five = replace(some_records("gongzhu-pagat-5")[0])
-    hand = five.hands[0]
-    wrong = replace(five, hands=((Card("2C"), *hand[1:]), *five.hands[1:]))
-    with pytest.raises(RecordError) as caught:
-        list(replay(wrong))
-    assert str(caught.value) == (
-        "game 0 deal 0: the hands are not the pack of these rules: "
-        f"2♣ is too many or twice there, {hand[0]} is missing"
-    )
+def test_cards_of_another_pack_are_named_in_their_order() -> None:
+    five = some_records("gongzhu-pagat-5")[0]
+    first, second, *others = five.hands
+    more = replace(five, hands=((Card("2D"), *first), (Card("2C"), *second), *others))
+    other = replace(five, hands=((Card("2D"), *first[1:]), (Card("2C"), *second[1:]), *others))
+    told = []
+    for record in (more, other):
+        with pytest.raises(RecordError) as caught:
+            list(replay(record))
+        told.append(str(caught.value))
+    lead = "game 0 deal 0: the hands are not the pack of these rules: 2♣ 2♦ is too many or twice"
+    missing = show_cards(sorted((first[0], second[0])))
+    assert told == [f"{lead} there", f"{lead} there, {missing} is missing"]

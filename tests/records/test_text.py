@@ -123,14 +123,19 @@ def test_the_canonical_form() -> None:
 
 def test_options_are_written_against_the_nearest_preset() -> None:
     rules = replace(
-        PRESETS["gongzhu-boulder"].rules, lower_limit=-500, first_lead="seat-0", worth="games"
+        PRESETS["gongzhu-boulder"].rules,
+        lower_limit=-500,
+        first_lead="seat-0",
+        first_trick_points=False,
+        worth="games",
     )
     (record,) = recorded_deals(rules, Random(1), 1)
     assert record.preset is None
     text = text_of(record)
-    assert text.split("\n")[1:5] == [
+    assert text.split("\n")[1:6] == [
         '[Rules "gongzhu-boulder"]',
         "[Option \"first_lead = 'seat-0'\"]",
+        '[Option "first_trick_points = false"]',
         '[Option "lower_limit = -500"]',
         "[Option \"worth = 'games'\"]",
     ]

@@ -107,19 +107,19 @@ def test_tags_may_come_in_any_order_before_the_table_and_after_it() -> None:
     assert list(read_text(early)) == [HEARTS[0]]
 
 
-def test_results_are_worked_out() -> None:
-    for preset in PRESETS:
-        rules = PRESETS[preset].rules
-        rng = Random(3)
-        deals = [
-            *recorded_deals(rules, rng, 3),
-            *recorded_deals(rules, rng, 6, strong=True, claims=True),
-        ]
-        text = text_of(*deals)
-        results = ("Scores", "Totals", "GameOver", "Winners", "Losers")
-        assert list(read_text(without(text, *results))) == deals
-        for name in results[:3]:
-            assert list(read_text(without(text, name))) == deals
+@pytest.mark.parametrize("preset", PRESETS)
+def test_results_are_worked_out(preset: str) -> None:
+    rules = PRESETS[preset].rules
+    rng = Random(3)
+    deals = [
+        *recorded_deals(rules, rng, 3),
+        *recorded_deals(rules, rng, 6, strong=True, claims=True),
+    ]
+    text = text_of(*deals)
+    results = ("Scores", "Totals", "GameOver", "Winners", "Losers")
+    assert list(read_text(without(text, *results))) == deals
+    for name in results[:3]:
+        assert list(read_text(without(text, name))) == deals
 
 
 def test_a_text_that_says_whether_the_game_is_over_says_who_won_it() -> None:

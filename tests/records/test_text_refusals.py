@@ -56,6 +56,8 @@ SWAPS = [
     ("[Before", "[Option name=x] [Before", 1, '[Option] "name=x": wanted: one option as in a'),
     ("[Before", "[Option preset=x] [Before", 1, '[Option] "preset=x": wanted: one option as in'),
     ("[Before", "[Option limit=-5] [Before", 1, "rules: limit = -5: must be a whole number from "),
+    ("[Before", "[Option limit=-5] [Option omnibus=true] [Before", 1, "rules: limit = -5: must"),
+    ('[Rules "hearts-denexa"]', "[Rules hearts-denexa] [Option players=5]", 1, "rules: pass_cycle"),
     ("[Before", "[Option limt=5] [Before", 1, "rules: limt = 5: "),
     ('[Hand1 "', '[Hand1 "X', 1, "[Hand1] “X"),
     ('[Pass1 "', '[Pass1 "QX ', 1, "[Pass1] “QX” at character 1 "),

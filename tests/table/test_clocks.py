@@ -4,7 +4,7 @@ import pytest
 
 from gongzhu.cards import Seat
 from gongzhu.rules import Claim, Phase
-from gongzhu.table import Refused, ask_of, due, thinkers
+from gongzhu.table import Refused, ask_of, decide, due, thinkers
 from gongzhu.table.clocks import NEXT_DEAL, NEXT_DEAL_TIMED, NUMBERS
 from gongzhu.table.commands import Act, BotAct, Connect, Leave, Ready, Resume, Sit, Tick
 from gongzhu.table.facts import (
@@ -357,6 +357,15 @@ def test_patience_with_the_others_begins_when_the_first_one_is_back() -> None:
     assert facts(live) == tuple(map(BotStoodIn, (Seat(1), Seat(2), Seat(3))))
 
 
+def test_patience_with_one_is_not_renewed_when_another_comes() -> None:
+    live = people(grace=30)
+    live.gone("bo", "cleo")
+    live.later(20_000)
+    live.back("bo")
+    live.later(10_000)
+    assert facts(live) == (BotStoodIn(Seat(2)),)
+
+
 def test_bots_do_not_play_on_with_nobody_there() -> None:
     live = Live(settings_of("gongzhu-denexa"))
     live.begin("ann")
@@ -403,6 +412,7 @@ def test_a_server_that_comes_back_to_an_empty_table_says_nothing() -> None:
 def test_a_second_connection_is_nothing_new() -> None:
     live = people()
     assert live.do(Connect("ann")) is None
+    assert decide(live.table, Connect("ann"), live.now) is None
     live.gone("ann")
     assert live.do(Tick()) is None
     before = len(live.log)

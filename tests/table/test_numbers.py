@@ -186,6 +186,7 @@ def test_who_comes_back_after_the_lock_has_a_part_in_the_next_deal() -> None:
     live.do(Leave("bo"))
     live.commits("ann", "cleo", "dev")
     live.do(Sit("bo", "Bo"))
+    assert live.table.state.fair.heard == (False, True, False, False)
     assert refused(live, live.commitment_of("bo")) == "too_late"
     live.reveals("ann", "cleo", "dev")
     assert kinds(live) == [Revealed, BotSeat, Revealed, Revealed]

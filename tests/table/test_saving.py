@@ -16,12 +16,13 @@ from gongzhu.table import (
     fold,
     read_entry,
     read_table,
+    see_fact,
     view_table,
     write_entry,
     write_table,
 )
 from gongzhu.table.commands import Ready
-from gongzhu.table.facts import Came
+from gongzhu.table.facts import Came, Opened
 from table.playing import Live, settings_of
 
 
@@ -89,5 +90,7 @@ def test_a_table_says_its_format() -> None:
 def test_who_follows_from_the_very_beginning_sees_the_table_opened() -> None:
     live = Live(settings_of("hearts-denexa"))
     live.seat("ann")
+    seen = see_fact(live.log[0].facts[0], None)
+    assert seen == Opened("kite-1", live.table.state.settings, None), "nobody learns the host's id"
     opened = view_table(evolve(None, live.log[0]), None)
-    assert fold(view_table(live.table, None), live.log[0].facts[0]) == opened
+    assert fold(view_table(live.table, None), seen) == opened

@@ -351,6 +351,8 @@ def test_a_host_whose_seat_is_gone_is_still_host() -> None:
     live.do(Sit("ann", "Ann", Seat(4)))
     live.do(Configure("ann", settings_of("hearts-denexa")))
     assert (live.table.host, live.table.state.host) == ("ann", None)
+    live.do(Configure("ann", settings_of("gongzhu-pagat")))
+    assert live.table.state.host is None
     live.do(Sit("ann", "Ann", Seat(1)))
     assert live.table.state.host == 1
 

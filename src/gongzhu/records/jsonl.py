@@ -79,7 +79,7 @@ def _record(line: bytes) -> DealRecord:
         raise RecordError(Fault("too_long", details={"most": LONGEST_LINE}))
     try:
         head = _read_head(line)
-        if type(head.format) is not int or head.format != FORMAT:
+        if head.format != FORMAT:
             raise _misfit(line, "format")
         rules = _rules(bytes(head.rules))
         record = _read_record(line)

@@ -110,7 +110,7 @@ def _wrong_hands(record: DealRecord) -> RecordError:
     pack = pack_of(record.rules)
     held = Counter(card for hand in record.hands for card in hand)
     extra = show_cards(sorted((held - Counter(pack)).keys()))
-    missing = show_cards(sorted(card for card in pack if card not in held))
+    missing = show_cards(card for card in pack if card not in held)
     if extra and missing:
         return _error(record, "hands_exchanged", extra=extra, missing=missing)
     if extra:

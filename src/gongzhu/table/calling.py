@@ -49,7 +49,6 @@ def call_deal(draft: Draft) -> None:
     previous = draft.state.fair.previous
     assert previous is not None, "a chain begins with its anchor"
     draft.add(DealCalled(count, previous))
-    go_on(draft)
 
 
 def commit(draft: Draft, seat: Seat, count: int, commitment: str) -> None:

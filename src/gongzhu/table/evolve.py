@@ -166,9 +166,8 @@ def _private(before: Table, table: Table, fact: Fact, at: int) -> Table:
 def _scored(table: Table, evidence: Evidence) -> Table:
     state, deal = table.state, table.deal
     assert deal is not None, "a deal was played"
-    # The facts are in: the game before this deal has one deal less, and the totals it began with.
-    before = replace(table.game, totals=deal.public.totals, number=deal.public.number)
-    after = before.after_deal(deal.public)
+    # The table's totals have this deal in them already; it began with those that it names.
+    after = replace(table.game, totals=deal.public.totals).after_deal(deal.public)
     record = record_deal(
         deal,
         after,
