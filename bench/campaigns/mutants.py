@@ -6,7 +6,7 @@
 Each mutant is tried against the tests of its package that reach its lines, until one fails.
 Survivors are listed with file, line and change. build/mutants remembers which test killed which
 mutant, to try it first next time; a verdict is never remembered. A mutant is given up after some
-seconds of tests, the cases of one test taking turns with those of all others.
+seconds of tests, of which each test has the same share for its cases.
 Writes one line per package to bench/results/mutants.jsonl: date, machine, command, figures.
 """
 
@@ -17,7 +17,7 @@ import os
 import pickle
 import resource
 import sys
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate
 from pathlib import Path
@@ -39,8 +39,6 @@ from support.mutating import Mutant, mutants_of
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "gongzhu"
 MEMORY = ROOT / "build" / "mutants"
-SLOW = 0.3
-"""Seconds that a test may take and still come before the slow ones."""
 ENOUGH = 6.0
 """Seconds of tests after which a mutant counts as a survivor, whatever the rest would say."""
 PACKAGES = ("rules", "dealing", "view", "records", "table")
@@ -194,16 +192,15 @@ class Campaign:
         )
 
     def _ordered(self, key: str, names: Iterable[str]) -> list[str]:
-        """The likeliest tests first; then each with its fastest case, with its second one …, and
-        the slow ones."""
+        """The likeliest tests first; of the others, each has the same time for its cases, the
+        fastest first."""
         likely = (self._killers.get(key), self._recent.get(_place(key)))
-        cases: Counter[str] = Counter()
+        taken: dict[str, float] = defaultdict(float)
         turns = {}
         for name in sorted(names, key=self._seconds):
             test = name.partition("[")[0]
-            cases[test] += 1
-            seconds = self._seconds(name)
-            turns[name] = (name not in likely, seconds > SLOW, cases[test], seconds)
+            taken[test] += self._seconds(name)
+            turns[name] = (name not in likely, taken[test])
         ordered = sorted(turns, key=turns.__getitem__)
         quickest = min(map(self._seconds, turns), default=0.0)  # what it takes to watch a test
         spent = accumulate(self._seconds(name) - quickest for name in ordered)
