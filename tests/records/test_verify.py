@@ -200,6 +200,11 @@ def test_numbers_are_told_as_they_are_and_as_they_should_be() -> None:
     assert faults_of(replace(record, scores=wrong)) == [
         f"line 1: game 0 deal 0: the scores are {right}, not {list(wrong)}"
     ]
+    before = one_more(LONG[0].totals)
+    assert faults_of(LONG[0], replace(LONG[1], totals_before=before))[-1] == (
+        f"line 2: game 0 deal 1: the totals before this deal are {list(LONG[0].totals)}, those "
+        f"after the deal before, not {list(before)}"
+    )
 
 
 def ended(preset: str) -> DealRecord:
@@ -237,6 +242,7 @@ def test_a_deal_after_the_end_is_told() -> None:
     more = replace(record, deal=record.deal + 1, totals_before=record.totals)
     told = faults_of(record, more)
     assert [line for line in told if f"the game was over with deal {record.deal}" in line]
+    assert not any("this is deal" in line for line in faults_of(record, replace(more, deal=99)))
     alone = replace(LONG[1], totals_before=(101, 0, 0, 0), totals=one_more(LONG[1].scores, 0, 101))
     assert faults_of(alone)[0] == (
         "line 1: game 0 deal 1: with the totals before it, [101, 0, 0, 0], the game was over "
@@ -294,6 +300,7 @@ def test_one_fault_is_not_told_again_of_the_deals_that_follow() -> None:
     for tampered in (
         replace(record, totals=one_more(record.totals)),
         replace(record, totals_before=one_more(record.totals_before)),
+        replace(record, totals_before=one_more(record.totals_before, by=101)),
         replace(record, plays=record.plays[:50]),
         replace(record, deal=7),
         replace(record, game_over=True),
@@ -301,6 +308,11 @@ def test_one_fault_is_not_told_again_of_the_deals_that_follow() -> None:
         told = faults_of(LONG[0], tampered, *LONG[2:5])
         assert told
         assert all(line.startswith("line 2: ") for line in told)
+
+
+def test_deal_0_begins_a_game_even_where_the_one_before_came_to_nothing() -> None:
+    nothing = replace(LONG[0], plays=LONG[0].plays[:50], scores=(0,) * 4, totals=(0,) * 4)
+    assert all(line.startswith("line 1: ") for line in faults_of(nothing, LONG[0]))
 
 
 def test_a_file_may_hold_any_deals_in_any_order() -> None:
@@ -315,6 +327,8 @@ def test_a_file_may_hold_any_deals_in_any_order() -> None:
     for record in (LONG[0], LONG[2], LONG[4], LONG[1], LONG[2]):
         assert verifier.check(record) == []
     assert (verifier.deals, verifier.games, verifier.missing) == (5, 2, 2)
+    assert verifier.check(LONG[2]) == []
+    assert (verifier.deals, verifier.games, verifier.missing) == (6, 3, 2), "the same deal again"
 
 
 def test_only_so_many_games_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:

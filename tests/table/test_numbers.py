@@ -69,6 +69,15 @@ def test_bots_of_the_house_give_no_number() -> None:
     assert kinds(live) == [Revealed, Revealed, BotSeat, BotSeat]
 
 
+def test_no_number_is_waited_for_from_who_has_left() -> None:
+    live = called("ann", "bo", "cleo")
+    live.dealt()
+    live.do(Leave("bo"))
+    live.play(steady_choice)
+    live.ready("ann", "cleo")
+    assert live.table.state.fair.heard == (False, True, False, True)
+
+
 def test_a_program_with_its_own_account_commits_like_anybody() -> None:
     live = Live(settings_of("gongzhu-denexa"))
     live.seat("ann", "bo", "cleo")
