@@ -248,6 +248,8 @@ def test_a_deal_after_the_end_is_told() -> None:
         "line 1: game 0 deal 1: with the totals before it, [101, 0, 0, 0], the game was over "
         "before this deal"
     )
+    at_limit = replace(LONG[1], totals_before=(100, 0, 0, 0))
+    assert not any("over before this deal" in line for line in faults_of(at_limit))
 
 
 def test_rules_that_change_within_a_game_are_told() -> None:

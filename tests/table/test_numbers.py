@@ -76,6 +76,8 @@ def test_no_number_is_waited_for_from_who_has_left() -> None:
     live.play(steady_choice)
     live.ready("ann", "cleo")
     assert live.table.state.fair.heard == (False, True, False, True)
+    live.dealt()
+    assert kinds(live) == [Revealed, BotSeat, Revealed, BotSeat]
 
 
 def test_a_program_with_its_own_account_commits_like_anybody() -> None:
