@@ -6,7 +6,7 @@
 Each mutant is tried against the tests of its package that reach its lines, until one fails.
 Survivors are listed with file, line and change. build/mutants remembers which test killed which
 mutant, to try it first next time; a verdict is never remembered. A mutant is given up after some
-seconds of tests, of which each test has the same share for its cases.
+seconds of tests: quick ones that reach little come first, the many cases of one test with others.
 Writes one line per package to bench/results/mutants.jsonl: date, machine, command, figures.
 """
 
@@ -192,20 +192,23 @@ class Campaign:
         )
 
     def _ordered(self, key: str, names: Iterable[str]) -> list[str]:
-        """The likeliest tests first; of the others, each has the same time for its cases, the
-        fastest first."""
+        """The likeliest tests first; of the others, each has the same share for its cases, and
+        those that reach little go first, for they were written for it."""
         likely = (self._killers.get(key), self._recent.get(_place(key)))
         taken: dict[str, float] = defaultdict(float)
         turns = {}
         for name in sorted(names, key=self._seconds):
             test = name.partition("[")[0]
-            taken[test] += self._seconds(name)
+            taken[test] += self._seconds(name) * self._breadth(name)
             turns[name] = (name not in likely, taken[test])
         ordered = sorted(turns, key=turns.__getitem__)
         quickest = min(map(self._seconds, turns), default=0.0)  # what it takes to watch a test
         spent = accumulate(self._seconds(name) - quickest for name in ordered)
         within = [name for name, so_far in zip(ordered, spent, strict=True) if so_far <= ENOUGH]
         return within or ordered[:1]
+
+    def _breadth(self, name: str) -> int:
+        return sum(map(len, self._map.tests[name].lines.values()))
 
     def _seconds(self, name: str) -> float:
         return self._map.tests[name].seconds
