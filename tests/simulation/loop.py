@@ -1,22 +1,20 @@
 """An event loop whose time is virtual, and whose processes can be killed and put to sleep.
 
-Everything runs in one order, which nothing outside decides. What has no place in it, such as
-threads and real sockets, raises NotImplementedError.
+Everything runs in one order, which nothing outside decides.
 """
 
 import asyncio
 import heapq
 from asyncio import events
-from collections import deque
 from collections.abc import Callable, Coroutine
 from contextvars import Context, ContextVar, copy_context
-from itertools import count
-from typing import Any, TypeVar, TypeVarTuple, Unpack
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
+from support.loop import Call, Loop
+
 T = TypeVar("T")
-Args = TypeVarTuple("Args")
 
 PROCESS: ContextVar["Process | None"] = ContextVar("process", default=None)
 """The process that runs; None: the world around it, its players, wires and disks."""
@@ -98,10 +96,11 @@ class Failure(Struct, frozen=True):
     error: str
 
 
-class SimulatedLoop(asyncio.AbstractEventLoop):
+class SimulatedLoop(Loop):
     """Time passes when nothing is left to be done at the present moment."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.steps = 0
         """Calls made by processes."""
         self.alarm = 0
@@ -109,75 +108,16 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
         self.ring: Callable[[], None] = lambda: None
         self.failures: list[Failure] = []
         self.stopped = False
-        self._now = 0.0
-        self._ready: deque[Call] = deque()
-        self._timers: list[tuple[float, int, Call]] = []
-        self._numbers = count()
-
-    # --- what tasks need ---------------------------------------------------------------------
-
-    def time(self) -> float:
-        """Seconds, from 0."""
-        return self._now
-
-    def get_debug(self) -> bool:
-        """Never."""
-        return False
-
-    def is_running(self) -> bool:
-        """Always."""
-        return True
-
-    def is_closed(self) -> bool:
-        """Never."""
-        return False
-
-    def create_future(self) -> asyncio.Future[Any]:
-        """A future of this loop."""
-        return asyncio.Future(loop=self)
 
     def create_task(  # type: ignore[override]
         self, coro: Coroutine[Any, Any, T], *, name: object = None, context: Context | None = None
     ) -> asyncio.Task[T]:
         """A task of the process that runs."""
-        task = asyncio.Task(coro, loop=self, name="", context=context)
+        task = super().create_task(coro, context=context)
         process = PROCESS.get() if context is None else context.get(PROCESS)
         if process is not None:
             process.own(task)
         return task
-
-    def call_soon(
-        self,
-        callback: Callable[[Unpack[Args]], object],
-        *args: *Args,
-        context: Context | None = None,
-    ) -> "Call":
-        """See asyncio."""
-        call = Call(callback, args, copy_context() if context is None else context)
-        self._ready.append(call)
-        return call
-
-    def call_later(
-        self,
-        delay: float,
-        callback: Callable[[Unpack[Args]], object],
-        *args: *Args,
-        context: Context | None = None,
-    ) -> "Call":
-        """See asyncio."""
-        return self.call_at(self._now + delay, callback, *args, context=context)
-
-    def call_at(
-        self,
-        when: float,
-        callback: Callable[[Unpack[Args]], object],
-        *args: *Args,
-        context: Context | None = None,
-    ) -> "Call":
-        """See asyncio."""
-        call = Call(callback, args, copy_context() if context is None else context)
-        heapq.heappush(self._timers, (when, next(self._numbers), call))
-        return call
 
     def call_exception_handler(self, context: dict[str, Any]) -> None:
         """Tasks are looked after by their processes."""
@@ -219,7 +159,7 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
                 return
         raise Stuck("everybody waits, and nothing will come")
 
-    def _step(self, process: Process, call: "Call") -> None:
+    def _step(self, process: Process, call: Call) -> None:
         self.steps += 1
         if self.steps == self.alarm:
             self.ring()
@@ -228,7 +168,7 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
         elif process.alive:
             self._make(call)
 
-    def _make(self, call: "Call") -> None:
+    def _make(self, call: Call) -> None:
         try:
             call.context.run(call.callback, *call.args)
         except Exception as error:
@@ -239,23 +179,3 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
         process.asleep = False
         self._ready.extend(process.held)
         process.held.clear()
-
-
-class Call(events.TimerHandle):
-    """Something that is to be called: of asyncio's handle what tasks need, and no more."""
-
-    __slots__ = ("args", "callback", "context", "is_cancelled")
-
-    def __init__(self, callback: Callable[..., object], args: Any, context: Context) -> None:
-        self.callback = callback
-        self.args = args
-        self.context = context
-        self.is_cancelled = False
-
-    def cancel(self) -> None:
-        """It is passed over when its time comes."""
-        self.is_cancelled = True
-
-    def cancelled(self) -> bool:
-        """Whether it was cancelled."""
-        return self.is_cancelled
