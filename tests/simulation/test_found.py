@@ -35,6 +35,11 @@ TABLE = '"tables":[{"preset":"gongzhu-pagat","people":2,"watchers":2}]'
         '{"seed":"110108","tables":[{"preset":"gongzhu-pagat","people":2,"watchers":1,'
         '"devices":1,"grace":20}],"faults":[{"kind":"cut","at":137,"amount":28.177},'
         '{"kind":"stop","at":28,"amount":0.002},{"kind":"drop","at":100,"amount":9.691}]}',
+        # The same, while news of somebody's coming was on its way.
+        '{"seed":"115177","tables":[{"preset":"gongzhu-wiki-ceiling","people":3,"watchers":1,'
+        '"move":20,"grace":20}],"faults":[{"kind":"drop","at":164,"amount":0.694},'
+        '{"kind":"cut","at":137,"amount":85.877},{"kind":"crash","at":355,"amount":0.086},'
+        '{"kind":"drop","at":280,"amount":6.402}]}',
     ],
 )
 def test_it_holds(plan: str) -> None:

@@ -80,6 +80,8 @@ class World:
         self.machine.died = self._judge
         self.network.sent = self._sent
         self._resting = False
+        self._settled: dict[str, int] = {}
+        """The last entry of each table when everybody was content."""
         self._coming: list[asyncio.Task[None]] = []
 
     def run(self) -> Outcome:
@@ -145,7 +147,7 @@ class World:
         """Has every table ended its game? Then nothing fails any more, but that the server is
         started anew once; and when everybody is content, everything must be right."""
         if self._resting:
-            if self.machine.up and all(client.content for client in self.clients):
+            if self._is_quiet():
                 self._caught_up()
                 self.loop.stopped = True
                 return
@@ -158,7 +160,16 @@ class World:
                 self.faults.cease()
                 self.disk.heal()
                 self.machine.restart()
-        self.loop.call_later(REST if self._resting else 1.0, self._look)
+        again = REST if self._resting and not self._settled else 1.0
+        self.loop.call_later(again, self._look)
+
+    def _is_quiet(self) -> bool:
+        """Whether everybody is content, and was at the last look too, and nothing was written in
+        between: then nothing is on its way to anybody."""
+        content = self.machine.up and all(client.content for client in self.clients)
+        logs = self.disk.content.logs if content else {}
+        before, self._settled = self._settled, {table: len(log) for table, log in logs.items()}
+        return content and self._settled == before
 
     def _caught_up(self) -> None:
         """Everybody knows all that there is to know, and the server too."""
