@@ -39,8 +39,9 @@ from support.mutating import Mutant, mutants_of
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "gongzhu"
 MEMORY = ROOT / "build" / "mutants"
-ENOUGH = 6.0
-"""Seconds of tests after which a mutant counts as a survivor, whatever the rest would say."""
+SOON, ENOUGH = 3.0, 60.0
+"""Seconds of tests after which a mutant is left for later, and after which it counts as a survivor,
+whatever the rest would say."""
 PACKAGES = ("rules", "dealing", "view", "records", "table")
 
 
@@ -77,6 +78,7 @@ class Campaign:
         self._killers: dict[str, str] = {}
         self._recent: dict[str, str] = {}
         self._map = Map()
+        self._patience = SOON
 
     def run(self) -> None:
         """Try them all, list those that survive, and note the figures."""
@@ -89,6 +91,13 @@ class Campaign:
         began = _cpu()
         with progress(f"mutants of {self._package}", len(mutants)) as advance:
             self._try_all(mutants, advance)
+        self._patience = ENOUGH
+        left, self.survivors = self.survivors, []
+        with progress(f"those left of {self._package}", len(left)) as advance:
+            self._try_all(left, advance)
+        for mutant in self.survivors:
+            file = Path(self._file(mutant)).relative_to(ROOT)
+            print(f"survived: {file}:{mutant.line}: {mutant.before} -> {mutant.after}")
         tried, survived = len(self.verdicts), len(self.survivors)
         self._remember()
         if self._module is None:
@@ -133,8 +142,6 @@ class Campaign:
             self._remember()
         if killer is None:
             self.survivors.append(mutant)
-            file = Path(self._file(mutant)).relative_to(ROOT)
-            print(f"survived: {file}:{mutant.line}: {mutant.before} -> {mutant.after}", flush=True)
         else:
             self._learn(mutant.key, killer)
 
@@ -204,7 +211,9 @@ class Campaign:
         ordered = sorted(turns, key=turns.__getitem__)
         quickest = min(map(self._seconds, turns), default=0.0)  # what it takes to watch a test
         spent = accumulate(self._seconds(name) - quickest for name in ordered)
-        within = [name for name, so_far in zip(ordered, spent, strict=True) if so_far <= ENOUGH]
+        within = [
+            name for name, so_far in zip(ordered, spent, strict=True) if so_far <= self._patience
+        ]
         return within or ordered[:1]
 
     def _breadth(self, name: str) -> int:
