@@ -39,7 +39,7 @@ from support.mutating import Mutant, mutants_of
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "gongzhu"
 MEMORY = ROOT / "build" / "mutants"
-SOON, ENOUGH = 3.0, 60.0
+SOON, ENOUGH = 3.0, 20.0
 """Seconds of tests after which a mutant is left for later, and after which it counts as a survivor,
 whatever the rest would say."""
 PACKAGES = ("rules", "dealing", "view", "records", "table")
