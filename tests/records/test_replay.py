@@ -23,6 +23,7 @@ def test_a_deal_comes_back_as_it_was_played(rules: RuleSet) -> None:
     record = record_deal(
         last, game.after_deal(last.public), players=("A",) * rules.players, preset=None
     )
+    assert record.game == 0
     steps = list(replay(record))
     assert steps[0] == (deal, began)
     assert steps[-1][0] == last

@@ -200,6 +200,10 @@ def test_numbers_are_told_as_they_are_and_as_they_should_be() -> None:
     assert faults_of(replace(record, scores=wrong)) == [
         f"line 1: game 0 deal 0: the scores are {right}, not {list(wrong)}"
     ]
+    wrong = one_more(record.totals)
+    assert faults_of(replace(record, totals=wrong)) == [
+        f"line 1: game 0 deal 0: the totals are {list(record.totals)}, not {list(wrong)}"
+    ]
     before = one_more(LONG[0].totals)
     assert faults_of(LONG[0], replace(LONG[1], totals_before=before))[-1] == (
         f"line 2: game 0 deal 1: the totals before this deal are {list(LONG[0].totals)}, those "

@@ -17,7 +17,7 @@ LONGEST_SHOWN = 60
 class Told(Protocol):
     """Something that can say itself, such as `gongzhu.rules.Reason`."""
 
-    def text(self, lang: Lang = "en") -> str:
+    def text(self, lang: Lang) -> str:
         """What it says."""
         ...
 
@@ -30,7 +30,7 @@ class Message(Struct, frozen=True):
 
     key: str
 
-    def text(self, lang: Lang = "en") -> str:
+    def text(self, lang: Lang) -> str:
         """What it says."""
         return say(self.key, lang)
 
@@ -40,7 +40,7 @@ class RuleFaults(Struct, frozen=True):
 
     faults: tuple[RuleFault, ...]
 
-    def text(self, lang: Lang = "en") -> str:
+    def text(self, lang: Lang) -> str:
         """What it says."""
         return "; ".join(fault.text(lang) for fault in self.faults)
 
