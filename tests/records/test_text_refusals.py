@@ -80,6 +80,7 @@ SWAPS = [
     ('[Scores "', '[Scores "1 ', 1, f'[Scores] "1 {SCORES}": wanted: {WHOLE} pile'),
     ('[GameOver "no"]', '[GameOver "maybe"]', 1, '[GameOver] "maybe": wanted: yes or no'),
     ("[GameOver", "[Winners 5][GameOver", 1, '[Winners] "5": wanted: seats, counted from 0'),
+    ("[GameOver", "[Losers 4][GameOver", 1, '[Losers] "4": wanted: seats, counted from 0'),
 ]
 
 
