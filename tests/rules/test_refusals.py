@@ -176,8 +176,9 @@ def test_every_message_about_rule_files_is_for_something_that_happens(tmp_path: 
         *("not_text", "file_too_large", "unreadable"),
     }
     catalogue = {key.removeprefix("rules.fault.") for key in keys("en") if "rules.fault." in key}
-    # A record may lack an option; a rule file never does, having a preset.
-    assert problems | of_files | {"missing"} == catalogue
+    # A record may lack an option; a rule file never does, having a preset. A request to a bot names
+    # its game beside its rules.
+    assert problems | of_files | {"missing", "other_game"} == catalogue
 
 
 @pytest.mark.parametrize(
