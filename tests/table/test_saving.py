@@ -37,7 +37,11 @@ def test_an_entry_is_a_short_line() -> None:
 def test_what_a_later_version_wrote_is_refused_by_its_number() -> None:
     with pytest.raises(NewerFormat, match="format 2; this one reads formats up to 1"):
         read_entry(b'{"v":2,"at":1,"facts":[{"type":"teleported"}]}')
+    with pytest.raises(NewerFormat):
+        read_entry(b'{"v":2,"at":1,"facts":[]}')  # what it means may be another thing now
     live = Live(settings_of("gongzhu-pagat"))
+    with pytest.raises(NewerFormat):
+        read_table(write_table(replace(live.table, format=2)))
     with pytest.raises(NewerFormat):
         evolve(live.table, Entry(1, (), v=2))
     newer = json.encode({"format": 9, "something": "else"})
