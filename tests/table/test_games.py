@@ -119,14 +119,19 @@ def test_partners_hold_totals_and_strips_together() -> None:
     check_log(live.log, live.table)
 
 
-def test_points_and_strips_go_with_who_changes_seats() -> None:
-    live = Live(settings_of("gongzhu-pagat"))
+@pytest.mark.parametrize(
+    ("preset", "other"),
+    [("gongzhu-pagat", 3), ("gongzhu-summary", 1), ("gongzhu-summary", 3), ("hearts-omnibus", 3)],
+)
+def test_points_and_strips_go_with_who_changes_seats(preset: str, other: int) -> None:
+    live = Live(settings_of(preset))
     live.begin("ann", "bo")
     live.play_game()
     before = live.table.state
-    live.do(Swap("ann", (Seat(0), Seat(3))))
+    live.do(Swap("ann", (Seat(0), Seat(other))))
     after = live.table.state
-    order = (3, 1, 2, 0)
+    order = [0, 1, 2, 3]
+    order[0], order[other] = other, 0
 
     def moved(points: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(points[seat] for seat in order)
@@ -141,8 +146,8 @@ def test_points_and_strips_go_with_who_changes_seats() -> None:
     assert same_game.totals == moved(game.totals)
     assert same_game.winners == tuple(sorted(order[winner] for winner in game.winners))
     assert same_game.losers == tuple(sorted(order[loser] for loser in game.losers))
-    assert after.host == 3
-    live.do(Swap("ann", (Seat(3), Seat(0))))
+    assert after.host == other
+    live.do(Swap("ann", (Seat(other), Seat(0))))
     assert live.table.state == before
 
 

@@ -453,6 +453,15 @@ def test_seats_stay_as_they_are_during_a_game() -> None:
     assert refused(live, Sit("eli", "Eli", Seat(4))) == "no_such_seat"
 
 
+def test_seats_stay_as_they_are_between_two_deals_of_a_game() -> None:
+    live = fresh()
+    live.begin("ann", "bo")
+    live.dealt()
+    live.play(steady_choice)
+    assert live.stage() == "scored"
+    assert refused(live, Swap("ann", (Seat(0), Seat(1)))) == "game_running"
+
+
 def test_fresh_randomness_is_wanted_where_a_game_begins() -> None:
     live = fresh()
     live.seat("ann")
