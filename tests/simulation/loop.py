@@ -109,6 +109,7 @@ class SimulatedLoop(Loop):
         self.failures: list[Failure] = []
         self.stopped = False
 
+    # As in `Loop`: no generators.
     def create_task(  # type: ignore[override]
         self, coro: Coroutine[Any, Any, T], *, name: object = None, context: Context | None = None
     ) -> asyncio.Task[T]:
