@@ -192,6 +192,34 @@ def test_who_comes_back_before_the_lock_may_commit() -> None:
     check_log(live.log, live.table)
 
 
+def test_who_comes_back_to_a_deal_that_was_called_without_it_is_waited_for() -> None:
+    live = called("ann", "bo", "cleo")
+    live.dealt()
+    live.do(Leave("bo"))
+    live.play(steady_choice)
+    live.ready("ann", "cleo")
+    live.do(Sit("bo", "Bo"))
+    live.commits("ann", "cleo")
+    assert live.step() == "committing"
+    live.commits("bo")
+    live.reveals("ann", "bo", "cleo")
+    assert kinds(live) == [Revealed, Revealed, Revealed, BotSeat]
+
+
+def test_who_committed_is_waited_for_though_nobody_saw_it_come() -> None:
+    live = Live(settings_of("gongzhu-denexa"))
+    live.seat(*FOUR)
+    live.gone("dev")
+    live.ready("bo", "cleo")
+    live.do(Start("ann", None))
+    live.commits("dev", "ann", "bo", "cleo")
+    assert live.step() == "revealing"
+    live.reveals("ann", "bo", "cleo")
+    assert live.step() == "revealing"
+    live.reveals("dev")
+    assert kinds(live) == [Revealed] * 4
+
+
 def test_who_comes_back_after_the_lock_has_a_part_in_the_next_deal() -> None:
     live = called(*FOUR)
     live.do(Leave("bo"))

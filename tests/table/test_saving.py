@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from gongzhu.cards import Seat
 from gongzhu.table import (
     FORMAT,
+    Ask,
+    Clock,
     Entry,
     NewerFormat,
     evolve,
@@ -32,6 +34,22 @@ def test_an_entry_is_a_short_line() -> None:
     assert write_entry(entry) == line
     assert read_entry(line) == entry
     assert read_entry(line).v == FORMAT == 1
+
+
+def test_a_table_begins_with_its_opening() -> None:
+    line = write_entry(Live(settings_of("gongzhu-pagat")).log[0])
+    assert [fact["type"] for fact in json.decode(line)["facts"]] == ["opened"]
+
+
+def test_a_clock_has_no_other_fields() -> None:
+    assert json.decode(b'{"move":20}', type=Clock) == Clock(20, 60)
+    with pytest.raises(msgspec.ValidationError, match="unknown field `second`"):
+        json.decode(b'{"move":20,"second":5}', type=Clock)
+
+
+def test_what_is_asked_is_told_without_what_is_not() -> None:
+    assert json.encode(Ask("play", ("C2", "C5"))) == b'{"kind":"play","cards":["C2","C5"]}'
+    assert json.encode(Ask("moon")) == b'{"kind":"moon"}'
 
 
 def test_what_a_later_version_wrote_is_refused_by_its_number() -> None:

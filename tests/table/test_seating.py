@@ -152,6 +152,9 @@ def test_a_deal_that_is_broken_off_shows_what_it_would_have_been(
     assert aborted.evidence.ended == "aborted"
     assert aborted.evidence.deal == 1
     assert closed == Closed("host")
+    fair = live.table.state.fair
+    assert (fair.step, fair.heard, fair.previous) == ("idle", (), aborted.evidence.secret)
+    assert fair.contributions == aborted.evidence.contributions
     assert (live.table.gathering, live.table.locked, live.table.evidence) == (None, None, None)
     check_log(live.log, live.table)
 
