@@ -25,7 +25,7 @@ place = f"ws{home.removeprefix('http')}/api/tables/{table}/socket"
 bot, rng, numbers, view = make_bot("steady"), Random(), {}, None
 
 
-def reply(view, ask):
+def reply(view, seq, ask):
     state, seat, id = view.state, view.seat, secrets.token_hex(8)
     fair = state.fair
     if seat is None:
@@ -34,7 +34,7 @@ def reply(view, ask):
         seen = View(state.settings.rules, seat, view.deal.public, view.deal.own)
         action = msgspec.to_builtins(bot.choose(seen, rng, 1.0))
         del action["seat"]
-        return wire.MakeMove(id, msgspec.convert(action, wire.Move))
+        return wire.MakeMove(id, msgspec.convert(action, wire.Move), seq)
     if state.stage in ("gathering", "scored", "finished"):
         return None if state.seats[seat].ready else wire.BeReady(id)
     if fair.step in ("committing", "revealing") and not fair.heard[seat]:
@@ -56,5 +56,5 @@ with connect(place, additional_headers={"Authorization": f"Bearer {token}"}) as 
             continue
         new = isinstance(message, wire.Snapshot)
         view = message.table if new else reduce(fold, message.facts, view)
-        if out := reply(view, message.ask):
+        if out := reply(view, message.seq, message.ask):
             socket.send(msgspec.json.encode(out), text=True)

@@ -135,6 +135,20 @@ def test_a_move_sent_twice_is_done_once(server: Server) -> None:
         assert again.do(move) == first
 
 
+def test_a_move_that_comes_late_is_not_made_in_another_position(server: Server) -> None:
+    _, _, page = begun(server)
+    with page:
+        assert page.ask is not None
+        known = page.seq
+        done = page.do(MakeMove("in-time", PlayCard(Card(page.ask.cards[0])), known))
+        assert isinstance(done, Done)
+        page.until(lambda page: page.seq > done.seq and page.ask is not None)
+        late = page.do(MakeMove("late", PlayCard(Card(page.ask.cards[0])), known))
+        assert isinstance(late, Refused)
+        assert late.code == "stale"
+        assert isinstance(page.do(MakeMove("anew", PlayCard(Card(page.ask.cards[0])))), Done)
+
+
 def test_what_the_rules_forbid_is_refused_in_the_language_of_hello(server: Server) -> None:
     _, _, page = begun(server)
     with page:

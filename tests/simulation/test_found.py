@@ -40,6 +40,10 @@ TABLE = '"tables":[{"preset":"gongzhu-pagat","people":2,"watchers":2}]'
         '"move":20,"grace":20}],"faults":[{"kind":"drop","at":164,"amount":0.694},'
         '{"kind":"cut","at":137,"amount":85.877},{"kind":"crash","at":355,"amount":0.086},'
         '{"kind":"drop","at":280,"amount":6.402}]}',
+        # A card that was sent again after a bot had played on was played in the next deal.
+        '{"seed":"120348","tables":[{"preset":"hearts-omnibus","people":2,"watchers":2,'
+        '"grace":5}],"faults":[{"kind":"deaf","at":399,"amount":6.573},'
+        '{"kind":"cut","at":139,"amount":6.239}]}',
     ],
 )
 def test_it_holds(plan: str) -> None:

@@ -286,7 +286,7 @@ class WirePlayer:
         fair = state.fair
         waited_for = bool(fair.heard) and not fair.heard[seat]
         if self.ask is not None:
-            yield MakeMove(self._id(), self._choose(self.ask))
+            yield MakeMove(self._id(), self._choose(self.ask), self.seq)
         elif state.stage in ("gathering", "scored", "finished"):
             everyone = all(sitting.kind != "open" for sitting in state.seats)
             if everyone and not state.seats[seat].ready:

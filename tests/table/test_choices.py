@@ -3,9 +3,9 @@
 import pytest
 
 from gongzhu.cards import Card, Seat
-from gongzhu.rules import ChooseMoon, Claim, Expose, MoonShot, Phase, Play
+from gongzhu.rules import Action, Claim, Expose, MoonShot, Phase, Play
 from gongzhu.table import Ask, Refused, ask_of, evolve, see_fact, view_table
-from gongzhu.table.commands import Act, BotAct, Leave
+from gongzhu.table.commands import Act, BotAct, Connect, Disconnect, Leave
 from gongzhu.table.facts import BotFailed, Chose, DealScored, GameEnded, Happened
 from gongzhu.table.playing import must_choose
 from gongzhu.view import view_of
@@ -21,10 +21,10 @@ def people(preset: str) -> Live:
     return live
 
 
-def refused(live: Live, player: str, action: Play | Claim | Expose | ChooseMoon) -> Refused:
+def refused(live: Live, player: str, action: Action, after: int | None = None) -> Refused:
     before = live.table
     with pytest.raises(Refused) as caught:
-        live.do(Act(player, action))
+        live.do(Act(player, action, after))
     assert live.table is before
     return caught.value
 
@@ -155,6 +155,33 @@ def test_a_bot_chooses_for_no_seat_but_its_own_and_not_twice() -> None:
     live.do(BotAct(choices[3], asked))
     with pytest.raises(Refused, match="moved on"):
         live.do(BotAct(choices[2], live.table.seq))
+
+
+def test_a_move_is_for_the_position_that_its_player_knew() -> None:
+    live = people("gongzhu-denexa")
+    live.play_to_cards()
+    (turn,) = live.waited()
+    play = live.choice(turn, steady_choice)
+    assert isinstance(play, Play)
+    known = live.table.seq
+    live.do(Disconnect(FOUR[turn]))
+    live.do(Connect(FOUR[turn]))
+    live.do(Act(FOUR[turn], play, known))
+    while live.waited() != (turn,):
+        live.play(steady_choice, most=1)
+    # As when it is sent again after others have played: legal now, and not what was meant.
+    late = live.choice(turn, steady_choice)
+    assert refused(live, FOUR[turn], late, known).code == "stale"
+    live.do(Act(FOUR[turn], late, live.table.seq))
+
+
+def test_a_sealed_choice_is_not_stale_since_others_have_chosen() -> None:
+    live = people("hearts-denexa")
+    known = live.table.seq
+    chosen = [live.choice(Seat(seat), steady_choice) for seat in range(4)]
+    for player, choice in zip(FOUR, chosen, strict=True):
+        live.do(Act(player, choice, known))
+    assert refused(live, FOUR[0], chosen[0], known).code == "stale"
 
 
 def test_what_a_bot_thought_of_before_somebody_played_is_stale() -> None:

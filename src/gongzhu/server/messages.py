@@ -142,6 +142,10 @@ class MakeMove(_Sent, frozen=True, tag="act"):
     """A move in the game, for the seat that the session holds."""
 
     move: Move
+    after: Number | None = None
+    """The number of the last update that the program had when it chose. Where the position is
+    another one by now, as when a bot has played for the seat meanwhile, the move is refused: it
+    was not meant for this. None: it is meant for whatever position there is."""
 
 
 class CommitNumber(_Sent, frozen=True, tag="commit"):

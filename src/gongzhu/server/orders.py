@@ -129,10 +129,10 @@ def command_of(order: Order, player: PlayerRow, seat: Seat | None, config: Serve
             except RuleError as error:
                 raise NotAsked("rules", error) from error
             return Configure(me, Settings(table_name(name), exact, chosen, access, clock))
-        case MakeMove(_, move):
+        case MakeMove(_, move, after):
             if seat is None:
                 raise NotAsked("no_seat")
-            return Act(me, action_of(move, seat))
+            return Act(me, action_of(move, seat), after)
         case CommitNumber(_, count, commitment):
             return Commit(me, count, commitment)
         case ShowNumber(_, count, number):

@@ -79,6 +79,9 @@ class Act(Struct, frozen=True):
 
     player: str
     action: Action
+    after: int | None = None
+    """The last entry that was known when it was chosen: it is refused as stale where the deal is in
+    another position since. None: it is meant for whatever position there is."""
 
 
 class BotAct(Struct, frozen=True):

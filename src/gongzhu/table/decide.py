@@ -86,8 +86,8 @@ def _takes_over(draft: Draft, player: str) -> None:
 
 def _carry_out(draft: Draft, command: Later) -> None:
     match command:
-        case Act(player, action):
-            act(draft, draft.own_seat(player), action)
+        case Act(player, action, after):
+            act(draft, draft.own_seat(player), action, after)
         case BotAct(action, after, failure):
             bot_act(draft, action, after, failure)
         case Tick():

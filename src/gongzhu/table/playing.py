@@ -23,10 +23,12 @@ from gongzhu.table.state import Ask
 from gongzhu.table.table import Table, anybody_there, bot_plays
 
 
-def act(draft: Draft, seat: Seat, action: Action) -> None:
-    """A player in that seat does something in the deal."""
+def act(draft: Draft, seat: Seat, action: Action, after: int | None) -> None:
+    """A player in that seat does something in the deal, in the position that it knew."""
     if action.seat != seat:
         raise Refused.by_rule(Reason("not_your_seat"))
+    if after is not None and after < draft.table.turned:
+        raise Refused("stale")
     _apply(draft, action)
 
 

@@ -5,7 +5,7 @@ import { cardName, language, t } from '../i18n';
 import { socketUrl, TableLink, type Answer, type Command, type LinkStatus } from '../net/socket';
 import { pace, settings } from '../settings.svelte';
 import { announce, toast } from '../ui/announce.svelte';
-import type { Goodbye, HintGiven } from '../wire/types';
+import type { Goodbye, HintGiven, MakeMove } from '../wire/types';
 import { tellAsk, tellFact } from './announce';
 import { fold } from './fold';
 import { Queue, waitBefore } from './pacing';
@@ -58,6 +58,8 @@ export class TableSession {
   readonly #queue: Queue;
   readonly #memory: FairMemory;
   readonly #fair: FairPlayer;
+  /** The number of the update that `view` is from. */
+  #seq = 0;
   #told = '';
   #words: string[] = [];
 
@@ -140,7 +142,7 @@ export class TableSession {
     this.hurry();
     this.ahead = null;
     this.sending = card;
-    await this.send({ type: 'act', move: { type: 'play', card } });
+    await this.#act({ type: 'play', card });
     this.sending = null;
   }
 
@@ -149,20 +151,17 @@ export class TableSession {
     const { ask } = this;
     if (this.busy || !ask) return;
     if (ask.kind === 'pass' && this.marked.length === ask.count)
-      await this.#choose({ type: 'act', move: { type: 'pass', cards: this.marked } });
+      await this.#choose({ type: 'pass', cards: this.marked });
     if (ask.kind === 'expose')
-      await this.#choose({
-        type: 'act',
-        move: { type: 'expose', modes: this.modes as Record<string, Mode> },
-      });
+      await this.#choose({ type: 'expose', modes: this.modes as Record<string, Mode> });
   }
 
   async claim(): Promise<void> {
-    if (this.ask?.claim) await this.#choose({ type: 'act', move: { type: 'claim' } });
+    if (this.ask?.claim) await this.#choose({ type: 'claim' });
   }
 
   async chooseMoon(choice: 'others' | 'self'): Promise<void> {
-    await this.#choose({ type: 'act', move: { type: 'moon', choice } });
+    await this.#choose({ type: 'moon', choice });
   }
 
   /** Whether a hint is given now: to one person among bots of the house, who has a choice. */
@@ -209,17 +208,23 @@ export class TableSession {
     return verdict;
   }
 
-  async #choose(command: Command): Promise<void> {
+  async #choose(move: MakeMove['move']): Promise<void> {
     this.hurry();
     this.busy = true;
-    await this.send(command);
+    await this.#act(move);
     this.busy = false;
+  }
+
+  /** Make a move, in the position that this page knows and no other. */
+  #act(move: MakeMove['move']): Promise<Answer> {
+    return this.send({ type: 'act', move, after: this.#seq });
   }
 
   #snapshot(message: Snapshot): void {
     this.#queue.clear();
     this.lag = message.at - Date.now();
     this.you = message.you as You;
+    this.#seq = message.seq;
     this.view = this.shown = message.table as TableView;
     this.#asked(fullAsk(message.ask));
     this.#follow();
@@ -229,6 +234,7 @@ export class TableSession {
   #update(message: Update): void {
     if (!this.view) return;
     this.lag = message.at - Date.now();
+    this.#seq = message.seq;
     const facts = message.facts as Fact[];
     for (const fact of facts) {
       this.view = fold(this.view, fact);

@@ -70,6 +70,7 @@ describe('a card that is touched', () => {
     connect(play(hand[0]!, hand[1]!));
     session.touch(hand[0]!);
     expect(FakeSocket.last.moves()).toEqual([{ type: 'play', card: hand[0] }]);
+    expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'act', after: 9 });
     expect(session.sending).toBe(hand[0]);
     session.touch(hand[1]!);
     expect(FakeSocket.last.moves()).toHaveLength(1);

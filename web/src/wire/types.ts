@@ -1020,6 +1020,7 @@ export interface MakeMove {
   type: 'act';
   id: string;
   move: PlayCard | PassCards | ExposeCards | ChooseForMoon | ClaimRest;
+  after?: number | null;
 }
 /**
  * GZH1, step 5.
