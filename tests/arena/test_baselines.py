@@ -4,9 +4,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from bench.bots.ablation import STEPS
+from bench.bots.players.thinker import Thinker
+from msgspec.structs import replace
 
 from gongzhu.arena.duplicate import Pairing
-from gongzhu.arena.entrant import Entrant, entrant
+from gongzhu.arena.entrant import Entrant, Housed, entrant, sit_down
 from gongzhu.arena.match import play_match
 from gongzhu.rules import PRESETS
 
@@ -27,3 +30,16 @@ def test_plays_by_the_rules(player: str, name: str, monkeypatch: pytest.MonkeyPa
         Entrant(player, None, command), entrant("random"), PRESETS[name].rules, "baseline", 2
     )
     assert len(list(play_match(match, range(1)))) == 1
+
+
+@pytest.mark.parametrize("name", ["gongzhu-pagat", "hearts-denexa"])
+@pytest.mark.parametrize("step", STEPS)
+def test_a_search_in_parts_plays_by_the_rules_and_the_same_again(step: str, name: str) -> None:
+    parts, _ = STEPS[step]
+    quick = replace(parts, level=replace(parts.level, iterations=8, beforehand=8))
+    sparring = entrant("random")
+    match = Pairing(Entrant(step, None), sparring, PRESETS[name].rules, "parts", 2)
+    once, again = (
+        match.play(0, (Housed(Thinker(quick)), sit_down(sparring))).advantage for _ in range(2)
+    )
+    assert once == again

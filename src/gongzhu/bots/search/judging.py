@@ -1,6 +1,6 @@
 """Judging what a seat may do: all choices on the same deals, more deals for those in contest."""
 
-from gongzhu.bots.policy import policy_of
+from gongzhu.bots.policy import Policy, policy_of
 from gongzhu.bots.search.choices import choices_of
 from gongzhu.bots.search.judgement import Judgement
 from gongzhu.bots.search.meter import Clock, Count, Meter
@@ -22,16 +22,19 @@ def judge(
     seconds: float | None = None,
     level: Strength = MASTER,
     keep: int = 1,
+    policy: Policy | None = None,
 ) -> Judgement:
     """What the choices of the view's seat, which must act, are worth.
 
     `iterations` is how many times a deal is played out; the same seed and iterations give the
     same judgement. `seconds` is how long it may take instead; without either it is what the
     level takes. So many choices as `keep` are all tried on the same deals to the end; of more
-    the worse are given up on the way.
+    the worse are given up on the way. `policy` is how all are taken to play; None: as the
+    learned one has it.
     """
     meter = _meter(view, iterations, seconds, level)
-    packed, policy = packed_rules(view.rules), policy_of(view.rules)
+    packed = packed_rules(view.rules)
+    policy = policy or policy_of(view.rules)
     choices = choices_of(view, packed, policy)
     tally = Tally(len(choices.actions))
 
@@ -44,7 +47,7 @@ def judge(
     if choices.task.kind == MOONS:
         try_on(no_cards(view.rules.players))
         return summed_up(view, choices, tally)
-    supply = Supply(view, policy, seed, level.breadth)
+    supply = Supply(view, policy, seed, level)
     rounds = max(1, ((len(choices.actions) - 1) // keep).bit_length())
     for left in range(rounds, 0, -1):
         meter.begin_round(left)

@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from gongzhu.bots.worlds import TRUST
+
 
 class Strength(Struct, frozen=True, kw_only=True):
     """What a level is allowed."""
@@ -12,6 +14,8 @@ class Strength(Struct, frozen=True, kw_only=True):
     """And how many times to choose what it passes or exposes, which comes once in a deal."""
     breadth: int
     """How many deals it looks at for each that it believes in."""
+    trust: float = TRUST
+    """How far it goes by what the others have done, in choosing these; 0: not at all."""
 
 
 STRONG = Strength(iterations=500, beforehand=2_000, breadth=4)

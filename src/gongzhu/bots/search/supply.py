@@ -3,6 +3,7 @@
 import numpy as np
 
 from gongzhu.bots.policy import Policy
+from gongzhu.bots.search.strength import Strength
 from gongzhu.bots.search.trying import Deals
 from gongzhu.bots.worlds import Belief, Worlds
 from gongzhu.packed.bits import stir
@@ -16,8 +17,8 @@ ENOUGH = 512
 class Supply:
     """Deals that fit a view, the same ones from the same seed."""
 
-    def __init__(self, view: View, policy: Policy, seed: int, breadth: int) -> None:
-        self._belief = Belief(view, policy, seed, breadth=breadth)
+    def __init__(self, view: View, policy: Policy, seed: int, level: Strength) -> None:
+        self._belief = Belief(view, policy, seed, breadth=level.breadth, trust=level.trust)
         self._number = stir(seed & (1 << 64) - 1, 1)
         self._drawn = Worlds(
             np.zeros((0, view.public.players), np.int64),

@@ -1,0 +1,101 @@
+"""What each part of the search is worth: a search with it against the same one without.
+
+    PYTHONPATH=tests python -m bench.bots.ablation --rules gongzhu-pagat --deals 1000
+
+Both think for the same number of tries, 500 for a card as `strong` does, except where that number
+is the part; deals are played twice, with the seats exchanged. Each step adds one line to
+bench/results/ablation.jsonl: date, machine, command, how many points a deal a seat of the first
+does better, and the processor time of each for a choice.
+"""
+
+import argparse
+import sys
+import time
+from random import Random
+from statistics import fmean, stdev
+
+from bench.bots.players.rollout_tree import RolloutTree
+from bench.bots.players.thinker import Parts, Thinker
+from msgspec.structs import replace
+
+from gongzhu.arena.duplicate import Pairing
+from gongzhu.arena.entrant import Entrant, Quiet
+from gongzhu.bots.bot import Bot
+from gongzhu.bots.search.strength import MASTER, STRONG
+from gongzhu.cli.long_work import progress
+from gongzhu.rules import Action, load_rules
+from gongzhu.view import View
+from support import campaign
+
+UNIFORM = replace(STRONG, breadth=1, trust=0.0)
+BARE = Parts(level=UNIFORM, learned=False, beforehand=False)
+GUIDED = replace(BARE, learned=True)
+WEIGHED = replace(GUIDED, level=STRONG)
+WHOLE = replace(WEIGHED, beforehand=True)
+MUCH = 10_000
+STEPS: dict[str, tuple[Parts, Parts | None]] = {
+    "policy": (GUIDED, BARE),
+    "weighed": (WEIGHED, GUIDED),
+    "beforehand": (WHOLE, WEIGHED),
+    "endings-3": (replace(WHOLE, endings=3), WHOLE),
+    "endings-5": (replace(WHOLE, endings=5), WHOLE),
+    "tries": (replace(WHOLE, level=MASTER), WHOLE),
+    "tree": (replace(BARE, level=replace(UNIFORM, iterations=MUCH)), None),
+}
+"""The search with a part and the one without: playouts by the policy instead of at random; deals
+weighed by what the others did instead of all alike; what is passed and exposed tried instead of
+done as `steady` does; last tricks solved; 16,000 tries instead of 500. None: a tree of as many
+playouts, in each of 20 deals 500."""
+
+
+class Timed(Quiet):
+    """A bot whose processor time is counted where it has a choice."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self.times: list[float] = []
+
+    def choose(self, view: View, rng: Random, budget: float) -> Action:
+        before = time.process_time()
+        action = self._bot.choose(view, rng, budget)
+        if len(view.playable()) != 1:
+            self.times.append(time.process_time() - before)
+        return action
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("steps", nargs="*", metavar="STEP", help=f"out of {', '.join(STEPS)}")
+    parser.add_argument("--rules", default="gongzhu-pagat", help="a preset, or a rule file")
+    parser.add_argument("--deals", type=int, default=1000)
+    parser.add_argument("--seed", default="ablation")
+    asked = parser.parse_args()
+    if unknown := [step for step in asked.steps if step not in STEPS]:
+        parser.error(f"no step is called {', '.join(unknown)}: there are {', '.join(STEPS)}")
+    command = f"python -m bench.bots.ablation {' '.join(sys.argv[1:])}"
+    for step in asked.steps or STEPS:
+        ledger = campaign.Ledger("ablation", command)
+        with_it, without = STEPS[step]
+        players = Timed(Thinker(with_it)), Timed(Thinker(without) if without else RolloutTree())
+        entrants = Entrant("with", None), Entrant("without", None)
+        pairing = Pairing(*entrants, load_rules(asked.rules).rules, asked.seed, seatings=2)
+        found: list[float] = []
+        with progress(asked.deals) as advance:
+            for number in range(asked.deals):
+                found.append(pairing.play(number, players).advantage)
+                advance()
+        mean, sem = fmean(found), stdev(found) / len(found) ** 0.5
+        each = [1000 * fmean(player.times) for player in players]
+        print(f"{asked.rules} {step}: {mean:+.2f} ± {sem:.2f}, {len(found)} deals", flush=True)
+        ledger.note(
+            step=step,
+            rules=asked.rules,
+            deals=len(found),
+            mean=round(mean, 3),
+            sem=round(sem, 3),
+            cpu_ms={"with": round(each[0], 2), "without": round(each[1], 2)},
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""The search of the levels with parts left out, or with endings solved: what is each worth?"""
+
+from random import Random
+
+import numpy as np
+from msgspec import Struct
+
+from gongzhu.bots import make_bot
+from gongzhu.bots.policy import Policy, policy_of
+from gongzhu.bots.search.aim import worth
+from gongzhu.bots.search.bot import SearchBot
+from gongzhu.bots.search.choices import Choices, choices_of
+from gongzhu.bots.search.judging import judge
+from gongzhu.bots.search.strength import Strength
+from gongzhu.bots.search.supply import Supply
+from gongzhu.bots.search.trying import Deals
+from gongzhu.bots.worlds import lay_down
+from gongzhu.bots.worlds.seen import packed_rules
+from gongzhu.packed.jit import routine
+from gongzhu.packed.layout import HANDS, MOST_PLAYERS, NOBODY, State
+from gongzhu.packed.rules import PackedRules
+from gongzhu.packed.solving import Memory, new_memory, solve_each
+from gongzhu.packed.tricks import play
+from gongzhu.rules import Action, Phase, RuleSet
+from gongzhu.view import View
+
+ENDINGS_ON = 32
+"""On how many deals the choices of an ending are tried."""
+
+
+class Parts(Struct, frozen=True, kw_only=True):
+    """What a search is made of."""
+
+    level: Strength
+    learned: bool = True
+    """Whether deals are played out by the learned policy, or at random."""
+    beforehand: bool = True
+    """Whether it tries what it passes and exposes, or does as `steady`."""
+    endings: int = 0
+    """How many tricks before the end deals are solved instead, every seat playing its best."""
+
+
+class Thinker:
+    """A search of these parts."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._steady = make_bot("steady")
+        self._search = SearchBot(parts.level)
+        self._memory = new_memory() if parts.endings else None
+
+    def choose(self, view: View, rng: Random, budget: float) -> Action:
+        """As `Bot.choose`."""
+        parts = self._parts
+        if view.public.phase in (Phase.PASSING, Phase.EXPOSING) and not parts.beforehand:
+            return self._steady.choose(view, rng, budget)
+        if view.public.phase is not Phase.PLAYING or len(view.playable()) == 1:
+            return self._search.choose(view, rng, 0)
+        policy = policy_of(view.rules) if parts.learned else at_random(view.rules)
+        seed = rng.getrandbits(64)
+        assert view.own is not None
+        if self._memory is not None and len(view.own.hand) <= parts.endings:
+            return _solved(view, policy, seed, parts.level, self._memory)
+        return judge(view, seed=seed, level=parts.level, policy=policy).choices[0].action
+
+
+def at_random(rules: RuleSet) -> Policy:
+    """Every choice as likely as every other."""
+    return Policy(*map(np.ones_like, policy_of(rules)))
+
+
+def _solved(view: View, policy: Policy, seed: int, level: Strength, memory: Memory) -> Action:
+    packed = packed_rules(view.rules)
+    choices = choices_of(view, packed, policy)
+    deals = Supply(view, policy, seed, level).take(ENDINGS_ON)
+    values = [_value(packed, choices, board, deals, memory) for board in choices.task.boards]
+    return choices.actions[int(np.argmax(values))][0]
+
+
+def _value(packed: PackedRules, choices: Choices, code: int, deals: Deals, memory: Memory) -> float:
+    room = np.zeros(MOST_PLAYERS, np.int64)
+    points = np.zeros(MOST_PLAYERS, np.int64)
+    total = 0.0
+    for hands, down in zip(deals.hands, deals.down, strict=True):
+        state = choices.task.start.copy()
+        state[HANDS : HANDS + packed.players] = hands
+        _lead_on(packed, state, int(down), int(code))
+        solve_each(packed, state, memory, points)
+        total += worth(packed, choices.task.aim, points, NOBODY, room)
+    return total
+
+
+@routine
+def _lead_on(rules: PackedRules, state: State, down: int, code: int) -> None:
+    lay_down(state, down)
+    play(rules, state, code)
