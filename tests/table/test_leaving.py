@@ -1,0 +1,66 @@
+"""Who leaves during a game, and who comes back."""
+
+from gongzhu.cards import Seat
+from gongzhu.table import seat_of, thinkers
+from gongzhu.table.commands import Leave, Sit
+from gongzhu.table.facts import HostChanged, Left, Sat
+from gongzhu.table.state import SeatState
+from table.following import check_log
+from table.playing import steady_choice
+from table.seated import FOUR, fresh, names, refused, seat
+
+
+def test_a_bot_plays_on_for_who_leaves_during_a_game() -> None:
+    live = fresh()
+    live.begin(*FOUR)
+    live.play_to_cards()
+    live.do(Leave("bo"))
+    assert live.log[-1].facts == (Left(Seat(1), "left"),)
+    assert seat(live, 1) == SeatState("player", "Bo", left=True)
+    assert seat_of(live.table, "bo") is None
+    assert refused(live, Leave("bo")) == "not_seated"
+    while live.waited() != (Seat(1),):
+        live.play(steady_choice, most=1)
+    assert thinkers(live.table) == ((Seat(1), None),)
+    live.play_game(steady_choice)
+    assert seat(live, 1) == SeatState()
+    assert live.table.players == ("ann", None, "cleo", "dev")
+    assert live.table.finished[-1].record.players[1] == "Bo"
+    check_log(live.log, live.table)
+
+
+def test_who_left_is_neither_ready_nor_missed() -> None:
+    live = fresh()
+    live.begin(*FOUR)
+    live.play(steady_choice)
+    live.ready("ann")
+    live.gone("bo")
+    for number, player in enumerate(("ann", "bo")):
+        live.do(Leave(player))
+        assert seat(live, number) == SeatState("player", player.capitalize(), left=True)
+
+
+def test_who_left_comes_back_to_the_same_seat_until_the_game_is_over() -> None:
+    live = fresh()
+    live.begin(*FOUR)
+    live.do(Leave("bo"))
+    assert refused(live, Sit("bo", "Bo", Seat(2))) == "game_running"
+    assert refused(live, Sit("eli", "Eli", Seat(1))) == "game_running"
+    live.do(Sit("bo", "Bo"))
+    assert live.log[-1].facts == (Sat(Seat(1), "bo", "Bo"),)
+    assert seat(live, 1) == SeatState("player", "Bo", online=True)
+    assert thinkers(live.table) == ()
+    live.do(Leave("bo"))
+    live.do(Sit("bo", "Bob", Seat(1)))
+    assert names(live)[1] == "Bob"
+
+
+def test_when_the_last_player_leaves_the_table_stands_still_until_one_is_back() -> None:
+    live = fresh()
+    live.begin("ann")
+    live.do(Leave("ann"))
+    assert live.log[-1].facts == (Left(Seat(0), "left"), HostChanged(None, None))
+    assert thinkers(live.table) == ()
+    live.do(Sit("ann", "Ann"))
+    assert live.table.host == "ann"
+    assert thinkers(live.table)

@@ -1,0 +1,108 @@
+"""How a table is opened, and how it is closed."""
+
+from collections.abc import Callable
+
+import pytest
+
+from gongzhu.table import Clock, Refused, Settings, decide, evolve
+from gongzhu.table.commands import (
+    Close,
+    Connect,
+    Disconnect,
+    Leave,
+    Open,
+    Ready,
+    Resume,
+    Sit,
+    Start,
+    Tick,
+)
+from gongzhu.table.facts import Closed, DealAborted
+from gongzhu.table.state import SeatState
+from table.following import check_log
+from table.playing import START, Live, settings_of, steady_choice
+from table.seated import FOUR, fresh, refused
+
+
+def test_a_table_is_private_and_has_no_clock_unless_its_host_says_so() -> None:
+    settings = Settings("", None, fresh().table.rules)
+    assert (settings.access, settings.clock) == ("private", Clock(move=0, grace=60))
+
+
+def test_a_table_is_opened_once_and_first_of_all() -> None:
+    settings = settings_of("hearts-denexa")
+    with pytest.raises(Refused, match="no such table"):
+        decide(None, Tick(), START)
+    opened = decide(None, Open("kite-7", settings, "ann"), START, command_id="o-1")
+    assert opened is not None
+    assert (opened.by, opened.id) == ("ann", "o-1")
+    table = evolve(None, opened)
+    assert (table.seq, table.host, table.players) == (1, "ann", (None,) * 4)
+    assert table.seen("ann", "o-1") == 1
+    assert table.state.seats == (SeatState(),) * 4
+    assert table.state.host is None
+    with pytest.raises(Refused, match="open already"):
+        decide(table, Open("kite-7", settings, "ann"), START)
+
+
+def test_a_closed_table_stays_closed() -> None:
+    live = fresh()
+    live.seat("ann")
+    assert refused(live, Close("bo")) == "not_host"
+    live.do(Close("ann"))
+    assert live.log[-1].facts == (Closed("host"),)
+    for command in (Sit("bo", "Bo"), Leave("ann"), Close(None), Ready("ann")):
+        assert refused(live, command) == "table_closed"
+    for nothing in (Tick(), Resume(), Connect("ann"), Disconnect("ann")):
+        assert live.do(nothing) is None
+
+
+def test_a_table_that_was_idle_too_long_is_closed_without_a_host() -> None:
+    live = fresh()
+    live.do(Close(None), "c-1")
+    assert live.log[-1].facts == (Closed("idle"),)
+    assert live.table.ids == {}, "ids are players'"
+
+
+def until_committed(live: Live) -> None:
+    live.commits("ann", "bo")
+
+
+def until_locked(live: Live) -> None:
+    live.commits("ann", "bo", "cleo")
+    live.reveals("ann")
+
+
+def until_played(live: Live) -> None:
+    live.dealt()
+    live.play(steady_choice, most=9)
+
+
+@pytest.mark.parametrize("so_far", [until_committed, until_locked, until_played])
+def test_a_deal_that_is_broken_off_shows_what_it_would_have_been(
+    so_far: Callable[[Live], None],
+) -> None:
+    live = fresh()
+    live.seat("ann", "bo", "cleo")
+    live.ready("bo", "cleo")
+    live.do(Start("ann", "steady"))
+    so_far(live)
+    live.do(Close("ann"))
+    aborted, closed = live.log[-1].facts
+    assert isinstance(aborted, DealAborted)
+    assert aborted.evidence.ended == "aborted"
+    assert aborted.evidence.deal == 1
+    assert closed == Closed("host")
+    fair = live.table.state.fair
+    assert (fair.step, fair.heard, fair.previous) == ("idle", (), aborted.evidence.secret)
+    assert fair.contributions == aborted.evidence.contributions
+    assert (live.table.gathering, live.table.locked, live.table.evidence) == (None, None, None)
+    check_log(live.log, live.table)
+
+
+def test_between_deals_there_is_nothing_to_break_off() -> None:
+    live = fresh()
+    live.begin(*FOUR)
+    live.play(steady_choice)
+    live.do(Close("ann"))
+    assert live.log[-1].facts == (Closed("host"),)
