@@ -8,8 +8,9 @@ from msgspec import json
 from gongzhu.rules import PRESETS
 from gongzhu.server.bodies import TableOpened
 from simulation.client import Client
-from simulation.network import Answer, Network
+from simulation.network import Network
 from simulation.plan import TablePlan
+from simulation.requests import Answer
 from support.under_load import LIMITS
 from support.wire import Person
 

@@ -11,15 +11,14 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Protocol
 
-from msgspec import Struct
 from uvicorn.protocols.utils import ClientDisconnected
 
 from gongzhu.server.direct import LINK, DirectProtocol
 from simulation.faults import Faults
 from simulation.loop import Process, SimulatedLoop
 from simulation.plan import Fault
+from simulation.requests import Answer, ask, scope_of
 
-HOST = "gongzhu.test"
 LATENCY = (0.001, 0.03)
 _TELLS = re.compile(rb'\{"type":"(snapshot|update|done)",(?:"id":"[^"]*",)?"seq":(\d+)')
 KEEPALIVE = 40.0
@@ -41,14 +40,6 @@ class Listener(Protocol):
     def closed(self, cable: "Cable") -> None:
         """The socket is gone."""
         ...
-
-
-class Answer(Struct, frozen=True):
-    """To a request."""
-
-    status: int
-    headers: tuple[tuple[str, str], ...]
-    body: bytes
 
 
 class Network:
@@ -74,7 +65,7 @@ class Network:
 
     def connect(self, listener: Listener, table: str, cookie: str) -> "Cable":
         """Begin a socket."""
-        scope = _scope("websocket", f"/api/tables/{table}/socket", cookie)
+        scope = scope_of("websocket", f"/api/tables/{table}/socket", cookie)
         cable = Cable(self, listener, table, scope)
         self.loop.call_later(self.latency(), cable.knock)
         return cable
@@ -90,7 +81,7 @@ class Network:
         answer: asyncio.Future[Answer] = self.loop.create_future()
         self._requests[answer] = process
         content = b"" if body is None else json.dumps(body).encode()
-        work = _asked(app, _scope("http", path, cookie, method), content, answer)
+        work = ask(app, scope_of("http", path, cookie, method), content, answer)
         process.context.run(self.loop.create_task, work)
         try:
             told = await answer
@@ -111,29 +102,6 @@ class Network:
             if cable.process is process:
                 cable.reset()
         self.cables = [cable for cable in self.cables if cable.process is not process]
-
-
-async def _asked(
-    app: Any, scope: dict[str, Any], content: bytes, answer: "asyncio.Future[Answer]"
-) -> None:
-    sent = [{"type": "http.request", "body": content, "more_body": False}]
-    status, body = 0, b""
-    headers: tuple[tuple[str, str], ...] = ()
-
-    async def receive() -> dict[str, Any]:
-        return sent.pop() if sent else {"type": "http.disconnect"}
-
-    async def send(event: dict[str, Any]) -> None:
-        nonlocal status, headers, body
-        if event["type"] == "http.response.start":
-            status = event["status"]
-            headers = tuple((key.decode(), value.decode()) for key, value in event["headers"])
-        else:
-            body += event.get("body", b"")
-
-    await app(scope, receive, send)
-    if not answer.done():
-        answer.set_result(Answer(status, headers, body))
 
 
 class _Transport:
@@ -377,25 +345,3 @@ def _payloads(data: bytes) -> list[bytes]:
         found.append(data[at : at + length])
         at += length
     return found
-
-
-def _scope(kind: str, path: str, cookie: str, method: str = "GET") -> dict[str, Any]:
-    headers = {"host": HOST, "origin": f"http://{HOST}"}
-    if cookie:
-        headers["cookie"] = cookie
-    return {
-        "type": kind,
-        "asgi": {"version": "3.0"},
-        "http_version": "1.1",
-        "method": method,
-        "scheme": "http" if kind == "http" else "ws",
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": b"",
-        "root_path": "",
-        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
-        "client": ("192.0.2.1", 1234),
-        "server": (HOST, 80),
-        "subprotocols": [],
-        "state": {},
-    }
