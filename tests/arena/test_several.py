@@ -159,3 +159,18 @@ def test_the_ladder_prints_ratings_for_each_rule_set(tmp_path: Path) -> None:
     assert run(*kept).stdout == first
     assert first.splitlines()[0] == "hearts-denexa, 3 deals"
     assert "once" in run(*words, "steady", status=2).stderr
+
+
+def test_the_ladder_draws_its_ratings(tmp_path: Path) -> None:
+    words = ["ladder", "steady", "novice", "random", "--deals", 8, "--json"]
+    words += ["--rules", "hearts-denexa", "--rules", "gongzhu-pagat"]
+    picture = tmp_path / "ladder.svg"
+    told = msgspec.json.decode(run(*words, "--plot", picture).stdout)["ladders"]
+    drawn = ET.parse(picture)
+    dots = [float(part.get("cx", 0)) for part in drawn.iter() if part.get("class") == "dot"]
+    ratings = [one["rating"] for ladder in told for one in ladder["ratings"]]
+    assert len(dots) == len(ratings) == 6
+    for panel in (slice(0, 3), slice(3, 6)):
+        assert sorted(dots[panel], reverse=True) == dots[panel]
+        assert sorted(ratings[panel], reverse=True) == ratings[panel]
+    assert "svg" in run(*words, "--plot", tmp_path / "ladder.png", status=2).stderr

@@ -146,22 +146,26 @@ def _spread(values: Sequence[float], top: float) -> Iterator[str]:
     yield _upright(across.at(fmean(values)), top, bottom, "line")
 
 
-def bars(title: str, caption: str, panels: Mapping[str, Sequence[Bar]]) -> str:
+def bars(
+    title: str, caption: str, panels: Mapping[str, Sequence[Bar]], *, from_zero: bool = True
+) -> str:
     """Means with their intervals, one below the other; each panel, by its name, has a scale of
-    its own."""
+    its own, on which 0 is where `from_zero`."""
     body: list[str] = []
     top = TOP
     for name, rows in panels.items():
         body.append(_text(MARGIN, top, name, "start"))
-        body += _panel(rows, top)
+        body += _panel(rows, top, from_zero)
         top += ROW * len(rows) + 56
     body.append(_text(WIDTH - MARGIN, top - 8, caption, "end"))
     return _page(title, top + 8, body)
 
 
-def _panel(rows: Sequence[Bar], top: float) -> Iterator[str]:
+def _panel(rows: Sequence[Bar], top: float, from_zero: bool) -> Iterator[str]:
     low, high = min(row.low for row in rows), max(row.high for row in rows)
-    across = _scale(min(0.0, low), max(0.0, high), WIDTH * 0.45, WIDTH - MARGIN)
+    if from_zero:
+        low, high = min(0.0, low), max(0.0, high)
+    across = _scale(low, high, WIDTH * 0.45, WIDTH - MARGIN)
     bottom = top + ROW * len(rows) + 8
     for mark in across.marks():
         x = across.at(mark)

@@ -14,6 +14,7 @@ from gongzhu.arena.duplicate import Pairing
 from gongzhu.arena.picture import Bar, bars, course_and_spread
 from gongzhu.arena.tally import Tally
 from gongzhu.cli.common import fail
+from gongzhu.cli.contests import write_plot
 from gongzhu.texts import Lang, say
 
 WIDE = 400
@@ -133,7 +134,4 @@ def draw(played: Sequence[Played], path: Path, lang: Lang) -> None:
             bar = Bar(label, one.tally.mean, *one.tally.interval)
             panels.setdefault(one.rules, []).append(bar)
         drawn = bars(title, say("arena.plot.bars", lang), panels)
-    try:
-        path.write_text(drawn, encoding="utf-8")
-    except OSError as error:
-        fail(f"{path}: {error.strerror}")
+    write_plot(path, drawn)

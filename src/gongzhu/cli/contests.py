@@ -73,6 +73,14 @@ def check_plot(path: Path | None, lang: Lang) -> None:
         fail(say("arena.plot.folder", lang, path=path))
 
 
+def write_plot(path: Path, drawn: str) -> None:
+    """Write a picture, or say why that cannot be."""
+    try:
+        path.write_text(drawn, encoding="utf-8")
+    except OSError as error:
+        fail(f"{path}: {error.strerror}")
+
+
 @contextmanager
 def kept(
     path: Path | None, heading: "Heading", result: "type[Result]", several: bool, lang: Lang

@@ -1,7 +1,9 @@
 """`gongzhu ladder`: ratings of many bots, told from tables where they are mixed."""
 
 import sys
+from collections.abc import Sequence
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
@@ -16,11 +18,14 @@ from gongzhu.cli.contests import (
     Json,
     LedgerFile,
     PatienceSeconds,
+    PlotFile,
     RulesNames,
     Seed,
+    check_plot,
     entrants,
     kept,
     rule_sets,
+    write_plot,
 )
 from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
 from gongzhu.texts import Lang, say
@@ -39,6 +44,7 @@ def ladder(
     seed: Seed = "1",
     jobs: Jobs = 1,
     ledger: LedgerFile = None,
+    plot: PlotFile = None,
     patience: PatienceSeconds = 10.0,
     events: Events = False,
     json: Json = False,
@@ -58,7 +64,8 @@ def ladder(
     if len(set(bots)) < len(bots):
         fail(say("arena.ladder.twice", language))
     ladders = [(name, Ladder(who, ruled, seed)) for name, ruled in rule_sets(rules, language)]
-    told = []
+    check_plot(plot, language)
+    told: list[tuple[str, int, list[Standing]]] = []
     with interruptible() as interrupted, progress(deals * len(ladders)) as advance:
         for name, one in ladders:
             if interrupted():
@@ -88,6 +95,8 @@ def ladder(
     else:
         for name, count, standings in told:
             _show(name, count, standings, language)
+    if plot and told:
+        _draw(told, plot, language)
     if stopped and sum(count for _, count, _ in told) < deals * len(ladders):
         raise typer.Exit(INTERRUPTED)
 
@@ -114,3 +123,22 @@ def _show(rules: str, deals: int, standings: "list[Standing]", lang: Lang) -> No
     sys.stdout.write(say("arena.ladder.title", lang, rules=rules, deals=deals) + "\n")
     width = None if sys.stdout.isatty() else WIDE
     Console(file=sys.stdout, width=width, highlight=False, markup=False).print(table)
+
+
+def _draw(told: "Sequence[tuple[str, int, list[Standing]]]", path: Path, lang: Lang) -> None:
+    from gongzhu.arena.picture import Bar, bars
+    from gongzhu.arena.tally import Z95
+
+    panels = {}
+    for rules, deals, standings in told:
+        panels[say("arena.ladder.title", lang, rules=rules, deals=deals)] = [
+            Bar(
+                one.bot,
+                one.rating,
+                one.rating - Z95 * one.deviation,
+                one.rating + Z95 * one.deviation,
+            )
+            for one in standings
+        ]
+    title, caption = say("arena.plot.ratings", lang), say("arena.plot.rating", lang)
+    write_plot(path, bars(title, caption, panels, from_zero=False))
