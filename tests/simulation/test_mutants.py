@@ -7,13 +7,15 @@ from unittest.mock import patch
 import pytest
 
 from gongzhu.cards import Seat
-from gongzhu.rules import DealBegan
+from gongzhu.rules import Action, DealBegan
 from gongzhu.server import journal
 from gongzhu.server.connection import Connection
 from gongzhu.server.orders import Order
 from gongzhu.server.room import Room
 from gongzhu.table import Entry, Fact, Table, evolve, read_entry, see_fact
+from gongzhu.table.draft import Draft
 from gongzhu.table.facts import Came, Happened, Went
+from gongzhu.table.playing import act
 from simulation.disk import Disk
 from simulation.loop import Process
 from simulation.plan import plan_of
@@ -58,6 +60,14 @@ def test_news_before_the_commit_are_noticed() -> None:
 def test_commands_that_are_done_twice_are_noticed() -> None:
     with patch.object(Table, "seen", lambda *_: None):
         assert noticed("was refused")
+
+
+def test_a_move_in_another_position_than_it_was_meant_for_is_noticed() -> None:
+    def careless(draft: Draft, seat: Seat, action: Action, _: int | None) -> None:
+        act(draft, seat, action, None)
+
+    with patch("gongzhu.table.decide.act", careless):
+        assert noticed("was not meant for")
 
 
 def test_a_redaction_that_is_left_out_is_noticed() -> None:

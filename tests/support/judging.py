@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 from gongzhu.cards import Seat
 from gongzhu.server.config import ServerConfig
+from gongzhu.server.messages import MakeMove
 from gongzhu.server.orders import NotAsked, command_of
 from gongzhu.store import PlayerRow
 from gongzhu.table import (
@@ -147,6 +148,13 @@ class Judge:
         me = self._id_of(player, table)
         if (entry.by, entry.id) != (me, order.id) and not did_nothing(table, me, order):
             self._lose(player, order, number)
+        if isinstance(order, MakeMove) and not self._is_timely(order, number):
+            self._fault(f"{player.person.name}: {order} was not meant for entry {number}")
+
+    def _is_timely(self, order: MakeMove, number: int) -> bool:
+        """Whether a move was chosen in the position that its entry found."""
+        _, before = self._recent.get(number - 1, (None, None))
+        return before is None or order.after is None or order.after >= before.turned
 
     def _seen(
         self, player: WirePlayer, number: int, seat: Seat | None, facts: tuple[Fact, ...]
