@@ -80,6 +80,7 @@ def test_the_tally_is_the_mean_and_its_error() -> None:
     advantages = [result.advantage for result in results]
     assert tally.mean == pytest.approx(fmean(advantages))
     assert tally.sem == pytest.approx(stdev(advantages) / 12**0.5)
+    assert tally.interval is not None
     low, high = tally.interval
     assert low < tally.mean < high
     times = tally.times(0)
@@ -92,16 +93,17 @@ def test_looking_often_needs_more_certainty() -> None:
     tally = Tally()
     for number in range(200):
         tally.add(DealResult(number, 1.0 if number % 2 else -0.9, ((), ())))
-        low, high = tally.interval
-        assert tally.deals < 2 or tally.always_valid > (high - low) / 2
+        if tally.interval is not None:
+            low, high = tally.interval
+            assert tally.always_valid > (high - low) / 2
     assert not tally.decided
     for number in range(400):
         tally.add(DealResult(number, 1.0 if number % 3 else 0.5, ((), ())))
     assert tally.decided
 
 
-def tally_of(advantages: Iterable[float]) -> Tally:
-    tally = Tally()
+def tally_of(advantages: Iterable[float], *, sequential: bool = False) -> Tally:
+    tally = Tally(sequential=sequential)
     for number, advantage in enumerate(advantages):
         tally.add(DealResult(number, advantage, ((), ())))
     return tally
@@ -117,6 +119,19 @@ def test_equal_entrants_are_seldom_told_apart_however_often_one_looks() -> None:
                 wrong += 1
                 break
     assert wrong <= 0.05 * 400
+
+
+def test_an_interval_that_decides_when_to_stop_leaves_out_zero_when_it_has() -> None:
+    played = [2.0, 5.0, -1.0] * 40
+    for count in range(1, len(played) + 1):
+        tally = tally_of(played[:count], sequential=True)
+        interval = tally.interval
+        assert (interval is None) == (count < 27)
+        if interval is not None:
+            low, high = interval
+            assert (low > 0) == tally.decided
+            assert low + high == pytest.approx(2 * tally.mean)
+    assert tally_of(played).decided
 
 
 def test_a_few_deals_decide_nothing_however_alike_they_are() -> None:

@@ -112,6 +112,7 @@ def test_the_course_of_a_match_ends_at_its_mean_between_its_bounds() -> None:
     )
     above = float(zero.get("y1", 0)) - float(dot.get("cy", 0))
     half = abs(float(whisker.get("y2", 0)) - float(whisker.get("y1", 0))) / 2
+    assert tally.interval is not None
     low, high = tally.interval
     assert half / above == pytest.approx((high - low) / 2 / tally.mean, rel=0.02)
 

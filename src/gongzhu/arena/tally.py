@@ -1,7 +1,7 @@
 """What the deals of a match come to: the deal is the unit, and every figure has its error."""
 
 from array import array
-from math import inf, sqrt
+from math import inf, isinf, sqrt
 
 from msgspec import Struct
 
@@ -28,7 +28,9 @@ class Times(Struct, frozen=True):
 class Tally:
     """Results so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, sequential: bool = False) -> None:
+        """`sequential`: whether the results decide how many deals are played."""
+        self._sequential = sequential
         self.advantages = array("d")
         """Of every deal, in the order in which they came."""
         self.mean = 0.0
@@ -60,9 +62,11 @@ class Tally:
         return self.deviation / sqrt(self.deals) if self.deals > 1 else inf
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % confidence interval of the mean, for a number of deals fixed beforehand."""
-        return self.mean - Z95 * self.sem, self.mean + Z95 * self.sem
+    def interval(self) -> tuple[float, float] | None:
+        """The 95 % confidence interval of the mean; None before there is one, which takes two
+        deals, or 27 where results decide how many are played."""
+        half = self.always_valid if self._sequential else Z95 * self.sem
+        return None if isinf(half) else (self.mean - half, self.mean + half)
 
     @property
     def always_valid(self) -> float:

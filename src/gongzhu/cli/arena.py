@@ -71,7 +71,7 @@ def arena(
         for name, match in matches:
             if interrupted():
                 break
-            tally = Tally()
+            tally = Tally(sequential=decide)
             with (
                 kept(ledger, match.heading, DealResult, len(matches) > 1, language) as book,
                 closing(play_rest(match, deals, book, jobs)) as results,

@@ -56,7 +56,7 @@ def _object(one: Played) -> dict[str, object]:
         "deals": tally.deals,
         "mean": tally.mean,
         "sem": one.sem,
-        "interval": None if one.sem is None else tally.interval,
+        "interval": tally.interval,
         "decided": tally.decided,
         "seed": match.seed,
         "ms_per_move": {"a": tally.times(0), "b": tally.times(1)},
@@ -70,7 +70,8 @@ def _say(one: Played, lang: Lang) -> None:
     if one.sem is None:
         lines.append(say("arena.one_deal", lang, mean=f"{tally.mean:+.2f}"))
     else:
-        lines.append(say("arena.mean", lang, **_figures(one)))
+        known = "early" if tally.interval is None else "mean"
+        lines.append(say(f"arena.{known}", lang, **_figures(one)))
         lines.append(say(f"arena.{_verdict(tally)}", lang))
     for side, name in enumerate(names):
         time = tally.times(side)
@@ -87,9 +88,10 @@ def _verdict(tally: Tally) -> Literal["decided", "alike", "open"]:
 
 
 def _figures(one: Played) -> dict[str, str]:
-    low, high = one.tally.interval
-    means = {"mean": f"{one.tally.mean:+.2f}", "sem": f"{one.tally.sem:.2f}"}
-    return {**means, "low": f"{low:+.2f}", "high": f"{high:+.2f}"}
+    figures = {"mean": f"{one.tally.mean:+.2f}", "sem": f"{one.tally.sem:.2f}"}
+    for name, bound in zip(("low", "high"), one.tally.interval or (), strict=False):
+        figures[name] = f"{bound:+.2f}"
+    return figures
 
 
 def _tabulate(played: Sequence[Played], lang: Lang) -> None:
@@ -101,13 +103,14 @@ def _tabulate(played: Sequence[Played], lang: Lang) -> None:
     for one in played:
         figures = _figures(one)
         times = [f"{one.tally.times(side).p50 or 0:.2f}" for side in (0, 1)]
-        known = one.sem is not None
+        mean = figures["mean"] if one.sem is None else f"{figures['mean']} ± {figures['sem']}"
+        known = one.tally.interval is not None
         table.add_row(
             one.rules,
             one.match.a.name,
             one.match.b.name,
             str(one.tally.deals),
-            f"{figures['mean']} ± {figures['sem']}" if known else figures["mean"],
+            mean,
             say("arena.table.between", lang, **figures) if known else "",
             " / ".join(times),
         )
@@ -121,7 +124,7 @@ def draw(played: Sequence[Played], path: Path, lang: Lang) -> None:
     if not known:
         fail(say("arena.plot.too_few", lang))
     if len(played) == 1:
-        one = known[0]
+        (one,) = known
         values = {"a": one.match.a.name, "b": one.match.b.name}
         title = say("arena.match", lang, **values, rules=one.rules, deals=one.tally.deals)
         captions = say("arena.plot.running", lang), say("arena.plot.spread", lang)
@@ -131,7 +134,8 @@ def draw(played: Sequence[Played], path: Path, lang: Lang) -> None:
         panels: dict[str, list[Bar]] = {}
         for one in known:
             label = say("arena.plot.label", lang, a=one.match.a.name, b=one.match.b.name)
-            bar = Bar(label, one.tally.mean, *one.tally.interval)
+            low, high = one.tally.interval or (one.tally.mean, one.tally.mean)
+            bar = Bar(label, one.tally.mean, low, high)
             panels.setdefault(one.rules, []).append(bar)
         drawn = bars(title, say("arena.plot.bars", lang), panels)
     write_plot(path, drawn)
