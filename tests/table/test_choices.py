@@ -3,7 +3,16 @@
 import pytest
 
 from gongzhu.cards import Card, Seat
-from gongzhu.rules import Action, Claim, Expose, MoonShot, Phase, Play
+from gongzhu.rules import (
+    Action,
+    Claim,
+    Expose,
+    ExposureChosen,
+    MoonShot,
+    PassChosen,
+    Phase,
+    Play,
+)
 from gongzhu.table import Ask, Refused, ask_of, evolve, see_fact, view_table
 from gongzhu.table.commands import Act, BotAct, Connect, Disconnect, Leave
 from gongzhu.table.facts import BotFailed, Chose, DealScored, GameEnded, Happened
@@ -173,6 +182,24 @@ def test_a_move_is_for_the_position_that_its_player_knew() -> None:
     late = live.choice(turn, steady_choice)
     assert refused(live, FOUR[turn], late, known).code == "stale"
     live.do(Act(FOUR[turn], late, live.table.seq))
+
+
+@pytest.mark.parametrize("preset", ["hearts-choice", "gongzhu-pagat", "gongzhu-wiki-swap"])
+def test_a_move_is_stale_unless_all_that_happened_was_known(preset: str) -> None:
+    live = people(preset)
+    sealed = PassChosen | ExposureChosen
+    while live.waited():
+        turned = max(
+            number
+            for number, entry in enumerate(live.log, 1)
+            for fact in entry.facts
+            if isinstance(fact, Happened) and not isinstance(fact.event, sealed)
+        )
+        seat = live.waited()[0]
+        action = live.choice(seat, steady_choice)
+        assert refused(live, FOUR[seat], action, turned - 1).code == "stale"
+        live.do(Act(FOUR[seat], action, turned))
+    assert live.stage() == "scored"
 
 
 def test_a_sealed_choice_is_not_stale_since_others_have_chosen() -> None:
