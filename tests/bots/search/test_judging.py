@@ -9,6 +9,7 @@ from msgspec.json import encode
 from gongzhu.bots.search.bot import SearchBot
 from gongzhu.bots.search.judgement import Estimate, Judgement
 from gongzhu.bots.search.judging import judge
+from gongzhu.bots.search.meter import LEAST
 from gongzhu.bots.search.strength import STRONG
 from gongzhu.cards import DOUBLER, PACK, PIG, SHEEP, Card, Seat
 from gongzhu.rules import PRESETS, Expose, Mode, Phase, Play, apply, start_deal
@@ -98,6 +99,13 @@ class TestTries:
     def test_seconds_are_tries_too(self) -> None:
         view = in_play()
         assert tries(judge(view, seed=1, seconds=0.1)) > tries(judge(view, seed=1, seconds=0.001))
+
+    def test_cards_that_all_do_the_same_are_not_thought_about(self) -> None:
+        view = position(PAGAT, "KS 4D 3D 7C 6C 5C 4C 3C 9D 8D 4H 3H 2H", leader=3, trick="8C")
+        found = judge(view, seed=1, seconds=2)
+        assert [choice.samples for choice in found.choices] == [LEAST] * 5
+        looked_at = judge(view, seed=1, iterations=400, keep=2)
+        assert tries(looked_at) > 5 * LEAST
 
     def test_a_bot_with_one_card_to_play_answers_at_once(self) -> None:
         """Without looking: it could not try anything in no time."""

@@ -3,7 +3,7 @@
 from gongzhu.bots.policy import Policy, policy_of
 from gongzhu.bots.search.choices import choices_of
 from gongzhu.bots.search.judgement import Judgement
-from gongzhu.bots.search.meter import Clock, Count, Meter
+from gongzhu.bots.search.meter import LEAST, Clock, Count, Meter
 from gongzhu.bots.search.strength import MASTER, Strength
 from gongzhu.bots.search.summary import summed_up
 from gongzhu.bots.search.supply import Supply, no_cards
@@ -29,13 +29,15 @@ def judge(
     `iterations` is how many times a deal is played out; the same seed and iterations give the
     same judgement. `seconds` is how long it may take instead; without either it is what the
     level takes. So many choices as `keep` are all tried on the same deals to the end; of more
-    the worse are given up on the way. `policy` is how all are taken to play; None: as the
+    the worse are given up on the way. With one choice, of cards that do the same, and none to
+    `keep` beside it, next to no tries are made. `policy` is how all are taken to play; None: as the
     learned one has it.
     """
-    meter = _meter(view, iterations, seconds, level)
     packed = packed_rules(view.rules)
     policy = policy or policy_of(view.rules)
     choices = choices_of(view, packed, policy)
+    decides = len(choices.actions) > 1 or keep > 1
+    meter = _meter(view, iterations, seconds, level) if decides else Count(LEAST)
     tally = Tally(len(choices.actions))
 
     def try_on(deals: Deals) -> None:
