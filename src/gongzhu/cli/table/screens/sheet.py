@@ -16,6 +16,8 @@ from gongzhu.cli.table.widgets.bars import KeyBar
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
+    from textual.widget import Widget
+
     from gongzhu.cli.table.app import TableApp
 
 
@@ -43,6 +45,11 @@ class Spoken(MessagePump):
     def retell(self) -> None:
         """Show everything again, in the language of the moment."""
         raise NotImplementedError
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """Keys that come while the screen is still being put together do nothing: one that closed
+        it then would take away what is about to be filled."""
+        return cast("Widget", self).is_mounted
 
 
 class Sheet(Spoken, ModalScreen[bool]):
