@@ -44,6 +44,10 @@ TABLE = '"tables":[{"preset":"gongzhu-pagat","people":2,"watchers":2}]'
         '{"seed":"120348","tables":[{"preset":"hearts-omnibus","people":2,"watchers":2,'
         '"grace":5}],"faults":[{"kind":"deaf","at":399,"amount":6.573},'
         '{"kind":"cut","at":139,"amount":6.239}]}',
+        # What did nothing was acknowledged twice, each time with the entry of the moment.
+        '{"seed":"151133","tables":[{"preset":"gongzhu-pagat","people":4,"watchers":1,"grace":20}],'
+        '"faults":[{"kind":"crash","at":102,"amount":0.041},'
+        '{"kind":"drop","at":64,"amount":9.669}]}',
     ],
 )
 def test_it_holds(plan: str) -> None:
