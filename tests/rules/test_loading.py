@@ -63,6 +63,10 @@ def test_four_players_play_with_the_whole_pack_whatever_the_preset() -> None:
     assert named.rules.removed == ()
 
 
+def test_the_queen_of_diamonds_is_laid_aside_where_she_means_nothing() -> None:
+    assert Card("QD") in parse_rules(PAGAT + 'removed = ["2D", "3D", "4D", "QD"]').rules.removed
+
+
 def test_cards_laid_aside_have_no_order() -> None:
     there = parse_rules('preset = "gongzhu-pagat-5"\nremoved = ["2D", "2C"]')
     assert there.preset == "gongzhu-pagat-5"
@@ -146,6 +150,7 @@ def test_the_shortest_and_the_longest_name(name: str) -> None:
 
 def test_a_file_of_the_largest_size_is_read(tmp_path: Path) -> None:
     path = tmp_path / "ours.toml"
+    assert LARGEST_FILE == 65_536
     path.write_bytes(HEARTS.encode().ljust(LARGEST_FILE, b"#"))
     assert load_rules(str(path)).preset == "hearts-denexa"
 
