@@ -152,7 +152,9 @@ def note(ledger: campaign.Ledger, name: str, match: Match, tally: Tally) -> None
         "deals": tally.deals,
         "mean": round(tally.mean, 3),
         "sem": round(tally.sem, 3),
-        "ms_per_move": {"a": tally.times(0), "b": tally.times(1)},
+        "ms_per_move": {
+            side: msgspec.structs.asdict(tally.times(at)) for at, side in enumerate("ab")
+        },
     }
     ledger.note(**figures)
 
