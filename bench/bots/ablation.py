@@ -10,21 +10,18 @@ does better, and the processor time of each for a choice.
 
 import argparse
 import sys
-import time
-from random import Random
 from statistics import fmean, stdev
 
+from bench.bots.duel import Timed
 from bench.bots.players.rollout_tree import RolloutTree
 from bench.bots.players.thinker import Parts, Thinker
 from msgspec.structs import replace
 
 from gongzhu.arena.duplicate import Pairing
-from gongzhu.arena.entrant import Entrant, Quiet
-from gongzhu.bots.bot import Bot
+from gongzhu.arena.entrant import Entrant
 from gongzhu.bots.search.strength import MASTER, STRONG
 from gongzhu.cli.long_work import progress
-from gongzhu.rules import Action, load_rules
-from gongzhu.view import View
+from gongzhu.rules import load_rules
 from support import campaign
 
 UNIFORM = replace(STRONG, breadth=1, trust=0.0)
@@ -46,21 +43,6 @@ STEPS: dict[str, tuple[Parts, Parts | None]] = {
 weighed by what the others did instead of all alike; what is passed and exposed tried instead of
 done as `steady` does; last tricks solved; 16,000 tries instead of 500. None: a tree of as many
 playouts, in each of 20 deals 500."""
-
-
-class Timed(Quiet):
-    """A bot whose processor time is counted where it has a choice."""
-
-    def __init__(self, bot: Bot) -> None:
-        self._bot = bot
-        self.times: list[float] = []
-
-    def choose(self, view: View, rng: Random, budget: float) -> Action:
-        before = time.process_time()
-        action = self._bot.choose(view, rng, budget)
-        if len(view.playable()) != 1:
-            self.times.append(time.process_time() - before)
-        return action
 
 
 def main() -> None:

@@ -27,13 +27,14 @@ from gongzhu.view import View
 class Timed(Quiet):
     """A bot whose processor time is counted where it has a choice."""
 
-    def __init__(self, name: str) -> None:
-        self.bot = _bot(name)
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
         self.times: list[float] = []
+        """Seconds."""
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         before = time.process_time()
-        action = self.bot.choose(view, rng, budget)
+        action = self._bot.choose(view, rng, budget)
         if len(view.playable()) != 1:
             self.times.append(time.process_time() - before)
         return action
@@ -59,7 +60,7 @@ def main() -> None:
     parser.add_argument("--seatings", type=int, default=2)
     parser.add_argument("--seed", default="duel")
     asked = parser.parse_args()
-    players = Timed(asked.a), Timed(asked.b)
+    players = Timed(_bot(asked.a)), Timed(_bot(asked.b))
     pairing = Pairing(
         Entrant("a", None),
         Entrant("b", None),
