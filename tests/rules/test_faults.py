@@ -1,5 +1,7 @@
 """How a value that is refused is shown, and what stands for what in events and actions."""
 
+from typing import get_args
+
 import pytest
 
 from gongzhu.cards import Card, Seat
@@ -41,7 +43,7 @@ def test_rules_that_are_no_file_are_refused_without_a_name() -> None:
 
 def test_actions_and_events_have_names_of_their_own() -> None:
     def tags(union: object) -> list[str]:
-        return sorted(form.__struct_config__.tag for form in union.__args__)  # type: ignore[attr-defined]
+        return sorted(form.__struct_config__.tag for form in get_args(union))
 
     assert tags(Action) == ["claim", "expose", "moon", "pass", "play"]
     assert "claimed" in tags(Event)

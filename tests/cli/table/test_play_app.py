@@ -1,6 +1,5 @@
 """The table played at the keys and by mouse: deals, sheets, languages, sizes."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -104,27 +103,6 @@ def test_a_fourth_card_cannot_be_marked_and_a_mark_can_be_taken_back(tmp_path: P
         assert player.view.public.phase is Phase.PASSING
 
     seated(opening(tmp_path, "hearts-denexa"), visit)
-
-
-@pytest.mark.parametrize("steps", [0, 1, 4, 16])
-def test_a_key_that_comes_while_a_sheet_is_laid_down_breaks_nothing(
-    tmp_path: Path, steps: int
-) -> None:
-    async def visit(player: Player) -> None:
-        await player.play()
-        player.app.pop_screen()
-        player.app.push_screen(DealSheet())
-        for _ in range(steps):
-            await asyncio.sleep(0)
-        await player.app.run_action("screen.go_on", player.app.screen)
-        while player.app.is_running and not player.app.screen.is_mounted:
-            await asyncio.sleep(0)
-        assert player.app.is_running
-        if isinstance(player.screen, DealSheet):
-            await player.app.run_action("screen.go_on", player.screen)
-        assert isinstance(player.screen, TableScreen)
-
-    seated(opening(tmp_path, "gongzhu-pagat"), visit)
 
 
 def test_an_illegal_card_is_explained_and_not_played(tmp_path: Path) -> None:
