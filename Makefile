@@ -19,7 +19,7 @@ export UV_COMPILE_BYTECODE := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test lint types contracts web format e2e-long coverage bench learn study \
+.PHONY: help setup serve test lint types contracts web format e2e-long coverage bench learn habits study \
 	campaigns simulate-verify differential shuffle fuzz fuzz-guided frames faults noninterference \
 	power-loss crashes soak mutants load restart docs lock clean
 
@@ -81,6 +81,9 @@ shuffle: .venv/.dev ## ask DEALS= deals from number FROM= on for the laws of cha
 
 learn: setup ## learn the tables of the bots' policy anew
 	@$(BIN)/python bench/bots/learn_policy.py
+
+habits: setup ## learn anew how others play, from deals of the bots
+	@$(BIN)/python bench/bots/learn_habits.py
 
 KILLS = 300
 crashes: .venv/.dev ## kill real servers under load KILLS= times, from seed FROM=, JOBS= at a time

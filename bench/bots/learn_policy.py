@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 from gongzhu.bots.policy import tables
 from gongzhu.bots.policy.exposing import EXPOSE_SIZE
 from gongzhu.bots.policy.kinds import SIZE
-from gongzhu.bots.policy.learning import GRADIENT, SEEN, learn, new_lesson
+from gongzhu.bots.policy.learning import learn
+from gongzhu.bots.policy.lessons import GRADIENT, SEEN, new_lesson
 from gongzhu.bots.policy.passing import PASS_SIZE
 from gongzhu.bots.policy.tables import FAMILIES, LEARNED, TABLES, Policy
 from gongzhu.packed.beginning import steps_of

@@ -6,7 +6,7 @@ import numpy as np
 from msgspec import Struct
 
 from gongzhu.bots import make_bot
-from gongzhu.bots.policy import Policy, policy_of
+from gongzhu.bots.policy import Policy, habits_of, policy_of
 from gongzhu.bots.search.aim import worth
 from gongzhu.bots.search.bot import SearchBot
 from gongzhu.bots.search.choices import Choices, choices_of
@@ -72,7 +72,7 @@ def at_random(rules: RuleSet) -> Policy:
 def _solved(view: View, policy: Policy, seed: int, level: Strength, memory: Memory) -> Action:
     packed = packed_rules(view.rules)
     choices = choices_of(view, packed, policy)
-    deals = Supply(view, policy, seed, level).take(ENDINGS_ON)
+    deals = Supply(view, habits_of(view.rules), seed, level).take(ENDINGS_ON)
     values = [_value(packed, choices, board, deals, memory) for board in choices.task.boards]
     return choices.actions[int(np.argmax(values))][0]
 

@@ -7,7 +7,7 @@ kernels; a `Policy` is what they have learned, for given rules.
 from gongzhu.bots.policy.exposing import chance_of_exposures, choose_exposures
 from gongzhu.bots.policy.passing import chance_of_pass, choose_pass
 from gongzhu.bots.policy.playing import chance_of, choose_card, play_on, play_while
-from gongzhu.bots.policy.tables import Policy, policy_of
+from gongzhu.bots.policy.tables import Policy, habits_of, policy_of
 
 __all__ = [
     "Policy",
@@ -17,6 +17,7 @@ __all__ = [
     "choose_card",
     "choose_exposures",
     "choose_pass",
+    "habits_of",
     "play_on",
     "play_while",
     "policy_of",

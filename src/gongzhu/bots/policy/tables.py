@@ -12,6 +12,7 @@ from gongzhu.rules import HeartsRules, RuleSet
 Weights: TypeAlias = NDArray[np.float64]
 
 LEARNED = "learned.npz"
+HABITS = "habits.npz"
 FAMILIES = ("hearts", "solo", "partners")
 """For each there are tables of their own."""
 TABLES = ("playing", "passing", "exposing")
@@ -37,20 +38,26 @@ def family_of(rules: RuleSet) -> str:
 
 
 def policy_of(rules: RuleSet) -> Policy:
-    """The learned policy under these rules."""
-    return _policy(family_of(rules))
+    """How to play under these rules: learned by play against itself."""
+    return _policy(LEARNED, family_of(rules))
+
+
+def habits_of(rules: RuleSet) -> Policy:
+    """How others are seen to play under these rules: learned from deals of many players. It plays
+    worse than `policy_of`, and tells far better what others will do and what they hold."""
+    return _policy(HABITS, family_of(rules))
 
 
 @cache
-def _policy(family: str) -> Policy:
-    learned = _learned()
+def _policy(name: str, family: str) -> Policy:
+    tables = _tables(name)
     playing, passing, exposing = (
-        np.exp(learned[f"{family}-{table}"].astype(np.float64)) for table in TABLES
+        np.exp(tables[f"{family}-{table}"].astype(np.float64)) for table in TABLES
     )
     return Policy(playing, passing, exposing)
 
 
 @cache
-def _learned() -> dict[str, NDArray[np.float16]]:
-    with (files("gongzhu.bots.policy") / LEARNED).open("rb") as file, np.load(file) as tables:
+def _tables(name: str) -> dict[str, NDArray[np.float16]]:
+    with (files("gongzhu.bots.policy") / name).open("rb") as file, np.load(file) as tables:
         return dict(tables)

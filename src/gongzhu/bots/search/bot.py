@@ -23,7 +23,8 @@ class SearchBot:
             return only
         seed = rng.getrandbits(64)
         found = judge(view, seed=seed, seconds=budget or None, level=self._level)
-        return found.choices[0].action
+        # Of cards that do the same always the lowest would tell others what is in the hand.
+        return rng.choice(found.best).action
 
 
 def _only_action(view: View) -> Action | None:

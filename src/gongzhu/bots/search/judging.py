@@ -1,6 +1,6 @@
 """Judging what a seat may do: all choices on the same deals, more deals for those in contest."""
 
-from gongzhu.bots.policy import Policy, policy_of
+from gongzhu.bots.policy import Policy, habits_of, policy_of
 from gongzhu.bots.search.choices import choices_of
 from gongzhu.bots.search.judgement import Judgement
 from gongzhu.bots.search.meter import LEAST, Clock, Count, Meter
@@ -30,8 +30,8 @@ def judge(
     same judgement. `seconds` is how long it may take instead; without either it is what the
     level takes. So many choices as `keep` are all tried on the same deals to the end; of more
     the worse are given up on the way. With one choice, of cards that do the same, and none to
-    `keep` beside it, next to no tries are made. `policy` is how all are taken to play; None: as the
-    learned one has it.
+    `keep` beside it, next to no tries are made. `policy` is how deals are played out; None: by the
+    learned one.
     """
     packed = packed_rules(view.rules)
     policy = policy or policy_of(view.rules)
@@ -49,7 +49,7 @@ def judge(
     if choices.task.kind == MOONS:
         try_on(no_cards(view.rules.players))
         return summed_up(view, choices, tally)
-    supply = Supply(view, policy, seed, level)
+    supply = Supply(view, habits_of(view.rules), seed, level)
     rounds = max(1, ((len(choices.actions) - 1) // keep).bit_length())
     for left in range(rounds, 0, -1):
         meter.begin_round(left)

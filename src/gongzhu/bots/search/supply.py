@@ -17,8 +17,9 @@ ENOUGH = 512
 class Supply:
     """Deals that fit a view, the same ones from the same seed."""
 
-    def __init__(self, view: View, policy: Policy, seed: int, level: Strength) -> None:
-        self._belief = Belief(view, policy, seed, breadth=level.breadth, trust=level.trust)
+    def __init__(self, view: View, habits: Policy, seed: int, level: Strength) -> None:
+        """`habits`: how the others are taken to have played."""
+        self._belief = Belief(view, habits, seed, breadth=level.breadth, trust=level.trust)
         self._number = stir(seed & (1 << 64) - 1, 1)
         self._drawn = Worlds(
             np.zeros((0, view.public.players), np.int64),

@@ -15,7 +15,7 @@ from gongzhu.view import View
 
 BREADTH = 4
 """How many deals are weighed for each that is wanted."""
-TRUST = 0.5
+TRUST = 0.75
 """Likelihoods are raised to this power: the others need not play as the policy does."""
 
 
@@ -25,7 +25,7 @@ class Belief:
     def __init__(
         self,
         view: View,
-        policy: Policy,
+        habits: Policy,
         seed: int,
         *,
         breadth: int = BREADTH,
@@ -34,7 +34,7 @@ class Belief:
         self._unknown = unknown_of(view)
         self._past = past_of(view)
         self._rules = packed_rules(view.rules)
-        self._policy = policy
+        self._habits = habits
         self._memory = new_memory()
         self._chance = new_chance(seed)
         self._breadth = breadth
@@ -49,7 +49,7 @@ class Belief:
         down = np.zeros(drawn, np.int64)
         likely = np.ones(drawn)
         draw_all(self._unknown, self._chance, hands, down)
-        weigh_all(self._rules, self._policy, self._past, self._memory, hands, down, likely)
+        weigh_all(self._rules, self._habits, self._past, self._memory, hands, down, likely)
         weights = likely**self._trust
         self.effective = float(weights.sum() ** 2 / (weights**2).sum()) / count
         places = np.zeros(count, np.int64)

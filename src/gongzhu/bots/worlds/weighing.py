@@ -17,7 +17,7 @@ from gongzhu.view import View
 Floats: TypeAlias = NDArray[np.float64]
 
 SLIP = 0.02
-"""How often anybody may do anything, whatever the policy says of it."""
+"""How often anybody may do anything, whatever is known of their habits."""
 PASS_SLIP = 0.0005
 """The same for three cards out of thirteen."""
 
@@ -27,7 +27,7 @@ MEMORY = 1 << 12
 
 
 class Memory(NamedTuple):
-    """How likely hands were found to be. It serves for one past and one policy."""
+    """How likely hands were found to be. It serves for one past and one kind of player."""
 
     keys: Numbers
     likely: Floats
@@ -38,20 +38,20 @@ def new_memory() -> Memory:
     return Memory(np.zeros(MEMORY, np.int64), np.zeros(MEMORY))
 
 
-def weigh(view: View, worlds: Worlds, policy: Policy) -> Floats:
+def weigh(view: View, worlds: Worlds, habits: Policy) -> Floats:
     """For each world the logarithm of how likely the others would have done in it as they did:
     passed the viewer its cards, exposed and played. What they passed each other is left out, as
     the viewer has not seen it."""
     likely = np.ones(len(worlds.down))
     packed, past = packed_rules(view.rules), past_of(view)
-    weigh_all(packed, policy, past, new_memory(), worlds.hands, worlds.down, likely)
+    weigh_all(packed, habits, past, new_memory(), worlds.hands, worlds.down, likely)
     return np.log(likely)
 
 
 @kernel
 def weigh_all(
     rules: PackedRules,
-    policy: Policy,
+    habits: Policy,
     past: Past,
     memory: Memory,
     hands: Numbers,
@@ -85,20 +85,20 @@ def weigh_all(
                         here[HANDS + other] |= hands[world, other]
                     lay_down(here, down[world])
                     if row:
-                        whole *= _allow(chance_of(rules, policy, here, codes[row]))
+                        whole *= _allow(chance_of(rules, habits, here, codes[row]))
                         continue
                     hand = here[HANDS + seat]
                     if exposed:
-                        whole *= _allow(chance_of_exposures(rules, policy, hand, here[MODES]))
+                        whole *= _allow(chance_of_exposures(rules, habits, hand, here[MODES]))
                     if seat == giver:
                         got = passed
                         if not got:
                             # What the giver was passed itself is not known: something that may
                             # well be passed, and always the same out of the same hand.
                             chance[0] = hand
-                            got = choose_pass(rules, policy, hand, steps, chance)
+                            got = choose_pass(rules, habits, hand, steps, chance)
                         dealt = hand & ~got | received
-                        whole *= PASS_SLIP + chance_of_pass(rules, policy, dealt, steps, received)
+                        whole *= PASS_SLIP + chance_of_pass(rules, habits, dealt, steps, received)
                 keys[slot] = key
                 found[slot] = whole
             likely[world] *= found[slot]

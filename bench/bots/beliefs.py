@@ -1,0 +1,135 @@
+"""How much what others did tells of what they hold: the true deal against deals that fit as well.
+
+    PYTHONPATH=tests python -m bench.bots.beliefs
+    PYTHONPATH=tests python -m bench.bots.beliefs --rules gongzhu-pagat --levels steady --deals 100
+
+In every third moment of the play at which a seat has a choice, deals that fit what it has seen are
+drawn, all alike, and weighed with the true one. What is gained is by how much the true deal
+outweighs the average of the others: the logarithm of that, averaged; below 0, the weighing
+misleads. Beside it, how many deals all alike the weighed ones are as good as, for each of them. It
+is told for weights by the habits of players and by the policy of playouts, raised to powers: see
+`TRUST`. Adds a line for each to bench/results/beliefs.jsonl.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from itertools import islice
+from statistics import fmean, stdev
+
+import numpy as np
+
+from gongzhu.bots.policy import Policy, habits_of, policy_of
+from gongzhu.bots.selfplay import Setup, play_deals
+from gongzhu.bots.worlds import Worlds, draw_worlds, weigh
+from gongzhu.packed.boards import board_of
+from gongzhu.records import replay
+from gongzhu.rules import Deal, Phase, load_rules
+from gongzhu.view import View, view_of
+from support import campaign
+
+RULES = (
+    "gongzhu-pagat",
+    "gongzhu-pagat-partners",
+    "bench/bots/rules/partners-closed.toml",
+    "hearts-denexa",
+)
+LEVELS = ("novice", "steady", "strong")
+POWERS = (0.25, 0.5, 0.75, 1.0)
+DRAWN = 256
+EVERY = 3
+Found = dict[tuple[str, float], list[tuple[float, float]]]
+"""By whose habits and which power: what is gained, and how many deals are left."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rules", action="append", help="presets or rule files")
+    parser.add_argument("--levels", action="append", help="who plays")
+    parser.add_argument("--deals", type=int, default=100)
+    parser.add_argument("--seed", default="beliefs")
+    asked = parser.parse_args()
+    command = f"python -m bench.bots.beliefs {' '.join(sys.argv[1:])}".strip()
+    for rules in asked.rules or RULES:
+        for level in asked.levels or LEVELS:
+            ledger = campaign.Ledger("beliefs", command)
+            found = measure(rules, level, asked.deals, asked.seed)
+            for (by, power), each in found.items():
+                gains, left = zip(*each, strict=True)
+                mean, sem = fmean(gains), stdev(gains) / len(gains) ** 0.5
+                print(
+                    f"{rules} {level}, {by} to the power {power}: {mean:+.3f} ± {sem:.3f}, "
+                    f"{fmean(left):.2f} of the deals left",
+                    flush=True,
+                )
+                ledger.note(
+                    rules=rules,
+                    players=level,
+                    by=by,
+                    power=power,
+                    moments=len(gains),
+                    mean=round(mean, 3),
+                    sem=round(sem, 3),
+                    left=round(fmean(left), 3),
+                )
+
+
+def measure(name: str, level: str, deals: int, seed: str) -> Found:
+    """What is gained in so many deals of a level."""
+    rules = load_rules(name).rules
+    models = {"habits": habits_of(rules), "policy": policy_of(rules)}
+    found: Found = {(by, power): [] for by in models for power in POWERS}
+    with campaign.progress(f"{name} {level}", deals) as advance:
+        for number, (deal, view) in enumerate(_moments(name, level, deals, seed, advance)):
+            worlds = _with_the_truth(deal, draw_worlds(view, DRAWN, number))
+            for by, model in models.items():
+                for power, each in _weighed(view, worlds, model):
+                    found[by, power].append(each)
+    return found
+
+
+def _moments(
+    name: str, level: str, deals: int, seed: str, advance: Callable[[int], None]
+) -> Iterator[tuple[Deal, View]]:
+    """Moments of the play, and what the seat sees then that has a choice."""
+    setup = Setup(rules=load_rules(name).rules, preset=None, levels=(level,), seed=seed)
+    choices = 0
+    for record in islice(play_deals(setup), deals):
+        for deal, _ in replay(record):
+            seat = deal.public.turn
+            if deal.public.phase is not Phase.PLAYING or seat is None:
+                continue
+            view = view_of(deal, seat)
+            if len(view.playable()) > 1:
+                choices += 1
+                if choices % EVERY == 0:
+                    yield deal, view
+        advance(1)
+
+
+def _with_the_truth(deal: Deal, worlds: Worlds) -> Worlds:
+    """These worlds, and last the deal as it is."""
+    hands = [board_of(own.hand) for own in deal.own]
+    down = board_of(
+        shown.card
+        for own in deal.own
+        for shown in own.exposures or ()
+        if shown.mode == "down" and shown.card in own.hand
+    )
+    return Worlds(np.vstack([worlds.hands, hands]), np.append(worlds.down, down))
+
+
+def _weighed(
+    view: View, worlds: Worlds, model: Policy
+) -> Iterator[tuple[float, tuple[float, float]]]:
+    likely = weigh(view, worlds, model)
+    for power in POWERS:
+        *others, truth = likely * power
+        highest = max(others)
+        weights = np.exp(np.array(others) - highest)
+        left = weights.sum() ** 2 / (weights**2).sum() / len(weights)
+        yield power, (truth - highest - np.log(weights.mean()), left)
+
+
+if __name__ == "__main__":
+    main()
