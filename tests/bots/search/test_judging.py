@@ -113,6 +113,13 @@ class TestTries:
         action = SearchBot(STRONG).choose(view, Random(0), 1e-9)
         assert action == Play(Seat(0), cards_of("KS")[0])
 
+    def test_of_cards_that_do_the_same_any_is_played(self) -> None:
+        """Always the lowest would tell others what is in the hand."""
+        view = position(PAGAT, "KS 3S 4D 3D 2D KC QC 9D 8D 5H 4H 3H 2H", leader=3, trick="AC")
+        bot = SearchBot(STRONG)
+        played = {bot.choose(view, Random(seed), 1e-9) for seed in range(20)}
+        assert played == {Play(Seat(0), card) for card in cards_of("QC KC")}
+
 
 class TestWhatIsSaid:
     def test_every_card_that_may_be_played(self) -> None:

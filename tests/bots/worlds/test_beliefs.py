@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from bench.bots.beliefs import measure
 
 from gongzhu.bots.policy import (
     Policy,
@@ -16,7 +17,7 @@ from gongzhu.bots.policy import (
     choose_pass,
     policy_of,
 )
-from gongzhu.bots.worlds import Belief, Worlds, draw_worlds, weigh
+from gongzhu.bots.worlds import TRUST, Belief, Worlds, draw_worlds, weigh
 from gongzhu.bots.worlds.believing import pick
 from gongzhu.bots.worlds.weighing import PASS_SLIP, SLIP
 from gongzhu.cards import Seat, seats
@@ -136,6 +137,15 @@ def test_the_truth_is_believed_more_than_chance_has_it(name: str) -> None:
                 common = np.bitwise_count(worlds.hands & hands).sum(axis=1)
                 shares.append(common.mean())
             gained.append(shares[1] - shares[0])
+    assert np.mean(gained) > 3 * np.std(gained) / len(gained) ** 0.5
+
+
+@pytest.mark.parametrize("level", ["novice", "steady", "strong"])
+@pytest.mark.parametrize("name", ["gongzhu-pagat", "gongzhu-pagat-partners"])
+def test_habits_tell_what_players_hold(name: str, level: str) -> None:
+    """Of good players and of bad ones."""
+    by_habits = measure(name, level, deals=20, seed="test")["habits", TRUST]
+    gained = [gain for gain, _ in by_habits]
     assert np.mean(gained) > 3 * np.std(gained) / len(gained) ** 0.5
 
 
