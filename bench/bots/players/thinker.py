@@ -10,7 +10,7 @@ from gongzhu.bots.policy import Policy, habits_of, policy_of
 from gongzhu.bots.search.aim import worth
 from gongzhu.bots.search.bot import SearchBot
 from gongzhu.bots.search.choices import Choices, choices_of
-from gongzhu.bots.search.judging import judge
+from gongzhu.bots.search.judging import decide
 from gongzhu.bots.search.strength import Strength
 from gongzhu.bots.search.supply import Supply
 from gongzhu.bots.search.trying import Deals
@@ -61,7 +61,7 @@ class Thinker:
         assert view.own is not None
         if self._memory is not None and len(view.own.hand) <= parts.endings:
             return _solved(view, policy, seed, parts.level, self._memory)
-        return judge(view, seed=seed, level=parts.level, policy=policy).choices[0].action
+        return rng.choice(decide(view, seed=seed, level=parts.level, policy=policy))
 
 
 def at_random(rules: RuleSet) -> Policy:

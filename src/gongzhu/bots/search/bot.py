@@ -2,7 +2,7 @@
 
 from random import Random
 
-from gongzhu.bots.search.judging import judge
+from gongzhu.bots.search.judging import decide
 from gongzhu.bots.search.strength import Strength
 from gongzhu.cards import KEY_CARDS
 from gongzhu.rules import Action, Expose, Phase, Play
@@ -10,7 +10,7 @@ from gongzhu.view import View
 
 
 class SearchBot:
-    """Chooses by `judge`; it keeps nothing in mind between two actions, and never claims."""
+    """Chooses by `decide`; it keeps nothing in mind between two actions, and never claims."""
 
     def __init__(self, level: Strength) -> None:
         self._level = level
@@ -22,9 +22,9 @@ class SearchBot:
         if only is not None:
             return only
         seed = rng.getrandbits(64)
-        found = judge(view, seed=seed, seconds=budget or None, level=self._level)
+        best = decide(view, seed=seed, level=self._level, seconds=budget or None)
         # Of cards that do the same always the lowest would tell others what is in the hand.
-        return rng.choice(found.best).action
+        return rng.choice(best)
 
 
 def _only_action(view: View) -> Action | None:

@@ -56,13 +56,3 @@ class Judgement(Struct, frozen=True):
     complete: bool
     """Whether every legal choice is here: of the ways to pass or to expose only the promising
     ones may be."""
-
-    @property
-    def best(self) -> tuple[Choice, ...]:
-        """The first choice, and those that came to the same."""
-        first = self.choices[0]
-        return tuple(
-            choice
-            for choice in self.choices
-            if (choice.samples, choice.value.mean) == (first.samples, first.value.mean)
-        )

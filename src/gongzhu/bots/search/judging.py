@@ -1,7 +1,7 @@
 """Judging what a seat may do: all choices on the same deals, more deals for those in contest."""
 
 from gongzhu.bots.policy import Policy, habits_of, policy_of
-from gongzhu.bots.search.choices import choices_of
+from gongzhu.bots.search.choices import Choices, choices_of
 from gongzhu.bots.search.judgement import Judgement
 from gongzhu.bots.search.meter import LEAST, Clock, Count, Meter
 from gongzhu.bots.search.strength import MASTER, Strength
@@ -10,7 +10,7 @@ from gongzhu.bots.search.supply import Supply, no_cards
 from gongzhu.bots.search.tally import Tally
 from gongzhu.bots.search.trying import MOONS, Deals, new_findings, try_choices
 from gongzhu.bots.worlds.seen import packed_rules
-from gongzhu.rules import Phase
+from gongzhu.rules import Action, Phase
 from gongzhu.view import View
 
 
@@ -20,24 +20,54 @@ def judge(
     seed: int,
     iterations: int | None = None,
     seconds: float | None = None,
-    level: Strength = MASTER,
     keep: int = 1,
-    policy: Policy | None = None,
 ) -> Judgement:
     """What the choices of the view's seat, which must act, are worth.
 
     `iterations` is how many times a deal is played out; the same seed and iterations give the
-    same judgement. `seconds` is how long it may take instead; without either it is what the
-    level takes. So many choices as `keep` are all tried on the same deals to the end; of more
-    the worse are given up on the way. With one choice, of cards that do the same, and none to
-    `keep` beside it, next to no tries are made. `policy` is how deals are played out; None: by the
-    learned one.
+    same judgement. `seconds` is how long it may take instead; without either it is what `MASTER`
+    takes. So many choices as `keep` are all tried on the same deals to the end; of more the worse
+    are given up on the way. With one choice, of cards that do the same, and none to `keep` beside
+    it, next to no tries are made.
     """
-    packed = packed_rules(view.rules)
+    policy = policy_of(view.rules)
+    choices = choices_of(view, packed_rules(view.rules), policy)
+    meter = _meter(view, iterations, seconds, MASTER)
+    return summed_up(view, choices, _tried(view, choices, policy, seed, meter, MASTER, keep))
+
+
+def decide(
+    view: View,
+    *,
+    seed: int,
+    level: Strength,
+    seconds: float | None = None,
+    policy: Policy | None = None,
+) -> tuple[Action, ...]:
+    """The best that the view's seat, which must act, may do: all actions that came to the same.
+
+    They are found as by `judge`, in so many seconds, or in what the level takes. `policy` is how
+    deals are played out; None: by the learned one.
+    """
     policy = policy or policy_of(view.rules)
-    choices = choices_of(view, packed, policy)
-    decides = len(choices.actions) > 1 or keep > 1
-    meter = _meter(view, iterations, seconds, level) if decides else Count(LEAST)
+    choices = choices_of(view, packed_rules(view.rules), policy)
+    tally = _tried(view, choices, policy, seed, _meter(view, None, seconds, level), level, keep=1)
+    return tuple(action for place in tally.best() for action in choices.actions[place])
+
+
+def _tried(
+    view: View,
+    choices: Choices,
+    policy: Policy,
+    seed: int,
+    meter: Meter,
+    level: Strength,
+    keep: int,
+) -> Tally:
+    """What the choices came to."""
+    packed = packed_rules(view.rules)
+    if len(choices.actions) == keep == 1:
+        meter = Count(LEAST)
     tally = Tally(len(choices.actions))
 
     def try_on(deals: Deals) -> None:
@@ -48,7 +78,7 @@ def judge(
 
     if choices.task.kind == MOONS:
         try_on(no_cards(view.rules.players))
-        return summed_up(view, choices, tally)
+        return tally
     supply = Supply(view, habits_of(view.rules), seed, level)
     rounds = max(1, ((len(choices.actions) - 1) // keep).bit_length())
     for left in range(rounds, 0, -1):
@@ -59,7 +89,7 @@ def judge(
             tally.narrow()
         if len(tally.wanted) == 1:
             break
-    return summed_up(view, choices, tally)
+    return tally
 
 
 def _meter(view: View, iterations: int | None, seconds: float | None, level: Strength) -> Meter:

@@ -25,7 +25,7 @@ def summed_up(view: View, choices: Choices, tally: Tally) -> Judgement:
     tried = [
         _Tried(tally.values(place), tally.points(place)) for place in range(len(tally.samples))
     ]
-    best = max(tried, key=lambda each: (len(each.values), each.values.sum()))
+    best = tried[tally.best()[0]]
     found = [
         _choice(view.rules, tally, place, action, each, best)
         for place, (actions, each) in enumerate(zip(choices.actions, tried, strict=True))

@@ -39,6 +39,17 @@ class Tally:
         errors = behind.std(axis=1) / max(1, values.shape[1] - 1) ** 0.5
         self.wanted = self.wanted[behind.mean(axis=1) <= BEHIND * errors]
 
+    def best(self) -> list[int]:
+        """The places of the best choices: of those longest in contest the ones with the highest
+        mean."""
+        samples = self.samples.tolist()
+        sums = {
+            place: float(self.values(place).sum())
+            for place, count in enumerate(samples)
+            if count == max(samples)
+        }
+        return [place for place, total in sums.items() if total == max(sums.values())]
+
     def values(self, choice: int) -> Floats:
         """What a choice came to on each deal it was tried on."""
         return self._of(self._values, choice)
