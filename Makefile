@@ -19,8 +19,8 @@ export UV_COMPILE_BYTECODE := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test lint types contracts web format e2e-long coverage bench learn habits study \
-	campaigns simulate-verify differential shuffle fuzz fuzz-guided frames faults noninterference \
+.PHONY: help setup serve test lint types contracts web format e2e-long coverage bench learn habits \
+	strength study campaigns simulate-verify differential shuffle fuzz fuzz-guided frames faults noninterference \
 	power-loss crashes soak mutants load restart docs lock clean
 
 help: ## list the targets
@@ -84,6 +84,10 @@ learn: setup ## learn the tables of the bots' policy anew
 
 habits: setup ## learn anew how others play, from deals of the bots
 	@$(BIN)/python bench/bots/learn_habits.py
+
+MATCHES = --list
+strength: setup .venv/.spiel ## play the MATCHES= by which the strength of bots is told; alone, list them
+	@PYTHONPATH=tests $(BIN)/python -m bench.bots.strength_table $(MATCHES)
 
 KILLS = 300
 crashes: .venv/.dev ## kill real servers under load KILLS= times, from seed FROM=, JOBS= at a time
@@ -172,6 +176,8 @@ lock: .venv/.installer ## choose the newest versions anew
 		-o requirements/docs.txt
 	$(LOCK) --group study -c requirements/setup.txt -c requirements/dev.txt \
 		-o requirements/study.txt
+	$(LOCK) --group spiel -c requirements/setup.txt -c requirements/dev.txt \
+		-c requirements/study.txt -o requirements/spiel.txt
 
 clean: ## remove everything that make made
 	rm -rf $(dir $(BUNDLE)) web/node_modules web/src/ui/cards/courts.svg
@@ -212,6 +218,10 @@ clean: ## remove everything that make made
 
 .venv/.study: .venv/.run requirements/study.txt
 	$(UV) --require-hashes -r requirements/study.txt
+	@touch $@
+
+.venv/.spiel: .venv/.dev requirements/spiel.txt
+	$(UV) --require-hashes -r requirements/spiel.txt
 	@touch $@
 
 .venv/.node: .venv/.installer requirements/node.txt

@@ -6,8 +6,8 @@
     python -m bench.bots.strength_table --table
 
 Each match keeps its deals in build/strength/ and goes on where it was interrupted; when it is
-whole, a line is added to bench/results/strength.jsonl: date, machine, command, figures. Matches
-against OpenSpiel need its Python: see bench/bots/players/spiel.py.
+whole, a line is added to bench/results/strength.jsonl: date, machine, command, figures. `make
+strength MATCHES=...` installs OpenSpiel, too, which some of them need.
 """
 
 import argparse
@@ -41,7 +41,7 @@ RULES = {
     "hearts": "hearts-denexa",
     "hearts-no-passing": "bench/bots/rules/hearts-no-passing.toml",
 }
-SPIEL = "cmd:build/spiel/bin/python bench/bots/players/spiel.py --seconds"
+SPIEL = "cmd:.venv/bin/python bench/bots/players/spiel.py --seconds"
 MAKERS: dict[str, Callable[[], Player]] = {
     "greedy": lambda: Housed(Greedy()),
     "rollout-tree": lambda: Housed(RolloutTree()),

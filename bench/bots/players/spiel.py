@@ -1,10 +1,10 @@
 """OpenSpiel's information-set tree search (ISMCTS) as an outside bot for Hearts.
 
-It needs `open_spiel` and nothing of ours, so it has a Python of its own:
+It needs `open_spiel` and nothing of ours:
 
-    python3 -m venv build/spiel && build/spiel/bin/pip install open_spiel
+    make .venv/.spiel
     gongzhu arena master@10ms \\
-        "cmd:build/spiel/bin/python bench/bots/players/spiel.py --seconds 0.01" \\
+        "cmd:.venv/bin/python bench/bots/players/spiel.py --seconds 0.01" \\
         --rules hearts-denexa
 
 Each request is turned into one of OpenSpiel's states: the cards that are not known are dealt to
