@@ -20,8 +20,8 @@ export UV_COMPILE_BYTECODE := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup serve test lint types contracts web format e2e-long coverage bench learn habits \
-	strength study campaigns simulate-verify differential shuffle fuzz fuzz-guided frames faults noninterference \
-	power-loss crashes soak mutants load restart docs lock clean
+	strength study campaigns simulate-verify differential shuffle fuzz fuzz-guided frames faults \
+	noninterference power-loss crashes soak mutants load restart docs lock clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 26
