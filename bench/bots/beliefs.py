@@ -54,24 +54,17 @@ def main() -> None:
         for level in asked.levels or LEVELS:
             ledger = campaign.Ledger("beliefs", command)
             found = measure(rules, level, asked.deals, asked.seed)
+            told: dict[str, dict[str, tuple[float, float, float]]] = {by: {} for by, _ in found}
             for (by, power), each in found.items():
                 gains, left = zip(*each, strict=True)
-                mean, sem = fmean(gains), stdev(gains) / len(gains) ** 0.5
+                mean, sem, part = fmean(gains), stdev(gains) / len(gains) ** 0.5, fmean(left)
+                told[by][str(power)] = (round(mean, 3), round(sem, 3), round(part, 3))
                 print(
                     f"{rules} {level}, {by} to the power {power}: {mean:+.3f} ± {sem:.3f}, "
-                    f"{fmean(left):.2f} of the deals left",
+                    f"{part:.2f} of the deals left",
                     flush=True,
                 )
-                ledger.note(
-                    rules=rules,
-                    players=level,
-                    by=by,
-                    power=power,
-                    moments=len(gains),
-                    mean=round(mean, 3),
-                    sem=round(sem, 3),
-                    left=round(fmean(left), 3),
-                )
+            ledger.note(rules=rules, players=level, moments=max(map(len, found.values())), **told)
 
 
 def measure(name: str, level: str, deals: int, seed: str) -> Found:
