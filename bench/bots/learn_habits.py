@@ -3,10 +3,10 @@
     make habits                                       from deals of the house's own bots
     python bench/bots/learn_habits.py evening.txt     from these records too
 
-Without records, `TABLES` says who plays what; their deals are kept in build/habits/ and not played
-again. A family's tables are made as likely as may be to have done what was done in its deals, with
-numbers drawn to zero as if something had been seen against each: what is rare stays near even. Nine
-deals of ten teach, the tenth tell how likely the tables find what they have not seen. The same
+`PLAYED` says which bots play what; their deals are kept in build/habits/ and not played again. The
+tables of a family are made as likely as may be to have done what was done in its deals, with every
+number drawn to zero as if something had been seen against it: what is rare stays near even. Nine
+deals of ten teach, the tenth tells how likely the tables find what they have not seen. The same
 deals give the same tables.
 """
 
