@@ -1,6 +1,6 @@
 """What a seat may choose between, as actions and as numbers for kernels."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import assert_never
 
@@ -15,7 +15,7 @@ from gongzhu.bots.steady.passing import choose_pass
 from gongzhu.bots.steady.reading import read
 from gongzhu.cards import KEY_CARDS, QUEEN_OF_DIAMONDS, Card
 from gongzhu.packed.boards import board_of, cards_of, code_of_card
-from gongzhu.packed.layout import MODE_BITS, NOBODY, Numbers, new_state
+from gongzhu.packed.layout import MODE_BITS, NOBODY, PILES, Numbers, State, new_state
 from gongzhu.packed.packing import MODE_CODES, pack_position
 from gongzhu.packed.rules import OTHERS, SELF, PackedRules
 from gongzhu.rules import (
@@ -30,7 +30,7 @@ from gongzhu.rules import (
     exposure_modes,
     side_of,
 )
-from gongzhu.view import View, know
+from gongzhu.view import View
 
 MOON_CODES: dict[MoonChoice, int] = {"others": OTHERS, "self": SELF}
 
@@ -75,11 +75,11 @@ def choices_of(view: View, packed: PackedRules, policy: Policy) -> Choices:
             modes = [_modes_word(way) for way in ways]
         case Phase.PLAYING:
             kind = PLAYS
-            groups = _groups(view, packed)
-            actions = [tuple(Play(seat, card) for card in cards) for cards in groups]
-            boards = [code_of_card(cards[0]) for cards in groups]
             shown = {exposure.card: exposure.mode for exposure in public.exposed}
             start = pack_position(packed, view.rules, public, [0] * public.players, shown)
+            groups = _groups(packed, start, own.hand, view.playable())
+            actions = [tuple(Play(seat, card) for card in cards) for cards in groups]
+            boards = [code_of_card(cards[0]) for cards in groups]
         case Phase.MOON:
             kind = MOONS
             actions = [(ChooseMoon(seat, choice),) for choice in MOON_CODES]
@@ -102,22 +102,22 @@ def choices_of(view: View, packed: PackedRules, policy: Policy) -> Choices:
     return Choices(tuple(actions), task, complete=kind != PASSES)
 
 
-def _groups(view: View, packed: PackedRules) -> list[tuple[Card, ...]]:
-    """The cards that may be played, those together that do the same."""
-    holders = know(view).holders
-    between = {*holders, *view.public.trick}
+def _groups(
+    packed: PackedRules, start: State, hand: Iterable[Card], playable: Iterable[Card]
+) -> list[tuple[Card, ...]]:
+    """The cards that may be played, those together that do the same: between them there is none in
+    another hand or on the table."""
+    captured = int(np.bitwise_or.reduce(start[PILES : PILES + packed.players]))
+    others = packed.pack & ~captured & ~board_of(hand)
     groups: list[tuple[Card, ...]] = []
-    for card in view.playable():
+    for card in playable:
         last = groups[-1][-1] if groups else None
         alike = (
             last is not None
             and last.suit is card.suit
             and not {last, card} & APART
             and _worth(packed, last) == _worth(packed, card)
-            and not any(
-                other.suit is card.suit and last.order < other.order < card.order
-                for other in between
-            )
+            and not others & (1 << code_of_card(card)) - (1 << code_of_card(last))
         )
         if alike:
             groups[-1] += (card,)
