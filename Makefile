@@ -82,8 +82,8 @@ shuffle: .venv/.dev ## ask DEALS= deals from number FROM= on for the laws of cha
 learn: setup ## learn the tables of the bots' policy anew
 	@$(BIN)/python bench/bots/learn_policy.py
 
-habits: setup ## learn anew how others play, from deals of the bots
-	@$(BIN)/python bench/bots/learn_habits.py
+habits: setup ## learn anew how others play, from deals of the bots and from RECORDS= files
+	@$(BIN)/python bench/bots/learn_habits.py $(RECORDS)
 
 MATCHES = --list
 strength: setup .venv/.spiel ## play the MATCHES= by which the strength of bots is told; alone, list them

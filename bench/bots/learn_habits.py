@@ -1,13 +1,14 @@
 """Learn how others play, from records of deals: what the bots that search believe of hidden cards.
 
-    make habits                                       from deals of the house's own bots
-    python bench/bots/learn_habits.py evening.txt     from these records too
+    make habits                          from deals of the house's own bots
+    make habits RECORDS=evening.txt      from these records too
 
 `PLAYED` says which bots play what; their deals are kept in build/habits/ and not played again. The
 tables of a family are made as likely as may be to have done what was done in its deals, with every
 number drawn to zero as if something had been seen against it: what is rare stays near even. Nine
 deals of ten teach, the tenth tells how likely the tables find what they have not seen. The same
-deals give the same tables.
+deals give the same tables. Those that ship were learned while `strong` took all deals alike: where
+build/habits/ is empty, the bots of today play other deals, and other tables come out.
 """
 
 import argparse
