@@ -46,8 +46,8 @@ STEP, BOUND = 0.5, 9.0
 """How far a number moves in a round, and from zero, at most."""
 AVERAGED = 0.5
 """The part of the rounds that the result is averaged over: one round alone is mostly luck."""
-LATER = 0.6
-"""How far between the first and the last learning is taken to be where it goes on."""
+PACES_ON = (0.02, 0.005)
+"""How fast where learning goes on from what is known; the price stays at its last."""
 SEED = 4
 PIG_POINTS = {"hearts": -13.0, "solo": 100.0, "partners": 100.0}
 """What the pig takes, by family; in Hearts fewer points are better."""
@@ -79,20 +79,22 @@ class Pupil:
     def __init__(self, family: str, seed: int, known: Learned | None) -> None:
         """`known` is what has been learned already, if anything, and is to be gone on from."""
         self._rules = rules_of(family)
-        self._prices = PRICES[family]
+        self._prices, self._paces = PRICES[family], PACES
         self._scale = 100 / PIG_POINTS[family]
         self._now = [np.zeros(size) for size in (SIZE, PASS_SIZE, EXPOSE_SIZE)]
         if known:
             self._now = [known[f"{family}-{table}"].astype(np.float64) for table in TABLES]
-        self._begun = LATER if known else 0.0
+            self._prices, self._paces = PRICES[family][1:] * 2, PACES_ON
         self._chance = new_chance(seed)
         self._lesson = new_lesson(SIZE, PASS_SIZE, EXPOSE_SIZE)
         self.learned = [np.zeros_like(numbers) for numbers in self._now]
 
     def round(self, number: int, rounds: int) -> None:
         """Play a round, and learn from it."""
-        done = self._begun + (1 - self._begun) * number / rounds
-        price, pace = (first * (last / first) ** done for first, last in (self._prices, PACES))
+        price, pace = (
+            first * (last / first) ** (number / rounds)
+            for first, last in (self._prices, self._paces)
+        )
         lessons = (self._lesson.playing, self._lesson.passing, self._lesson.exposing)
         for lesson in lessons:
             lesson[:] = 0

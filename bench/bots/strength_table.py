@@ -15,7 +15,6 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -48,7 +47,8 @@ MAKERS: dict[str, Callable[[], Player]] = {
     "all-seeing": AllSeeing,
 }
 """The players that are made here; all others are named as for `gongzhu arena`."""
-SECONDS = {"10ms": 0.01, "100ms": 0.1}
+BUDGETS = {"1ms": (0.001, 1000), "10ms": (0.01, 1000), "100ms": (0.1, 400), "1s": (1.0, 100)}
+"""Seconds for an action, and how many deals are played with them."""
 
 
 class Match(Struct, frozen=True):
@@ -63,7 +63,7 @@ class Match(Struct, frozen=True):
 
 def _matches() -> Iterator[tuple[str, Match]]:
     for game, rules in RULES.items():
-        for budget, seconds in SECONDS.items():
+        for budget, (seconds, deals) in BUDGETS.items():
             others = {
                 "greedy": "greedy",
                 "tree": "rollout-tree",
@@ -71,12 +71,10 @@ def _matches() -> Iterator[tuple[str, Match]]:
                 "spiel": f"{SPIEL} {seconds}",
                 "all-seeing": "all-seeing",
             }
-            size = partial(Match, deals=1000, seatings=2)
-            if seconds > 0.05:
-                size = partial(Match, deals=400, seatings=2)
             for name, other in others.items():
                 if name != "spiel" or game.startswith("hearts"):
-                    yield f"{game}-{name}-{budget}", size(f"master@{budget}", other, rules)
+                    match = Match(f"master@{budget}", other, rules, deals, 2)
+                    yield f"{game}-{name}-{budget}", match
         for better in ("rollout-tree", "all-seeing", "steady"):
             yield f"{game}-{better}-greedy", Match(better, "greedy", rules, 1000, 2)
 

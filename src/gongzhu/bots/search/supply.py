@@ -10,7 +10,7 @@ from gongzhu.packed.bits import stir
 from gongzhu.packed.layout import new_chance
 from gongzhu.view import View
 
-ENOUGH = 512
+ENOUGH = 2048
 """How many deals are drawn; from then on they come again, each time with other chance."""
 
 
