@@ -28,6 +28,7 @@ LONGEST_MESSAGE = 4096
 CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_.:-]+$(?!\n)")]
 """Unique among all that the player ever sends to this table."""
 SeatNumber = Annotated[int, Meta(ge=0, le=4)]
+SeatName = Annotated[str, Meta(max_length=40)]
 Number = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 """A whole number that every program can hold."""
 
@@ -108,12 +109,17 @@ class ClearSeat(_Sent, frozen=True, tag="clear"):
     """Host: remove whoever sits there."""
 
     seat: SeatNumber
+    who: SeatName | None = None
+    """The name of who is meant. Where another one sits there by now the command is refused; None:
+    whoever it is is meant."""
 
 
 class SwapSeats(_Sent, frozen=True, tag="swap"):
     """Host: exchange two seats."""
 
     seats: tuple[SeatNumber, SeatNumber]
+    who: tuple[SeatName, SeatName] | None = None
+    """The names of who is meant, as for `clear`."""
 
 
 class BeReady(_Sent, frozen=True, tag="ready"):

@@ -115,10 +115,10 @@ def command_of(order: Order, player: PlayerRow, seat: Seat | None, config: Serve
             return Leave(me)
         case PutBot(_, place, level):
             return SeatBot(me, Seat(place), known_level(level, config))
-        case ClearSeat(_, place):
-            return Clear(me, Seat(place))
-        case SwapSeats(_, (one, other)):
-            return Swap(me, (Seat(one), Seat(other)))
+        case ClearSeat(_, place, who):
+            return Clear(me, Seat(place), who)
+        case SwapSeats(_, (one, other), names):
+            return Swap(me, (Seat(one), Seat(other)), names)
         case BeReady(_, ready):
             return Ready(me, ready)
         case StartGame(_, fill):

@@ -51,6 +51,9 @@ class Clear(Struct, frozen=True):
 
     player: str
     seat: Seat
+    who: str | None = None
+    """The name of who is meant: where another one sits there by now, it is refused as stale. None:
+    whoever it is."""
 
 
 class Swap(Struct, frozen=True):
@@ -58,6 +61,8 @@ class Swap(Struct, frozen=True):
 
     player: str
     seats: tuple[Seat, Seat]
+    who: tuple[str, str] | None = None
+    """The names of who is meant, as for `Clear`."""
 
 
 class Ready(Struct, frozen=True):

@@ -108,10 +108,10 @@ def _carry_out(draft: Draft, command: Later) -> None:
             leave(draft, player)
         case SeatBot(player, seat, level):
             seat_bot(draft, player, seat, level)
-        case Clear(player, seat):
-            clear(draft, player, seat)
-        case Swap(player, (one, other)):
-            swap(draft, player, one, other)
+        case Clear(player, seat, who):
+            clear(draft, player, seat, who)
+        case Swap(player, seats, names):
+            swap(draft, player, seats, names)
         case Start(player, fill):
             start(draft, player, fill)
         case Configure(player, settings):

@@ -64,11 +64,12 @@ def leave(draft: Draft, player: str) -> None:
         next_if_ready(draft)
 
 
-def clear(draft: Draft, player: str, seat: Seat) -> None:
-    """The host removes whoever sits there."""
+def clear(draft: Draft, player: str, seat: Seat, who: str | None) -> None:
+    """The host removes whoever sits there, or nobody but who is named."""
     draft.hosts(player)
     draft.between_games()
     if draft.seat(seat).kind != "open":
+        _meets(draft, seat, who)
         _remove(draft, seat, "removed")
 
 
@@ -108,12 +109,21 @@ def _seat_bot(draft: Draft, seat: Seat, level: str) -> None:
     draft.add(BotSat(seat, level, unlike(bot_name(seat), others)))
 
 
-def swap(draft: Draft, player: str, one: Seat, other: Seat) -> None:
-    """The host exchanges two seats."""
+def swap(draft: Draft, player: str, seats: tuple[Seat, Seat], who: tuple[str, str] | None) -> None:
+    """The host exchanges two seats, or only those who are named."""
     draft.hosts(player)
     draft.between_games()
+    one, other = seats
     if draft.seat(one) != draft.seat(other):
-        draft.add(Swapped((one, other)))
+        for seat, name in zip(seats, who or (None, None), strict=True):
+            _meets(draft, seat, name)
+        draft.add(Swapped(seats))
+
+
+def _meets(draft: Draft, seat: Seat, who: str | None) -> None:
+    """A command that was sent again, after its sender was away, is not to strike somebody else."""
+    if who is not None and draft.seat(seat).name != who:
+        raise Refused("stale")
 
 
 def ready(draft: Draft, player: str, is_ready: bool) -> None:

@@ -355,6 +355,7 @@ export interface ClearSeat {
   type: 'clear';
   id: string;
   seat: number;
+  who?: string | null;
 }
 /**
  * Host: close the table.
@@ -1002,6 +1003,7 @@ export interface SwapSeats {
   type: 'swap';
   id: string;
   seats: [number, number];
+  who?: [string, string] | null;
 }
 /**
  * Host: ready, and open seats go to bots of level `fill`.
