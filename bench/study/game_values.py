@@ -10,6 +10,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
+from bench.study.captions import CAPTIONS
 from bench.study.measures import (
     TRY,
     Mean,
@@ -39,12 +40,12 @@ SHOWN = ("gongzhu-pagat", "gongzhu-pagat-partners", "hearts-denexa")
 """The presets of the pictures; the first is that of exposing."""
 WAYS = {OPEN: "open", DOWN: "face down", UP: "face up"}
 GUARDS = {
-    PIG: ("lower spades beside Q♠", below(PIG)),
-    SHEEP: ("higher diamonds beside J♦", above(SHEEP)),
-    DOUBLER: ("lower clubs beside 10♣", below(DOUBLER)),
-    ACE_OF_HEARTS: ("other hearts beside A♥", board_of(HEARTS) & ~board_of([ACE_OF_HEARTS])),
+    PIG: below(PIG),
+    SHEEP: above(SHEEP),
+    DOUBLER: below(DOUBLER),
+    ACE_OF_HEARTS: board_of(HEARTS) & ~board_of([ACE_OF_HEARTS]),
 }
-"""What decides about each key card, and the cards that count for it."""
+"""For each key card, the cards that decide about it."""
 PAIRED = 4
 """What is exposed takes so many times fewer deals, each played several times."""
 FEWEST = 2000
@@ -108,27 +109,22 @@ def tell_exposing(name: str, rules: RuleSet, deals: int, seed: int) -> None:
 
 
 def draw(folder: Path, deals: int, seed: int) -> None:
-    """The pictures of the documentation."""
+    """The pictures of the documentation, in both languages."""
     from bench.study.pictures import draw_curves
 
-    draw_curves(
-        {title: by_guards(card, deals, seed) for card, (title, _) in GUARDS.items()},
-        "cards beside the key card",
-        "points gained by exposing it",
-        folder / "values-exposing.png",
-    )
+    exposed = {card: by_guards(card, deals, seed) for card in GUARDS}
     slams: dict[str, Curve] = {}
     for name in SHOWN:
         rules = PRESETS[name].rules
         played = play_deals(rules, deals, seed)
         counts = range(1, slam_size(rules) + 1)
         slams[name] = [(count, completed(rules, played, count)) for count in counts]
-    draw_curves(
-        slams,
-        "cards of the slam that one pile has alone",
-        "how often it gets them all",
-        folder / "values-slams.png",
-    )
+    for ending, words in CAPTIONS.items():
+        curves = {words.beside[card]: curve for card, curve in exposed.items()}
+        path = folder / f"values-exposing{ending}.svg"
+        draw_curves(curves, words.cards_beside, words.gained, path)
+        path = folder / f"values-slams{ending}.svg"
+        draw_curves(slams, words.alone, words.completed, path)
 
 
 def gains_of(rules: RuleSet, hidden: Played, shown: Played, card: Card) -> Reals:
@@ -143,7 +139,7 @@ def by_guards(card: Card, deals: int, seed: int) -> Curve:
     rules = PRESETS[SHOWN[0]].rules
     hidden = play_deals(rules, deals, seed, card, 0)
     gains = gains_of(rules, hidden, play_deals(rules, deals, seed, card, OPEN), card)
-    beside = count_held(hidden, holder_of(card, hidden), GUARDS[card][1])
+    beside = count_held(hidden, holder_of(card, hidden), GUARDS[card])
     return list(_grouped(gains, beside))
 
 

@@ -6,7 +6,8 @@ import msgspec
 
 from gongzhu.server.bodies import Problem
 from gongzhu.store import PlayerRow
-from support.in_process import Answer, Observer, in_process
+from support.asgi import Answer
+from support.in_process import Observer, in_process
 from support.virtual import VirtualLoop, run
 
 

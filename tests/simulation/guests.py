@@ -10,7 +10,7 @@ from gongzhu.server.bodies import TableOpened
 from simulation.client import Client
 from simulation.network import Network
 from simulation.plan import TablePlan
-from simulation.requests import Answer
+from support.asgi import Answer
 from support.under_load import LIMITS
 from support.wire import Person
 

@@ -17,7 +17,7 @@ from gongzhu.server.direct import LINK, DirectProtocol
 from simulation.faults import Faults
 from simulation.loop import Process, SimulatedLoop
 from simulation.plan import Fault
-from simulation.requests import Answer, ask, scope_of
+from support.asgi import Answer, ask, scope_of
 
 LATENCY = (0.001, 0.03)
 _TELLS = re.compile(rb'\{"type":"(snapshot|update|done)",(?:"id":"[^"]*",)?"seq":(\d+)')
@@ -81,8 +81,8 @@ class Network:
         answer: asyncio.Future[Answer] = self.loop.create_future()
         self._requests[answer] = process
         content = b"" if body is None else json.dumps(body).encode()
-        work = ask(app, scope_of("http", path, cookie, method), content, answer)
-        process.context.run(self.loop.create_task, work)
+        scope = scope_of("http", path, cookie, method)
+        process.context.run(self.loop.create_task, _ask(app, scope, content, answer))
         try:
             told = await answer
         finally:
@@ -102,6 +102,16 @@ class Network:
             if cable.process is process:
                 cable.reset()
         self.cables = [cable for cable in self.cables if cable.process is not process]
+
+
+async def _ask(
+    app: Any, scope: dict[str, Any], content: bytes, answer: asyncio.Future[Answer]
+) -> None:
+    """Put a request to the application, and give the answer when it is whole."""
+    whole = Answer()
+    await ask(app, scope, content, whole)
+    if not answer.done():
+        answer.set_result(whole)
 
 
 class _Transport:

@@ -3,15 +3,16 @@
 import re
 from random import Random
 from typing import Any
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
 import msgspec
 from msgspec import Struct
 from starlette.routing import Route
 
 from gongzhu.server.bodies import Problem
+from support import asgi
+from support.asgi import Answer, scope_of
 from support.fuzzing import DECODERS, mangled
-from support.in_process import HOST, Answer
 
 METHODS = (
     "GET",
@@ -92,37 +93,9 @@ def _body(rng: Random, path: str) -> bytes:
 
 async def ask(app: Any, cookie: str, asked: Asked) -> Answer:
     """Send it, as who shows that cookie."""
-    headers = {"host": HOST, "origin": f"http://{HOST}", "cookie": cookie, **asked.headers}
-    path, _, query = asked.path.partition("?")
-    sent = [{"type": "http.request", "body": asked.body, "more_body": False}]
-    answer = Answer(0, [], b"")
-
-    async def receive() -> dict[str, Any]:
-        return sent.pop() if sent else {"type": "http.disconnect"}
-
-    async def send(event: dict[str, Any]) -> None:
-        if event["type"] == "http.response.start":
-            answer.status = event["status"]
-            answer.headers = [(key.decode(), value.decode()) for key, value in event["headers"]]
-        else:
-            answer.body += event.get("body", b"")
-
-    scope = {
-        "type": "http",
-        "asgi": {"version": "3.0"},
-        "http_version": "1.1",
-        "method": asked.method,
-        "scheme": "http",
-        "path": unquote(path),
-        "raw_path": path.encode(),
-        "query_string": query.encode(),
-        "root_path": "",
-        "headers": [(name.encode(), value.encode("latin-1")) for name, value in headers.items()],
-        "client": ("192.0.2.1", 1234),
-        "server": (HOST, 80),
-        "state": {},
-    }
-    await app(scope, receive, send)
+    answer = Answer()
+    scope = scope_of("http", asked.path, cookie, asked.method, asked.headers)
+    await asgi.ask(app, scope, asked.body, answer)
     return answer
 
 

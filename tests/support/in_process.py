@@ -17,11 +17,11 @@ from gongzhu.server.app import create_app
 from gongzhu.server.config import Limits, Patience, ServerConfig
 from gongzhu.server.direct import LINK, DirectProtocol
 from gongzhu.server.outside_bots import OutsideLevel
+from support.asgi import Answer, ask, scope_of
 from support.memory_store import MemoryStore
 from support.scripted import Thinkers
 from support.virtual import VirtualLoop
 
-HOST = "gongzhu.test"
 START = 1_800_000_000_000
 """Milliseconds since 1970, when the loop's time is 0."""
 PLENTY = 1_000_000_000
@@ -40,14 +40,6 @@ CONFIG = ServerConfig(
     thinkers=24,
     bundle=Path("no such folder"),
 )
-
-
-class Answer(Struct):
-    """To a request."""
-
-    status: int
-    headers: list[tuple[str, str]]
-    body: bytes
 
 
 class Observer(Struct):
@@ -69,6 +61,11 @@ class Observer(Struct):
         """A frame, or what is as good as one."""
         self.transcript.append(payload)
         self.note(payload)
+
+    def answered(self, event: dict[str, Any]) -> None:
+        """A part of an answer over HTTP."""
+        rest = sorted((key, value) for key, value in event.items() if key != "body")
+        self.transcript.append(b"%r %b" % (rest, event.get("body", b"")))
 
     def note(self, text: bytes) -> None:
         """Keep a frame or a body for a scan."""
@@ -116,7 +113,7 @@ class Socket:
     def __init__(self, server: "InProcess", observer: Observer, table: str) -> None:
         self._link = Link(observer)
         self._observer = observer
-        scope = _scope("websocket", f"/api/tables/{table}/socket", observer)
+        scope = scope_of("websocket", f"/api/tables/{table}/socket", observer.cookie)
         scope["state"] = {LINK: self._link}
         self._task = server.loop.create_task(server.app(scope, self._receive, self._send))
 
@@ -151,24 +148,10 @@ class InProcess:
     ) -> Answer:
         """Ask for something over HTTP."""
         content = b"" if body is None else json.dumps(body).encode()
-        sent = [{"type": "http.request", "body": content, "more_body": False}]
-        answer = Answer(0, [], b"")
-
-        async def receive() -> dict[str, Any]:
-            return sent.pop() if sent else {"type": "http.disconnect"}
-
-        async def send(event: dict[str, Any]) -> None:
-            body = event.get("body", b"")
-            rest = sorted((key, value) for key, value in event.items() if key != "body")
-            observer.transcript.append(b"%r %b" % (rest, body))
-            if event["type"] == "http.response.start":
-                answer.status = event["status"]
-                answer.headers = [(key.decode(), value.decode()) for key, value in event["headers"]]
-            else:
-                answer.body += body
-
+        answer = Answer()
         try:
-            await self.app(_scope("http", path, observer, method), receive, send)
+            scope = scope_of("http", path, observer.cookie, method)
+            await ask(self.app, scope, content, answer, observer.answered)
         except Exception:  # as uvicorn has it
             logging.getLogger("uvicorn.error").exception("Exception in ASGI application\n")
         observer.note(answer.body)
@@ -214,26 +197,3 @@ async def in_process(loop: VirtualLoop, seed: str) -> AsyncIterator[InProcess]:
                 yield server
             finally:
                 await server.empty()
-
-
-def _scope(kind: str, path: str, observer: Observer, method: str = "GET") -> dict[str, Any]:
-    path, _, query = path.partition("?")
-    headers = {"host": HOST, "origin": f"http://{HOST}"}
-    if observer.cookie:
-        headers["cookie"] = observer.cookie
-    return {
-        "type": kind,
-        "asgi": {"version": "3.0"},
-        "http_version": "1.1",
-        "method": method,
-        "scheme": "http" if kind == "http" else "ws",
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": query.encode(),
-        "root_path": "",
-        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
-        "client": ("192.0.2.1", 1234),
-        "server": (HOST, 80),
-        "subprotocols": [],
-        "state": {},
-    }

@@ -6,7 +6,8 @@ from unittest.mock import patch
 import pytest
 
 from gongzhu.cards import Seat
-from support.in_process import Answer, Observer, in_process
+from support.asgi import Answer
+from support.in_process import Observer, in_process
 from support.leaking import LEAKS, leaking
 from support.logged import logged
 from support.scanning import Scanned, scan_game
