@@ -1,8 +1,8 @@
 """How long it takes to solve the last tricks of a deal: every side for itself, and one side
 against all others; and how much longer to try everything.
 
-The positions are from deals between steady bots, so many tricks before the end; times are
-processor time. What is remembered of a position is forgotten before the next.
+The positions are from deals between bots of the level `strong`, so many tricks before the end;
+times are processor time. What is remembered of a position is forgotten before the next.
 """
 
 import argparse
@@ -47,14 +47,14 @@ Solve = Callable[[State, int], int]
 
 def positions(rules: RuleSet, packed: PackedRules, seed: str) -> list[State]:
     """The state of a deal when each of `LASTS` tricks are left."""
-    bot, rng = make_bot("steady"), Random(seed)
+    bot, rng = make_bot("strong"), Random(seed)
     deal, _ = Game.new(rules).deal(deal_hands(rules, seed))
     found: list[State] = []
     while len(found) < len(LASTS):
         seat = next(
             Seat(seat) for seat in range(rules.players) if view_of(deal, Seat(seat)).must_act()
         )
-        deal, _ = apply(deal, bot.choose(view_of(deal, seat), rng, 1.0))
+        deal, _ = apply(deal, bot.choose(view_of(deal, seat), rng, 0))
         left = hand_size(rules) - len(deal.public.tricks)
         if deal.public.phase is not Phase.PLAYING:
             continue

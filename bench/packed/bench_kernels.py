@@ -3,8 +3,8 @@
 Beside them run the same loops in C (`loops.c`, compiled here with gcc), both with the processor's
 bit deposit and without, and OpenSpiel's Hearts if `--open-spiel` names a Python that has it:
 
-    python3 -m venv build/spiel && build/spiel/bin/pip install open_spiel
-    .venv/bin/python -m bench.packed.bench_kernels --open-spiel build/spiel/bin/python
+    make .venv/.spiel
+    .venv/bin/python -m bench.packed.bench_kernels --open-spiel .venv/bin/python
 
 All take turns, and each is judged by the processor time of its best turn, so that what else the
 machine does falls out of the ratios as far as it can.
