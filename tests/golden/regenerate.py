@@ -17,14 +17,16 @@ def main() -> None:
     sys.path.insert(0, str(HERE.parent))
     from rules.test_explain import explained_in_all, written_in_all
     from rules.test_refusals import told_in_all
+    from support.decisions import decisions
     from support.perft import engine_count, position
     from support.playthrough import playthrough
     from support.rulesets import PRESET_RULES
 
     for name, rules in PRESET_RULES.items():
-        path = HERE / "playthroughs" / f"{name}.txt"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(playthrough(name, rules), encoding="utf-8")
+        for folder, make in (("playthroughs", playthrough), ("decisions", decisions)):
+            path = HERE / folder / f"{name}.txt"
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(make(name, rules), encoding="utf-8")
 
     told = {
         "refused.txt": told_in_all(),
