@@ -19,7 +19,7 @@ from random import Random
 
 from rich.progress import track
 
-from gongzhu.server.journal import Applied, Journal
+from gongzhu.server.journal import Journal, PendingEntry
 from gongzhu.server.listing import Listing, listing_of
 from gongzhu.store import GameRow, Setting, Store, open_store
 from gongzhu.table import Table, step
@@ -145,7 +145,7 @@ async def written(seed: str) -> Written:
         assert done is not None
         table, entry = done
         listing = listing_of(table, entry.facts, listing)
-        await journal.write([Applied(table.seq, entry, table, listing, 0.0)])
+        await journal.write([PendingEntry(table.seq, entry, table, listing, 0.0)])
         if table.state.stage == "playing" and len(table.state.deals) < DEALS:
             game.going_on.append(table.seq)
     return game

@@ -6,7 +6,7 @@ from unittest.mock import patch
 
 import pytest
 
-from gongzhu.server import hearing, orders
+from gongzhu.server import message_handler, orders
 from gongzhu.server.connection import Connection
 from gongzhu.server.messages import Done, Refused
 from gongzhu.server.room import Room
@@ -80,7 +80,7 @@ def elsewhere(self: Connection, id: str, seq: int) -> None:
 def loud(self: Room, connection: Connection, order: orders.Order) -> None:
     """Everybody is told of what was refused."""
     for other in self.present:
-        other.refuse_plainly(order.id, "no_seat")
+        other.refuse_by_code(order.id, "no_seat")
 
 
 def breaking(data: bytes | None) -> None:
@@ -94,7 +94,7 @@ def breaking(data: bytes | None) -> None:
         (refusing, "done", Connection),
         (elsewhere, "done", Connection),
         (loud, "order", Room),
-        (breaking, "read_frame", hearing),
+        (breaking, "read_frame", message_handler),
     ],
 )
 def test_a_server_with_a_fault_is_found_out(

@@ -10,18 +10,18 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from gongzhu.server.bundle import Bundle
-from gongzhu.server.problems import Refusal, refuse
+from gongzhu.server.problems import ApiError, refuse
 
 
 async def refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refusal)
+    assert isinstance(error, ApiError)
     return refuse(request, error)
 
 
 def client(folder: Path) -> TestClient:
     bundle = Bundle(folder)
     routes = [Route("/", bundle.page), Route("/{path:path}", bundle.file)]
-    app = Starlette(routes=routes, exception_handlers={Refusal: refused})
+    app = Starlette(routes=routes, exception_handlers={ApiError: refused})
     return TestClient(app, headers={"Accept-Encoding": "identity"})
 
 

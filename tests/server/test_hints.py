@@ -22,7 +22,7 @@ from gongzhu.server.messages import (
     Refused,
     ToPlayer,
 )
-from gongzhu.server.orders import NotAsked
+from gongzhu.server.orders import InvalidRequest
 from gongzhu.server.services import Services
 from gongzhu.server.thinking.wire import HintQuestion
 from gongzhu.table import Table, ask_of
@@ -119,7 +119,7 @@ def test_a_seat_is_given_one_hint_at_a_time() -> None:
     scene, table = Scene(), table_of("ann")
     first, _ = scene.socket()
     scene.hints.ask(table, Seat(0), first, AskHint("one"))
-    with pytest.raises(NotAsked, match="hint_under_way"):
+    with pytest.raises(InvalidRequest, match="hint_under_way"):
         scene.hints.ask(table, Seat(0), first, AskHint("two"))
     # The same question from a new connection: the answer goes where somebody listens.
     again, heard = scene.socket()
@@ -175,7 +175,7 @@ def test_whoever_is_not_alone_with_bots_or_does_not_choose_is_refused(
 ) -> None:
     scene = Scene()
     connection, _ = scene.socket()
-    with pytest.raises(NotAsked) as refused:
+    with pytest.raises(InvalidRequest) as refused:
         scene.hints.ask(table, seat, connection, order)
     assert refused.value.code == code
     assert len({refused.value.text(lang) for lang in LANGUAGES}) == 2
@@ -194,14 +194,14 @@ def test_who_is_waited_for_only_is_given_hints() -> None:
     scene = Scene()
     connection, _ = scene.socket()
     assert may_hint(live.table, Seat(0))
-    with pytest.raises(NotAsked, match="hint_no_choice"):
+    with pytest.raises(InvalidRequest, match="hint_no_choice"):
         scene.hints.ask(live.table, Seat(0), connection, AskHint("a"))
 
 
 def test_a_claim_is_no_choice_to_ask_about() -> None:
     scene = Scene()
     connection, _ = scene.socket()
-    with pytest.raises(NotAsked, match="hint_no_choice"):
+    with pytest.raises(InvalidRequest, match="hint_no_choice"):
         scene.hints.ask(table_of("ann"), Seat(0), connection, AskHint("a", ClaimRest()))
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from gongzhu.bots import LEVELS, read_level
 from gongzhu.server.config import Limits, ServerConfig
-from gongzhu.server.orders import NotAsked, known_level
+from gongzhu.server.orders import InvalidRequest, known_level
 from gongzhu.server.rules_form import rules_form
 from gongzhu.texts import LANGUAGES
 
@@ -21,7 +21,7 @@ def test_every_level_is_known_with_a_time_within_the_limit(level: str) -> None:
     [("master@2.1s", "2 s"), ("master@", "master@100ms"), ("grandmaster", "master")],
 )
 def test_what_is_no_level_or_thinks_too_long_is_refused(level: str, told: str) -> None:
-    with pytest.raises(NotAsked) as refused:
+    with pytest.raises(InvalidRequest) as refused:
         known_level(level, CONFIG)
     assert refused.value.code == "level"
     sentences = {refused.value.text(lang) for lang in LANGUAGES}

@@ -9,7 +9,7 @@ from gongzhu.cards import seats
 from gongzhu.server.app import wall_clock
 from gongzhu.server.bodies import OpenTable
 from gongzhu.server.config import ServerConfig
-from gongzhu.server.desk import Desk
+from gongzhu.server.context import ServerContext
 from gongzhu.store import StoreError
 from support.memory_store import MemoryStore
 
@@ -33,26 +33,26 @@ class Failing(MemoryStore):
         await super().append(table, first, bodies, **more)
 
 
-async def start(store: MemoryStore) -> Desk:
-    return await Desk.open(
+async def start(store: MemoryStore) -> ServerContext:
+    return await ServerContext.open(
         ServerConfig(thinkers=1), store, wall_clock, secrets.token_bytes, ("cat",)
     )
 
 
 async def one_fails() -> None:
     store = Failing()
-    desk = await start(store)
-    session, _ = await desk.identity.create("Ann", "guest")
-    names = [(await desk.house.open(session.player, GAME)).name for _ in range(5)]
-    await desk.close()
+    context = await start(store)
+    session, _ = await context.identity.create("Ann", "guest")
+    names = [(await context.registry.open(session.player, GAME)).name for _ in range(5)]
+    await context.close()
     before = {name: len(store.logs[name]) for name in names}
 
     store.refused, store.times = names[2], 1
-    desk = await start(store)
-    rooms = await asyncio.gather(*map(desk.house.room, names), return_exceptions=True)
+    context = await start(store)
+    rooms = await asyncio.gather(*map(context.registry.room, names), return_exceptions=True)
     assert [isinstance(room, StoreError) for room in rooms] == [name == names[2] for name in names]
-    assert await desk.house.room(names[2]) is not None
-    await desk.close()
+    assert await context.registry.room(names[2]) is not None
+    await context.close()
     # Each says once that the server was away, however often it was read.
     for name, entries in before.items():
         news = [body for body in store.logs[name][entries:] if b'"resumed"' in body]

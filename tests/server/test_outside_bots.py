@@ -8,7 +8,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from gongzhu.server.config import ServerConfig
-from gongzhu.server.orders import NotAsked, known_level
+from gongzhu.server.orders import InvalidRequest, known_level
 from gongzhu.server.outside_bots import OutsideLevel, as_option, outside_level
 from gongzhu.server.rules_form import rules_form
 from gongzhu.server.thinking.pool import COMMAND
@@ -38,7 +38,7 @@ def test_players_are_offered_it_as_a_level() -> None:
     assert form.levels_about["Duck"]
     assert "Duck" not in form.looking_ahead
     assert known_level("Duck", config) == "Duck"
-    with pytest.raises(NotAsked):
+    with pytest.raises(InvalidRequest):
         known_level("Duck", ServerConfig())
 
 

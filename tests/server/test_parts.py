@@ -5,9 +5,9 @@ import asyncio
 import pytest
 from starlette.requests import HTTPConnection
 
-from gongzhu.server.limits import Allowance, OpenCount
+from gongzhu.server.limits import ConnectionCounter, RateLimiter
 from gongzhu.server.origins import Origins
-from gongzhu.server.problems import Refusal
+from gongzhu.server.problems import ApiError
 from gongzhu.server.timers import Timers
 
 
@@ -22,36 +22,36 @@ class Clock:
 
 def test_an_allowance_comes_back_bit_by_bit() -> None:
     clock = Clock()
-    allowance = Allowance(10, 20.0, clock)
-    assert [allowance.take("ann") for _ in range(11)] == [True] * 10 + [False]
-    assert allowance.take("bob")
+    limiter = RateLimiter(10, 20.0, clock)
+    assert [limiter.allow("ann") for _ in range(11)] == [True] * 10 + [False]
+    assert limiter.allow("bob")
     clock.now += 1999
-    assert not allowance.take("ann")
+    assert not limiter.allow("ann")
     clock.now += 1
-    assert allowance.take("ann")
-    assert not allowance.take("ann")
+    assert limiter.allow("ann")
+    assert not limiter.allow("ann")
     clock.now += 3_600_000
-    assert [allowance.take("ann") for _ in range(11)] == [True] * 10 + [False]
+    assert [limiter.allow("ann") for _ in range(11)] == [True] * 10 + [False]
 
 
 def test_allowances_that_are_full_again_are_forgotten() -> None:
     clock = Clock()
-    allowance = Allowance(10, 20.0, clock)
+    limiter = RateLimiter(10, 20.0, clock)
     most = 0
     for key in map(str, range(4000)):
         clock.now += 100
-        assert allowance.take(key)
-        most = max(most, len(allowance))
+        assert limiter.allow(key)
+        most = max(most, len(limiter))
     # Two hundred come in the time in which one is full again.
     assert most < 600
 
 
 def test_what_is_given_back_can_be_taken_again() -> None:
-    count = OpenCount(2)
-    assert [count.take("a"), count.take("a"), count.take("a")] == [True, True, False]
-    assert count.take("b")
-    count.give_back("a")
-    assert count.take("a")
+    count = ConnectionCounter(2)
+    assert [count.acquire("a"), count.acquire("a"), count.acquire("a")] == [True, True, False]
+    assert count.acquire("b")
+    count.release("a")
+    assert count.acquire("a")
 
 
 def request(headers: dict[str, str], peer: str = "127.0.0.1") -> HTTPConnection:
@@ -117,7 +117,7 @@ def test_requests_come_from_pages_of_this_server(headers: dict[str, str], code: 
     if code is None:
         origins.check(request(headers))
     else:
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(ApiError) as refused:
             origins.check(request(headers))
         assert refused.value.code == code
 

@@ -14,9 +14,9 @@ from starlette.types import Message
 from gongzhu.cards import Seat
 from gongzhu.server.app import create_app
 from gongzhu.server.bodies import OpenTable
-from gongzhu.server.config import Limits, Patience, ServerConfig
+from gongzhu.server.config import Limits, ServerConfig, Timeouts
 from gongzhu.server.connection import Connection, Visitor
-from gongzhu.server.desk import Desk
+from gongzhu.server.context import ServerContext
 from gongzhu.server.messages import (
     BeReady,
     Done,
@@ -65,14 +65,14 @@ class Ear:
 class Inside:
     """A server without sockets."""
 
-    def __init__(self, desk: Desk, clock: Clock) -> None:
-        self.desk = desk
+    def __init__(self, context: ServerContext, clock: Clock) -> None:
+        self.context = context
         self.clock = clock
 
     async def seat(self, name: str, **asked: Any) -> tuple[Room, Connection, Ear]:
         """Somebody new, with a table, and connected to it."""
-        session, _ = await self.desk.identity.create(name, "guest")
-        room = await self.desk.house.open(session.player, OpenTable(**asked))
+        session, _ = await self.context.identity.create(name, "guest")
+        room = await self.context.registry.open(session.player, OpenTable(**asked))
         ear = Ear()
         visitor = Visitor(session.player.id, session.player, session.device)
         connection = Connection(visitor, ear, 1000)
@@ -82,7 +82,7 @@ class Inside:
 
     async def guest(self, room: Room, name: str) -> tuple[Connection, Ear]:
         """Somebody new who looks at a table."""
-        session, _ = await self.desk.identity.create(name, "guest")
+        session, _ = await self.context.identity.create(name, "guest")
         ear = Ear()
         visitor = Visitor(session.player.id, session.player, session.device)
         connection = Connection(visitor, ear, 1000)
@@ -92,7 +92,7 @@ class Inside:
     async def later(self, milliseconds: int) -> None:
         """Let time pass."""
         self.clock.now += milliseconds
-        self.desk.services.timers.run()
+        self.context.services.timers.run()
         await asyncio.sleep(0)
 
 
@@ -103,16 +103,16 @@ async def inside(tmp_path: Path, config: ServerConfig | None = None) -> AsyncIte
     store = await open_store(str(tmp_path / "data"))
     chance = Random("inside")
     try:
-        desk = await Desk.open(
+        context = await ServerContext.open(
             config or ServerConfig(thinkers=1, default_level="steady"),
             store,
             clock,
             chance.randbytes,
         )
         try:
-            yield Inside(desk, clock)
+            yield Inside(context, clock)
         finally:
-            await desk.close()
+            await context.close()
     finally:
         await store.close()
 
@@ -120,13 +120,13 @@ async def inside(tmp_path: Path, config: ServerConfig | None = None) -> AsyncIte
 class Gate:
     """Holds up a store's appends, or lets them fail."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, context: ServerContext) -> None:
         self.open = asyncio.Event()
         self.open.set()
         self.fail = 0
-        self._append: Callable[..., Awaitable[None]] = desk.store.append
+        self._append: Callable[..., Awaitable[None]] = context.store.append
         # One store in the middle of a real server is to fail.
-        desk.store.append = self._held  # type: ignore[method-assign]
+        context.store.append = self._held  # type: ignore[method-assign]
 
     async def _held(self, table: str, first: int, bodies: Sequence[bytes], **more: Any) -> None:
         await self.open.wait()
@@ -141,7 +141,7 @@ def test_nothing_goes_out_before_it_is_on_disk(tmp_path: Path) -> None:
         async with inside(tmp_path) as server:
             room, connection, ear = await server.seat("Ann")
             other, theirs = await server.guest(room, "Bob")
-            gate = Gate(server.desk)
+            gate = Gate(server.context)
             gate.open.clear()
             ear.heard.clear()
             theirs.heard.clear()
@@ -170,7 +170,7 @@ def test_what_the_store_did_not_take_did_not_happen(tmp_path: Path) -> None:
             room, connection, ear = await server.seat("Ann")
             _, theirs = await server.guest(room, "Bob")
             before = room.shown
-            gate = Gate(server.desk)
+            gate = Gate(server.context)
             gate.fail = 1
             ear.heard.clear()
             theirs.heard.clear()
@@ -198,39 +198,39 @@ def test_who_does_not_read_is_cut_off(tmp_path: Path) -> None:
             room.order(connection, TakeSeat("move", 2))
             await room.settled()
             assert ear.of(Goodbye)[0].code == "too_slow"
-            assert slow.over.is_set()
+            assert slow.closed.is_set()
 
     asyncio.run(story())
 
 
 def test_a_table_that_nobody_visits_leaves_the_memory_and_then_the_house(tmp_path: Path) -> None:
-    patience = Patience(unload=HOUR / 1000, close=5 * HOUR / 1000)
+    timeouts = Timeouts(unload=HOUR / 1000, close=5 * HOUR / 1000)
 
     async def story() -> None:
         async with inside(
-            tmp_path, ServerConfig(thinkers=1, patience=patience, default_level="steady")
+            tmp_path, ServerConfig(thinkers=1, timeouts=timeouts, default_level="steady")
         ) as server:
-            house = server.desk.house
+            registry = server.context.registry
             room, connection, _ = await server.seat("Ann")
             await server.later(2 * HOUR)
-            await house.sweep()
-            assert await house.room(room.name) is room
+            await registry.sweep()
+            assert await registry.room(room.name) is room
             room.leave(connection)
             await room.settled()
             await server.later(2 * HOUR)
-            await house.sweep()
-            again = await house.room(room.name)
+            await registry.sweep()
+            again = await registry.room(room.name)
             assert again is not None
             assert again is not room
             assert again.shown == room.shown
-            await house.sweep()
+            await registry.sweep()
             await server.later(6 * HOUR)
-            await house.sweep()
+            await registry.sweep()
             await again.settled()
-            while house.listings():
+            while registry.listings():
                 await asyncio.sleep(0.001)
-            assert await house.room(room.name) is None
-            while not await server.desk.store.tables(archived=True):
+            assert await registry.room(room.name) is None
+            while not await server.context.store.tables(archived=True):
                 await asyncio.sleep(0.001)
 
     asyncio.run(story())
@@ -265,11 +265,11 @@ def test_a_server_that_was_away_says_so_once(tmp_path: Path) -> None:
             name, seq = room.name, room.shown.seq
         for _ in range(2):
             async with inside(tmp_path) as server:
-                loaded = await server.desk.house.room(name)
+                loaded = await server.context.registry.room(name)
                 assert loaded is not None
                 await loaded.settled()
-                assert await server.desk.house.room(name) is loaded
-                bodies = await server.desk.store.read(name)
+                assert await server.context.registry.room(name) is loaded
+                bodies = await server.context.store.read(name)
                 # The second time nobody had come in between, and there is nothing to say.
                 assert len(bodies) == seq + 1
                 assert b'"resumed"' in bodies[-1]
@@ -304,9 +304,9 @@ def test_any_asgi_server_will_do(tmp_path: Path) -> None:
         store = await open_store(str(tmp_path / "data"))
         app = create_app(ServerConfig(thinkers=1, limits=Limits(connections=1)), store)
         async with app.router.lifespan_context(app):
-            desk: Desk = app.state.desk
-            session, cookie = await desk.identity.create("Ann", "guest")
-            room = await desk.house.open(session.player, OpenTable())
+            context: ServerContext = app.state.context
+            session, cookie = await context.identity.create("Ann", "guest")
+            room = await context.registry.open(session.player, OpenTable())
             coming: asyncio.Queue[Message] = asyncio.Queue()
             gone: asyncio.Queue[Message] = asyncio.Queue()
             path = f"/api/tables/{room.name}/socket"

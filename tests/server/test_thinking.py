@@ -12,7 +12,7 @@ from gongzhu.cards import Card, Seat
 from gongzhu.rules import PRESETS, Action, Play
 from gongzhu.server import thinker as thinker_process
 from gongzhu.server.metrics import Metrics
-from gongzhu.server.thinking.pool import COMMAND, Thinking
+from gongzhu.server.thinking.pool import COMMAND, ThinkerPool
 from gongzhu.server.thinking.wire import Question
 from gongzhu.table.facts import Failure
 from gongzhu.view import View
@@ -75,7 +75,7 @@ def test_a_bot_that_does_wrong_is_replaced_by_a_legal_action(
 
 def test_others_think_again_after_a_bot_hung(tmp_path: Path) -> None:
     async def both() -> list[str]:
-        thinking = Thinking(1, 0.5, Metrics(), thinker(tmp_path, HANGS))
+        thinking = ThinkerPool(1, 0.5, Metrics(), thinker(tmp_path, HANGS))
         thinking.start()
         heard: list[str] = []
         view = playing()

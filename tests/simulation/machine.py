@@ -6,8 +6,8 @@ from contextlib import suppress
 from random import Random
 
 from gongzhu.server.app import create_app
-from gongzhu.server.config import Limits, Patience, ServerConfig
-from gongzhu.server.desk import Desk
+from gongzhu.server.config import Limits, ServerConfig, Timeouts
+from gongzhu.server.context import ServerContext
 from gongzhu.store import StoreError
 from gongzhu.table import Table
 from simulation.disk import Disk, DiskStore
@@ -31,7 +31,7 @@ CONFIG = ServerConfig(
         waiting_bytes=64 * 1024,
     ),
     # Short, so that tables leave the memory while everybody is away for a moment.
-    patience=Patience(unload=20.0, sweep=5.0),
+    timeouts=Timeouts(unload=20.0, sweep=5.0),
     thinkers=2,
 )
 
@@ -53,13 +53,13 @@ class Machine:
         self._seed = seed
         self._offset = 0.0
         self.starts = 0
-        self._desk: Desk | None = None
+        self._context: ServerContext | None = None
         self._stopping = asyncio.Event()
 
     @property
     def up(self) -> bool:
         """Whether a server listens, and is awake."""
-        return self._desk is not None and self.process is not None and not self.process.asleep
+        return self._context is not None and self.process is not None and not self.process.asleep
 
     def clock(self) -> int:
         """Milliseconds since 1970, as this machine has it."""
@@ -83,10 +83,10 @@ class Machine:
             app = create_app(CONFIG, store, self.clock, entropy)
             async with app.router.lifespan_context(app):
                 self._network.app, self._network.process = app, process
-                self._desk = app.state.desk
+                self._context = app.state.context
                 self._faults.trace("up")
                 await self._stopping.wait()
-                await self._goodbye(app.state.desk)
+                await self._goodbye(app.state.context)
             await store.close()
             self._again(process)
         except StoreError as error:
@@ -97,19 +97,19 @@ class Machine:
         """The process has ended by itself."""
         self._loop.call_soon(self.crash, process, 0.5, context=self._faults.context)
 
-    async def _goodbye(self, desk: Desk) -> None:
+    async def _goodbye(self, context: ServerContext) -> None:
         """What the server does first when it is told to stop."""
         self._network.app = None
-        desk.house.goodbye()
+        context.registry.goodbye()
         with suppress(TimeoutError):
-            async with asyncio.timeout(CONFIG.patience.goodbye):
-                while desk.sockets:
+            async with asyncio.timeout(CONFIG.timeouts.goodbye):
+                while context.sockets:
                     await asyncio.sleep(0.05)
 
     def stop(self) -> None:
         """Tell the server to stop; if it does not, it is killed."""
         process = self.process
-        if process is not None and self._desk is not None:
+        if process is not None and self._context is not None:
             self._stopping.set()
             context = self._faults.context
             self._loop.call_later(LONGEST_STOP, self.crash, process, 0.5, context=context)
@@ -122,7 +122,7 @@ class Machine:
         shown = self.shown()
         process.kill()
         self.failures += process.failures
-        self._desk = None
+        self._context = None
         self.process = None
         self._disk.crashed(process, chance)
         self._network.down(process)
@@ -142,6 +142,6 @@ class Machine:
 
     def shown(self) -> list[Table]:
         """The tables as the server has them in memory, and tells of them."""
-        if self._desk is None:
+        if self._context is None:
             return []
-        return [room.shown for room in self._desk.house._rooms.values()]
+        return [room.shown for room in self._context.registry._rooms.values()]

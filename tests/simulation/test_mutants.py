@@ -75,7 +75,7 @@ def test_a_redaction_that_is_left_out_is_noticed() -> None:
         whole = isinstance(fact, Happened) and isinstance(fact.event, DealBegan)
         return fact if whole and seat is not None else see_fact(fact, seat)
 
-    with patch("gongzhu.server.outlook.see_fact", blind):
+    with patch("gongzhu.server.broadcast.see_fact", blind):
         assert noticed("was told of another entry")
 
 

@@ -33,7 +33,7 @@ from gongzhu.scorebook import ScoreError
 from gongzhu.scorebook.reading import read_entry as read_score
 from gongzhu.server.bodies import Introduce, OpenTable, RulesAsked
 from gongzhu.server.frames import id_of, read_frame
-from gongzhu.server.problems import Refusal, json_of
+from gongzhu.server.problems import ApiError, json_of
 from gongzhu.table import NewerFormat, read_entry, read_table, step, write_entry, write_table
 from gongzhu.view import view_of
 from support.playing import play_out, random_start
@@ -270,7 +270,7 @@ DECODERS = (
         "introductions",
         lambda: (b'{"name":"Ann"}', '{"name":"安"}'.encode()),
         _body(Introduce),
-        (Refusal,),
+        (ApiError,),
     ),
     Decoder(
         "tables asked for",
@@ -279,7 +279,7 @@ DECODERS = (
             b'{"preset":"hearts-denexa","rules":{"limit":50,"omnibus":true},"start":true}',
         ),
         _body(OpenTable),
-        (Refusal,),
+        (ApiError,),
     ),
     Decoder(
         "rules asked for",
@@ -288,7 +288,7 @@ DECODERS = (
             b'{"preset":"gongzhu-hwa"}',
         ),
         _body(RulesAsked),
-        (Refusal,),
+        (ApiError,),
     ),
     Decoder("evidence", _evidence_of_deals, _evidence, (EvidenceError,)),
     Decoder(

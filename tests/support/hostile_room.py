@@ -13,11 +13,11 @@ from unittest.mock import patch
 import msgspec
 
 from gongzhu.server.bodies import OpenTable
-from gongzhu.server.config import Limits, Patience, ServerConfig
+from gongzhu.server.config import Limits, ServerConfig, Timeouts
 from gongzhu.server.connection import Connection, Visitor
-from gongzhu.server.desk import Desk
+from gongzhu.server.context import ServerContext
 from gongzhu.server.frames import id_of, read_frame
-from gongzhu.server.hearing import Hearing
+from gongzhu.server.message_handler import MessageHandler
 from gongzhu.server.messages import (
     VERSION,
     AskHint,
@@ -42,7 +42,7 @@ PLENTY = 1_000_000_000
 START = 1_800_000_000_000
 CONFIG = ServerConfig(
     limits=Limits(messages=PLENTY, waiting_bytes=PLENTY),
-    patience=Patience(arrival=PLENTY),
+    timeouts=Timeouts(arrival=PLENTY),
     thinkers=0,
 )
 EXPECTED = ("bot_replaced", "no_hint")
@@ -52,7 +52,7 @@ decode = msgspec.json.Decoder(ToPlayer).decode
 hello = msgspec.json.encode(Hello())
 
 
-class Outlet:
+class Transport:
     """Keeps what is sent."""
 
     waiting = 0
@@ -77,8 +77,10 @@ class Gone(Exception):
 class Stand:
     """A table, and a connection for each role."""
 
-    def __init__(self, desk: Desk, store: MemoryStore, loop: VirtualLoop, room: Room) -> None:
-        self.desk = desk
+    def __init__(
+        self, context: ServerContext, store: MemoryStore, loop: VirtualLoop, room: Room
+    ) -> None:
+        self.context = context
         self.room = room
         self.changes = 0
         """Entries that frames brought about."""
@@ -89,8 +91,8 @@ class Stand:
         self.logged: list[str] = []
         self._store = store
         self._loop = loop
-        self._outlets: dict[Role, Outlet] = {}
-        self._hearings: dict[Role, Hearing] = {}
+        self._transports: dict[Role, Transport] = {}
+        self._handlers: dict[Role, MessageHandler] = {}
         self._connections: dict[Role, Connection] = {}
 
     @property
@@ -102,14 +104,14 @@ class Stand:
         """Open a connection, in place of the one before, and say hello."""
         if role in self._connections:
             self.room.leave(self._connections[role])
-        outlet = self._outlets[role] = Outlet()
+        transport = self._transports[role] = Transport()
         player = people(role)
         visitor = Visitor(role) if player is None else Visitor(role, player)
-        connection = self._connections[role] = Connection(visitor, outlet, PLENTY)
-        self._hearings[role] = Hearing(connection, self.room, self.desk)
-        self._hearings[role].hear(hello)
+        connection = self._connections[role] = Connection(visitor, transport, PLENTY)
+        self._handlers[role] = MessageHandler(connection, self.room, self.context)
+        self._handlers[role].handle(hello)
         await self.quiet()
-        for other in self._outlets.values():
+        for other in self._transports.values():
             other.take()
 
     async def quiet(self) -> None:
@@ -119,23 +121,23 @@ class Stand:
     async def pass_time(self, seconds: float) -> None:
         """Let clocks run, and bots be replaced."""
         await self._loop.advance(seconds)
-        for outlet in self._outlets.values():
-            outlet.take()
+        for transport in self._transports.values():
+            transport.take()
 
     def hear(self, role: Role, data: bytes | None) -> None:
         """A frame comes in."""
-        self._hearings[role].hear(data)
+        self._handlers[role].handle(data)
 
     def heard(self, role: Role) -> list[ToPlayer]:
         """What somebody was told since."""
-        return [decode(frame) for frame in self._outlets[role].take()]
+        return [decode(frame) for frame in self._transports[role].take()]
 
     async def judge(self, role: Role, data: bytes | None) -> str | None:
         """Send a frame, and say what is wrong with what comes of it. Raises Gone when the table
         was closed by it."""
-        if self._connections[role].farewell is not None:
+        if self._connections[role].close_reason is not None:
             await self.come(role)
-        before, looks = self.table, self._connections[role].farewell is None
+        before, looks = self.table, self._connections[role].close_reason is None
         written = len(self._store.logs[self.room.name])
         found = read_frame(data)
         player = self._connections[role].player
@@ -200,7 +202,7 @@ class Stand:
         if after is before:
             if len(log) != written:
                 return "written though nothing is changed"
-            others = [other for other, outlet in self._outlets.items() if outlet.frames]
+            others = [other for other, transport in self._transports.items() if transport.frames]
             return f"{others} told of nothing" if others else None
         self.changes += 1
         if any(_no(answer) for answer in answers):
@@ -214,7 +216,7 @@ class Stand:
         for other in ROLES:
             told = answers if other == role else self.heard(other)
             numbers = [m.seq for m in told if isinstance(m, Update | Snapshot)]
-            if self._connections[other].farewell is None and after.seq not in numbers:
+            if self._connections[other].close_reason is None and after.seq not in numbers:
                 return f"{other} was told {told}, and not of entry {after.seq}"
         return None
 
@@ -233,26 +235,30 @@ async def stand(loop: VirtualLoop, scene: Scene) -> AsyncIterator[Stand]:
     store = MemoryStore()
     await put(store, scene)
     rng = Random(scene.name)
-    desk = await Desk.open(CONFIG, store, lambda: START + round(loop.time() * 1000), rng.randbytes)
+    context = await ServerContext.open(
+        CONFIG, store, lambda: START + round(loop.time() * 1000), rng.randbytes
+    )
     try:
-        room = await desk.house.room(scene.name)
+        room = await context.registry.room(scene.name)
         assert room is not None
-        found = Stand(desk, store, loop, room)
+        found = Stand(context, store, loop, room)
         with hearing(found.logged.append):
-            await _sit_elsewhere(desk)
+            await _sit_elsewhere(context)
             for role in ROLES:
                 await found.come(role)
             yield found
     finally:
-        await desk.close()
+        await context.close()
 
 
-async def _sit_elsewhere(desk: Desk) -> None:
+async def _sit_elsewhere(context: ServerContext) -> None:
     """One of them has a seat at another table, and is there."""
     player = people("elsewhere")
     assert player is not None
-    other = await desk.house.open(player, OpenTable(access="public"))
-    Hearing(Connection(Visitor(player.id, player), Outlet(), PLENTY), other, desk).hear(hello)
+    other = await context.registry.open(player, OpenTable(access="public"))
+    MessageHandler(
+        Connection(Visitor(player.id, player), Transport(), PLENTY), other, context
+    ).handle(hello)
 
 
 class _Log:

@@ -3,9 +3,9 @@
 
 import sys
 
-from gongzhu.server.config import Patience
+from gongzhu.server.config import Timeouts
 from support.unlimited import serve
 
 if __name__ == "__main__":
-    patience = Patience(unload=60.0, close=180.0, sweep=10.0)
-    serve(int(sys.argv[1]), sys.argv[2], patience=patience)
+    patience = Timeouts(unload=60.0, close=180.0, sweep=10.0)
+    serve(int(sys.argv[1]), sys.argv[2], timeouts=patience)

@@ -14,7 +14,7 @@ from unittest.mock import patch
 from msgspec import Struct, field
 
 from gongzhu.server.app import create_app
-from gongzhu.server.config import Limits, Patience, ServerConfig
+from gongzhu.server.config import Limits, ServerConfig, Timeouts
 from gongzhu.server.direct import LINK, DirectProtocol
 from gongzhu.server.outside_bots import OutsideLevel
 from support.asgi import Answer, ask, scope_of
@@ -35,7 +35,7 @@ CONFIG = ServerConfig(
         players_per_hour=PLENTY,
         records_per_minute=PLENTY,
     ),
-    patience=Patience(hello=PLENTY, thought=PLENTY),
+    timeouts=Timeouts(hello=PLENTY, thought=PLENTY),
     outside=(OutsideLevel(OUTSIDE, ("zed",)),),
     thinkers=24,
     bundle=Path("no such folder"),

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 from gongzhu.cards import Seat
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.messages import MakeMove
-from gongzhu.server.orders import NotAsked, command_of
+from gongzhu.server.orders import InvalidRequest, command_of
 from gongzhu.store import PlayerRow
 from gongzhu.table import (
     Entry,
@@ -205,5 +205,5 @@ def did_nothing(table: Table, player: str | None, order: Order) -> bool:
     try:
         command = command_of(order, row, seat_of(table, player), CONFIG)
         return step(table, command, 0, "0" * 64) is None
-    except (NotAsked, Refused):
+    except (InvalidRequest, Refused):
         return False

@@ -86,10 +86,10 @@ def _seeded(secret: str, *words: object) -> str:
 
 
 LEAKS: dict[str, dict[str, Any]] = {
-    "updates": {"gongzhu.server.outlook.see_fact": _everything},
-    "snapshots": {"gongzhu.server.outlook.view_table": _another_view},
-    "questions": {"gongzhu.server.outlook.ask_of": _others_cards},
-    "spectators": {"gongzhu.server.outlook.see_fact": _all_to_spectators},
+    "updates": {"gongzhu.server.broadcast.see_fact": _everything},
+    "snapshots": {"gongzhu.server.broadcast.view_table": _another_view},
+    "questions": {"gongzhu.server.broadcast.ask_of": _others_cards},
+    "spectators": {"gongzhu.server.broadcast.see_fact": _all_to_spectators},
     "log": {f"{ROOM}._apply": _logging},
     "figures": {f"{ROOM}._apply": _counting},
     "refusals": {

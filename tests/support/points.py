@@ -14,10 +14,10 @@ from typing import Any, NoReturn, cast
 
 from gongzhu.cards import Seat
 from gongzhu.server import room
+from gongzhu.server.broadcast import Updates
 from gongzhu.server.connection import Connection
 from gongzhu.server.direct import DirectProtocol
-from gongzhu.server.journal import Applied
-from gongzhu.server.outlook import Updates
+from gongzhu.server.journal import PendingEntry
 from gongzhu.server.room import Room
 from gongzhu.store import sqlite_writer
 from gongzhu.store.sqlite_writer import Writer
@@ -175,7 +175,7 @@ def _after_log(passed: Passed) -> None:
 def _sent(connection: Connection) -> bool:
     """Hand what was sent over a connection to the kernel; False where something that was sent
     before is not there yet, or where there is no socket any more."""
-    link = connection._outlet
+    link = connection._transport
     if not isinstance(link, DirectProtocol) or link.transport.get_write_buffer_size():
         return False
     if link._frames_out and not link.transport.is_closing():
@@ -229,7 +229,7 @@ def _broadcast(passed: Passed, when: int | None) -> None:
             self._told += 1
             return super().text(seat)
 
-    def publish(self: Room, item: Applied) -> None:
+    def publish(self: Room, item: PendingEntry) -> None:
         nonlocal publishing
         publishing = self
         plain(self, item)

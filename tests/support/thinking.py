@@ -7,7 +7,7 @@ from gongzhu.cards import Seat
 from gongzhu.dealing import deal_hands
 from gongzhu.rules import PRESETS, Action, Expose, Game, Phase, apply, must_act
 from gongzhu.server.metrics import Metrics
-from gongzhu.server.thinking.pool import Thinking
+from gongzhu.server.thinking.pool import ThinkerPool
 from gongzhu.table.facts import Failure
 from gongzhu.view import View, view_of
 
@@ -30,7 +30,7 @@ async def choices(
     command: tuple[str, ...], levels: list[str], patience: float
 ) -> list[tuple[str, Action, float]]:
     """What is chosen when all are asked at once, in the order of the answers, and when."""
-    thinking = Thinking(1, patience, Metrics(), command)
+    thinking = ThinkerPool(1, patience, Metrics(), command)
     thinking.start()
     view = playing()
     answers: list[tuple[str, Action, float]] = []

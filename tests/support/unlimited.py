@@ -4,7 +4,7 @@ any house has: `python -m support.unlimited PORT PLACE`."""
 import sys
 from collections.abc import Callable
 
-from gongzhu.server.config import Limits, Patience, ServerConfig
+from gongzhu.server.config import Limits, ServerConfig, Timeouts
 from gongzhu.server.logs import set_up_logs
 from gongzhu.server.serving import listen, run_server
 
@@ -16,7 +16,7 @@ def serve(
     place: str,
     ready: Callable[[], None] = lambda: None,
     thinkers: int = 1,
-    patience: Patience | None = None,
+    timeouts: Timeouts | None = None,
 ) -> None:
     """Serve until SIGTERM; `ready` is called when players are accepted. Without `thinkers` no
     table may have bots."""
@@ -29,7 +29,7 @@ def serve(
     )
     set_up_logs("json")
     config = ServerConfig(
-        limits=limits, patience=patience or Patience(), thinkers=thinkers, default_level="steady"
+        limits=limits, timeouts=timeouts or Timeouts(), thinkers=thinkers, default_level="steady"
     )
     run_server(config, place, listen("127.0.0.1", port), ready)
 

@@ -12,10 +12,10 @@ import uvicorn
 
 from gongzhu.server.app import create_app
 from gongzhu.server.bodies import OpenTable
-from gongzhu.server.config import Patience, ServerConfig
+from gongzhu.server.config import ServerConfig, Timeouts
 from gongzhu.server.connection import Connection
 from gongzhu.server.direct import DirectProtocol, HttpProtocol
-from gongzhu.server.memory import ENOUGH, Leftovers, settle
+from gongzhu.server.gc_policy import ENOUGH, GcPolicy, freeze_startup_objects
 from gongzhu.server.messages import CloseTable, Hello
 from gongzhu.server.room import Room
 from gongzhu.server.serving import listen
@@ -42,30 +42,30 @@ def _own_settings() -> Iterator[None]:
 
 def test_all_of_memory_is_not_searched_by_itself() -> None:
     young, middle, _ = gc.get_threshold()
-    settle()
+    freeze_startup_objects()
     assert gc.get_freeze_count() > 0
     assert gc.get_threshold()[:2] == (young, middle)
     assert gc.get_threshold()[2] > 1_000_000
 
 
 def test_what_closed_connections_leave_is_found_in_the_end() -> None:
-    settle()
-    leftovers = Leftovers()
+    freeze_startup_objects()
+    gc_policy = GcPolicy()
     knot = Knot()
     gone = weakref.ref(knot)
     gc.collect()
     del knot
     for _ in range(ENOUGH + 9):
-        leftovers.closed(open_ones=10)
+        gc_policy.connection_closed(open_ones=10)
     assert gone() is not None
-    leftovers.closed(open_ones=10)
+    gc_policy.connection_closed(open_ones=10)
     assert gone() is None
 
 
 @asynccontextmanager
 async def serving() -> AsyncIterator[str]:
     """A server in this loop, as it is run over sockets; its address."""
-    config = ServerConfig(thinkers=1, patience=Patience(arrival=0.0))
+    config = ServerConfig(thinkers=1, timeouts=Timeouts(arrival=0.0))
     app = create_app(config, MemoryStore(), think=("cat",))
     listener = listen("127.0.0.1", 0)
     server = uvicorn.Server(

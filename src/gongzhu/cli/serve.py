@@ -135,13 +135,13 @@ def _listen(host: str, port: int | None, lang: Lang) -> tuple[socket, int]:
 
 def _welcome(host: str, port: int, public_url: str | None, browser: bool, lang: Lang) -> None:
     """Say where the server is found, and show it to phones and to the browser."""
-    from gongzhu.server.places import has_display, home_address, url_of
+    from gongzhu.server.addresses import has_display, lan_address, url_of
 
     here = url_of("127.0.0.1" if host in ("0.0.0.0", "") else "::1" if host == "::" else host, port)
     typer.echo(say("server.serve.here", lang, url=here))
     far = None
     if host in ("0.0.0.0", "::", ""):
-        address = home_address()
+        address = lan_address()
         far = None if address is None else url_of(address, port)
     if far is not None:
         typer.echo(say("server.serve.network", lang, url=far))

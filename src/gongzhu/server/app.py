@@ -22,10 +22,10 @@ from gongzhu.server.api.tables import TablesApi
 from gongzhu.server.bodies import Health
 from gongzhu.server.bundle import Bundle
 from gongzhu.server.config import ServerConfig
-from gongzhu.server.desk import Desk
+from gongzhu.server.context import ServerContext
 from gongzhu.server.headers import SecurityHeaders
-from gongzhu.server.orders import NotAsked
-from gongzhu.server.problems import Refusal, refuse, reply
+from gongzhu.server.orders import InvalidRequest
+from gongzhu.server.problems import ApiError, refuse, reply
 from gongzhu.server.socket import TableSocket
 from gongzhu.server.thinking.pool import COMMAND
 from gongzhu.store import Store, StoreError
@@ -65,26 +65,26 @@ def create_app(
     """The application over an open store, which it leaves open.
 
     `clock` gives milliseconds since 1970, `entropy` so many random bytes; `think` is the command
-    of the processes that bots think in. While it runs, `app.state.desk` is its `Desk`.
+    of the processes that bots think in. While it runs, `app.state.context` is its `ServerContext`.
     """
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        desk = await Desk.open(config, store, clock, entropy, think)
-        app.state.desk = desk
-        app.router.routes.extend(_routes(desk))
+        context = await ServerContext.open(config, store, clock, entropy, think)
+        app.state.context = context
+        app.router.routes.extend(_routes(context))
         try:
             yield
         finally:
-            await desk.close()
+            await context.close()
 
     return Starlette(
         lifespan=lifespan,
         middleware=[Middleware(SecurityHeaders)],
         exception_handlers={
-            Refusal: _refused,
+            ApiError: _refused,
             Refused: _refused_by_table,
-            NotAsked: _not_asked,
+            InvalidRequest: _invalid_request,
             RuleError: _bad_rules,
             StoreError: _not_stored,
             HTTPException: _no_such_page,
@@ -93,16 +93,21 @@ def create_app(
     )
 
 
-def _routes(desk: Desk) -> list[Route | WebSocketRoute]:
-    me, rules, tables, games = MeApi(desk), RulesApi(desk), TablesApi(desk), GamesApi(desk)
-    bundle = Bundle(desk.config.bundle)
+def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
+    me, rules, tables, games = (
+        MeApi(context),
+        RulesApi(context),
+        TablesApi(context),
+        GamesApi(context),
+    )
+    bundle = Bundle(context.config.bundle)
 
     def get(path: str, handler: Handler) -> Route:
         return Route(path, answered(handler), methods=["GET"])
 
     def post(path: str, handler: Handler) -> Route:
         async def checked(request: Request) -> Response:
-            desk.origins.check(request)
+            context.origins.check(request)
             return await handler(request)
 
         return Route(path, answered(checked), methods=["POST"])
@@ -113,9 +118,9 @@ def _routes(desk: Desk) -> list[Route | WebSocketRoute]:
                 return await handler(request)
             except asyncio.CancelledError:
                 # A server that stops gives up what takes too long, and would not say so itself.
-                if not desk.house.stopping:
+                if not context.registry.stopping:
                     raise
-                return refuse(request, Refusal(503, "stopping"))
+                return refuse(request, ApiError(503, "stopping"))
 
         return answer
 
@@ -123,7 +128,7 @@ def _routes(desk: Desk) -> list[Route | WebSocketRoute]:
         return reply(Health("ok"))
 
     async def metrics(request: Request) -> Response:
-        return Response(desk.metrics.page(), media_type="text/plain; version=0.0.4")
+        return Response(context.metrics.page(), media_type="text/plain; version=0.0.4")
 
     return [
         get("/api/me", me.show),
@@ -137,7 +142,7 @@ def _routes(desk: Desk) -> list[Route | WebSocketRoute]:
         get("/api/lobby", tables.lobby),
         post("/api/tables", tables.open),
         get("/api/tables/{table}/deals/{count:int}", tables.deal),
-        WebSocketRoute("/api/tables/{table}/socket", TableSocket(desk)),
+        WebSocketRoute("/api/tables/{table}/socket", TableSocket(context)),
         get("/api/games/{game}.evidence.jsonl", games.evidence),
         get("/api/games/{game}.jsonl", games.jsonl),
         get("/api/games/{game}.txt", games.text),
@@ -151,7 +156,7 @@ def _routes(desk: Desk) -> list[Route | WebSocketRoute]:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refusal)
+    assert isinstance(error, ApiError)
     _count(request, error.code)
     return refuse(request, error)
 
@@ -159,31 +164,31 @@ async def _refused(request: Request, error: Exception) -> Response:
 async def _refused_by_table(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
     words = {lang: error.text(lang) for lang in LANGUAGES}
-    return refuse(request, Refusal(422, error.code, words=words))
+    return refuse(request, ApiError(422, error.code, words=words))
 
 
-async def _not_asked(request: Request, error: Exception) -> Response:
-    assert isinstance(error, NotAsked)
+async def _invalid_request(request: Request, error: Exception) -> Response:
+    assert isinstance(error, InvalidRequest)
     words = {lang: error.text(lang) for lang in LANGUAGES}
-    return refuse(request, Refusal(422, error.code, words=words))
+    return refuse(request, ApiError(422, error.code, words=words))
 
 
 async def _bad_rules(request: Request, error: Exception) -> Response:
     assert isinstance(error, RuleError)
-    return refuse(request, Refusal(422, "rules", faults=error))
+    return refuse(request, ApiError(422, "rules", faults=error))
 
 
 async def _not_stored(request: Request, error: Exception) -> Response:
     assert isinstance(error, StoreError)
     # Not the path itself: the names in it are links to tables and games.
     log.error("not_stored", path=request.scope["route"].path, problem=error.problem)
-    return refuse(request, Refusal(503, "not_stored"))
+    return refuse(request, ApiError(503, "not_stored"))
 
 
 async def _no_such_page(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = {404: "no_page", 405: "no_method"}.get(error.status_code, "bad_request")
-    answer = refuse(request, Refusal(error.status_code, code))
+    answer = refuse(request, ApiError(error.status_code, code))
     if error.status_code == 405:
         answer.headers["Allow"] = ", ".join(_methods(request))
     return answer
@@ -205,9 +210,9 @@ def _methods(request: Request) -> list[str]:
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    return refuse(request, Refusal(500, "failed"))
+    return refuse(request, ApiError(500, "failed"))
 
 
 def _count(request: Request, code: str) -> None:
-    desk: Desk = request.app.state.desk
-    desk.metrics.refusals.labels(code).inc()
+    context: ServerContext = request.app.state.context
+    context.metrics.refusals.labels(code).inc()

@@ -5,7 +5,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
-from gongzhu.server.problems import Refusal, language
+from gongzhu.server.problems import ApiError, language
 from gongzhu.texts import say
 
 FOREVER = "public, max-age=31536000, immutable"
@@ -45,14 +45,14 @@ class Bundle:
         return self._file(request, self._folder / "index.html")
 
     async def file(self, request: Request) -> Response:
-        """A file of the bundle. Raises Refusal where there is none."""
+        """A file of the bundle. Raises ApiError where there is none."""
         try:
             path = (self._folder / request.path_params["path"].lstrip("/")).resolve()
             there = self._folder in path.parents and path.is_file()
         except (OSError, ValueError) as error:  # no file can have that name
-            raise Refusal(404, "no_page") from error
+            raise ApiError(404, "no_page") from error
         if not there:
-            raise Refusal(404, "no_page")
+            raise ApiError(404, "no_page")
         return self._file(request, path)
 
     def _file(self, request: Request, path: Path) -> Response:

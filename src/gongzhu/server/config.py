@@ -30,7 +30,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     """For one socket that does not read, before it is cut off."""
 
 
-class Patience(Struct, frozen=True, kw_only=True):
+class Timeouts(Struct, frozen=True, kw_only=True):
     """How long the server waits, in seconds."""
 
     hello: float = 10.0
@@ -57,7 +57,7 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     trusted_proxies: tuple[str, ...] = ()
     """Networks whose `X-Forwarded-For` is believed."""
     limits: Limits = Limits()
-    patience: Patience = Patience()
+    timeouts: Timeouts = Timeouts()
     default_preset: str = "gongzhu-pagat"
     default_level: str = "strong"
     outside: tuple[OutsideLevel, ...] = ()

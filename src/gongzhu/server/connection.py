@@ -9,13 +9,15 @@ from msgspec import Struct
 
 from gongzhu.cards import Seat
 from gongzhu.server.messages import Done, Goodbye, Refused, ToPlayer
-from gongzhu.server.outlets import Nowhere, Outlet
+from gongzhu.server.transport import ClosedTransport, Transport
 from gongzhu.store import PlayerRow
 from gongzhu.texts import Lang, say
 
-Farewell = Literal["restarting", "closed", "too_slow", "too_many", "version", "private", "unknown"]
+CloseReason = Literal[
+    "restarting", "closed", "too_slow", "too_many", "version", "private", "unknown"
+]
 
-_AGAIN: dict[Farewell, bool] = {
+_AGAIN: dict[CloseReason, bool] = {
     "restarting": True,
     "closed": False,
     "too_slow": True,
@@ -41,7 +43,7 @@ class Visitor(Struct, frozen=True):
 class Connection:
     """What rooms know of a socket."""
 
-    def __init__(self, visitor: Visitor, outlet: Outlet, most_waiting: int) -> None:
+    def __init__(self, visitor: Visitor, transport: Transport, most_waiting: int) -> None:
         """`most_waiting`: bytes that may wait for a socket that does not read."""
         self.visitor = visitor
         self.lang: Lang = "en"
@@ -49,11 +51,11 @@ class Connection:
         """As its room told it last."""
         self.is_host = False
         self.devices = 0
-        self.farewell: Farewell | None = None
+        self.close_reason: CloseReason | None = None
         """What goodbye was said with; nothing is sent after it."""
-        self.over = asyncio.Event()
+        self.closed = asyncio.Event()
         """Set when the connection is to be closed."""
-        self._outlet = outlet
+        self._transport = transport
         self._most = most_waiting
 
     @property
@@ -63,11 +65,11 @@ class Connection:
 
     def push(self, payload: bytes) -> None:
         """Send a frame, in its turn. A socket that does not read is cut off."""
-        if self.farewell is not None:
+        if self.close_reason is not None:
             return
-        self._outlet.write(payload)
-        if self._outlet.waiting > self._most:
-            self.bye("too_slow")
+        self._transport.write(payload)
+        if self._transport.waiting > self._most:
+            self.close("too_slow")
 
     def send(self, message: ToPlayer) -> None:
         """Send a message that is for this connection alone."""
@@ -81,20 +83,20 @@ class Connection:
         """Tell that a command did nothing."""
         self.send(Refused(id, code, text(self.lang)))
 
-    def refuse_plainly(self, id: str | None, code: str) -> None:
+    def refuse_by_code(self, id: str | None, code: str) -> None:
         """Refuse in the server's own words, `server.refused.CODE`."""
         self.refuse(id, code, lambda lang: say(f"server.refused.{code}", lang))
 
-    def bye(self, code: Farewell) -> None:
+    def close(self, code: CloseReason) -> None:
         """Say goodbye; the socket is closed after that."""
-        if self.farewell is not None:
+        if self.close_reason is not None:
             return
-        self.farewell = code
+        self.close_reason = code
         message = Goodbye(code, say(f"server.goodbye.{code}", self.lang), _AGAIN[code])
-        self._outlet.write(encode(message))
-        self.over.set()
+        self._transport.write(encode(message))
+        self.closed.set()
 
     def lost(self) -> None:
         """The socket is gone: nothing more can be said."""
-        self._outlet = Nowhere()
-        self.over.set()
+        self._transport = ClosedTransport()
+        self.closed.set()

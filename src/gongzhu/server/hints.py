@@ -7,7 +7,7 @@ from gongzhu.rules import Claim
 from gongzhu.server.connection import Connection
 from gongzhu.server.logs import short
 from gongzhu.server.messages import AskHint, HintChoice, HintGiven
-from gongzhu.server.orders import NotAsked, action_of, move_of
+from gongzhu.server.orders import InvalidRequest, action_of, move_of
 from gongzhu.server.services import Services
 from gongzhu.server.thinking.wire import HintQuestion
 from gongzhu.table import Table, ask_of
@@ -22,16 +22,16 @@ class Hints:
         self._asking: dict[Seat, tuple[str, Connection]] = {}
 
     def ask(self, table: Table, seat: Seat | None, connection: Connection, order: AskHint) -> None:
-        """Find a hint for the seat of a connection. Raises NotAsked."""
+        """Find a hint for the seat of a connection. Raises InvalidRequest."""
         if seat is None:
-            raise NotAsked("no_seat")
+            raise InvalidRequest("no_seat")
         if not may_hint(table, seat):
-            raise NotAsked("hint_people")
+            raise InvalidRequest("hint_people")
         if ask_of(table, seat) is None or table.state.seats[seat].stand_in:
-            raise NotAsked("hint_no_choice")
+            raise InvalidRequest("hint_no_choice")
         under_way = self._asking.get(seat)
         if under_way is not None and under_way[0] != order.id:
-            raise NotAsked("hint_under_way")
+            raise InvalidRequest("hint_under_way")
         self._asking[seat] = (order.id, connection)
         if under_way is None:
             self._find(table, seat, order)
@@ -42,7 +42,7 @@ class Hints:
         asked = None if order.asked is None else action_of(order.asked, seat)
         if asked is not None and (isinstance(asked, Claim) or view.why_illegal(asked)):
             del self._asking[seat]
-            raise NotAsked("hint_no_choice")
+            raise InvalidRequest("hint_no_choice")
         name = table.state.table
         # It must follow from what the seat knows: no secret of the deal goes into it.
         seed = child_seed(name, "hint", table.seq)
@@ -50,7 +50,7 @@ class Hints:
         def tell(hint: Hint | None) -> None:
             id, connection = self._asking.pop(seat)
             if hint is None:
-                connection.refuse_plainly(id, "hint_failed")
+                connection.refuse_by_code(id, "hint_failed")
             else:
                 connection.send(given(id, hint))
 

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 
 from gongzhu.server.origins import bearer
-from gongzhu.server.problems import Refusal
+from gongzhu.server.problems import ApiError
 from gongzhu.store import PlayerRow, Store
 
 COOKIE = "gongzhu"
@@ -105,11 +105,11 @@ class Identity:
         return "-".join(letters[at : at + GROUP] for at in range(0, len(letters), GROUP))
 
     async def recover(self, code: str) -> tuple[Session, str]:
-        """The player whose code this is, with a token for this device. Raises Refusal."""
+        """The player whose code this is, with a token for this device. Raises ApiError."""
         letters = code.upper().translate(_READ_AS)
         player = await self._store.player_by_recovery(_hash(letters))
         if player is None:
-            raise Refusal(403, "wrong_code")
+            raise ApiError(403, "wrong_code")
         device, token = self._token()
         async with self._changing:
             devices = await self._devices(player.id)
@@ -135,7 +135,7 @@ class Identity:
         async with self._changing:
             player = await self._store.player(id)
             if player is None:
-                raise Refusal(403, "nobody")
+                raise ApiError(403, "nobody")
             changed = replace(player, **fields)
             await self._store.put_player(changed)
         return changed

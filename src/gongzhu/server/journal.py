@@ -17,7 +17,7 @@ WORTH = 4
 a table is put together again quickly, and what is written of it grows by a bounded part."""
 
 
-class Applied(Struct, eq=False):
+class PendingEntry(Struct, eq=False):
     """An entry on its way to the disk."""
 
     seq: int
@@ -53,7 +53,7 @@ class Journal:
         self._since = 0
         """How long the entries after it are, together."""
 
-    async def write(self, batch: Sequence[Applied]) -> None:
+    async def write(self, batch: Sequence[PendingEntry]) -> None:
         """Write entries down, with a checkpoint now and then, and with a game that ends. Raises
         StoreError."""
         last = batch[-1]

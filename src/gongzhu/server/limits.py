@@ -15,7 +15,7 @@ class _Bucket(Struct):
     at: int
 
 
-class Allowance:
+class RateLimiter:
     """So many times in so many seconds for each key: all of them at once, and then as they come
     back one by one."""
 
@@ -31,7 +31,7 @@ class Allowance:
         """How many keys are remembered."""
         return len(self._buckets)
 
-    def take(self, key: str) -> bool:
+    def allow(self, key: str) -> bool:
         """Whether it may be done once more; if so, it counts."""
         now = self._clock()
         bucket = self._buckets.get(key)
@@ -55,21 +55,21 @@ class Allowance:
         self._most = max(REMEMBERED, 2 * len(self._buckets))
 
 
-class OpenCount:
+class ConnectionCounter:
     """How many of something each key has open."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._open: Counter[str] = Counter()
 
-    def take(self, key: str) -> bool:
-        """Whether one more may be opened; if so, it counts until `give_back`."""
+    def acquire(self, key: str) -> bool:
+        """Whether one more may be opened; if so, it counts until `release`."""
         if self._open[key] >= self._most:
             return False
         self._open[key] += 1
         return True
 
-    def give_back(self, key: str) -> None:
+    def release(self, key: str) -> None:
         """One was closed."""
         self._open[key] -= 1
         if not self._open[key]:

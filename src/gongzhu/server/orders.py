@@ -62,7 +62,7 @@ Order = (
 """A message that a table is asked to do something by."""
 
 
-class NotAsked(Exception):
+class InvalidRequest(Exception):
     """An order that cannot be put to the table: the message `server.refused.CODE`, or what the
     rules or the bots say of it."""
 
@@ -85,17 +85,17 @@ LONGEST_TABLE_NAME = 40
 
 
 def known_level(level: str, config: ServerConfig) -> str:
-    """The level. Raises NotAsked where bots have no such level, and where it would think for
+    """The level. Raises InvalidRequest where bots have no such level, and where it would think for
     longer than this server lets it."""
     if any(program.name == level for program in config.outside):
         return level
     try:
         seconds = read_level(level).seconds
     except UnknownLevel as error:
-        raise NotAsked("level", error) from error
+        raise InvalidRequest("level", error) from error
     longest = config.limits.thinking_seconds
     if seconds > longest:
-        raise NotAsked("level", None, level=level, most=f"{longest:g}")
+        raise InvalidRequest("level", None, level=level, most=f"{longest:g}")
     return level
 
 
@@ -105,7 +105,7 @@ def table_name(name: str) -> str:
 
 
 def command_of(order: Order, player: PlayerRow, seat: Seat | None, config: ServerConfig) -> Command:
-    """What the table is asked. Raises NotAsked, and Refused for a name that cannot be shown."""
+    """The table's command. Raises InvalidRequest, and Refused for a name that cannot be shown."""
     me = player.id
     match order:
         case TakeSeat(_, wanted):
@@ -127,11 +127,11 @@ def command_of(order: Order, player: PlayerRow, seat: Seat | None, config: Serve
             try:
                 exact, chosen = read_rules(preset, rules, config.default_preset)
             except RuleError as error:
-                raise NotAsked("rules", error) from error
+                raise InvalidRequest("rules", error) from error
             return Configure(me, Settings(table_name(name), exact, chosen, access, clock))
         case MakeMove(_, move, after):
             if seat is None:
-                raise NotAsked("no_seat")
+                raise InvalidRequest("no_seat")
             return Act(me, action_of(move, seat), after)
         case CommitNumber(_, count, commitment):
             return Commit(me, count, commitment)

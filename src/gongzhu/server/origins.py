@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
-from gongzhu.server.problems import Refusal
+from gongzhu.server.problems import ApiError
 
 Address = IPv4Address | IPv6Address
 
@@ -43,17 +43,17 @@ class Origins:
         return seen
 
     def check(self, connection: HTTPConnection) -> None:
-        """Raise Refusal unless the request comes from a page of this server, or from a program
+        """Raise ApiError unless the request comes from a page of this server, or from a program
         that shows the token of a bot and no page at all."""
         origin = connection.headers.get("origin")
         if origin is None:
             if bearer(connection) is None:
-                raise Refusal(403, "no_origin")
+                raise ApiError(403, "no_origin")
             return
         host = connection.headers.get("host", "").lower()
         place = _place(origin)
         if place is None or (place[1] != host and place != self._public):
-            raise Refusal(403, "other_origin")
+            raise ApiError(403, "other_origin")
 
     def _trusts(self, host: str) -> bool:
         address = _address(host)

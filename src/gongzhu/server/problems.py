@@ -16,7 +16,7 @@ LARGEST_BODY = 4096
 T = TypeVar("T")
 
 
-class Refusal(Exception):
+class ApiError(Exception):
     """Why a request is refused: the message `server.problem.CODE`, filled from `values`, or words
     that came from elsewhere."""
 
@@ -70,33 +70,33 @@ def reply(body: msgspec.Struct, status: int = 200) -> Response:
     return Response(msgspec.json.encode(body), status, headers, "application/json")
 
 
-def refuse(request: HTTPConnection, refusal: Refusal) -> Response:
+def refuse(request: HTTPConnection, refusal: ApiError) -> Response:
     """A refusal as JSON."""
     return reply(refusal.problem(language(request)), refusal.status)
 
 
 async def read_body(request: Request, most: int = LARGEST_BODY) -> bytes:
-    """The body of a request. Raises Refusal when it is larger than `most` bytes."""
+    """The body of a request. Raises ApiError when it is larger than `most` bytes."""
     parts = []
     length = 0
     async for part in request.stream():
         length += len(part)
         if length > most:
-            raise Refusal(413, "too_large", most=most)
+            raise ApiError(413, "too_large", most=most)
         parts.append(part)
     return b"".join(parts)
 
 
 async def read_json(request: Request, form: type[T]) -> T:
-    """The body of a request in the form that is wanted. Raises Refusal."""
+    """The body of a request in the form that is wanted. Raises ApiError."""
     return json_of(await read_body(request), form)
 
 
 def json_of(data: bytes, form: type[T]) -> T:
-    """What a body of JSON says, in the form that is wanted. Raises Refusal."""
+    """What a body of JSON says, in the form that is wanted. Raises ApiError."""
     try:
         return msgspec.json.decode(data, type=form)
     except msgspec.ValidationError as error:
-        raise Refusal(422, "misfit", error=str(error)) from error
+        raise ApiError(422, "misfit", error=str(error)) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refusal(400, "not_json") from error
+        raise ApiError(400, "not_json") from error

@@ -8,14 +8,14 @@ from typing import Protocol
 import structlog
 
 from gongzhu.server.bot_seats import BotSeats
+from gongzhu.server.broadcast import SEATING, Updates, may_look, snapshot
 from gongzhu.server.connection import Connection
 from gongzhu.server.hints import Hints
-from gongzhu.server.journal import Applied, Journal, table_of
+from gongzhu.server.journal import Journal, PendingEntry, table_of
 from gongzhu.server.listing import Listing, listing_of
 from gongzhu.server.logs import short
 from gongzhu.server.messages import AskHint, You, YouAre
-from gongzhu.server.orders import NotAsked, Order, command_of
-from gongzhu.server.outlook import SEATING, Updates, may_look, snapshot
+from gongzhu.server.orders import InvalidRequest, Order, command_of
 from gongzhu.server.presence import Presence
 from gongzhu.server.services import Services
 from gongzhu.store import StoreError
@@ -31,7 +31,7 @@ PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0)
 log = structlog.get_logger()
 
 
-class Keeper(Protocol):
+class RoomListener(Protocol):
     """What a room tells the house of."""
 
     def listed(self, table: str, listing: Listing) -> None:
@@ -46,7 +46,9 @@ class Keeper(Protocol):
 class Room:
     """A table, and everybody who is connected to it."""
 
-    def __init__(self, table: Table, listing: Listing, services: Services, keeper: Keeper) -> None:
+    def __init__(
+        self, table: Table, listing: Listing, services: Services, listener: RoomListener
+    ) -> None:
         self.name = table.state.table
         self.present = Presence()
         self.shown = table
@@ -57,8 +59,8 @@ class Room:
         """The table with what is on its way to the disk."""
         self._listing = listing
         self._services = services
-        self._keeper = keeper
-        self._on_way: deque[Applied] = deque()
+        self._listener = listener
+        self._on_way: deque[PendingEntry] = deque()
         self._flusher: asyncio.Task[None] | None = None
         self._lost = False
         """Whether the store failed, and the table is yet to be read again."""
@@ -86,12 +88,12 @@ class Room:
         """A connection has said hello: tell it where the table is, or what it missed."""
         if self._stopped:
             # The table left the memory just now; who comes again finds it anew.
-            connection.bye("restarting")
+            connection.close("restarting")
             return
         table = self.shown
         seat = None if connection.player is None else seat_of(table, connection.player)
         if seat is None and not may_look(table, connection.player):
-            connection.bye("private")
+            connection.close("private")
             return
         again = connection in self.present
         first = not again and self.present.add(connection)
@@ -160,11 +162,11 @@ class Room:
         player = connection.visitor.player
         if player is None:
             metrics.commands.labels("refused").inc()
-            connection.refuse_plainly(order.id, "nobody")
+            connection.refuse_by_code(order.id, "nobody")
             return
         if self._lost or self._stopped:
             metrics.commands.labels("not_saved").inc()
-            connection.refuse_plainly(order.id, "not_saved")
+            connection.refuse_by_code(order.id, "not_saved")
             return
         seen = self._table.seen(player.id, order.id)
         if seen is not None:
@@ -175,7 +177,7 @@ class Room:
             seat = seat_of(self._table, player.id)
             command = command_of(order, player, seat, self._services.config)
             applied = self._apply(command, order.id)
-        except (NotAsked, Refused) as refused:
+        except (InvalidRequest, Refused) as refused:
             metrics.commands.labels("refused").inc()
             connection.refuse(order.id, refused.code, refused.text)
             return
@@ -190,7 +192,7 @@ class Room:
         """Answer with a hint, or refuse it."""
         try:
             self._hints.ask(self.shown, connection.seat, connection, order)
-        except NotAsked as refused:
+        except InvalidRequest as refused:
             self._services.metrics.refusals.labels(refused.code).inc()
             connection.refuse(order.id, refused.code, refused.text)
 
@@ -218,7 +220,7 @@ class Room:
                 return
         connection.done(id, seq)
 
-    def _apply(self, command: Command, id: str | None = None) -> Applied | None:
+    def _apply(self, command: Command, id: str | None = None) -> PendingEntry | None:
         """Decide, and send the entry on its way to the disk. Raises Refused."""
         now = self._services.clock()
         changed = step(self._table, command, now, self._services.entropy(32).hex(), id)
@@ -227,7 +229,7 @@ class Room:
         self._table, entry = changed
         self._listing = listing_of(self._table, entry.facts, self._listing)
         decided = asyncio.get_running_loop().time()
-        applied = Applied(self._table.seq, entry, self._table, self._listing, decided)
+        applied = PendingEntry(self._table.seq, entry, self._table, self._listing, decided)
         self._on_way.append(applied)
         self._send_off()
         self.wake()
@@ -271,7 +273,7 @@ class Room:
                 await self._read_again(StoreError("closed"))
         self._flusher = None
 
-    async def _save(self, batch: list[Applied]) -> None:
+    async def _save(self, batch: list[PendingEntry]) -> None:
         """Write entries down, and tell everybody of them. Raises StoreError."""
         await self._journal.write(batch)
         self._failed = 0
@@ -279,7 +281,7 @@ class Room:
             self._on_way.popleft()
             self._publish(item)
 
-    def _publish(self, item: Applied) -> None:
+    def _publish(self, item: PendingEntry) -> None:
         """The entry is on disk: tell whoever asked for it, and then everybody."""
         table = self.shown = item.after
         self._history.append((item.seq, item.entry))
@@ -296,15 +298,15 @@ class Room:
             if connection.is_host != (table.host is not None and table.host == connection.player):
                 self._tell_you(connection)
             if connection.seat is None and not may_look(table, connection.player):
-                connection.bye("private")
+                connection.close("private")
         for waiter in item.waiters:
             if not waiter.done():
                 waiter.set_result(None)
-        self._keeper.listed(self.name, item.listing)
+        self._listener.listed(self.name, item.listing)
         if table.state.stage == "closed":
             for connection in self.present:
-                connection.bye("closed")
-            self._keeper.closed(self.name)
+                connection.close("closed")
+            self._listener.closed(self.name)
 
     def _moved(self, connection: Connection) -> bool:
         """Whether the connection's player sits elsewhere now; then it is told all anew."""
@@ -313,7 +315,7 @@ class Room:
             return False
         connection.seat = seat
         if seat is None and not may_look(self.shown, connection.player):
-            connection.bye("private")
+            connection.close("private")
         else:
             self._show(connection)
         return True
@@ -324,7 +326,7 @@ class Room:
         for item in self._on_way:
             for connection, id in item.senders:
                 self._services.metrics.commands.labels("not_saved").inc()
-                connection.refuse_plainly(id, "not_saved")
+                connection.refuse_by_code(id, "not_saved")
             for waiter in item.waiters:
                 if not waiter.done():
                     waiter.set_exception(error)

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.metrics import Metrics
-from gongzhu.server.thinking.pool import Thinking
+from gongzhu.server.thinking.pool import ThinkerPool
 from gongzhu.server.timers import Timers
 from gongzhu.store import Store
 
@@ -21,5 +21,5 @@ class Services(Struct, frozen=True):
     entropy: Callable[[int], bytes]
     """So many random bytes, each time others."""
     timers: Timers
-    thinking: Thinking
+    thinking: ThinkerPool
     metrics: Metrics

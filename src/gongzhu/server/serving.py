@@ -14,9 +14,9 @@ from starlette.applications import Starlette
 
 from gongzhu.server.app import create_app
 from gongzhu.server.config import ServerConfig
-from gongzhu.server.desk import Desk
+from gongzhu.server.context import ServerContext
 from gongzhu.server.direct import DirectProtocol, HttpProtocol
-from gongzhu.server.memory import settle
+from gongzhu.server.gc_policy import freeze_startup_objects
 from gongzhu.server.messages import LONGEST_MESSAGE
 from gongzhu.server.outside_bots import as_option
 from gongzhu.server.thinking.pool import COMMAND
@@ -112,7 +112,7 @@ class _Server(uvicorn.Server):
         """Open the application and accept connections."""
         await super().startup(sockets)
         if self.started:
-            settle()
+            freeze_startup_objects()
             sys.setswitchinterval(SWITCH)
             self._ready()
 
@@ -120,10 +120,10 @@ class _Server(uvicorn.Server):
         """Take no new connections, tell those that are there, and close."""
         for server in self.servers:
             server.close()
-        desk: Desk = self._app.state.desk
-        desk.house.goodbye()
+        context: ServerContext = self._app.state.context
+        context.registry.goodbye()
         with suppress(TimeoutError):
-            async with asyncio.timeout(desk.config.patience.goodbye):
-                while desk.sockets:
+            async with asyncio.timeout(context.config.timeouts.goodbye):
+                while context.sockets:
                     await asyncio.sleep(PAUSE)
         await super().shutdown(sockets)

@@ -7,45 +7,45 @@ from itertools import count
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
-from gongzhu.server.connection import Connection, Farewell, Visitor
-from gongzhu.server.desk import Desk
+from gongzhu.server.connection import CloseReason, Connection, Visitor
+from gongzhu.server.context import ServerContext
 from gongzhu.server.direct import LINK, DirectProtocol
-from gongzhu.server.hearing import Hearing
-from gongzhu.server.outlets import QueueOutlet
-from gongzhu.server.problems import Refusal, language
+from gongzhu.server.message_handler import MessageHandler
+from gongzhu.server.problems import ApiError, language
 from gongzhu.server.room import Room
+from gongzhu.server.transport import QueueTransport
 from gongzhu.store import StoreError
 
-_CODES: dict[Farewell | None, int] = {"restarting": 1012, "too_slow": 1008, "too_many": 1008}
+_CODES: dict[CloseReason | None, int] = {"restarting": 1012, "too_slow": 1008, "too_many": 1008}
 NORMAL = 1000
 
 
 class TableSocket:
     """`GET /api/tables/{table}/socket`, as an ASGI application of its own."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: ServerContext) -> None:
+        self._context = context
         self._numbers = count()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one socket to its end."""
         await receive()
-        desk, request = self._desk, HTTPConnection(scope)
+        context, request = self._context, HTTPConnection(scope)
         try:
-            desk.origins.check(request)
-        except Refusal as refusal:
-            desk.metrics.refusals.labels(refusal.code).inc()
+            context.origins.check(request)
+        except ApiError as refusal:
+            context.metrics.refusals.labels(refusal.code).inc()
             await send({"type": "websocket.close", "code": 1008})
             return
-        address = desk.origins.address(request)
-        admitted = desk.open_sockets.take(address)
-        desk.sockets += 1
-        desk.metrics.connections.inc()
+        address = context.origins.address(request)
+        admitted = context.open_sockets.acquire(address)
+        context.sockets += 1
+        context.metrics.connections.inc()
         try:
             if admitted:
                 visitor, room = await self._admit(request, address)
             else:
-                desk.metrics.refusals.labels("too_many_sockets").inc()
+                context.metrics.refusals.labels("too_many_sockets").inc()
                 visitor, room = Visitor(""), "too_many"
             await send({"type": "websocket.accept"})
             link = scope["state"].get(LINK)
@@ -54,29 +54,29 @@ class TableSocket:
             else:
                 await self._through_asgi(request, visitor, room, receive, send)
         finally:
-            desk.sockets -= 1
-            desk.metrics.connections.dec()
-            desk.leftovers.closed(desk.sockets)
+            context.sockets -= 1
+            context.metrics.connections.dec()
+            context.gc_policy.connection_closed(context.sockets)
             if admitted:
-                desk.open_sockets.give_back(address)
+                context.open_sockets.release(address)
 
     async def _admit(
         self, request: HTTPConnection, address: str
-    ) -> tuple[Visitor, Room | Farewell]:
+    ) -> tuple[Visitor, Room | CloseReason]:
         """Who it is, and the room that is asked for, or why there is none."""
-        desk = self._desk
+        context = self._context
         # Somebody without a name is a session of its own.
         visitor = Visitor(f"{address} {next(self._numbers)}")
         try:
-            session = await desk.identity.who(request)
+            session = await context.identity.who(request)
             if session is not None:
                 visitor = Visitor(session.player.id, session.player, session.device)
-                await desk.identity.seen(session.player)
-            room = await desk.house.room(request.path_params["table"])
+                await context.identity.seen(session.player)
+            room = await context.registry.room(request.path_params["table"])
         except StoreError:
             return visitor, "restarting"
         if room is None:
-            return visitor, "restarting" if desk.house.stopping else "unknown"
+            return visitor, "restarting" if context.registry.stopping else "unknown"
         return visitor, room
 
     async def _direct(
@@ -84,22 +84,22 @@ class TableSocket:
         request: HTTPConnection,
         link: DirectProtocol,
         visitor: Visitor,
-        room: Room | Farewell,
+        room: Room | CloseReason,
         send: Send,
     ) -> None:
-        connection = Connection(visitor, link, self._desk.config.limits.waiting_bytes)
+        connection = Connection(visitor, link, self._context.config.limits.waiting_bytes)
         connection.lang = language(request)
         if isinstance(room, str):
-            connection.bye(room)
+            connection.close(room)
         else:
-            hearing = Hearing(connection, room, self._desk)
-            link.listen(hearing.hear, connection.lost)
-            with self._greeting(hearing):
+            handler = MessageHandler(connection, room, self._context)
+            link.listen(handler.handle, connection.lost)
+            with self._hello_timeout(handler):
                 try:
-                    await connection.over.wait()
+                    await connection.closed.wait()
                 finally:
                     room.leave(connection)
-        if connection.farewell == "too_slow":
+        if connection.close_reason == "too_slow":
             link.abort()
         link.flush()
         with suppress(OSError):
@@ -109,39 +109,39 @@ class TableSocket:
         self,
         request: HTTPConnection,
         visitor: Visitor,
-        room: Room | Farewell,
+        room: Room | CloseReason,
         receive: Receive,
         send: Send,
     ) -> None:
-        outlet = QueueOutlet()
-        connection = Connection(visitor, outlet, self._desk.config.limits.waiting_bytes)
+        transport = QueueTransport()
+        connection = Connection(visitor, transport, self._context.config.limits.waiting_bytes)
         connection.lang = language(request)
 
         async def write(payload: bytes) -> None:
             await send({"type": "websocket.send", "text": payload.decode()})
 
-        async def read(hearing: Hearing) -> None:
+        async def read(handler: MessageHandler) -> None:
             while (event := await receive())["type"] == "websocket.receive":
                 text = event.get("text")
-                hearing.hear(None if text is None else text.encode())
+                handler.handle(None if text is None else text.encode())
             connection.lost()
 
-        writing = asyncio.create_task(outlet.run(write))
+        writing = asyncio.create_task(transport.run(write))
         reading: asyncio.Task[None] | None = None
         try:
             if isinstance(room, str):
-                connection.bye(room)
+                connection.close(room)
             else:
-                hearing = Hearing(connection, room, self._desk)
-                reading = asyncio.create_task(read(hearing))
-                with self._greeting(hearing):
+                handler = MessageHandler(connection, room, self._context)
+                reading = asyncio.create_task(read(handler))
+                with self._hello_timeout(handler):
                     try:
-                        await connection.over.wait()
+                        await connection.closed.wait()
                     finally:
                         room.leave(connection)
-            outlet.close()
+            transport.close()
             with suppress(OSError, TimeoutError):
-                await asyncio.wait_for(writing, self._desk.config.patience.goodbye)
+                await asyncio.wait_for(writing, self._context.config.timeouts.goodbye)
                 await send(_closing(connection))
         finally:
             tasks = [task for task in (writing, reading) if task is not None]
@@ -149,15 +149,15 @@ class TableSocket:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _greeting(self, hearing: Hearing) -> "_Timer":
-        return _Timer(self._desk.config.patience.hello, hearing)
+    def _hello_timeout(self, handler: MessageHandler) -> "_Timer":
+        return _Timer(self._context.config.timeouts.hello, handler)
 
 
 class _Timer:
     """Waits for the first message only so long."""
 
-    def __init__(self, seconds: float, hearing: Hearing) -> None:
-        self._handle = asyncio.get_running_loop().call_later(seconds, hearing.silent)
+    def __init__(self, seconds: float, handler: MessageHandler) -> None:
+        self._handle = asyncio.get_running_loop().call_later(seconds, handler.silent)
 
     def __enter__(self) -> None: ...
 
@@ -166,4 +166,4 @@ class _Timer:
 
 
 def _closing(connection: Connection) -> dict[str, object]:
-    return {"type": "websocket.close", "code": _CODES.get(connection.farewell, NORMAL)}
+    return {"type": "websocket.close", "code": _CODES.get(connection.close_reason, NORMAL)}

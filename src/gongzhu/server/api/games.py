@@ -10,9 +10,9 @@ from starlette.responses import Response
 from gongzhu.dealing import write_evidence
 from gongzhu.records import DealRecord, RecordError, Verifier, scan_file, write_jsonl, write_text
 from gongzhu.server.bodies import GameSheet
-from gongzhu.server.desk import Desk
+from gongzhu.server.context import ServerContext
 from gongzhu.server.games import game_sheet, read_game
-from gongzhu.server.problems import Refusal, language, read_body, reply
+from gongzhu.server.problems import ApiError, language, read_body, reply
 from gongzhu.table import FinishedDeal, presentable
 from gongzhu.texts import LANGUAGES, Lang
 
@@ -26,15 +26,15 @@ LONGEST_COMMENT = 2000
 class GamesApi:
     """`/api/games/…` and `/api/records`."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: ServerContext) -> None:
+        self._context = context
 
     async def show(self, request: Request) -> Response:
         """GET /api/games/{game}."""
         game = request.path_params["game"]
-        found = await read_game(self._desk.store, game)
+        found = await read_game(self._context.store, game)
         if found is None:
-            raise Refusal(404, "no_game")
+            raise ApiError(404, "no_game")
         row, _, deals = found
         pairs = [(deal.record, deal.evidence) for deal in deals]
         return reply(game_sheet(game, row.finished_ms, pairs, language(request)))
@@ -55,14 +55,14 @@ class GamesApi:
         return _file(request, text, "evidence.jsonl", "application/x-ndjson")
 
     async def _deals(self, request: Request) -> tuple[FinishedDeal, ...]:
-        found = await read_game(self._desk.store, request.path_params["game"])
+        found = await read_game(self._context.store, request.path_params["game"])
         if found is None:
-            raise Refusal(404, "no_game")
+            raise ApiError(404, "no_game")
         return found[2]
 
     async def read(self, request: Request) -> Response:
         """POST /api/records."""
-        self._desk.spend(self._desk.records, request)
+        self._context.spend(self._context.records, request)
         data = await read_body(request, LARGEST_FILE)
         lang = language(request)
         return reply(await run_in_threadpool(_sheet_of, data, lang))
@@ -76,7 +76,7 @@ def _file(request: Request, text: str, form: str, kind: str) -> Response:
 
 
 def _sheet_of(data: bytes, lang: Lang) -> GameSheet:
-    """The deals of a file. Raises Refusal that says what is wrong where."""
+    """The deals of a file. Raises ApiError that says what is wrong where."""
     verifier = Verifier()
     records: list[DealRecord] = []
     for entry in scan_file(BytesIO(data)):
@@ -86,9 +86,9 @@ def _sheet_of(data: bytes, lang: Lang) -> GameSheet:
             raise _wrong(RecordError(fault.at(entry.line)))
         records.append(_presentable(entry.found))
         if len(records) > MOST_DEALS:
-            raise Refusal(422, "many_deals", most=MOST_DEALS)
+            raise ApiError(422, "many_deals", most=MOST_DEALS)
     if not records:
-        raise Refusal(422, "no_records")
+        raise ApiError(422, "no_records")
     return game_sheet("", 0, [(record, None) for record in records], lang)
 
 
@@ -102,5 +102,5 @@ def _presentable(record: DealRecord) -> DealRecord:
     return replace(record, players=tuple(players), comments=comments, event=event)
 
 
-def _wrong(error: RecordError) -> Refusal:
-    return Refusal(422, "records", words={lang: error.text(lang) for lang in LANGUAGES})
+def _wrong(error: RecordError) -> ApiError:
+    return ApiError(422, "records", words={lang: error.text(lang) for lang in LANGUAGES})

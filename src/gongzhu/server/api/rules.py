@@ -4,7 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from gongzhu.server.bodies import RulesAsked
-from gongzhu.server.desk import Desk
+from gongzhu.server.context import ServerContext
 from gongzhu.server.problems import language, read_json, reply
 from gongzhu.server.rules_form import explained, read_rules, rules_form
 
@@ -12,8 +12,8 @@ from gongzhu.server.rules_form import explained, read_rules, rules_form
 class RulesApi:
     """`/api/rules…`."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._config = desk.config
+    def __init__(self, context: ServerContext) -> None:
+        self._config = context.config
 
     async def show(self, request: Request) -> Response:
         """GET /api/rules."""

@@ -33,38 +33,38 @@ Chosen = Callable[[Action, Failure | None], None]
 log = structlog.get_logger()
 
 
-class _Thought(Struct):
+class _Job(Struct):
     question: Question | HintQuestion
     place: str
     """Table and seat, for the log."""
-    tell: Callable[[Answer], None]
+    callback: Callable[[Answer], None]
     asked: float
     seconds: float
     """That it may take."""
     timer: asyncio.TimerHandle
 
 
-class Thinking:
+class ThinkerPool:
     """Asks the processes in turn. An answer comes in time, if need be by chance: a bot that
     hangs, crashes or answers what is no legal action has a legal one chosen for it."""
 
     def __init__(
         self,
         processes: int,
-        patience: float,
+        time_limit: float,
         metrics: Metrics,
         command: Sequence[str] = COMMAND,
     ) -> None:
-        """`patience` is in seconds; a level with a time of its own has that in addition."""
-        self._patience = patience
+        """`time_limit` is in seconds; a level with a time of its own has that in addition."""
+        self._time_limit = time_limit
         self._metrics = metrics
         self._loop = asyncio.get_running_loop()
         self._workers = [Worker(command, self._answered, self._free_one) for _ in range(processes)]
         self._free: deque[Worker] = deque()
-        self._waiting: deque[_Thought] = deque()
-        self._hints: deque[_Thought] = deque()
+        self._waiting: deque[_Job] = deque()
+        self._hints: deque[_Job] = deque()
         """Wait until no bot does."""
-        self._under_way: dict[int, _Thought] = {}
+        self._under_way: dict[int, _Job] = {}
         self._number = 0
 
     def start(self) -> None:
@@ -74,115 +74,113 @@ class Thinking:
 
     async def stop(self) -> None:
         """End the processes. Whatever was asked is not answered any more."""
-        for thought in self._under_way.values():
-            thought.timer.cancel()
+        for job in self._under_way.values():
+            job.timer.cancel()
         self._under_way.clear()
         await asyncio.gather(*(worker.stop() for worker in self._workers))
 
-    def ask(self, view: View, level: str, seed: str, place: str, tell: Chosen) -> None:
-        """Have a bot choose for the seat of a view, which must act; `tell` is given the choice,
+    def ask(self, view: View, level: str, seed: str, place: str, callback: Chosen) -> None:
+        """Have a bot choose for the seat of a view, which must act; `callback` is given the choice,
         a legal action, later and once."""
         self._number += 1
         question = Question(self._number, level, seed, view)
-        seconds = self._patience + _seconds(level)
+        seconds = self._time_limit + _seconds(level)
 
         def chosen(answer: Answer) -> None:
             assert answer.action is not None, "an action was found if need be"
-            tell(answer.action, answer.failure)
+            callback(answer.action, answer.failure)
 
-        self._waiting.append(self._thought(question, place, chosen, seconds))
+        self._waiting.append(self._job(question, place, chosen, seconds))
         self._give_out()
 
     def ask_hint(
-        self, question: HintQuestion, place: str, tell: Callable[[Hint | None], None]
+        self, question: HintQuestion, place: str, callback: Callable[[Hint | None], None]
     ) -> None:
-        """Have a hint found; `tell` is given it later and once, or None where none was found. The
-        question is given its number here."""
+        """Have a hint found; `callback` is given it later and once, or None where none was
+        found. The question is given its number here."""
         self._number += 1
         numbered = replace(question, number=self._number)
-        thought = self._thought(numbered, place, lambda answer: tell(answer.hint), HINT)
-        self._hints.append(thought)
+        job = self._job(numbered, place, lambda answer: callback(answer.hint), HINT)
+        self._hints.append(job)
         self._give_out()
 
-    def _thought(
+    def _job(
         self,
         question: Question | HintQuestion,
         place: str,
-        tell: Callable[[Answer], None],
+        callback: Callable[[Answer], None],
         seconds: float,
-    ) -> _Thought:
+    ) -> _Job:
         timer = self._loop.call_later(seconds + IN_LINE, self._too_long, question.number)
-        thought = _Thought(question, place, tell, self._loop.time(), seconds, timer)
-        self._under_way[question.number] = thought
-        return thought
+        job = _Job(question, place, callback, self._loop.time(), seconds, timer)
+        self._under_way[question.number] = job
+        return job
 
     def _give_out(self) -> None:
         while self._free and (self._waiting or self._hints):
-            thought = (self._waiting or self._hints).popleft()
-            if thought.question.number in self._under_way:
+            job = (self._waiting or self._hints).popleft()
+            if job.question.number in self._under_way:
                 worker = self._free.popleft()
-                worker.ask(thought.question)
-                thought.timer.cancel()
-                number = thought.question.number
-                thought.timer = self._loop.call_later(thought.seconds, self._too_long, number)
+                worker.ask(job.question)
+                job.timer.cancel()
+                number = job.question.number
+                job.timer = self._loop.call_later(job.seconds, self._too_long, number)
 
     def _answered(self, worker: Worker, answer: Answer | None) -> None:
         if answer is None:
             if worker in self._free:
                 self._free.remove(worker)
             asked = worker.question
-            thought = None if asked is None else self._under_way.get(asked.number)
-            if thought is not None:
-                self._fail(thought, "dead", "")
+            job = None if asked is None else self._under_way.get(asked.number)
+            if job is not None:
+                self._fail(job, "dead", "")
             return
         self._free_one(worker)
-        thought = self._under_way.get(answer.number)
-        if thought is None:
+        job = self._under_way.get(answer.number)
+        if job is None:
             return
-        question = thought.question
+        question = job.question
         if answer.failure is not None:
-            self._fail(thought, answer.failure, answer.error)
+            self._fail(job, answer.failure, answer.error)
         elif isinstance(question, HintQuestion):
-            self._close(thought, answer)
+            self._close(job, answer)
         elif answer.action is None or question.view.why_illegal(answer.action) is not None:
-            self._fail(thought, "illegal", type(answer.action).__name__)
+            self._fail(job, "illegal", type(answer.action).__name__)
         else:
-            self._close(thought, answer)
+            self._close(job, answer)
 
     def _free_one(self, worker: Worker) -> None:
         self._free.append(worker)
         self._give_out()
 
     def _too_long(self, number: int) -> None:
-        thought = self._under_way.get(number)
-        if thought is not None:
-            self._fail(thought, "late", "")
+        job = self._under_way.get(number)
+        if job is not None:
+            self._fail(job, "late", "")
         for worker in self._workers:
             if worker.question is not None and worker.question.number == number:
                 log.warning("thinker_killed")
                 worker.kill()
 
-    def _fail(self, thought: _Thought, why: Failure, detail: str) -> None:
-        question = thought.question
+    def _fail(self, job: _Job, why: Failure, detail: str) -> None:
+        question = job.question
         if isinstance(question, HintQuestion):
-            log.warning("no_hint", place=thought.place, why=why, detail=detail)
-            self._close(thought, Answer(question.number))
+            log.warning("no_hint", place=job.place, why=why, detail=detail)
+            self._close(job, Answer(question.number))
             return
-        log.warning(
-            "bot_replaced", place=thought.place, level=question.level, why=why, detail=detail
-        )
+        log.warning("bot_replaced", place=job.place, level=question.level, why=why, detail=detail)
         self._metrics.replaced_bots.labels(why).inc()
         instead = RandomBot().choose(question.view, Random(question.seed), 0)
-        self._close(thought, Answer(question.number, instead, failure=why))
+        self._close(job, Answer(question.number, instead, failure=why))
 
-    def _close(self, thought: _Thought, answer: Answer) -> None:
-        thought.timer.cancel()
-        del self._under_way[thought.question.number]
-        self._metrics.thinking.observe(self._loop.time() - thought.asked)
+    def _close(self, job: _Job, answer: Answer) -> None:
+        job.timer.cancel()
+        del self._under_way[job.question.number]
+        self._metrics.thinking.observe(self._loop.time() - job.asked)
         try:
-            thought.tell(answer)
+            job.callback(answer)
         except Exception:  # one table's mistake must not stop the thinking for others
-            log.exception("answer_failed", place=thought.place)
+            log.exception("answer_failed", place=job.place)
 
 
 def _seconds(level: str) -> float:

@@ -39,7 +39,7 @@ together."""
 log = structlog.get_logger()
 
 
-class _Shelf(Struct):
+class _ListedTable(Struct):
     """A table that is open, in memory or not."""
 
     listing: Listing
@@ -47,13 +47,13 @@ class _Shelf(Struct):
     """When somebody was last there, as far as is known."""
 
 
-class House:
+class TableRegistry:
     """Opens tables, finds them, lets go of idle ones."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._rooms: dict[str, Room] = {}
-        self._shelf: dict[str, _Shelf] = {}
+        self._open_tables: dict[str, _ListedTable] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
         self._resumed: set[str] = set()
         """Tables that know that the server was away, or were opened since."""
@@ -78,7 +78,7 @@ class House:
                 # The server was stopped in between.
                 self._spawn(self._put_away(brief.name, None))
             else:
-                self._shelf[brief.name] = _Shelf(listing, now)
+                self._open_tables[brief.name] = _ListedTable(listing, now)
         self._count()
         self._spawn(self._load_running())
         self._spawn(self._sweep())
@@ -95,18 +95,18 @@ class House:
         self._stopped = True
         for room in self._rooms.values():
             for connection in room.present:
-                connection.bye("restarting")
+                connection.close("restarting")
 
     # --- finding ---------------------------------------------------------------------------------
 
     def listing(self, name: str) -> Listing | None:
         """How an open table is listed; None where there is none of that name."""
-        shelf = self._shelf.get(name)
-        return None if shelf is None else shelf.listing
+        kept = self._open_tables.get(name)
+        return None if kept is None else kept.listing
 
     def listings(self) -> dict[str, Listing]:
         """Every open table, the last opened one first."""
-        return {name: shelf.listing for name, shelf in reversed(self._shelf.items())}
+        return {name: kept.listing for name, kept in reversed(self._open_tables.items())}
 
     async def room(self, name: str) -> Room | None:
         """The table of that name, read into memory if need be; None where there is none. Raises
@@ -128,14 +128,14 @@ class House:
         for room in self._rooms.values():
             for connection in room.present.of(player):
                 if connection.visitor.device != device:
-                    connection.bye("closed")
+                    connection.close("closed")
 
     def _is_away(self, name: str) -> bool:
         """Whether an open table is neither in memory nor on its way there."""
-        return name in self._shelf and name not in self._rooms and name not in self._loading
+        return name in self._open_tables and name not in self._rooms and name not in self._loading
 
     def _load(self, names: list[str]) -> asyncio.Task[None]:
-        """Read tables of the shelf that follow one another by name, and are not being read yet."""
+        """Read open tables that follow one another by name, and are not being read yet."""
         task = asyncio.get_running_loop().create_task(self._read(names))
         self._loading.update(dict.fromkeys(names, task))
         return task
@@ -147,13 +147,13 @@ class House:
             waiting = [
                 self._resume(table)
                 for name, table in tables.items()
-                if table is not None and name in self._shelf
+                if table is not None and name in self._open_tables
             ]
             # All of them, so that none is still under way when its table is read again.
             resumed = await asyncio.gather(*waiting, return_exceptions=True)
             for table, entry in (one for one in resumed if not isinstance(one, BaseException)):
-                if table.state.table in self._shelf:
-                    room = self._take_in(table, self._shelf[table.state.table].listing)
+                if table.state.table in self._open_tables:
+                    room = self._take_in(table, self._open_tables[table.state.table].listing)
                     room.remember(entry)
                     room.wake()
             for error in (one for one in resumed if isinstance(one, BaseException)):
@@ -183,7 +183,7 @@ class House:
     # --- opening -----------------------------------------------------------------------------
 
     async def open(self, player: PlayerRow, asked: OpenTable) -> Room:
-        """Open a table with a seat for the player. Raises RuleError, NotAsked, Refused, and
+        """Open a table with a seat for the player. Raises RuleError, InvalidRequest, Refused, and
         StoreError, and has then done nothing."""
         exact, rules = read_rules(asked.preset, asked.rules, self._services.config.default_preset)
         settings = Settings(table_name(asked.name), exact, rules, asked.access, asked.clock)
@@ -217,24 +217,24 @@ class House:
             brief=write_listing(listing),
         )
         self._resumed.add(name)
-        self._shelf[name] = _Shelf(listing, self._services.clock())
+        self._open_tables[name] = _ListedTable(listing, self._services.clock())
         room = self._take_in(table, listing)
         room.wake()
         loop = asyncio.get_running_loop()
-        loop.call_later(self._services.config.patience.arrival, room.greet)
+        loop.call_later(self._services.config.timeouts.arrival, room.greet)
         return room
 
     # --- what rooms tell -------------------------------------------------------------------------
 
     def listed(self, table: str, listing: Listing) -> None:
         """A table is to be listed like this."""
-        shelf = self._shelf.get(table)
-        if shelf is not None:
-            shelf.listing = listing
+        kept = self._open_tables.get(table)
+        if kept is not None:
+            kept.listing = listing
 
     def closed(self, table: str) -> None:
         """A table is no more."""
-        self._shelf.pop(table, None)
+        self._open_tables.pop(table, None)
         self._resumed.discard(table)
         room = self._rooms.pop(table, None)
         self._count()
@@ -254,8 +254,8 @@ class House:
         """Read tables with a game going on, so that those who come back find them at once."""
         running = sorted(
             name
-            for name, shelf in self._shelf.items()
-            if shelf.listing.stage in ("calling", "playing", "scored")
+            for name, kept in self._open_tables.items()
+            if kept.listing.stage in ("calling", "playing", "scored")
         )
         batches = iter([running[at : at + BATCH] for at in range(0, len(running), BATCH)])
 
@@ -272,23 +272,23 @@ class House:
 
     async def _sweep(self) -> None:
         while True:
-            await asyncio.sleep(self._services.config.patience.sweep)
+            await asyncio.sleep(self._services.config.timeouts.sweep)
             await self.sweep()
 
     async def sweep(self) -> None:
         """Let go of tables that nobody is connected to: first from memory, then for good."""
-        patience, now = self._services.config.patience, self._services.clock()
-        for name, shelf in list(self._shelf.items()):
+        timeouts, now = self._services.config.timeouts, self._services.clock()
+        for name, kept in list(self._open_tables.items()):
             room = self._rooms.get(name)
             if room is not None:
-                shelf.touched = now if room.busy else max(shelf.touched, room.idle_since)
-            idle = (now - shelf.touched) / SECOND
+                kept.touched = now if room.busy else max(kept.touched, room.idle_since)
+            idle = (now - kept.touched) / SECOND
             try:
-                if idle >= patience.close:
+                if idle >= timeouts.close:
                     room = await self.room(name)
                     if room is not None and not room.busy:
                         room.do(Close())
-                elif room is not None and idle >= patience.unload:
+                elif room is not None and idle >= timeouts.unload:
                     del self._rooms[name]
                     await room.stop()
             except StoreError as error:
@@ -296,7 +296,7 @@ class House:
         self._count()
 
     def _count(self) -> None:
-        self._services.metrics.tables.set(len(self._shelf))
+        self._services.metrics.tables.set(len(self._open_tables))
         self._services.metrics.loaded.set(len(self._rooms))
 
     def _spawn(self, work: Coroutine[None, None, None]) -> None:

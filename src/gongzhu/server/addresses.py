@@ -12,7 +12,7 @@ def url_of(host: str, port: int) -> str:
     return f"http://{name}/" if port == 80 else f"http://{name}:{port}/"
 
 
-def home_address() -> str | None:
+def lan_address() -> str | None:
     """This machine's address in the network that it is in; None where it is in none."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

@@ -13,7 +13,7 @@ ENOUGH = 2000
 NEVER = 2**31 - 1
 
 
-def settle() -> None:
+def freeze_startup_objects() -> None:
     """Called when the server has started: what it has by then stays, and is searched no more; of
     the rest only what is young is searched by itself."""
     gc.collect()
@@ -22,13 +22,13 @@ def settle() -> None:
     gc.set_threshold(young, middle, NEVER)
 
 
-class Leftovers:
+class GcPolicy:
     """Counts the connections that were closed, and searches all of memory when it is time."""
 
     def __init__(self) -> None:
         self._closed = 0
 
-    def closed(self, open_ones: int) -> None:
+    def connection_closed(self, open_ones: int) -> None:
         """One more was closed, and so many are open."""
         self._closed += 1
         if self._closed >= ENOUGH + open_ones:

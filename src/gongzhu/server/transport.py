@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 
-class Outlet(Protocol):
+class Transport(Protocol):
     """Takes frames, and sends them in their order."""
 
     @property
@@ -19,7 +19,7 @@ class Outlet(Protocol):
         ...
 
 
-class Nowhere:
+class ClosedTransport:
     """Takes frames and forgets them."""
 
     waiting = 0
@@ -28,7 +28,7 @@ class Nowhere:
         """Do nothing."""
 
 
-class QueueOutlet:
+class QueueTransport:
     """Frames wait here until a task has handed them to the socket one by one, as ASGI wants it."""
 
     def __init__(self) -> None:
