@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 import typer
 
-from gongzhu.cli.table.keeper import Keeper
-from gongzhu.cli.table.launch import Asked, launch
-from gongzhu.cli.table.saves import load_table, lock_table
-from gongzhu.cli.table.session import Session
+from gongzhu.cli.play.launch import Asked, default_path, launch
 from gongzhu.records import read_jsonl
+from gongzhu.terminal.keeper import Keeper
+from gongzhu.terminal.saves import load_table, lock_table
+from gongzhu.terminal.session import Session
 from support.seated import FirstBot, play_on, setup_of
 
 PROGRAM = [sys.executable, "-c", "from gongzhu.cli.main import main; main()", "play"]
@@ -199,8 +199,24 @@ def test_the_language_that_is_asked_for_goes_before_the_saved_one(tmp_path: Path
 
 def test_the_help_does_not_load_the_table() -> None:
     code = (
-        "import sys; from gongzhu.cli import main, play;"
+        "import sys; from gongzhu.cli import main;"
         "print([name for name in sys.modules if name.startswith('textual')])"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "[]\n"
+
+
+def test_the_usual_place_follows_the_custom_of_the_system(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert default_path() == tmp_path / "gongzhu" / "table.json"
+    monkeypatch.delenv("XDG_STATE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert default_path() == tmp_path / ".local" / "state" / "gongzhu" / "table.json"
+    monkeypatch.setattr("sys.platform", "darwin")
+    assert default_path().parts[-4:-1] == ("Library", "Application Support", "gongzhu")
+    monkeypatch.setattr("sys.platform", "win32")
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
+    assert default_path() == tmp_path / "local" / "gongzhu" / "table.json"

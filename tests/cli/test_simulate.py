@@ -12,8 +12,8 @@ from typer.testing import CliRunner, Result
 
 from gongzhu.bots.selfplay import Setup, play_deals
 from gongzhu.cli.main import app
-from gongzhu.cli.simulate_batch import Played
-from gongzhu.cli.simulate_summary import Summary
+from gongzhu.cli.simulate.batch import Played
+from gongzhu.cli.simulate.summary import Summary
 from gongzhu.records import DealRecord, read_jsonl
 from gongzhu.rules import PRESETS
 

@@ -13,12 +13,12 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from gongzhu.cards import Card
-from gongzhu.cli.table.app import TableApp
-from gongzhu.cli.table.opening import Opening, Saved
-from gongzhu.cli.table.saves import load_table
-from gongzhu.cli.table.screens.table import TableScreen
-from gongzhu.cli.table.session import YOU, Session, Setup
 from gongzhu.rules import Action, NamedRules, Phase, RuleSet, load_rules
+from gongzhu.terminal.app import TableApp
+from gongzhu.terminal.opening import Opening, Saved
+from gongzhu.terminal.saves import load_table
+from gongzhu.terminal.screens.table import TableScreen
+from gongzhu.terminal.session import YOU, Session, Setup
 from gongzhu.view import View
 
 

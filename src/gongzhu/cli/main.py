@@ -1,4 +1,4 @@
-"""The program `gongzhu`: one module of this folder for each command.
+"""The program `gongzhu`: a module or a folder for each command.
 
 Commands import what they need when they run, so that `--help` stays quick.
 """
@@ -8,32 +8,24 @@ from typing import Annotated
 import typer
 
 from gongzhu import __version__
-from gongzhu.cli import (
-    arena,
-    backup,
-    bot,
-    convert,
-    hint,
-    ladder,
-    play,
-    rules,
-    score,
-    serve,
-    simulate,
-    verify,
-    verify_deal,
-)
+from gongzhu.cli import backup, bot, convert, rules, serve, verify, verify_deal
+from gongzhu.cli.arena.command import arena
+from gongzhu.cli.arena.ladder import ladder
 from gongzhu.cli.common import help_text
+from gongzhu.cli.hint.command import hint
+from gongzhu.cli.play.command import play
+from gongzhu.cli.score.command import score
+from gongzhu.cli.simulate.command import simulate
 
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help=help_text("about"))
 app.command("serve", help=serve.ABOUT)(serve.serve)
-app.command("play", help=help_text("play.about"))(play.play)
+app.command("play", help=help_text("play.about"))(play)
 app.add_typer(rules.app, name="rules", help=help_text("rules.about"))
-app.command("score", help=help_text("score.about"))(score.score)
-app.command("simulate", help=help_text("simulate.about"))(simulate.simulate)
-app.command("arena", help=help_text("arena.about"))(arena.arena)
-app.command("ladder", help=help_text("ladder.about"))(ladder.ladder)
-app.command("hint", help=help_text("hint.about"))(hint.hint)
+app.command("score", help=help_text("score.about"))(score)
+app.command("simulate", help=help_text("simulate.about"))(simulate)
+app.command("arena", help=help_text("arena.about"))(arena)
+app.command("ladder", help=help_text("ladder.about"))(ladder)
+app.command("hint", help=help_text("hint.about"))(hint)
 app.command("bot", help=help_text("bot.about"))(bot.bot)
 app.command("verify", help=help_text("verify.about"))(verify.verify)
 app.command("verify-deal", help=help_text("verify_deal.about"))(verify_deal.verify_deal)

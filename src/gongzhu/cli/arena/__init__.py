@@ -1,0 +1,1 @@
+"""`gongzhu arena` and `gongzhu ladder`: matches between bots."""

@@ -1,0 +1,95 @@
+"""`gongzhu arena`: who is stronger, told from deals that are replayed with the seats exchanged."""
+
+from contextlib import closing
+from itertools import combinations
+from typing import Annotated
+
+import typer
+
+from gongzhu.cli.arena.options import (
+    FAULT,
+    Bots,
+    Deals,
+    Events,
+    Jobs,
+    Json,
+    LedgerFile,
+    PatienceSeconds,
+    PlotFile,
+    RulesNames,
+    Seed,
+    check_plot,
+    entrants,
+    kept,
+    rule_sets,
+)
+from gongzhu.cli.common import LangName, as_lang, fail, help_text, system_language
+from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
+
+LANG = system_language()
+
+Seatings = Annotated[
+    int | None, typer.Option("--seatings", min=2, metavar="N", help=help_text("arena.seatings"))
+]
+Decide = Annotated[bool, typer.Option("--decide", help=help_text("arena.decide"))]
+
+
+def arena(
+    *,
+    bots: Bots,
+    rules: RulesNames,
+    deals: Deals = 1000,
+    seed: Seed = "1",
+    jobs: Jobs = 1,
+    seatings: Seatings = None,
+    decide: Decide = False,
+    ledger: LedgerFile = None,
+    plot: PlotFile = None,
+    patience: PatienceSeconds = 10.0,
+    events: Events = False,
+    json: Json = False,
+    lang: LangName = LANG,
+) -> None:
+    """Play every pair under every rule set, and say by how much the first of each did better;
+    interrupted, of what there is."""
+    from gongzhu.arena.duplicate import DealResult, Pairing
+    from gongzhu.arena.match import play_rest
+    from gongzhu.arena.outside import OutsideFault
+    from gongzhu.arena.tally import Tally
+    from gongzhu.cli.arena.show import Played, draw, tell
+
+    language = as_lang(lang)
+    pairs = list(combinations(entrants(bots, patience, events, language), 2))
+    matches = [
+        (name, Pairing(a, b, ruled, seed, seatings))
+        for name, ruled in rule_sets(rules, language)
+        for a, b in pairs
+    ]
+    check_plot(plot, language)
+    played = []
+    with interruptible() as interrupted, progress(deals * len(matches)) as advance:
+        for name, match in matches:
+            if interrupted():
+                break
+            tally = Tally(sequential=decide)
+            with (
+                kept(ledger, match.heading, DealResult, len(matches) > 1, language) as book,
+                closing(play_rest(match, deals, book, jobs)) as results,
+            ):
+                try:
+                    for result in results:
+                        tally.add(result)
+                        advance()
+                        if interrupted() or (decide and tally.settled):
+                            break
+                except OutsideFault as fault:
+                    fail(fault.text(language), FAULT)
+            if tally.deals:
+                played.append(Played(name, match, tally))
+        stopped = interrupted()
+    if played:
+        tell(played, len(matches) > 1, json, language)
+        if plot:
+            draw(played, plot, language)
+    if stopped and sum(one.tally.deals for one in played) < deals * len(matches):
+        raise typer.Exit(INTERRUPTED)

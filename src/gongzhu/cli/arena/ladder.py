@@ -1,0 +1,144 @@
+"""`gongzhu ladder`: ratings of many bots, told from tables where they are mixed."""
+
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from gongzhu.cli.arena.options import (
+    FAULT,
+    Bots,
+    Deals,
+    Events,
+    Jobs,
+    Json,
+    LedgerFile,
+    PatienceSeconds,
+    PlotFile,
+    RulesNames,
+    Seed,
+    check_plot,
+    entrants,
+    kept,
+    rule_sets,
+    write_plot,
+)
+from gongzhu.cli.common import LangName, as_lang, fail, system_language
+from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
+from gongzhu.texts import Lang, say
+
+if TYPE_CHECKING:
+    from gongzhu.arena.ratings import Standing
+
+LANG = system_language()
+
+
+def ladder(
+    *,
+    bots: Bots,
+    rules: RulesNames,
+    deals: Deals = 200,
+    seed: Seed = "1",
+    jobs: Jobs = 1,
+    ledger: LedgerFile = None,
+    plot: PlotFile = None,
+    patience: PatienceSeconds = 10.0,
+    events: Events = False,
+    json: Json = False,
+    lang: LangName = LANG,
+) -> None:
+    """Let the bots meet at tables, and rate them under each rule set; interrupted, by what there
+    is."""
+    import msgspec
+
+    from gongzhu.arena.ladder import Ladder, TableResult
+    from gongzhu.arena.match import play_rest
+    from gongzhu.arena.outside import OutsideFault
+    from gongzhu.arena.ratings import rate
+
+    language = as_lang(lang)
+    who = entrants(bots, patience, events, language)
+    if len(set(bots)) < len(bots):
+        fail(say("arena.ladder.twice", language))
+    ladders = [(name, Ladder(who, ruled, seed)) for name, ruled in rule_sets(rules, language)]
+    check_plot(plot, language)
+    told: list[tuple[str, int, list[Standing]]] = []
+    with interruptible() as interrupted, progress(deals * len(ladders)) as advance:
+        for name, one in ladders:
+            if interrupted():
+                break
+            results: list[TableResult] = []
+            with (
+                kept(ledger, one.heading, TableResult, len(ladders) > 1, language) as book,
+                closing(play_rest(one, deals, book, jobs)) as found,
+            ):
+                try:
+                    for result in found:
+                        results.append(result)
+                        advance()
+                        if interrupted():
+                            break
+                except OutsideFault as fault:
+                    fail(fault.text(language), FAULT)
+            results.sort(key=lambda result: result.number)
+            told.append((name, len(results), rate(bots, results, one.rules.partners != "none")))
+        stopped = interrupted()
+    if json:
+        objects = [
+            {"rules": name, "deals": count, "seed": seed, "ratings": standings}
+            for name, count, standings in told
+        ]
+        sys.stdout.write(msgspec.json.encode({"ladders": objects}).decode() + "\n")
+    else:
+        for name, count, standings in told:
+            _show(name, count, standings, language)
+    if plot and told:
+        _draw(told, plot, language)
+    if stopped and sum(count for _, count, _ in told) < deals * len(ladders):
+        raise typer.Exit(INTERRUPTED)
+
+
+def _show(rules: str, deals: int, standings: "list[Standing]", lang: Lang) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from gongzhu.cli.arena.show import WIDE
+
+    table = Table(box=None, pad_edge=False, header_style="", title_justify="left", title_style="")
+    for head in ("bot", "rating", "tables", "points"):
+        right = head != "bot"
+        title = say(f"arena.ladder.{head}", lang)
+        table.add_column(title, justify="right" if right else "left", overflow="fold")
+    for one in standings:
+        error = "" if one.sem is None else f" ± {one.sem:.2f}"
+        table.add_row(
+            one.bot,
+            f"{one.rating:.2f} ± {one.deviation:.2f}",
+            str(one.tables),
+            f"{one.points:+.2f}{error}",
+        )
+    sys.stdout.write(say("arena.ladder.title", lang, rules=rules, deals=deals) + "\n")
+    width = None if sys.stdout.isatty() else WIDE
+    Console(file=sys.stdout, width=width, highlight=False, markup=False).print(table)
+
+
+def _draw(told: "Sequence[tuple[str, int, list[Standing]]]", path: Path, lang: Lang) -> None:
+    from gongzhu.arena.picture import Bar, bars
+    from gongzhu.arena.tally import Z95
+
+    panels = {}
+    for rules, deals, standings in told:
+        panels[say("arena.ladder.title", lang, rules=rules, deals=deals)] = [
+            Bar(
+                one.bot,
+                one.rating,
+                one.rating - Z95 * one.deviation,
+                one.rating + Z95 * one.deviation,
+            )
+            for one in standings
+        ]
+    title, caption = say("arena.plot.ratings", lang), say("arena.plot.rating", lang)
+    write_plot(path, bars(title, caption, panels, from_zero=False))

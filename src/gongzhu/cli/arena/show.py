@@ -1,0 +1,141 @@
+"""What `gongzhu arena` says of its matches: a sentence, a table, JSON or a picture."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+from rich.console import Console
+from rich.table import Table
+
+from gongzhu.arena.duplicate import Pairing
+from gongzhu.arena.picture import Bar, bars, course_and_spread
+from gongzhu.arena.tally import Tally
+from gongzhu.cli.arena.options import write_plot
+from gongzhu.cli.common import fail
+from gongzhu.texts import Lang, say
+
+WIDE = 400
+"""Cells of a table that is not printed to a terminal: wide enough for every command line."""
+
+
+class Played(Struct, frozen=True):
+    """A match, and what it came to."""
+
+    rules: str
+    match: Pairing
+    tally: Tally
+
+    @property
+    def sem(self) -> float | None:
+        """One deal has a mean and no error; JSON has no number for that."""
+        return self.tally.sem if self.tally.deals > 1 else None
+
+
+def tell(played: Sequence[Played], several: bool, as_json: bool, lang: Lang) -> None:
+    """Print what matches came to: one by itself, `several` as a table."""
+    if as_json:
+        objects = [_object(one) for one in played]
+        told = {"matches": objects} if several else objects[0]
+        sys.stdout.write(msgspec.json.encode(told).decode() + "\n")
+    elif several:
+        _tabulate(played, lang)
+    else:
+        for one in played:
+            _say(one, lang)
+
+
+def _object(one: Played) -> dict[str, object]:
+    match, tally = one.match, one.tally
+    return {
+        "a": match.a.name,
+        "b": match.b.name,
+        "rules": one.rules,
+        "deals": tally.deals,
+        "mean": tally.mean,
+        "sem": one.sem,
+        "interval": tally.interval,
+        "decided": tally.decided,
+        "seed": match.seed,
+        "ms_per_move": {"a": tally.times(0), "b": tally.times(1)},
+    }
+
+
+def _say(one: Played, lang: Lang) -> None:
+    names, tally = [one.match.a.name, one.match.b.name], one.tally
+    values = {"a": names[0], "b": names[1], "rules": one.rules, "deals": tally.deals}
+    lines = [say("arena.match", lang, **values)]
+    if one.sem is None:
+        lines.append(say("arena.one_deal", lang, mean=f"{tally.mean:+.2f}"))
+    else:
+        known = "early" if tally.interval is None else "mean"
+        lines.append(say(f"arena.{known}", lang, **_figures(one)))
+        lines.append(say(f"arena.{_verdict(tally)}", lang))
+    for side, name in enumerate(names):
+        time = tally.times(side)
+        if time.p50 is not None:
+            shown = {"p50": f"{time.p50:.2f}", "p99": f"{time.p99:.2f}"}
+            lines.append(say("arena.times", lang, name=name, **shown))
+    sys.stdout.write("\n".join(lines) + "\n")
+
+
+def _verdict(tally: Tally) -> Literal["decided", "alike", "open"]:
+    if tally.decided:
+        return "decided"
+    return "alike" if tally.alike else "open"
+
+
+def _figures(one: Played) -> dict[str, str]:
+    figures = {"mean": f"{one.tally.mean:+.2f}", "sem": f"{one.tally.sem:.2f}"}
+    for name, bound in zip(("low", "high"), one.tally.interval or (), strict=False):
+        figures[name] = f"{bound:+.2f}"
+    return figures
+
+
+def _tabulate(played: Sequence[Played], lang: Lang) -> None:
+    table = Table(box=None, pad_edge=False, header_style="")
+    for head in ("rules", "first", "second", "deals", "mean", "interval", "times"):
+        right = head in ("deals", "mean", "times")
+        title = say(f"arena.table.{head}", lang)
+        table.add_column(title, justify="right" if right else "left", overflow="fold")
+    for one in played:
+        figures = _figures(one)
+        times = [f"{one.tally.times(side).p50 or 0:.2f}" for side in (0, 1)]
+        mean = figures["mean"] if one.sem is None else f"{figures['mean']} ± {figures['sem']}"
+        known = one.tally.interval is not None
+        table.add_row(
+            one.rules,
+            one.match.a.name,
+            one.match.b.name,
+            str(one.tally.deals),
+            mean,
+            say("arena.table.between", lang, **figures) if known else "",
+            " / ".join(times),
+        )
+    width = None if sys.stdout.isatty() else WIDE
+    Console(file=sys.stdout, width=width, highlight=False, markup=False).print(table)
+
+
+def draw(played: Sequence[Played], path: Path, lang: Lang) -> None:
+    """Write a picture: of one match its course and spread, of several their means."""
+    known = [one for one in played if one.sem is not None]
+    if not known:
+        fail(say("arena.plot.too_few", lang))
+    if len(played) == 1:
+        (one,) = known
+        values = {"a": one.match.a.name, "b": one.match.b.name}
+        title = say("arena.match", lang, **values, rules=one.rules, deals=one.tally.deals)
+        captions = say("arena.plot.running", lang), say("arena.plot.spread", lang)
+        drawn = course_and_spread(title, *captions, one.tally.advantages)
+    else:
+        title = say("arena.plot.title", lang, deals=max(one.tally.deals for one in known))
+        panels: dict[str, list[Bar]] = {}
+        for one in known:
+            label = say("arena.plot.label", lang, a=one.match.a.name, b=one.match.b.name)
+            low, high = one.tally.interval or (one.tally.mean, one.tally.mean)
+            bar = Bar(label, one.tally.mean, low, high)
+            panels.setdefault(one.rules, []).append(bar)
+        drawn = bars(title, say("arena.plot.bars", lang), panels)
+    write_plot(path, drawn)

@@ -1,0 +1,1 @@
+"""`gongzhu hint`: the best choice in a position, with reasons."""

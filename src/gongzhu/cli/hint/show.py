@@ -1,0 +1,81 @@
+"""A hint as `gongzhu hint` prints it: in words for people, or as one line of JSON."""
+
+from typing import Any
+
+import msgspec
+
+from gongzhu.arena.request import reply_of
+from gongzhu.bots.reasons import Hint, find_hint
+from gongzhu.bots.reasons.comparing import Standing
+from gongzhu.bots.reasons.figures import Rows, basis, tables
+from gongzhu.bots.search.judgement import Choice
+from gongzhu.cli.hint.positions import BadPosition, Position
+from gongzhu.rules import Action
+from gongzhu.texts import Lang, width_of, wrap
+
+WIDTH = 88
+"""Columns of the words."""
+
+
+def told(position: Position, asked: Action | None, seconds: float | None, lang: Lang) -> str:
+    """The reason, the advice, and the figures, as lines. Raises BadPosition."""
+    found = _found(position, asked, seconds, lang)
+    view, names = position.view, position.names
+    words = [found.sentence, *found.advice]
+    blocks = [[line for text in words for line in wrap(text, WIDTH)]]
+    blocks += [[head, *_columns(rows)] for head, rows in tables(view, found, lang, names)]
+    if under := basis(found, lang):
+        blocks.append(list(wrap(under, WIDTH)))
+    return "\n\n".join("\n".join(lines) for lines in blocks) + "\n"
+
+
+def told_as_json(
+    position: Position, asked: Action | None, seconds: float | None, lang: Lang
+) -> str:
+    """The same as one JSON object in a line; an `action` is as the outside-bot protocol has it."""
+    found = _found(position, asked, seconds, lang)
+    shown = {
+        "seat": position.view.seat,
+        "aim": found.aim,
+        "sentence": found.sentence,
+        "good": found.good,
+        "advice": found.advice,
+        "choices": [
+            _shown(*each) for each in zip(found.choices, found.against, found.standing, strict=True)
+        ],
+    }
+    return msgspec.json.encode(shown).decode() + "\n"
+
+
+def _found(position: Position, asked: Action | None, seconds: float | None, lang: Lang) -> Hint:
+    view, names = position.view, position.names
+    try:
+        return find_hint(view, lang, seconds=seconds, asked=asked, names=names)
+    except ValueError as error:
+        raise BadPosition("not_tried") from error
+
+
+def _shown(choice: Choice, against: str, standing: Standing) -> dict[str, Any]:
+    return {
+        "action": reply_of(choice.action).action,
+        "against": against,
+        "value": choice.value,
+        "points": choice.points,
+        "behind": choice.behind,
+        "standing": standing,
+        "captures": choice.captures,
+        "slam": choice.slam,
+        "samples": choice.samples,
+    }
+
+
+def _columns(rows: Rows) -> list[str]:
+    """Rows as lines: the first column to the left, the others to the right."""
+    widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for first, *others in rows:
+        cells = [first + " " * (widths[0] - width_of(first))]
+        for cell, width in zip(others, widths[1:], strict=True):
+            cells.append(" " * (width - width_of(cell)) + cell)
+        lines.append("   ".join(cells).rstrip())
+    return lines

@@ -1,0 +1,1 @@
+"""`gongzhu play`: from the command line to the table in the terminal."""

@@ -1,0 +1,155 @@
+"""From the command line to the table: checks what was asked for, and looks for a saved game."""
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import get_args
+
+from msgspec import Struct
+from rich.cells import cell_len
+
+from gongzhu.bots import LEVELS, UnknownLevel, bot_of, read_level
+from gongzhu.cli.common import fail, named_rules
+from gongzhu.cli.folders import user_folder
+from gongzhu.terminal.app import TableApp
+from gongzhu.terminal.look import Deck
+from gongzhu.terminal.opening import Opening, Saved
+from gongzhu.terminal.saves import SaveError, load_table, lock_table
+from gongzhu.terminal.screens.pacing import Speed
+from gongzhu.texts import Lang, say
+
+DEFAULT_LEVEL = "steady"
+LONGEST_NAME = 12
+"""Cells of the person's name, so that it fits before a seat."""
+
+
+class Asked(Struct, frozen=True, kw_only=True):
+    """The options of `gongzhu play` as they were given; None where they were not."""
+
+    rules: str | None
+    level: str | None
+    seed: str | None
+    lang: Lang
+    lang_given: bool
+    name: str | None
+    games: int | None
+    record: Path | None
+    resume: bool | None
+    save: Path | None
+    speed: str
+    deck: Deck
+    ascii: bool
+
+
+def launch(asked: Asked) -> None:
+    """Play until the person leaves; one clear line and status 2 where something is wrong."""
+    path = asked.save or default_path()
+    speed = _speed(asked)
+    _check(asked)
+    rules = named_rules(asked.rules, asked.lang) if asked.rules is not None else None
+    release = _lock(path, asked.lang)
+    try:
+        saved, trouble = _saved(path, asked)
+        opening = Opening(
+            save=path,
+            record=asked.record,
+            rules=rules,
+            levels=LEVELS,
+            level=asked.level or DEFAULT_LEVEL,
+            make_bot=bot_of,
+            seed=asked.seed,
+            name=asked.name,
+            games=asked.games or 0,
+            lang=saved.lang if saved and not asked.lang_given else asked.lang,
+            speed=speed,
+            deck=asked.deck,
+            ascii=asked.ascii,
+            saved=saved,
+            resume=asked.resume,
+            trouble=trouble,
+        )
+        app = TableApp(opening)
+        app.run()
+        if app.return_code:
+            sys.exit(app.return_code)
+        if app.seated and path.exists():
+            sys.stdout.write(say("table.leave.saved", app.lang) + "\n")
+    finally:
+        release()
+
+
+def default_path() -> Path:
+    """The saved table's path unless `--save` gives another, by the system's custom."""
+    return user_folder("state") / "table.json"
+
+
+def _speed(asked: Asked) -> Speed:
+    speeds: tuple[Speed, ...] = get_args(Speed)
+    found = next((speed for speed in speeds if speed == asked.speed), None)
+    refused = {"value": asked.speed, "allowed": ", ".join(speeds)}
+    return found or fail(say("cli.play.bad_speed", asked.lang, **refused))
+
+
+def _check(asked: Asked) -> None:
+    """Refuse values that no table can have, before anything is opened."""
+    if asked.level is not None:
+        try:
+            read_level(asked.level)
+        except UnknownLevel as error:
+            fail(error.text(asked.lang))
+    name = asked.name
+    if name is not None and not (name.isprintable() and 0 < cell_len(name) <= LONGEST_NAME):
+        fail(say("cli.play.bad_name", asked.lang, value=ascii(name), most=LONGEST_NAME))
+    given = {
+        "--rules": asked.rules,
+        "--level": asked.level,
+        "--seed": asked.seed,
+        "--name": asked.name,
+        "--games": asked.games,
+    }
+    settled = [option for option, value in given.items() if value is not None]
+    if asked.resume and settled:
+        fail(say("cli.play.settled", asked.lang, options=", ".join(settled)))
+    if asked.record:
+        try:
+            asked.record.parent.mkdir(parents=True, exist_ok=True)
+            asked.record.open("ab").close()
+        except OSError as error:
+            fail(_unwritable(asked.record, error, asked.lang))
+
+
+def _unwritable(path: Path, error: OSError, lang: Lang) -> str:
+    return say("table.save.unwritable", lang, path=path, detail=error.strerror)
+
+
+def _lock(path: Path, lang: Lang) -> Callable[[], None]:
+    try:
+        release = lock_table(path)
+    except OSError as error:
+        fail(_unwritable(path, error, lang))
+    if release is None:
+        fail(say("table.save.locked", lang, path=path))
+    return release
+
+
+def _saved(path: Path, asked: Asked) -> tuple[Saved | None, str]:
+    """The saved table, or why what lies there is none; leaves where `--resume` needs one."""
+    try:
+        table = load_table(path)
+        if table is None:
+            if asked.resume:
+                fail(say("table.save.none", asked.lang, path=path))
+            return None, ""
+        try:
+            bot = bot_of(table.setup.level)
+        except UnknownLevel as error:
+            raise SaveError(path, "damaged", f"bots: {table.setup.level}") from error
+        session = table.restore(path, bot)
+    except SaveError as error:
+        # A new game would have to rename the file.
+        if asked.resume or not os.access(path.parent, os.W_OK):
+            fail(error.text(asked.lang))
+        return None, error.text(asked.lang)
+    record = Path(table.record) if table.record else None
+    return Saved(session, record, table.lang), ""

@@ -1,0 +1,1 @@
+"""`gongzhu score`: the scorebook at the keyboard."""

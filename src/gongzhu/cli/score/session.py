@@ -1,0 +1,255 @@
+"""The scorekeeper at a real table: one question after another, and commands at any of them."""
+
+import shlex
+from itertools import groupby
+from pathlib import Path
+from typing import assert_never
+
+from msgspec.structs import replace
+from rich.rule import Rule
+from rich.text import Text
+
+from gongzhu.cards import CardTextError
+from gongzhu.cli.score.desk import Desk, Leave
+from gongzhu.cli.score.prompts import prompt_of
+from gongzhu.cli.score.show import (
+    deal_table,
+    ending,
+    game_table,
+    heading,
+    match_ending,
+    match_table,
+)
+from gongzhu.cli.score.words import Command
+from gongzhu.rules import explain
+from gongzhu.scorebook import (
+    EXPORTS,
+    Book,
+    BookFile,
+    CountedDeal,
+    DealEntry,
+    Draft,
+    Question,
+    ScoreError,
+    export_book,
+    write_whole,
+)
+
+
+class Session:
+    """A scorebook being kept."""
+
+    def __init__(self, desk: Desk, book: Book, file: BookFile) -> None:
+        self.desk = desk
+        self.book = book
+        self.file = file
+        self.draft = self._fresh()
+        self.editing: int | None = None
+        """The place of the deal that is being put right; None: the next deal is entered."""
+        self.waiting: Draft | None = None
+        """The next deal as far as it had been entered when another was to be put right."""
+        self.undone: list[DealEntry] = []
+        self.unsaved = False
+
+    def run(self) -> None:
+        """Ask until the scorekeeper leaves."""
+        try:
+            if self.book.deals:
+                self._show_table()
+            else:
+                self.desk.tell("how", "dim")
+            self._head()
+            while True:
+                self._step()
+        except (Leave, KeyboardInterrupt):
+            self._leave()
+
+    def _leave(self) -> None:
+        if self.unsaved:
+            self._save()
+        if self.draft.answers:
+            self.desk.tell("half")
+        if self.book.deals and not self.unsaved:
+            self.desk.tell("kept", count=len(self.book.deals))
+            self.desk.show_whole(f"gongzhu score --file {shlex.quote(str(self.file.path))}")
+
+    def _step(self) -> None:
+        pending = self.draft.pending()
+        if isinstance(pending, DealEntry):
+            self._enter(pending)
+            return
+        names = self.book.pile_names()
+        line = self.desk.ask(lambda lang: prompt_of(pending, names, lang))
+        if isinstance(line, Command):
+            self._obey(line)
+        else:
+            self._answer(pending, line)
+
+    def _answer(self, question: Question, line: str) -> None:
+        text = line if line.strip() else question.default
+        if text is None:
+            self.desk.tell("wanted", "red")
+            return
+        try:
+            self.draft = self.draft.answered(question.read(text))
+        except (CardTextError, ScoreError) as error:
+            self.desk.tell_text(error.text(self.desk.lang), "red")
+
+    def _enter(self, entry: DealEntry) -> None:
+        """Count a deal that has been entered."""
+        if self.editing is None:
+            number = len(self.book.deals)
+            self._turn_to(self.book.add(entry))
+            self.undone.clear()
+        else:
+            number = self.editing
+            self._turn_to(self.book.edit(number, entry))
+        counted = self.book.counted()[number]
+        self.desk.show("", deal_table(self.book, counted, self.desk.lang))
+        if number + 1 < len(self.book.deals):
+            self._show_table()
+        else:
+            self._show_ending(counted)
+        self._go_on()
+
+    def _turn_to(self, book: Book) -> None:
+        """Have another book from now on, on the disk too."""
+        self.book, self.unsaved = book, True
+        self._save()
+
+    def _save(self) -> None:
+        try:
+            self.file.save(self.book)
+        except (OSError, ScoreError) as error:
+            self._not_saved(self.file.path, error)
+        else:
+            self.unsaved = False
+
+    def _not_saved(self, path: Path, error: OSError | ScoreError) -> None:
+        lang = self.desk.lang
+        told = error.text(lang) if isinstance(error, ScoreError) else error.strerror
+        self.desk.tell("not_saved", "red", path=path, error=told)
+
+    def _go_on(self) -> None:
+        """Ask for the next deal, from where it was left."""
+        self.draft = replace(self.waiting or self._fresh(), totals=self._fresh().totals)
+        self.editing = self.waiting = None
+        self._head()
+
+    def _fresh(self) -> Draft:
+        totals = self.book.standing().game.totals
+        return Draft(self.book.rules.rules, self.book.pile_names(), totals)
+
+    def _head(self) -> None:
+        text = heading(self.book, self.desk.lang, self.editing)
+        self.desk.show("", Rule(Text(text, "bold"), style="dim", align="left"))
+
+    def _show_ending(self, counted: CountedDeal) -> None:
+        lang = self.desk.lang
+        for line in ending(self.book, counted, lang):
+            self.desk.tell_text(line, "bold")
+        if counted.result:
+            self.desk.show("", match_table(self.book, counted.match, lang))
+        if counted.result and self.book.match_over():
+            self.desk.tell_text(match_ending(self.book, lang), "bold")
+
+    def _show_table(self) -> None:
+        """Every deal of the match, game by game."""
+        lang = self.desk.lang
+        counted = self.book.counted()
+        numbered = enumerate(counted)
+        for _, group in groupby(numbered, key=lambda item: item[1].game_number):
+            deals = list(group)
+            self.desk.show("", game_table(self.book, deals, lang))
+            for line in ending(self.book, deals[-1][1], lang):
+                self.desk.tell_text(line)
+        if counted and counted[-1].match.played:
+            self.desk.show("", match_table(self.book, counted[-1].match, lang))
+
+    def _obey(self, command: Command) -> None:
+        match command.name:
+            case "undo":
+                self._undo()
+            case "redo":
+                self._redo()
+            case "edit":
+                self._edit(command.argument)
+            case "table":
+                self._show_table()
+                self._head()
+            case "rules":
+                self._show_rules()
+            case "save":
+                self._save_as(_path(command.argument))
+            case "export":
+                self._export(_path(command.argument))
+            case "lang" | "help" | "quit":
+                raise AssertionError("the desk sees to these")
+            case _:
+                assert_never(command.name)
+
+    def _undo(self) -> None:
+        if self.draft.answers:
+            self.draft = self.draft.back()
+        elif self.editing is not None:
+            self._go_on()
+        elif self.book.deals:
+            self.undone.append(self.book.deals[-1])
+            self.desk.tell("undone", number=len(self.book.deals))
+            self._turn_to(self.book.undo())
+            self._go_on()
+        else:
+            self.desk.tell("nothing_to_undo")
+
+    def _redo(self) -> None:
+        if not self.undone or self.editing is not None or self.draft.answers:
+            self.desk.tell("nothing_to_redo")
+            return
+        entry = self.undone.pop()
+        rest = self.undone[:]
+        self._enter(entry)
+        self.undone = rest
+
+    def _edit(self, argument: str) -> None:
+        number = int(argument or len(self.book.deals)) - 1
+        if not 0 <= number < len(self.book.deals):
+            self.desk.tell("no_such_deal", "red", count=len(self.book.deals))
+            return
+        if self.editing is None:
+            self.waiting = self.draft
+        self.editing = number
+        totals = self.book.counted()[number].totals_before
+        self.draft = replace(self._fresh(), totals=totals, old=self.book.deals[number])
+        self._head()
+
+    def _show_rules(self) -> None:
+        for section in explain(self.book.rules.rules, self.desk.lang):
+            self.desk.tell_text(section.title, "bold")
+            for sentence in section.sentences:
+                self.desk.tell_text(sentence.text)
+
+    def _save_as(self, path: Path) -> None:
+        file = BookFile(path)
+        try:
+            file.save(self.book)
+        except (OSError, ScoreError) as error:
+            self._not_saved(path, error)
+        else:
+            self.file, self.unsaved = file, False
+            self.desk.tell("saved", path=path)
+
+    def _export(self, path: Path) -> None:
+        if path.suffix.casefold() not in EXPORTS:
+            self.desk.tell("no_such_export", "red", allowed=", ".join(EXPORTS))
+            return
+        try:
+            write_whole(path, export_book(self.book, path.suffix.casefold(), self.desk.lang))
+        except OSError as error:
+            self._not_saved(path, error)
+        else:
+            self.desk.tell("exported", path=path)
+
+
+def _path(argument: str) -> Path:
+    """A path as it is typed: with quotes around it or without."""
+    return Path(argument.strip("\"'")).expanduser()

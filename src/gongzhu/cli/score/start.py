@@ -1,0 +1,150 @@
+"""The first questions of `gongzhu score`: which book, which rules, who plays, how long."""
+
+import re
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import TypeVar
+
+from gongzhu.cli.folders import user_folder
+from gongzhu.cli.score.desk import Desk
+from gongzhu.cli.score.words import Command
+from gongzhu.rules import PRESETS, NamedRules, RuleError, load_rules
+from gongzhu.scorebook import MOST_GAMES, Book, BookFile, ScoreError, check_names
+from gongzhu.texts import Lang, say
+
+USUAL_RULES = "gongzhu-pagat"
+"""What an empty line chooses where there is no earlier book."""
+
+Read = TypeVar("Read")
+
+_YES = ("", "y", "yes", "是", "好", "继续")
+_NO = ("n", "no", "否", "不", "新", "new")
+
+
+def books_folder() -> Path:
+    """Where scorebooks lie by the custom of the system."""
+    return user_folder("data") / "scores"
+
+
+def start(desk: Desk, file: Path | None, rules: NamedRules | None) -> tuple[Book, BookFile]:
+    """The book to keep, begun anew or gone on with, and its file.
+
+    Raises ScoreError, or OSError, where `file` is there and cannot be gone on with.
+    """
+    if file and file.exists():
+        return _go_on(BookFile(file), rules)
+    earlier = _newest()
+    if earlier and not file and not rules and _resumes(desk, earlier[0]):
+        return earlier
+    desk.tell("welcome", style="bold")
+    before = earlier[0] if earlier else None
+    chosen = rules or _ask_rules(desk, before)
+    names = _ask_names(desk, chosen, before)
+    book = Book(rules=chosen, names=names, games=_ask_games(desk))
+    # Named so that the books of the folder sort by the time at which they were begun.
+    path = file or books_folder() / f"{datetime.now():%Y-%m-%d-%H%M%S}.json"
+    return book, BookFile(path)
+
+
+def _go_on(file: BookFile, rules: NamedRules | None) -> tuple[Book, BookFile]:
+    book = file.load()
+    if rules and rules.rules != book.rules.rules:
+        raise ScoreError("other_rules", rules=book.rules.name)
+    return book, file
+
+
+def _newest() -> tuple[Book, BookFile] | None:
+    """The book that was begun last in the usual folder, if there is one that can be read."""
+    for path in sorted(books_folder().glob("*.json"), reverse=True):
+        file = BookFile(path)
+        try:
+            return file.load(), file
+        except (OSError, ScoreError):
+            continue
+    return None
+
+
+def _resumes(desk: Desk, book: Book) -> bool:
+    """Whether to go on with a book, which is asked where its last game has not ended."""
+    counted = book.counted()
+    if not counted or counted[-1].result:
+        return False
+    desk.tell(
+        "unfinished", names=say("score.show.joint", desk.lang).join(book.names), deal=len(counted)
+    )
+
+    def yes(line: str) -> bool:
+        if line.strip().casefold() in _YES + _NO:
+            return line.strip().casefold() in _YES
+        raise ScoreError("ask_yes")
+
+    return _ask(desk, lambda lang: say("score.ask.go_on", lang), yes)
+
+
+def _ask_rules(desk: Desk, before: Book | None) -> NamedRules:
+    usual = before.rules if before else load_rules(USUAL_RULES)
+    desk.tell("rules")
+    for place, name in enumerate(PRESETS, start=1):
+        title = say(f"rules.preset.{name}.title", desk.lang)
+        desk.show(f"{place:>4}  {name:<24}{title}")
+
+    def read(line: str) -> NamedRules:
+        text = line.strip()
+        if not text:
+            return usual
+        if text.isdecimal() and 0 < int(text) <= len(PRESETS):
+            text = list(PRESETS)[int(text) - 1]
+        return load_rules(str(Path(text).expanduser()))
+
+    return _ask(desk, lambda lang: say("score.ask.rules", lang, usual=usual.name), read)
+
+
+def _ask_names(desk: Desk, rules: NamedRules, before: Book | None) -> tuple[str, ...]:
+    players = rules.rules.players
+    usual = before.names if before and len(before.names) == players else ()
+
+    def read(line: str) -> tuple[str, ...]:
+        text = line.strip()
+        if not text:
+            return usual or _numbered(players, desk.lang)
+        parts = re.split(r"[,，、;；]", text) if re.search(r"[,，、;；]", text) else text.split()
+        return check_names(tuple(part.strip() for part in parts), players)
+
+    def prompt(lang: Lang) -> str:
+        names = say("score.show.joint", lang).join(usual) or say("score.ask.numbered", lang)
+        way = say(f"score.ask.direction.{rules.rules.direction}", lang)
+        return say("score.ask.names", lang, players=players, way=way, usual=names)
+
+    if rules.rules.partners != "none":
+        desk.tell("partners")
+    return _ask(desk, prompt, read)
+
+
+def _numbered(players: int, lang: Lang) -> tuple[str, ...]:
+    return tuple(say("score.ask.player", lang, number=seat + 1) for seat in range(players))
+
+
+def _ask_games(desk: Desk) -> int | None:
+    def read(line: str) -> int | None:
+        text = line.strip()
+        if not text:
+            return None
+        if text.isdecimal() and 0 < int(text) <= MOST_GAMES:
+            return int(text)
+        raise ScoreError("ask_games", most=MOST_GAMES)
+
+    return _ask(desk, lambda lang: say("score.ask.games", lang), read)
+
+
+def _ask(desk: Desk, prompt: Callable[[Lang], str], read: Callable[[str], Read]) -> Read:
+    """Ask until the answer can be read."""
+    while True:
+        line = desk.ask(lambda lang: f"{prompt(lang)} › ")
+        if isinstance(line, Command):
+            desk.tell("not_yet")
+            continue
+        try:
+            return read(line)
+        except (ScoreError, RuleError) as error:
+            desk.tell_text(error.text(desk.lang), "red")

@@ -1,0 +1,1 @@
+"""`gongzhu simulate`: many deals between bots, their records and figures."""

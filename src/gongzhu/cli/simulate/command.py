@@ -1,0 +1,120 @@
+"""`gongzhu simulate`: bots play each other, and every deal is written down."""
+
+import secrets
+import sys
+from contextlib import closing
+from math import isfinite
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gongzhu.cli.common import (
+    LangName,
+    RulesName,
+    as_lang,
+    fail,
+    help_text,
+    named_rules,
+    system_language,
+)
+from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
+from gongzhu.texts import Lang, say
+
+if TYPE_CHECKING:
+    from gongzhu.bots.selfplay import Setup
+
+LANG = system_language()
+
+MOST_JOBS = 256
+"""More processes than this are a slip of the keyboard."""
+
+Deals = Annotated[int, typer.Option("--deals", "-n", metavar="N", help=help_text("simulate.deals"))]
+Out = Annotated[str, typer.Option("--out", "-o", metavar="FILE", help=help_text("simulate.out"))]
+Seed = Annotated[
+    str | None, typer.Option("--seed", "-s", metavar="TEXT", help=help_text("simulate.seed"))
+]
+Bots = Annotated[
+    str, typer.Option("--bots", "-b", metavar="LEVEL[,LEVEL…]", help=help_text("simulate.bots"))
+]
+Budget = Annotated[
+    float, typer.Option("--budget", metavar="SECONDS", help=help_text("simulate.budget"))
+]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", help=help_text("simulate.jobs"))]
+
+
+def simulate(
+    *,
+    rules: RulesName,
+    deals: Deals,
+    out: Out,
+    seed: Seed = None,
+    bots: Bots = "steady",
+    budget: Budget = 0.0,
+    jobs: Jobs = 1,
+    lang: LangName = LANG,
+) -> None:
+    """Play so many deals and write their records; when interrupted, keep those there are."""
+    from gongzhu.cli.simulate.batch import played
+    from gongzhu.cli.simulate.output import Output
+    from gongzhu.cli.simulate.summary import Summary
+
+    language = as_lang(lang)
+    if deals < 1:
+        _refuse(language, "deals", deals, "from_one")
+    if not 1 <= jobs <= MOST_JOBS:
+        _refuse(language, "jobs", jobs, "up_to", most=MOST_JOBS)
+    if not (isfinite(budget) and budget >= 0):
+        _refuse(language, "budget", budget, "seconds")
+    setup = _setup(rules, bots, seed, budget, language)
+    summary = Summary(setup)
+    try:
+        with (
+            Output(out) as output,
+            interruptible() as interrupted,
+            progress(deals, hidden=output.on_terminal) as advance,
+            closing(played(setup, deals, jobs)) as records,
+        ):
+            for deal in records:
+                output.write(deal.line)
+                summary.add(deal)
+                advance()
+                if interrupted():
+                    break
+            if summary.deals == deals:
+                output.finish()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        fail(say("simulate.unwritable", language, file=out, error=error.strerror))
+    sys.stderr.write(summary.text(language))
+    if summary.deals < deals:
+        counts = {"count": summary.deals, "file": output.name}
+        sys.stderr.write(say("simulate.interrupted", language, **counts) + "\n")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _setup(source: str, bots: str, seed: str | None, budget: float, lang: Lang) -> "Setup":
+    """What is to be played, or one clear line and the end of the program."""
+    from gongzhu.bots import UnknownLevel, read_level
+    from gongzhu.bots.selfplay import Setup
+
+    named = named_rules(source, lang)
+    levels = tuple(level.strip() for level in bots.split(","))
+    if len(levels) > named.rules.players:
+        _refuse(lang, "bots", bots, "seats", players=named.rules.players)
+    try:
+        for level in levels:
+            read_level(level)
+    except UnknownLevel as error:
+        fail(f"--bots {error.text(lang)}")
+    if seed is None:
+        seed = secrets.token_hex(8)
+        sys.stderr.write(say("simulate.chosen_seed", lang, seed=seed) + "\n")
+    elif not seed.isprintable():
+        _refuse(lang, "seed", ascii(seed), "printable")
+    return Setup(rules=named.rules, preset=named.preset, levels=levels, seed=seed, budget=budget)
+
+
+def _refuse(lang: Lang, option: str, value: object, problem: str, **values: object) -> None:
+    allowed = say(f"simulate.allowed.{problem}", lang, **values)
+    fail(say("simulate.refused", lang, option=option, value=value, allowed=allowed))

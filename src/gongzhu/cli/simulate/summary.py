@@ -1,0 +1,66 @@
+"""What a batch came to: average scores, by level and by player."""
+
+import time
+from math import sqrt
+
+from gongzhu.bots.selfplay import Setup
+from gongzhu.cards import seats
+from gongzhu.cli.simulate.batch import Played
+from gongzhu.texts import Lang, say
+
+
+class Tally:
+    """Numbers of which only the sums are kept."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._sum = 0.0
+        self._squares = 0.0
+
+    def add(self, number: float) -> None:
+        self._count += 1
+        self._sum += number
+        self._squares += number * number
+
+    def text(self) -> str:
+        """The mean, and its standard error where there are two numbers or more."""
+        mean = self._sum / self._count
+        if self._count < 2:
+            return f"{mean:9.2f}"
+        variance = (self._squares - self._sum * mean) / (self._count - 1)
+        return f"{mean:9.2f} ± {sqrt(max(0.0, variance) / self._count):.2f}"
+
+
+class Summary:
+    """Counts deals as they are played."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.deals = 0
+        self._games = 0
+        self._began = time.monotonic()
+        self._seats = {
+            level: [seat for seat in seats(setup.rules.players) if setup.level(seat) == level]
+            for level in setup.levels
+        }
+        self._players = {name: Tally() for name in setup.names}
+        self._levels = {level: Tally() for level in self._seats}
+
+    def add(self, deal: Played) -> None:
+        """One more deal."""
+        self.deals += 1
+        self._games += deal.game_over
+        for tally, score in zip(self._players.values(), deal.scores, strict=True):
+            tally.add(score)
+        for level, at in self._seats.items():
+            self._levels[level].add(sum(deal.scores[seat] for seat in at) / len(at))
+
+    def text(self, lang: Lang) -> str:
+        """A few lines for people."""
+        rate = self.deals / (time.monotonic() - self._began)
+        counts = {"deals": self.deals, "games": self._games, "rate": f"{rate:.0f}"}
+        lines = [say("simulate.summary", lang, **counts)]
+        if self.deals:
+            tallies = {**(self._levels if len(self._levels) > 1 else {}), **self._players}
+            width = max(map(len, tallies))
+            lines += [f"  {name:{width}} {tally.text()}" for name, tally in tallies.items()]
+        return "\n".join(lines) + "\n"

@@ -1,0 +1,130 @@
+"""The person's choice while it is being made: the cursor, the marked cards, the typed rank."""
+
+from gongzhu.cards import Card, Rank, Suit
+from gongzhu.rules import PASSED_CARDS, Action, Expose, Mode, Pass, Phase, Play, exposure_modes
+from gongzhu.terminal.layout import laid_out
+from gongzhu.terminal.prompts import bright_cards, own_key_cards
+from gongzhu.terminal.session import YOU
+from gongzhu.view import View
+
+_RANKS = {
+    **{rank.value: rank for rank in Rank},
+    "1": Rank.TEN,
+    **{rank.value.lower(): rank for rank in Rank if rank is not Rank.QUEEN},
+}
+"""What is typed for a rank. A small q leaves the table."""
+
+
+class Choosing:
+    """Where the person stands in choosing an action for the deal that `attend` was given."""
+
+    def __init__(self) -> None:
+        self.cursor: Card | None = None
+        self.marked: list[Card] = []
+        """To be passed."""
+        self.modes: dict[Card, Mode] = {}
+        """To be exposed, and how."""
+        self._view: View | None = None
+        self._hand: list[Card] = []
+        self._typed: Rank | None = None
+
+    def attend(self, view: View) -> None:
+        """Choose for this view. The cursor stays, or goes to the nearest card that is allowed."""
+        if self._view is None or view.public.phase is not self._view.public.phase:
+            self.marked.clear()
+            self.modes.clear()
+        before = self._hand.index(self.cursor) if self.cursor in self._hand else 0
+        self._view, self._typed = view, None
+        self._hand = laid_out(view.own.hand) if view.own else []
+        bright = bright_cards(view, self.marked)
+        if view.public.phase is Phase.EXPOSING and not own_key_cards(view):
+            self.cursor = None
+        elif self.cursor not in bright:
+            near = [card for card in self._hand if card in bright] or self._hand
+            self.cursor = min(
+                near, key=lambda card: abs(self._hand.index(card) - before), default=None
+            )
+
+    @property
+    def typing(self) -> bool:
+        """Whether a rank was typed and its suit may follow."""
+        return self._typed is not None
+
+    def move(self, steps: int, allowed_only: bool = False) -> None:
+        """Move the cursor along the hand, over its end to the other end."""
+        if self.cursor is None:
+            return
+        cards = self._hand
+        if self._view and (allowed_only or self._view.public.phase is Phase.EXPOSING):
+            bright = bright_cards(self._view, self.marked)
+            cards = [card for card in cards if card in bright or card is self.cursor]
+        self.cursor = cards[(cards.index(self.cursor) + steps) % len(cards)]
+
+    def point(self, card: Card) -> None:
+        """Move the cursor to a card of the hand."""
+        self.cursor = card
+        self._typed = None
+
+    def type(self, sign: str) -> bool:
+        """Take a typed rank, or the suit after one; whether the sign meant anything."""
+        suit = next((suit for suit in Suit if suit.value == sign.upper()), None)
+        if self._typed and suit:
+            card = Card(self._typed.value + suit.value)
+            self._typed = None
+            if card in self._hand:
+                self.cursor = card
+            return True
+        if self._typed is Rank.TEN and sign == "0":
+            return True
+        self._typed = _RANKS.get(sign)
+        if self._typed:
+            self._next_of([card for card in self._hand if card.rank is self._typed])
+        elif suit and sign.isupper():
+            self._next_of([card for card in self._hand if card.suit is suit])
+        return bool(self._typed or (suit and sign.isupper()))
+
+    def _next_of(self, cards: list[Card]) -> None:
+        if cards:
+            place = cards.index(self.cursor) + 1 if self.cursor in cards else 0
+            self.cursor = cards[place % len(cards)]
+
+    def turn(self) -> Action | None:
+        """Mark the card under the cursor, or turn how it is exposed; play it in play."""
+        view, card = self._view, self.cursor
+        if view is None or card is None:
+            return self.answer()
+        match view.public.phase:
+            case Phase.PASSING:
+                if card in self.marked:
+                    self.marked.remove(card)
+                elif len(self.marked) < PASSED_CARDS:
+                    self.marked.append(card)
+            case Phase.EXPOSING:
+                self._turn_mode(view, card)
+            case _:
+                return self.answer()
+        return None
+
+    def answer(self) -> Action | None:
+        """The action that is chosen now, legal or not; None where more is to be chosen."""
+        view, card = self._view, self.cursor
+        if view is None:
+            return None
+        match view.public.phase:
+            case Phase.PASSING:
+                if len(self.marked) == PASSED_CARDS:
+                    return Pass(YOU, tuple(self.marked))
+                return self.turn()
+            case Phase.EXPOSING:
+                return Expose(YOU, dict(self.modes))
+            case _:
+                return Play(YOU, card) if card else None
+
+    def _turn_mode(self, view: View, card: Card) -> None:
+        if card not in bright_cards(view, ()):
+            return
+        ways = (None, *exposure_modes(view.rules))
+        following = ways[(ways.index(self.modes.get(card)) + 1) % len(ways)]
+        self.modes.pop(card, None)
+        if following:
+            self.modes[card] = following

@@ -1,0 +1,73 @@
+"""How the program was started, and how a table comes of it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from secrets import token_hex
+
+from msgspec import Struct
+
+from gongzhu.bots.bot import Bot
+from gongzhu.rules import NamedRules
+from gongzhu.terminal.keeper import Keeper
+from gongzhu.terminal.look import Deck
+from gongzhu.terminal.saves import keep_aside
+from gongzhu.terminal.screens.pacing import Speed
+from gongzhu.terminal.session import Session, Setup
+from gongzhu.texts import Lang, say
+
+
+class Saved(Struct, frozen=True):
+    """A table that was found on the disk."""
+
+    session: Session
+    record: Path | None
+    """The file that it was recorded in."""
+    lang: Lang
+
+
+class Opening(Struct, frozen=True, kw_only=True):
+    """What was asked for on the command line, and what was found on the disk."""
+
+    save: Path
+    record: Path | None = None
+    rules: NamedRules | None = None
+    """None where the person is to choose on the screen."""
+    levels: tuple[str, ...]
+    level: str
+    make_bot: Callable[[str], Bot]
+    seed: str | None = None
+    name: str | None = None
+    games: int = 0
+    lang: Lang = "en"
+    speed: Speed = "normal"
+    deck: Deck = "four-colour"
+    ascii: bool = False
+    saved: Saved | None = None
+    """The saved table, where there is one that can be gone on with."""
+    resume: bool | None = None
+    """Whether to go on with it; None where the person is to say."""
+    trouble: str = ""
+    """Why what was saved cannot be gone on with."""
+
+    def go_on(self, lang: Lang) -> Keeper:
+        """Go on with the saved table."""
+        assert self.saved is not None, "there is a saved table"
+        record = self.record or self.saved.record
+        return Keeper(self.saved.session, self.save, record, lang)
+
+    def begin(self, rules: NamedRules, level: str, lang: Lang) -> Keeper:
+        """Open a new table. A file that is no saved table is kept aside first."""
+        if self.trouble and self.save.exists():
+            keep_aside(self.save)
+        person = self.name or say("table.you", lang)
+        bots = [name for name in say("table.bots", lang).split() if name != person]
+        setup = Setup(
+            rules_name=rules.name,
+            preset=rules.preset,
+            rules=rules.rules,
+            seed=self.seed if self.seed is not None else token_hex(8),
+            level=level,
+            names=(person, *bots[: rules.rules.players - 1]),
+            games=self.games,
+        )
+        return Keeper(Session(setup, self.make_bot(level)), self.save, self.record, lang)

@@ -1,0 +1,105 @@
+"""What the table asks of the person, and which answers are allowed."""
+
+from collections.abc import Collection
+from typing import assert_never
+
+from gongzhu.cards import KEY_CARDS, Card, next_seat, show_cards
+from gongzhu.rules import PASSED_CARDS, Claim, Phase, Play, exposure_modes
+from gongzhu.terminal.event_text import Teller
+from gongzhu.terminal.layout import laid_out
+from gongzhu.terminal.session import YOU, Session
+from gongzhu.texts import Lang, say
+from gongzhu.view import View
+
+
+def may_claim(view: View) -> bool:
+    """Whether the person may end the deal now, since nothing that is left counts."""
+    return view.why_illegal(Claim(YOU)) is None
+
+
+def own_key_cards(view: View) -> tuple[Card, ...]:
+    """The key cards in the person's hand."""
+    hand = view.own.hand if view.own else ()
+    return tuple(card for card in KEY_CARDS if card in hand)
+
+
+def bright_cards(view: View, chosen: Collection[Card]) -> Collection[Card]:
+    """The cards of the hand that may be chosen now, or all where nothing is to be chosen."""
+    hand = view.own.hand if view.own else ()
+    match view.public.phase:
+        case Phase.PASSING:
+            return chosen if len(chosen) == PASSED_CARDS else hand
+        case Phase.EXPOSING if view.must_act():
+            return own_key_cards(view) or hand
+        case Phase.PLAYING if view.must_act():
+            return view.playable()
+        case _:
+            return hand
+
+
+def question(session: Session, teller: Teller, chosen: Collection[Card], lang: Lang) -> str:
+    """What the person is asked to do now, or whom the table waits for."""
+    view = session.view
+    phase = view.public.phase
+    if phase is Phase.ENDED:
+        return say("table.ask.ended", lang)
+    if not view.must_act():
+        seat = session.waiting_for()
+        assert seat is not None, "a deal that has not ended waits for someone"
+        return say("table.ask.other", lang, name=session.setup.names[seat]) + _claim(view, lang)
+    match phase:
+        case Phase.PASSING:
+            receiver = next_seat(YOU, view.public.players, view.public.passing)
+            name = session.setup.names[receiver]
+            left = PASSED_CARDS - len(chosen)
+            key = "pass" if left else "pass_ready"
+            return say(f"table.ask.{key}", lang, name=name, count=PASSED_CARDS, left=left)
+        case Phase.EXPOSING:
+            held = own_key_cards(view)
+            key = "expose" if held else "expose_none"
+            form = "sale" if "up" in exposure_modes(view.rules) else "open"
+            return say(f"table.ask.{key}.{form}", lang, cards=show_cards(held))
+        case Phase.PLAYING:
+            return _play(view, lang) + _claim(view, lang)
+        case Phase.MOON:
+            return say("table.ask.moon", lang)
+        case _:
+            assert_never(phase)
+
+
+def _play(view: View, lang: Lang) -> str:
+    trick = view.public.trick
+    if not trick:
+        return say("table.ask.lead", lang)
+    suit = trick[0].suit
+    held = view.own is not None and any(card.suit is suit for card in view.own.hand)
+    name = say(f"cards.suit.{suit.value}", lang)
+    return say(f"table.ask.{'follow' if held else 'discard'}", lang, suit=name)
+
+
+def _claim(view: View, lang: Lang) -> str:
+    return " " + say("table.ask.claim", lang) if may_claim(view) else ""
+
+
+def legal_now(view: View, lang: Lang) -> str:
+    """What the person may do now, and why not the rest, for the help."""
+    phase = view.public.phase
+    if not view.must_act():
+        return say("table.help.not_now", lang)
+    match phase:
+        case Phase.PASSING | Phase.EXPOSING | Phase.MOON:
+            return say(f"table.help.{phase.value}", lang, cards=show_cards(own_key_cards(view)))
+        case _:
+            return _legal_plays(view, lang)
+
+
+def _legal_plays(view: View, lang: Lang) -> str:
+    allowed = view.playable()
+    lines = [say("table.help.playing", lang, cards=show_cards(laid_out(allowed)))]
+    reasons: dict[str, list[Card]] = {}
+    for card in view.own.hand if view.own else ():
+        reason = view.why_illegal(Play(YOU, card))
+        if reason:
+            reasons.setdefault(reason.text(lang), []).append(card)
+    lines += [f"{show_cards(laid_out(cards))}: {text}" for text, cards in reasons.items()]
+    return "\n".join(lines)

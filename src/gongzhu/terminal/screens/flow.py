@@ -1,0 +1,121 @@
+"""The course of a deal at the table: who is next, and what follows from what they do."""
+
+from collections.abc import Callable
+from functools import partial
+from time import monotonic
+
+from textual import work
+
+from gongzhu.rules import (
+    Action,
+    CardsExposed,
+    CardsPassed,
+    ChooseMoon,
+    Claimed,
+    Event,
+    Phase,
+    Play,
+    Reason,
+    TrickTaken,
+)
+from gongzhu.terminal.screens.deal_end import DealSheet
+from gongzhu.terminal.screens.game_end import GameSheet
+from gongzhu.terminal.screens.pacing import PACES, BotChose, PacedScreen
+from gongzhu.terminal.screens.questions import MoonQuestion
+from gongzhu.terminal.screens.sheet import Spoken
+from gongzhu.terminal.session import YOU, Stage
+
+
+class FlowScreen(Spoken, PacedScreen):
+    """Lets bots act in their turn, waits for the person in theirs, and ends deals and games."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.notice: Reason | tuple[Event, ...] = ()
+        """What the person should read below the question: why not, or what happened."""
+        self.fresh = False
+        """Whether a trick that has just been taken still lies on the table."""
+
+    def attend(self) -> None:
+        """Show the table after it changed."""
+        raise NotImplementedError
+
+    def on_mount(self) -> None:
+        """Begin where the session stands."""
+        self.proceed()
+
+    def proceed(self) -> None:
+        """Let whoever is next act: the person, a bot, or the end of the deal."""
+        session = self.program.session
+        seat = session.waiting_for()
+        pace = PACES[self.program.speed]
+        between_bots = seat not in (YOU, None) and session.last_actor not in (YOU, None)
+        self.fresh = False
+        if pace.card or not between_bots:
+            self.attend()
+        phase = session.view.public.phase
+        if seat is None:
+            self.app.push_screen(DealSheet(), self._deal_seen)
+        elif seat != YOU:
+            self._think(session.thinking(seat), session.moment)
+        elif phase is Phase.MOON:
+            self.app.push_screen(MoonQuestion(session), self._moon_chosen)
+        elif phase is Phase.PLAYING and session.view.cards_left(YOU) == 1:
+            (card,) = session.view.playable()
+            self.after(pace.card, partial(self.perform, Play(YOU, card)))
+
+    @work(thread=True)
+    def _think(self, thinking: Callable[[], Action], moment: tuple[int, int]) -> None:
+        """Let a bot think, aside from the screen."""
+        since = monotonic()
+        action = thinking()
+        self.post_message(BotChose(action, moment, monotonic() - since))
+
+    def on_bot_chose(self, message: BotChose) -> None:
+        """Let the bot act when its time has come, unless the deal has moved on."""
+        if message.moment == self.program.session.moment:
+            rest = PACES[self.program.speed].card - message.seconds
+            self.after(rest, partial(self.perform, message.action))
+
+    def perform(self, action: Action) -> None:
+        """Take a legal action and show what follows."""
+        self.forget()
+        events = self.program.keeper.act(action)
+        self._remark(action, events)
+        if any(isinstance(event, TrickTaken) for event in events):
+            self.fresh = True
+            self.attend()
+            self.after(PACES[self.program.speed].trick, self.proceed)
+        else:
+            self.proceed()
+
+    def _remark(self, action: Action, events: tuple[Event, ...]) -> None:
+        """Keep a notice until the person acts; passing and exposing are worth one."""
+        if action.seat == YOU:
+            self.notice = ()
+        remarkable = CardsPassed | CardsExposed | Claimed
+        if any(isinstance(event, remarkable) for event in events):
+            before = () if isinstance(self.notice, Reason) else self.notice
+            self.notice = (*before, *events)
+
+    def _moon_chosen(self, choice: str | None) -> None:
+        self.perform(ChooseMoon(YOU, "self" if choice == "self" else "others"))
+
+    def _deal_seen(self, going_on: bool | None) -> None:
+        if not going_on:
+            self.program.leave()
+        elif self.program.session.stage is Stage.DEAL_OVER:
+            self._deal_again()
+        else:
+            self.app.push_screen(GameSheet(), self._game_seen)
+
+    def _game_seen(self, going_on: bool | None) -> None:
+        if going_on and self.program.session.stage is Stage.GAME_OVER:
+            self._deal_again()
+        else:
+            self.program.leave()
+
+    def _deal_again(self) -> None:
+        self.program.keeper.next_deal()
+        self.notice = ()
+        self.proceed()

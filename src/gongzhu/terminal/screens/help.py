@@ -1,0 +1,37 @@
+"""What may be done now, why not the rest, and the keys."""
+
+from collections.abc import Sequence
+
+from textual.content import Content
+
+from gongzhu.terminal.columns import columns
+from gongzhu.terminal.look import with_cards
+from gongzhu.terminal.prompts import legal_now
+from gongzhu.terminal.screens.sheet import Sheet
+
+
+class HelpSheet(Sheet):
+    """Help for this very moment first, and for the table in general below."""
+
+    def title_text(self) -> str:
+        """What stands above the sheet."""
+        return self.say("help.title")
+
+    def blocks(self) -> Sequence[Content]:
+        """The moment, the keys, and where the game is kept."""
+        session = self.program.session
+        now = with_cards(legal_now(session.view, self.lang))
+        lines = self.say("help.list").strip().split("\n")
+        keys = columns([line.split("  ", 1) for line in lines], all_left=True)
+        kept = [
+            self.say("help.saved", path=self.program.opening.save),
+            self.say("help.seed", seed=session.setup.seed),
+        ]
+        return [
+            self._headed("help.now", now),
+            self._headed("help.keys", keys),
+            Content.styled("\n".join(kept), "$muted"),
+        ]
+
+    def _headed(self, key: str, text: Content) -> Content:
+        return Content.assemble((self.say(key), "bold $gold"), "\n", text)

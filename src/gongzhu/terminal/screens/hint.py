@@ -1,0 +1,68 @@
+"""A hint: why the best choice is the best, and what each of them comes to."""
+
+from collections.abc import Sequence
+
+from textual import work
+from textual.content import Content
+from textual.message import Message
+
+from gongzhu.bots.reasons import Hint, hint_of
+from gongzhu.bots.reasons.figures import basis, tables
+from gongzhu.bots.search.judgement import Judgement
+from gongzhu.terminal.columns import columns
+from gongzhu.terminal.look import with_cards
+from gongzhu.terminal.screens.sheet import Sheet
+from gongzhu.texts import say
+
+
+class Judged(Message):
+    """The choices have been tried."""
+
+    def __init__(self, judgement: Judgement) -> None:
+        super().__init__()
+        self.judgement = judgement
+
+
+class HintSheet(Sheet):
+    """Opens at once, and is filled when the choices have been tried."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._judgement: Judgement | None = None
+
+    def on_mount(self) -> None:
+        """Begin to try the choices, aside from the screen."""
+        super().on_mount()
+        self._judge()
+
+    @work(thread=True)
+    def _judge(self) -> None:
+        self.post_message(Judged(self.program.session.judged()))
+
+    def on_judged(self, message: Judged) -> None:
+        """Show what was found."""
+        self._judgement = message.judgement
+        self.refresh_text()
+
+    def title_text(self) -> str:
+        """What stands above the sheet."""
+        return self.say("hint.title")
+
+    def blocks(self) -> Sequence[Content]:
+        """The reason, the advice, the choices, and the chances of every seat."""
+        if self._judgement is None:
+            return [Content.styled(say("hints.head.waiting", self.lang), "$muted")]
+        session = self.program.session
+        view, names = session.view, session.setup.names
+        hint = hint_of(view, self._judgement, self.lang, names=names)
+        blocks = [self._words(hint)]
+        for head, rows in tables(view, hint, self.lang, names):
+            told = [Content.styled(head, "bold $gold"), with_cards(columns(rows))]
+            blocks.append(Content("\n").join(told))
+        if under := basis(hint, self.lang):
+            blocks.append(Content.styled(under, "$muted"))
+        return blocks
+
+    def _words(self, hint: Hint) -> Content:
+        advice = [with_cards(line).stylize_before("$muted") for line in hint.advice]
+        return Content("\n").join([with_cards(hint.sentence).stylize_before("bold"), *advice])

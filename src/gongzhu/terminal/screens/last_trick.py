@@ -1,0 +1,37 @@
+"""The last trick, which everyone may look at."""
+
+from collections.abc import Sequence
+
+from textual.content import Content
+
+from gongzhu.terminal.screens.sheet import Sheet
+from gongzhu.terminal.seat_view import last_trick
+from gongzhu.terminal.widgets.card_art import MEDIUM, Canvas, face
+
+
+class LastTrickSheet(Sheet):
+    """The cards in the order of play, each below the name of its player."""
+
+    def title_text(self) -> str:
+        """What stands above the sheet."""
+        return self.say("last.title")
+
+    def blocks(self) -> Sequence[Content]:
+        """The cards, and who took them."""
+        session = self.program.session
+        trick = last_trick(session.view.public)
+        if trick is None:
+            return [Content(self.say("last.none"))]
+        names = session.setup.names
+        pitch = 2 + max(MEDIUM.width, *(Content(name).cell_length for name in names))
+        canvas = Canvas(pitch * len(trick.plays), MEDIUM.height + 1)
+        for place, (seat, card) in enumerate(trick.plays):
+            best = seat == trick.best
+            name = Content.styled(names[seat], "bold $gold" if best else "$ink")
+            canvas.place(place * pitch, 0, [name])
+            canvas.place(
+                place * pitch, 1, face(card, MEDIUM, "best" if best else "bright", starred=best)
+            )
+        teller = self.program.teller()
+        told = [teller.about("last.led", trick.plays[0][0]), teller.about("log.trick", trick.best)]
+        return [canvas.content(), Content(" ".join(told))]

@@ -1,0 +1,76 @@
+"""Questions with a few answers: the moon, leaving, and the saved game."""
+
+from collections.abc import Sequence
+from typing import ClassVar, get_args
+
+from msgspec.structs import replace
+from textual.binding import BindingType
+
+from gongzhu.rules import HeartsRules, MoonChoice, default_moon_choice, score_table, side_totals
+from gongzhu.scorebook import number
+from gongzhu.terminal.screens.hint import HintSheet
+from gongzhu.terminal.screens.sheet import Question
+from gongzhu.terminal.session import YOU, Session
+from gongzhu.terminal.standing import saved_words, side_names
+
+
+class MoonQuestion(Question):
+    """Whom the moon that the person shot counts for."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("i", "hint")]
+
+    def __init__(self, session: Session) -> None:
+        rules = session.setup.rules
+        assert isinstance(rules, HeartsRules), "the moon is shot in Hearts"
+        totals = session.view.public.totals
+        super().__init__("moon", get_args(MoonChoice), default_moon_choice(rules, totals, YOU))
+        self._session = session
+
+    def answer_text(self, answer: str) -> str:
+        """The choice, and the totals that it leads to."""
+        session, rules = self._session, self._session.setup.rules
+        public = session.view.public
+        choice: MoonChoice = "self" if answer == "self" else "others"
+        scores = score_table(rules, replace(public, moon_choice=choice)).points
+        totals = side_totals(rules, public.totals, scores)
+        told = "  ".join(
+            f"{name} {number(total)}"
+            for name, total in zip(side_names(session), totals, strict=True)
+        )
+        return f"{self.say(f'moon.{answer}')}\n   {self.say('moon.totals', totals=told)}"
+
+    def keys(self) -> Sequence[tuple[str, str, str]]:
+        """The key that asks for a hint."""
+        return [("i", self.say("keys.hint"), "screen.hint")]
+
+    def action_hint(self) -> None:
+        """Say what the answers come to."""
+        self.app.push_screen(HintSheet())
+
+
+class LeaveQuestion(Question):
+    """Whether to leave the table."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("q", "choose(1)"), ("escape", "choose(2)")]
+
+    def __init__(self) -> None:
+        super().__init__("leave", ("yes", "no"))
+
+    def words(self) -> str:
+        """That nothing is lost."""
+        trouble = self.program.keeper.trouble
+        if trouble:
+            return self.say("header.not_saved", trouble=trouble)
+        return self.say("leave.saved")
+
+
+class ResumeQuestion(Question):
+    """Whether to go on with the saved game or to begin the one that was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__("resume", ("yes", "no"))
+
+    def words(self) -> str:
+        """What is saved."""
+        saved = self.program.opening.saved
+        return saved_words(saved.session, self.lang) if saved else ""

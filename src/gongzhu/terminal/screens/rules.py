@@ -1,0 +1,32 @@
+"""The rules of this table, in sentences."""
+
+from collections.abc import Sequence
+
+from textual.content import Content
+
+from gongzhu.rules import RuleSet, explain
+from gongzhu.terminal.look import with_cards
+from gongzhu.terminal.screens.sheet import Sheet
+
+
+class RulesSheet(Sheet):
+    """Every rule that decides something, section by section."""
+
+    def __init__(self, name: str, rules: RuleSet) -> None:
+        super().__init__()
+        self._name = name
+        self._rules = rules
+
+    def title_text(self) -> str:
+        """What stands above the sheet."""
+        return self.say("rules.title", name=self._name)
+
+    def blocks(self) -> Sequence[Content]:
+        """One block a section."""
+        return [
+            Content.assemble(
+                (section.title, "bold $gold"),
+                *(Content("\n") + with_cards(item.text) for item in section.sentences),
+            )
+            for section in explain(self._rules, self.lang)
+        ]

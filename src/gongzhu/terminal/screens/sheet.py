@@ -1,0 +1,190 @@
+"""A sheet of text laid over the table, and a question with a few answers."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.message_pump import MessagePump
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from gongzhu.terminal.widgets.bars import KeyBar
+from gongzhu.texts import Lang, say
+
+if TYPE_CHECKING:
+    from textual.widget import Widget
+
+    from gongzhu.terminal.app import TableApp
+
+
+WIDEST = 112
+"""Cells: a sheet is no wider, so that its lines are easy to read."""
+
+
+class Spoken(MessagePump):
+    """A screen that can say what it shows in the language of the moment."""
+
+    @property
+    def program(self) -> "TableApp":
+        """The program that the screen belongs to."""
+        return cast("TableApp", self.app)
+
+    @property
+    def lang(self) -> Lang:
+        """The language of the moment."""
+        return self.program.lang
+
+    def say(self, key: str, **values: object) -> str:
+        """A message of the table's catalogue."""
+        return say(f"table.{key}", self.lang, **values)
+
+    def refresh_text(self) -> None:
+        """Show everything again, in the language of the moment."""
+        raise NotImplementedError
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """Keys that come while the screen is still being put together do nothing: one that closed
+        it then would take away what is about to be filled."""
+        return cast("Widget", self).is_mounted
+
+
+class Sheet(Spoken, ModalScreen[bool]):
+    """A title, text that scrolls, and a line of keys. Dismissed with True to go on, False to
+    leave the table."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("e", "app.language"),
+        ("enter,space,escape", "go_on"),
+        ("up,k", "scroll(-1)"),
+        ("down,j", "scroll(1)"),
+        ("pageup", "scroll(-8)"),
+        ("pagedown", "scroll(8)"),
+    ]
+
+    def title_text(self) -> str:
+        """What stands above the sheet."""
+        raise NotImplementedError
+
+    def blocks(self) -> Sequence[Content]:
+        """The text, in blocks that are laid one below the other."""
+        raise NotImplementedError
+
+    def keys(self) -> Sequence[tuple[str, str, str]]:
+        """The line of keys."""
+        return [(self.say("keys.enter"), self.say("keys.close"), "screen.go_on")]
+
+    def text_width(self) -> int:
+        """How many cells of text stand in a line."""
+        return min(self.app.size.width, WIDEST) - 8
+
+    def compose(self) -> ComposeResult:
+        """The frame around the blocks."""
+        with Vertical(id="sheet"):
+            with VerticalScroll(id="blocks", can_focus=False):
+                yield Static(id="text")
+            yield KeyBar(id="sheet-keys")
+
+    def on_mount(self) -> None:
+        """Fill the sheet."""
+        self.refresh_text()
+
+    def refresh_text(self) -> None:
+        """Fill the sheet again."""
+        self.query_one("#sheet").border_title = Content(self.title_text()).markup
+        # The frame, and the line of keys with an empty one above it.
+        self.query_one("#blocks").styles.max_height = self.app.size.height - 4
+        text = self.query_one("#text", Static)
+        text.styles.max_width = self.text_width()
+        text.update(Content("\n\n").join(self.blocks()))
+        self.query_one("#sheet-keys", KeyBar).show(self.keys())
+
+    def on_resize(self) -> None:
+        """What fits beside each other depends on the width."""
+        self.refresh_text()
+
+    def action_go_on(self) -> None:
+        """Close the sheet."""
+        self.dismiss(True)
+
+    def action_leave(self) -> None:
+        """Close the sheet and leave the table."""
+        self.dismiss(False)
+
+    def action_scroll(self, lines: int) -> None:
+        """Scroll the text."""
+        self.query_one("#blocks").scroll_relative(y=lines, animate=False)
+
+
+class Question(Spoken, ModalScreen[str]):
+    """A title, a few words and answers to choose from; dismissed with the chosen one's name.
+
+    `answers` are the ends of the answers' keys below `topic`.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("e", "app.language"),
+        *((str(number), f"choose({number})") for number in range(1, 4)),
+    ]
+
+    def __init__(self, topic: str, answers: Sequence[str], first: str = "") -> None:
+        super().__init__()
+        self._topic = topic
+        self._answers = answers
+        self._first = first or answers[0]
+
+    def words(self) -> str:
+        """What stands above the answers; may be empty."""
+        return ""
+
+    def answer_text(self, answer: str) -> str:
+        """What stands for an answer."""
+        return self.say(f"{self._topic}.{answer}")
+
+    def keys(self) -> Sequence[tuple[str, str, str]]:
+        """What can be done beside answering; may be empty."""
+        return ()
+
+    def compose(self) -> ComposeResult:
+        """The frame around the answers."""
+        with Vertical(id="question"):
+            yield Static(id="words")
+            yield OptionList(id="answers")
+            yield KeyBar(id="question-keys")
+
+    def on_mount(self) -> None:
+        """Fill the frame."""
+        self.refresh_text()
+        answers = self.query_one(OptionList)
+        answers.highlighted = self._answers.index(self._first)
+        answers.focus()
+
+    def refresh_text(self) -> None:
+        """Fill the frame again."""
+        self.query_one("#question").border_title = self.say(f"{self._topic}.title")
+        words = self.query_one("#words", Static)
+        words.update(Content(self.words()))
+        words.display = bool(self.words())
+        answers = self.query_one(OptionList)
+        marked = answers.highlighted
+        answers.clear_options()
+        answers.add_options(
+            Option(Content(f"{place}  {self.answer_text(answer)}"), id=answer)
+            for place, answer in enumerate(self._answers, start=1)
+        )
+        answers.highlighted = marked
+        keys = self.query_one(KeyBar)
+        keys.show(self.keys())
+        keys.display = bool(self.keys())
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """An answer was chosen."""
+        self.dismiss(str(event.option.id))
+
+    def action_choose(self, number: int) -> None:
+        """Choose an answer by its number."""
+        if number <= len(self._answers):
+            self.dismiss(self._answers[number - 1])

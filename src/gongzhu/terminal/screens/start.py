@@ -1,0 +1,207 @@
+"""The start: which game, against whom."""
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from gongzhu.bots import Level, read_level
+from gongzhu.bots.budget import LOOKING_AHEAD
+from gongzhu.cards import KEY_CARDS
+from gongzhu.rules import PRESETS, RuleSet, explain, load_rules
+from gongzhu.terminal.columns import beside
+from gongzhu.terminal.look import with_cards
+from gongzhu.terminal.screens.rules import RulesSheet
+from gongzhu.terminal.screens.sheet import Spoken
+from gongzhu.terminal.standing import level_name, saved_words
+from gongzhu.terminal.widgets.bars import KeyBar
+from gongzhu.terminal.widgets.card_art import SMALL, Canvas, face
+from gongzhu.texts import say
+
+TIMES = (0.0, 0.1, 0.5, 2.0)
+"""Seconds to think that are offered; 0: as the level does by itself."""
+
+SAVED = "saved"
+"""The line of the saved game."""
+
+
+class StartScreen(Spoken, Screen[None]):
+    """All presets by game, with a few words about each; and the saved game on top."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("b", "level"),
+        ("t", "thinking"),
+        ("r", "rules"),
+        ("q", "leave"),
+        ("pageup", "scroll(-6)"),
+        ("pagedown", "scroll(6)"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        """A banner, the games, a few words, and the keys."""
+        yield Static(id="banner")
+        with Horizontal(id="choice"):
+            yield OptionList(id="games")
+            with VerticalScroll(id="about", can_focus=False):
+                yield Static(id="about-text")
+        yield Static(id="trouble")
+        yield KeyBar(id="settings")
+        yield KeyBar(id="keys")
+
+    def on_mount(self) -> None:
+        """Offer the saved game first, or the first preset."""
+        self.refresh_text()
+        games = self.query_one(OptionList)
+        games.action_first()
+        games.focus()
+
+    def refresh_text(self) -> None:
+        """Show everything in the language of the moment."""
+        games = self.query_one(OptionList)
+        marked = games.highlighted
+        games.clear_options()
+        games.add_options(self._lines())
+        games.highlighted = marked
+        self.query_one("#banner", Static).update(self._banner())
+        trouble = self.query_one("#trouble", Static)
+        trouble.display = bool(self.program.opening.trouble)
+        trouble.update(Content(self.say("save.kept", trouble=self.program.opening.trouble)))
+        self.query_one("#settings", KeyBar).show(self._settings())
+        self.query_one("#keys", KeyBar).show(self._keys())
+        self._tell_about()
+
+    def _lines(self) -> Iterator[Option]:
+        if self.program.opening.saved:
+            yield Option(self.say("start.saved"), id=SAVED)
+        family = ""
+        for name, preset in PRESETS.items():
+            if preset.rules.family != family:
+                family = preset.rules.family
+                heading = say(f"rules.family.{family}", self.lang)
+                yield Option(Content.styled(heading, "bold $gold"), disabled=True)
+            yield Option(f"  {say(f'rules.preset.{name}.title', self.lang)}", id=name)
+
+    def _banner(self) -> Content:
+        canvas = Canvas(4 * (SMALL.width + 1) + 2, SMALL.height)
+        for place, card in enumerate(reversed(KEY_CARDS)):
+            canvas.place(place * (SMALL.width + 1), 0, face(card, SMALL))
+        words = Content.assemble(
+            (self.say("start.title"), "bold $gold"), "\n\n", (self.say("start.subtitle"), "$ink")
+        )
+        return beside(canvas.content(), words, 28)
+
+    def _chosen(self) -> str:
+        games = self.query_one(OptionList)
+        if games.highlighted is None:
+            return next(iter(PRESETS))
+        return str(games.get_option_at_index(games.highlighted).id)
+
+    def _tell_about(self) -> None:
+        chosen = self._chosen()
+        if chosen == SAVED and self.program.opening.saved:
+            text = Content(saved_words(self.program.opening.saved.session, self.lang))
+        else:
+            rules = PRESETS[chosen].rules
+            facts = [
+                self.say("start.players", count=rules.players),
+                say(f"table.header.{rules.direction}", self.lang),
+            ]
+            text = Content.assemble(
+                (say(f"rules.preset.{chosen}.title", self.lang), "bold $gold"),
+                (f"\n{chosen}\n\n", "$muted"),
+                with_cards(say(f"rules.preset.{chosen}.about", self.lang)),
+                ("\n\n" + " · ".join(facts) + "\n", "$muted"),
+                *self._scoring(rules),
+            )
+        self.query_one("#about-text", Static).update(text)
+
+    def _scoring(self, rules: RuleSet) -> Iterator[Content]:
+        """How it is scored and how it ends."""
+        for section in explain(rules, self.lang):
+            if section.group in ("scoring", "ending"):
+                yield Content.styled(f"\n{section.title}", "bold")
+                yield from (Content("\n") + with_cards(item.text) for item in section.sentences)
+                yield Content("\n")
+
+    def _settings(self) -> Sequence[tuple[str, str, str]]:
+        level, speed = read_level(self.program.level), self.program.speed
+        time = {"seconds": f"{level.seconds:g}"}
+        told = {
+            "opponents": level_name(level.name, self.lang),
+            "thinking": self.say("level.seconds" if level.seconds else "level.usual_time", **time),
+            "speed": self.say(f"speed.{speed}"),
+            "deck": self.say(f"deck.{self.app.theme}"),
+        }
+        doing = {
+            "opponents": "screen.level",
+            "thinking": "screen.thinking",
+            "speed": "app.speed",
+            "deck": "app.deck",
+        }
+        keys = [("b", "opponents"), ("t", "thinking"), ("v", "speed"), ("d", "deck")]
+        if level.name not in LOOKING_AHEAD:
+            del keys[1]
+        return [
+            (key, f"{self.say(f'start.{name}')}: {told[name]}", doing[name]) for key, name in keys
+        ]
+
+    def _keys(self) -> Sequence[tuple[str, str, str]]:
+        return [
+            (self.say("keys.enter"), self.say("start.start"), "screen.start"),
+            ("r", self.say("keys.rules"), "screen.rules"),
+            ("e", self.say("keys.lang"), "app.language"),
+            ("q", self.say("keys.leave"), "screen.leave"),
+        ]
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Tell about the game under the cursor."""
+        self._tell_about()
+
+    def on_option_list_option_selected(self) -> None:
+        """A game was chosen."""
+        self.action_start()
+
+    def action_start(self) -> None:
+        """Sit down to the game under the cursor."""
+        chosen = self._chosen()
+        if chosen == SAVED:
+            self.program.go_on()
+        else:
+            self.program.begin(load_rules(chosen))
+
+    def action_level(self) -> None:
+        """Play against the next level of bots."""
+        levels = self.program.opening.levels
+        level = read_level(self.program.level)
+        name = levels[(levels.index(level.name) + 1) % len(levels)]
+        seconds = level.seconds if name in LOOKING_AHEAD else 0.0
+        self.program.level = Level(name, seconds).text
+        self.refresh_text()
+
+    def action_thinking(self) -> None:
+        """Give the bots the next time to think."""
+        level = read_level(self.program.level)
+        if level.name in LOOKING_AHEAD:
+            seconds = next((time for time in TIMES if time > level.seconds), TIMES[0])
+            self.program.level = Level(level.name, seconds).text
+            self.refresh_text()
+
+    def action_rules(self) -> None:
+        """Tell all the rules of the game under the cursor."""
+        chosen = self._chosen()
+        if chosen != SAVED:
+            self.app.push_screen(RulesSheet(chosen, PRESETS[chosen].rules))
+
+    def action_scroll(self, lines: int) -> None:
+        """Scroll the words about the game."""
+        self.query_one("#about").scroll_relative(y=lines, animate=False)
+
+    def action_leave(self) -> None:
+        """Leave without having begun."""
+        self.app.exit()

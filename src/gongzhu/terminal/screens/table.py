@@ -1,0 +1,270 @@
+"""The table: what lies on it, and the person's keys and clicks."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.content import Content
+
+from gongzhu.rules import Action, Claim, Phase, Reason
+from gongzhu.terminal.choosing import Choosing
+from gongzhu.terminal.layout import laid_out
+from gongzhu.terminal.look import with_cards
+from gongzhu.terminal.prompts import bright_cards, may_claim, own_key_cards, question
+from gongzhu.terminal.screens.flow import FlowScreen
+from gongzhu.terminal.screens.help import HelpSheet
+from gongzhu.terminal.screens.hint import HintSheet
+from gongzhu.terminal.screens.last_trick import LastTrickSheet
+from gongzhu.terminal.screens.questions import LeaveQuestion
+from gongzhu.terminal.screens.rules import RulesSheet
+from gongzhu.terminal.screens.scores import ScoresSheet
+from gongzhu.terminal.screens.sheet import Sheet
+from gongzhu.terminal.seat_view import TIMES, exposure_factors
+from gongzhu.terminal.session import YOU
+from gongzhu.terminal.widgets.bars import KeyBar, TopBar
+from gongzhu.terminal.widgets.board import Board
+from gongzhu.terminal.widgets.card_art import size_for
+from gongzhu.terminal.widgets.hand import Hand, HandCard
+from gongzhu.terminal.widgets.log_panel import LogPanel
+from gongzhu.terminal.widgets.words import Words
+from gongzhu.view import View
+
+LEAST_WIDTH = 78
+LEAST_HEIGHT = 22
+"""Cells of the smallest terminal in which the table can be read."""
+WIDE = 116
+"""Cells from which on the log stands beside the table."""
+TALL = 28
+"""Cells from which on there is room to breathe."""
+
+
+class TableScreen(FlowScreen):
+    """A table being played at."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("left", "move(-1)"),
+        ("right", "move(1)"),
+        ("tab", "move(1, True)"),
+        ("shift+tab", "move(-1, True)"),
+        ("enter", "answer"),
+        ("space", "turn"),
+        ("c", "claim"),
+        ("i", "hint"),
+        ("l", "sheet('last')"),
+        ("s", "sheet('scores')"),
+        ("h,question_mark", "sheet('help')"),
+        ("r", "sheet('rules')"),
+        ("q", "leave"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._choosing = Choosing()
+
+    def compose(self) -> ComposeResult:
+        """The parts of the table from top to bottom."""
+        yield TopBar(id="top-bar")
+        with Horizontal(id="middle"):
+            yield Board(self.program.session.setup.rules, id="board")
+            yield LogPanel(id="log")
+        yield Words(id="ask")
+        yield Hand(id="hand")
+        yield KeyBar(id="keys")
+        yield Words(id="too-small")
+
+    def attend(self) -> None:
+        """Choose for the new state of the deal, and show it."""
+        self._choosing.attend(self.program.session.view)
+        self.refresh_text()
+
+    def on_resize(self) -> None:
+        """Show as much as fits."""
+        self.refresh_text()
+
+    def refresh_text(self) -> None:
+        """Show everything."""
+        session, lang = self.program.session, self.lang
+        view = session.view
+        width, height = self.app.size
+        self.set_class(width < LEAST_WIDTH or height < LEAST_HEIGHT, "-too-small")
+        self.set_class(width >= WIDE, "-wide")
+        self.set_class(height >= TALL, "-tall")
+        size = size_for(width, height)
+        self.query_one("#too-small", Words).tell(self._too_small(width, height))
+        self.query_one(TopBar).show(session, view, lang)
+        self.query_one(Board).show(session, view, lang, size, self.fresh)
+        self.query_one("#ask", Words).tell(self._ask(view))
+        cursor = self._choosing.cursor if view.must_act() and not self.fresh else None
+        lift = view.public.phase is Phase.PLAYING
+        self.query_one(Hand).show(self._hand(view), cursor, size, lift)
+        self.query_one(KeyBar).show(self._keys(view))
+        if width >= WIDE:
+            lines = self.program.teller().tell(session.seen)
+            self.query_one(LogPanel).show(self.say("log.title"), lines)
+
+    def _too_small(self, width: int, height: int) -> Content:
+        least = {"least_width": LEAST_WIDTH, "least_height": LEAST_HEIGHT}
+        return Content(self.say("header.too_small", width=width, height=height, **least))
+
+    def _ask(self, view: View) -> Content:
+        """What is asked, and below it what should be known."""
+        teller, session = self.program.teller(), self.program.session
+        asked = question(session, teller, self._choosing.marked, self.lang)
+        if self.fresh:
+            asked = teller.tell(session.seen)[-1].rpartition("\n")[2]
+        notice, style = self._notice()
+        return Content.assemble(
+            with_cards(asked).stylize_before("bold $gold" if view.must_act() else "$muted"),
+            "\n",
+            with_cards(notice).stylize_before(style),
+        )
+
+    def _notice(self) -> tuple[str, str]:
+        """What should be known beside the question, and its style."""
+        if self.program.keeper.trouble:
+            return self.say("header.not_saved", trouble=self.program.keeper.trouble), "bold $alarm"
+        if self.fresh:
+            return self.say("ask.hurry"), "$muted"
+        if isinstance(self.notice, Reason):
+            return self.notice.text(self.lang), "bold $alarm"
+        return " ".join(self.program.teller().tell(self.notice)), "$ink"
+
+    def _hand(self, view: View) -> list[HandCard]:
+        """The hand as it lies, with what is chosen in it."""
+        assert view.own is not None, "the person has a seat"
+        choosing = self._choosing
+        bright = bright_cards(view, choosing.marked)
+        factors = exposure_factors(view)
+        received = view.own.received if not view.public.tricks else None
+        hand = []
+        for card in laid_out(view.own.hand):
+            mode = choosing.modes.get(card)
+            times = TIMES[mode] if mode else factors.get(card, 1)
+            tag = f"×{times}" if times > 1 else "•" if card in (received or ()) else ""
+            if mode == "down":
+                tag = f"▒{tag}"
+            hand.append(HandCard(card, card in bright, card in choosing.marked or bool(mode), tag))
+        return hand
+
+    def _keys(self, view: View) -> list[tuple[str, str, str]]:
+        """The keys that do something now."""
+        keys = self._acting_keys(view)
+        if self._may_hint(view):
+            keys.append(("i", self.say("keys.hint"), "screen.hint"))
+        sheets = {"l": "last", "s": "scores", "h": "help", "r": "rules"}
+        if not view.public.tricks:
+            del sheets["l"]
+        keys += [
+            (sign, self.say(f"keys.{name}"), f"screen.sheet('{name}')")
+            for sign, name in sheets.items()
+        ]
+        keys.append(("e", self.say("keys.lang"), "app.language"))
+        keys.append(("q", self.say("keys.quit"), "screen.leave"))
+        return keys
+
+    def _acting_keys(self, view: View) -> list[tuple[str, str, str]]:
+        """The keys that take or prepare an action."""
+        move = ("←→", self.say("keys.move"), "screen.move(1)")
+        enter, space = self.say("keys.enter"), self.say("keys.space")
+        match view.public.phase:
+            case Phase.PASSING:
+                mark = (space, self.say("keys.mark"), "screen.turn")
+                return [move, mark, (enter, self.say("keys.pass"), "screen.answer")]
+            case Phase.EXPOSING if own_key_cards(view):
+                turn = (space, self.say("keys.turn"), "screen.turn")
+                return [move, turn, (enter, self.say("keys.done"), "screen.answer")]
+            case Phase.EXPOSING:
+                return [(enter, self.say("keys.on"), "screen.answer")]
+            case _:
+                play = (enter, self.say("keys.play"), "screen.answer")
+                claim = ("c", self.say("keys.claim"), "screen.claim")
+                return [play, claim] if may_claim(view) else [move, play]
+
+    def on_key(self, event: events.Key) -> None:
+        """Typed cards come before other meanings of the same keys."""
+        if event.character and self._choosing.type(event.character):
+            event.stop()
+            self.refresh_text()
+
+    def action_move(self, steps: int, allowed_only: bool = False) -> None:
+        """Move the cursor."""
+        self._choosing.move(steps, allowed_only)
+        if isinstance(self.notice, Reason):
+            self.notice = ()
+        self.refresh_text()
+
+    def action_answer(self) -> None:
+        """Enter: take the chosen action."""
+        self._try(self._choosing.answer)
+
+    def action_turn(self) -> None:
+        """Space: mark or turn the card under the cursor, or play it."""
+        self._try(self._choosing.turn)
+
+    def action_claim(self) -> None:
+        """End the deal, when nothing that is left counts."""
+        self._try(lambda: Claim(YOU))
+
+    def on_hand_clicked(self, message: Hand.Clicked) -> None:
+        """A click goes to a card, and a click on the card under the cursor chooses it; to mark
+        a card takes one click only."""
+        marking = self.program.session.view.public.phase in (Phase.PASSING, Phase.EXPOSING)
+        there = self._choosing.cursor is message.card
+        self._choosing.point(message.card)
+        if marking or there:
+            self.action_turn()
+        else:
+            self.refresh_text()
+
+    def on_click(self) -> None:
+        """A click anywhere takes a finished trick away."""
+        if self.fresh:
+            self.hurry()
+
+    def _try(self, choose: Callable[[], Action | None]) -> None:
+        """Take the action that the person chooses, or say which rule forbids it."""
+        if self.fresh:
+            self.hurry()
+            return
+        action = choose()
+        reason = self.program.session.view.why_illegal(action) if action else None
+        if action and not reason:
+            self.perform(action)
+            return
+        self.notice = reason or ()
+        self.refresh_text()
+
+    def action_sheet(self, name: str) -> None:
+        """Open a sheet."""
+        setup = self.program.session.setup
+        sheets: dict[str, Callable[[], Sheet]] = {
+            "last": LastTrickSheet,
+            "scores": ScoresSheet,
+            "help": HelpSheet,
+            "rules": partial(RulesSheet, setup.rules_name, setup.rules),
+        }
+        self.app.push_screen(sheets[name]())
+
+    def action_hint(self) -> None:
+        """Say what the choices come to, where there are any."""
+        if self._may_hint(self.program.session.view):
+            self.app.push_screen(HintSheet())
+
+    def _may_hint(self, view: View) -> bool:
+        if not view.must_act() or self.fresh:
+            return False
+        if view.public.phase is Phase.EXPOSING:
+            return bool(own_key_cards(view))
+        return True
+
+    def action_leave(self) -> None:
+        """Ask whether to leave."""
+        self.app.push_screen(LeaveQuestion(), self._left)
+
+    def _left(self, answer: str | None) -> None:
+        if answer == "yes":
+            self.program.leave()

@@ -1,0 +1,121 @@
+"""What of a view is shown where: each seat, the middle of the table, the person's hand."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from gongzhu.cards import Card, Seat, next_seat, seats
+from gongzhu.rules import (
+    Family,
+    Mode,
+    Public,
+    Trick,
+    piles,
+    score_table,
+    side_of,
+    winning_place,
+)
+from gongzhu.terminal.session import YOU, Session
+from gongzhu.view import View
+
+TIMES: dict[Mode, int] = {"open": 2, "down": 2, "up": 4}
+"""What exposing makes of a card, for the signs on the table."""
+
+
+class SeatView(Struct, frozen=True):
+    """What lies before a seat for everyone to see."""
+
+    name: str
+    turn: bool
+    """Whether the table waits for this seat."""
+    leads: bool
+    """Whether it led the trick."""
+    partner: bool
+    """Whether it is the person's partner."""
+    cards: int
+    """How many it holds."""
+    total: int
+    """Its side's, before this deal."""
+    points: int
+    """What its pile is worth so far."""
+    family: Family
+    sale: bool
+    """Whether cards are put up for sale, face down or up."""
+    exposed: tuple[tuple[Card, int], ...]
+    """Key cards that it exposed and still holds, and their factors."""
+    face_down: int
+    captured: tuple[tuple[Card, int], ...]
+    """Point cards in the order in which they are shown, and their factors."""
+
+
+def seat_views(session: Session, view: View) -> list[SeatView]:
+    """Every seat as it is shown; `view` is the person's."""
+    public, rules = view.public, view.rules
+    scores = score_table(rules, public).points
+    factors = exposure_factors(view)
+    pile_of = {seat: place for place, owner in enumerate(piles(rules)) for seat in owner}
+    gone = {card for trick in public.tricks for card in trick.cards} | set(public.trick)
+    views = []
+    for seat in seats(rules.players):
+        shown = [item for item in public.exposed if item.seat == seat and item.card not in gone]
+        side = side_of(rules, seat)
+        views.append(
+            SeatView(
+                name=session.setup.names[seat],
+                turn=public.turn == seat or (public.turn is None and session.waiting_for() == seat),
+                leads=bool(public.trick) and public.leader == seat,
+                partner=seat != YOU and side == side_of(rules, YOU),
+                cards=view.cards_left(seat),
+                total=public.totals[side],
+                points=scores[pile_of[seat]],
+                family=rules.family,
+                sale=rules.sale == "face-down-or-up",
+                exposed=tuple((item.card, TIMES[item.mode]) for item in shown),
+                face_down=public.face_down[seat],
+                captured=tuple(
+                    (card, factors.get(card, 1)) for card in _by_weight(public.captured[seat])
+                ),
+            )
+        )
+    return views
+
+
+def exposure_factors(view: View) -> dict[Card, int]:
+    """The factor of every card known to be exposed; the person's own face-down ones too."""
+    own = view.own.exposures or () if view.own else ()
+    return {item.card: TIMES[item.mode] for item in (*own, *view.public.exposed)}
+
+
+def _by_weight(cards: Sequence[Card]) -> list[Card]:
+    """Pig, sheep and doubler first, then the hearts from the ace down."""
+    return sorted(cards, key=lambda card: (card.suit.value == "H", -card.suit.order, -card.order))
+
+
+class TableTrick(Struct, frozen=True):
+    """A trick as it lies on the table, finished or not."""
+
+    plays: tuple[tuple[Seat, Card], ...]
+    best: Seat
+    """Whose card wins, so far or in the end."""
+    past: bool
+    """Whether it has been taken."""
+
+
+def trick_on_table(public: Public) -> TableTrick | None:
+    """The trick that is being played, else the last one that was; None before the first."""
+    if public.trick and public.leader is not None:
+        winner = next_seat(public.leader, public.players, winning_place(public.trick))
+        return TableTrick(_plays(public.leader, public.trick, public.players), winner, False)
+    return last_trick(public)
+
+
+def last_trick(public: Public) -> TableTrick | None:
+    """The last finished trick, or None."""
+    if not public.tricks:
+        return None
+    trick: Trick = public.tricks[-1]
+    return TableTrick(_plays(trick.leader, trick.cards, public.players), trick.winner, True)
+
+
+def _plays(leader: Seat, cards: Sequence[Card], players: int) -> tuple[tuple[Seat, Card], ...]:
+    return tuple((next_seat(leader, players, place), card) for place, card in enumerate(cards))

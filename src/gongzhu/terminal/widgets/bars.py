@@ -1,0 +1,49 @@
+"""The line above the table, the lines that ask, and the line of keys."""
+
+from collections.abc import Iterable
+
+from textual.content import Content
+from textual.style import Style
+
+from gongzhu.terminal.columns import beside
+from gongzhu.terminal.session import Session
+from gongzhu.terminal.widgets.words import Words
+from gongzhu.texts import Lang, say
+from gongzhu.view import View
+
+
+class TopBar(Words):
+    """Says which game this is and how far it is."""
+
+    def show(self, session: Session, view: View, lang: Lang) -> None:
+        """The rules, game and deal; to the right, what holds for the deal."""
+        setup, rules = session.setup, session.setup.rules
+        key = "game_of" if setup.games else "game"
+        game = session.game_number + 1
+        told = [
+            say(f"table.header.{key}", lang, game=game, games=setup.games),
+            say("table.header.deal", lang, deal=view.public.number + 1),
+        ]
+        left = Content.assemble((setup.rules_name, "bold $gold"), "  ", (" · ".join(told), "$ink"))
+        notes = [say(f"table.header.{rules.direction}", lang)]
+        if rules.hearts_must_be_broken:
+            broken = "broken" if view.public.hearts_broken else "unbroken"
+            notes.insert(0, say(f"table.header.{broken}", lang))
+        right = Content.styled("   ".join(notes), "$muted")
+        self.tell(beside(left, right, self.content_size.width - right.cell_length))
+
+
+class KeyBar(Words):
+    """Names the keys that do something now; each can be clicked."""
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self.auto_links = False
+
+    def show(self, keys: Iterable[tuple[str, str, str]]) -> None:
+        """Show (key, what it does, action) in this order."""
+        pieces = []
+        for key, label, action in keys:
+            piece = Content.assemble((key, "bold $gold"), f" {label}")
+            pieces.append(piece.stylize(Style.from_meta({"@click": action})))
+        self.tell(Content("  ").join(pieces), resize=True)

@@ -1,0 +1,81 @@
+"""The board: the seats around it, and the trick in the middle."""
+
+from collections.abc import Iterator, Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+
+from gongzhu.cards import next_seat
+from gongzhu.rules import Phase, RuleSet
+from gongzhu.terminal.seat_view import seat_views, trick_on_table
+from gongzhu.terminal.session import YOU, Session
+from gongzhu.terminal.widgets.card_art import FaceSize
+from gongzhu.terminal.widgets.seat import SeatPanel
+from gongzhu.terminal.widgets.trick import Spot, TrickArea, TrickView, spots
+from gongzhu.texts import Lang, say
+from gongzhu.view import View
+
+_ARROWS: dict[Spot, str] = {
+    "left": "◀━━",
+    "top-left": "▲",
+    "top": "▲",
+    "top-right": "▲",
+    "right": "━━▶",
+    "bottom": "▼",
+}
+
+
+class Board(Vertical):
+    """Everything that lies open on the table, each seat where it sits."""
+
+    def __init__(self, rules: RuleSet, *, id: str) -> None:
+        super().__init__(id=id)
+        self._clockwise = rules.direction == "clockwise"
+        self._spots = spots(rules.players, self._clockwise)
+        self._panels = {spot: SeatPanel(spot) for spot in self._spots}
+        self._trick = TrickArea(rules.players, id="trick")
+
+    def compose(self) -> ComposeResult:
+        """The far side, the middle with left and right, and the person's own side."""
+        yield Horizontal(*self._at("top-left", "top", "top-right"), id="far")
+        with Horizontal(id="between"):
+            yield Vertical(*self._at("left"), id="to-left")
+            yield self._trick
+            yield Vertical(*self._at("right"), id="to-right")
+        yield Horizontal(*self._at("bottom"), id="near")
+
+    def _at(self, *places: Spot) -> Iterator[SeatPanel]:
+        return (self._panels[spot] for spot in places if spot in self._panels)
+
+    def show(self, session: Session, view: View, lang: Lang, size: FaceSize, fresh: bool) -> None:
+        """Show what `view` has; `fresh` leaves a finished trick lying as if it were not taken."""
+        for spot, seat in zip(self._spots, seat_views(session, view), strict=True):
+            self._panels[spot].show(seat, lang)
+        self._trick.show(self._middle(session, view, lang, fresh), size)
+
+    def _middle(self, session: Session, view: View, lang: Lang, fresh: bool) -> TrickView:
+        trick = trick_on_table(view.public)
+        if trick:
+            return TrickView(
+                cards=tuple((self._spots[seat], card) for seat, card in trick.plays),
+                best=self._spots[trick.best],
+                past=trick.past and not fresh,
+                middle="↻" if self._clockwise else "↺",
+            )
+        return TrickView(notes=self._notes(session, view, lang))
+
+    def _notes(self, session: Session, view: View, lang: Lang) -> Sequence[str]:
+        public = view.public
+        match public.phase:
+            case Phase.PASSING:
+                receiver = next_seat(YOU, public.players, public.passing)
+                name = session.setup.names[receiver]
+                return (
+                    _ARROWS[self._spots[receiver]],
+                    say("table.ask.passing", lang),
+                    say("table.ask.three_to", lang, name=name),
+                )
+            case Phase.EXPOSING:
+                return (say("table.ask.exposing", lang), say("table.ask.all_choose", lang))
+            case _:
+                return ()

@@ -1,0 +1,25 @@
+"""The log of the deal, beside the table where there is room."""
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+
+from gongzhu.terminal.look import with_cards
+from gongzhu.terminal.widgets.words import Words
+
+
+class LogPanel(VerticalScroll, can_focus=False):
+    """Shows what happened, the newest at the bottom."""
+
+    def compose(self) -> ComposeResult:
+        """All lines are one text."""
+        yield Words(id="log-lines")
+
+    def show(self, title: str, lines: Sequence[str]) -> None:
+        """Show these lines."""
+        self.border_title = title
+        told = Content("\n").join(with_cards(line) for line in lines)
+        self.query_one(Words).tell(told, resize=True)
+        self.scroll_end(animate=False)

@@ -1,0 +1,357 @@
+"""`gongzhu score` at a real table: evenings typed line by line, in both languages."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from typer.testing import CliRunner
+
+from gongzhu.cli.main import app
+from gongzhu.cli.score.words import Command, parse_command
+from gongzhu.scorebook import Book, DealEntry, decode_book
+from gongzhu.texts import width_of
+from support.evenings import PIG, SETUP, evening, kept, setup, shown
+from support.scorebooks import book, entry
+
+
+def test_a_deal_is_explained_at_once(tmp_path: Path) -> None:
+    deal = ("pig", "QS, ♥K", "goat", "♥5-Q", "rest")
+    output = evening(tmp_path, "3", "Ann Bo Cy Di", "", *deal, "quit")
+    shown(
+        output,
+        "   3  gongzhu-pagat           Gong Zhu with pig strips",
+        "Game 1 · Deal 1 · the holder of 2♠ leads",
+        "Di took (left: 10♣ 2♥ 3♥ 4♥ A♥) › rest",
+        "Player  Deal  Total  Why",
+        "Ann     −240   −240  Hearts K: −40",
+        "                     Pig Q♠ (exposed): −100 × 2 = −200",
+        "Bo      +100    100  Sheep J♦: +100",
+        "Di      −100   −100  Hearts A 4 3 2: −50",
+        "                     Doubler 10♣: −50 × 2 = −100",
+        "Game 1 · Deal 2 · Ann leads",
+        "Saved in the book: 1. Go on with:",
+        f"gongzhu score --file {kept(tmp_path)}",
+    )
+    expected = entry(
+        "QS KH", "JD", "5H 6H 7H 8H 9H TH JH QH", "TC 2H 3H 4H AH", exposed={"QS": "open"}
+    )
+    assert decode_book(kept(tmp_path).read_bytes()).deals == (expected,)
+
+
+def test_a_deal_in_chinese(tmp_path: Path) -> None:
+    deal = ("黑桃Q", "猪 红桃K", "方块J", "红桃5到Q", "其余")
+    output = evening(tmp_path, "3", "小王，李雷，韩梅梅，老张", "", *deal, "退出", lang="zh")
+    shown(
+        output,
+        "按哪种规则打？",
+        "第 1 局 · 第 1 副 · 持 2♠ 的人首攻",
+        "老张 收了（还剩 10♣ 2♥ 3♥ 4♥ A♥） › 其余",
+        "玩家    本副  总分  怎么算的",
+        "小王    −240  −240  红桃 K：−40",
+        "                    猪 Q♠（已亮）：−100 × 2 = −200",
+        "韩梅梅  −110  −110  红桃 Q J 10 9 8 7 6 5：−110",
+        "变压器 10♣：−50 × 2 = −100",
+        "第 1 局 · 第 2 副 · 小王 首攻",
+        "已存 1 副",
+    )
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_columns_stand_under_one_another(lang: str, tmp_path: Path) -> None:
+    names = "Ann 小王 欧阳修 Bartholomew-Alexander"
+    deal = ("pig", "♥A", "猪 10c", "羊", "♥2-9", "其余")
+    output = evening(tmp_path, "gongzhu-boulder", names, "", *deal, "table", "help", lang=lang)
+    lines = output.splitlines()
+    typed_or_copied = re.compile("›|gongzhu score")
+    assert all(width_of(line) <= 80 for line in lines if not typed_or_copied.search(line))
+    # The reasons of each player begin in the same column.
+    reasons = re.compile(r"(?:Ann|小王|欧阳修|Barthol\S*) +[+−\d]+ +[+−\d]+  ")
+    starts = [width_of(found[0]) for line in lines if (found := reasons.match(line))]
+    assert len(starts) == 4
+    assert len(set(starts)) == 1
+    # The heads of the table of totals end where its lines do.
+    rule = next(place for place, line in enumerate(lines) if set(line.strip()) == {"─"})
+    assert width_of(lines[rule - 1].rstrip()) == width_of(lines[rule].rstrip())
+
+
+def test_a_game_is_lost_and_the_next_begins(tmp_path: Path) -> None:
+    third = ("", "sheep", "pig", "all hearts", "rest")
+    shown(
+        evening(tmp_path, *SETUP, *PIG, *PIG, *third, "table"),
+        "Game 1 · Deal 2 · Ann leads",
+        "Game 1 is over.",
+        "The pig: Ann −1600",
+        "Won: Bo 600",
+        "Games played: 1   Games lost   Pig strips",
+        "Ann                        1            1",
+        "Game 2 · Deal 3 · the holder of 2♠ leads",
+        "Game 2 · Deal 4 · Bo leads",
+        "Game 1",
+        "Total",
+        "Game 1 is over.",
+        "Game 2",
+        "+200",
+    )
+
+
+def test_a_match_of_two_games(tmp_path: Path) -> None:
+    output = evening(tmp_path, "gongzhu-pagat", "Ann Bo Cy Di", "2", *PIG * 5)
+    shown(output, "Game 2 is over.", "The match of 2 games is over. Winner: Bo, Cy, Di.", "Game 3")
+    assert output.count("The match") == 1
+
+
+SIXTEEN = ("", "all hearts pig sheep doubler")
+
+
+def test_an_instant_win(tmp_path: Path) -> None:
+    shown(
+        evening(tmp_path, *setup("gongzhu-wiki"), *SIXTEEN),
+        "Ann took every point card and wins the game outright.",
+        "Lost: Bo 0, Cy 0, Di 0",
+        "Won: Ann 800",
+    )
+
+
+def test_round_points(tmp_path: Path) -> None:
+    shown(
+        evening(tmp_path, *setup("gongzhu-summary"), *SIXTEEN, *SIXTEEN),
+        "Won: Ann 1600",
+        "Games played: 1   Games lost   Round points",
+        "Ann                        0              2",
+    )
+
+
+def test_exactly_minus_a_thousand(tmp_path: Path) -> None:
+    deals = ("pig", "sheep", "", "", "nobody") * 10
+    shown(
+        evening(tmp_path, *setup("gongzhu-hwa"), *deals),
+        "Ann stood at exactly −1000, which turns into 1000.",
+        "Won: Ann 1000, Bo 1000",
+    )
+
+
+def test_hearts(tmp_path: Path) -> None:
+    moon = ("", "all hearts pig")
+    shown(
+        evening(tmp_path, *setup("hearts-gilfoy"), *moon, "self", *moon, "", "all hearts", "猪"),
+        "Deal 1 · pass to the next player · the holder of 2♣ leads it",
+        "Bo shot the moon: others +26, or self −26? [others] › self",
+        "Bo       −26    −26  Shot the moon: −26",
+        "Deal 2 · pass to the player before",
+        "Ann      +26     26  Somebody else shot the moon: +26",
+        "Deal 3 · pass across",
+        "Ann      +13     39  Hearts A K",
+        "Deal 4 · no passing · the holder of 2♣ leads it",
+    )
+
+
+def test_the_queen_of_diamonds(tmp_path: Path) -> None:
+    shown(
+        evening(tmp_path, *setup("gongzhu-wiki-diamonds"), "", "pig", "rest", "di", "4"),
+        "Who took Q♦? (Enter: nobody) › di",
+        "Tricks that Di won after taking Q♦ › 4",
+        "Di       +40     40  Tricks won after taking Q♦: 4 × 10 = +40",
+    )
+
+
+def test_cards_for_sale(tmp_path: Path) -> None:
+    shown(
+        evening(tmp_path, *setup("gongzhu-boulder"), "pig", "羊", "pig", "rest"),
+        "For sale face down, ×2 (Enter: none) › pig",
+        "For sale face up, ×4 (Enter: none) › 羊",
+        "Pig Q♠ (exposed): −100 × 2 = −200",
+        "Sheep J♦ (exposed): +100 × 4 = +400",
+    )
+
+
+def test_partners(tmp_path: Path) -> None:
+    shown(
+        evening(tmp_path, *setup("gongzhu-pagat-partners"), "", "pig", "rest", "table"),
+        "The first and third player are partners",
+        "Cy         0   −100  nothing that counts: 0",
+        "Deal    Ann     Bo   Cy   Di   Ann + Cy   Bo + Di",
+    )
+
+
+def test_house_rules_from_a_file(tmp_path: Path) -> None:
+    rules = tmp_path / "ours.toml"
+    lines = ['preset = "gongzhu-pagat-partners"', 'partners = "pooled"', 'first_lead = "seat-0"']
+    rules.write_text("\n".join(lines), "utf-8")
+    shown(
+        evening(tmp_path, *setup(str(rules)), "", "pig", "rest", "rules"),
+        "Deal 1 · Ann leads",
+        "Ann + Cy took › pig",
+        "Deal 2 · whoever took the pig leads",
+        "What both capture is one pile",
+    )
+
+
+def test_cards_that_nobody_has_are_asked_for(tmp_path: Path) -> None:
+    question = "Who took them? 1 Ann, 2 Bo, 3 Cy, 4 Di (none: leave them out) ›"
+    shown(
+        evening(tmp_path, *SETUP, "", "pig", "", "", "♥2-A", "", "cy 10c", "nobody"),
+        f"Nobody has 10♣ J♦. {question} ",
+        "An answer is wanted here.",
+        f"Nobody has 10♣ J♦. {question} cy 10c",
+        f"Nobody has J♦. {question} nobody",
+        "Cy       +50     50",
+    )
+
+
+def test_mistakes_are_told_and_asked_again(tmp_path: Path) -> None:
+    names = ("Ann Bo", "Ann Bo Cy ann", "Ann Bo Cy Di")
+    deal = ("undo", "", "pig", "Q♠", "QX", "Q", "rest")
+    shown(
+        evening(tmp_path, "99", "undo", "gongzhu-pagat", *names, "many", "0", "", *deal),
+        "there is no such preset",
+        "as soon as the first deal is asked for",
+        "4 names are wanted, apart by spaces or commas; this has 2",
+        "there are two players called ann",
+        "A whole number from 1 to 1000 is wanted",
+        "A whole number from 1 to 1000 is wanted",
+        "There is nothing to take back.",
+        "Ann has Q♠ already.",
+        "“QX” at character 1 is no card. Cards are written like",
+        "“Q” at character 1 has no suit.",
+        "Bo      +600    600",
+    )
+
+
+def test_undo_goes_back_answer_by_answer_and_then_deal_by_deal(tmp_path: Path) -> None:
+    first = (*SETUP, *PIG, "", "sheep", "undo", "undo", "pig", "undo", "undo", "redo", "redo")
+    shown(
+        evening(tmp_path, *first, "undo", "", "", "rest", "undo", "undo", "redo", "undo"),
+        "Deal 2 · Ann leads",
+        "Ann took › sheep",
+        "Bo took › undo",
+        "Ann took › undo",
+        "Exposed cards (Enter: none) › pig",
+        "Ann took › undo",
+        "Exposed cards (Enter: none) › undo",
+        "Deal 1 has been taken back; redo brings it back again.",
+        "Deal 1 · the holder of 2♠ leads",
+        "› redo",
+        "Ann     −800",
+        "Deal 2 · Ann leads",
+        "› redo",
+        "There is nothing to bring back.",
+        "› undo",
+        "Deal 1 has been taken back",
+        "Bo      +800    800",
+        "› undo",
+        "Deal 1 has been taken back",
+        "› undo",
+        "There is nothing to take back.",
+        "› redo",
+        "Bo      +800    800",
+        "› undo",
+        "Deal 1 has been taken back",
+    )
+    assert decode_book(kept(tmp_path).read_bytes()).deals == ()
+
+
+def our_book(*deals: DealEntry) -> Book:
+    return replace(book("gongzhu-pagat", *deals), names=("Ann", "Bo", "Cy", "Di"))
+
+
+def test_a_deal_that_was_brought_back_is_saved_again(tmp_path: Path) -> None:
+    evening(tmp_path, *SETUP, *PIG, *PIG, "undo", "undo", "redo")
+    deal = entry("QS TC", "JD *H", "", "", exposed={"QS": "open", "TC": "open"})
+    assert decode_book(kept(tmp_path).read_bytes()) == our_book(deal)
+
+
+def test_an_earlier_deal_is_put_right(tmp_path: Path) -> None:
+    first = ("", "pig", "♥A", "rest")
+    second = ("pig", "sheep", "rest")
+    edit = ("edit 1", "", "", "♥AK", "", "♥Q", "")
+    shown(
+        evening(tmp_path, *SETUP, *first, *second, "", "♥2", *edit, "♥3", "改1", "撤销"),
+        "Bo took › edit 1",
+        "Deal 1 again · Enter keeps what stands in brackets, none empties it",
+        "Exposed cards (Enter: none) › ",
+        "Ann took [Q♠] › ",
+        "Bo took [A♥] › ♥AK",
+        "Cy took [10♣ J♦ 2♥ 3♥ 4♥ 5♥ 6♥ 7♥ 8♥ 9♥ 10♥ J♥ Q♥] › ",
+        "Bo       −90",
+        "   1   −100",
+        "Game 1 · Deal 3 · Bo leads",
+        "Bo took › ♥Q",
+        "Cy took › ",
+        "Di took › ♥3",
+        "Deal 1 again",
+    )
+
+
+def test_a_book_put_right_is_the_one_that_was_right_at_once(tmp_path: Path) -> None:
+    wrong, right = ("", "pig", "♥A", "rest"), ("", "pig", "♥AK", "rest")
+    evening(tmp_path / "1", *SETUP, *wrong, *PIG, "edit 1", "", "", "♥AK", "")
+    evening(tmp_path / "2", *SETUP, *right, *PIG)
+    assert kept(tmp_path / "1").read_bytes() == kept(tmp_path / "2").read_bytes()
+
+
+def test_edits_that_are_given_up_change_nothing(tmp_path: Path) -> None:
+    evening(tmp_path, *SETUP, *PIG)
+    before = kept(tmp_path).read_bytes()
+    words = ("--file", str(kept(tmp_path)))
+    shown(
+        evening(
+            tmp_path, "edit 2", "edit 0", "edit", "", "♥A", "undo", "undo", "undo", words=words
+        ),
+        "There is no such deal; entered so far: 1.",
+        "There is no such deal",
+        "Deal 1 again",
+        "Game 1 · Deal 2 · Ann leads",
+    )
+    evening(tmp_path, "edit 1", "", words=words)
+    assert kept(tmp_path).read_bytes() == before
+
+
+def test_the_language_changes_at_any_question(tmp_path: Path) -> None:
+    start = ("中文", "gongzhu-pagat", "lang", "Ann Bo Cy Di", "lang zh", "")
+    shown(
+        evening(tmp_path, *start, "english", "lang zh", "帮助"),
+        "Number, name or rule file (Enter: gongzhu-pagat) › 中文",
+        "编号、名字或规则文件（回车：gongzhu-pagat） › gongzhu-pagat",
+        "4 个名字",
+        "4 names, anticlockwise in playing order",
+        "How many games?",
+        "打几局？",
+        "亮了哪些牌（回车：没有） › english",
+        "Exposed cards (Enter: none) › lang zh",
+        "撤销        撤回上一个回答",
+    )
+
+
+def test_names_need_not_be_given(tmp_path: Path) -> None:
+    shown(evening(tmp_path, "", "", "", *PIG), "Player 1 took", "Player 1  −800")
+    shown(evening(tmp_path / "zh", "", "", "", *PIG, lang="zh"), "玩家1 收了")
+
+
+def test_names_are_nothing_but_names(tmp_path: Path) -> None:
+    output = evening(tmp_path, "", "[red] :pig: {x} %s", "", *PIG, "table")
+    shown(output, "[red]   −800", ":pig:   +300", "{x}        0", "%s         0")
+    shown(output, "Deal   [red]   :pig:   {x}   %s")
+
+
+def test_what_is_kept_is_what_programs_read(tmp_path: Path) -> None:
+    evening(tmp_path, *SETUP, *PIG, *PIG, "", "sheep", "pig", "♥2-A", "rest")
+    lines = [line.strip().rstrip(",") for line in kept(tmp_path).read_text("utf-8").splitlines()]
+    deals = [line for line in lines if line.startswith('{"captures"')]
+    words = ["score", "--rules", "gongzhu-pagat", "--game"]
+    result = CliRunner().invoke(app, words, input="\n".join(deals))
+    answers = [json.loads(answer) for answer in result.stdout.splitlines()]
+    assert [answer["game_over"] for answer in answers] == [False, True, False]
+    assert answers[2]["strips"] == [1, 0, 0, 0]
+    assert answers[2]["scores"] == [100, -100, 200, 50]
+
+
+def test_commands() -> None:
+    assert parse_command("undo") == parse_command(" 撤销 ") == Command("undo")
+    assert parse_command("Edit 12") == parse_command("改12") == parse_command("修改 12")
+    assert parse_command("edit 12") == Command("edit", "12")
+    assert parse_command("save our book.json") == Command("save", "our book.json")
+    assert parse_command("lang zh") == parse_command("中文") == Command("lang", "zh")
+    for text in ("", "save", "undo 3", "edit x", "Q", "H", "rest", "undoing", "lang fr", "Ann"):
+        assert parse_command(text) is None

@@ -1,0 +1,66 @@
+"""A hint at the terminal table: a key, a sheet, a sentence with its figures."""
+
+from pathlib import Path
+
+import pytest
+
+from gongzhu.rules import Phase
+from gongzhu.terminal import session as session_module
+from gongzhu.terminal.screens.hint import HintSheet
+from gongzhu.terminal.screens.table import TableScreen
+from gongzhu.view import View
+from support.judged import judgement_of
+from support.seated import Player, opening, seated
+
+
+def bare(text: str) -> str:
+    """A text without gaps and without the frame around it, wherever its lines break."""
+    return "".join(text.replace("│", "").split())
+
+
+def test_the_key_opens_a_sheet_with_the_reason_and_the_figures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[View] = []
+
+    def judged(view: View, seed: str) -> object:
+        asked.append(view)
+        return judgement_of(view)
+
+    monkeypatch.setattr(session_module, "judged", judged)
+
+    async def visit(player: Player) -> None:
+        while player.view.public.phase is not Phase.PLAYING:
+            await player.press("enter")
+        while len(player.view.playable()) < 2:
+            await player.press("enter")
+        assert "i hint" in player.text()
+        await player.press("i")
+        assert isinstance(player.screen, HintSheet)
+        await player.app.workers.wait_for_complete()
+        await player.quiet()
+        assert asked == [player.view]
+        best, other = player.view.playable()[:2]
+        text = bare(player.text())
+        assert bare(f"Playing {best} keeps the chance that you take the pig at 10%") in text
+        assert bare(f"with {other} it is 20%, which costs about 10 points.") in text
+        assert bare(f"* Playing {best}") in text
+        assert "Ann30%" in text
+        await player.press("e")
+        assert bare(f"出 {best}，你拿到猪的可能只有 10%") in bare(player.text())
+        await player.press("escape")
+        assert isinstance(player.screen, TableScreen)
+
+    seated(opening(tmp_path, "gongzhu-hwa"), visit)
+
+
+def test_where_there_is_nothing_to_choose_there_is_no_hint(tmp_path: Path) -> None:
+    async def visit(player: Player) -> None:
+        assert player.view.public.phase is Phase.EXPOSING
+        own = player.view.own
+        assert own is not None
+        assert "i hint" not in player.text()
+        await player.press("i")
+        assert isinstance(player.screen, TableScreen)
+
+    seated(opening(tmp_path, "gongzhu-pagat", seed="1"), visit)

@@ -1,0 +1,268 @@
+"""The saved table and the file of records: nothing lost, nothing twice, nothing overwritten."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from gongzhu.records import read_jsonl
+from gongzhu.rules import load_rules
+from gongzhu.terminal.keeper import Keeper
+from gongzhu.terminal.recorder import append_record
+from gongzhu.terminal.saves import (
+    SaveError,
+    keep_aside,
+    load_table,
+    lock_table,
+    save_table,
+)
+from gongzhu.terminal.session import Session, Stage
+from gongzhu.texts import LANGUAGES
+from support.seated import FirstBot, opening, play_on, saved_in, setup_of
+from support.tables import preset
+
+
+def act(keeper: Keeper, actions: int) -> None:
+    """Let everyone do the first thing that is legal, for so many actions."""
+    for _ in range(actions):
+        seat = keeper.session.waiting_for()
+        assert seat is not None
+        keeper.act(keeper.session.thinking(seat)())
+
+
+def finish(keeper: Keeper) -> None:
+    """Play the deal to its end."""
+    while keeper.session.stage is Stage.DEAL:
+        act(keeper, 1)
+
+
+def kept(folder: Path, record: Path | None = None, rules: str = "gongzhu-pagat") -> Keeper:
+    """A new table that is kept in the folder."""
+    session = Session(setup_of(rules), FirstBot())
+    return Keeper(session, folder / "table.json", record, "en")
+
+
+def again(folder: Path) -> Keeper:
+    """The program was killed, and started again with what was saved."""
+    saved = saved_in(folder)
+    return Keeper(saved.session, folder / "table.json", saved.record, saved.lang)
+
+
+@pytest.mark.parametrize("name", ["gongzhu-boulder", "gongzhu-pagat-5", "hearts-choice"])
+def test_a_table_is_saved_after_every_action(tmp_path: Path, name: str) -> None:
+    keeper = kept(tmp_path, rules=name)
+    for _ in range(30):
+        act(keeper, 1)
+        saved = saved_in(tmp_path)
+        assert saved.session.actions == keeper.session.actions
+        assert saved.session.view == keeper.session.view
+        assert saved.session.setup == keeper.session.setup
+
+
+def test_the_file_is_always_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keeper = kept(tmp_path)
+    act(keeper, 5)
+    before = (tmp_path / "table.json").read_bytes()
+
+    def broken(self: Path, target: Path) -> Path:
+        raise OSError(28, "No space left on device", str(target))
+
+    monkeypatch.setattr(Path, "replace", broken)
+    act(keeper, 1)
+    assert "No space left on device" in keeper.trouble
+    assert (tmp_path / "table.json").read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["table.json"]
+    monkeypatch.undo()
+    act(keeper, 1)
+    assert keeper.trouble == ""
+    assert saved_in(tmp_path).session.actions == keeper.session.actions
+
+
+def test_rules_of_ones_own_are_saved_whole(tmp_path: Path) -> None:
+    rules = preset("gongzhu-wiki", players=5, removed=["2C", "2D"], lower_limit=-777)
+    Keeper(Session(setup_of(rules), FirstBot()), tmp_path / "table.json", None, "zh")
+    saved = saved_in(tmp_path)
+    assert saved.session.setup.rules == rules
+    assert saved.session.setup.preset is None
+    assert saved.lang == "zh"
+
+
+def _swap(old: bytes, new: bytes) -> Callable[[bytes], bytes]:
+    return lambda text: text.replace(old, new, 1)
+
+
+DAMAGE: dict[str, tuple[Callable[[bytes], bytes], str]] = {
+    "cut off": (lambda text: text[:-40], "is not a saved table"),
+    "empty": (lambda text: b"", "is not a saved table"),
+    "another file": (lambda text: b"Dear diary,\n", "is not a saved table"),
+    "other JSON": (lambda text: b'{"program": "chess"}', "is not a saved table"),
+    "not UTF-8": (lambda text: b'{"program": "\xff"}', "is not a saved table"),
+    "deep": (lambda text: b"[" * 100_000, "is not a saved table"),
+    "a later format": (_swap(b'"format":1', b'"format":2'), "another version"),
+    "no such card": (_swap(b'"card":"', b'"card":"X'), "is damaged"),
+    "a card not held": (_swap(b'"seat":0,"modes":{}', b'"seat":0,"modes":{"QS":"up"}'), "damaged"),
+    "too few names": (_swap(b'"You",', b""), "is damaged"),
+    "impossible rules": (_swap(b'"players":4', b'"players":5'), "is damaged"),
+    "a deal too many": (_swap(b'"deals":[', b'"deals":[[],'), "is damaged"),
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGE)
+def test_a_file_that_cannot_be_gone_on_with_is_refused_in_one_line(
+    tmp_path: Path, kind: str
+) -> None:
+    keeper = kept(tmp_path)
+    act(keeper, 9)
+    path = tmp_path / "table.json"
+    spoil, told = DAMAGE[kind]
+    spoilt = spoil(path.read_bytes())
+    assert spoilt != path.read_bytes()
+    path.write_bytes(spoilt)
+    with pytest.raises(SaveError) as refused:
+        saved_in(tmp_path)
+    for lang in LANGUAGES:
+        assert str(path) in refused.value.text(lang)
+        assert "\n" not in refused.value.text(lang)
+    assert told in str(refused.value)
+    assert path.read_bytes() == spoilt
+
+
+def test_there_may_be_no_saved_table(tmp_path: Path) -> None:
+    assert load_table(tmp_path / "table.json") is None
+
+
+def test_a_folder_is_no_saved_table(tmp_path: Path) -> None:
+    with pytest.raises(SaveError, match="cannot be read"):
+        load_table(tmp_path)
+
+
+def test_a_foreign_file_is_kept_aside_before_a_new_game_is_saved(tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    (tmp_path / "table.json.kept-1").write_text("older")
+    path.write_text("Dear diary,\n")
+    opened = opening(tmp_path, "gongzhu-pagat", trouble="not a saved table")
+    opened.begin(load_rules("gongzhu-pagat"), "steady", "en")
+    assert (tmp_path / "table.json.kept-1").read_text() == "older"
+    assert (tmp_path / "table.json.kept-2").read_text() == "Dear diary,\n"
+    assert saved_in(tmp_path).session.setup.preset == "gongzhu-pagat"
+
+
+def test_keeping_aside_tells_where(tmp_path: Path) -> None:
+    path = tmp_path / "table.json"
+    path.write_text("x")
+    assert keep_aside(path) == tmp_path / "table.json.kept-1"
+    assert not path.exists()
+
+
+def test_two_programs_do_not_save_to_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "table.json"
+    release = lock_table(path)
+    assert release is not None
+    assert lock_table(path) is None
+    release()
+    second = lock_table(path)
+    assert second is not None
+    second()
+
+
+def test_finished_deals_are_recorded_as_soon_as_they_end(tmp_path: Path) -> None:
+    file = tmp_path / "records" / "deals.jsonl"
+    keeper = kept(tmp_path, file)
+    assert not file.exists()
+    finish(keeper)
+    assert list(read_jsonl(file.read_text("utf-8"))) == keeper.session.records
+    keeper.next_deal()
+    finish(keeper)
+    assert list(read_jsonl(file.read_text("utf-8"))) == keeper.session.records
+
+
+@pytest.mark.parametrize(
+    "killed", ["before recording", "while recording", "before saving", "after"]
+)
+def test_a_deal_is_recorded_once_whenever_the_program_is_killed(
+    tmp_path: Path, killed: str
+) -> None:
+    file, path = tmp_path / "deals.jsonl", tmp_path / "table.json"
+    file.write_text('{"somebody": "else"}')
+    keeper = kept(tmp_path, file)
+    act(keeper, 55)
+    last = path.read_bytes()
+    empty = file.read_bytes() if file.exists() else b""
+    finish(keeper)
+    whole = file.read_bytes()
+    match killed:
+        case "before recording":
+            path.write_bytes(last)
+            file.write_bytes(empty)
+        case "while recording":
+            path.write_bytes(last)
+            file.write_bytes(whole[: len(whole) // 2])
+        case "before saving":
+            path.write_bytes(last)
+    resumed = again(tmp_path)
+    if killed != "after":
+        finish(resumed)
+    assert file.read_bytes() == whole
+    assert whole.startswith(b'{"somebody": "else"}\n')
+    assert whole.count(b"\n") == 2
+    resumed.next_deal()
+    finish(resumed)
+    assert file.read_bytes().count(b"\n") == 3
+    assert again(tmp_path).session.records == resumed.session.records
+    assert file.read_bytes().count(b"\n") == 3
+
+
+def test_the_same_line_further_up_does_not_keep_a_record_out(tmp_path: Path) -> None:
+    file = tmp_path / "deals.jsonl"
+    keeper = kept(tmp_path)
+    finish(keeper)
+    keeper.next_deal()
+    finish(keeper)
+    one, two = keeper.session.records
+    for record in (one, two, one, one):
+        append_record(file, record)
+    assert list(read_jsonl(file.read_text("utf-8"))) == [one, two, one]
+
+
+def test_a_record_that_could_not_be_written_is_written_later(tmp_path: Path) -> None:
+    file = tmp_path / "deals.jsonl"
+    file.mkdir()
+    keeper = kept(tmp_path, file)
+    finish(keeper)
+    assert str(file) in keeper.trouble
+    assert saved_in(tmp_path).session.records == keeper.session.records
+    file.rmdir()
+    keeper.next_deal()
+    assert keeper.trouble == ""
+    assert list(read_jsonl(file.read_text("utf-8"))) == keeper.session.records
+
+
+def test_the_record_file_is_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    kept(tmp_path, Path("deals.jsonl"))
+    assert saved_in(tmp_path).record == tmp_path / "deals.jsonl"
+
+
+def test_saving_to_a_place_that_is_no_folder_fails(tmp_path: Path) -> None:
+    keeper = kept(tmp_path)
+    table = load_table(tmp_path / "table.json")
+    assert table is not None
+    with pytest.raises(OSError, match=r"."):
+        save_table(tmp_path / "table.json" / "below", table)
+    assert keeper.trouble == ""
+
+
+def test_a_saved_table_is_plain_json(tmp_path: Path) -> None:
+    kept(tmp_path)
+    saved: dict[str, Any] = msgspec.json.decode((tmp_path / "table.json").read_bytes())
+    assert saved["program"] == "gongzhu play"
+    assert saved["format"] == 1
+    assert saved["setup"]["seed"] == "1"
+
+
+def test_play_on_stops_at_the_end_of_the_deal() -> None:
+    session = Session(setup_of("gongzhu-pagat"), FirstBot())
+    play_on(session, 1000)
+    assert session.stage is Stage.DEAL_OVER
