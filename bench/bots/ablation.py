@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from gongzhu.arena.duplicate import Pairing
 from gongzhu.arena.entrant import Entrant
-from gongzhu.bots.search.strength import MASTER, STRONG
+from gongzhu.bots.search.config import MASTER, STRONG
 from gongzhu.cli.long_work import progress
 from gongzhu.rules import load_rules
 from support import campaign

@@ -19,7 +19,7 @@ from gongzhu.arena.entrant import Entrant, Quiet
 from gongzhu.bots import LEVELS, make_bot
 from gongzhu.bots.bot import Bot
 from gongzhu.bots.search.bot import SearchBot
-from gongzhu.bots.search.strength import STRONG, Strength
+from gongzhu.bots.search.config import STRONG, Strength
 from gongzhu.rules import Action, load_rules
 from gongzhu.view import View
 

@@ -29,7 +29,7 @@ from gongzhu.bots.policy.kinds import SIZE
 from gongzhu.bots.policy.lessons import GRADIENT, SEEN, Learned, new_lesson
 from gongzhu.bots.policy.passing import PASS_SIZE
 from gongzhu.bots.policy.tables import FAMILIES, HABITS, TABLES, family_of
-from gongzhu.bots.worlds.seen import packed_rules
+from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.packed.boards import board_of, code_of_card
 from gongzhu.packed.layout import MODE_BITS, MOST_PLAYERS, NOBODY, new_chance
 from gongzhu.packed.packing import MODE_CODES

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from gongzhu.arena.request import request_of
 from gongzhu.bots.reasons import finding
-from gongzhu.bots.search.judgement import Judgement
+from gongzhu.bots.search.analysis import Judgement
 from gongzhu.bots.selfplay import Setup, play_deals
 from gongzhu.cards import Card, Seat
 from gongzhu.cli.main import app

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from gongzhu.bots.reasons import Hint
-from gongzhu.bots.search.judgement import Choice, Estimate
+from gongzhu.bots.search.analysis import Choice, Estimate
 from gongzhu.cards import PIG, Card, Seat
 from gongzhu.rules import Expose, Phase, Play
 from gongzhu.server.connection import Connection, Visitor

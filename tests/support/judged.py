@@ -5,7 +5,7 @@ from math import hypot
 
 from msgspec.structs import replace
 
-from gongzhu.bots.search.judgement import Aim, Choice, Estimate, Judgement
+from gongzhu.bots.search.analysis import Aim, Choice, Estimate, Judgement
 from gongzhu.cards import DOUBLER, PIG, SHEEP, Card, Seat
 from gongzhu.rules import Action, Play
 from gongzhu.view import View

@@ -2,7 +2,7 @@
 
 from gongzhu.bots import Bot, make_bot
 from gongzhu.bots.search.bot import SearchBot
-from gongzhu.bots.search.strength import Strength
+from gongzhu.bots.search.config import Strength
 
 
 def quick_bot(level: str) -> Bot:

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from gongzhu.bots.search.judgement import Judgement
-from gongzhu.bots.search.judging import judge
+from gongzhu.bots.search.analysis import Judgement
+from gongzhu.bots.search.search import judge
 from gongzhu.rules import Action, Play
 from gongzhu.view import View
 

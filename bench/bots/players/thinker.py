@@ -7,15 +7,15 @@ from msgspec import Struct
 
 from gongzhu.bots import make_bot
 from gongzhu.bots.policy import Policy, habits_of, policy_of
-from gongzhu.bots.search.aim import worth
 from gongzhu.bots.search.bot import SearchBot
-from gongzhu.bots.search.choices import Choices, choices_of
-from gongzhu.bots.search.judging import decide
-from gongzhu.bots.search.strength import Strength
-from gongzhu.bots.search.supply import Supply
-from gongzhu.bots.search.trying import Deals
+from gongzhu.bots.search.candidates import Choices, choices_of
+from gongzhu.bots.search.config import Strength
+from gongzhu.bots.search.deal_sampler import Supply
+from gongzhu.bots.search.rollouts import Deals
+from gongzhu.bots.search.search import decide
+from gongzhu.bots.search.utility import worth
 from gongzhu.bots.worlds import lay_down
-from gongzhu.bots.worlds.seen import packed_rules
+from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.packed.jit import routine
 from gongzhu.packed.layout import HANDS, MOST_PLAYERS, NOBODY, State
 from gongzhu.packed.rules import PackedRules

@@ -11,14 +11,14 @@ from gongzhu.texts import Lang, say
 
 def _strong() -> Bot:
     from gongzhu.bots.search.bot import SearchBot
-    from gongzhu.bots.search.strength import STRONG
+    from gongzhu.bots.search.config import STRONG
 
     return SearchBot(STRONG)
 
 
 def _master() -> Bot:
     from gongzhu.bots.search.bot import SearchBot
-    from gongzhu.bots.search.strength import MASTER
+    from gongzhu.bots.search.config import MASTER
 
     return SearchBot(MASTER)
 

@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from gongzhu.bots.reasons.comparing import Standing
-from gongzhu.bots.search.judgement import Aim, Estimate
+from gongzhu.bots.reasons.explanation import Standing
+from gongzhu.bots.search.analysis import Aim, Estimate
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import Mode, MoonChoice
 from gongzhu.table.facts import Fact

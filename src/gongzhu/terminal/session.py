@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from gongzhu.bots.bot import Bot
 from gongzhu.bots.reasons import judged
-from gongzhu.bots.search.judgement import Judgement
+from gongzhu.bots.search.analysis import Judgement
 from gongzhu.cards import Seat, seats
 from gongzhu.dealing import child_seed, deal_hands
 from gongzhu.records import DealRecord, record_deal

@@ -17,7 +17,7 @@ from gongzhu.view import view_of
 OBSERVE = """
 import json, sys
 from bench.bots.learn_habits import PARTS, Observer, Played, deals_of
-from gongzhu.bots.worlds.seen import packed_rules
+from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.records import read_jsonl
 records = list(read_jsonl(sys.stdin))
 observer = Observer([Played(packed_rules(records[0].rules), deals_of(records))])

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from gongzhu.bots.reasons import hint_of, reason_of
 from gongzhu.bots.reasons.figures import basis, choice_rows, seat_rows, tables
-from gongzhu.bots.search.judgement import Choice, Judgement
+from gongzhu.bots.search.analysis import Choice, Judgement
 from gongzhu.cards import PIG, SHEEP, Card, Seat
 from gongzhu.dealing import deal_hands
 from gongzhu.rules import PRESETS, Action, ChooseMoon, Expose, Game, Pass, Play, RuleSet, sides

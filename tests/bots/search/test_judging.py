@@ -6,11 +6,11 @@ from random import Random
 import pytest
 from msgspec.json import encode
 
+from gongzhu.bots.search.analysis import Estimate, Judgement
 from gongzhu.bots.search.bot import SearchBot
-from gongzhu.bots.search.judgement import Estimate, Judgement
-from gongzhu.bots.search.judging import judge
-from gongzhu.bots.search.meter import LEAST
-from gongzhu.bots.search.strength import STRONG
+from gongzhu.bots.search.budget import LEAST
+from gongzhu.bots.search.config import STRONG
+from gongzhu.bots.search.search import judge
 from gongzhu.cards import DOUBLER, PACK, PIG, SHEEP, Card, Seat
 from gongzhu.rules import PRESETS, Expose, Mode, Phase, Play, apply, start_deal
 from gongzhu.view import View, view_of

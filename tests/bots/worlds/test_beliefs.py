@@ -18,8 +18,8 @@ from gongzhu.bots.policy import (
     policy_of,
 )
 from gongzhu.bots.worlds import TRUST, Belief, Worlds, draw_worlds, weigh
-from gongzhu.bots.worlds.believing import pick
-from gongzhu.bots.worlds.weighing import PASS_SLIP, SLIP
+from gongzhu.bots.worlds.likelihood import PASS_SLIP, SLIP
+from gongzhu.bots.worlds.posterior import pick
 from gongzhu.cards import Seat, seats
 from gongzhu.packed.boards import board_of, card_of_code, code_of_card
 from gongzhu.packed.layout import HANDS, MODES, new_chance

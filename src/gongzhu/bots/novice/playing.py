@@ -4,8 +4,8 @@ Its faults are those of people. Each stands here as a term or a constant, and in
 its name.
 """
 
+from gongzhu.bots.evaluation.stakes import values
 from gongzhu.bots.novice.memory import Memory
-from gongzhu.bots.steady.stakes import values
 from gongzhu.cards import DOUBLER, HEARTS, PIG, Card, Seat, Suit, next_seat
 from gongzhu.rules import side_of, winning_place
 from gongzhu.view import View

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gongzhu.bots.reasons.hint import Hint
 from gongzhu.bots.reasons.wording import gap_text, percent, points_text
-from gongzhu.bots.search.judgement import Choice
+from gongzhu.bots.search.analysis import Choice
 from gongzhu.cards import Card, Seat, seats
 from gongzhu.rules import ChooseMoon, GongzhuRules
 from gongzhu.texts import Lang, say

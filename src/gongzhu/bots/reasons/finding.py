@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gongzhu.bots.reasons.hint import Hint, hint_of
-from gongzhu.bots.search.judgement import Judgement
+from gongzhu.bots.search.analysis import Judgement
 from gongzhu.dealing import child_seed
 from gongzhu.rules import Action
 from gongzhu.texts import Lang
@@ -42,7 +42,7 @@ def judged(
 ) -> Judgement:
     """The judgement that a hint is made from, in whatever language."""
     # The search brings NumPy and Numba with it.
-    from gongzhu.bots.search.judging import judge
+    from gongzhu.bots.search.search import judge
 
     number = int(child_seed(seed, "hint")[:15], 16)
     if len(view.playable()) == 1:

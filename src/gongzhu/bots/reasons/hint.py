@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from gongzhu.bots.reasons.comparing import Standing, alike, reason_of, standing
+from gongzhu.bots.reasons.explanation import Standing, alike, reason_of, standing
 from gongzhu.bots.reasons.wording import action_text, sentence
-from gongzhu.bots.search.judgement import Aim, Choice, Judgement
+from gongzhu.bots.search.analysis import Aim, Choice, Judgement
 from gongzhu.bots.steady.explaining import explain
 from gongzhu.rules import Action
 from gongzhu.texts import Lang

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from gongzhu.bots.reasons.comparing import Reason
-from gongzhu.bots.reasons.matters import Matter, is_ours
-from gongzhu.bots.search.judgement import Aim, Choice, Judgement
+from gongzhu.bots.reasons.differences import Matter, is_ours
+from gongzhu.bots.reasons.explanation import Reason
+from gongzhu.bots.search.analysis import Aim, Choice, Judgement
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import (
     Action,

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from gongzhu.bots.search.judging import decide
-from gongzhu.bots.search.strength import Strength
+from gongzhu.bots.search.config import Strength
+from gongzhu.bots.search.search import decide
 from gongzhu.cards import KEY_CARDS
 from gongzhu.rules import Action, Expose, Phase, Play
 from gongzhu.view import View

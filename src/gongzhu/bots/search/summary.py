@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gongzhu.bots.search.choices import Choices
-from gongzhu.bots.search.judgement import Choice, Estimate, Judgement
-from gongzhu.bots.search.tally import Tally
-from gongzhu.bots.search.trying import DOUBLERS, PIGS, SHEEPS, SLAMS, Floats
+from gongzhu.bots.search.action_stats import Tally
+from gongzhu.bots.search.analysis import Choice, Estimate, Judgement
+from gongzhu.bots.search.candidates import Choices
+from gongzhu.bots.search.rollouts import DOUBLERS, PIGS, SHEEPS, SLAMS, Floats
 from gongzhu.cards import DOUBLER, PIG, SHEEP, Card
 from gongzhu.rules import Action, RuleSet, point_cards
 from gongzhu.view import View

@@ -1,6 +1,6 @@
 """Each kernel of the search called once, which compiles it."""
 
-from gongzhu.bots.search.judging import judge
+from gongzhu.bots.search.search import judge
 from gongzhu.cards import Seat
 from gongzhu.dealing import deal_hands
 from gongzhu.rules import PRESETS, start_deal

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
+from gongzhu.bots.evaluation.exposing import PROMISES, WORTH_IT
+from gongzhu.bots.evaluation.hand_cost import Keeping
+from gongzhu.bots.evaluation.others import Others
+from gongzhu.bots.evaluation.reading import read
 from gongzhu.bots.steady.advice import Advice
-from gongzhu.bots.steady.exposing import PROMISES, WORTH_IT
-from gongzhu.bots.steady.keeping import Keeping
-from gongzhu.bots.steady.others import Others
-from gongzhu.bots.steady.reading import read
 from gongzhu.cards import Card
 from gongzhu.rules import Mode
 from gongzhu.view import View

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
+from gongzhu.bots.evaluation.hand_cost import Cards
+from gongzhu.bots.evaluation.passing import Passing
+from gongzhu.bots.evaluation.reading import Reading, read
+from gongzhu.bots.evaluation.terms import Thought
+from gongzhu.bots.steady.ablation import Comparison
 from gongzhu.bots.steady.advice import Advice
-from gongzhu.bots.steady.comparing import Comparison
-from gongzhu.bots.steady.keeping import Cards
-from gongzhu.bots.steady.passing import Passing
-from gongzhu.bots.steady.reading import Reading, read
 from gongzhu.bots.steady.situation import CATCHERS, HIGH, HOPE
-from gongzhu.bots.steady.thoughts import Thought
 from gongzhu.cards import PIG, SHEEP, Card, Suit
 from gongzhu.view import View
 

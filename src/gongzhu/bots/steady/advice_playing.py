@@ -5,13 +5,13 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from gongzhu.bots.evaluation.playing import weigh
+from gongzhu.bots.evaluation.reading import read
+from gongzhu.bots.evaluation.sweep import ALARM
+from gongzhu.bots.evaluation.terms import Thought
+from gongzhu.bots.steady.ablation import Comparison
 from gongzhu.bots.steady.advice import Advice
-from gongzhu.bots.steady.comparing import Comparison
-from gongzhu.bots.steady.playing import weigh
-from gongzhu.bots.steady.reading import read
 from gongzhu.bots.steady.situation import CATCHERS, HIGH, Situation
-from gongzhu.bots.steady.sweeping import ALARM
-from gongzhu.bots.steady.thoughts import Thought
 from gongzhu.cards import DOUBLER, PIG, SHEEP, Card, Suit
 from gongzhu.view import View
 

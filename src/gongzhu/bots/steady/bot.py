@@ -4,10 +4,10 @@ between two actions, and leaves nothing to chance."""
 from random import Random
 from typing import assert_never
 
-from gongzhu.bots.steady.exposing import choose_exposures
-from gongzhu.bots.steady.passing import choose_pass
-from gongzhu.bots.steady.playing import choose_card
-from gongzhu.bots.steady.reading import read
+from gongzhu.bots.evaluation.exposing import choose_exposures
+from gongzhu.bots.evaluation.passing import choose_pass
+from gongzhu.bots.evaluation.playing import choose_card
+from gongzhu.bots.evaluation.reading import read
 from gongzhu.rules import (
     Action,
     ChooseMoon,

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from gongzhu.bots.steady.reading import Reading
-from gongzhu.bots.steady.sweeping import Sweeping
+from gongzhu.bots.evaluation.reading import Reading
+from gongzhu.bots.evaluation.sweep import Sweeping
 from gongzhu.cards import PIG, Card, Suit, next_seat
 from gongzhu.rules import winning_place
 

@@ -6,9 +6,9 @@ import msgspec
 
 from gongzhu.arena.request import reply_of
 from gongzhu.bots.reasons import Hint, find_hint
-from gongzhu.bots.reasons.comparing import Standing
+from gongzhu.bots.reasons.explanation import Standing
 from gongzhu.bots.reasons.figures import Rows, basis, tables
-from gongzhu.bots.search.judgement import Choice
+from gongzhu.bots.search.analysis import Choice
 from gongzhu.cli.hint.positions import BadPosition, Position
 from gongzhu.rules import Action
 from gongzhu.texts import Lang, width_of, wrap

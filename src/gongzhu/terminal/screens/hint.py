@@ -8,7 +8,7 @@ from textual.message import Message
 
 from gongzhu.bots.reasons import Hint, hint_of
 from gongzhu.bots.reasons.figures import basis, tables
-from gongzhu.bots.search.judgement import Judgement
+from gongzhu.bots.search.analysis import Judgement
 from gongzhu.terminal.columns import columns
 from gongzhu.terminal.look import with_cards
 from gongzhu.terminal.screens.sheet import Sheet

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from gongzhu.bots.steady.keeping import Keeping
-from gongzhu.bots.steady.others import Others
-from gongzhu.bots.steady.reading import Reading
-from gongzhu.bots.steady.sweeping import Sweeping
+from gongzhu.bots.evaluation.hand_cost import Keeping
+from gongzhu.bots.evaluation.others import Others
+from gongzhu.bots.evaluation.reading import Reading
+from gongzhu.bots.evaluation.sweep import Sweeping
 from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, HEARTS, PIG, SHEEP, Card
 from gongzhu.rules import Mode, exposure_modes
 

@@ -4,11 +4,11 @@ would have."""
 import numpy as np
 
 from gongzhu.bots.policy import Policy
-from gongzhu.bots.worlds.drawing import Worlds, draw_all, fraction
-from gongzhu.bots.worlds.past import past_of
-from gongzhu.bots.worlds.seen import packed_rules
-from gongzhu.bots.worlds.unknown import unknown_of
-from gongzhu.bots.worlds.weighing import Floats, new_memory, weigh_all
+from gongzhu.bots.worlds.constraints import unknown_of
+from gongzhu.bots.worlds.likelihood import Floats, new_memory, weigh_all
+from gongzhu.bots.worlds.observed_play import past_of
+from gongzhu.bots.worlds.possible_hands import packed_rules
+from gongzhu.bots.worlds.sampling import Worlds, draw_all, fraction
 from gongzhu.packed.jit import advance, kernel, mixed, spread
 from gongzhu.packed.layout import Chance, Numbers, new_chance
 from gongzhu.view import View

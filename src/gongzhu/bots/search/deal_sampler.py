@@ -3,8 +3,8 @@
 import numpy as np
 
 from gongzhu.bots.policy import Policy
-from gongzhu.bots.search.strength import Strength
-from gongzhu.bots.search.trying import Deals
+from gongzhu.bots.search.config import Strength
+from gongzhu.bots.search.rollouts import Deals
 from gongzhu.bots.worlds import Belief, Worlds
 from gongzhu.packed.bits import stir
 from gongzhu.packed.layout import new_chance

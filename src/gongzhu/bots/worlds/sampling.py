@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gongzhu.bots.worlds.unknown import Unknown, Ways, unknown_of
+from gongzhu.bots.worlds.constraints import Unknown, Ways, unknown_of
 from gongzhu.packed.jit import advance, code_of, count, kernel, mixed, nth, spread
 from gongzhu.packed.layout import (
     DOWN,

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.bots.search.trying import COUNTS, Findings, Floats
+from gongzhu.bots.search.rollouts import COUNTS, Findings, Floats
 from gongzhu.packed.layout import MOST_PLAYERS
 
 BEHIND = 1.5

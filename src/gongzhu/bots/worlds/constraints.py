@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.bots.worlds.seen import possible_hands
+from gongzhu.bots.worlds.possible_hands import possible_hands
 from gongzhu.cards import PACK, Seat
 from gongzhu.packed.boards import KEY_BOARD, board_of
 from gongzhu.packed.jit import code_of, count, kernel

@@ -2,8 +2,8 @@
 
 from math import exp
 
-from gongzhu.bots.steady.others import Others
-from gongzhu.bots.steady.reading import KEY_OF, Reading
+from gongzhu.bots.evaluation.others import Others
+from gongzhu.bots.evaluation.reading import KEY_OF, Reading
 from gongzhu.cards import PIG, Card, Suit
 
 Cards = tuple[Card, ...]

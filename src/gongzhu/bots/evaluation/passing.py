@@ -4,10 +4,10 @@ from collections.abc import Callable
 from itertools import combinations, product
 from operator import itemgetter
 
-from gongzhu.bots.steady.keeping import Cards, Keeping
-from gongzhu.bots.steady.others import Others
-from gongzhu.bots.steady.reading import BySuit, Reading, by_suit
-from gongzhu.bots.steady.sweeping import Sweeping
+from gongzhu.bots.evaluation.hand_cost import Cards, Keeping
+from gongzhu.bots.evaluation.others import Others
+from gongzhu.bots.evaluation.reading import BySuit, Reading, by_suit
+from gongzhu.bots.evaluation.sweep import Sweeping
 from gongzhu.cards import Suit, next_seat
 from gongzhu.rules import PASSED_CARDS
 

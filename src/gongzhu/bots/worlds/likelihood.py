@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gongzhu.bots.policy import Policy, chance_of, chance_of_exposures, chance_of_pass, choose_pass
-from gongzhu.bots.worlds.drawing import Worlds, lay_down
-from gongzhu.bots.worlds.past import Past, past_of
-from gongzhu.bots.worlds.seen import packed_rules
+from gongzhu.bots.worlds.observed_play import Past, past_of
+from gongzhu.bots.worlds.possible_hands import packed_rules
+from gongzhu.bots.worlds.sampling import Worlds, lay_down
 from gongzhu.packed.jit import code_of, kernel, spread, stir
 from gongzhu.packed.layout import HANDS, MODES, SIZE, Numbers
 from gongzhu.packed.rules import PackedRules

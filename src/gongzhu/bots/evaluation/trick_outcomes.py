@@ -1,8 +1,8 @@
 """What a trick comes to when a card is played to it: who wins it, and what it holds by then."""
 
-from gongzhu.bots.steady.others import Others
-from gongzhu.bots.steady.reading import Reading
-from gongzhu.bots.steady.sweeping import Sweeping
+from gongzhu.bots.evaluation.others import Others
+from gongzhu.bots.evaluation.reading import Reading
+from gongzhu.bots.evaluation.sweep import Sweeping
 from gongzhu.cards import Card, Seat, next_seat, seats
 from gongzhu.rules import winning_place
 

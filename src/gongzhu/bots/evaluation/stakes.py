@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from gongzhu.bots.steady.thoughts import Thought
+from gongzhu.bots.evaluation.terms import Thought
 from gongzhu.cards import DOUBLER, HEARTS, PIG, QUEEN_OF_DIAMONDS, Card, Seat, seats
 from gongzhu.rules import (
     HeartsRules,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Generic, TypeVar
 
-from gongzhu.bots.steady.thoughts import Thought
+from gongzhu.bots.evaluation.terms import Thought
 
 SHARE = 1 / 3
 """The part of a lead that has to rest on a thought for it to be told."""

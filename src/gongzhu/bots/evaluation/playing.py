@@ -1,10 +1,10 @@
 """Which card to play: what it makes of the trick, and what it leaves in the hand."""
 
-from gongzhu.bots.steady.keeping import Keeping
-from gongzhu.bots.steady.others import Others
-from gongzhu.bots.steady.outcome import Outcomes
-from gongzhu.bots.steady.reading import Reading
-from gongzhu.bots.steady.sweeping import Sweeping
+from gongzhu.bots.evaluation.hand_cost import Keeping
+from gongzhu.bots.evaluation.others import Others
+from gongzhu.bots.evaluation.reading import Reading
+from gongzhu.bots.evaluation.sweep import Sweeping
+from gongzhu.bots.evaluation.trick_outcomes import Outcomes
 from gongzhu.cards import PIG, Card, Suit
 
 CAUTION = 0.4

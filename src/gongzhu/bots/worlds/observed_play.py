@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gongzhu.bots.worlds.seen import BOARDS, packed_rules, tricks_of
+from gongzhu.bots.worlds.possible_hands import BOARDS, packed_rules, tricks_of
 from gongzhu.packed.boards import board_of, code_of_card
 from gongzhu.packed.jit import kernel
 from gongzhu.packed.layout import (

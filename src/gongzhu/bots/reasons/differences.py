@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from gongzhu.bots.search.judgement import Choice
+from gongzhu.bots.search.analysis import Choice
 from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, PIG, SHEEP, Card, Seat, seats
 from gongzhu.rules import GongzhuRules, side_of, sides
 from gongzhu.rules.score_gongzhu import ALL_HEARTS_POINTS, PIG_POINTS, SHEEP_POINTS

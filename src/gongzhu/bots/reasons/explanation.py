@@ -5,8 +5,8 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gongzhu.bots.reasons.matters import Matter, is_ours, matters
-from gongzhu.bots.search.judgement import Choice, Judgement
+from gongzhu.bots.reasons.differences import Matter, is_ours, matters
+from gongzhu.bots.search.analysis import Choice, Judgement
 from gongzhu.cards import HEARTS, Card
 from gongzhu.rules import Action, ChooseMoon, Expose, GongzhuRules
 from gongzhu.view import View

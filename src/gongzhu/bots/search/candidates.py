@@ -7,12 +7,12 @@ from typing import assert_never
 import numpy as np
 from msgspec import Struct
 
+from gongzhu.bots.evaluation.passing import choose_pass
+from gongzhu.bots.evaluation.reading import read
 from gongzhu.bots.policy import Policy
-from gongzhu.bots.search.aim import aim_of
-from gongzhu.bots.search.proposing import likely_passes
-from gongzhu.bots.search.trying import EXPOSES, MOONS, PASSES, PLAYS, Task
-from gongzhu.bots.steady.passing import choose_pass
-from gongzhu.bots.steady.reading import read
+from gongzhu.bots.search.pass_candidates import likely_passes
+from gongzhu.bots.search.rollouts import EXPOSES, MOONS, PASSES, PLAYS, Task
+from gongzhu.bots.search.utility import aim_of
 from gongzhu.cards import KEY_CARDS, QUEEN_OF_DIAMONDS, Card
 from gongzhu.packed.boards import board_of, cards_of, code_of_card
 from gongzhu.packed.layout import MODE_BITS, NOBODY, PILES, Numbers, State, new_state

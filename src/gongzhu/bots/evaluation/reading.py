@@ -6,8 +6,8 @@ from itertools import groupby
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gongzhu.bots.steady.stakes import Stakes
-from gongzhu.bots.steady.thoughts import Thought
+from gongzhu.bots.evaluation.stakes import Stakes
+from gongzhu.bots.evaluation.terms import Thought
 from gongzhu.cards import KEY_CARDS, PIG, Card, Seat, Suit, next_seat, seats
 from gongzhu.rules import Own, Phase, Public, RuleSet
 from gongzhu.view import Knowledge, View, know

@@ -1,15 +1,15 @@
 """Judging what a seat may do: all choices on the same deals, more deals for those in contest."""
 
 from gongzhu.bots.policy import Policy, habits_of, policy_of
-from gongzhu.bots.search.choices import Choices, choices_of
-from gongzhu.bots.search.judgement import Judgement
-from gongzhu.bots.search.meter import LEAST, Clock, Count, Meter
-from gongzhu.bots.search.strength import MASTER, Strength
+from gongzhu.bots.search.action_stats import Tally
+from gongzhu.bots.search.analysis import Judgement
+from gongzhu.bots.search.budget import LEAST, Clock, Count, Meter
+from gongzhu.bots.search.candidates import Choices, choices_of
+from gongzhu.bots.search.config import MASTER, Strength
+from gongzhu.bots.search.deal_sampler import Supply, no_cards
+from gongzhu.bots.search.rollouts import MOONS, Deals, new_findings, try_choices
 from gongzhu.bots.search.summary import summed_up
-from gongzhu.bots.search.supply import Supply, no_cards
-from gongzhu.bots.search.tally import Tally
-from gongzhu.bots.search.trying import MOONS, Deals, new_findings, try_choices
-from gongzhu.bots.worlds.seen import packed_rules
+from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.rules import Action, Phase
 from gongzhu.view import View
 

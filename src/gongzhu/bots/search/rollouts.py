@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gongzhu.bots.policy import Policy, choose_exposures, choose_pass, play_while
-from gongzhu.bots.search.aim import Aim, worth
+from gongzhu.bots.search.utility import Aim, worth
 from gongzhu.bots.worlds import lay_down
 from gongzhu.packed.beginning import begin, pass_cards
 from gongzhu.packed.boards import DOUBLER_BOARD, HEARTS_BOARD, PIG_BOARD, SHEEP_BOARD

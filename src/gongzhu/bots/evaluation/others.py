@@ -1,6 +1,6 @@
 """What the others are likely to do: go over a card, rid themselves of bad ones, keep good ones."""
 
-from gongzhu.bots.steady.reading import KEY_OF, Reading
+from gongzhu.bots.evaluation.reading import KEY_OF, Reading
 from gongzhu.cards import DOUBLER, PIG, Card, Seat, Suit
 
 EAGER = 0.85
