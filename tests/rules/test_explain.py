@@ -16,7 +16,7 @@ from gongzhu.rules import (
     parse_rules,
     rule_file,
 )
-from gongzhu.rules.option_table import decides, is_fixed
+from gongzhu.rules.option_table import is_fixed, matters
 from gongzhu.texts import LANGUAGES, Lang, keys, say, width_of
 from support.rulesets import PRESET_RULES, rule_sets
 
@@ -35,7 +35,7 @@ def test_every_option_that_decides_something_is_explained_once(rules: RuleSet) -
         for sentence in section.sentences
         if sentence.option
     ]
-    assert sorted(said) == sorted(key for key in options_of(rules.family) if decides(rules, key))
+    assert sorted(said) == sorted(key for key in options_of(rules.family) if matters(rules, key))
 
 
 @pytest.mark.parametrize("rules", PRESET_RULES.values(), ids=PRESET_RULES)

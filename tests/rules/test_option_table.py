@@ -23,8 +23,8 @@ from gongzhu.rules.option_table import (
     Flag,
     Option,
     Whole,
-    decides,
     is_fixed,
+    matters,
 )
 from gongzhu.rules.options import POINTS, Group
 
@@ -161,7 +161,7 @@ def other_values(rules: RuleSet, option: Option) -> list[Any]:
 def test_what_decides_nothing_has_no_second_value(rules: RuleSet) -> None:
     for option in options_of(rules.family).values():
         others = other_values(rules, option)
-        if not decides(rules, option.key):
+        if not matters(rules, option.key):
             assert others
             assert not any(accepts(rules, option.key, value) for value in others), option.key
 

@@ -1,5 +1,6 @@
-"""Writes what the web pages know of presets and options without a server: `rule-data.json`, and
-its words in `rule-words.LANG.json`, in web/src/scoring.
+"""Writes what the web pages know of rules without a server, into web/src/scoring: the options and
+their conditions in `rule-options.json`, the presets in `rule-data.json`, and the words of both in
+`rule-words.LANG.json`.
 
 Run it as `PYTHONPATH=tests python tests/web/make_rule_data.py`. Everything comes from the engine.
 """
@@ -9,7 +10,8 @@ from pathlib import Path
 from typing import Any, assert_never
 
 from gongzhu.rules import PRESETS, option_values, options_of
-from gongzhu.rules.explain import _ORDER
+from gongzhu.rules.conditions import CONFLICTS, MATTERS_WHERE, TRUE_WHERE, Conditions
+from gongzhu.rules.explain import ORDER
 from gongzhu.rules.option_table import FORMS, CardList, Choice, ChoiceList, Flag, Form, Whole
 from gongzhu.texts import Lang
 from gongzhu.texts.catalogue import LANGUAGES, keys
@@ -22,12 +24,20 @@ Json = dict[str, Any]
 def contents() -> dict[str, str]:
     """Each file's name and what it holds."""
     words = {f"rule-words.{lang}.json": _words(lang) for lang in LANGUAGES}
-    return {name: _lines(data) for name, data in {"rule-data.json": _data(), **words}.items()}
+    data = {"rule-options.json": _options(), "rule-data.json": _data(), **words}
+    return {name: _lines(content) for name, content in data.items()}
 
 
 def _data() -> Json:
     return {
-        "order": _ORDER,
+        "order": ORDER,
+        "true_where": {key: _conditions(where) for key, where in TRUE_WHERE.items()},
+        "presets": {name: option_values(preset.rules) for name, preset in PRESETS.items()},
+    }
+
+
+def _options() -> Json:
+    return {
         "options": {
             family: {
                 key: {"group": option.group} | _form(option.form)
@@ -35,8 +45,15 @@ def _data() -> Json:
             }
             for family in FORMS
         },
-        "presets": {name: option_values(preset.rules) for name, preset in PRESETS.items()},
+        "matters_where": {key: _conditions(where) for key, where in MATTERS_WHERE.items()},
+        "conflicts": [
+            {"key": conflict.key, "where": _conditions(conflict.where)} for conflict in CONFLICTS
+        ],
     }
+
+
+def _conditions(conditions: Conditions) -> list[Json]:
+    return [condition._asdict() for condition in conditions]
 
 
 def _form(form: Form) -> Json:
@@ -68,6 +85,9 @@ def _lines(data: Json) -> str:
         if isinstance(value, dict):
             rows = ",\n".join(f"    {_json(name)}: {_json(row)}" for name, row in value.items())
             parts.append(f"  {_json(key)}: {{\n{rows}\n  }}")
+        elif isinstance(value, list):
+            rows = ",\n".join(f"    {_json(row)}" for row in value)
+            parts.append(f"  {_json(key)}: [\n{rows}\n  ]")
         else:
             parts.append(f"  {_json(key)}: {_json(value)}")
     return "{\n" + ",\n".join(parts) + "\n}\n"

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from gongzhu.cards import Card
+from gongzhu.rules.conditions import TRUE_WHERE, all_hold
 from gongzhu.rules.facts import hand_size, lead_card
-from gongzhu.rules.option_table import decides, option_values, options_of
-from gongzhu.rules.options import GongzhuRules, Group, HeartsRules, RuleSet
+from gongzhu.rules.option_table import matters, option_values, options_of
+from gongzhu.rules.options import Group, RuleSet
 from gongzhu.texts import Lang, say
 
-# What is said in each section: options by their keys, and after a star what holds without any.
-_ORDER: dict[Group, tuple[str, ...]] = {
+ORDER: dict[Group, tuple[str, ...]] = {
     "seats": ("players", "removed", "*deal", "direction", "partners"),
     "passing": ("pass_cycle",),
     "exposing": ("sale", "*exposed_first", "*exposed_open", "*exposed_sale"),
@@ -36,6 +36,7 @@ _ORDER: dict[Group, tuple[str, ...]] = {
         *("*highest", "worth", "limit", "at_limit", "*lowest"),
     ),
 }
+"""The sentences of each section: options by key; after a star, those that belong to no option."""
 
 
 class Sentence(Struct, frozen=True):
@@ -61,7 +62,7 @@ def explain(rules: RuleSet, lang: Lang = "en") -> tuple[Section, ...]:
     """
     sections = (
         Section(group, say(f"rules.group.{group}", lang), tuple(_sentences(rules, keys, lang)))
-        for group, keys in _ORDER.items()
+        for group, keys in ORDER.items()
     )
     return tuple(section for section in sections if section.sentences)
 
@@ -73,28 +74,14 @@ def _sentences(rules: RuleSet, keys: tuple[str, ...], lang: Lang) -> Iterator[Se
         if key.startswith("*"):
             if _holds(rules, key[1:]):
                 yield Sentence(say(f"rules.basics.{key[1:]}", lang, **_places(rules)), None)
-        elif key in options and decides(rules, key):
+        elif key in options and matters(rules, key):
             yield Sentence(options[key].explain(values[key], lang), key)
 
 
 def _holds(rules: RuleSet, basic: str) -> bool:
-    match basic:
-        case "exposed_first":
-            return rules.sale != "none"
-        case "exposed_open":
-            return rules.sale == "open"
-        case "exposed_sale":
-            return rules.sale == "face-down-or-up"
-        case "lead_replaced":
-            return _named_lead(rules) is not lead_card(rules)
-        case "claim":
-            return not (isinstance(rules, GongzhuRules) and rules.queen_of_diamonds)
-        case "gongzhu_cards" | "pig_and_sheep" | "all_hearts" | "doubler" | "highest":
-            return isinstance(rules, GongzhuRules)
-        case "hearts_cards" | "hearts" | "lowest":
-            return isinstance(rules, HeartsRules)
-        case _:
-            return True
+    if basic == "lead_replaced":
+        return _named_lead(rules) is not lead_card(rules)
+    return all_hold(TRUE_WHERE.get(basic, ()), rules)
 
 
 def _places(rules: RuleSet) -> dict[str, object]:

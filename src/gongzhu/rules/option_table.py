@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, assert_never, get_args, get_origin, 
 import msgspec
 
 from gongzhu.cards import Card
+from gongzhu.rules.conditions import MATTERS_WHERE, all_hold
 from gongzhu.rules.faults import RuleFault, toml_value
 from gongzhu.rules.options import Family, GongzhuRules, Group, HeartsRules, RuleSet
 from gongzhu.texts import Lang, say
@@ -129,22 +130,16 @@ def options_of(family: Family) -> dict[str, Option]:
 
 
 def is_fixed(family: Family, key: str) -> bool:
-    """Whether the option takes only one of its values in this game."""
-    return family == "hearts" and key in {"partners", "sale"}
+    """True if the option takes only one of its values in this game."""
+    return any(
+        condition.option == "family" and family not in condition.values
+        for condition in MATTERS_WHERE.get(key, ())
+    )
 
 
-def decides(rules: RuleSet, key: str) -> bool:
-    """Whether the option makes a difference under these rules. What others leave nothing to
-    decide need not be explained."""
-    match key, rules:
-        case "queen_breaks_hearts", _:
-            return rules.hearts_must_be_broken
-        case "cancelled_doubler", GongzhuRules():
-            return rules.sale != "none" and rules.lone_doubler != 0
-        case "past_upper_limit", GongzhuRules():
-            return rules.upper_limit != 0
-        case _:
-            return not is_fixed(rules.family, key)
+def matters(rules: RuleSet, key: str) -> bool:
+    """True if the option makes a difference under these rules; if not, it needs no explaining."""
+    return all_hold(MATTERS_WHERE.get(key, ()), rules)
 
 
 def option_values(rules: RuleSet) -> dict[str, object]:

@@ -26,7 +26,7 @@ from gongzhu.rules.option_table import (
     Flag,
     Option,
     Whole,
-    decides,
+    matters,
 )
 from gongzhu.rules.options import Group
 from gongzhu.rules.presets import REMOVED_WITH_FIVE
@@ -116,7 +116,7 @@ def explained(rules: RuleSet, preset: str | None, base: str | None, lang: Lang) 
             )
             for section in explain(rules, lang)
         ),
-        decides=tuple(key for key in options if decides(rules, key)),
+        decides=tuple(key for key in options if matters(rules, key)),
         differs=differs,
         differences=tuple(options[key].explain(values[key], lang) for key in differs),
     )

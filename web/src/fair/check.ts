@@ -8,7 +8,7 @@ import {
   type Evidence,
   type Unreadable,
 } from './evidence';
-import { faultyOptions } from './rules';
+import { faultyOptions } from '../scoring/checks';
 import {
   commitment,
   dealerSeed,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HEARTS } from '../scoring/cards';
 import { PRESETS } from '../scoring/rule-texts';
+import type { DealEntry } from '../scoring/standing';
 import {
   counted,
   matchWinners,
@@ -26,17 +27,17 @@ export function book(preset: string, games: number | null = null): Book {
 }
 
 /** The evening that docs/scorekeeping.md begins with. */
-const FIRST = {
+const FIRST: DealEntry = {
   captures: [
     ['KH', 'QS'],
     ['JD'],
     ['5H', '6H', '7H', '8H', '9H', 'TH', 'JH', 'QH'],
     ['TC', '2H', '3H', '4H', 'AH'],
   ],
-  exposed: { QS: 'open' as const },
+  exposed: { QS: 'open' },
 };
 /** 400 points lost by the first player. */
-const PIG_DOUBLED = { captures: [['TC', 'QS'], [], [], []], exposed: { QS: 'open' as const } };
+const PIG_DOUBLED: DealEntry = { captures: [['TC', 'QS'], [], [], []], exposed: { QS: 'open' } };
 
 describe('a book', () => {
   test('counts deal upon deal, and hands over a strip when a game ends', () => {
@@ -66,7 +67,10 @@ describe('a book', () => {
   test('says who has won, once the games agreed on are played', () => {
     let evening = book('hearts-denexa', 1);
     expect(matchWinners(evening)).toBeNull();
-    const all = { captures: [[...HEARTS, 'QS'], [], [], []], moon_choice: 'others' as const };
+    const all: DealEntry = {
+      captures: [[...HEARTS, 'QS'], [], [], []],
+      moon_choice: 'others',
+    };
     for (let deal = 0; deal < 4; deal += 1) evening = withDeal(evening, all);
     expect(matchWinners(evening)).toEqual([0]);
   });

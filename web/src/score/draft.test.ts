@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { faultyOptions } from '../fair/rules';
+import { faultyOptions } from '../scoring/checks';
 import { HEARTS } from '../scoring/cards';
 import { optionsOf, PRESETS } from '../scoring/rule-texts';
-import { newStanding } from '../scoring/standing';
+import { newStanding, type DealEntry } from '../scoring/standing';
 import type { Book } from './book';
 import {
   cardsToEnter,
@@ -70,13 +70,13 @@ describe('a deal that is entered', () => {
 
   test('is offered again as it was', () => {
     const rules = PRESETS['gongzhu-wiki-diamonds']!;
-    const entry = {
+    const entry: DealEntry = {
       captures: [['2C', 'QS'], ['QD'], [], []],
       exposed: { QS: 'open' as const },
       tricks_after_qd: [0, 4, 0, 0],
     };
     expect(entryOf(rules, draftOf(entry, 0), NONE)).toEqual(entry);
-    const unnamed = { captures: [[], [], [], []], tricks_after_qd: [0, 0, 2, 0] };
+    const unnamed: DealEntry = { captures: [[], [], [], []], tricks_after_qd: [0, 0, 2, 0] };
     expect(draftOf(unnamed, 0).owners).toEqual({ QD: 2 });
   });
 
@@ -158,7 +158,7 @@ describe('a book on the device', () => {
     games: null,
     deals: [],
   };
-  const deal = (pile: number) => ({
+  const deal = (pile: number): DealEntry => ({
     captures: [0, 1, 2, 3].map((at) => (at === pile ? ['QS'] : [])),
   });
   let session: Session;

@@ -3,10 +3,11 @@
 import {
   HEARTS,
   KEY_CARDS,
+  PACK,
   PIG,
   QUEEN_OF_DIAMONDS,
+  isKeyCard,
   placeOf,
-  sorted,
   type Card,
 } from '../scoring/cards';
 import { defaultMoonChoice } from '../scoring/game';
@@ -21,13 +22,14 @@ import {
   type PassTo,
   type Rules,
 } from '../scoring/rules';
+import type { Exposed } from '../scoring/score-lines';
 import { shooterOf } from '../scoring/score-hearts';
 import type { DealEntry, Standing } from '../scoring/standing';
 
 export interface Draft {
   /** The pile of each card that has one. */
-  owners: Readonly<Record<Card, number>>;
-  exposed: Readonly<Record<Card, Mode>>;
+  owners: Readonly<Partial<Record<Card, number>>>;
+  exposed: Exposed;
   /** That the pile with Q♦ won after it. */
   tricks: number;
   moon: MoonChoice | null;
@@ -51,9 +53,8 @@ export function cardsToEnter(rules: Rules): Card[] {
 
 /** The draft with cards given to a pile; null: back on the table. */
 export function give(draft: Draft, cards: readonly Card[], pile: number | null): Draft {
-  const others = Object.entries(draft.owners).filter(([card]) => !cards.includes(card));
   const given = pile === null ? [] : cards.map((card) => [card, pile] as const);
-  return { ...draft, owners: Object.fromEntries([...others, ...given]) };
+  return { ...draft, owners: Object.fromEntries([...without(draft.owners, cards), ...given]) };
 }
 
 /** The cards that nobody has yet. */
@@ -65,14 +66,19 @@ export function unowned(rules: Rules, draft: Draft): Card[] {
 export function exposeNext(rules: Rules, draft: Draft, card: Card): Draft {
   const ways: (Mode | undefined)[] = [undefined, ...exposureModes(rules)];
   const next = ways[(ways.indexOf(draft.exposed[card]) + 1) % ways.length];
-  const others = Object.entries(draft.exposed).filter(([other]) => other !== card);
+  const others = without(draft.exposed, [card]);
   return { ...draft, exposed: Object.fromEntries(next ? [...others, [card, next]] : others) };
+}
+
+/** The entries of a table by card, but those of some cards. */
+function without<Held>(table: Readonly<Partial<Record<Card, Held>>>, cards: readonly Card[]) {
+  return Object.entries(table).filter(([card]) => !cards.some((other) => other === card));
 }
 
 /** The entry that a draft comes to. `totals` are the sides' before the deal. */
 export function entryOf(rules: Rules, draft: Draft, totals: readonly number[]): DealEntry {
   const captures = pilesOf(rules).map((_, pile) =>
-    sorted(Object.keys(draft.owners).filter((card) => draft.owners[card] === pile)),
+    PACK.filter((card) => draft.owners[card] === pile),
   );
   const keys = KEY_CARDS.filter((card) => draft.exposed[card]);
   const exposed = Object.fromEntries(keys.map((card) => [card, draft.exposed[card]!]));
@@ -101,13 +107,13 @@ function moonOf(
 
 /** A deal that was entered before, to be put right. */
 export function draftOf(entry: DealEntry, editing: number): Draft {
-  const owners: Record<Card, number> = {};
+  const owners: Partial<Record<Card, number>> = {};
   entry.captures.forEach((cards, pile) => cards.forEach((card) => (owners[card] = pile)));
   const winner = entry.tricks_after_qd?.findIndex((count) => count > 0) ?? -1;
   if (winner >= 0) owners[QUEEN_OF_DIAMONDS] = winner;
   return {
     owners,
-    exposed: { ...(entry.exposed as Record<Card, Mode> | undefined) },
+    exposed: { ...entry.exposed },
     tricks: entry.tricks_after_qd?.[winner] ?? 0,
     moon: entry.moon_choice ?? null,
     editing,
@@ -150,14 +156,14 @@ export function isDraft(rules: Rules, value: unknown): value is Draft {
       owners,
       (card, pile) => placeOf(card) >= 0 && pilesOf(rules)[Number(pile)] !== undefined,
     ) &&
-    isTable(exposed, (card, mode) => KEY_CARDS.includes(card) && modes.includes(mode)) &&
+    isTable(exposed, (card, mode) => isKeyCard(card) && modes.includes(mode)) &&
     Number.isInteger(tricks) &&
     (moon === null || moon === 'others' || moon === 'self') &&
     (editing === null || Number.isInteger(editing))
   );
 }
 
-function isTable(value: unknown, fits: (card: Card, held: unknown) => boolean): boolean {
+function isTable(value: unknown, fits: (card: string, held: unknown) => boolean): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).every(([card, held]) => fits(card, held));
 }

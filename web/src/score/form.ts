@@ -1,8 +1,8 @@
 /** What a scorebook's file holds: the same JSON that `gongzhu score --file` reads and writes. */
 
-import { faultyOptions } from '../fair/rules';
+import { faultyOptions } from '../scoring/checks';
 import { t } from '../i18n';
-import { KEY_CARDS, placeOf, QUEEN_OF_DIAMONDS, sorted, type Card } from '../scoring/cards';
+import { isCard, isKeyCard, QUEEN_OF_DIAMONDS, sorted, type Card } from '../scoring/cards';
 import { optionsOf, PRESETS } from '../scoring/rule-texts';
 import { exposureModes, handSize, packOf, pilesOf, type Rules } from '../scoring/rules';
 import { shooterOf } from '../scoring/score-hearts';
@@ -116,10 +116,13 @@ function entryFault(rules: Rules, deal: unknown): string | null {
   const known = ['captures', 'exposed', 'tricks_after_qd', 'moon_choice'];
   const strange = Object.keys(deal).find((key) => !known.includes(key));
   if (strange) return t('score.fault_key', { key: strange });
-  const captures: unknown[] = deal['captures'];
-  if (captures.length !== pilesOf(rules).length || !captures.every(isTexts)) {
+  const written: unknown[] = deal['captures'];
+  if (written.length !== pilesOf(rules).length || !written.every(isTexts)) {
     return t('score.fault_piles', { n: pilesOf(rules).length });
   }
+  const strangeCard = written.flat().find((card) => !isCard(card));
+  if (strangeCard !== undefined) return t('score.fault_card', { card: strangeCard });
+  const captures = written as Card[][];
   return (
     captureFault(rules, captures) ??
     exposureFault(rules, deal['exposed'] ?? {}) ??
@@ -132,7 +135,6 @@ function captureFault(rules: Rules, captures: readonly (readonly Card[])[]): str
   const pack = packOf(rules);
   const seen = new Set<Card>();
   for (const card of captures.flat()) {
-    if (placeOf(card) < 0) return t('score.fault_card', { card });
     if (!pack.includes(card)) return t('score.fault_pack', { card });
     if (seen.has(card)) return t('score.fault_twice', { card });
     seen.add(card);
@@ -144,9 +146,7 @@ function exposureFault(rules: Rules, exposed: unknown): string | null {
   const modes: readonly unknown[] = exposureModes(rules);
   const fits =
     isObject(exposed) &&
-    Object.entries(exposed).every(
-      ([card, mode]) => KEY_CARDS.includes(card) && modes.includes(mode),
-    );
+    Object.entries(exposed).every(([card, mode]) => isKeyCard(card) && modes.includes(mode));
   return fits ? null : t('score.fault_exposed');
 }
 

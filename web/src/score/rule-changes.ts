@@ -1,7 +1,7 @@
 /** Changes of a rule set that leave it one that can be played. */
 
 import type { PassTo, Rules } from '../scoring/rules';
-import { decides, optionsOf, type OptionForm } from '../scoring/rule-texts';
+import { matters, optionsOf, type KeyedForm } from '../scoring/rule-texts';
 
 type Value = string | number | boolean | readonly PassTo[];
 
@@ -9,10 +9,10 @@ type Value = string | number | boolean | readonly PassTo[];
 const GROUPS = ['seats', 'exposing', 'scoring', 'ending', 'passing', 'lead'];
 
 /** The options that a scorekeeper asks about, in groups. */
-export function openOptions(rules: Rules): { group: string; options: OptionForm[] }[] {
+export function openOptions(rules: Rules): { group: string; options: KeyedForm[] }[] {
   const options = optionsOf(rules.family).filter(
     ({ key }) =>
-      key !== 'removed' && decides(rules, key) && !(key === 'partners' && rules.players === 5),
+      key !== 'removed' && matters(rules, key) && !(key === 'partners' && rules.players === 5),
   );
   return GROUPS.map((group) => ({
     group,
@@ -21,7 +21,7 @@ export function openOptions(rules: Rules): { group: string; options: OptionForm[
 }
 
 /** The values that are offered for an option; none for a whole number. */
-export function offered(rules: Rules, option: OptionForm): Value[] {
+export function offered(rules: Rules, option: KeyedForm): Value[] {
   switch (option.kind) {
     case 'choice':
       return [...(option.values ?? [])];

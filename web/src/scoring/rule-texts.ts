@@ -2,17 +2,10 @@
 
 import type { Language } from '../i18n';
 import { shown, type Card } from './cards';
+import { OPTIONS, type OptionForm } from './checks';
+import { allHold, MATTERS_WHERE, type Condition } from './conditions';
 import data from './rule-data.json';
 import { handSize, leadCard, type Family, type PassTo, type Rules } from './rules';
-
-export interface OptionForm {
-  key: string;
-  group: string;
-  kind: 'choice' | 'flag' | 'whole' | 'cards' | 'choices';
-  values?: readonly (string | number)[];
-  least?: number;
-  most?: number;
-}
 
 export interface Sentence {
   text: string;
@@ -26,24 +19,25 @@ export interface Section {
   sentences: Sentence[];
 }
 
+export type KeyedForm = OptionForm & { key: string };
+
 type Words = Readonly<Record<string, string>>;
 type Value = string | number | boolean | readonly string[];
+
+/** Sentences that are true only under some rules, by key. */
+const TRUE_WHERE: Readonly<Record<string, readonly Condition[]>> = data.true_where;
 
 /** Every preset, by name. */
 export const PRESETS = data.presets as unknown as Readonly<Record<string, Rules>>;
 
 /** The options of a game, in the order in which they are shown. */
-export function optionsOf(family: Family): OptionForm[] {
-  const forms = data.options[family] as Record<string, Omit<OptionForm, 'key'>>;
-  return Object.entries(forms).map(([key, form]) => ({ key, ...form }));
+export function optionsOf(family: Family): KeyedForm[] {
+  return Object.entries(OPTIONS[family]!).map(([key, form]) => ({ key, ...form }));
 }
 
 /** Whether the option makes a difference under these rules. */
-export function decides(rules: Rules, key: string): boolean {
-  if (key === 'queen_breaks_hearts') return rules.hearts_must_be_broken;
-  if (rules.family === 'hearts') return key !== 'partners' && key !== 'sale';
-  if (key === 'cancelled_doubler') return rules.sale !== 'none' && rules.lone_doubler !== 0;
-  return key !== 'past_upper_limit' || rules.upper_limit !== 0;
+export function matters(rules: Rules, key: string): boolean {
+  return allHold(MATTERS_WHERE[key] ?? [], rules);
 }
 
 /** The name of the preset that these rules are exactly, if any. */
@@ -86,7 +80,7 @@ export class RuleTexts {
   }
 
   /** What this value of the option means, in one sentence. */
-  meaning({ key, kind }: Pick<OptionForm, 'key' | 'kind'>, value: Value): string {
+  meaning({ key, kind }: Pick<KeyedForm, 'key' | 'kind'>, value: Value): string {
     const option = `option.${key}`;
     const joint = this.#say('joint');
     switch (kind) {
@@ -131,14 +125,14 @@ export class RuleTexts {
       .filter((section) => section.sentences.length > 0);
   }
 
-  #sentences(rules: Rules, options: ReadonlyMap<string, OptionForm>, key: string): Sentence[] {
+  #sentences(rules: Rules, options: ReadonlyMap<string, KeyedForm>, key: string): Sentence[] {
     if (key.startsWith('*')) {
       const basic = key.slice(1);
       if (!holds(rules, basic)) return [];
       return [{ text: this.#say(`basics.${basic}`, places(rules)), option: null }];
     }
     const option = options.get(key);
-    if (!option || !decides(rules, key)) return [];
+    if (!option || !matters(rules, key)) return [];
     const value = rules[key as keyof Rules] as Value;
     return [{ text: this.meaning(option, value), option: key }];
   }
@@ -149,33 +143,10 @@ export class RuleTexts {
   }
 }
 
-/** Whether a sentence that belongs to no option holds under these rules. */
+/** Whether a sentence that belongs to no option is true under these rules. */
 function holds(rules: Rules, basic: string): boolean {
-  const gongzhu = rules.family === 'gongzhu';
-  switch (basic) {
-    case 'exposed_first':
-      return rules.sale !== 'none';
-    case 'exposed_open':
-      return rules.sale === 'open';
-    case 'exposed_sale':
-      return rules.sale === 'face-down-or-up';
-    case 'lead_replaced':
-      return namedLead(rules) !== leadCard(rules);
-    case 'claim':
-      return !(gongzhu && rules.queen_of_diamonds);
-    case 'gongzhu_cards':
-    case 'pig_and_sheep':
-    case 'all_hearts':
-    case 'doubler':
-    case 'highest':
-      return gongzhu;
-    case 'hearts_cards':
-    case 'hearts':
-    case 'lowest':
-      return !gongzhu;
-    default:
-      return true;
-  }
+  if (basic === 'lead_replaced') return namedLead(rules) !== leadCard(rules);
+  return allHold(TRUE_WHERE[basic] ?? [], rules);
 }
 
 function places(rules: Rules): Record<string, string> {
@@ -189,5 +160,5 @@ function places(rules: Rules): Record<string, string> {
 
 /** The card that the first lead is named after, in play or not. */
 function namedLead(rules: Rules): Card | null {
-  return rules.first_lead === 'seat-0' ? null : rules.first_lead.slice(-2);
+  return rules.first_lead === 'seat-0' ? null : (rules.first_lead.slice(-2) as Card);
 }

@@ -1,51 +1,14 @@
 /** Rule sets as the engine has them, and what follows from one alone: pack, point cards, sides. */
 
+import type { Exposure, GongzhuRules, HeartsRules, MoonChosen } from '../wire/types';
 import { DOUBLER, HEARTS, PACK, PIG, SHEEP, sorted, type Card } from './cards';
 
-export type Mode = 'open' | 'down' | 'up';
-export type MoonChoice = 'others' | 'self';
-export type Family = 'gongzhu' | 'hearts';
-export type PassTo = 'left' | 'right' | 'across' | 'none';
-
-interface CommonRules {
-  players: 4 | 5;
-  removed: readonly Card[];
-  direction: 'clockwise' | 'anticlockwise';
-  partners: 'none' | 'separate' | 'pooled';
-  pass_cycle: readonly PassTo[];
-  sale: 'none' | 'open' | 'face-down-or-up';
-  first_lead: 'must-lead-2S' | 'holder-of-2S' | 'must-lead-2C' | 'holder-of-2C' | 'seat-0';
-  later_lead: 'pig-captor' | 'as-first';
-  first_trick_points: boolean;
-  hearts_must_be_broken: boolean;
-  queen_breaks_hearts: boolean;
-}
-
-export interface GongzhuRules extends CommonRules {
-  family: 'gongzhu';
-  heart_values: 'classic' | 'face-value';
-  pig_with_all_hearts: 'shooter' | 'sweep' | 'swap';
-  lone_doubler: 50 | 0;
-  cancelled_doubler: 'nothing' | 'bonus-if-exposed';
-  all_point_cards: 'plain' | 'flat' | 'instant-win';
-  queen_of_diamonds: boolean;
-  lower_limit: number;
-  at_lower_limit: 'loses' | 'plays-on' | 'turns-positive';
-  /** 0: there is none. */
-  upper_limit: number;
-  past_upper_limit: 'wins' | 'loses';
-  worth: 'games' | 'strips' | 'round-points';
-}
-
-export interface HeartsRules extends CommonRules {
-  family: 'hearts';
-  omnibus: boolean;
-  moon: 'others' | 'self' | 'choice';
-  limit: number;
-  at_limit: 'ends' | 'plays-on';
-}
-
+export type { GongzhuRules, HeartsRules };
 export type Rules = GongzhuRules | HeartsRules;
+export type Family = Rules['family'];
+export type PassTo = Rules['pass_cycle'][number];
+export type Mode = Exposure['mode'];
+export type MoonChoice = MoonChosen['choice'];
 
 /** The cards in play, sorted. */
 export function packOf(rules: Rules): Card[] {

@@ -2,7 +2,7 @@
 
 import { ACE_OF_HEARTS, DOUBLER, HEARTS, PIG, RANKS, SHEEP, type Card } from './cards';
 import { pointCards, type GongzhuRules } from './rules';
-import { line, sumLines, type DealScore, type Exposed, type ScoreLine } from './score';
+import { line, sumLines, type DealScore, type Exposed, type ScoreLine } from './score-lines';
 
 const ALL_HEARTS_POINTS = 200;
 const ALL_POINT_CARDS_POINTS = 1000;

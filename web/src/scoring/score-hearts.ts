@@ -2,7 +2,7 @@
 
 import { HEARTS, PIG, SHEEP, type Card } from './cards';
 import { pointCards, type HeartsRules, type MoonChoice } from './rules';
-import { line, sumLines, type DealScore, type ScoreLine } from './score';
+import { line, sumLines, type DealScore, type ScoreLine } from './score-lines';
 
 const QUEEN_POINTS = 13;
 const JACK_POINTS = -10;

@@ -1,49 +1,10 @@
-/** What captured cards are worth; the same sums as the engine's `gongzhu.rules.score`. */
+/** Scores of captured cards; the same sums as the engine's `gongzhu.rules.score`. */
 
 import type { Card } from './cards';
-import type { Mode, MoonChoice, Rules } from './rules';
+import type { MoonChoice, Rules } from './rules';
 import { scoreGongzhu } from './score-gongzhu';
 import { scoreHearts } from './score-hearts';
-
-export type LineKind =
-  | 'hearts'
-  | 'all_hearts'
-  | 'pig'
-  | 'sheep'
-  | 'doubler'
-  | 'lone_doubler'
-  | 'cancelled_doubler'
-  | 'all_point_cards'
-  | 'queen_of_diamonds'
-  | 'queen'
-  | 'jack'
-  | 'moon'
-  | 'moon_of_another';
-
-/** One line of a sum: points that are added, or a factor for all that stands above it. */
-export interface ScoreLine {
-  kind: LineKind;
-  cards: readonly Card[];
-  points: number;
-  /** The factor of exposing that is in the points already; in a `doubler` line, what the sum above
-   * is multiplied by; in a `queen_of_diamonds` line, the number of tricks. */
-  times: number;
-}
-
-export interface PileScore {
-  points: number;
-  lines: ScoreLine[];
-}
-
-export interface DealScore {
-  piles: PileScore[];
-  /** The pile that wins the game outright. */
-  instantWin: number | null;
-  /** The pile that shot the moon, in Hearts. */
-  moon: number | null;
-}
-
-export type Exposed = Readonly<Partial<Record<Card, Mode>>>;
+import type { DealScore, Exposed } from './score-lines';
 
 /** Score the captured cards of each pile; cards that count nothing may be left out.
  *
@@ -59,24 +20,4 @@ export function scorePiles(
   return rules.family === 'gongzhu'
     ? scoreGongzhu(rules, captured, exposed, tricksAfterQueen)
     : scoreHearts(rules, captured, moonChoice);
-}
-
-/** A line of a sum. */
-export function line(
-  kind: LineKind,
-  cards: readonly Card[] = [],
-  points = 0,
-  times = 1,
-): ScoreLine {
-  // No minus zero: it would be written as such.
-  return { kind, cards, points: points || 0, times };
-}
-
-/** The lines added up in order; a doubler multiplies what stands above it. */
-export function sumLines(lines: readonly ScoreLine[]): number {
-  const total = lines.reduce(
-    (sum, each) => (each.kind === 'doubler' ? sum * each.times : sum + each.points),
-    0,
-  );
-  return total || 0;
 }

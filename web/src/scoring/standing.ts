@@ -4,7 +4,8 @@ import { PIG, type Card } from './cards';
 import { afterDeal, defaultMoonChoice, newGame, type Game } from './game';
 import { afterGame, newMatch, type Match } from './match';
 import { pilesOf, pointCards, type Mode, type MoonChoice, type Rules } from './rules';
-import { scorePiles, type DealScore } from './score';
+import { scorePiles } from './score';
+import type { DealScore } from './score-lines';
 import { shooterOf } from './score-hearts';
 
 /** What a table enters after a deal; the same fields as a deal of `gongzhu score --file`. */

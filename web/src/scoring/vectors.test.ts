@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chooseLanguage } from '../i18n';
 import { decodeBook, encodeBook } from '../score/form';
 import { leaders } from './match';
-import { decides, presetOf, PRESETS, ruleTexts } from './rule-texts';
+import { matters, presetOf, PRESETS, ruleTexts } from './rule-texts';
 import type { Rules } from './rules';
-import type { ScoreLine } from './score';
+import type { ScoreLine } from './score-lines';
 import { countDeals } from './standing';
 import { explainPile } from './words';
 
@@ -104,8 +104,8 @@ test('a preset is known by its values', () => {
 
 test('what others leave nothing to decide is not asked', () => {
   const pagat = PRESETS['gongzhu-pagat']!;
-  expect(decides(pagat, 'past_upper_limit')).toBe(false);
-  expect(decides(pagat, 'cancelled_doubler')).toBe(true);
-  expect(decides({ ...pagat, sale: 'none' }, 'cancelled_doubler')).toBe(false);
-  expect(decides(PRESETS['hearts-denexa']!, 'sale')).toBe(false);
+  expect(matters(pagat, 'past_upper_limit')).toBe(false);
+  expect(matters(pagat, 'cancelled_doubler')).toBe(true);
+  expect(matters({ ...pagat, sale: 'none' }, 'cancelled_doubler')).toBe(false);
+  expect(matters(PRESETS['hearts-denexa']!, 'sale')).toBe(false);
 });

@@ -3,7 +3,7 @@
 import { t, type Key } from '../i18n';
 import { rankShown, sorted } from './cards';
 import type { Rules } from './rules';
-import type { PileScore, ScoreLine } from './score';
+import type { PileScore, ScoreLine } from './score-lines';
 
 /** As wide as the plus, and never taken for a hyphen. */
 const MINUS = '−';

@@ -1,0 +1,129 @@
+"""Conditions on options, as data: the engine and the web pages read the same tables.
+
+A condition compares one option with a few of its values; several together must all hold.
+"""
+
+from typing import NamedTuple
+
+from gongzhu.rules.options import RuleSet
+
+
+class Condition(NamedTuple):
+    """One option, and the values that it must or must not have."""
+
+    option: str
+    """The key of an option, or `family`. An option that the game does not have has no value."""
+    values: tuple[str | int | bool, ...]
+    among: bool = True
+    """True: the value, or an item of a list, must be one of `values`. False: it must not."""
+
+    def holds(self, rules: RuleSet) -> bool:
+        """True if the option's value is as asked for."""
+        value = getattr(rules, self.option, None)
+        items = value if isinstance(value, tuple) else (value,)
+        return any(item in self.values for item in items) is self.among
+
+
+Conditions = tuple[Condition, ...]
+
+
+def all_hold(conditions: Conditions, rules: RuleSet) -> bool:
+    """True if every condition holds; of none at all, True."""
+    return all(condition.holds(rules) for condition in conditions)
+
+
+GONGZHU = Condition("family", ("gongzhu",))
+HEARTS = Condition("family", ("hearts",))
+NO_PARTNERS = Condition("partners", ("none",))
+NO_SALE = Condition("sale", ("none",))
+SALE = NO_SALE._replace(among=False)
+
+MATTERS_WHERE: dict[str, Conditions] = {
+    "partners": (GONGZHU,),
+    "sale": (GONGZHU,),
+    "queen_breaks_hearts": (Condition("hearts_must_be_broken", (True,)),),
+    "cancelled_doubler": (SALE, Condition("lone_doubler", (0,), among=False)),
+    "past_upper_limit": (Condition("upper_limit", (0,), among=False),),
+}
+"""Options that make a difference only under some rules, by key. The others always do."""
+
+TRUE_WHERE: dict[str, Conditions] = {
+    "exposed_first": (SALE,),
+    "exposed_open": (Condition("sale", ("open",)),),
+    "exposed_sale": (Condition("sale", ("face-down-or-up",)),),
+    "claim": (Condition("queen_of_diamonds", (True,), among=False),),
+    "gongzhu_cards": (GONGZHU,),
+    "pig_and_sheep": (GONGZHU,),
+    "all_hearts": (GONGZHU,),
+    "doubler": (GONGZHU,),
+    "highest": (GONGZHU,),
+    "hearts_cards": (HEARTS,),
+    "hearts": (HEARTS,),
+    "lowest": (HEARTS,),
+}
+"""Sentences of `rules.basics` that are true only under some rules, by key."""
+
+
+class Conflict(NamedTuple):
+    """Values that are each allowed and make no sense together."""
+
+    key: str
+    """The option at fault."""
+    problem: str
+    """The message `rules.fault.PROBLEM`."""
+    where: Conditions
+    allowed: tuple[str | bool, ...]
+    """The values that the option may take under the other options."""
+    others: tuple[str, ...] = ()
+    """The options whose values make this one wrong."""
+
+
+CONFLICTS = (
+    Conflict(
+        "partners", "partners_in_hearts", (HEARTS, NO_PARTNERS._replace(among=False)), ("none",)
+    ),
+    Conflict(
+        "partners",
+        "partners_with_five",
+        (GONGZHU, NO_PARTNERS._replace(among=False), Condition("players", (4,), among=False)),
+        ("none",),
+        ("players",),
+    ),
+    Conflict(
+        "pass_cycle",
+        "across_with_five",
+        (Condition("pass_cycle", ("across",)), Condition("players", (4,), among=False)),
+        ("left", "right", "none"),
+        ("players",),
+    ),
+    Conflict("sale", "sale_in_hearts", (HEARTS, SALE), ("none",)),
+    Conflict(
+        "queen_breaks_hearts",
+        "nothing_to_break",
+        (Condition("queen_breaks_hearts", (True,)), Condition("hearts_must_be_broken", (False,))),
+        (False,),
+        ("hearts_must_be_broken",),
+    ),
+    Conflict(
+        "cancelled_doubler",
+        "never_exposed",
+        (Condition("cancelled_doubler", ("bonus-if-exposed",)), NO_SALE),
+        ("nothing",),
+        ("sale",),
+    ),
+    Conflict(
+        "cancelled_doubler",
+        "no_bonus",
+        (Condition("cancelled_doubler", ("bonus-if-exposed",)), Condition("lone_doubler", (0,))),
+        ("nothing",),
+        ("lone_doubler",),
+    ),
+    Conflict(
+        "past_upper_limit",
+        "no_upper_limit",
+        (Condition("past_upper_limit", ("loses",)), Condition("upper_limit", (0,))),
+        ("wins",),
+        ("upper_limit",),
+    ),
+)
+"""Every such combination but those of the cards laid aside, which `checks` counts."""
