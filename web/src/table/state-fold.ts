@@ -196,9 +196,7 @@ function dealing(
     }
     case 'numbers_locked': {
       const { contributions } = fact;
-      const heard = contributions.map(
-        (given, at) => given.kind !== 'withheld' || state.seats[at]!.left,
-      );
+      const heard = contributions.map((given) => given.kind !== 'withheld');
       return { ...state, fair: { ...fair, step: 'revealing', heard, contributions } };
     }
   }
