@@ -79,7 +79,7 @@ def elsewhere(self: Connection, id: str, seq: int) -> None:
 
 def loud(self: Room, connection: Connection, order: orders.Order) -> None:
     """Everybody is told of what was refused."""
-    for other in self.present:
+    for other in self.audience.present:
         other.refuse_by_code(order.id, "no_seat")
 
 

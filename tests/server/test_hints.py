@@ -64,7 +64,7 @@ class Scene:
         self.thinkers = Thinkers()
         others: Any = None
         thinkers: Any = self.thinkers
-        services = Services(others, others, others, others, others, thinkers, others)
+        services = Services(others, others, others, others, thinkers, others)
         self.hints = Hints(services)
 
     def socket(self) -> tuple[Connection, Ear]:

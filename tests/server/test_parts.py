@@ -1,14 +1,11 @@
 """Small parts of the server, each by itself."""
 
-import asyncio
-
 import pytest
 from starlette.requests import HTTPConnection
 
 from gongzhu.server.limits import ConnectionCounter, RateLimiter
 from gongzhu.server.origins import Origins
 from gongzhu.server.problems import ApiError
-from gongzhu.server.timers import Timers
 
 
 class Clock:
@@ -120,32 +117,3 @@ def test_requests_come_from_pages_of_this_server(headers: dict[str, str], code: 
         with pytest.raises(ApiError) as refused:
             origins.check(request(headers))
         assert refused.value.code == code
-
-
-def test_tables_are_called_when_their_time_has_come_and_only_then() -> None:
-    async def story() -> None:
-        clock, called = Clock(), list[str]()
-        timers = Timers(clock)
-
-        def fails() -> None:
-            called.append("fails")
-            raise RuntimeError("a mistake")
-
-        timers.set("b", clock.now + 200, lambda: called.append("b"))
-        timers.set("a", clock.now + 300, lambda: called.append("a"))
-        timers.set("c", clock.now + 100, lambda: called.append("c"))
-        timers.set("d", clock.now + 150, fails)
-        timers.set("a", clock.now + 120, lambda: called.append("sooner"))
-        timers.set("c", None, lambda: None)
-        clock.now += 119
-        timers.run()
-        assert called == []
-        clock.now += 81
-        timers.run()
-        assert called == ["sooner", "fails", "b"]
-        clock.now += 1000
-        timers.run()
-        assert len(called) == 3
-        timers.stop()
-
-    asyncio.run(story())

@@ -34,7 +34,7 @@ def test_an_acknowledgement_before_the_commit_is_noticed() -> None:
 
     def hasty(self: Room, connection: Connection, asked: Order) -> None:
         order(self, connection, asked)
-        for applied in self._on_way:
+        for applied in self.pipeline._pending:
             for sender, id in applied.senders:
                 sender.done(id, applied.seq)
             applied.senders.clear()
@@ -44,16 +44,16 @@ def test_an_acknowledgement_before_the_commit_is_noticed() -> None:
 
 
 def test_news_before_the_commit_are_noticed() -> None:
-    apply = Room._apply
+    decide = Room._decide
 
     def hasty(self: Room, *args: Any) -> Any:
-        applied = apply(self, *args)
+        applied = decide(self, *args)
         if applied is not None:
-            for connection in self.present:
+            for connection in self.audience.present:
                 connection.push(b'{"type":"update","seq":%d,"at":0,"facts":[]}' % applied.seq)
         return applied
 
-    with patch.object(Room, "_apply", hasty):
+    with patch.object(Room, "_decide", hasty):
         assert noticed("before it is on disk")
 
 
@@ -129,5 +129,5 @@ def test_chance_that_no_seed_decides_is_noticed(seed: int) -> None:
 
 
 def test_a_log_that_names_tables_is_noticed() -> None:
-    with patch("gongzhu.server.room.short", lambda table: table):
+    with patch("gongzhu.server.pipeline.short", lambda table: table):
         assert noticed("too much in it")

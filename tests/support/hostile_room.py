@@ -98,7 +98,7 @@ class Stand:
     @property
     def table(self) -> Table:
         """The table with what is on its way to the disk."""
-        return self.room._table  # there is no other way to see it
+        return self.room.pipeline.decided
 
     async def come(self, role: Role) -> None:
         """Open a connection, in place of the one before, and say hello."""

@@ -49,27 +49,29 @@ def _others_cards(table: Table, seat: Seat | None) -> Ask | None:
     return replace(ask, cards=tuple(hand(table, seat + 1).split()))
 
 
-_apply = Room._apply
+_decide = Room._decide
 _order = Room.order
 _refuse = Connection.refuse
 
 
 def _logging(self: Room, *args: Any) -> Any:
-    structlog.get_logger().info("decided", hand=hand(self._table, 0) + hand(self._table, 1))
-    return _apply(self, *args)
+    structlog.get_logger().info(
+        "decided", hand=hand(self.pipeline.decided, 0) + hand(self.pipeline.decided, 1)
+    )
+    return _decide(self, *args)
 
 
 def _counting(self: Room, *args: Any) -> Any:
     for seat in range(2):
-        if cards := hand(self._table, seat):
+        if cards := hand(self.pipeline.decided, seat):
             self._services.metrics.refusals.labels(cards).inc()
-    return _apply(self, *args)
+    return _decide(self, *args)
 
 
 def _remembering(self: Room, *args: Any) -> Any:
-    players = self._table.rules.players
+    players = self.pipeline.decided.rules.players
     _dealt.clear()
-    _dealt.update({seat: hand(self._table, seat) for seat in range(players)})
+    _dealt.update({seat: hand(self.pipeline.decided, seat) for seat in range(players)})
     return _order(self, *args)
 
 
@@ -90,8 +92,8 @@ LEAKS: dict[str, dict[str, Any]] = {
     "snapshots": {"gongzhu.server.broadcast.view_table": _another_view},
     "questions": {"gongzhu.server.broadcast.ask_of": _others_cards},
     "spectators": {"gongzhu.server.broadcast.see_fact": _all_to_spectators},
-    "log": {f"{ROOM}._apply": _logging},
-    "figures": {f"{ROOM}._apply": _counting},
+    "log": {f"{ROOM}._decide": _logging},
+    "figures": {f"{ROOM}._decide": _counting},
     "refusals": {
         f"{ROOM}.order": _remembering,
         "gongzhu.server.connection.Connection.refuse": _explaining,

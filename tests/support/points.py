@@ -13,7 +13,7 @@ from threading import Thread
 from typing import Any, NoReturn, cast
 
 from gongzhu.cards import Seat
-from gongzhu.server import room
+from gongzhu.server import audience
 from gongzhu.server.broadcast import Updates
 from gongzhu.server.connection import Connection
 from gongzhu.server.direct import DirectProtocol
@@ -208,12 +208,12 @@ def _after_acknowledgement(passed: Passed) -> None:
 
 def _broadcast(passed: Passed, when: int | None) -> None:
     """Die when so many connections have been told of an entry; None: all of them."""
-    plain = Room._publish
+    plain = Room._published
     publishing: Room | None = None
 
     def die_if_told() -> None:
         assert publishing is not None
-        if passed() and all(_sent(connection) for connection in publishing.present):
+        if passed() and all(_sent(connection) for connection in publishing.audience.present):
             _die()
 
     class Told(Updates):
@@ -229,16 +229,16 @@ def _broadcast(passed: Passed, when: int | None) -> None:
             self._told += 1
             return super().text(seat)
 
-    def publish(self: Room, item: PendingEntry) -> None:
+    def publish(self: Room, pending: PendingEntry) -> None:
         nonlocal publishing
         publishing = self
-        plain(self, item)
+        plain(self, pending)
         if when is None:
             die_if_told()
         publishing = None
 
-    vars(room)["Updates"] = Told
-    Room._publish = publish  # type: ignore[method-assign]
+    vars(audience)["Updates"] = Told
+    Room._published = publish  # type: ignore[method-assign]
 
 
 POINTS: dict[str, Callable[[Passed], None]] = {

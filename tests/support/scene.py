@@ -133,7 +133,7 @@ class Scene:
     def _decided(self) -> int:
         """Bots think about what is on its way to the disk."""
         room = self.server.app.state.context.registry._rooms[self.name]
-        return int(room._table.seq)
+        return int(room.pipeline.decided.seq)
 
     @property
     def host(self) -> Observer:

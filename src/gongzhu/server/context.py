@@ -14,7 +14,6 @@ from gongzhu.server.problems import ApiError
 from gongzhu.server.registry import TableRegistry
 from gongzhu.server.services import Services
 from gongzhu.server.thinking.pool import COMMAND, ThinkerPool
-from gongzhu.server.timers import Timers
 from gongzhu.store import Store
 
 MINUTE = 60.0
@@ -57,7 +56,7 @@ class ServerContext:
         StoreError."""
         metrics = Metrics()
         thinking = ThinkerPool(config.thinkers, config.timeouts.thought, metrics, think)
-        services = Services(config, store, clock, entropy, Timers(clock), thinking, metrics)
+        services = Services(config, store, clock, entropy, thinking, metrics)
         context = cls(services, await Identity.open(store, clock, entropy))
         await context.registry.start()
         thinking.start()
@@ -66,7 +65,6 @@ class ServerContext:
     async def close(self) -> None:
         """Write down what is on its way, and end the thinkers."""
         await self.registry.stop()
-        self.services.timers.stop()
         await self.services.thinking.stop()
 
     async def session(self, request: HTTPConnection) -> Session:

@@ -94,8 +94,7 @@ class TableRegistry:
         """Tell every connection that the server stops."""
         self._stopped = True
         for room in self._rooms.values():
-            for connection in room.present:
-                connection.close("restarting")
+            room.audience.close("restarting")
 
     # --- finding ---------------------------------------------------------------------------------
 
@@ -126,7 +125,7 @@ class TableRegistry:
     def sign_out(self, player: str, device: bytes) -> None:
         """Close the connections that other devices of a player hold."""
         for room in self._rooms.values():
-            for connection in room.present.of(player):
+            for connection in room.audience.present.of(player):
                 if connection.visitor.device != device:
                     connection.close("closed")
 
@@ -154,8 +153,9 @@ class TableRegistry:
             for table, entry in (one for one in resumed if not isinstance(one, BaseException)):
                 if table.state.table in self._open_tables:
                     room = self._take_in(table, self._open_tables[table.state.table].listing)
-                    room.remember(entry)
-                    room.wake()
+                    if entry is not None:
+                        room.audience.remember(entry)
+                    room.schedule()
             for error in (one for one in resumed if isinstance(one, BaseException)):
                 raise error
         finally:
@@ -219,9 +219,9 @@ class TableRegistry:
         self._resumed.add(name)
         self._open_tables[name] = _ListedTable(listing, self._services.clock())
         room = self._take_in(table, listing)
-        room.wake()
+        room.schedule()
         loop = asyncio.get_running_loop()
-        loop.call_later(self._services.config.timeouts.arrival, room.greet)
+        loop.call_later(self._services.config.timeouts.arrival, room.sync_presence)
         return room
 
     # --- what rooms tell -------------------------------------------------------------------------
@@ -281,7 +281,7 @@ class TableRegistry:
         for name, kept in list(self._open_tables.items()):
             room = self._rooms.get(name)
             if room is not None:
-                kept.touched = now if room.busy else max(kept.touched, room.idle_since)
+                kept.touched = now if room.busy else max(kept.touched, room.audience.idle_since)
             idle = (now - kept.touched) / SECOND
             try:
                 if idle >= timeouts.close:

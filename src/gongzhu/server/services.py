@@ -7,7 +7,6 @@ from msgspec import Struct
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.thinking.pool import ThinkerPool
-from gongzhu.server.timers import Timers
 from gongzhu.store import Store
 
 
@@ -20,6 +19,5 @@ class Services(Struct, frozen=True):
     """Milliseconds since 1970."""
     entropy: Callable[[int], bytes]
     """So many random bytes, each time others."""
-    timers: Timers
     thinking: ThinkerPool
     metrics: Metrics

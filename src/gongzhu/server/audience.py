@@ -1,0 +1,145 @@
+"""The connections to one table, and the messages that bring each of them up to date."""
+
+from collections import deque
+from collections.abc import Callable
+
+from gongzhu.cards import Seat
+from gongzhu.server.broadcast import SEATING, Updates, may_look, snapshot
+from gongzhu.server.connection import CloseReason, Connection
+from gongzhu.server.messages import You, YouAre
+from gongzhu.server.presence import Presence
+from gongzhu.table import Entry, Table, seat_of
+
+HISTORY = 64
+"""Entries that can be sent again to a connection that was away; one that missed more is sent a
+snapshot."""
+
+
+class Audience:
+    """Everybody who is connected to a table; they know it as it is on disk."""
+
+    def __init__(self, table: Table, clock: Callable[[], int]) -> None:
+        """`clock` gives milliseconds since 1970."""
+        self.table = table
+        """The table as it was published last."""
+        self.present = Presence()
+        self.idle_since = clock()
+        """The time at which the last connection left; without meaning while there is one."""
+        self._clock = clock
+        self._history: deque[tuple[int, Entry]] = deque(maxlen=HISTORY)
+
+    def remember(self, entry: Entry) -> None:
+        """Keep the last entry of a table that has just been read."""
+        self._history.append((self.table.seq, entry))
+
+    # --- coming and going ----------------------------------------------------------------------
+
+    def join(self, connection: Connection, since: int | None) -> bool:
+        """Bring a connection up to date that has entry `since`, None: nothing. True if it is the
+        first one of its player. A connection that may not look is closed."""
+        seat = self._seat(connection)
+        if seat is None and not may_look(self.table, connection.player):
+            connection.close("private")
+            return False
+        first = connection not in self.present and self.present.add(connection)
+        connection.seat = seat
+        missed = self._missed(since)
+        if missed is None:
+            self._show(connection)
+        else:
+            for seq, entry in missed:
+                after = self.table if seq == self.table.seq else None
+                connection.push(Updates(seq, entry, after).text(seat))
+            self._send_you(connection)
+        self._send_devices(connection)
+        return first
+
+    def leave(self, connection: Connection) -> bool:
+        """Forget a connection that is gone. True if it was the last one of its player."""
+        if connection not in self.present:
+            return False
+        last = self.present.remove(connection)
+        if not self.present:
+            self.idle_since = self._clock()
+        self._send_devices(connection)
+        return last
+
+    def close(self, reason: CloseReason) -> None:
+        """Close every connection."""
+        for connection in self.present:
+            connection.close(reason)
+
+    # --- news ----------------------------------------------------------------------------------
+
+    def publish(self, entry: Entry, table: Table) -> None:
+        """Send everybody what they may know of an entry; `table` is the one after it."""
+        self.table = table
+        self._history.append((table.seq, entry))
+        updates = Updates(table.seq, entry, table)
+        seating = any(isinstance(fact, SEATING) for fact in entry.facts)
+        for connection in self.present:
+            if seating and self._moved(connection):
+                continue
+            connection.push(updates.text(connection.seat))
+            if connection.is_host != (table.host is not None and table.host == connection.player):
+                self._send_you(connection)
+            if connection.seat is None and not may_look(table, connection.player):
+                connection.close("private")
+
+    def resync(self, table: Table) -> None:
+        """Show everybody a table that was read again; what they knew of it is void."""
+        self.table = table
+        self._history.clear()
+        for connection in self.present:
+            connection.seat = self._seat(connection)
+            self._show(connection)
+
+    def _moved(self, connection: Connection) -> bool:
+        """True if the connection's player sits elsewhere now, and was shown the table from
+        there, or sent away."""
+        seat = self._seat(connection)
+        if seat == connection.seat:
+            return False
+        connection.seat = seat
+        if seat is None and not may_look(self.table, connection.player):
+            connection.close("private")
+        else:
+            self._show(connection)
+        return True
+
+    def _missed(self, since: int | None) -> list[tuple[int, Entry]] | None:
+        """The entries after `since`; None where only a snapshot will do."""
+        if since is None or since > self.table.seq:
+            return None
+        missed = [item for item in self._history if item[0] > since]
+        if len(missed) != self.table.seq - since:
+            return None
+        if any(isinstance(fact, SEATING) for _, entry in missed for fact in entry.facts):
+            return None
+        return missed
+
+    # --- single messages -----------------------------------------------------------------------
+
+    def _seat(self, connection: Connection) -> Seat | None:
+        return None if connection.player is None else seat_of(self.table, connection.player)
+
+    def _show(self, connection: Connection) -> None:
+        """Send a snapshot."""
+        you = self._you(connection)
+        connection.push(snapshot(self.table, connection.seat, you, self._clock()))
+
+    def _you(self, connection: Connection) -> You:
+        player = connection.visitor.player
+        connection.devices = self.present.devices(connection.player)
+        connection.is_host = player is not None and self.table.host == player.id
+        name = "" if player is None else player.name
+        return You(name, connection.seat, connection.is_host, connection.devices)
+
+    def _send_you(self, connection: Connection) -> None:
+        connection.send(YouAre(self._you(connection)))
+
+    def _send_devices(self, connection: Connection) -> None:
+        """Send a player's other connections the number of them, where it has changed."""
+        for other in self.present.of(connection.player):
+            if other.devices != self.present.devices(other.player):
+                self._send_you(other)

@@ -1,0 +1,40 @@
+"""A point in time at which a table wants to be looked at again."""
+
+import asyncio
+from collections.abc import Callable
+
+
+class Deadline:
+    """Calls a function when the wall clock has reached a time, which may be moved until then."""
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        """`clock` gives milliseconds since 1970."""
+        self._clock = clock
+        self._next: tuple[int, Callable[[], None]] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    def set(self, at: int, passed: Callable[[], None]) -> None:
+        """Call `passed` at this time, in milliseconds since 1970, and not at the one before."""
+        if self._next is None or self._next[0] != at:
+            self.clear()
+            self._next = at, passed
+            seconds = max(0, at - self._clock()) / 1000
+            self._timer = asyncio.get_running_loop().call_later(seconds, self.check)
+
+    def clear(self) -> None:
+        """Call nothing."""
+        self._next = None
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def check(self) -> None:
+        """Call the function if its time has come. The loop does so; tests that set the clock by
+        hand do it themselves."""
+        if self._next is not None:
+            at, passed = self._next
+            self.clear()
+            if self._clock() >= at:
+                passed()
+            else:  # the clock was set back, or is behind the loop's by a fraction
+                self.set(at, passed)

@@ -1,0 +1,178 @@
+"""The way of a table's entries: decided, on disk, published, in this order and in no other.
+
+A command is decided at once, and the next one is decided on top of it. Its entry then waits for
+the disk, together with the others of that moment; it is acknowledged and published when the store
+has taken it, and never before. When the store fails, the entries that waited have not happened:
+whoever sent them is refused, and the table is read again.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from enum import Enum
+
+import structlog
+
+from gongzhu.server.connection import Connection
+from gongzhu.server.journal import Journal, PendingEntry, table_of
+from gongzhu.server.listing import Listing, listing_of
+from gongzhu.server.logs import short
+from gongzhu.server.services import Services
+from gongzhu.store import StoreError
+from gongzhu.table import Command, Table, step
+
+PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0)
+"""Seconds between two attempts when the store fails again and again; the last one stays."""
+
+log = structlog.get_logger()
+
+
+class State(Enum):
+    """The states of a pipeline."""
+
+    RUNNING = "running"
+    """Commands are taken."""
+    REREADING = "rereading"
+    """The store failed. No command is taken until the table has been read again."""
+    STOPPED = "stopped"
+    """No command is taken any more; entries that were decided before are still written."""
+
+
+class Pipeline:
+    """Takes the commands of one table and carries their entries to the disk and to the room."""
+
+    def __init__(
+        self,
+        table: Table,
+        listing: Listing,
+        services: Services,
+        publish: Callable[[PendingEntry], None],
+        restart: Callable[[Table], None],
+    ) -> None:
+        """`publish` is given each entry once it is on disk, in order; `restart` the table that was
+        read again after a failure, when commands are taken once more."""
+        self.decided = table
+        """The table with every entry that was decided, on disk or not."""
+        self.state = State.RUNNING
+        self._name = table.state.table
+        self._listing = listing
+        self._services = services
+        self._publish = publish
+        self._restart = restart
+        self._journal = Journal(self._name, services.store)
+        self._pending: deque[PendingEntry] = deque()
+        self._writer: asyncio.Task[None] | None = None
+        self._failures = 0
+        """Failures of the store since it last took an entry."""
+
+    @property
+    def running(self) -> bool:
+        """True if commands are taken."""
+        return self.state is State.RUNNING
+
+    @property
+    def busy(self) -> bool:
+        """True if entries are on their way to the disk."""
+        return bool(self._pending)
+
+    def decide(self, command: Command, id: str | None = None) -> PendingEntry | None:
+        """Decide a command, and send its entry on its way; None where it changes nothing. `id` is
+        the one that its sender gave it. Raises Refused."""
+        services = self._services
+        changed = step(self.decided, command, services.clock(), services.entropy(32).hex(), id)
+        if changed is None:
+            return None
+        self.decided, entry = changed
+        self._listing = listing_of(self.decided, entry.facts, self._listing)
+        now = asyncio.get_running_loop().time()
+        pending = PendingEntry(self.decided.seq, entry, self.decided, self._listing, now)
+        self._pending.append(pending)
+        if self._writer is None:
+            self._writer = asyncio.create_task(self._write())
+        return pending
+
+    def acknowledge(self, connection: Connection, id: str, seq: int) -> None:
+        """Send `Done` for entry `seq` when it is on disk, at once where it is already."""
+        for pending in self._pending:
+            if pending.seq == seq:
+                pending.senders.append((connection, id))
+                return
+        connection.done(id, seq)
+
+    async def settled(self) -> None:
+        """Wait until every entry that was decided is on disk. Raises StoreError."""
+        if self._pending:
+            waiter = asyncio.get_running_loop().create_future()
+            self._pending[-1].waiters.append(waiter)
+            await waiter
+
+    async def stop(self) -> None:
+        """Take no more commands, and wait until the entries on their way are written."""
+        self.state = State.STOPPED
+        if self._writer is not None:
+            await asyncio.gather(self._writer, return_exceptions=True)
+        # The room holds the pipeline: both are freed at once when that is all.
+        del self._publish, self._restart
+
+    async def _write(self) -> None:
+        while self._pending:
+            batch = list(self._pending)
+            try:
+                await self._journal.write(batch)
+                self._failures = 0
+                for pending in batch:
+                    self._pending.popleft()
+                    self._on_disk(pending)
+            except StoreError as error:
+                log.error("not_saved", table=short(self._name), problem=error.problem)
+                await self._recover(error)
+            except Exception:  # a mistake of the program: what is on disk still holds
+                log.exception("room_failed", table=short(self._name))
+                await self._recover(StoreError("closed"))
+        self._writer = None
+
+    def _on_disk(self, pending: PendingEntry) -> None:
+        """Acknowledge an entry to its senders, and publish it."""
+        now = asyncio.get_running_loop().time()
+        self._services.metrics.commit.observe(now - pending.decided)
+        for connection, id in pending.senders:
+            connection.done(id, pending.seq)
+        for waiter in pending.waiters:
+            if not waiter.done():
+                waiter.set_result(None)
+        self._publish(pending)
+
+    async def _recover(self, error: StoreError) -> None:
+        """Give up the entries that are not on disk, and start again from those that are."""
+        if self.running:
+            self.state = State.REREADING
+        for pending in self._pending:
+            for connection, id in pending.senders:
+                self._services.metrics.commands.labels("not_saved").inc()
+                connection.refuse_by_code(id, "not_saved")
+            for waiter in pending.waiters:
+                if not waiter.done():
+                    waiter.set_exception(error)
+        self._pending.clear()
+        table = await self._read_again()
+        if table is not None:
+            self.state = State.RUNNING
+            self.decided = table
+            self._listing = listing_of(table, (), self._listing)
+            self._restart(table)
+
+    async def _read_again(self) -> Table | None:
+        """The table as the store has it, however long it takes to get it; None where the pipeline
+        was stopped meanwhile, or where the table is no longer there."""
+        while self.state is State.REREADING:
+            # Bots and clocks try again as soon as the table is back: not a hundred times a second.
+            if self._failures:
+                await asyncio.sleep(PAUSES[min(self._failures, len(PAUSES)) - 1])
+            self._failures += 1
+            try:
+                tails = await self._services.store.tails(self._name, self._name)
+            except StoreError:
+                continue
+            stays = self.state is State.REREADING
+            return table_of(tails[0]) if tails and stays else None
+        return None
