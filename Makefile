@@ -19,12 +19,13 @@ export UV_COMPILE_BYTECODE := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test lint types contracts web format e2e-long coverage bench learn habits \
-	strength study campaigns simulate-verify differential shuffle fuzz fuzz-guided frames faults \
-	noninterference power-loss crashes soak mutants load restart docs lock clean
+.PHONY: help setup serve test lint types contracts web format e2e-long coverage bench train-policy \
+	train-opponent-model strength study campaigns simulate-verify differential shuffle fuzz \
+	fuzz-guided frames faults noninterference power-loss crashes soak mutants load restart docs lock \
+	clean
 
 help: ## list the targets
-	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 26
+	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 30
 
 setup: .venv/.run $(BUNDLE) .venv/.warm ## install gongzhu into .venv; the program is then .venv/bin/gongzhu
 
@@ -74,16 +75,16 @@ simulate-verify: .venv/.dev ## simulate DEALS= deals over all presets from seed 
 	@PYTHONPATH=tests $(BIN)/python bench/campaigns/simulate_verify.py --deals $(DEALS) --from $(FROM) --bots $(BOTS)
 
 differential: .venv/.dev ## play DEALS= random deals by kernels and engine from deal FROM= on
-	@PYTHONPATH=tests $(BIN)/python bench/campaigns/differential.py --deals $(DEALS) --from $(FROM)
+	@PYTHONPATH=tests:. $(BIN)/python bench/campaigns/differential.py --deals $(DEALS) --from $(FROM)
 
 shuffle: .venv/.dev ## ask DEALS= deals from number FROM= on for the laws of chance
 	@PYTHONPATH=tests $(BIN)/python bench/campaigns/shuffle.py --deals $(DEALS) --from $(FROM)
 
-learn: setup ## learn the tables of the bots' policy anew
-	@$(BIN)/python bench/bots/learn_policy.py
+train-policy: setup ## train the bots' policy anew, by play against itself
+	@$(BIN)/python -m training.train_policy
 
-habits: setup ## learn anew how others play, from deals of the bots and from RECORDS= files
-	@$(BIN)/python bench/bots/learn_habits.py $(RECORDS)
+train-opponent-model: setup ## train the opponent model anew, on deals of the bots and on RECORDS= files
+	@$(BIN)/python -m training.train_opponent_model $(RECORDS)
 
 MATCHES = --list
 strength: setup .venv/.spiel ## play the MATCHES= by which the strength of bots is told; alone, list them

@@ -5,7 +5,7 @@ seats against two, passing and exposing included, and the deal is the unit of th
 
     python -m bench.bots.bench_policy [--against FILE]
 
-`--against` names other tables, from `learn_policy.py --to FILE`, to meet instead.
+`--against` names other tables, from `training.train_policy --to FILE`, to meet instead.
 """
 
 import argparse
@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 from bench.bots.guided import run_guided
+from bench.packed.random_playouts import deal_at_random
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
@@ -42,7 +43,6 @@ from gongzhu.packed.layout import (
     new_chance,
 )
 from gongzhu.packed.packing import new_deck
-from gongzhu.packed.playout import deal_at_random
 from gongzhu.packed.rules import ALONE, NO_SALE, PackedRules, pack_rules
 from gongzhu.packed.scoring import score
 from gongzhu.packed.tricks import play, turn

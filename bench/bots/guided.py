@@ -1,12 +1,12 @@
 """Kernel: deals that the policy plays, to see how fast it is."""
 
 import numpy as np
+from bench.packed.random_playouts import deal_at_random
 
 from gongzhu.bots.policy import Policy, play_on
 from gongzhu.packed.beginning import begin
 from gongzhu.packed.jit import kernel
 from gongzhu.packed.layout import MOST_PLAYERS, NOBODY, SIZE, Chance, Numbers
-from gongzhu.packed.playout import deal_at_random
 from gongzhu.packed.rules import PackedRules
 from gongzhu.packed.scoring import score
 

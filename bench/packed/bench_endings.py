@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 import numpy as np
+from bench.endgame import new_memory, solve_each, solve_two
 
 from gongzhu.bots import make_bot
 from gongzhu.cards import Seat
@@ -22,7 +23,6 @@ from gongzhu.packed.layout import MOST_PLAYERS, SIZE, TRICKS, Numbers, State
 from gongzhu.packed.packing import pack_deal
 from gongzhu.packed.rules import PackedRules, pack_rules
 from gongzhu.packed.scoring import score
-from gongzhu.packed.solving import new_memory, solve_each, solve_two
 from gongzhu.packed.tricks import legal, play, turn
 from gongzhu.rules import PRESETS, Game, Phase, RuleSet, apply, hand_size
 from gongzhu.view import view_of

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
+from bench.packed.random_playouts import deal_at_random
 
 from gongzhu.bots.policy import Policy, choose_card, choose_exposures, choose_pass, policy_of
 from gongzhu.cards import HEARTS, Card
@@ -26,7 +27,6 @@ from gongzhu.packed.layout import (
     new_chance,
 )
 from gongzhu.packed.packing import new_deck
-from gongzhu.packed.playout import deal_at_random
 from gongzhu.packed.rules import NO_SALE, PackedRules, pack_rules
 from gongzhu.packed.scoring import pile_cards, score
 from gongzhu.packed.tricks import play

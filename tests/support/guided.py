@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from random import Random
 
+from bench.packed.random_playouts import deal_at_random
+
 from gongzhu.bots.policy import Policy, policy_of
 from gongzhu.packed.beginning import begin, expose
 from gongzhu.packed.bits import count
@@ -18,7 +20,6 @@ from gongzhu.packed.layout import (
     new_state,
 )
 from gongzhu.packed.packing import new_deck
-from gongzhu.packed.playout import deal_at_random
 from gongzhu.packed.rules import DOWN_OR_UP, NO_SALE, PackedRules, pack_rules
 from gongzhu.packed.tricks import legal, play, turn
 from gongzhu.rules import PRESETS

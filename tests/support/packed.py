@@ -4,6 +4,7 @@ from collections import Counter
 from random import Random
 
 import numpy as np
+from bench.packed.random_playouts import play_out, run_deals
 
 from gongzhu.cards import Card, Seat
 from gongzhu.packed import bits
@@ -23,7 +24,6 @@ from gongzhu.packed.layout import (
     new_state,
 )
 from gongzhu.packed.packing import MODE_CODES, new_deck, pack_deal
-from gongzhu.packed.playout import play_out, run_deals
 from gongzhu.packed.rules import OTHERS, SELF, PackedRules, pack_rules
 from gongzhu.packed.scoring import instant_winner, moon_shooter, pig_captor, score
 from gongzhu.packed.tricks import legal, play, turn

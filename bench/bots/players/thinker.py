@@ -3,6 +3,7 @@
 from random import Random
 
 import numpy as np
+from bench.endgame import Memory, new_memory, solve_each
 from msgspec import Struct
 
 from gongzhu.bots import make_bot
@@ -19,7 +20,6 @@ from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.packed.jit import routine
 from gongzhu.packed.layout import HANDS, MOST_PLAYERS, NOBODY, State
 from gongzhu.packed.rules import PackedRules
-from gongzhu.packed.solving import Memory, new_memory, solve_each
 from gongzhu.packed.tricks import play
 from gongzhu.rules import Action, Phase, RuleSet
 from gongzhu.view import View

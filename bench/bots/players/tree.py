@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 from bench.bots.players.gains import Reals, gain_by_seat
+from bench.packed.random_playouts import play_out
 
 from gongzhu.packed.jit import advance, code_of, count, kernel, mixed, nth, spread
 from gongzhu.packed.layout import (
@@ -16,7 +17,6 @@ from gongzhu.packed.layout import (
     new_chance,
     new_state,
 )
-from gongzhu.packed.playout import play_out
 from gongzhu.packed.rules import PackedRules
 from gongzhu.packed.scoring import score
 from gongzhu.packed.tricks import legal, play, turn

@@ -9,10 +9,6 @@ __all__ = ["LEVELS", "Bot", "Level", "UnknownLevel", "bot_of", "make_bot", "read
 
 def warm() -> None:
     """Compile every kernel that bots use, or load what is compiled, so that nothing waits."""
-    from gongzhu import packed
-    from gongzhu.bots.policy import warming as policy
-    from gongzhu.bots.search import warming as search
+    from gongzhu.bots.search.warming import run_everything
 
-    packed.warm()
-    policy.run_everything()
-    search.run_everything()
+    run_everything()

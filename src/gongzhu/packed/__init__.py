@@ -6,16 +6,9 @@ Numba.
 * `boards`: cards as bits; `layout`: the state of a deal; `rules`: the options; `packing`: from
   the records of `gongzhu.rules` to all of these.
 * Kernels: `beginning` (passing, exposing, who leads), `tricks` (what may be played, and playing
-  it), `scoring`, `ending` (of games), `playout` (deals and play at random), `solving` (of endings).
+  it), `scoring`, `ending` (of games).
 * `jit`: what further kernels are made with.
 
 Kernels change the state that they are given and check nothing. Several threads may run them, each
 with a state and chance of its own.
 """
-
-
-def warm() -> None:
-    """Compile every kernel, or load what is compiled already, so that nothing waits for it."""
-    from gongzhu.packed.warming import run_everything
-
-    run_everything()

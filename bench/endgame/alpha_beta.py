@@ -6,12 +6,18 @@ the answer until it knows; what one answer has found out helps with the next.
 
 from typing import NamedTuple
 
-from gongzhu.packed.ending import side_of
-from gongzhu.packed.jit import code_of, count, kernel, routine, spread
-from gongzhu.packed.layout import TRICKS, Chance, Numbers, State
-from gongzhu.packed.rules import PackedRules
-from gongzhu.packed.solving_limits import FAR, limits_of, value_of
-from gongzhu.packed.solving_memory import (
+from bench.endgame.bounds import FAR, limits_of, value_of
+from bench.endgame.moves import lay, set_out, take_back, write_choices
+from bench.endgame.terms import (
+    Terms,
+    count_end,
+    count_up,
+    is_over,
+    key_of,
+    salt_of,
+    terms_of,
+)
+from bench.endgame.transpositions import (
     AT,
     CARD,
     FOUND,
@@ -22,16 +28,11 @@ from gongzhu.packed.solving_memory import (
     Memory,
     Values,
 )
-from gongzhu.packed.solving_plies import lay, set_out, take_back, write_choices
-from gongzhu.packed.solving_terms import (
-    Terms,
-    count_end,
-    count_up,
-    is_over,
-    key_of,
-    salt_of,
-    terms_of,
-)
+
+from gongzhu.packed.ending import side_of
+from gongzhu.packed.jit import code_of, count, kernel, routine, spread
+from gongzhu.packed.layout import TRICKS, Chance, Numbers, State
+from gongzhu.packed.rules import PackedRules
 
 TWO = 16
 """Marks what this solver remembers."""

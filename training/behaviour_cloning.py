@@ -7,8 +7,8 @@ is made as great as the tables can.
 from typing import NamedTuple
 
 import numpy as np
+from training.gradients import Lesson, study_card, study_exposures, study_pass
 
-from gongzhu.bots.policy.lessons import Lesson, study_card, study_exposures, study_pass
 from gongzhu.bots.policy.tables import Policy
 from gongzhu.packed.beginning import begin, pass_cards
 from gongzhu.packed.jit import advance, code_of, count, kernel, mixed, nth, spread

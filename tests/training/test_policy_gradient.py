@@ -12,8 +12,8 @@ import json, sys
 import numpy as np
 from gongzhu.bots.policy.exposing import EXPOSE_SIZE
 from gongzhu.bots.policy.kinds import SIZE
-from gongzhu.bots.policy.learning import learn
-from gongzhu.bots.policy.lessons import GRADIENT, SEEN, new_lesson
+from training.policy_gradient import learn
+from training.gradients import GRADIENT, SEEN, new_lesson
 from gongzhu.bots.policy.passing import PASS_SIZE
 from gongzhu.bots.policy.tables import Policy
 from gongzhu.packed.layout import new_chance

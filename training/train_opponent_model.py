@@ -1,7 +1,7 @@
 """Learn how others play, from records of deals: what the bots that search believe of hidden cards.
 
-    make habits                          from deals of the house's own bots
-    make habits RECORDS=evening.txt      from these records too
+    make train-opponent-model                          from deals of the house's own bots
+    make train-opponent-model RECORDS=evening.txt      from these records too
 
 `PLAYED` says which bots play what; their deals are kept in build/habits/ and not played again. The
 tables of a family are made as likely as may be to have done what was done in its deals, with every
@@ -21,12 +21,12 @@ from random import Random
 from typing import NamedTuple
 
 import numpy as np
+from training.behaviour_cloning import Deals, imitate
+from training.gradients import GRADIENT, SEEN, Learned, new_lesson
 
 from gongzhu.bots.policy import Policy, tables
 from gongzhu.bots.policy.exposing import EXPOSE_SIZE
-from gongzhu.bots.policy.imitating import Deals, imitate
 from gongzhu.bots.policy.kinds import SIZE
-from gongzhu.bots.policy.lessons import GRADIENT, SEEN, Learned, new_lesson
 from gongzhu.bots.policy.passing import PASS_SIZE
 from gongzhu.bots.policy.tables import FAMILIES, HABITS, TABLES, family_of
 from gongzhu.bots.worlds.possible_hands import packed_rules
@@ -38,7 +38,7 @@ from gongzhu.records import DealRecord, records_of, scan_file
 from gongzhu.rules import RuleSet, pass_steps
 from gongzhu.rules.legal import first_lead_by_card
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "build" / "habits"
 MIXED = "strong,steady,novice"
 """Who plays beside `strong` alone: people play in many ways."""

@@ -7,6 +7,22 @@ more, and what is remembered is what comes on top of it.
 
 from typing import NamedTuple
 
+from bench.endgame.transpositions import (
+    ANYBODY,
+    BONUS,
+    BOUND,
+    BROKEN,
+    CAPTOR,
+    DOUBLED,
+    HELD,
+    LEFT,
+    NO_MORE,
+    POINTS,
+    REST,
+    SLAM,
+    SUMS,
+)
+
 from gongzhu.packed.boards import DOUBLER_BOARD, HEARTS_BOARD, SHEEP_BOARD
 from gongzhu.packed.jit import advance, code_of, kernel, stir
 from gongzhu.packed.layout import (
@@ -27,21 +43,6 @@ from gongzhu.packed.layout import (
 )
 from gongzhu.packed.rules import POOLED, PackedRules
 from gongzhu.packed.scoring import factor, pile_cards, score
-from gongzhu.packed.solving_memory import (
-    ANYBODY,
-    BONUS,
-    BOUND,
-    BROKEN,
-    CAPTOR,
-    DOUBLED,
-    HELD,
-    LEFT,
-    NO_MORE,
-    POINTS,
-    REST,
-    SLAM,
-    SUMS,
-)
 from gongzhu.rules.score_gongzhu import PIG_POINTS, SHEEP_POINTS, TRICK_AFTER_QUEEN_POINTS
 from gongzhu.rules.score_hearts import HEART_POINTS, JACK_POINTS, QUEEN_POINTS
 

@@ -1,10 +1,7 @@
 """Kernels: what a deal is worth to one side against all others, and what it still can be."""
 
-from gongzhu.packed.ending import side_of
-from gongzhu.packed.jit import count, kernel
-from gongzhu.packed.layout import NOBODY, Numbers
-from gongzhu.packed.rules import SWAP, PackedRules
-from gongzhu.packed.solving_memory import (
+from bench.endgame.terms import Terms
+from bench.endgame.transpositions import (
     ANYBODY,
     BONUS,
     DOUBLED,
@@ -16,7 +13,11 @@ from gongzhu.packed.solving_memory import (
     SLAM,
     SUMS,
 )
-from gongzhu.packed.solving_terms import Terms
+
+from gongzhu.packed.ending import side_of
+from gongzhu.packed.jit import count, kernel
+from gongzhu.packed.layout import NOBODY, Numbers
+from gongzhu.packed.rules import SWAP, PackedRules
 from gongzhu.rules.score_gongzhu import TRICK_AFTER_QUEEN_POINTS
 
 FAR = 1 << 22

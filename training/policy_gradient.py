@@ -8,9 +8,8 @@ luck of the deal counts for nothing.
 from typing import NamedTuple
 
 import numpy as np
-
-from gongzhu.bots.policy.exposing import choose_exposures
-from gongzhu.bots.policy.lessons import (
+from bench.packed.random_playouts import deal_at_random
+from training.gradients import (
     MOST_CARDS,
     Lesson,
     Reals,
@@ -18,6 +17,8 @@ from gongzhu.bots.policy.lessons import (
     study_exposures,
     study_pass,
 )
+
+from gongzhu.bots.policy.exposing import choose_exposures
 from gongzhu.bots.policy.passing import losers_of, next_pass
 from gongzhu.bots.policy.playing import pick
 from gongzhu.bots.policy.tables import Policy
@@ -36,7 +37,6 @@ from gongzhu.packed.layout import (
     Numbers,
     State,
 )
-from gongzhu.packed.playout import deal_at_random
 from gongzhu.packed.rules import NO_SALE, POOLED, SEPARATE, PackedRules
 from gongzhu.packed.scoring import score
 from gongzhu.packed.tricks import legal, play, turn

@@ -1,12 +1,7 @@
 """Kernels: card by card through an ending that is solved, forth and back."""
 
-from gongzhu.packed.boards import CLUBS_BOARD, DIAMONDS_BOARD, HEARTS_BOARD, SPADES_BOARD
-from gongzhu.packed.jit import choose, code_of, count, kernel
-from gongzhu.packed.layout import HANDS, MODES, MOON_CHOICE, PLAYED, Numbers, State
-from gongzhu.packed.layout import LEADER as STATE_LEADER
-from gongzhu.packed.layout import TABLE as STATE_TABLE
-from gongzhu.packed.rules import PackedRules
-from gongzhu.packed.solving_memory import (
+from bench.endgame.terms import Terms, first_trick, gather
+from bench.endgame.transpositions import (
     AT,
     BOUND,
     BROKEN,
@@ -20,7 +15,13 @@ from gongzhu.packed.solving_memory import (
     TOTAL,
     WINNER,
 )
-from gongzhu.packed.solving_terms import Terms, first_trick, gather
+
+from gongzhu.packed.boards import CLUBS_BOARD, DIAMONDS_BOARD, HEARTS_BOARD, SPADES_BOARD
+from gongzhu.packed.jit import choose, code_of, count, kernel
+from gongzhu.packed.layout import HANDS, MODES, MOON_CHOICE, PLAYED, Numbers, State
+from gongzhu.packed.layout import LEADER as STATE_LEADER
+from gongzhu.packed.layout import TABLE as STATE_TABLE
+from gongzhu.packed.rules import PackedRules
 from gongzhu.packed.tricks import follows, leads, next_seat, suit_of
 
 ALL_CARDS = CLUBS_BOARD | DIAMONDS_BOARD | HEARTS_BOARD | SPADES_BOARD

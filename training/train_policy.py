@@ -1,8 +1,8 @@
 """Learn the tables of the policy from nothing, by play against itself.
 
-    make learn                  all three families, a quarter of an hour on a core of one's own
-    python bench/bots/learn_policy.py --rounds 100 --to build/learned.npz
-    python bench/bots/learn_policy.py --on      go on from the tables that are there
+    make train-policy           all three families, a quarter of an hour on a free core
+    python -m training.train_policy --rounds 100 --to build/learned.npz
+    python -m training.train_policy --on      go on from the tables that are there
 
 Each round plays some deals under one of a family's rules, and moves every number of its tables
 towards what came out better: by the gradient, over how much was seen. An even spread of chances
@@ -18,12 +18,12 @@ from pathlib import Path
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
+from training.gradients import GRADIENT, SEEN, new_lesson
+from training.policy_gradient import learn
 
 from gongzhu.bots.policy import tables
 from gongzhu.bots.policy.exposing import EXPOSE_SIZE
 from gongzhu.bots.policy.kinds import SIZE
-from gongzhu.bots.policy.learning import learn
-from gongzhu.bots.policy.lessons import GRADIENT, SEEN, new_lesson
 from gongzhu.bots.policy.passing import PASS_SIZE
 from gongzhu.bots.policy.tables import FAMILIES, LEARNED, TABLES, Policy
 from gongzhu.packed.beginning import steps_of

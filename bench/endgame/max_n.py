@@ -1,9 +1,16 @@
 """Kernel: how a deal ends when everybody sees all cards and every side plays for itself."""
 
-from gongzhu.packed.jit import kernel, routine, spread
-from gongzhu.packed.layout import TRICKS, Chance, Numbers, State
-from gongzhu.packed.rules import SEPARATE, SWAP, PackedRules
-from gongzhu.packed.solving_memory import (
+from bench.endgame.moves import lay, set_out, take_back, write_choices
+from bench.endgame.terms import (
+    Terms,
+    count_end,
+    count_up,
+    is_over,
+    key_of,
+    salt_of,
+    terms_of,
+)
+from bench.endgame.transpositions import (
     ANYBODY,
     AT,
     CARD,
@@ -21,16 +28,10 @@ from gongzhu.packed.solving_memory import (
     Memory,
     Values,
 )
-from gongzhu.packed.solving_plies import lay, set_out, take_back, write_choices
-from gongzhu.packed.solving_terms import (
-    Terms,
-    count_end,
-    count_up,
-    is_over,
-    key_of,
-    salt_of,
-    terms_of,
-)
+
+from gongzhu.packed.jit import kernel, routine, spread
+from gongzhu.packed.layout import TRICKS, Chance, Numbers, State
+from gongzhu.packed.rules import SEPARATE, SWAP, PackedRules
 from gongzhu.rules.score_gongzhu import TRICK_AFTER_QUEEN_POINTS
 
 EACH = 7

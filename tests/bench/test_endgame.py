@@ -4,6 +4,8 @@ from random import Random
 
 import numpy as np
 import pytest
+from bench.endgame import Memory, new_memory, solve_each, solve_two
+from bench.packed.random_playouts import deal_at_random
 
 from gongzhu.cards import Seat
 from gongzhu.packed import bits
@@ -29,10 +31,8 @@ from gongzhu.packed.layout import (
     new_state,
 )
 from gongzhu.packed.packing import new_deck
-from gongzhu.packed.playout import deal_at_random
 from gongzhu.packed.rules import OPEN_SALE, PackedRules, pack_rules
 from gongzhu.packed.scoring import score
-from gongzhu.packed.solving import Memory, new_memory, solve_each, solve_two
 from gongzhu.packed.tricks import legal, play, turn
 from gongzhu.rules import PRESETS, RuleSet, piles, side_of, sides
 from support.rulesets import every_kind, tries

@@ -16,7 +16,7 @@ from gongzhu.view import view_of
 
 OBSERVE = """
 import json, sys
-from bench.bots.learn_habits import PARTS, Observer, Played, deals_of
+from training.train_opponent_model import PARTS, Observer, Played, deals_of
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.records import read_jsonl
 records = list(read_jsonl(sys.stdin))
