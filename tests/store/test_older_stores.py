@@ -1,0 +1,80 @@
+"""What older versions of the program wrote is all there when it is opened with this one."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from gongzhu.dealing import check_deals
+from gongzhu.server.identity import Identity
+from gongzhu.store import restore
+from gongzhu.table import step
+from gongzhu.table.commands import Close
+from gongzhu.table.facts import DealAborted
+from store.older_stores import Device, expected, observe, read_whole, unpacked
+from support.postgres import Postgres
+from support.stores import in_loop, opened
+
+Load = Callable[[str], str]
+
+NAMES = ("sqlite-1", "postgres-1")
+UNFINISHED = 7
+"""Deals that were called or played in each of them."""
+
+
+@pytest.fixture
+def load(request: pytest.FixtureRequest, tmp_path: Path) -> Load:
+    """Puts an older store of that name back, and gives its place."""
+
+    def sqlite(name: str) -> str:
+        (tmp_path / "copy").write_bytes(unpacked(f"{name}.db"))
+        restore(tmp_path / "copy", tmp_path / "data")
+        return str(tmp_path / "data")
+
+    def postgres(name: str) -> str:
+        server: Postgres = request.getfixturevalue("server")
+        address = server.empty()
+        dump = unpacked(f"{name}.sql").decode()
+        server.run("psql", "-q", "-v", "ON_ERROR_STOP=1", "-f", "-", address, text=dump)
+        return address
+
+    return lambda name: sqlite(name) if name.startswith("sqlite") else postgres(name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@in_loop
+async def test_all_of_an_older_store_is_there(load: Load, name: str) -> None:
+    then = expected(name)
+    async with opened(load(name)) as store:
+        assert await observe(store, then.devices) == then.observed
+
+
+@pytest.mark.parametrize("name", NAMES)
+@in_loop
+async def test_the_deals_of_an_older_store_come_to_a_fair_end(load: Load, name: str) -> None:
+    """The secrets that nobody was shown are there too: a deal that is broken off can be checked."""
+    aborted = 0
+    async with opened(load(name)) as store:
+        for brief in await store.tables():
+            table = await read_whole(store, brief.name)
+            closed = step(table, Close(), at=0)
+            assert closed is not None
+            evidence = [fact.evidence for fact in closed[1].facts if isinstance(fact, DealAborted)]
+            assert check_deals(evidence) == ()
+            aborted += len(evidence)
+    assert aborted == UNFINISHED
+
+
+@pytest.mark.parametrize("name", NAMES)
+@in_loop
+async def test_the_recovery_codes_of_an_older_store_are_good(load: Load, name: str) -> None:
+    then = expected(name)
+    async with opened(load(name)) as store:
+        identity = await Identity.open(store, lambda: 0, Random(name).randbytes)
+        for player, code in then.codes.items():
+            session, cookie = await identity.recover(code)
+            assert session.player.name == player
+            device = Device("new", cookie=cookie)
+            found = await observe(store, (*then.devices, device))
+            assert found["signed in"]["new"] == session.player.id
