@@ -1,4 +1,4 @@
-"""What each part of the search is worth: a search with it against the same one without.
+"""What each part of the search is utility: a search with it against the same one without.
 
     PYTHONPATH=tests python -m bench.bots.ablation --rules gongzhu-pagat --deals 1000
 
@@ -24,20 +24,20 @@ from gongzhu.cli.long_work import progress
 from gongzhu.rules import load_rules
 from support import campaign
 
-UNIFORM = replace(STRONG, breadth=1, trust=0.0)
-BARE = Parts(level=UNIFORM, learned=False, beforehand=False)
+UNIFORM = replace(STRONG, oversampling=1, tempering=0.0)
+BARE = Parts(config=UNIFORM, learned=False, rollouts_before_play=False)
 GUIDED = replace(BARE, learned=True)
-WEIGHED = replace(GUIDED, level=STRONG)
-WHOLE = replace(WEIGHED, beforehand=True)
+WEIGHED = replace(GUIDED, config=STRONG)
+WHOLE = replace(WEIGHED, rollouts_before_play=True)
 MUCH = 10_000
 STEPS: dict[str, tuple[Parts, Parts | None]] = {
     "policy": (GUIDED, BARE),
     "weighed": (WEIGHED, GUIDED),
-    "beforehand": (WHOLE, WEIGHED),
+    "rollouts_before_play": (WHOLE, WEIGHED),
     "endings-3": (replace(WHOLE, endings=3), WHOLE),
     "endings-5": (replace(WHOLE, endings=5), WHOLE),
-    "tries": (replace(WHOLE, level=MASTER), WHOLE),
-    "tree": (replace(BARE, level=replace(UNIFORM, iterations=MUCH)), None),
+    "tries": (replace(WHOLE, config=MASTER), WHOLE),
+    "tree": (replace(BARE, config=replace(UNIFORM, rollouts=MUCH)), None),
 }
 """The search with a part and the one without: playouts by the policy instead of at random; deals
 weighed by what the others did instead of all alike; what is passed and exposed tried instead of

@@ -8,7 +8,7 @@ drawn, all alike, and weighed with the true one. What is gained is by how much t
 outweighs the average of the others: the logarithm of that, averaged; below 0, the weighing
 misleads. Beside it, how many deals all alike the weighed ones are as good as, for each of them. It
 is told for weights by the habits of players and by the policy of playouts, raised to powers: see
-`TRUST`. Adds a line for each to bench/results/beliefs.jsonl.
+`TEMPERING`. Adds a line for each to bench/results/beliefs.jsonl.
 """
 
 import argparse
@@ -20,8 +20,8 @@ from statistics import fmean, stdev
 import numpy as np
 
 from gongzhu.bots.policy import Policy, habits_of, policy_of
-from gongzhu.bots.selfplay import Setup, play_deals
-from gongzhu.bots.worlds import Worlds, draw_worlds, weigh
+from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
+from gongzhu.bots.worlds import Worlds, log_likelihoods, sample_worlds
 from gongzhu.packed.boards import board_of
 from gongzhu.records import replay
 from gongzhu.rules import Deal, Phase, load_rules
@@ -51,30 +51,30 @@ def main() -> None:
     asked = parser.parse_args()
     command = f"python -m bench.bots.beliefs {' '.join(sys.argv[1:])}".strip()
     for rules in asked.rules or RULES:
-        for level in asked.levels or LEVELS:
+        for config in asked.levels or LEVELS:
             ledger = campaign.Ledger("beliefs", command)
-            found = measure(rules, level, asked.deals, asked.seed)
+            found = measure(rules, config, asked.deals, asked.seed)
             told: dict[str, dict[str, tuple[float, float, float]]] = {by: {} for by, _ in found}
             for (by, power), each in found.items():
                 gains, left = zip(*each, strict=True)
                 mean, sem, part = fmean(gains), stdev(gains) / len(gains) ** 0.5, fmean(left)
                 told[by][str(power)] = (round(mean, 3), round(sem, 3), round(part, 3))
                 print(
-                    f"{rules} {level}, {by} to the power {power}: {mean:+.3f} ± {sem:.3f}, "
+                    f"{rules} {config}, {by} to the power {power}: {mean:+.3f} ± {sem:.3f}, "
                     f"{part:.2f} of the deals left",
                     flush=True,
                 )
-            ledger.note(rules=rules, players=level, moments=max(map(len, found.values())), **told)
+            ledger.note(rules=rules, players=config, moments=max(map(len, found.values())), **told)
 
 
-def measure(name: str, level: str, deals: int, seed: str) -> Found:
-    """What is gained in so many deals of a level."""
+def measure(name: str, config: str, deals: int, seed: str) -> Found:
+    """What is gained in so many deals of a config."""
     rules = load_rules(name).rules
     models = {"habits": habits_of(rules), "policy": policy_of(rules)}
     found: Found = {(by, power): [] for by in models for power in POWERS}
-    with campaign.progress(f"{name} {level}", deals) as advance:
-        for number, (deal, view) in enumerate(_moments(name, level, deals, seed, advance)):
-            worlds = _with_the_truth(deal, draw_worlds(view, DRAWN, number))
+    with campaign.progress(f"{name} {config}", deals) as advance:
+        for number, (deal, view) in enumerate(_moments(name, config, deals, seed, advance)):
+            worlds = _with_the_truth(deal, sample_worlds(view, DRAWN, number))
             for by, model in models.items():
                 for power, each in _weighed(view, worlds, model):
                     found[by, power].append(each)
@@ -82,10 +82,10 @@ def measure(name: str, level: str, deals: int, seed: str) -> Found:
 
 
 def _moments(
-    name: str, level: str, deals: int, seed: str, advance: Callable[[int], None]
+    name: str, config: str, deals: int, seed: str, advance: Callable[[int], None]
 ) -> Iterator[tuple[Deal, View]]:
     """Moments of the play, and what the seat sees then that has a choice."""
-    setup = Setup(rules=load_rules(name).rules, preset=None, levels=(level,), seed=seed)
+    setup = SelfPlayConfig(rules=load_rules(name).rules, preset=None, levels=(config,), seed=seed)
     choices = 0
     for record in islice(play_deals(setup), deals):
         for deal, _ in replay(record):
@@ -115,7 +115,7 @@ def _with_the_truth(deal: Deal, worlds: Worlds) -> Worlds:
 def _weighed(
     view: View, worlds: Worlds, model: Policy
 ) -> Iterator[tuple[float, tuple[float, float]]]:
-    likely = weigh(view, worlds, model)
+    likely = log_likelihoods(view, worlds, model)
     for power in POWERS:
         *others, truth = likely * power
         highest = max(others)

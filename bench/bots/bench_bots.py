@@ -4,7 +4,7 @@ import time
 from itertools import islice
 
 from gongzhu.bots import LEVELS
-from gongzhu.bots.selfplay import Setup, play_deals
+from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
 from gongzhu.rules import PRESETS, hand_size
 
 SECONDS = 2.0
@@ -14,7 +14,7 @@ def main() -> None:
     for level in LEVELS:
         for name in ("gongzhu-pagat", "hearts-denexa"):
             preset = PRESETS[name]
-            setup = Setup(rules=preset.rules, preset=name, levels=(level,), seed="bench")
+            setup = SelfPlayConfig(rules=preset.rules, preset=name, levels=(level,), seed="bench")
             games = play_deals(setup)
             next(games)
             deals, started = 0, time.process_time()

@@ -1,7 +1,7 @@
-"""Two searches against each other, or against a level, in one process and by numbers of tries.
+"""Two searches against each other, or against a config, in one process and by numbers of tries.
 
-    python bench/bots/duel.py iterations=500 iterations=4000 --rules gongzhu-pagat --deals 200
-    python bench/bots/duel.py iterations=2000,breadth=1 steady --rules hearts-denexa --seatings 2
+    python bench/bots/duel.py rollouts=500 rollouts=4000 --rules gongzhu-pagat --deals 200
+    python bench/bots/duel.py rollouts=2000,oversampling=1 steady --rules hearts-denexa --seatings 2
 
 What wall time would distort is left out: a search takes as many tries as it is told, and what is
 printed beside the advantage of a seat (or side) and its standard error is processor time an action.
@@ -19,7 +19,7 @@ from gongzhu.arena.entrant import Entrant, Quiet
 from gongzhu.bots import LEVELS, make_bot
 from gongzhu.bots.bot import Bot
 from gongzhu.bots.search.bot import SearchBot
-from gongzhu.bots.search.config import STRONG, Strength
+from gongzhu.bots.search.config import STRONG, SearchConfig
 from gongzhu.rules import Action, load_rules
 from gongzhu.view import View
 
@@ -47,12 +47,12 @@ def _bot(name: str) -> Bot:
     for part in name.split(","):
         key, text = part.split("=")
         fields[key] = type(fields[key])(text)
-    return SearchBot(convert(fields, Strength))
+    return SearchBot(convert(fields, SearchConfig))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("a", help="a level, or what it has other than strong: iterations=500")
+    parser.add_argument("a", help="a config, or what it has other than strong: rollouts=500")
     parser.add_argument("b")
     parser.add_argument("--rules", default="gongzhu-pagat", help="a preset, or a rule file")
     parser.add_argument("--deals", type=int, default=200)

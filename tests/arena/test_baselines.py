@@ -36,7 +36,7 @@ def test_plays_by_the_rules(player: str, name: str, monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("step", STEPS)
 def test_a_search_in_parts_plays_by_the_rules_and_the_same_again(step: str, name: str) -> None:
     parts, _ = STEPS[step]
-    quick = replace(parts, level=replace(parts.level, iterations=8, beforehand=8))
+    quick = replace(parts, config=replace(parts.config, rollouts=8, rollouts_before_play=8))
     sparring = entrant("random")
     match = Pairing(Entrant(step, None), sparring, PRESETS[name].rules, "parts", 2)
     once, again = (

@@ -7,8 +7,8 @@ import pytest
 
 from gongzhu.bots.selfplay import next_to_act
 from gongzhu.bots.steady.advice_exposing import NAMES
-from gongzhu.bots.steady.advice_passing import LINES as PASSING
-from gongzhu.bots.steady.advice_playing import LINES as PLAYING
+from gongzhu.bots.steady.advice_passing import HEURISTICS as PASSING
+from gongzhu.bots.steady.advice_playing import HEURISTICS as PLAYING
 from gongzhu.bots.steady.explaining import explain
 from gongzhu.cards import Card, Seat
 from gongzhu.dealing import deal_hands
@@ -34,13 +34,13 @@ TOP = "AH KH QH JH TH 9H"
 
 def told(view: View) -> list[str]:
     """The lines that speak for what steady does, what counts most first."""
-    return [advice.line for advice in explain(view, chosen(view))]
+    return [advice.name for advice in explain(view, chosen(view))]
 
 
 def told_for(view: View, code: str) -> list[str]:
     """The lines that speak for playing this card."""
     assert view.seat is not None
-    return [advice.line for advice in explain(view, Play(view.seat, Card(code)))]
+    return [advice.name for advice in explain(view, Play(view.seat, Card(code)))]
 
 
 def void(rules: RuleSet, hand: str) -> View:
@@ -341,7 +341,7 @@ def test_other_choices_of_the_seat_have_their_reasons_too() -> None:
 def test_a_good_pass_that_is_not_steadys_is_explained() -> None:
     view = passes(HEARTS, "7S 4S 3S 2S 5D 8D 4D AH KH 6C 3C 8C 4C")
     advice = explain(view, Pass(Seat(0), cards_of("AH KH 8C")))
-    assert [(each.line, each.cards) for each in advice] == [
+    assert [(each.name, each.cards) for each in advice] == [
         ("pass_high_hearts", cards_of("AH KH")),
     ]
 

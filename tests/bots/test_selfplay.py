@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from gongzhu.bots import UnknownLevel, make_bot
-from gongzhu.bots.selfplay import Setup, play_deals, play_game, play_out
+from gongzhu.bots.selfplay import SelfPlayConfig, play_deals, play_game, play_out
 from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed, deal_hands
 from gongzhu.records import DealRecord, Verifier, scan_jsonl, write_jsonl
@@ -17,11 +17,11 @@ RULES = every_kind(seed=9, count=10)
 DEALS = 12
 
 
-def setup_of(rules: RuleSet, *levels: str, seed: str = "a") -> Setup:
-    return Setup(rules=rules, preset=None, levels=levels or ("random",), seed=seed)
+def setup_of(rules: RuleSet, *levels: str, seed: str = "a") -> SelfPlayConfig:
+    return SelfPlayConfig(rules=rules, preset=None, levels=levels or ("random",), seed=seed)
 
 
-def deals_of(setup: Setup, count: int = DEALS) -> list[DealRecord]:
+def deals_of(setup: SelfPlayConfig, count: int = DEALS) -> list[DealRecord]:
     return list(islice(play_deals(setup), count))
 
 
@@ -90,7 +90,7 @@ def test_levels_go_round_the_table() -> None:
 
 def test_the_preset_is_named_where_it_was_given() -> None:
     rules = PRESETS["gongzhu-wiki"].rules
-    setup = Setup(rules=rules, preset="gongzhu-wiki", levels=("random",), seed="")
+    setup = SelfPlayConfig(rules=rules, preset="gongzhu-wiki", levels=("random",), seed="")
     assert deals_of(setup, 1)[0].preset == "gongzhu-wiki"
 
 

@@ -10,14 +10,14 @@ from typer.testing import CliRunner
 
 from gongzhu.arena.request import request_of
 from gongzhu.bots.reasons import finding
-from gongzhu.bots.search.analysis import Judgement
-from gongzhu.bots.selfplay import Setup, play_deals
+from gongzhu.bots.search.analysis import Analysis
+from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
 from gongzhu.cards import Card, Seat
 from gongzhu.cli.main import app
 from gongzhu.records import DealRecord, replay, write_text
 from gongzhu.rules import PRESETS, Phase
 from gongzhu.view import View, view_of
-from support.judged import choice, judgement, judgement_of
+from support.analyses import analysis, analysis_of, choice
 
 PRESET = "gongzhu-pagat"
 RULES = PRESETS[PRESET].rules
@@ -27,20 +27,20 @@ RULES = PRESETS[PRESET].rules
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is searched."""
 
-    def judged(view: View, seed: str = "", **more: Any) -> Judgement:
+    def analyse_for_hint(view: View, seed: str = "", **more: Any) -> Analysis:
         if view.public.phase is Phase.PLAYING:
-            return judgement_of(view)
+            return analysis_of(view)
         assert view.seat is not None
         choices = [choice(action, -10.0 * i) for i, action in enumerate(view.legal_actions())]
-        return judgement(*choices)
+        return analysis(*choices)
 
-    monkeypatch.setattr(finding, "judged", judged)
+    monkeypatch.setattr(finding, "analyse_for_hint", analyse_for_hint)
 
 
 @pytest.fixture(scope="module")
 def deals(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[DealRecord]]:
     """A file with two deals."""
-    setup = Setup(rules=RULES, preset=PRESET, levels=("steady",), seed="hint")
+    setup = SelfPlayConfig(rules=RULES, preset=PRESET, levels=("steady",), seed="hint")
     played = play_deals(setup)
     records = [next(played), next(played)]
     path = tmp_path_factory.mktemp("records") / "deals.txt"

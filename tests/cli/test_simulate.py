@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from gongzhu.bots.selfplay import Setup, play_deals
+from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
 from gongzhu.cli.main import app
 from gongzhu.cli.simulate.batch import Played
 from gongzhu.cli.simulate.summary import Summary
@@ -41,7 +41,7 @@ def test_writes_the_deals_that_the_bots_play(tmp_path: Path) -> None:
     words = ["--rules", "hearts-denexa", "--seed", "7", "--bots", "steady,random", "--deals", "9"]
     result = simulate(*words, "--out", out)
     rules = PRESETS["hearts-denexa"].rules
-    setup = Setup(
+    setup = SelfPlayConfig(
         rules=rules, preset="hearts-denexa", levels=("steady", "random"), seed="7", budget=0.1
     )
     expected = [record for record, _ in zip(play_deals(setup), range(9), strict=False)]

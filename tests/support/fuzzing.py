@@ -15,7 +15,7 @@ from msgspec import Struct
 from gongzhu.arena.answering import answer_lines
 from gongzhu.arena.request import request_of
 from gongzhu.bots import make_bot
-from gongzhu.bots.selfplay import Setup, play_game
+from gongzhu.bots.selfplay import SelfPlayConfig, play_game
 from gongzhu.cards import CardTextError, parse_cards, show_cards
 from gongzhu.dealing import EvidenceError, check_deals, read_evidence, write_evidence
 from gongzhu.records import (
@@ -151,7 +151,7 @@ def _table(data: bytes) -> None:
 @cache
 def _records() -> tuple[DealRecord, ...]:
     setups = (
-        Setup(rules=PRESETS[name].rules, preset=name, levels=("random",), seed="fuzz")
+        SelfPlayConfig(rules=PRESETS[name].rules, preset=name, levels=("random",), seed="fuzz")
         for name in SHOWN
     )
     return tuple(next(iter(play_game(setup, 0))) for setup in setups)

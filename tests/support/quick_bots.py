@@ -2,14 +2,14 @@
 
 from gongzhu.bots import Bot, make_bot
 from gongzhu.bots.search.bot import SearchBot
-from gongzhu.bots.search.config import Strength
+from gongzhu.bots.search.config import SearchConfig
 
 
 def quick_bot(level: str) -> Bot:
     """A bot of this level; one that searches makes do with next to no tries."""
     bot = make_bot(level)
     return (
-        SearchBot(Strength(iterations=1, beforehand=1, breadth=1))
+        SearchBot(SearchConfig(rollouts=1, rollouts_before_play=1, oversampling=1))
         if isinstance(bot, SearchBot)
         else bot
     )

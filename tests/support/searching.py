@@ -2,28 +2,28 @@
 
 from msgspec.structs import replace
 
-from gongzhu.bots.search.analysis import Judgement
-from gongzhu.bots.search.search import judge
+from gongzhu.bots.search.analysis import Analysis
+from gongzhu.bots.search.search import analyse
 from gongzhu.rules import Action, Play
 from gongzhu.view import View
 
 
-def judged(view: View, iterations: int = 600, seed: int = 1) -> Judgement:
-    return judge(view, seed=seed, iterations=iterations)
+def analysed(view: View, rollouts: int = 600, seed: int = 1) -> Analysis:
+    return analyse(view, seed=seed, rollouts=rollouts)
 
 
-def best(view: View, iterations: int = 600) -> Action:
+def best(view: View, rollouts: int = 600) -> Action:
     """What the search does; it is legal, and the search finds it with other chance too."""
-    found = {repr(judged(view, iterations, seed).choices[0].action) for seed in (1, 2, 3)}
-    action = judged(view, iterations).choices[0].action
+    found = {repr(analysed(view, rollouts, seed).choices[0].action) for seed in (1, 2, 3)}
+    action = analysed(view, rollouts).choices[0].action
     assert found == {repr(action)}
     assert view.why_illegal(action) is None
     return action
 
 
-def plays(view: View, iterations: int = 600) -> str:
+def plays(view: View, rollouts: int = 600) -> str:
     """The code of the card that it plays."""
-    action = best(view, iterations)
+    action = best(view, rollouts)
     assert isinstance(action, Play)
     return action.card.code
 

@@ -9,7 +9,7 @@ from gongzhu.terminal import session as session_module
 from gongzhu.terminal.screens.hint import HintSheet
 from gongzhu.terminal.screens.table import TableScreen
 from gongzhu.view import View
-from support.judged import judgement_of
+from support.analyses import analysis_of
 from support.seated import Player, opening, seated
 
 
@@ -23,11 +23,11 @@ def test_the_key_opens_a_sheet_with_the_reason_and_the_figures(
 ) -> None:
     asked: list[View] = []
 
-    def judged(view: View, seed: str) -> object:
+    def analyse_for_hint(view: View, seed: str) -> object:
         asked.append(view)
-        return judgement_of(view)
+        return analysis_of(view)
 
-    monkeypatch.setattr(session_module, "judged", judged)
+    monkeypatch.setattr(session_module, "analyse_for_hint", analyse_for_hint)
 
     async def visit(player: Player) -> None:
         while player.view.public.phase is not Phase.PLAYING:

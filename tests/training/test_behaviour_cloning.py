@@ -9,7 +9,7 @@ from math import log
 
 import pytest
 
-from gongzhu.bots.selfplay import Setup, play_deals
+from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
 from gongzhu.records import DealRecord, replay, write_jsonl
 from gongzhu.rules import PRESETS, Phase
 from gongzhu.view import view_of
@@ -43,7 +43,9 @@ def even_chances(record: DealRecord) -> list[float]:
 
 @pytest.mark.parametrize("name", RULES)
 def test_what_was_done_becomes_likelier_with_deals_that_were_not_studied(name: str) -> None:
-    setup = Setup(rules=PRESETS[name].rules, preset=name, levels=("steady", "novice"), seed="1")
+    setup = SelfPlayConfig(
+        rules=PRESETS[name].rules, preset=name, levels=("steady", "novice"), seed="1"
+    )
     records = list(islice(play_deals(setup), 30))
     done = subprocess.run(
         [sys.executable, "-c", OBSERVE],

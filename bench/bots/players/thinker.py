@@ -1,4 +1,4 @@
-"""The search of the levels with parts left out, or with endings solved: what is each worth?"""
+"""The search of the levels with parts left out, or with endings solved: what is each utility?"""
 
 from random import Random
 
@@ -9,13 +9,13 @@ from msgspec import Struct
 from gongzhu.bots import make_bot
 from gongzhu.bots.policy import Policy, habits_of, policy_of
 from gongzhu.bots.search.bot import SearchBot
-from gongzhu.bots.search.candidates import Choices, choices_of
-from gongzhu.bots.search.config import Strength
-from gongzhu.bots.search.deal_sampler import Supply
-from gongzhu.bots.search.rollouts import Deals
-from gongzhu.bots.search.search import decide
-from gongzhu.bots.search.utility import worth
-from gongzhu.bots.worlds import lay_down
+from gongzhu.bots.search.candidates import Candidates, candidates_of
+from gongzhu.bots.search.config import SearchConfig
+from gongzhu.bots.search.deal_sampler import DealSampler
+from gongzhu.bots.search.rollouts import SampledDeals
+from gongzhu.bots.search.search import best_actions
+from gongzhu.bots.search.utility import utility
+from gongzhu.bots.worlds import place_face_down
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.packed.jit import routine
 from gongzhu.packed.layout import HANDS, MOST_PLAYERS, NOBODY, State
@@ -31,10 +31,10 @@ ENDINGS_ON = 32
 class Parts(Struct, frozen=True, kw_only=True):
     """What a search is made of."""
 
-    level: Strength
+    config: SearchConfig
     learned: bool = True
     """Whether deals are played out by the learned policy, or at random."""
-    beforehand: bool = True
+    rollouts_before_play: bool = True
     """Whether it tries what it passes and exposes, or does as `steady`."""
     endings: int = 0
     """How many tricks before the end deals are solved instead, every seat playing its best."""
@@ -46,13 +46,13 @@ class Thinker:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._steady = make_bot("steady")
-        self._search = SearchBot(parts.level)
+        self._search = SearchBot(parts.config)
         self._memory = new_memory() if parts.endings else None
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """As `Bot.choose`."""
         parts = self._parts
-        if view.public.phase in (Phase.PASSING, Phase.EXPOSING) and not parts.beforehand:
+        if view.public.phase in (Phase.PASSING, Phase.EXPOSING) and not parts.rollouts_before_play:
             return self._steady.choose(view, rng, budget)
         if view.public.phase is not Phase.PLAYING or len(view.playable()) == 1:
             return self._search.choose(view, rng, 0)
@@ -60,8 +60,8 @@ class Thinker:
         seed = rng.getrandbits(64)
         assert view.own is not None
         if self._memory is not None and len(view.own.hand) <= parts.endings:
-            return _solved(view, policy, seed, parts.level, self._memory)
-        return rng.choice(decide(view, seed=seed, level=parts.level, policy=policy))
+            return _solved(view, policy, seed, parts.config, self._memory)
+        return rng.choice(best_actions(view, seed=seed, config=parts.config, policy=policy))
 
 
 def at_random(rules: RuleSet) -> Policy:
@@ -69,15 +69,17 @@ def at_random(rules: RuleSet) -> Policy:
     return Policy(*map(np.ones_like, policy_of(rules)))
 
 
-def _solved(view: View, policy: Policy, seed: int, level: Strength, memory: Memory) -> Action:
+def _solved(view: View, policy: Policy, seed: int, config: SearchConfig, memory: Memory) -> Action:
     packed = packed_rules(view.rules)
-    choices = choices_of(view, packed, policy)
-    deals = Supply(view, habits_of(view.rules), seed, level).take(ENDINGS_ON)
+    choices = candidates_of(view, packed, policy)
+    deals = DealSampler(view, habits_of(view.rules), seed, config).sample(ENDINGS_ON)
     values = [_value(packed, choices, board, deals, memory) for board in choices.task.boards]
     return choices.actions[int(np.argmax(values))][0]
 
 
-def _value(packed: PackedRules, choices: Choices, code: int, deals: Deals, memory: Memory) -> float:
+def _value(
+    packed: PackedRules, choices: Candidates, code: int, deals: SampledDeals, memory: Memory
+) -> float:
     room = np.zeros(MOST_PLAYERS, np.int64)
     points = np.zeros(MOST_PLAYERS, np.int64)
     total = 0.0
@@ -86,11 +88,11 @@ def _value(packed: PackedRules, choices: Choices, code: int, deals: Deals, memor
         state[HANDS : HANDS + packed.players] = hands
         _lead_on(packed, state, int(down), int(code))
         solve_each(packed, state, memory, points)
-        total += worth(packed, choices.task.aim, points, NOBODY, room)
+        total += utility(packed, choices.task.utility, points, NOBODY, room)
     return total
 
 
 @routine
 def _lead_on(rules: PackedRules, state: State, down: int, code: int) -> None:
-    lay_down(state, down)
+    place_face_down(state, down)
     play(rules, state, code)

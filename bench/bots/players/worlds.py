@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.bots.worlds import draw_worlds, lay_down
+from gongzhu.bots.worlds import place_face_down, sample_worlds
 from gongzhu.packed.layout import HANDS, SIZE
 from gongzhu.packed.packing import pack_position
 from gongzhu.packed.rules import PackedRules
@@ -20,7 +20,7 @@ def draw_states(view: View, packed: PackedRules, count: int, rng: Random) -> Sta
     assert view.own is not None
     exposed = (*view.public.exposed, *(view.own.exposures or ()))
     modes = {shown.card: shown.mode for shown in exposed}
-    worlds = draw_worlds(view, count, rng.getrandbits(63))
+    worlds = sample_worlds(view, count, rng.getrandbits(63))
     players = packed.players
     known = pack_position(packed, view.rules, view.public, [0] * players, modes)
     states = np.empty((count, SIZE), np.int64)
@@ -28,5 +28,5 @@ def draw_states(view: View, packed: PackedRules, count: int, rng: Random) -> Sta
     states[:, HANDS : HANDS + players] = worlds.hands
     if sum(view.public.face_down):
         for state, down in zip(states, worlds.down, strict=True):
-            lay_down(state, down)
+            place_face_down(state, down)
     return states

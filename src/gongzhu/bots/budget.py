@@ -13,7 +13,7 @@ from gongzhu.view import View
 
 LONGEST = 600.0
 """Seconds; whoever writes more than that has slipped."""
-LOOKING_AHEAD = frozenset({"strong", "master"})
+SEARCHING_LEVELS = frozenset({"strong", "master"})
 """The levels that make something of more time."""
 
 _BUDGET = re.compile(r"(?P<number>\d+(\.\d+)?)(?P<unit>ms|s)")

@@ -15,7 +15,7 @@ from gongzhu.rules import Deal, Game, Phase, RuleSet, apply, must_act
 from gongzhu.view import view_of
 
 
-class Setup(Struct, frozen=True, kw_only=True):
+class SelfPlayConfig(Struct, frozen=True, kw_only=True):
     """What bots play, and who they are."""
 
     rules: RuleSet
@@ -38,7 +38,7 @@ class Setup(Struct, frozen=True, kw_only=True):
         return tuple(f"{self.level(seat)}-{seat}" for seat in seats(self.rules.players))
 
 
-def play_deals(setup: Setup) -> Iterator[DealRecord]:
+def play_deals(setup: SelfPlayConfig) -> Iterator[DealRecord]:
     """Games one after another, without end.
 
     The cards of each deal, and what the bots leave to chance in it, follow from the seed and
@@ -49,7 +49,7 @@ def play_deals(setup: Setup) -> Iterator[DealRecord]:
         yield from play_game(setup, number)
 
 
-def play_game(setup: Setup, number: int) -> Iterator[DealRecord]:
+def play_game(setup: SelfPlayConfig, number: int) -> Iterator[DealRecord]:
     """The deals of game `number` (0-based) of a setup, until somebody has won or lost it."""
     rules = setup.rules
     everyone = seats(rules.players)

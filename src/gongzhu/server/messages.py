@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from gongzhu.bots.reasons.explanation import Standing
+from gongzhu.bots.reasons.explanation import ChoiceStanding
 from gongzhu.bots.search.analysis import Aim, Estimate
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import Mode, MoonChoice
@@ -267,7 +267,7 @@ class HintChoice(Struct, frozen=True):
     """Of the seat's side in the deal, as the score sheet has them."""
     behind: Estimate
     """How much less it is valued than the best choice, on the same deals."""
-    standing: Standing
+    standing: ChoiceStanding
     """Whether that is the best choice, worse by no more than a trifle, worse beyond doubt, or
     whether the deals cannot tell."""
     captures: dict[str, tuple[float, ...]]

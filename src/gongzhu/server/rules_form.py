@@ -7,7 +7,7 @@ from typing import assert_never, get_args
 from msgspec import convert
 
 from gongzhu.bots import LEVELS
-from gongzhu.bots.budget import LOOKING_AHEAD
+from gongzhu.bots.budget import SEARCHING_LEVELS
 from gongzhu.rules import (
     PRESETS,
     RuleError,
@@ -69,7 +69,7 @@ def rules_form(lang: Lang, config: ServerConfig) -> RulesForm:
         | dict.fromkeys(outside, say("table.outside_about", lang)),
         default_preset=config.default_preset,
         default_level=config.default_level,
-        looking_ahead=tuple(level for level in LEVELS if level in LOOKING_AHEAD),
+        looking_ahead=tuple(level for level in LEVELS if level in SEARCHING_LEVELS),
         thinking_ms=tuple(time for time in TIMES if time <= longest),
     )
 

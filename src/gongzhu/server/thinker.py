@@ -13,7 +13,7 @@ from random import Random
 
 from gongzhu.arena.outside import OutsideFault, Problem
 from gongzhu.bots import Bot, bot_of, read_level, warm
-from gongzhu.bots.budget import LOOKING_AHEAD
+from gongzhu.bots.budget import SEARCHING_LEVELS
 from gongzhu.bots.reasons import Hint, find_hint
 from gongzhu.rules import Action
 from gongzhu.server.outside_bots import OutsideBots
@@ -48,7 +48,7 @@ def choose(question: Question) -> Action:
     level = question.level
     if level in _outside:
         return _outside.choose(level, question.view)
-    if read_level(level).name in LOOKING_AHEAD and not _ready(WAIT):
+    if read_level(level).name in SEARCHING_LEVELS and not _ready(WAIT):
         level = STAND_IN
     return _bot(level).choose(question.view, Random(question.seed), 0)
 

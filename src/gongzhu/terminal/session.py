@@ -12,8 +12,8 @@ from random import Random
 from msgspec import Struct
 
 from gongzhu.bots.bot import Bot
-from gongzhu.bots.reasons import judged
-from gongzhu.bots.search.analysis import Judgement
+from gongzhu.bots.reasons import analyse_for_hint
+from gongzhu.bots.search.analysis import Analysis
 from gongzhu.cards import Seat, seats
 from gongzhu.dealing import child_seed, deal_hands
 from gongzhu.records import DealRecord, record_deal
@@ -151,9 +151,9 @@ class Session:
         view = view_of(self._deal, seat)
         return lambda: self._bot.choose(view, Random(seed), 0)
 
-    def judged(self) -> Judgement:
+    def analysis(self) -> Analysis:
         """What the person's choices come to, by what the person knows; it takes a moment."""
-        return judged(self.view, self.setup.seed)
+        return analyse_for_hint(self.view, self.setup.seed)
 
     def act(self, action: Action) -> tuple[Event, ...]:
         """Take the action; what the person sees of what follows.

@@ -5,15 +5,15 @@ from typing import Literal
 import pytest
 from msgspec.structs import replace
 
-from gongzhu.bots.reasons import hint_of, reason_of
+from gongzhu.bots.reasons import explanation_of, hint_of
 from gongzhu.bots.reasons.figures import basis, choice_rows, seat_rows, tables
-from gongzhu.bots.search.analysis import Choice, Judgement
+from gongzhu.bots.search.analysis import Analysis, Choice
 from gongzhu.cards import PIG, SHEEP, Card, Seat
 from gongzhu.dealing import deal_hands
 from gongzhu.rules import PRESETS, Action, ChooseMoon, Expose, Game, Pass, Play, RuleSet, sides
 from gongzhu.texts import Lang
 from gongzhu.view import View, view_of
-from support.judged import chances, choice, estimate, judgement
+from support.analyses import analysis, chances, choice, estimate
 
 GONGZHU = PRESETS["gongzhu-pagat"].rules
 PARTNERS = PRESETS["gongzhu-pagat-partners"].rules
@@ -38,7 +38,7 @@ def said(
     aim: Literal["points", "game"] = "points",
 ) -> str:
     names = ("Ann", "Ben", "Cem", "Dua")
-    found = judgement(*choices, aim=aim)
+    found = analysis(*choices, aim=aim)
     return hint_of(view, found, lang, asked=asked, names=names).sentence
 
 
@@ -142,9 +142,9 @@ def test_equally_good_cards_are_named_together_against_the_next() -> None:
 
 def test_what_was_given_up_early_is_not_equally_good() -> None:
     early = choice(SPADES[1], 2, half=60, samples=20)
-    reason = reason_of(seen(), judgement(choice(SPADES[0], 3), early))
-    assert reason.other is not None
-    assert reason.other.action == early.action
+    explanation = explanation_of(seen(), analysis(choice(SPADES[0], 3), early))
+    assert explanation.other is not None
+    assert explanation.other.action == early.action
 
 
 def test_the_card_that_is_asked_about_is_compared() -> None:
@@ -201,7 +201,7 @@ def test_a_hint_shows_the_good_ones_first_and_the_asked_one_in_any_case() -> Non
     hand = [Card(f"{rank}{suit}") for suit in "CD" for rank in "23456789TJ"]
     many = [choice(card, -place * 10.0) for place, card in enumerate(hand)]
     asked = many[-1].action
-    hint = hint_of(seen(), judgement(*many), "en", asked=asked)
+    hint = hint_of(seen(), analysis(*many), "en", asked=asked)
     assert hint.good == 1
     assert len(hint.choices) == len(hint.labels) < len(many)
     assert hint.choices[0] == many[0]
@@ -226,7 +226,7 @@ def test_an_exposure_is_weighed_by_who_gets_the_card(lang: Lang) -> None:
 
 def test_the_figures_stand_in_rows() -> None:
     view = seen()
-    hint = hint_of(view, judgement(*PIG_APART), "en")
+    hint = hint_of(view, analysis(*PIG_APART), "en")
     head, best, other = choice_rows(view, hint, "en")
     assert head == ["", "points", "behind", "Q♠", "J♦", "10♣", "all hearts"]
     assert best == ["* Playing 9♠", "+3 ±2", "", "4%", "0%", "0%", "0%"]
@@ -244,7 +244,7 @@ def test_the_figures_stand_in_rows() -> None:
 def test_every_choice_but_the_best_is_compared_with_it() -> None:
     view = seen()
     middle = choice(SPADES[2], 2.5, captures={PIG: chances(0.05)})
-    hint = hint_of(view, judgement(PIG_APART[0], middle, PIG_APART[1]), "en")
+    hint = hint_of(view, analysis(PIG_APART[0], middle, PIG_APART[1]), "en")
     assert hint.against[0] == ""
     assert "about the same as with 7♠" in hint.against[1]
     assert "with K♠ it is 31%" in hint.against[2]
@@ -291,14 +291,14 @@ def test_what_is_known_of_the_difference_decides_and_not_what_is_known_of_each(
     """Both were tried on the same deals: luck that both had says nothing of which is better."""
     best, other = choice(SPADES[0], 10, half=50), choice(SPADES[1], 10 - apart, half=50)
     other = replace(other, behind=estimate(apart, half))
-    hint = hint_of(seen(), Judgement(ME, "points", (best, other), True), "en")
+    hint = hint_of(seen(), Analysis(ME, "points", (best, other), True), "en")
     assert hint.standing == ("best", standing)
     assert hint.good == (1 if standing == "worse" else 2)
 
 
 def test_a_difference_that_deals_cannot_tell_is_told_with_its_error() -> None:
     best, other = choice(SPADES[0], 10), choice(SPADES[1], 5)
-    found = Judgement(ME, "points", (best, replace(other, behind=estimate(5, 6))), True)
+    found = Analysis(ME, "points", (best, replace(other, behind=estimate(5, 6))), True)
     told: dict[Lang, str] = {"en": "5 ±6 points better than with K♠", "zh": "好 5 ±6 分"}
     for lang, words in told.items():
         assert words in hint_of(seen(), found, lang, asked=other.action).sentence
@@ -309,12 +309,12 @@ def test_what_a_moon_counts_for_is_told_by_the_game(lang: Lang) -> None:
     view = seen(HEARTS)
     others = choice(ChooseMoon(ME, "others"), 0, value=0.7, half=0, samples=1)
     mine = choice(ChooseMoon(ME, "self"), -26, value=0.55, half=0, samples=1)
-    hint = hint_of(view, judgement(others, mine, aim="game"), lang)
+    hint = hint_of(view, analysis(others, mine, aim="game"), lang)
     assert "70%" in hint.sentence
     assert "55%" in hint.sentence
     ((_, rows),) = tables(view, hint, lang, ("Ann", "Ben", "Cem", "Dua"))
     assert [row[1:] for row in rows[1:]] == [["0.0", ""], ["−26.0", "15%"]]
     assert basis(hint, lang) == ""
-    close = hint_of(view, judgement(others, replace(mine, value=others.value), aim="game"), lang)
+    close = hint_of(view, analysis(others, replace(mine, value=others.value), aim="game"), lang)
     assert close.standing == ("best", "equal")
     assert close.sentence.count("70%") == 1

@@ -9,7 +9,7 @@ from gongzhu.rules import PRESETS, ChooseMoon, Phase, Play
 from gongzhu.view import View, view_of
 from support.playing import greedy_action, play_out, random_start
 from support.positions import position
-from support.searching import best, judged, plays, with_totals
+from support.searching import analysed, best, plays, with_totals
 
 PAGAT = PRESETS["gongzhu-pagat"].rules
 PARTNERS = PRESETS["gongzhu-pagat-partners"].rules
@@ -59,8 +59,8 @@ class TestSlams:
     def test_one_is_made_where_it_is_certain(self) -> None:
         tricks = ["AH 2H 3H 4H", "KH 5H 6H 7H", "QH 8H 9H 8C"]
         view = position(PAGAT, "JH 2C 3C 4C 2D 3D 4D 2S 3S 4S", tricks=tricks)
-        assert plays(view, iterations=3000) == "JH"
-        slam = judged(view).choices[0].slam
+        assert plays(view, rollouts=3000) == "JH"
+        slam = analysed(view).choices[0].slam
         assert slam == (1.0, 0.0, 0.0, 0.0)
 
 
@@ -79,14 +79,14 @@ class TestNearTheEnd:
     def test_the_queen_ends_the_game_for_who_leads_it(self, mine: int, ends: bool) -> None:
         hand = "QS 4S 9H 5H 3H 2H 7D 6D 5D 4D 3D 2D"
         view = position(HEARTS, hand, leader=1, tricks=["2C 5C KC 9D"], trick="AC")
-        found = judged(with_totals(view, mine, 60, 60, 95))
+        found = analysed(with_totals(view, mine, 60, 60, 95))
         assert (found.choices[0].action == Play(Seat(0), PIG)) is ends
 
     def test_the_value_of_a_choice_is_then_that_of_the_game(self) -> None:
         hand = "KS 3S 4D 3D 7C 6C 5C 4C 3C 9D 8D 4H 3H"
         view = position(PAGAT, hand, leader=1, trick="6S 2S 9S")
-        assert judged(view).aim == "points"
-        found = judged(with_totals(view, -900, 0, 0, 0))
+        assert analysed(view).aim == "points"
+        found = analysed(with_totals(view, -900, 0, 0, 0))
         assert found.aim == "game"
         assert all(0 <= choice.value.low <= choice.value.high <= 1 for choice in found.choices)
 

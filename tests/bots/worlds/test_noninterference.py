@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from gongzhu.bots.worlds import draw_worlds
+from gongzhu.bots.worlds import sample_worlds
 from gongzhu.cards import Seat
 from gongzhu.rules import start_deal
 from gongzhu.view import view_of
@@ -31,7 +31,8 @@ def test_two_deals_that_look_the_same_are_drawn_from_alike(name: str) -> None:
             kind, other = found
             kinds[kind] += 1
             mine, its = (
-                draw_worlds(view_of(each.replay()[0], viewer), 3, seed=7) for each in (world, other)
+                sample_worlds(view_of(each.replay()[0], viewer), 3, seed=7)
+                for each in (world, other)
             )
             assert mine.hands.tolist() == its.hands.tolist()
             assert mine.down.tolist() == its.down.tolist()

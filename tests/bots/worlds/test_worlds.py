@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from gongzhu.bots.worlds import draw_worlds, lay_down, unknown_of
+from gongzhu.bots.worlds import constraints_of, place_face_down, sample_worlds
 from gongzhu.cards import Card, Seat, seats
 from gongzhu.packed.boards import board_of
 from gongzhu.packed.layout import EXPOSED, MODE_BITS, MODES
@@ -50,7 +50,7 @@ def ways_to_deal(view: View) -> int:
 
 
 def drawn(view: View, count: int, seed: int) -> list[Fitting]:
-    worlds = draw_worlds(view, count, seed)
+    worlds = sample_worlds(view, count, seed)
     return [
         (tuple(hands), down)
         for hands, down in zip(worlds.hands.tolist(), worlds.down.tolist(), strict=True)
@@ -60,7 +60,7 @@ def drawn(view: View, count: int, seed: int) -> list[Fitting]:
 def check_exactly(view: View) -> int:
     """Hold the chance of every deal against all that fit; how many these are."""
     fitting = all_fitting(view)
-    chances = chances_of(unknown_of(view))
+    chances = chances_of(constraints_of(view))
     assert set(chances) == set(fitting)
     assert all(abs(chance * len(fitting) - 1) < 1e-12 for chance in chances.values())
     return len(fitting)
@@ -101,13 +101,13 @@ def test_draws_are_as_even_as_chance(name: str) -> None:
 
 
 def test_before_anything_is_known_every_deal_is_possible() -> None:
-    assert unknown_of(view_of(begin(preset("hearts-denexa")), Seat(0))).upto[-1] == pytest.approx(
-        comb(39, 13) * comb(26, 13), rel=1e-15
-    )
+    assert constraints_of(view_of(begin(preset("hearts-denexa")), Seat(0))).cumulative[
+        -1
+    ] == pytest.approx(comb(39, 13) * comb(26, 13), rel=1e-15)
     for name, cards, hand in (("gongzhu-pagat", 52, 13), ("gongzhu-pagat-5", 50, 10)):
-        spectator = unknown_of(view_of(begin(preset(name)), None))
+        spectator = constraints_of(view_of(begin(preset(name)), None))
         deals = prod(comb(left, hand) for left in range(hand, cards + 1, hand))
-        assert spectator.upto[-1] == pytest.approx(float(deals), rel=1e-14)
+        assert spectator.cumulative[-1] == pytest.approx(float(deals), rel=1e-14)
 
 
 PASSES = ("QS KS AS", "3D 4D 5D", "2H 3H 4H", "2C 3C 4C")
@@ -157,7 +157,7 @@ def test_cards_of_others_face_down_are_noted_in_the_state() -> None:
     state = wanted.copy()
     state[EXPOSED] = board_of([Card.JACK_OF_DIAMONDS])
     state[MODES] = wanted[MODES] & 3 << MODE_BITS
-    lay_down(state, board_of([Card.QUEEN_OF_SPADES, Card.ACE_OF_HEARTS]))
+    place_face_down(state, board_of([Card.QUEEN_OF_SPADES, Card.ACE_OF_HEARTS]))
     assert state.tolist() == wanted.tolist()
 
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 
-from gongzhu.bots.evaluation.hand_cost import Keeping
+from gongzhu.bots.evaluation.hand_cost import HandCost
 from gongzhu.bots.evaluation.others import Others
 from gongzhu.bots.evaluation.reading import Reading
-from gongzhu.bots.evaluation.sweep import Sweeping
+from gongzhu.bots.evaluation.sweep import SweepChances
 from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, HEARTS, PIG, SHEEP, Card
 from gongzhu.rules import Mode, exposure_modes
 
-WORTH_IT = 0.12
+EXPOSE_THRESHOLD = 0.12
 """How much exposing a card must promise, in pigs, since it tells where the card is."""
 CERTAIN = 0.25
 """And how much to do it in the way that counts most."""
@@ -20,43 +20,43 @@ SLAM = 0.3
 def choose_exposures(reading: Reading) -> dict[Card, Mode]:
     """What to expose of the key cards in hand, and how."""
     modes = exposure_modes(reading.rules)
-    keeping = Keeping(reading, Others(reading))
+    hand_cost = HandCost(reading, Others(reading))
     chosen: dict[Card, Mode] = {}
     for card, promise in PROMISES.items():
         if card in reading.own.hand:
-            pigs = promise(reading, keeping) / reading.stakes.pig
-            if pigs >= WORTH_IT:
+            pigs = promise(reading, hand_cost) / reading.stakes.pig
+            if pigs >= EXPOSE_THRESHOLD:
                 chosen[card] = modes[-1] if pigs >= CERTAIN else modes[0]
     return chosen
 
 
-def pig(reading: Reading, keeping: Keeping) -> float:
+def pig(reading: Reading, hand_cost: HandCost) -> float:
     """Guarded by low spades she goes to another; a lone Q♠ falls to the first round, so she had
     better stay hidden."""
     guards = sum(card.order < PIG.order for card in reading.held[PIG.suit])
     return _shared(reading, reading.stakes.alone(PIG), max(0.05, 0.6 - 0.14 * guards))
 
 
-def sheep(reading: Reading, keeping: Keeping) -> float:
+def sheep(reading: Reading, hand_cost: HandCost) -> float:
     """J♦ comes home to a hand that is strong in diamonds."""
     higher = sum(card.order > SHEEP.order for card in reading.unseen[SHEEP.suit])
     return _shared(reading, reading.stakes.alone(SHEEP), 0.62 - 0.12 * higher)
 
 
-def doubler(reading: Reading, keeping: Keeping) -> float:
+def doubler(reading: Reading, hand_cost: HandCost) -> float:
     """10♣ multiplies the bad pile of another, when low clubs keep it away from one's own."""
     guards = sum(card.order < DOUBLER.order for card in reading.held[DOUBLER.suit])
     gain = reading.stakes.gain(reading.seat, DOUBLER)
     return _shared(reading, gain, max(0.02, 0.3 - 0.1 * guards))
 
 
-def hearts(reading: Reading, keeping: Keeping) -> float:
+def hearts(reading: Reading, hand_cost: HandCost) -> float:
     """A♥ doubles all hearts: for a slam, or, rarely, for a hand that will have next to none."""
     values = reading.stakes.values
-    slam = Sweeping(reading).mine
+    slam = SweepChances(reading).mine
     if slam >= SLAM:
         return slam * values.sweep_mine
-    share = max(0.1, 0.2 + 0.16 * keeping.hand() / reading.stakes.pig)
+    share = max(0.1, 0.2 + 0.16 * hand_cost.hand() / reading.stakes.pig)
     return _shared(reading, sum(values.alone[card] for card in HEARTS), share)
 
 
@@ -69,7 +69,7 @@ def _shared(reading: Reading, points: float, chance: float) -> float:
     )
 
 
-PROMISES: dict[Card, Callable[[Reading, Keeping], float]] = {
+PROMISES: dict[Card, Callable[[Reading, HandCost], float]] = {
     PIG: pig,
     SHEEP: sheep,
     DOUBLER: doubler,

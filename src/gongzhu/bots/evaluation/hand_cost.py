@@ -35,7 +35,7 @@ GIVEN = 0.8
 """How much of what a point card does to a rival counts while it is still in the hand."""
 
 
-class Keeping:
+class HandCost:
     """Weighs what a seat holds, suit by suit, in points that it expects to lose by it.
 
     A high card costs most while it stands alone: lower ones let it wait until the suit is no
@@ -48,7 +48,7 @@ class Keeping:
         times = reading.stakes.times(reading.seat)
         self._mean_heart = times * others.mean_heart
         self._thrown = times * sum(others.throws(seat) for seat in reading.others) / count
-        if reading.ignoring == "thrown":
+        if reading.omitted == "thrown":
             self._thrown = 0.0
         self._void = {
             suit: sum(reading.void[seat][suit] for seat in reading.others) / count for suit in Suit
@@ -78,7 +78,7 @@ class Keeping:
         known = self._costs.get((suit, cards, gone))
         if known is None:
             known = -self._relief(suit, len(cards))
-            if not (suit is Suit.HEARTS and self._reading.ignoring == "hearts"):
+            if not (suit is Suit.HEARTS and self._reading.omitted == "hearts"):
                 known += sum(self._card(cards, place, gone) for place in range(len(cards)))
             self._costs[suit, cards, gone] = known
         return known
@@ -89,9 +89,9 @@ class Keeping:
     def _card(self, cards: Cards, place: int, gone: float) -> float:
         """What the card at a place costs: it may wait for as many rounds as there are below."""
         reading, card = self._reading, cards[place]
-        if card is PIG and reading.ignoring == "queen":
+        if card is PIG and reading.omitted == "queen":
             return 0.0
-        if card is PIG and reading.ignoring == "guards":
+        if card is PIG and reading.omitted == "guards":
             place = 0
         unseen = reading.unseen[card.suit]
         left = max(0.0, len(unseen) - gone)
@@ -108,7 +108,7 @@ class Keeping:
                 wins *= min(1.0, max(0.0, forced)) * (1 - OVERTAKEN * min(3, higher))
         cost = -wins * self._trick(card, place, left)
         alone = reading.stakes.alone(card)
-        if not (alone > 0 and reading.ignoring == "lost"):
+        if not (alone > 0 and reading.omitted == "lost"):
             cost += GIVEN * (1 - wins) * alone / reading.stakes.rivals
         catches = CATCHES if place == len(cards) - 1 else CATCHES_TOO
         cost -= catches * self._catches(card, higher)
@@ -135,19 +135,19 @@ class Keeping:
         if key.order < card.order and key in reading.unseen[card.suit]:
             gain = stakes.gain(reading.seat, key)
             bound = key in reading.bound and not place
-            if not (key is PIG and reading.ignoring == "falls"):
+            if not (key is PIG and reading.omitted == "falls"):
                 points += min(0.0, gain) * (FALLS_THOUGH_BOUND if bound else FALLS)
         return points
 
     def _exit(self, card: Card) -> float:
         """A card that is lower than all the others have is an exit, above all the 2♥ and 3♥."""
-        if self._reading.ignoring == "exits":
+        if self._reading.omitted == "exits":
             return 0.0
         return EXIT * self._reading.stakes.pig * (2 if card.suit is Suit.HEARTS else 1)
 
     def _relief(self, suit: Suit, count: int) -> float:
         """What a short suit is good for: a void gets rid of the worst card of another suit."""
-        if count >= len(VOIDS) or self._reading.ignoring == "void":
+        if count >= len(VOIDS) or self._reading.omitted == "void":
             return 0.0
         rounds = len(self._reading.unseen[suit]) / len(self._reading.others)
         worst = max(points for other, points in self._worst.items() if other is not suit)

@@ -67,7 +67,7 @@ class Others:
         reading = self._reading
         key = KEY_OF[best.suit]
         chance = reading.chance(seat, key) if key.order < best.order else 0.0
-        if not chance or (key is PIG and reading.ignoring == "falls"):
+        if not chance or (key is PIG and reading.omitted == "falls"):
             return 0.0
         if key in reading.bound:
             for card, likely in reading.likely[seat][best.suit]:

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from itertools import combinations, product
 from operator import itemgetter
 
-from gongzhu.bots.evaluation.hand_cost import Cards, Keeping
+from gongzhu.bots.evaluation.hand_cost import Cards, HandCost
 from gongzhu.bots.evaluation.others import Others
 from gongzhu.bots.evaluation.reading import BySuit, Reading, by_suit
-from gongzhu.bots.evaluation.sweep import Sweeping
+from gongzhu.bots.evaluation.sweep import SweepChances
 from gongzhu.cards import Suit, next_seat
 from gongzhu.rules import PASSED_CARDS
 
@@ -28,8 +28,8 @@ class Passing:
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
-        self._keeping = Keeping(reading, Others(reading))
-        self._sweeping = Sweeping(reading)
+        self._hand_cost = HandCost(reading, Others(reading))
+        self._sweep = SweepChances(reading)
         receiver = next_seat(reading.seat, reading.public.players, reading.public.passing)
         self._to_partner = reading.stakes.allied(reading.seat, receiver)
         self.safe, danger = lightest(reading, self._danger)
@@ -37,10 +37,10 @@ class Passing:
         self.bold, _ = lightest(reading, self._weakness)
         """The three cards without which it captures most."""
         kept = self._kept(self.bold)
-        losers = sum(self._sweeping.losers(*item) for item in kept.items())
-        self.chance = RECEIVED * self._sweeping.chance(losers)
+        losers = sum(self._sweep.losers(*item) for item in kept.items())
+        self.chance = RECEIVED * self._sweep.chance(losers)
         """How likely it then captures everything, 0 to 1."""
-        left_with = sum(self._keeping.cost(*item) for item in kept.items())
+        left_with = sum(self._hand_cost.cost(*item) for item in kept.items())
         everything = self.chance * reading.stakes.values.sweep_mine
         everything -= (1 - self.chance) * left_with
         self.promise = everything + danger
@@ -54,18 +54,18 @@ class Passing:
         return by_suit([card for card in self._reading.own.hand if card not in passed])
 
     def _danger(self, suit: Suit, kept: Cards) -> float:
-        cost = self._keeping.cost(suit, kept)
+        cost = self._hand_cost.cost(suit, kept)
         if self._to_partner:
             passed = [card for card in self._reading.held[suit] if card not in kept]
-            cost += sum(self._keeping.cost(suit, (card,)) for card in passed)
+            cost += sum(self._hand_cost.cost(suit, (card,)) for card in passed)
         return cost
 
     def _weakness(self, suit: Suit, kept: Cards) -> float:
-        return self._sweeping.losers(suit, kept) - 0.001 * sum(card.order for card in kept)
+        return self._sweep.losers(suit, kept) - 0.001 * sum(card.order for card in kept)
 
 
 def lightest(reading: Reading, weight: Weight) -> tuple[Cards, float]:
-    """The three cards without which the suits weigh least, and that weight.
+    """The three cards without which the suits evaluate_cards least, and that weight.
 
     Suits are weighed by themselves, so it is enough to know for each of them what is best to
     pass of it when one, two or three cards go.

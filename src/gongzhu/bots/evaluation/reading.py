@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gongzhu.bots.evaluation.stakes import Stakes
-from gongzhu.bots.evaluation.terms import Thought
+from gongzhu.bots.evaluation.terms import Term
 from gongzhu.cards import KEY_CARDS, PIG, Card, Seat, Suit, next_seat, seats
 from gongzhu.rules import Own, Phase, Public, RuleSet
 from gongzhu.view import Knowledge, View, know
@@ -45,7 +45,7 @@ class Reading(Struct, frozen=True, kw_only=True, eq=False):
     """How many of the others may have a card of the suit."""
     bound: frozenset[Card]
     """Exposed key cards that may not be played yet to a trick of their suit."""
-    ignoring: Thought | None
+    omitted: Term | None
     """What is left out of account, to see what it was good for."""
 
     @property
@@ -67,13 +67,13 @@ class Reading(Struct, frozen=True, kw_only=True, eq=False):
         return sum(1 - self.void[seat][suit] for seat in self.later)
 
 
-def read(view: View, ignoring: Thought | None = None) -> Reading:
+def read(view: View, omitted: Term | None = None) -> Reading:
     """Read the view of a seat."""
     public, own, seat = view.public, view.own, view.seat
     assert own is not None
     assert seat is not None
-    knowledge = know(_without_passes(view, own) if ignoring == "passed" else view)
-    if ignoring == "gone":
+    knowledge = know(_without_passes(view, own) if omitted == "passed" else view)
+    if omitted == "gone":
         knowledge = _with_pig(knowledge, public, own)
     likely = _likely(view, knowledge)
     others = tuple(at for at in seats(public.players) if at != seat)
@@ -82,7 +82,7 @@ def read(view: View, ignoring: Thought | None = None) -> Reading:
         seat=seat,
         public=public,
         own=own,
-        stakes=Stakes(view.rules, public, own, seat, ignoring),
+        stakes=Stakes(view.rules, public, own, seat, omitted),
         held=by_suit(own.hand),
         unseen=by_suit(knowledge.holders),
         others=others,
@@ -93,9 +93,9 @@ def read(view: View, ignoring: Thought | None = None) -> Reading:
         bound=frozenset(
             exposure.card
             for exposure in public.exposed
-            if exposure.card.suit not in public.suits_led and ignoring != "bound"
+            if exposure.card.suit not in public.suits_led and omitted != "bound"
         ),
-        ignoring=ignoring,
+        omitted=omitted,
     )
 
 

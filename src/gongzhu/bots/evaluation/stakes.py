@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from gongzhu.bots.evaluation.terms import Thought
+from gongzhu.bots.evaluation.terms import Term
 from gongzhu.cards import DOUBLER, HEARTS, PIG, QUEEN_OF_DIAMONDS, Card, Seat, seats
 from gongzhu.rules import (
     HeartsRules,
@@ -34,7 +34,7 @@ TRICKS_WITH_POINTS = 0.6
 """The part of the tricks that bring their captor a point card."""
 
 
-class Values(Struct, frozen=True):
+class CardValues(Struct, frozen=True):
     """What cards are worth under given rules and exposures."""
 
     alone: dict[Card, float]
@@ -50,7 +50,7 @@ class Values(Struct, frozen=True):
 
 
 @lru_cache(maxsize=256)
-def values(rules: RuleSet, exposed: Exposed) -> Values:
+def values(rules: RuleSet, exposed: Exposed) -> CardValues:
     """Ask the scoring what the cards are worth."""
     sign = -1 if isinstance(rules, HeartsRules) else 1
     modes = dict(exposed)
@@ -68,7 +68,7 @@ def values(rules: RuleSet, exposed: Exposed) -> Values:
     after_queen = score(tricks=1)
     if after_queen:
         alone[QUEEN_OF_DIAMONDS] = after_queen
-    return Values(
+    return CardValues(
         alone=alone,
         doubling=doubling,
         sweep=sweep,
@@ -89,13 +89,13 @@ class Stakes:
         public: Public,
         own: Own,
         seat: Seat,
-        ignoring: Thought | None = None,
+        omitted: Term | None = None,
     ) -> None:
         shown = {exposure.card: exposure.mode for exposure in public.exposed}
         mine = {exposure.card: exposure.mode for exposure in own.exposures or ()}
         self.values = values(rules, tuple((shown | mine).items()))
         everyone = seats(public.players)
-        alone = ignoring == "partner"
+        alone = omitted == "partner"
         self._sides = [at if alone else side_of(rules, at) for at in everyone]
         self.rivals = len(set(self._sides)) - 1
         """How many other sides there are."""
@@ -104,7 +104,7 @@ class Stakes:
         self._owners = [by_seat[at] for at in everyone]
         self._piles = [
             tuple(card for member in by_seat[at] for card in public.captured[member])
-            if ignoring != "piles"
+            if omitted != "piles"
             else ()
             for at in everyone
         ]

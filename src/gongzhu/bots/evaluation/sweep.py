@@ -23,7 +23,7 @@ STOPPED = 0.35
 """What another's chance comes to while this seat keeps a heart that nobody can beat."""
 
 
-class Sweeping:
+class SweepChances:
     """Weighs tricks by what they make of the chance to capture everything, one's own or not."""
 
     def __init__(self, reading: Reading) -> None:
@@ -38,11 +38,11 @@ class Sweeping:
             if card in self._cards
         ]
         makers = {owner for owner, _ in captured}
-        if reading.ignoring == "split":
+        if reading.omitted == "split":
             makers.clear()
         self._captured = len(captured)
         self._possible = (
-            len(makers) < 2 and self._captured < len(self._cards) and reading.ignoring != "sweep"
+            len(makers) < 2 and self._captured < len(self._cards) and reading.omitted != "sweep"
         )
         self._maker = next(iter(makers), None)
         self._losers = {suit: self.losers(suit, held) for suit, held in reading.held.items()}

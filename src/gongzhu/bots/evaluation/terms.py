@@ -1,12 +1,12 @@
-"""What the steady bot takes into account, thought by thought.
+"""What the steady bot takes into account, term by term.
 
-A reading may leave one of them out: what is played then, and by how much, shows what the thought
+A reading may leave one of them out: what is played then, and by how much, shows what the term
 was good for. `gongzhu.bots.steady.explaining` does that; the bot itself leaves nothing out.
 """
 
 from typing import Literal
 
-Thought = Literal[
+Term = Literal[
     "trick",  # what this trick brings whoever captures it
     "give",  # what the card played brings another who captures it
     "lead",  # what it costs to be on lead next

@@ -2,7 +2,7 @@
 
 from gongzhu.bots.evaluation.others import Others
 from gongzhu.bots.evaluation.reading import Reading
-from gongzhu.bots.evaluation.sweep import Sweeping
+from gongzhu.bots.evaluation.sweep import SweepChances
 from gongzhu.cards import Card, Seat, next_seat, seats
 from gongzhu.rules import winning_place
 
@@ -10,18 +10,18 @@ BURDEN = 0.3
 """How much of the cost of being on lead counts: a better card to lead may turn up."""
 
 
-class Outcomes:
+class TrickOutcomes:
     """Weighs what each card would make of the trick on the table, or of the one it leads."""
 
-    def __init__(self, reading: Reading, others: Others, sweeping: Sweeping) -> None:
+    def __init__(self, reading: Reading, others: Others, sweep: SweepChances) -> None:
         self._reading = reading
         self._others = others
-        self._sweeping = sweeping
+        self._sweep = sweep
         public = reading.public
         self._so_far = [reading.stakes.trick(at, public.trick) for at in seats(public.players)]
         free = not public.tricks and not reading.rules.first_trick_points
-        self._anything = not free or reading.ignoring == "first"
-        self._burden = 0.0 if reading.ignoring == "lead" else BURDEN
+        self._anything = not free or reading.omitted == "first"
+        self._burden = 0.0 if reading.omitted == "lead" else BURDEN
         self._exits: dict[Card, float] = {}
 
     def points(self, card: Card) -> float:
@@ -37,14 +37,14 @@ class Outcomes:
         total = 0.0
         for winner, chance in self._winners(trick, place):
             gain = 0.0
-            if reading.ignoring != ("trick" if winner == reading.seat else "give"):
+            if reading.omitted != ("trick" if winner == reading.seat else "give"):
                 gain += stakes.gain(winner, card)
-            if reading.ignoring != "trick":
+            if reading.omitted != "trick":
                 gain += self._so_far[winner]
                 for seat, points in added:
                     if seat != winner and not (points < 0 and stakes.allied(seat, winner)):
                         gain += points * stakes.times(winner)
-            brought = stakes.to_me(winner, gain) + self._sweeping.points(winner, trick)
+            brought = stakes.to_me(winner, gain) + self._sweep.points(winner, trick)
             if winner == reading.seat:
                 brought += self._burden * self._on_lead(card)
             total += chance * brought

@@ -24,11 +24,11 @@ NEATNESS = 0.003
 
 def choose_card(view: View, cards: tuple[Card, ...]) -> Card:
     """The best of the cards that may be played, as a novice sees it."""
-    weights = weigh(view, cards)
+    weights = evaluate_cards(view, cards)
     return max(cards, key=weights.__getitem__)
 
 
-def weigh(view: View, cards: tuple[Card, ...]) -> dict[Card, float]:
+def evaluate_cards(view: View, cards: tuple[Card, ...]) -> dict[Card, float]:
     """What each card seems to bring, in points of the deal's score."""
     trick = ThisTrick(view)
     return {card: trick.points(card) for card in cards}

@@ -1,4 +1,4 @@
-"""What two choices differ in: who takes the pig, the sheep and the doubler, who makes a slam."""
+"""Differences between two choices: who takes the pig, sheep and doubler, and who makes a slam."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -13,77 +13,79 @@ from gongzhu.rules.score_hearts import JACK_POINTS, MOON_POINTS, QUEEN_POINTS
 from gongzhu.rules.score_lines import factor
 from gongzhu.view import View
 
-What = Literal["pig", "sheep", "doubler", "slam"]
+Topic = Literal["pig", "sheep", "doubler", "slam"]
 
-CARDS: dict[What, Card] = {"pig": PIG, "sheep": SHEEP, "doubler": DOUBLER}
+CARDS: dict[Topic, Card] = {"pig": PIG, "sheep": SHEEP, "doubler": DOUBLER}
 
 
-class Matter(Struct, frozen=True):
-    """One thing that two choices differ in."""
+class Difference(Struct, frozen=True):
+    """A capture or slam that is more likely with one of two choices."""
 
-    what: What
+    topic: Topic
     seat: Seat
-    """Whom it happens to."""
+    """The seat that captures or slams."""
     here: float
-    """How likely with the one choice, 0 to 1 …"""
+    """Its probability with the one choice, 0 to 1 …"""
     there: float
     """… and with the other."""
     gain: float
-    """About how many points the difference is worth to the side that chooses, more is better in
-    either game: above 0 it speaks for the one choice."""
+    """Points, roughly, that the difference is worth to the side that chooses; above 0 it speaks
+    for the one choice, in either game."""
 
 
-def matters(view: View, one: Choice, other: Choice) -> list[Matter]:
-    """What the two choices differ in, what speaks most for the one first."""
+def differences(view: View, one: Choice, other: Choice) -> list[Difference]:
+    """The differences between two choices, the strongest in favour of the one first."""
     found = list(_all(view, one, other))
-    return sorted(found, key=lambda matter: -matter.gain * _nearness(view, matter.seat))
+    return sorted(found, key=lambda difference: -difference.gain * _nearness(view, difference.seat))
 
 
 def is_ours(view: View, seat: Seat) -> bool:
-    """Whether a seat is of the side that chooses."""
+    """True if a seat is of the side that chooses."""
     assert view.seat is not None
     return side_of(view.rules, seat) == side_of(view.rules, view.seat)
 
 
 def _nearness(view: View, seat: Seat) -> float:
-    """Where a card goes to the one or the other, it is told of the own side."""
+    """Weight of a difference: a card that goes from a rival to the own side is better named as the
+    own side's gain than as the rival's loss."""
     return 1.0 if is_ours(view, seat) else 0.6
 
 
-def _all(view: View, one: Choice, other: Choice) -> Iterator[Matter]:
+def _all(view: View, one: Choice, other: Choice) -> Iterator[Difference]:
     rules, seat = view.rules, view.seat
     assert seat is not None
     rivals = len(sides(rules)) - 1
-    # The seat itself first: of equal matters the nearest is told.
+    # The seat itself first: of equal differences the nearest is named.
     for at in sorted(seats(rules.players), key=lambda at: (at != seat, not is_ours(view, at))):
         ours = is_ours(view, at)
         share = 1.0 if ours else -1.0 / rivals
-        for what, chances in _chances(one, other, at).items():
-            if ours or what != "doubler":
-                gain = (chances[0] - chances[1]) * worth_of(view, what, one, other) * share
-                yield Matter(what, at, *chances, gain)
+        for topic, chances in _chances(one, other, at).items():
+            if ours or topic != "doubler":
+                gain = (chances[0] - chances[1]) * points_of(view, topic, one, other) * share
+                yield Difference(topic, at, *chances, gain)
 
 
-def _chances(one: Choice, other: Choice, at: Seat) -> dict[What, tuple[float, float]]:
-    """How likely each thing happens to a seat, with the one choice and with the other."""
-    found: dict[What, tuple[float, float]] = {
-        what: (one.captures[card][at], other.captures[card][at])
-        for what, card in CARDS.items()
+def _chances(one: Choice, other: Choice, at: Seat) -> dict[Topic, tuple[float, float]]:
+    """By topic, its probability for a seat with the one choice and with the other."""
+    found: dict[Topic, tuple[float, float]] = {
+        topic: (one.captures[card][at], other.captures[card][at])
+        for topic, card in CARDS.items()
         if card in one.captures and card in other.captures
     }
     return {**found, "slam": (one.slam[at], other.slam[at])}
 
 
-def worth_of(view: View, what: What, one: Choice, other: Choice) -> float:
-    """About how many points it is worth to whom it happens, more is better in either game."""
+def points_of(view: View, topic: Topic, one: Choice, other: Choice) -> float:
+    """Points, roughly, of a capture or slam to the seat that makes it; more is better in either
+    game."""
     rules = view.rules
     if not isinstance(rules, GongzhuRules):
-        worth = {"pig": -QUEEN_POINTS, "sheep": -JACK_POINTS, "slam": MOON_POINTS}
-        return worth.get(what, 0)
+        points = {"pig": -QUEEN_POINTS, "sheep": -JACK_POINTS, "slam": MOON_POINTS}
+        return points.get(topic, 0)
     exposed = {item.card: item.mode for item in view.public.exposed}
     if view.own is not None:
         exposed |= {item.card: item.mode for item in view.own.exposures or ()}
-    match what:
+    match topic:
         case "pig":
             return PIG_POINTS * factor(exposed, PIG)
         case "sheep":
@@ -92,5 +94,5 @@ def worth_of(view: View, what: What, one: Choice, other: Choice) -> float:
             # Nor do the hearts count against anybody then.
             return 1.5 * ALL_HEARTS_POINTS * factor(exposed, ACE_OF_HEARTS)
         case "doubler":
-            # It doubles what lies with it, as far as the two choices' points tell.
+            # It doubles the rest of its pile, as far as the two choices' points tell.
             return (one.points.mean + other.points.mean) / 2

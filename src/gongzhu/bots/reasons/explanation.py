@@ -1,24 +1,24 @@
-"""Which choices are as good as the best one, and what tells it from another."""
+"""The explanation of a choice: the choices that are as good, and its difference from another."""
 
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gongzhu.bots.reasons.differences import Matter, is_ours, matters
-from gongzhu.bots.search.analysis import Choice, Judgement
+from gongzhu.bots.reasons.differences import Difference, differences, is_ours
+from gongzhu.bots.search.analysis import Analysis, Choice
 from gongzhu.cards import HEARTS, Card
 from gongzhu.rules import Action, ChooseMoon, Expose, GongzhuRules
 from gongzhu.view import View
 
-Kind = Literal[
+ExplanationKind = Literal[
     "only",
     "equal",
     "open",
     "equal_all",
     "shot",
     "shot_equal",
-    "matter",
+    "difference",
     "exposed",
     "limit",
     "points",
@@ -26,135 +26,139 @@ Kind = Literal[
     "rivals",
 ]
 
-Standing = Literal["best", "equal", "open", "worse"]
-"""The best choice; worse by no more than a trifle; worse or not, the deals cannot tell; worse
-beyond doubt."""
+ChoiceStanding = Literal["best", "equal", "open", "worse"]
+"""The best choice; worse by a negligible difference at most; not significantly worse; significantly
+worse."""
 
-TELLING = 0.4
-"""What part of the difference between two choices one matter must make up to be told."""
-TOLD = 0.02
-"""Chances that differ by less are not worth a word."""
-TRIFLE, HEARTS_TRIFLE, GAME_TRIFLE = 1.0, 0.1, 0.01
-"""Differences that do not matter: points in either game, and a part of the game near its end."""
-LIKELY = 0.1
-"""A slam that is less likely with either choice is no reason."""
+MAIN_SHARE = 0.4
+"""The share of the points between two choices that a difference must explain to be named."""
+MIN_CHANGE = 0.02
+"""The smallest change of a probability that is worth naming."""
+NEGLIGIBLE, NEGLIGIBLE_HEARTS, NEGLIGIBLE_GAME = 1.0, 0.1, 0.01
+"""Negligible differences: points of either game, and value of the game near its end."""
+MIN_SLAM = 0.1
+"""A slam is no reason where its probability is below this with either choice."""
 
 
-class Reason(Struct, frozen=True):
-    """Why the one choice is better than the other, or that it is not."""
+class Explanation(Struct, frozen=True):
+    """The reason why one choice is better than another, or that it is not."""
 
-    kind: Kind
+    kind: ExplanationKind
     good: tuple[Choice, ...]
-    """The best choices: alike as far as the estimate can tell."""
+    """The best choices: none is significantly worse than the best."""
     other: Choice | None = None
-    """What they are compared with."""
-    matter: Matter | None = None
-    """What tells them apart most, where it is one thing."""
+    """The choice that they are compared with."""
+    difference: Difference | None = None
+    """The main difference between them, if a single one explains enough."""
     card: Card | None = None
-    """That only one of the two exposes."""
+    """The card that only one of the two exposes."""
 
 
-def reason_of(view: View, judgement: Judgement, asked: Action | None = None) -> Reason:
-    """What a judgement says of the best choice against the one that is asked about, or else
-    against the best of those that are worse.
+def explanation_of(view: View, analysis: Analysis, asked: Action | None = None) -> Explanation:
+    """Compare the best choice with the one that is asked about, or else with the best of those
+    that are significantly worse.
 
-    Raises ValueError when the judgement holds no such choice as is asked about.
+    Raises ValueError when `asked` is not in the analysis.
     """
-    good = tuple(choice for choice in judgement.choices if alike(view, judgement, choice))
+    good = tuple(choice for choice in analysis.choices if alike(view, analysis, choice))
     if isinstance(good[0].action, ChooseMoon):
-        return _shot(judgement, good)
-    if len(judgement.choices) == 1:
-        return Reason("only", good)
+        return _shot(analysis, good)
+    if len(analysis.choices) == 1:
+        return Explanation("only", good)
     if asked is None:
-        other = next((choice for choice in judgement.choices if choice not in good), None)
+        other = next((choice for choice in analysis.choices if choice not in good), None)
         if other is None:
-            return Reason("equal_all", good)
+            return Explanation("equal_all", good)
     else:
-        other = next((item for item in judgement.choices if item.action == asked), None)
+        other = next((item for item in analysis.choices if item.action == asked), None)
         if other is None:
-            raise ValueError("the judgement holds no such choice")
+            raise ValueError("the analysis holds no such choice")
         if other in good:
-            return _among_good(view, judgement, good, other)
-    return _told(view, judgement, good, other)
+            return _among_good(view, analysis, good, other)
+    return _compare(view, analysis, good, other)
 
 
-def standing(view: View, judgement: Judgement, choice: Choice) -> Standing:
-    """How a choice stands to the best one, on the deals that both were tried on."""
-    best, behind = judgement.choices[0], choice.behind
+def standing(view: View, analysis: Analysis, choice: Choice) -> ChoiceStanding:
+    """Compare a choice with the best one on the deals that both were rolled out on."""
+    best, behind = analysis.choices[0], choice.behind
     if choice is best:
         return "best"
-    points = TRIFLE if isinstance(view.rules, GongzhuRules) else HEARTS_TRIFLE
-    trifle = points if judgement.aim == "points" else GAME_TRIFLE
-    if choice.samples == best.samples and behind.mean <= trifle:
+    points = NEGLIGIBLE if isinstance(view.rules, GongzhuRules) else NEGLIGIBLE_HEARTS
+    negligible = points if analysis.aim == "points" else NEGLIGIBLE_GAME
+    if choice.samples == best.samples and behind.mean <= negligible:
         return "equal"
     return "open" if behind.low <= 0 else "worse"
 
 
-def alike(view: View, judgement: Judgement, choice: Choice) -> bool:
-    """Whether a choice is as good as the best one, as far as the deals tell. One that was given up
-    early is worse: that is why it was."""
-    given_up = choice.samples < judgement.choices[0].samples
-    return not given_up and standing(view, judgement, choice) != "worse"
+def alike(view: View, analysis: Analysis, choice: Choice) -> bool:
+    """True if a choice is not significantly worse than the best one. One that was eliminated is
+    worse: that is why it was."""
+    eliminated = choice.samples < analysis.choices[0].samples
+    return not eliminated and standing(view, analysis, choice) != "worse"
 
 
 def favour(view: View, one: Choice, other: Choice) -> float:
-    """How many points of the deal the one choice is ahead, more is better in either game."""
+    """Points of the deal by which the one choice is ahead, in either game."""
     apart = one.points.mean - other.points.mean
     return apart if isinstance(view.rules, GongzhuRules) else -apart
 
 
-def _shot(judgement: Judgement, good: tuple[Choice, ...]) -> Reason:
-    """The moon was shot: nothing is left to chance but the rest of the game."""
-    best, other = judgement.choices
-    return Reason("shot" if len(good) == 1 else "shot_equal", (best,), other)
+def _shot(analysis: Analysis, good: tuple[Choice, ...]) -> Explanation:
+    """The moon was shot, and its points are decided for certain."""
+    best, other = analysis.choices
+    return Explanation("shot" if len(good) == 1 else "shot_equal", (best,), other)
 
 
 def _among_good(
-    view: View, judgement: Judgement, good: tuple[Choice, ...], asked: Choice
-) -> Reason:
-    """What is asked about is one of the best."""
-    worse = next((choice for choice in judgement.choices if choice not in good), None)
+    view: View, analysis: Analysis, good: tuple[Choice, ...], asked: Choice
+) -> Explanation:
+    """The choice asked about is one of the best."""
+    worse = next((choice for choice in analysis.choices if choice not in good), None)
     if asked != good[0]:
-        equal = standing(view, judgement, asked) == "equal"
-        return Reason("equal" if equal else "open", good, asked)
-    return Reason("equal_all", good) if worse is None else _told(view, judgement, good, worse)
+        equal = standing(view, analysis, asked) == "equal"
+        return Explanation("equal" if equal else "open", good, asked)
+    return (
+        Explanation("equal_all", good) if worse is None else _compare(view, analysis, good, worse)
+    )
 
 
-def _told(view: View, judgement: Judgement, good: tuple[Choice, ...], other: Choice) -> Reason:
+def _compare(
+    view: View, analysis: Analysis, good: tuple[Choice, ...], other: Choice
+) -> Explanation:
     best = good[0]
     ahead = favour(view, best, other)
     error = (other.points_behind.high - other.points_behind.low) / 2
-    apart = other.behind.mean if judgement.aim == "points" else ahead
+    apart = other.behind.mean if analysis.aim == "points" else ahead
     card = _exposed_by_one(best, other)
     if card is not None:
-        return Reason("exposed", good, other, card=card)
-    everything = matters(view, best, other)
-    found = [each for each in everything if each.gain > 0 and _worth_a_word(each)]
-    if ahead <= error and judgement.aim == "game":
-        return Reason("limit", good, other)
-    if found and found[0].gain >= TELLING * abs(apart):
-        told = found[0]
-        if told.what == "doubler":
+        return Explanation("exposed", good, other, card=card)
+    everything = differences(view, best, other)
+    found = [each for each in everything if each.gain > 0 and _is_worth_naming(each)]
+    if ahead <= error and analysis.aim == "game":
+        return Explanation("limit", good, other)
+    if found and found[0].gain >= MAIN_SHARE * abs(apart):
+        main = found[0]
+        if main.topic == "doubler":
             # What it doubles is only guessed at; it cannot explain more than there is.
-            told = replace(told, gain=min(told.gain, abs(apart)))
-        return Reason("matter", good, other, told)
+            main = replace(main, gain=min(main.gain, abs(apart)))
+        return Explanation("difference", good, other, main)
     if ahead <= error:
-        return Reason("rivals", good, other)
-    # What the cards that are looked at do not explain lies in the hearts, while there are any.
-    explained = sum(matter.gain for matter in everything if is_ours(view, matter.seat))
+        return Explanation("rivals", good, other)
+    # Points that the key cards do not explain are in the hearts, while there are any.
+    explained = sum(difference.gain for difference in everything if is_ours(view, difference.seat))
     taken = sum(card in HEARTS for pile in view.public.captured for card in pile)
     hearts = taken < len(HEARTS) and ahead - explained > ahead / 2
-    return Reason("hearts" if hearts else "points", good, other)
+    return Explanation("hearts" if hearts else "points", good, other)
 
 
-def _worth_a_word(matter: Matter) -> bool:
-    if matter.what == "slam" and max(matter.here, matter.there) < LIKELY:
+def _is_worth_naming(difference: Difference) -> bool:
+    if difference.topic == "slam" and max(difference.here, difference.there) < MIN_SLAM:
         return False
-    return abs(matter.here - matter.there) >= TOLD
+    return abs(difference.here - difference.there) >= MIN_CHANGE
 
 
 def _exposed_by_one(one: Choice, other: Choice) -> Card | None:
-    """A card that counts more after one of two exposures than after the other."""
+    """The card that two exposures treat differently, if there is one."""
     if not (isinstance(one.action, Expose) and isinstance(other.action, Expose)):
         return None
     here, there = one.action.modes, other.action.modes

@@ -14,7 +14,7 @@ Rows = list[list[str]]
 
 
 def tables(view: View, hint: Hint, lang: Lang, names: Sequence[str]) -> list[tuple[str, Rows]]:
-    """What stands above each table of a hint, and the table."""
+    """The heading and the rows of each table of a hint."""
     mine = say(f"hints.who.{'you' if view.rules.partners == 'none' else 'side'}", lang)
     if _shot(hint):
         return [(say("hints.head.shot", lang, mine=mine), choice_rows(view, hint, lang))]
@@ -25,14 +25,15 @@ def tables(view: View, hint: Hint, lang: Lang, names: Sequence[str]) -> list[tup
 
 
 def basis(hint: Hint, lang: Lang) -> str:
-    """What the figures rest on; empty where nothing had to be tried."""
+    """The line under the tables that says how many deals the figures rest on; empty where none had
+    to be sampled."""
     return "" if _shot(hint) else say("hints.head.basis", lang, samples=hint.choices[0].samples)
 
 
 def choice_rows(view: View, hint: Hint, lang: Lang) -> Rows:
-    """A head, then for each choice: what it is, the points with their interval, how far it is
-    behind the best one, and how likely the seat itself takes each key card and all hearts. A star
-    stands before those that are best."""
+    """A heading, then for each choice: its name, the points with their interval, the distance to
+    the best one, and the probability that the seat itself takes each key card and all hearts. The
+    best ones have a star."""
     assert view.seat is not None
     family = view.rules.family
     cards = [] if _shot(hint) else _heads(view, hint.choices[0], lang)
@@ -50,14 +51,15 @@ def choice_rows(view: View, hint: Hint, lang: Lang) -> Rows:
 
 
 def seat_rows(view: View, choice: Choice, lang: Lang, names: Sequence[str]) -> Rows:
-    """A head, then for each seat its name and how likely it takes each key card and all hearts."""
+    """A heading, then for each seat its name and the probability that it takes each key card and
+    all hearts."""
     everyone = seats(view.rules.players)
-    told = [[names[seat], *_chances(choice, seat, lang)] for seat in everyone]
-    return [["", *_heads(view, choice, lang)], *told]
+    rows = [[names[seat], *_chances(choice, seat, lang)] for seat in everyone]
+    return [["", *_heads(view, choice, lang)], *rows]
 
 
 def _shot(hint: Hint) -> bool:
-    """Whether the moon was shot, and only what it counts is to be chosen."""
+    """True if the moon was shot, and only its points are to be chosen."""
     return isinstance(hint.choices[0].action, ChooseMoon)
 
 

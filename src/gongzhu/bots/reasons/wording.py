@@ -1,11 +1,11 @@
-"""A reason in one plain sentence, in either language."""
+"""An explanation as one plain sentence, in either language."""
 
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from gongzhu.bots.reasons.differences import Matter, is_ours
-from gongzhu.bots.reasons.explanation import Reason
-from gongzhu.bots.search.analysis import Aim, Choice, Judgement
+from gongzhu.bots.reasons.differences import Difference, is_ours
+from gongzhu.bots.reasons.explanation import Explanation
+from gongzhu.bots.search.analysis import Aim, Analysis, Choice
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import (
     Action,
@@ -21,61 +21,61 @@ from gongzhu.rules import (
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
-MOST_NAMED = 3
-"""Of choices that are equally good."""
+MAX_NAMED = 3
+"""Choices named, of those that are equally good."""
 MANY = 9.5
-"""Points of Hearts from which on a part of one does not count."""
+"""Points of Hearts from which decimals are left out."""
 FINE = 1.95
-"""Points of Gong Zhu below which it does."""
+"""Points of Gong Zhu below which a decimal is shown."""
 LOW = 0.25
-"""A chance that can be said to be kept low."""
+"""The highest chance that is called low."""
 
 
 def sentence(
     view: View,
-    judgement: Judgement,
-    reason: Reason,
+    analysis: Analysis,
+    explanation: Explanation,
     lang: Lang,
     names: Sequence[str | None] | None = None,
 ) -> str:
-    """The reason as one sentence; `names` are what the players are called, by seat."""
-    rules, best = view.rules, reason.good[0]
+    """The explanation as one sentence; `names` are the names of the players, by seat."""
+    rules, best = view.rules, explanation.good[0]
     values: dict[str, object] = {
-        "choice": choices_text(reason.good, lang),
+        "choice": choices_text(explanation.good, lang),
         "points": points_text(rules, best.points.mean, lang),
         "samples": best.samples,
         "mine": say(f"hints.who.{'you' if rules.partners == 'none' else 'side'}", lang),
     }
-    if reason.kind == "only" or reason.other is None:
-        return say(f"hints.why.{reason.kind}", lang, **values)
-    values["other"] = action_text(reason.other.action, lang, "other")
-    values["there"] = points_text(rules, reason.other.points.mean, lang)
-    if reason.kind in ("equal", "open"):
+    if explanation.kind == "only" or explanation.other is None:
+        return say(f"hints.why.{explanation.kind}", lang, **values)
+    values["other"] = action_text(explanation.other.action, lang, "other")
+    values["there"] = points_text(rules, explanation.other.points.mean, lang)
+    if explanation.kind in ("equal", "open"):
         values["choice"] = choices_text((best,), lang)
-        gap = gap_text(rules, judgement.aim, reason.other)
-        values["gap"] = say(f"hints.gap.{judgement.aim}", lang, gap=gap)
-    if reason.kind in ("limit", "shot", "shot_equal"):
+        gap = gap_text(rules, analysis.aim, explanation.other)
+        values["gap"] = say(f"hints.gap.{analysis.aim}", lang, gap=gap)
+    if explanation.kind in ("limit", "shot", "shot_equal"):
         values["here"] = percent(best.value.mean, lang)
-        values["chance"] = percent(reason.other.value.mean, lang)
-        if reason.kind != "limit":
-            return say(f"hints.why.{reason.kind}", lang, **values)
+        values["chance"] = percent(explanation.other.value.mean, lang)
+        if explanation.kind != "limit":
+            return say(f"hints.why.{explanation.kind}", lang, **values)
         game = "win" if view.rules.family == "hearts" else "last"
         return say(f"hints.why.limit.{game}", lang, **values)
-    if reason.card is not None:
-        mine = _chance_of_side(view, _exposing(reason, reason.card), reason.card)
-        values["card"] = str(reason.card)
+    if explanation.card is not None:
+        mine = _chance_of_side(view, _exposing(explanation, explanation.card), explanation.card)
+        values["card"] = str(explanation.card)
         values["here"] = percent(mine, lang)
         values["there"] = percent(1 - mine, lang)
-    if reason.matter is None:
-        return say(f"hints.why.{reason.kind}", lang, **values)
-    matter = reason.matter
+    if explanation.difference is None:
+        return say(f"hints.why.{explanation.kind}", lang, **values)
+    difference = explanation.difference
     values |= {
-        "here": percent(matter.here, lang),
-        "there": percent(matter.there, lang),
-        "gain": _amount(rules, matter.gain),
-        "who": who(view, matter.seat, lang, names),
+        "here": percent(difference.here, lang),
+        "there": percent(difference.there, lang),
+        "gain": _amount(rules, difference.gain),
+        "who": who(view, difference.seat, lang, names),
     }
-    return say(f"hints.why.{_key(view, matter)}", lang, **values)
+    return say(f"hints.why.{_key(view, difference)}", lang, **values)
 
 
 def action_text(action: Action, lang: Lang, form: str = "choice") -> str:
@@ -92,14 +92,14 @@ def action_text(action: Action, lang: Lang, form: str = "choice") -> str:
         case ChooseMoon(_, choice):
             return say(f"hints.{form}.moon_{choice}", lang)
         case Claim():
-            raise ValueError("a claim is not judged")
+            raise ValueError("a claim is no choice of a search")
         case _:
             assert_never(action)
 
 
 def choices_text(choices: Sequence[Choice], lang: Lang) -> str:
-    """Choices that are equally good, at the head of a sentence; of many the first few."""
-    actions = [choice.action for choice in choices[:MOST_NAMED]]
+    """Candidates that are equally good, at the head of a sentence; of many the first few."""
+    actions = [choice.action for choice in choices[:MAX_NAMED]]
     cards = [action.card for action in actions if isinstance(action, Play)]
     if len(cards) < len(actions) or len(cards) == 1:
         return action_text(actions[0], lang)
@@ -116,18 +116,18 @@ def points_text(rules: RuleSet, points: float, lang: Lang) -> str:
 
 
 def gap_text(rules: RuleSet, aim: Aim, choice: Choice) -> str:
-    """How far a choice is behind the best one in what they are ranked by, and the error of that."""
+    """The distance of a choice to the best one in value, and the half-width of its interval."""
     behind = choice.behind
     unit, sign = (100, "%") if aim == "game" else (1, "")
     apart, error = unit * behind.mean, unit * (behind.high - behind.low) / 2
     coarse = isinstance(rules, GongzhuRules) or aim == "game"
     digits = 0 if apart >= (FINE if coarse else MANY) else 1
-    told = f"{apart:.{digits}f}{sign}" + (f" ±{error:.{digits}f}{sign}" if error else "")
-    return told.replace("-", "−")
+    text = f"{apart:.{digits}f}{sign}" + (f" ±{error:.{digits}f}{sign}" if error else "")
+    return text.replace("-", "−")
 
 
 def percent(chance: float, lang: Lang) -> str:
-    """A chance in whole parts of a hundred; what is all but sure is said to be that."""
+    """A chance in whole per cent; one that rounds to 0 or 100 is called under 1 or over 99."""
     number = round(100 * chance)
     if number == 0:
         return say("hints.number.under", lang)
@@ -137,7 +137,7 @@ def percent(chance: float, lang: Lang) -> str:
 
 
 def who(view: View, seat: Seat, lang: Lang, names: Sequence[str | None] | None = None) -> str:
-    """What a seat is called by the one who chooses."""
+    """The name of a seat, as the one who chooses would say it."""
     if seat == view.seat:
         return say("hints.who.you", lang)
     name = names[seat] if names else None
@@ -148,9 +148,9 @@ def who(view: View, seat: Seat, lang: Lang, names: Sequence[str | None] | None =
     return say("hints.who.nobody", lang, seat=seat)
 
 
-def _exposing(reason: Reason, card: Card) -> Choice:
-    """That of the two choices which exposes the card."""
-    best, other = reason.good[0], reason.other
+def _exposing(explanation: Explanation, card: Card) -> Choice:
+    """The one of the two choices that exposes the card."""
+    best, other = explanation.good[0], explanation.other
     assert other is not None
     modes = best.action.modes if isinstance(best.action, Expose) else {}
     return best if card in modes else other
@@ -162,21 +162,21 @@ def _chance_of_side(view: View, choice: Choice, card: Card) -> float:
     )
 
 
-def _key(view: View, matter: Matter) -> str:
-    """Which message tells of a matter."""
-    whose = _relation(view, matter.seat)
-    up = matter.here > matter.there
-    match matter.what:
+def _key(view: View, difference: Difference) -> str:
+    """The key of the message about a difference."""
+    whose = _relation(view, difference.seat)
+    up = difference.here > difference.there
+    match difference.topic:
         case "pig" if whose != "rival":
-            return f"pig.{'more' if up else 'low' if matter.here <= LOW else 'high'}.{whose}"
+            return f"pig.{'more' if up else 'low' if difference.here <= LOW else 'high'}.{whose}"
         case "doubler":
             return f"doubler.{'more' if up else 'less'}.{whose}"
         case "slam" if not isinstance(view.rules, GongzhuRules):
             return f"moon.{whose}"
         case "pig" | "sheep" | "slam":
-            return f"{matter.what}.{whose}"
+            return f"{difference.topic}.{whose}"
         case _:
-            assert_never(matter.what)
+            assert_never(difference.topic)
 
 
 def _relation(view: View, seat: Seat) -> str:
@@ -193,8 +193,8 @@ def _amount(rules: RuleSet, points: float) -> str:
 
 
 def _exposed(modes: Mapping[Card, Mode], lang: Lang) -> str:
-    told = [
+    cards = [
         say("hints.choice.card_down", lang, card=card) if modes[card] == "down" else str(card)
         for card in sorted(modes)
     ]
-    return say("hints.choice.comma", lang).join(told)
+    return say("hints.choice.comma", lang).join(cards)

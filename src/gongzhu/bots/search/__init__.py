@@ -1,4 +1,4 @@
-"""The search: what every legal choice is worth, over deals that fit what a seat may know.
+"""The search: the value of every legal choice, over deals that fit what a seat may know.
 
-All but `judgement` import NumPy and Numba: import from the modules, and late.
+All but `analysis` import NumPy and Numba: import from the modules, and late.
 """

@@ -1,47 +1,50 @@
-"""What the tries have come to so far, and which choices are still in contest."""
+"""The rollouts of each candidate so far, and the candidates that survive."""
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.bots.search.rollouts import COUNTS, Findings, Floats
+from gongzhu.bots.search.rollouts import COUNTS, RolloutStats
+from gongzhu.bots.worlds.constraints import Floats
 from gongzhu.packed.layout import MOST_PLAYERS
 
-BEHIND = 1.5
-"""How many standard errors a choice lies behind the best on the same deals when it is given up."""
+ELIMINATION_Z = 1.5
+"""Standard errors of the paired difference by which an eliminated candidate is behind the best."""
 
 Places = NDArray[np.int64]
+"""int64 [n]: indices of candidates."""
 
 
-class Tally:
-    """Outcomes by choice. A choice that is given up is never taken up again, so that those in
-    contest have all been tried on the same deals."""
+class ActionStats:
+    """Outcomes by candidate. All survivors have been rolled out on the same deals: a candidate that
+    is eliminated never comes back."""
 
-    def __init__(self, choices: int) -> None:
-        self.wanted: Places = np.arange(choices)
-        """The places of the choices in contest."""
-        self.samples = np.zeros(choices, np.int64)
-        """On how many deals each was tried."""
-        self.counts = np.zeros((choices, MOST_PLAYERS, COUNTS), np.int64)
+    def __init__(self, candidates: int) -> None:
+        self.surviving: Places = np.arange(candidates)
+        self.samples = np.zeros(candidates, np.int64)
+        """int64 [candidates]: the deals that each was rolled out on."""
+        self.counts = np.zeros((candidates, MOST_PLAYERS, COUNTS), np.int64)
+        """int64 [candidates, MOST_PLAYERS, COUNTS], deals: see `RolloutStats.counts`."""
         self._values: list[Floats] = []
         self._points: list[Floats] = []
 
-    def add(self, findings: Findings) -> None:
-        """Add what the choices in contest came to on further deals."""
-        self._values.append(findings.values)
-        self._points.append(findings.points)
-        self.samples[self.wanted] += findings.values.shape[1]
-        self.counts += findings.counts
+    def add(self, batch: RolloutStats) -> None:
+        """Add the rollouts of the survivors on a batch of deals."""
+        self._values.append(batch.values)
+        self._points.append(batch.points)
+        self.samples[self.surviving] += batch.values.shape[1]
+        self.counts += batch.counts
 
-    def narrow(self) -> None:
-        """Give up what is behind the best by more than chance does easily."""
-        values = np.concatenate([chunk[self.wanted] for chunk in self._values], axis=1)
+    def eliminate(self) -> None:
+        """Eliminate the candidates that are behind the best by more than `ELIMINATION_Z` standard
+        errors of the difference on the same deals."""
+        values = np.concatenate([chunk[self.surviving] for chunk in self._values], axis=1)
         behind = values[values.mean(axis=1).argmax()] - values
         errors = behind.std(axis=1) / max(1, values.shape[1] - 1) ** 0.5
-        self.wanted = self.wanted[behind.mean(axis=1) <= BEHIND * errors]
+        self.surviving = self.surviving[behind.mean(axis=1) <= ELIMINATION_Z * errors]
 
     def best(self) -> list[int]:
-        """The places of the best choices: of those longest in contest the ones with the highest
-        mean."""
+        """The candidates with the highest mean among those that survived longest: several where
+        they are equal."""
         samples = self.samples.tolist()
         sums = {
             place: float(self.values(place).sum())
@@ -50,14 +53,14 @@ class Tally:
         }
         return [place for place, total in sums.items() if total == max(sums.values())]
 
-    def values(self, choice: int) -> Floats:
-        """What a choice came to on each deal it was tried on."""
-        return self._of(self._values, choice)
+    def values(self, candidate: int) -> Floats:
+        """float64 [samples], utility: the value of a candidate on each of its deals."""
+        return self._of(self._values, candidate)
 
-    def points(self, choice: int) -> Floats:
-        """The points of the seat's side on each of these deals."""
-        return self._of(self._points, choice)
+    def points(self, candidate: int) -> Floats:
+        """float64 [samples], points: the points of the seat's side on each of these deals."""
+        return self._of(self._points, candidate)
 
-    def _of(self, chunks: list[Floats], choice: int) -> Floats:
-        tried = np.concatenate([chunk[choice] for chunk in chunks])
-        return tried[: self.samples[choice]]
+    def _of(self, chunks: list[Floats], candidate: int) -> Floats:
+        rolled_out = np.concatenate([chunk[candidate] for chunk in chunks])
+        return rolled_out[: self.samples[candidate]]

@@ -1,4 +1,4 @@
-"""What a search finds: a distribution for every choice, and what it was estimated from."""
+"""The result of a search: a distribution for every choice, and the sample it was estimated from."""
 
 from typing import Literal
 
@@ -8,12 +8,12 @@ from gongzhu.cards import Card, Seat
 from gongzhu.rules import Action
 
 Aim = Literal["points", "game"]
-"""Points, or near a game's end what the game is worth to the seat's side, 0 to 1: its chance to
-win it, in Gong Zhu rather not to lose it."""
+"""The unit of values: points, or near a game's end the value of the game to the seat's side, 0 to
+1. That is the chance to win it, and in Gong Zhu above all not to lose it."""
 
 
 class Estimate(Struct, frozen=True):
-    """A mean, and the 95 % interval that it lies in."""
+    """A mean with its 95 % confidence interval."""
 
     mean: float
     low: float
@@ -21,38 +21,37 @@ class Estimate(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True, kw_only=True):
-    """What one choice comes to."""
+    """An action that the seat may choose, with what the search estimates for it."""
 
     action: Action
     value: Estimate
-    """What choices are ranked by, more is better: the points of the seat's side less the average
-    of its rivals', where more points are better, or what the game is worth near its end."""
+    """Expected utility, by which choices are ranked; more is better. Points of the seat's side less
+    the average of its rivals' (with the sign turned in Hearts), or the value of the game."""
     points: Estimate
-    """The points that the seat's side scores in the deal, as the score sheet has them: in Hearts
-    fewer are better."""
+    """Points of the seat's side in the deal as the score sheet has them: in Hearts fewer are
+    better."""
     behind: Estimate
-    """How much less it is valued than the best choice, deal by deal on those that both were tried
-    on: chance deals the same to both, so that this is known far better than either value."""
+    """Value of the best choice minus this one's: a paired difference over the deals that both were
+    rolled out on, so that its error is far smaller than that of either value."""
     points_behind: Estimate
-    """The same of the points: above 0 where the best choice scores more of them."""
+    """The same for points: above 0 where the best choice scores more of them."""
     captures: dict[Card, tuple[float, ...]]
-    """How likely each seat captures the pig, the sheep and the doubler, as far as the rules count
-    them, 0 to 1."""
+    """By card, the probability for each seat to capture it, 0 to 1: the pig, the sheep and the
+    doubler, those of them that the rules count."""
     slam: tuple[float, ...]
-    """How likely each seat captures all hearts, in Hearts shoots the moon, 0 to 1; partners who
-    pool their piles together."""
+    """The probability for each seat to capture all hearts, in Hearts to shoot the moon, 0 to 1;
+    partners who pool their piles do it together."""
     samples: int
-    """How many deals this was estimated from."""
+    """Deals that this was estimated from."""
 
 
-class Judgement(Struct, frozen=True):
-    """What a search finds in a view of a seat that must act."""
+class Analysis(Struct, frozen=True):
+    """The result of a search for a seat that must act."""
 
     seat: Seat
     aim: Aim
-    """What values are."""
+    """The unit of the values."""
     choices: tuple[Choice, ...]
     """The best first."""
     complete: bool
-    """Whether every legal choice is here: of the ways to pass or to expose only the promising
-    ones may be."""
+    """True if every legal choice is here; of the passes only the promising ones are."""

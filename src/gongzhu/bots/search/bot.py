@@ -1,34 +1,34 @@
-"""The bot that does what a search finds best."""
+"""The bot that takes the best action of a search."""
 
 from random import Random
 
-from gongzhu.bots.search.config import Strength
-from gongzhu.bots.search.search import decide
+from gongzhu.bots.search.config import SearchConfig
+from gongzhu.bots.search.search import best_actions
 from gongzhu.cards import KEY_CARDS
 from gongzhu.rules import Action, Expose, Phase, Play
 from gongzhu.view import View
 
 
 class SearchBot:
-    """Chooses by `decide`; it keeps nothing in mind between two actions, and never claims."""
+    """Chooses one of the `best_actions`. It keeps no state between actions, and never claims."""
 
-    def __init__(self, level: Strength) -> None:
-        self._level = level
+    def __init__(self, config: SearchConfig) -> None:
+        self._config = config
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
-        """What it finds best for the view's seat, which must act: within so many seconds, or
-        with budget 0 by the level's own number of tries."""
+        """The best action that the search finds for the view's seat, which must act, in `budget`
+        seconds; 0: with the rollouts of the configuration."""
         only = _only_action(view)
         if only is not None:
             return only
         seed = rng.getrandbits(64)
-        best = decide(view, seed=seed, level=self._level, seconds=budget or None)
-        # Of cards that do the same always the lowest would tell others what is in the hand.
+        best = best_actions(view, seed=seed, config=self._config, seconds=budget or None)
+        # Always the lowest of equivalent cards would show others what is in the hand.
         return rng.choice(best)
 
 
 def _only_action(view: View) -> Action | None:
-    """What the seat must do, where it has no choice."""
+    """The action of a seat that has no choice."""
     own, seat = view.own, view.seat
     assert own is not None
     assert seat is not None

@@ -1,71 +1,71 @@
-"""How many more deals the choices are tried on: by a number of tries, or by the clock."""
+"""The budget of a search, shared out over its rounds: a number of rollouts, or a time."""
 
 from time import perf_counter
 from typing import Protocol
 
-LEAST = 8
-"""On how many deals choices are tried at least before any of them is given up."""
-MOST = 256
-"""And how many deals are taken at once."""
+MIN_DEALS = 8
+"""Deals that all candidates are rolled out on before any of them is eliminated."""
+MAX_BATCH = 256
+"""Deals that are sampled at once."""
 
 
-class Meter(Protocol):
-    """What a judgement may spend, shared out over rounds."""
+class Budget(Protocol):
+    """A budget, shared out equally over the rounds that are left."""
 
-    def begin_round(self, left: int) -> None:
-        """Begin a round; `left` are to come, this one among them."""
+    def begin_round(self, rounds_left: int) -> None:
+        """Begin a round; `rounds_left` includes it."""
         ...
 
-    def deals(self, choices: int) -> int:
-        """On how many deals so many choices are to be tried next; 0: the round is over."""
+    def next_batch(self, candidates: int) -> int:
+        """The number of deals to roll so many candidates out on next; 0: the round is over."""
         ...
 
-    def spent(self, tries: int) -> None:
-        """Note that so many tries were made."""
+    def consume(self, rollouts: int) -> None:
+        """Note that so many rollouts were made."""
         ...
 
 
-class Count:
-    """So many tries."""
+class RolloutBudget:
+    """A number of rollouts; it is the same on every machine."""
 
-    def __init__(self, iterations: int) -> None:
-        self._left = iterations
+    def __init__(self, rollouts: int) -> None:
+        self._left = rollouts
         self._share = 0
         self._first = True
 
-    def begin_round(self, left: int) -> None:
-        self._share = self._left // left
+    def begin_round(self, rounds_left: int) -> None:
+        self._share = self._left // rounds_left
 
-    def deals(self, choices: int) -> int:
-        deals = min(self._share // choices, MOST)
-        return max(deals, LEAST if self._first else 0)
+    def next_batch(self, candidates: int) -> int:
+        deals = min(self._share // candidates, MAX_BATCH)
+        return max(deals, MIN_DEALS if self._first else 0)
 
-    def spent(self, tries: int) -> None:
+    def consume(self, rollouts: int) -> None:
         self._first = False
-        self._left -= tries
-        self._share -= tries
+        self._left -= rollouts
+        self._share -= rollouts
 
 
-class Clock:
-    """So many seconds from now."""
+class TimeBudget:
+    """Seconds from now. Batches are sized by the mean time of a rollout so far."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._start = perf_counter()
         self._round_ends = 0.0
-        self._tries = 0
+        self._rollouts = 0
 
-    def begin_round(self, left: int) -> None:
+    def begin_round(self, rounds_left: int) -> None:
         now = perf_counter()
-        self._round_ends = now + (self._start + self._seconds - now) / left
+        self._round_ends = now + (self._start + self._seconds - now) / rounds_left
 
-    def deals(self, choices: int) -> int:
-        if not self._tries:
-            return LEAST
+    def next_batch(self, candidates: int) -> int:
+        if not self._rollouts:
+            return MIN_DEALS
         now = perf_counter()
-        each = (now - self._start) / self._tries
-        deals = int((self._round_ends - now) / (each * choices))
-        return min(deals, MOST) if deals >= LEAST else 0
+        each = (now - self._start) / self._rollouts
+        deals = int((self._round_ends - now) / (each * candidates))
+        return min(deals, MAX_BATCH) if deals >= MIN_DEALS else 0
 
-    def spent(self, tries: int) -> None:
-        self._tries += tries
+    def consume(self, rollouts: int) -> None:
+        self._rollouts += rollouts

@@ -1,4 +1,4 @@
-"""What a seat may choose between, as actions and as numbers for kernels."""
+"""The candidates of a seat, as actions and as arrays for kernels."""
 
 from collections.abc import Iterable, Sequence
 from itertools import product
@@ -10,9 +10,9 @@ from msgspec import Struct
 from gongzhu.bots.evaluation.passing import choose_pass
 from gongzhu.bots.evaluation.reading import read
 from gongzhu.bots.policy import Policy
-from gongzhu.bots.search.pass_candidates import likely_passes
-from gongzhu.bots.search.rollouts import EXPOSES, MOONS, PASSES, PLAYS, Task
-from gongzhu.bots.search.utility import aim_of
+from gongzhu.bots.search.pass_candidates import pass_candidates
+from gongzhu.bots.search.rollouts import EXPOSES, MOONS, PASSES, PLAYS, RolloutTask
+from gongzhu.bots.search.utility import utility_of
 from gongzhu.cards import KEY_CARDS, QUEEN_OF_DIAMONDS, Card
 from gongzhu.packed.boards import board_of, cards_of, code_of_card
 from gongzhu.packed.layout import MODE_BITS, NOBODY, PILES, Numbers, State, new_state
@@ -34,24 +34,26 @@ from gongzhu.view import View
 
 MOON_CODES: dict[MoonChoice, int] = {"others": OTHERS, "self": SELF}
 
+UNIQUE = frozenset({*KEY_CARDS, QUEEN_OF_DIAMONDS})
+"""Cards that no other is equivalent to."""
 
-APART = frozenset({*KEY_CARDS, QUEEN_OF_DIAMONDS})
-"""Cards that are like no other."""
 
-
-class Choices(Struct, frozen=True):
-    """What a seat may choose between."""
+class Candidates(Struct, frozen=True):
+    """The candidates of a seat."""
 
     actions: tuple[tuple[Action, ...], ...]
-    """For each choice the actions that come to the same: cards that are neighbours, and worth the
-    same."""
-    task: Task
+    """For each candidate the equivalent actions: neighbouring cards that score the same."""
+    task: RolloutTask
     complete: bool
-    """Whether there is nothing else that it may do, claims aside."""
+    """True if these are all legal actions, claims aside."""
 
 
-def choices_of(view: View, packed: PackedRules, policy: Policy) -> Choices:
-    """The choices of the view's seat, which must act."""
+def candidates_of(view: View, packed: PackedRules, policy: Policy) -> Candidates:
+    """The candidates of the view's seat, which must act.
+
+    Every legal action, except that passes are those that the policy chooses most often, and the
+    one that `steady` would choose.
+    """
     public, own, seat = view.public, view.own, view.seat
     assert own is not None
     assert seat is not None
@@ -63,9 +65,9 @@ def choices_of(view: View, packed: PackedRules, policy: Policy) -> Choices:
     match public.phase:
         case Phase.PASSING:
             kind = PASSES
-            boards = likely_passes(packed, policy, board_of(own.hand), steps)
-            by_thumb = board_of(choose_pass(read(view)))
-            boards += [] if by_thumb in boards else [by_thumb]
+            boards = pass_candidates(packed, policy, board_of(own.hand), steps)
+            of_steady = board_of(choose_pass(read(view)))
+            boards += [] if of_steady in boards else [of_steady]
             actions = [(Pass(seat, cards_of(board)),) for board in boards]
         case Phase.EXPOSING:
             kind = EXPOSES
@@ -89,45 +91,45 @@ def choices_of(view: View, packed: PackedRules, policy: Policy) -> Choices:
             raise AssertionError("nobody must act in a deal that has ended")
         case _:
             assert_never(public.phase)
-    task = Task(
+    task = RolloutTask(
         kind=kind,
         seat=seat,
-        aim=aim_of(packed, side_of(view.rules, seat), public.totals, ended=kind == MOONS),
+        utility=utility_of(packed, side_of(view.rules, seat), public.totals, ended=kind == MOONS),
         start=start,
         steps=steps,
         captor=captor,
         boards=_array(boards),
         modes=_array(modes or [0] * len(boards)),
     )
-    return Choices(tuple(actions), task, complete=kind != PASSES)
+    return Candidates(tuple(actions), task, complete=kind != PASSES)
 
 
 def _groups(
     packed: PackedRules, start: State, hand: Iterable[Card], playable: Iterable[Card]
 ) -> list[tuple[Card, ...]]:
-    """The cards that may be played, those together that do the same: between them there is none in
+    """The playable cards in groups of equivalent ones: between the cards of a group none is in
     another hand or on the table."""
     captured = int(np.bitwise_or.reduce(start[PILES : PILES + packed.players]))
     others = packed.pack & ~captured & ~board_of(hand)
     groups: list[tuple[Card, ...]] = []
     for card in playable:
         last = groups[-1][-1] if groups else None
-        alike = (
+        equivalent = (
             last is not None
             and last.suit is card.suit
-            and not {last, card} & APART
-            and _worth(packed, last) == _worth(packed, card)
+            and not {last, card} & UNIQUE
+            and _planes(packed, last) == _planes(packed, card)
             and not others & (1 << code_of_card(card)) - (1 << code_of_card(last))
         )
-        if alike:
+        if equivalent:
             groups[-1] += (card,)
         else:
             groups.append((card,))
     return groups
 
 
-def _worth(packed: PackedRules, card: Card) -> list[bool]:
-    """What tells apart the hearts that are worth different points."""
+def _planes(packed: PackedRules, card: Card) -> list[bool]:
+    """The bits of a heart's points, which tell apart the hearts that score differently."""
     bit = 1 << code_of_card(card)
     return [bool(plane & bit) for plane in packed.heart_planes]
 

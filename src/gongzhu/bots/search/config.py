@@ -1,22 +1,22 @@
-"""How much a level of the search thinks, where no time is named."""
+"""The settings of the levels that search."""
 
 from msgspec import Struct
 
-from gongzhu.bots.worlds import TRUST
+from gongzhu.bots.worlds import TEMPERING
 
 
-class Strength(Struct, frozen=True, kw_only=True):
-    """What a level is allowed."""
+class SearchConfig(Struct, frozen=True, kw_only=True):
+    """The effort of a search without a time budget, and how it samples deals."""
 
-    iterations: int
-    """How many times it plays a deal out to choose a card."""
-    beforehand: int
-    """And how many times to choose what it passes or exposes, which comes once in a deal."""
-    breadth: int
-    """How many deals it looks at for each that it believes in."""
-    trust: float = TRUST
-    """How far it goes by what the others have done, in choosing these; 0: not at all."""
+    rollouts: int
+    """Rollouts to choose a card."""
+    rollouts_before_play: int
+    """Rollouts to choose what to pass or to expose, which comes once in a deal."""
+    oversampling: int
+    """Deals proposed for each deal that is sampled, see `PosteriorSampler`."""
+    tempering: float = TEMPERING
+    """The power to which likelihoods are raised; 0: all deals that fit are equally likely."""
 
 
-STRONG = Strength(iterations=500, beforehand=2_000, breadth=4)
-MASTER = Strength(iterations=16_000, beforehand=20_000, breadth=4)
+STRONG = SearchConfig(rollouts=500, rollouts_before_play=2_000, oversampling=4)
+MASTER = SearchConfig(rollouts=16_000, rollouts_before_play=20_000, oversampling=4)

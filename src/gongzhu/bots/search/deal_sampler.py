@@ -1,47 +1,54 @@
-"""Deals to try choices on: those in which a seat believes."""
+"""The deals of a search: sampled from the seat's posterior, the same ones for all candidates."""
 
 import numpy as np
 
 from gongzhu.bots.policy import Policy
-from gongzhu.bots.search.config import Strength
-from gongzhu.bots.search.rollouts import Deals
-from gongzhu.bots.worlds import Belief, Worlds
+from gongzhu.bots.search.config import SearchConfig
+from gongzhu.bots.search.rollouts import SampledDeals
+from gongzhu.bots.worlds import PosteriorSampler, Worlds
 from gongzhu.packed.bits import stir
 from gongzhu.packed.layout import new_chance
 from gongzhu.view import View
 
-ENOUGH = 2048
-"""How many deals are drawn; from then on they come again, each time with other chance."""
+MAX_DEALS = 2048
+"""Different deals that are sampled; after these they come again, each with other random numbers."""
 
 
-class Supply:
-    """Deals that fit a view, the same ones from the same seed."""
+class DealSampler:
+    """Samples deals that fit a view; the same seed gives the same ones."""
 
-    def __init__(self, view: View, habits: Policy, seed: int, level: Strength) -> None:
-        """`habits`: how the others are taken to have played."""
-        self._belief = Belief(view, habits, seed, breadth=level.breadth, trust=level.trust)
+    def __init__(self, view: View, opponent_model: Policy, seed: int, config: SearchConfig) -> None:
+        self._posterior = PosteriorSampler(
+            view,
+            opponent_model,
+            seed,
+            oversampling=config.oversampling,
+            tempering=config.tempering,
+        )
         self._number = stir(seed & (1 << 64) - 1, 1)
-        self._drawn = Worlds(
+        self._sampled = Worlds(
             np.zeros((0, view.public.players), np.int64),
             np.zeros(0, np.int64),
         )
         self._next = 0
 
-    def take(self, count: int) -> Deals:
-        """So many deals."""
+    def sample(self, count: int) -> SampledDeals:
+        """The next `count` deals."""
         self._number = stir(self._number, count)
-        missing = min(self._next + count, ENOUGH) - len(self._drawn.down)
+        missing = min(self._next + count, MAX_DEALS) - len(self._sampled.down)
         if missing > 0:
-            more = self._belief.take(missing)
-            self._drawn = Worlds(
-                np.concatenate([self._drawn.hands, more.hands]),
-                np.concatenate([self._drawn.down, more.down]),
+            more = self._posterior.sample(missing)
+            self._sampled = Worlds(
+                np.concatenate([self._sampled.hands, more.hands]),
+                np.concatenate([self._sampled.down, more.down]),
             )
-        places = np.arange(self._next, self._next + count) % len(self._drawn.down)
+        places = np.arange(self._next, self._next + count) % len(self._sampled.down)
         self._next += count
-        return Deals(self._drawn.hands[places], self._drawn.down[places], new_chance(self._number))
+        return SampledDeals(
+            self._sampled.hands[places], self._sampled.down[places], new_chance(self._number)
+        )
 
 
-def no_cards(players: int) -> Deals:
+def empty_deal(players: int) -> SampledDeals:
     """One deal in which nobody holds a card."""
-    return Deals(np.zeros((1, players), np.int64), np.zeros(1, np.int64), new_chance(0))
+    return SampledDeals(np.zeros((1, players), np.int64), np.zeros(1, np.int64), new_chance(0))

@@ -1,4 +1,4 @@
-"""Which passes are worth a try: those that the policy thinks of, out of hundreds."""
+"""Candidate passes: those that the policy chooses most often, out of the 286 of a hand."""
 
 import numpy as np
 
@@ -7,24 +7,26 @@ from gongzhu.packed.jit import kernel
 from gongzhu.packed.layout import Chance, Numbers, new_chance
 from gongzhu.packed.rules import PackedRules
 
-THOUGHTS = 400
-"""How often the policy is asked."""
-PROMISING = 24
-"""How many passes are tried at most."""
+POLICY_SAMPLES = 400
+"""Passes that are sampled from the policy."""
+MAX_PASSES = 24
+"""Candidates at most."""
 
 
-def likely_passes(packed: PackedRules, policy: Policy, hand: int, steps: int) -> list[int]:
-    """The passes that the policy chooses most often from a hand, as boards."""
-    passes = np.zeros(THOUGHTS, np.int64)
-    _think(packed, policy, hand, steps, new_chance(hand), passes)
+def pass_candidates(packed: PackedRules, policy: Policy, hand: int, steps: int) -> list[int]:
+    """The passes that the policy chooses most often from a hand, a board, when cards go `steps`
+    seats on: boards, the most frequent first."""
+    passes = np.zeros(POLICY_SAMPLES, np.int64)
+    _sample_passes(packed, policy, hand, steps, new_chance(hand), passes)
     different, often = np.unique(passes, return_counts=True)
-    order = np.argsort(-often, kind="stable")[:PROMISING]
+    order = np.argsort(-often, kind="stable")[:MAX_PASSES]
     return [int(board) for board in different[order]]
 
 
 @kernel
-def _think(
+def _sample_passes(
     rules: PackedRules, policy: Policy, hand: int, steps: int, chance: Chance, passes: Numbers
 ) -> None:
-    for thought in range(len(passes)):
-        passes[thought] = choose_pass(rules, policy, hand, steps, chance)
+    """Fill `passes`, int64 [samples], with boards."""
+    for place in range(len(passes)):
+        passes[place] = choose_pass(rules, policy, hand, steps, chance)

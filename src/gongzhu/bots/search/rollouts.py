@@ -1,13 +1,14 @@
-"""Kernels: every choice tried on the same deals with the same chance, by playing them out."""
+"""Kernels: rollouts of every candidate on the same deals with the same random numbers."""
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gongzhu.bots.policy import Policy, choose_exposures, choose_pass, play_while
-from gongzhu.bots.search.utility import Aim, worth
-from gongzhu.bots.worlds import lay_down
+from gongzhu.bots.search.utility import Utility, utility
+from gongzhu.bots.worlds import place_face_down
+from gongzhu.bots.worlds.constraints import Floats
 from gongzhu.packed.beginning import begin, pass_cards
 from gongzhu.packed.boards import DOUBLER_BOARD, HEARTS_BOARD, PIG_BOARD, SHEEP_BOARD
 from gongzhu.packed.ending import side_of, unanswered_moon
@@ -31,55 +32,55 @@ from gongzhu.packed.rules import CHOICE, NO_SALE, POOLED, PackedRules
 from gongzhu.packed.scoring import instant_winner, moon_shooter, score, whole_pile
 from gongzhu.packed.tricks import play
 
-Floats: TypeAlias = NDArray[np.float64]
-
 PASSES, EXPOSES, PLAYS, MOONS = range(4)
-"""What is chosen between."""
+"""Kinds of decisions."""
 PIGS, SHEEPS, DOUBLERS, SLAMS = range(4)
-"""What is counted by seat: captures, and slams, in Hearts moons."""
+"""Events counted by seat: captures of a card, and slams, in Hearts moons."""
 COUNTS = 4
 
 
-class Task(NamedTuple):
-    """What a seat must choose, and what all deals have in common."""
+class RolloutTask(NamedTuple):
+    """A decision of a seat, as all its rollouts begin."""
 
     kind: int
+    """PASSES, EXPOSES, PLAYS or MOONS."""
     seat: int
-    aim: Aim
+    utility: Utility
     start: State
-    """The position without hands and without what lies face down; before play only the hands'
-    places count."""
+    """int64 [SIZE]: the position without hands and without cards that lie face down. Before play
+    it is empty."""
     steps: int
-    """How many seats on cards are passed."""
+    """Seats that cards are passed on by."""
     captor: int
-    """Who leads the deal first, where the last captor of the pig does; or nobody."""
+    """The seat that leads first, where the last captor of the pig does, or NOBODY."""
     boards: Numbers
-    """For each choice the cards to pass or to expose, the code of the card to play, or what a
-    moon is to count for."""
+    """int64 [candidates]: the board of cards to pass or to expose, the code of the card to play,
+    or the side that a moon counts for (OTHERS, SELF)."""
     modes: Numbers
-    """For each choice how its cards are exposed."""
+    """int64 [candidates]: the modes of the cards exposed, as the MODES word of a state."""
 
 
-class Deals(NamedTuple):
-    """Deals to try the choices on."""
+class SampledDeals(NamedTuple):
+    """The deals of a batch of rollouts."""
 
     hands: NDArray[np.int64]
-    """By deal and seat."""
+    """int64 [deals, players], boards."""
     down: Numbers
-    """By deal, the cards that lie face down unplayed."""
+    """int64 [deals], boards: cards that lie face down and are not played yet."""
     chance: Chance
-    """Out of which each deal has random numbers of its own."""
+    """uint64 [1]: the seed of the random numbers of each deal."""
 
 
-class Findings(NamedTuple):
-    """What came of it, by choice; and room to work in."""
+class RolloutStats(NamedTuple):
+    """The outcomes of a batch of rollouts, and working memory for kernels."""
 
     values: Floats
-    """By choice and deal."""
+    """float64 [candidates, deals], utility."""
     points: Floats
-    """The points of the seat's side, by choice and deal."""
+    """float64 [candidates, deals], points of the seat's side."""
     counts: NDArray[np.int64]
-    """By choice, seat, and what is counted."""
+    """int64 [candidates, MOST_PLAYERS, COUNTS]: deals in which each seat captured the pig, the
+    sheep, the doubler, or everything."""
     state: State
     chance: Chance
     scores: Numbers
@@ -87,12 +88,12 @@ class Findings(NamedTuple):
     passed: Numbers
 
 
-def new_findings(choices: int, deals: int) -> Findings:
-    """Room for so many choices on so many deals."""
-    return Findings(
-        values=np.zeros((choices, deals)),
-        points=np.zeros((choices, deals)),
-        counts=np.zeros((choices, MOST_PLAYERS, COUNTS), np.int64),
+def new_rollout_stats(candidates: int, deals: int) -> RolloutStats:
+    """Zeros for so many candidates and deals."""
+    return RolloutStats(
+        values=np.zeros((candidates, deals)),
+        points=np.zeros((candidates, deals)),
+        counts=np.zeros((candidates, MOST_PLAYERS, COUNTS), np.int64),
         state=new_state(),
         chance=new_chance(0),
         scores=np.zeros(MOST_PLAYERS, np.int64),
@@ -102,37 +103,40 @@ def new_findings(choices: int, deals: int) -> Findings:
 
 
 @kernel
-def try_choices(
+def rollout_actions(
     rules: PackedRules,
     policy: Policy,
-    task: Task,
-    deals: Deals,
-    wanted: Numbers,
-    findings: Findings,
+    task: RolloutTask,
+    deals: SampledDeals,
+    surviving: Numbers,
+    stats: RolloutStats,
 ) -> None:
-    """Try the wanted choices, by their places, on every deal, and note what came of it. A deal is
-    played on until the rest cannot count."""
+    """Roll out the `surviving` candidates, int64 [n] indices, on every deal, and record the
+    outcomes in `stats`.
+
+    A rollout stops as soon as no card that counts is left to play.
+    """
     counting = choose(rules.queen_of_diamonds != 0, rules.pack, rules.points)
     for deal in range(len(deals.down)):
-        for choice in wanted:
-            _begin(rules, policy, task, deals, deal, choice, findings)
+        for candidate in surviving:
+            _begin(rules, policy, task, deals, deal, candidate, stats)
             if task.kind != MOONS:
-                play_while(rules, policy, findings.state, findings.chance, counting)
-            _note(rules, task, choice, deal, findings)
+                play_while(rules, policy, stats.state, stats.chance, counting)
+            _record(rules, task, candidate, deal, stats)
 
 
 @kernel
 def _begin(
     rules: PackedRules,
     policy: Policy,
-    task: Task,
-    deals: Deals,
+    task: RolloutTask,
+    deals: SampledDeals,
     deal: int,
-    choice: int,
-    findings: Findings,
+    candidate: int,
+    stats: RolloutStats,
 ) -> None:
-    """Set up a deal, and do what was chosen in it."""
-    state, chance, passed = findings.state, findings.chance, findings.passed
+    """Set up a deal and take the candidate's action in it."""
+    state, chance, passed = stats.state, stats.chance, stats.passed
     start, hands = task.start, deals.hands
     for word in range(SIZE):
         state[word] = start[word]
@@ -140,55 +144,54 @@ def _begin(
         state[HANDS + seat] = hands[deal, seat]
     chance[0] = stir(deals.chance[0], deal)
     if task.kind == PLAYS:
-        lay_down(state, deals.down[deal])
-        play(rules, state, task.boards[choice])
+        place_face_down(state, deals.down[deal])
+        play(rules, state, task.boards[candidate])
         return
     if task.kind == MOONS:
-        state[MOON_CHOICE] = task.boards[choice]
+        state[MOON_CHOICE] = task.boards[candidate]
         return
     if task.kind == PASSES:
         for seat in range(rules.players):
             passed[seat] = choose_pass(rules, policy, state[HANDS + seat], task.steps, chance)
-        passed[task.seat] = task.boards[choice]
+        passed[task.seat] = task.boards[candidate]
         pass_cards(rules, state, task.steps, passed)
     begin(rules, state, task.captor)
     if rules.sale != NO_SALE:
         for seat in range(rules.players):
             cards, modes = choose_exposures(rules, policy, state[HANDS + seat], chance)
             if seat == task.seat and task.kind == EXPOSES:
-                cards = task.boards[choice]
-                modes = task.modes[choice]
+                cards = task.boards[candidate]
+                modes = task.modes[candidate]
             state[EXPOSED] |= cards
             state[MODES] |= modes
 
 
 @kernel
-def _note(rules: PackedRules, task: Task, choice: int, column: int, findings: Findings) -> None:
-    """Note what the deal has come to."""
-    state, scores, totals, counts = (
-        findings.state,
-        findings.scores,
-        findings.totals,
-        findings.counts,
-    )
+def _record(
+    rules: PackedRules, task: RolloutTask, candidate: int, deal: int, stats: RolloutStats
+) -> None:
+    """Score the deal and record its outcome."""
+    state, scores, totals, counts = stats.state, stats.scores, stats.totals, stats.counts
     if rules.moon == CHOICE and task.kind != MOONS:
         shooter = moon_shooter(rules, state)
         if shooter != NOBODY:
-            state[MOON_CHOICE] = unanswered_moon(rules, task.aim.totals, side_of(rules, shooter))
+            state[MOON_CHOICE] = unanswered_moon(
+                rules, task.utility.totals, side_of(rules, shooter)
+            )
     score(rules, state, scores)
-    findings.values[choice, column] = worth(
-        rules, task.aim, scores, instant_winner(rules, state), totals
+    stats.values[candidate, deal] = utility(
+        rules, task.utility, scores, instant_winner(rules, state), totals
     )
     own = 0
     for pile in range(rules.piles):
-        if side_of(rules, pile) == task.aim.side:
+        if side_of(rules, pile) == task.utility.side:
             own += scores[pile]
-    findings.points[choice, column] = own
+    stats.points[candidate, deal] = own
     slam = whole_pile(rules, state, rules.points if rules.hearts_game else HEARTS_BOARD)
     for seat in range(rules.players):
         cards = state[PILES + seat]
-        counts[choice, seat, PIGS] += count(cards & PIG_BOARD)
-        counts[choice, seat, SHEEPS] += count(cards & SHEEP_BOARD)
-        counts[choice, seat, DOUBLERS] += count(cards & DOUBLER_BOARD)
+        counts[candidate, seat, PIGS] += count(cards & PIG_BOARD)
+        counts[candidate, seat, SHEEPS] += count(cards & SHEEP_BOARD)
+        counts[candidate, seat, DOUBLERS] += count(cards & DOUBLER_BOARD)
         pile = seat & 1 if rules.partners == POOLED else seat
-        counts[choice, seat, SLAMS] += pile == slam
+        counts[candidate, seat, SLAMS] += pile == slam

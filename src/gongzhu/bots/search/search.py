@@ -1,99 +1,127 @@
-"""Judging what a seat may do: all choices on the same deals, more deals for those in contest."""
+"""The search: determinized Monte Carlo with policy rollouts and successive elimination.
+
+Deals that fit the view are sampled, and every candidate is rolled out on each of them to the end
+of the deal. Sampling deals and comparing the candidates in each goes back to Ginsberg's GIB; Long
+et al. say when it works. They solve each sampled deal with all cards seen. Here a learned policy
+plays it out instead, every seat by its own cards, which is the rollout of Tesauro and Galperin:
+
+- M. L. Ginsberg, "GIB: Imperfect information in a computationally challenging game", JAIR 14, 2001;
+- J. Long, N. Sturtevant, M. Buro, T. Furtak, "Understanding the success of perfect information
+  Monte Carlo sampling in game tree search", AAAI 2010;
+- G. Tesauro, G. R. Galperin, "On-line policy improvement using Monte-Carlo search", NIPS 9, 1996.
+
+The budget is shared equally over about log2(candidates) rounds, as in sequential halving. At the
+end of a round not half of the candidates go, but those that are significantly worse than the best,
+as in successive elimination; with common random numbers (the same deals and the same random
+numbers for all), so that the differences are known far better than the values:
+
+- Z. Karnin, T. Koren, O. Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013;
+- E. Even-Dar, S. Mannor, Y. Mansour, "Action elimination and stopping conditions for the
+  multi-armed bandit and reinforcement learning problems", JMLR 7, 2006.
+
+The test is a fixed number of standard errors, and gives none of the guarantees proved there.
+"""
 
 from gongzhu.bots.policy import Policy, habits_of, policy_of
-from gongzhu.bots.search.action_stats import Tally
-from gongzhu.bots.search.analysis import Judgement
-from gongzhu.bots.search.budget import LEAST, Clock, Count, Meter
-from gongzhu.bots.search.candidates import Choices, choices_of
-from gongzhu.bots.search.config import MASTER, Strength
-from gongzhu.bots.search.deal_sampler import Supply, no_cards
-from gongzhu.bots.search.rollouts import MOONS, Deals, new_findings, try_choices
-from gongzhu.bots.search.summary import summed_up
+from gongzhu.bots.search.action_stats import ActionStats
+from gongzhu.bots.search.analysis import Analysis
+from gongzhu.bots.search.budget import MIN_DEALS, Budget, RolloutBudget, TimeBudget
+from gongzhu.bots.search.candidates import Candidates, candidates_of
+from gongzhu.bots.search.config import MASTER, SearchConfig
+from gongzhu.bots.search.deal_sampler import DealSampler, empty_deal
+from gongzhu.bots.search.rollouts import MOONS, SampledDeals, new_rollout_stats, rollout_actions
+from gongzhu.bots.search.summary import summarise
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.rules import Action, Phase
 from gongzhu.view import View
 
 
-def judge(
+def analyse(
     view: View,
     *,
     seed: int,
-    iterations: int | None = None,
+    rollouts: int | None = None,
     seconds: float | None = None,
     keep: int = 1,
-) -> Judgement:
-    """What the choices of the view's seat, which must act, are worth.
+) -> Analysis:
+    """Estimate the value of every choice of the view's seat, which must act.
 
-    `iterations` is how many times a deal is played out; the same seed and iterations give the
-    same judgement. `seconds` is how long it may take instead; without either it is what `MASTER`
-    takes. So many choices as `keep` are all tried on the same deals to the end; of more the worse
-    are given up on the way. With one choice, of cards that do the same, and none to `keep` beside
-    it, next to no tries are made.
+    The budget is a number of `rollouts`, with which the same seed gives the same analysis; or
+    `seconds`; or, without either, that of `MASTER`. `keep` candidates are rolled out on all deals,
+    so that their figures can be compared; of more, the worse are eliminated on the way. With one
+    candidate and `keep` 1 next to nothing is rolled out.
     """
     policy = policy_of(view.rules)
-    choices = choices_of(view, packed_rules(view.rules), policy)
-    meter = _meter(view, iterations, seconds, MASTER)
-    return summed_up(view, choices, _tried(view, choices, policy, seed, meter, MASTER, keep))
+    candidates = candidates_of(view, packed_rules(view.rules), policy)
+    budget = _budget(view, rollouts, seconds, MASTER)
+    stats = _search(view, candidates, policy, seed, budget, MASTER, keep)
+    return summarise(view, candidates, stats)
 
 
-def decide(
+def best_actions(
     view: View,
     *,
     seed: int,
-    level: Strength,
+    config: SearchConfig,
     seconds: float | None = None,
     policy: Policy | None = None,
 ) -> tuple[Action, ...]:
-    """The best that the view's seat, which must act, may do: all actions that came to the same.
+    """The best actions of the view's seat, which must act: all that are worth the same.
 
-    They are found as by `judge`, in so many seconds, or in what the level takes. `policy` is how
-    deals are played out; None: by the learned one.
+    The search takes `seconds`, or else the rollouts of `config`. `policy` plays the rollouts; None:
+    the learned one.
     """
     policy = policy or policy_of(view.rules)
-    choices = choices_of(view, packed_rules(view.rules), policy)
-    tally = _tried(view, choices, policy, seed, _meter(view, None, seconds, level), level, keep=1)
-    return tuple(action for place in tally.best() for action in choices.actions[place])
+    candidates = candidates_of(view, packed_rules(view.rules), policy)
+    budget = _budget(view, None, seconds, config)
+    stats = _search(view, candidates, policy, seed, budget, config, keep=1)
+    return tuple(action for place in stats.best() for action in candidates.actions[place])
 
 
-def _tried(
+def _search(
     view: View,
-    choices: Choices,
+    candidates: Candidates,
     policy: Policy,
     seed: int,
-    meter: Meter,
-    level: Strength,
+    budget: Budget,
+    config: SearchConfig,
     keep: int,
-) -> Tally:
-    """What the choices came to."""
+) -> ActionStats:
+    """Roll the candidates out until the budget is spent or one of them survives."""
     packed = packed_rules(view.rules)
-    if len(choices.actions) == keep == 1:
-        meter = Count(LEAST)
-    tally = Tally(len(choices.actions))
+    total = len(candidates.actions)
+    if total == keep == 1:
+        budget = RolloutBudget(MIN_DEALS)
+    stats = ActionStats(total)
 
-    def try_on(deals: Deals) -> None:
-        findings = new_findings(len(choices.actions), len(deals.down))
-        try_choices(packed, policy, choices.task, deals, tally.wanted, findings)
-        tally.add(findings)
-        meter.spent(len(deals.down) * len(tally.wanted))
+    def roll_out_on(deals: SampledDeals) -> None:
+        batch = new_rollout_stats(total, len(deals.down))
+        rollout_actions(packed, policy, candidates.task, deals, stats.surviving, batch)
+        stats.add(batch)
+        budget.consume(len(deals.down) * len(stats.surviving))
 
-    if choices.task.kind == MOONS:
-        try_on(no_cards(view.rules.players))
-        return tally
-    supply = Supply(view, habits_of(view.rules), seed, level)
-    rounds = max(1, ((len(choices.actions) - 1) // keep).bit_length())
-    for left in range(rounds, 0, -1):
-        meter.begin_round(left)
-        while deals := meter.deals(len(tally.wanted)):
-            try_on(supply.take(deals))
-        if len(tally.wanted) > keep:
-            tally.narrow()
-        if len(tally.wanted) == 1:
+    if candidates.task.kind == MOONS:
+        roll_out_on(empty_deal(view.rules.players))
+        return stats
+    sampler = DealSampler(view, habits_of(view.rules), seed, config)
+    rounds = max(1, ((total - 1) // keep).bit_length())
+    for rounds_left in range(rounds, 0, -1):
+        budget.begin_round(rounds_left)
+        while deals := budget.next_batch(len(stats.surviving)):
+            roll_out_on(sampler.sample(deals))
+        if len(stats.surviving) > keep:
+            stats.eliminate()
+        if len(stats.surviving) == 1:
             break
-    return tally
+    return stats
 
 
-def _meter(view: View, iterations: int | None, seconds: float | None, level: Strength) -> Meter:
+def _budget(
+    view: View, rollouts: int | None, seconds: float | None, config: SearchConfig
+) -> Budget:
     if seconds:
-        return Clock(seconds)
+        return TimeBudget(seconds)
     before_play = view.public.phase in (Phase.PASSING, Phase.EXPOSING)
-    return Count(iterations or (level.beforehand if before_play else level.iterations))
+    return RolloutBudget(
+        rollouts or (config.rollouts_before_play if before_play else config.rollouts)
+    )

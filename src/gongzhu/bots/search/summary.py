@@ -1,64 +1,72 @@
-"""From what the tries came to, to a judgement."""
+"""The analysis that the rollouts of a search add up to."""
 
 from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
 
-from gongzhu.bots.search.action_stats import Tally
-from gongzhu.bots.search.analysis import Choice, Estimate, Judgement
-from gongzhu.bots.search.candidates import Choices
-from gongzhu.bots.search.rollouts import DOUBLERS, PIGS, SHEEPS, SLAMS, Floats
+from gongzhu.bots.search.action_stats import ActionStats
+from gongzhu.bots.search.analysis import Analysis, Choice, Estimate
+from gongzhu.bots.search.candidates import Candidates
+from gongzhu.bots.search.rollouts import DOUBLERS, PIGS, SHEEPS, SLAMS
+from gongzhu.bots.worlds.constraints import Floats
 from gongzhu.cards import DOUBLER, PIG, SHEEP, Card
 from gongzhu.rules import Action, RuleSet, point_cards
 from gongzhu.view import View
 
-WITHIN = 1.96
-"""Standard errors to either side of a mean that make its 95 % interval."""
+Z_95 = 1.96
+"""Standard errors on either side of a mean that make its 95 % interval."""
 
 COUNTED: dict[Card, int] = {PIG: PIGS, SHEEP: SHEEPS, DOUBLER: DOUBLERS}
 
 
-def summed_up(view: View, choices: Choices, tally: Tally) -> Judgement:
-    """The judgement: choices that stayed longer in contest first, then those with better means."""
+def summarise(view: View, candidates: Candidates, stats: ActionStats) -> Analysis:
+    """The analysis: choices that survived longer come first, then those with higher means."""
     assert view.seat is not None
-    tried = [
-        _Tried(tally.values(place), tally.points(place)) for place in range(len(tally.samples))
+    outcomes = [
+        _Outcomes(stats.values(place), stats.points(place)) for place in range(len(stats.samples))
     ]
-    best = tried[tally.best()[0]]
-    found = [
-        _choice(view.rules, tally, place, action, each, best)
-        for place, (actions, each) in enumerate(zip(choices.actions, tried, strict=True))
+    best = outcomes[stats.best()[0]]
+    choices = [
+        _choice(view.rules, stats, place, action, each, best)
+        for place, (actions, each) in enumerate(zip(candidates.actions, outcomes, strict=True))
         for action in actions
     ]
-    found.sort(key=lambda choice: (-choice.samples, -choice.value.mean))
-    return Judgement(
+    choices.sort(key=lambda choice: (-choice.samples, -choice.value.mean))
+    return Analysis(
         seat=view.seat,
-        aim="game" if choices.task.aim.game else "points",
-        choices=tuple(found),
-        complete=choices.complete,
+        aim="game" if candidates.task.utility.game else "points",
+        choices=tuple(choices),
+        complete=candidates.complete,
     )
 
 
-class _Tried(NamedTuple):
-    """What a choice came to, by deal."""
+class _Outcomes(NamedTuple):
+    """The outcomes of a candidate, by deal."""
 
     values: Floats
+    """float64 [samples], utility."""
     points: Floats
+    """float64 [samples], points."""
 
 
 def _choice(
-    rules: RuleSet, tally: Tally, place: int, action: Action, tried: _Tried, best: _Tried
+    rules: RuleSet,
+    stats: ActionStats,
+    place: int,
+    action: Action,
+    outcomes: _Outcomes,
+    best: _Outcomes,
 ) -> Choice:
-    samples = len(tried.values)
-    shares = tally.counts[place, : rules.players] / samples
+    samples = len(outcomes.values)
+    shares = stats.counts[place, : rules.players] / samples
     counting = point_cards(rules)
     return Choice(
         action=action,
-        value=_estimate(tried.values),
-        points=_estimate(tried.points),
-        behind=_estimate(best.values[:samples] - tried.values),
-        points_behind=_estimate(best.points[:samples] - tried.points),
+        value=_estimate(outcomes.values),
+        points=_estimate(outcomes.points),
+        behind=_estimate(best.values[:samples] - outcomes.values),
+        points_behind=_estimate(best.points[:samples] - outcomes.points),
         captures={
             card: tuple(shares[:, kind].tolist())
             for card, kind in COUNTED.items()
@@ -74,4 +82,4 @@ def _estimate(values: Floats) -> Estimate:
     count = len(values)
     mean = float(values.sum()) / count
     error = sqrt(float(np.square(values - mean).sum()) / count / max(1, count - 1))
-    return Estimate(mean, mean - WITHIN * error, mean + WITHIN * error)
+    return Estimate(mean, mean - Z_95 * error, mean + Z_95 * error)

@@ -1,6 +1,6 @@
-"""Each kernel of the search called once, which compiles it."""
+"""Compilation of the kernels of the search, by one call of each."""
 
-from gongzhu.bots.search.search import judge
+from gongzhu.bots.search.search import analyse
 from gongzhu.cards import Seat
 from gongzhu.dealing import deal_hands
 from gongzhu.rules import PRESETS, start_deal
@@ -8,7 +8,7 @@ from gongzhu.view import view_of
 
 
 def run_everything() -> None:
-    """Judge a choice between passes, which takes every kernel that is called from outside."""
+    """Analyse a pass: that calls every kernel that Python code calls."""
     rules = PRESETS["hearts-denexa"].rules
     deal, _ = start_deal(rules, deal_hands(rules, ""), 0)
-    judge(view_of(deal, Seat(0)), seed=0, iterations=1)
+    analyse(view_of(deal, Seat(0)), seed=0, rollouts=1)

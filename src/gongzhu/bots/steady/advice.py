@@ -9,8 +9,8 @@ from gongzhu.texts import Lang, say
 class Advice(Struct, frozen=True):
     """A line of the strategy pages that speaks for an action."""
 
-    line: str
-    """Its name: there is a sentence `advice.LINE` for it in the catalogue of texts."""
+    name: str
+    """There is a sentence `advice.NAME` for it in the catalogue of texts."""
     points: float
     """How much of the action's worth rests on it, above 0: how far the action falls back behind
     the best of those that the advice prefers it to once the advice is forgotten, in points of
@@ -20,4 +20,4 @@ class Advice(Struct, frozen=True):
 
     def text(self, lang: Lang = "en") -> str:
         """One plain sentence."""
-        return say(f"advice.{self.line}", lang, cards=" ".join(map(str, self.cards)))
+        return say(f"advice.{self.name}", lang, cards=" ".join(map(str, self.cards)))

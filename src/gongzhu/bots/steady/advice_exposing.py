@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from gongzhu.bots.evaluation.exposing import PROMISES, WORTH_IT
-from gongzhu.bots.evaluation.hand_cost import Keeping
+from gongzhu.bots.evaluation.exposing import EXPOSE_THRESHOLD, PROMISES
+from gongzhu.bots.evaluation.hand_cost import HandCost
 from gongzhu.bots.evaluation.others import Others
 from gongzhu.bots.evaluation.reading import read
 from gongzhu.bots.steady.advice import Advice
@@ -18,11 +18,11 @@ def exposing_advice(view: View, modes: Mapping[Card, Mode]) -> list[Advice]:
     """The lines that speak for exposing just these of the key cards in hand: those that promise
     enough are better exposed, and the others better not."""
     reading = read(view)
-    keeping = Keeping(reading, Others(reading))
+    hand_cost = HandCost(reading, Others(reading))
     found = []
     for card, promise in PROMISES.items():
         if card in reading.own.hand:
-            points = promise(reading, keeping) - WORTH_IT * reading.stakes.pig
+            points = promise(reading, hand_cost) - EXPOSE_THRESHOLD * reading.stakes.pig
             if card in modes and points >= 0:
                 found.append(Advice(f"expose_{NAMES[card.code]}", points, (card,)))
             if card not in modes and points < 0:

@@ -1,4 +1,4 @@
-"""The advice on passing: when each line applies, and the thoughts that it rests on."""
+"""The advice on passing: when each line applies, and the terms that it rests on."""
 
 from collections.abc import Callable, Iterable
 
@@ -7,8 +7,8 @@ from msgspec import Struct
 from gongzhu.bots.evaluation.hand_cost import Cards
 from gongzhu.bots.evaluation.passing import Passing
 from gongzhu.bots.evaluation.reading import Reading, read
-from gongzhu.bots.evaluation.terms import Thought
-from gongzhu.bots.steady.ablation import Comparison
+from gongzhu.bots.evaluation.terms import Term
+from gongzhu.bots.steady.ablation import Ablation
 from gongzhu.bots.steady.advice import Advice
 from gongzhu.bots.steady.situation import CATCHERS, HIGH, HOPE
 from gongzhu.cards import PIG, SHEEP, Card, Suit
@@ -22,11 +22,11 @@ SHORT = 4
 """Up to how many cards a hand is short in spades."""
 
 
-class Line(Struct, frozen=True):
+class Heuristic(Struct, frozen=True):
     """A line of advice on the cards that are passed."""
 
     name: str
-    thoughts: tuple[Thought, ...]
+    terms: tuple[Term, ...]
     """What it rests on."""
     about: Callable[[Reading, Cards, Card], bool]
     """Which of the cards passed it is about."""
@@ -39,17 +39,17 @@ def passing_advice(view: View, passed: Cards) -> list[Advice]:
     if passing.promise > 0:
         return _advice_to_shooters(passing, passed)
     ways = set(_ways(reading, passed))
-    comparison = Comparison[Cards](lambda ignoring: _weigh(read(view, ignoring), ways))
+    ablation = Ablation[Cards](lambda omitted: _weigh(read(view, omitted), ways))
     found = []
-    for line in LINES:
+    for line in HEURISTICS:
         cards = tuple(card for card in passed if line.about(reading, passed, card))
         rivals = [way for way in ways if any(card not in way for card in cards)]
-        points = comparison.rests_on(line.thoughts, _sorted(passed), rivals, reading.stakes.pig)
+        points = ablation.lead_lost(line.terms, _sorted(passed), rivals, reading.stakes.pig)
         if points:
             found.append(Advice(line.name, points, cards))
     if PIG in reading.own.hand and PIG not in passed:
         with_her = [way for way in ways if PIG in way]
-        points = comparison.rests_on(("guards",), _sorted(passed), with_her, reading.stakes.pig)
+        points = ablation.lead_lost(("guards",), _sorted(passed), with_her, reading.stakes.pig)
         if points:
             found.append(Advice("keep_pig", points, (PIG,)))
     return found
@@ -104,12 +104,12 @@ def _is_sheep(reading: Reading, passed: Cards, card: Card) -> bool:
     return card is SHEEP and reading.stakes.alone(card) > 0
 
 
-LINES: tuple[Line, ...] = (
-    Line("pass_pig", ("queen",), _is_pig),
-    Line("pass_high_spades", ("falls",), _is_high_spade),
-    Line("pass_high_hearts", ("hearts",), _is_high_heart),
-    Line("pass_long_suit", ("thrown",), _is_of_long_suit),
-    Line("pass_short_suit", ("void",), _is_of_short_suit),
-    Line("pass_sheep", ("lost",), _is_sheep),
+HEURISTICS: tuple[Heuristic, ...] = (
+    Heuristic("pass_pig", ("queen",), _is_pig),
+    Heuristic("pass_high_spades", ("falls",), _is_high_spade),
+    Heuristic("pass_high_hearts", ("hearts",), _is_high_heart),
+    Heuristic("pass_long_suit", ("thrown",), _is_of_long_suit),
+    Heuristic("pass_short_suit", ("void",), _is_of_short_suit),
+    Heuristic("pass_sheep", ("lost",), _is_sheep),
 )
 """In no order: what counts most for a hand is told first."""

@@ -1,15 +1,15 @@
 """The advice on playing a card: when each line applies, what it prefers the card to, and the
-thoughts that it rests on."""
+terms that it rests on."""
 
 from collections.abc import Callable
 
 from msgspec import Struct
 
-from gongzhu.bots.evaluation.playing import weigh
+from gongzhu.bots.evaluation.playing import evaluate_cards
 from gongzhu.bots.evaluation.reading import read
 from gongzhu.bots.evaluation.sweep import ALARM
-from gongzhu.bots.evaluation.terms import Thought
-from gongzhu.bots.steady.ablation import Comparison
+from gongzhu.bots.evaluation.terms import Term
+from gongzhu.bots.steady.ablation import Ablation
 from gongzhu.bots.steady.advice import Advice
 from gongzhu.bots.steady.situation import CATCHERS, HIGH, Situation
 from gongzhu.cards import DOUBLER, PIG, SHEEP, Card, Suit
@@ -19,11 +19,11 @@ Condition = Callable[[Situation], bool]
 Against = Callable[[Situation, Card], bool]
 
 
-class Line(Struct, frozen=True):
+class Heuristic(Struct, frozen=True):
     """A line of advice."""
 
     name: str
-    thoughts: tuple[Thought, ...]
+    terms: tuple[Term, ...]
     """What it rests on."""
     applies: Condition
     against: Against
@@ -35,13 +35,13 @@ def playing_advice(view: View, card: Card) -> list[Advice]:
     cards = view.playable()
     if len(cards) == 1:
         return []
-    comparison = Comparison[Card](lambda ignoring: weigh(read(view, ignoring), cards))
+    ablation = Ablation[Card](lambda omitted: evaluate_cards(read(view, omitted), cards))
     at = Situation(read(view), card)
     found = []
-    for line in LINES:
+    for line in HEURISTICS:
         if line.applies(at):
             rivals = [rival for rival in cards if rival is not card and line.against(at, rival)]
-            points = comparison.rests_on(line.thoughts, card, rivals, at.reading.stakes.pig)
+            points = ablation.lead_lost(line.terms, card, rivals, at.reading.stakes.pig)
             if points:
                 found.append(Advice(line.name, points, (card,)))
     return found
@@ -231,35 +231,35 @@ def _throws_pig(at: Situation) -> bool:
     return at.discards and at.card is PIG and not at.for_partner
 
 
-LINES: tuple[Line, ...] = (
-    Line("drive_pig", ("drive",), _drives_pig, _other_suit),
-    Line("pig_is_gone", ("gone",), _pig_is_gone, _catcher),
-    Line("passed_pig", ("passed",), _passed_pig, _any),
-    Line("beware_of_pig", ("falls",), _bewares_of_pig, _catcher),
-    Line("spend_high_spade", ("falls",), _spends_catcher, _lower),
-    Line("shed_high_spade", ("bound",), _sheds_catcher, _any),
-    Line("throw_pig", ("give",), _throws_pig, _any),
-    Line("throw_high_spade", ("falls",), _throws_high_spade, _other_suit),
-    Line("throw_high_heart", ("hearts",), _throws_high_heart, _other_suit),
-    Line("trap", ("give",), _traps, _harmless),
-    Line("queen_under", ("give",), _goes_under_catcher, _any),
-    Line("just_under", ("later", "give"), _goes_just_under, _lower),
-    Line("win_harmless", ("later",), _wins_harmless, _same_suit),
-    Line("win_high", ("later",), _wins_high, _lower),
-    Line("free_trick", ("later", "first"), _uses_free_trick, _any),
-    Line("duck", ("trick",), _ducks, _winner),
-    Line("take_sheep", ("trick",), _takes_sheep, _loser),
-    Line("save_sheep", ("give",), _saves_sheep, _sheep),
-    Line("take_doubler", ("piles", "trick"), _takes_doubler, _loser),
-    Line("flee_doubler", ("piles", "trick"), _flees_doubler, _winner),
-    Line("guard_pig", ("queen",), _guards_pig, _guard),
-    Line("keep_exits", ("exits",), _spares_exits, _exit),
-    Line("exit", ("trick", "lead"), _exits, _other_suit),
-    Line("make_void", ("void",), _makes_void, _other_suit),
-    Line("stop_sweep", ("sweep",), _stops_sweep, _loser),
-    Line("sweep", ("sweep",), _shoots, _sure),
-    Line("save_winners", ("sweep",), _saves_winners, _same_suit),
-    Line("give_up", ("split",), _gives_up, _any),
-    Line("partner", ("partner",), _has_partner, _matters),
+HEURISTICS: tuple[Heuristic, ...] = (
+    Heuristic("drive_pig", ("drive",), _drives_pig, _other_suit),
+    Heuristic("pig_is_gone", ("gone",), _pig_is_gone, _catcher),
+    Heuristic("passed_pig", ("passed",), _passed_pig, _any),
+    Heuristic("beware_of_pig", ("falls",), _bewares_of_pig, _catcher),
+    Heuristic("spend_high_spade", ("falls",), _spends_catcher, _lower),
+    Heuristic("shed_high_spade", ("bound",), _sheds_catcher, _any),
+    Heuristic("throw_pig", ("give",), _throws_pig, _any),
+    Heuristic("throw_high_spade", ("falls",), _throws_high_spade, _other_suit),
+    Heuristic("throw_high_heart", ("hearts",), _throws_high_heart, _other_suit),
+    Heuristic("trap", ("give",), _traps, _harmless),
+    Heuristic("queen_under", ("give",), _goes_under_catcher, _any),
+    Heuristic("just_under", ("later", "give"), _goes_just_under, _lower),
+    Heuristic("win_harmless", ("later",), _wins_harmless, _same_suit),
+    Heuristic("win_high", ("later",), _wins_high, _lower),
+    Heuristic("free_trick", ("later", "first"), _uses_free_trick, _any),
+    Heuristic("duck", ("trick",), _ducks, _winner),
+    Heuristic("take_sheep", ("trick",), _takes_sheep, _loser),
+    Heuristic("save_sheep", ("give",), _saves_sheep, _sheep),
+    Heuristic("take_doubler", ("piles", "trick"), _takes_doubler, _loser),
+    Heuristic("flee_doubler", ("piles", "trick"), _flees_doubler, _winner),
+    Heuristic("guard_pig", ("queen",), _guards_pig, _guard),
+    Heuristic("keep_exits", ("exits",), _spares_exits, _exit),
+    Heuristic("exit", ("trick", "lead"), _exits, _other_suit),
+    Heuristic("make_void", ("void",), _makes_void, _other_suit),
+    Heuristic("stop_sweep", ("sweep",), _stops_sweep, _loser),
+    Heuristic("sweep", ("sweep",), _shoots, _sure),
+    Heuristic("save_winners", ("sweep",), _saves_winners, _same_suit),
+    Heuristic("give_up", ("split",), _gives_up, _any),
+    Heuristic("partner", ("partner",), _has_partner, _matters),
 )
 """In no order: what counts most in a position is told first."""

@@ -1,7 +1,7 @@
 """Why an action is a good one, in the words of the strategy pages.
 
-No line of advice is told for its own sake. Each belongs to a thought that goes into the weighing;
-the action is weighed once more without that thought, and the line is told if the action would
+No line of advice is told for its own sake. Each belongs to a term that goes into the weighing;
+the action is weighed once more without that term, and the line is told if the action would
 then lose much of its lead over those that it is better than.
 """
 

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from gongzhu.bots.evaluation.reading import Reading
-from gongzhu.bots.evaluation.sweep import Sweeping
+from gongzhu.bots.evaluation.sweep import SweepChances
 from gongzhu.cards import PIG, Card, Suit, next_seat
 from gongzhu.rules import winning_place
 
@@ -65,7 +65,7 @@ class Situation:
     @property
     def shoots(self) -> bool:
         """Whether the seat may well capture everything."""
-        return Sweeping(self.reading).mine >= HOPE
+        return SweepChances(self.reading).mine >= HOPE
 
     @property
     def shot(self) -> bool:
@@ -76,7 +76,7 @@ class Situation:
             for seat in self.reading.others
             for card in self.reading.public.captured[seat]
         )
-        would = Sweeping(replace(self.reading, ignoring="split")).mine >= HOPE
+        would = SweepChances(replace(self.reading, omitted="split")).mine >= HOPE
         return 0 < lost <= FRESH and would
 
     def is_top(self, card: Card) -> bool:

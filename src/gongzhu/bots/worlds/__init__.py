@@ -1,18 +1,19 @@
-"""Deals that fit what a seat has seen, drawn at random and weighed by what the others did."""
+"""Worlds: deals that fit what a seat has seen, sampled uniformly or from the seat's posterior."""
 
-from gongzhu.bots.worlds.constraints import Unknown, unknown_of
-from gongzhu.bots.worlds.likelihood import weigh
-from gongzhu.bots.worlds.posterior import TRUST, Belief
-from gongzhu.bots.worlds.sampling import Worlds, draw_all, draw_worlds, lay_down
+from gongzhu.bots.worlds.constraints import DealConstraints, constraints_of
+from gongzhu.bots.worlds.likelihood import log_likelihoods
+from gongzhu.bots.worlds.posterior import TEMPERING, PosteriorSampler, effective_sample_size
+from gongzhu.bots.worlds.sampling import Worlds, place_face_down, sample_into, sample_worlds
 
 __all__ = [
-    "TRUST",
-    "Belief",
-    "Unknown",
+    "TEMPERING",
+    "DealConstraints",
+    "PosteriorSampler",
     "Worlds",
-    "draw_all",
-    "draw_worlds",
-    "lay_down",
-    "unknown_of",
-    "weigh",
+    "constraints_of",
+    "effective_sample_size",
+    "log_likelihoods",
+    "place_face_down",
+    "sample_into",
+    "sample_worlds",
 ]

@@ -1,10 +1,11 @@
-"""What a view leaves open, made ready so that deals can be drawn from it quickly.
+"""The constraints that a view puts on the hidden cards, laid out so that deals are sampled fast.
 
-The unseen cards fall into groups by who may hold them. The largest group is dealt last, in one
-go, and the others before it, card by card. For each of these cards, and for any room that the
-hands may have by then, the ways to deal all that is left are counted; that settles how likely
-each holder is. Key cards that may lie face down come first of all, in plans: each says who holds
-them, and which of them lie face down.
+The unseen cards are grouped by the set of seats that may hold them. The largest group is dealt
+last, in one go; the cards of the other groups are dealt before it, one by one. A table counts, for
+each of these cards and for any room left in the hands, the completions: the ways to deal all that
+remains. The probability of each holder follows from it, so every deal that fits the view is
+equally likely, and none is rejected. Key cards that may lie face down are placed first of all, by
+enumeration: each of the face-down cases says who holds them, and which of them lie face down.
 """
 
 from math import comb
@@ -20,43 +21,49 @@ from gongzhu.packed.jit import code_of, count, kernel
 from gongzhu.packed.layout import Numbers
 from gongzhu.view import View
 
-Ways: TypeAlias = NDArray[np.float64]
+Floats: TypeAlias = NDArray[np.float64]
 
 _COUNTS = range(len(PACK) + 1)
-CHOOSE = np.array([[comb(n, k) for k in _COUNTS] for n in _COUNTS], np.float64)
-"""How many sets of k cards n cards have, at [n, k]."""
-ANY_SEATS = 32
-"""There are fewer sets of seats."""
+BINOMIAL = np.array([[comb(n, k) for k in _COUNTS] for n in _COUNTS], np.float64)
+"""float64 [53, 53]: n choose k at [n, k]."""
+MAX_SEAT_SETS = 32
+"""The number of sets of five seats."""
 
 
-class Unknown(NamedTuple):
-    """What a view leaves open. Sets of seats are bits. Nothing changes it, so threads may share
-    it."""
+class DealConstraints(NamedTuple):
+    """The deals that fit a view, and how many they are.
 
-    sizes: Numbers
-    """How many cards each seat holds."""
-    plans: Numbers
-    """A row for each plan: by seat what it surely holds then, and last what lies face down."""
-    upto: Ways
-    """How many deals there are in this plan and those before it."""
-    starts: Numbers
-    """The column of `ways` with the room that the hands of this plan have."""
+    Boards are sets of cards as bits, seat sets are sets of seats as bits. Nothing changes it, so
+    threads may share it.
+    """
+
+    hand_sizes: Numbers
+    """int64 [players], cards."""
+    face_down_cases: Numbers
+    """int64 [cases, players + 1], boards: the cards that each seat certainly holds in a case, and
+    in the last column those that lie face down."""
+    cumulative: Floats
+    """float64 [cases], deals: the number of deals in a case and all those before it."""
+    start_columns: Numbers
+    """int64 [cases]: the column of `completions` for the room that the hands of a case have."""
     cards: Numbers
-    """The cards that are dealt one by one."""
+    """int64 [dealt], boards of one card: the cards that are dealt one by one."""
     holders: Numbers
-    """Who may hold each of them."""
-    steps: Numbers
-    """By seat, how many columns of `ways` to go back for a card that it is dealt."""
-    ways: Ways
-    """In how many ways the cards from this one on, and those dealt last, can be dealt."""
-    last: int
-    """The cards that are dealt last."""
+    """int64 [dealt], seat sets: the possible holders of each of them."""
+    strides: Numbers
+    """int64 [players]: the number of columns of `completions` to go back for a card dealt to a
+    seat."""
+    completions: Floats
+    """float64 [dealt + 1, columns], deals: the ways to deal the cards from this one on, and those
+    dealt last, into the room that a column stands for."""
+    last_cards: int
+    """Board: the cards that are dealt last."""
     last_holders: int
-    """Who may hold them."""
+    """Seat set: the possible holders of these."""
 
 
-def unknown_of(view: View) -> Unknown:
-    """What the view leaves open, in any phase of a deal; a spectator's too."""
+def constraints_of(view: View) -> DealConstraints:
+    """The constraints of a view in any phase of a deal; a spectator's too."""
     public, own, players = view.public, view.own, view.public.players
     hands, laid, down = [0] * players, list(public.face_down), 0
     if own is not None and view.seat is not None:
@@ -70,15 +77,20 @@ def unknown_of(view: View) -> Unknown:
 
 
 SIZE, HAND, POSSIBLE, LAID = range(4)
-"""The rows of what `prepare` is given, each by seat: how many cards a seat holds, those of them
-that the viewer sees, those unseen that it may hold, and how many of these lie face down."""
+"""The rows of the array that `prepare` is given: for each seat the number of its cards, those of
+them that the viewer sees (a board), the unseen ones that it may hold (a board), and the number of
+these that lie face down."""
 
 
 @kernel
-def prepare(seen: Numbers, keys: int, down: int) -> Unknown:
-    """`keys`: the key cards that may lie face down; `down`: the viewer's that do."""
+def prepare(seen: Numbers, keys: int, down: int) -> DealConstraints:
+    """Group the unseen cards and count the completions.
+
+    `seen`: int64 [4, players]; `keys`: board of the key cards that may lie face down; `down`:
+    board of the viewer's own that do.
+    """
     players = seen.shape[1]
-    groups = np.zeros(ANY_SEATS, np.int64)
+    groups = np.zeros(MAX_SEAT_SETS, np.int64)
     unseen = 0
     for seat in range(players):
         unseen |= seen[POSSIBLE, seat]
@@ -90,7 +102,7 @@ def prepare(seen: Numbers, keys: int, down: int) -> Unknown:
         groups[_holders(seen, card)] |= card
     last_holders = 0
     between = 0
-    for holders in range(ANY_SEATS):
+    for holders in range(MAX_SEAT_SETS):
         if holders & holders - 1:
             between |= groups[holders]
             if count(groups[holders]) > count(groups[last_holders]):
@@ -108,28 +120,30 @@ def prepare(seen: Numbers, keys: int, down: int) -> Unknown:
         held[seat] = seen[HAND, seat] | groups[1 << seat]
         room[seat] = seen[SIZE, seat] - count(held[seat])
     held[players] = down
-    steps, columns, filler = _steps(seen, room)
-    ways = np.zeros((len(cards) + 1, columns))
-    last = groups[last_holders]
-    _count_ways(holders_of, count(last), last_holders, room, steps, filler, ways)
-    plans, upto, starts = _plan(seen, held, keys, steps, ways)
-    return Unknown(
+    strides, columns, filler = _strides(seen, room)
+    completions = np.zeros((len(cards) + 1, columns))
+    last_cards = groups[last_holders]
+    _count_completions(
+        holders_of, count(last_cards), last_holders, room, strides, filler, completions
+    )
+    cases, cumulative, start_columns = _face_down_cases(seen, held, keys, strides, completions)
+    return DealConstraints(
         seen[SIZE].copy(),
-        plans,
-        upto,
-        starts,
+        cases,
+        cumulative,
+        start_columns,
         cards,
         holders_of,
-        steps,
-        ways,
-        last,
+        strides,
+        completions,
+        last_cards,
         last_holders,
     )
 
 
 @kernel
 def _holders(seen: Numbers, card: int) -> int:
-    """The seats that may hold an unseen card."""
+    """The seat set of the possible holders of an unseen card."""
     holders = 0
     for seat in range(seen.shape[1]):
         if seen[POSSIBLE, seat] & card:
@@ -138,120 +152,121 @@ def _holders(seen: Numbers, card: int) -> int:
 
 
 @kernel
-def _steps(seen: Numbers, room: Numbers) -> tuple[Numbers, int, int]:
-    """The steps of `ways`, how many columns it has, and the seat that fills up.
+def _strides(seen: Numbers, room: Numbers) -> tuple[Numbers, int, int]:
+    """The strides of `completions`, the number of its columns, and the seat that fills up.
 
-    A column stands for the room of every hand but one, which has what the others leave. For each
-    hand there is one more place before that for no room: there, where a step goes for a card that
-    the hand cannot take, the ways are none.
+    A column encodes the room of every hand but one, in mixed radix; that one, the filler, has the
+    room that the others leave. Each digit starts at -1, one below no room: a step for a card that
+    a full hand cannot take ends there, where there are no completions.
     """
-    steps = np.zeros(len(room), np.int64)
+    strides = np.zeros(len(room), np.int64)
     columns = 1
     filler = -1
     for seat in range(len(room)):
         if seen[POSSIBLE, seat]:
             if filler >= 0:
-                steps[filler] = columns
+                strides[filler] = columns
                 columns *= room[filler] + 2
             filler = seat
-    return steps, columns, filler
+    return strides, columns, filler
 
 
 @kernel
-def _count_ways(
+def _count_completions(
     holders_of: Numbers,
     last: int,
     last_holders: int,
     room: Numbers,
-    steps: Numbers,
+    strides: Numbers,
     filler: int,
-    ways: Ways,
+    completions: Floats,
 ) -> None:
-    """Fill in the ways, from the cards that are dealt last, of which there are so many, back to
-    the first one."""
+    """Fill in `completions` by dynamic programming, from the `last` cards that are dealt last back
+    to the first card."""
     cards = len(holders_of)
     now = np.zeros(len(room), np.int64)
-    for column in range(ways.shape[1]):
+    for column in range(completions.shape[1]):
         others = 0
         least = 0
         for seat in range(len(room)):
             now[seat] = 0
-            if steps[seat]:
-                now[seat] = column // steps[seat] % (room[seat] + 2) - 1
+            if strides[seat]:
+                now[seat] = column // strides[seat] % (room[seat] + 2) - 1
                 others += now[seat]
                 least = min(least, now[seat])
         if least < 0:
             continue
         if last >= others:
             now[filler] += last - others
-            ways[cards, column] = _ways_last(last, last_holders, now)
+            completions[cards, column] = _ways_to_deal(last, last_holders, now)
         for card in range(cards - 1, -1, -1):
             if 0 <= last + cards - card - others <= room[filler]:
                 total = 0.0
                 holders = holders_of[card]
                 while holders:
-                    total += ways[card + 1, column - steps[code_of(holders)]]
+                    total += completions[card + 1, column - strides[code_of(holders)]]
                     holders &= holders - 1
-                ways[card, column] = total
+                completions[card, column] = total
 
 
 @kernel
-def _ways_last(cards: int, holders: int, room: Numbers) -> float:
-    """In how many ways so many cards fill the room, if only these seats may hold them."""
+def _ways_to_deal(cards: int, holders: int, room: Numbers) -> float:
+    """The number of ways to fill the room of these holders with so many cards; 0 where another
+    seat has room."""
     ways = 1.0
     for seat in range(len(room)):
         if room[seat] and not holders >> seat & 1:
             return 0.0
-        ways *= CHOOSE[cards, room[seat]]
+        ways *= BINOMIAL[cards, room[seat]]
         cards -= room[seat]
     return ways
 
 
 @kernel
-def _plan(
-    seen: Numbers, held: Numbers, keys: int, steps: Numbers, ways: Ways
-) -> tuple[Numbers, Ways, Numbers]:
-    """The plans, each with its deals and those before it, and the column where it starts."""
-    players = len(steps)
-    plans = np.zeros((1, players + 1), np.int64)
-    plans[0] = held
+def _face_down_cases(
+    seen: Numbers, held: Numbers, keys: int, strides: Numbers, completions: Floats
+) -> tuple[Numbers, Floats, Numbers]:
+    """The cases that are possible, with their cumulative counts and start columns."""
+    players = len(strides)
+    cases = np.zeros((1, players + 1), np.int64)
+    cases[0] = held
     while keys:
         card = keys & -keys
         keys ^= card
-        plans = _with_key(seen, plans, card)
-    upto = np.zeros(len(plans))
-    starts = np.zeros(len(plans), np.int64)
+        cases = _with_key(seen, cases, card)
+    cumulative = np.zeros(len(cases))
+    start_columns = np.zeros(len(cases), np.int64)
     kept = 0
     deals = 0.0
-    for plan in range(len(plans)):
+    for case in range(len(cases)):
         start = 0
         fits = True
         for seat in range(players):
-            hand = plans[plan, seat]
+            hand = cases[case, seat]
             room = seen[SIZE, seat] - count(hand)
-            start += steps[seat] * (room + 1)
-            laid = count(hand & plans[plan, players] & seen[POSSIBLE, seat])
+            start += strides[seat] * (room + 1)
+            laid = count(hand & cases[case, players] & seen[POSSIBLE, seat])
             fits = fits and room >= 0 and laid == seen[LAID, seat]
-        if fits and ways[0, start]:
-            deals += ways[0, start]
-            plans[kept] = plans[plan]
-            upto[kept] = deals
-            starts[kept] = start
+        if fits and completions[0, start]:
+            deals += completions[0, start]
+            cases[kept] = cases[case]
+            cumulative[kept] = deals
+            start_columns[kept] = start
             kept += 1
-    return plans[:kept].copy(), upto[:kept].copy(), starts[:kept].copy()
+    return cases[:kept].copy(), cumulative[:kept].copy(), start_columns[:kept].copy()
 
 
 @kernel
-def _with_key(seen: Numbers, plans: Numbers, card: int) -> Numbers:
-    """The plans, each with every holder of one more key card, face down or not."""
+def _with_key(seen: Numbers, cases: Numbers, card: int) -> Numbers:
+    """The cases, each split by the holder of one more key card, face down or not."""
     players = seen.shape[1]
-    more = np.zeros((2 * players * len(plans), players + 1), np.int64)
+    more = np.zeros((2 * players * len(cases), players + 1), np.int64)
     made = 0
-    for plan in range(len(plans)):
+    for case in range(len(cases)):
         for seat in range(players):
             if seen[POSSIBLE, seat] & card:
                 for down in (0, card):
-                    more[made] = plans[plan]
+                    more[made] = cases[case]
                     more[made, seat] |= card
                     more[made, players] |= down
                     made += 1

@@ -1,81 +1,92 @@
-"""How likely the others would have done what they did, in each of many worlds."""
+"""The likelihood of what the others did, in each of many worlds, under an opponent model."""
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gongzhu.bots.policy import Policy, chance_of, chance_of_exposures, chance_of_pass, choose_pass
-from gongzhu.bots.worlds.observed_play import Past, past_of
+from gongzhu.bots.worlds.constraints import Floats
+from gongzhu.bots.worlds.observed_play import ObservedPlay, observed_play
 from gongzhu.bots.worlds.possible_hands import packed_rules
-from gongzhu.bots.worlds.sampling import Worlds, lay_down
+from gongzhu.bots.worlds.sampling import Worlds, place_face_down
 from gongzhu.packed.jit import code_of, kernel, spread, stir
 from gongzhu.packed.layout import HANDS, MODES, SIZE, Numbers
 from gongzhu.packed.rules import PackedRules
 from gongzhu.view import View
 
-Floats: TypeAlias = NDArray[np.float64]
+EPSILON = 0.02
+"""The share of actions that the opponent model does not explain: any card or exposure may then be
+chosen. Likelihoods need no normalisation, so it is not divided by the number of legal actions."""
+PASS_EPSILON = 0.0005
+"""The same for three cards to pass out of thirteen."""
 
-SLIP = 0.02
-"""How often anybody may do anything, whatever is known of their habits."""
-PASS_SLIP = 0.0005
-"""The same for three cards out of thirteen."""
-
-
-MEMORY = 1 << 12
-"""For how many hands is remembered how likely they are."""
+CACHE_SLOTS = 1 << 12
+"""Hands whose likelihood is kept."""
 
 
-class Memory(NamedTuple):
-    """How likely hands were found to be. It serves for one past and one kind of player."""
+class LikelihoodCache(NamedTuple):
+    """A direct-mapped cache of the likelihood of hands, for one `ObservedPlay` and one opponent
+    model; a slot keeps the hand that came last."""
 
     keys: Numbers
-    likely: Floats
+    """int64 [slots]: the seat, hand and face-down cards, see `_key`; 0: empty."""
+    values: Floats
+    """float64 [slots], likelihoods."""
 
 
-def new_memory() -> Memory:
-    """Nothing remembered yet."""
-    return Memory(np.zeros(MEMORY, np.int64), np.zeros(MEMORY))
+def new_likelihood_cache() -> LikelihoodCache:
+    """An empty cache."""
+    return LikelihoodCache(np.zeros(CACHE_SLOTS, np.int64), np.zeros(CACHE_SLOTS))
 
 
-def weigh(view: View, worlds: Worlds, habits: Policy) -> Floats:
-    """For each world the logarithm of how likely the others would have done in it as they did:
-    passed the viewer its cards, exposed and played. What they passed each other is left out, as
-    the viewer has not seen it."""
-    likely = np.ones(len(worlds.down))
-    packed, past = packed_rules(view.rules), past_of(view)
-    weigh_all(packed, habits, past, new_memory(), worlds.hands, worlds.down, likely)
-    return np.log(likely)
+def log_likelihoods(view: View, worlds: Worlds, opponent_model: Policy) -> Floats:
+    """The natural logarithm of the likelihood of each world, float64 [deals].
+
+    It covers the cards that the viewer was passed, and what the others exposed and played. The
+    cards that they passed each other are left out, as the viewer has not seen them.
+    """
+    likelihoods = np.ones(len(worlds.down))
+    multiply_likelihoods(
+        packed_rules(view.rules),
+        opponent_model,
+        observed_play(view),
+        new_likelihood_cache(),
+        worlds.hands,
+        worlds.down,
+        likelihoods,
+    )
+    return np.log(likelihoods)
 
 
 @kernel
-def weigh_all(
+def multiply_likelihoods(
     rules: PackedRules,
-    habits: Policy,
-    past: Past,
-    memory: Memory,
+    opponent_model: Policy,
+    played: ObservedPlay,
+    cache: LikelihoodCache,
     hands: Numbers,
     down: Numbers,
-    likely: Floats,
+    likelihoods: Floats,
 ) -> None:
-    """Multiply how likely each world is by what was done in it.
+    """Multiply `likelihoods`, float64 [deals], by the likelihood of the observed play in each
+    world; for `hands` and `down` see `Worlds`.
 
-    What a seat does depends on its own hand and on what everybody has seen. So a world is as
-    likely as its hands together, and a hand that comes up again is looked at once.
+    An action depends on the hand of its seat and on what all have seen. So the likelihood of a
+    world is the product over its hands, and a hand that comes again is taken from the cache.
     """
-    viewer, giver, steps, received, passed, exposed, states, seats, codes = past
-    keys, found = memory
+    viewer, giver, steps, received, passed, exposed, states, seats, codes = played
+    keys, found = cache
     here = np.zeros(SIZE, np.int64)
     chance = np.zeros(1, np.uint64)
     start = chance[0]
-    for world in range(len(likely)):
+    for world in range(len(likelihoods)):
         for seat in range(rules.players):
             if seat == viewer:
                 continue
             key = _key(seat, hands[world, seat], down[world])
             slot, _ = spread(stir(start, key), len(keys))
             if keys[slot] != key:
-                whole = 1.0
+                product = 1.0
                 for row in range(len(codes)):
                     if seats[row] != seat and (row or not (exposed or seat == giver)):
                         continue
@@ -83,31 +94,37 @@ def weigh_all(
                         here[word] = states[row, word]
                     for other in range(rules.players):
                         here[HANDS + other] |= hands[world, other]
-                    lay_down(here, down[world])
+                    place_face_down(here, down[world])
                     if row:
-                        whole *= _allow(chance_of(rules, habits, here, codes[row]))
+                        likely = chance_of(rules, opponent_model, here, codes[row])
+                        product *= _with_epsilon(likely)
                         continue
                     hand = here[HANDS + seat]
                     if exposed:
-                        whole *= _allow(chance_of_exposures(rules, habits, hand, here[MODES]))
+                        likely = chance_of_exposures(rules, opponent_model, hand, here[MODES])
+                        product *= _with_epsilon(likely)
                     if seat == giver:
                         got = passed
                         if not got:
                             # What the giver was passed itself is not known: something that may
                             # well be passed, and always the same out of the same hand.
                             chance[0] = hand
-                            got = choose_pass(rules, habits, hand, steps, chance)
+                            got = choose_pass(rules, opponent_model, hand, steps, chance)
                         dealt = hand & ~got | received
-                        whole *= PASS_SLIP + chance_of_pass(rules, habits, dealt, steps, received)
+                        likely = chance_of_pass(rules, opponent_model, dealt, steps, received)
+                        product *= PASS_EPSILON + likely
                 keys[slot] = key
-                found[slot] = whole
-            likely[world] *= found[slot]
+                found[slot] = product
+            likelihoods[world] *= found[slot]
 
 
 @kernel
 def _key(seat: int, hand: int, down: int) -> int:
-    """A number for a seat, its hand and which cards of it lie face down: above 0, and other than
-    that of any other. Above the cards of each suit there are three bits that no card uses."""
+    """A number above 0 that no other seat, hand and choice of face-down cards in it shares.
+
+    Above the cards of each suit there are three bits that no card uses: those of the lowest suit
+    have the seat, and those of the next two a bit for each face-down card.
+    """
     key = hand | seat + 1 << 13
     cards = hand & down
     while cards:
@@ -117,6 +134,6 @@ def _key(seat: int, hand: int, down: int) -> int:
 
 
 @kernel
-def _allow(chance: float) -> float:
-    """The chance, where a slip is allowed for."""
-    return SLIP + (1 - SLIP) * chance
+def _with_epsilon(likely: float) -> float:
+    """The probability mixed with `EPSILON`."""
+    return EPSILON + (1 - EPSILON) * likely

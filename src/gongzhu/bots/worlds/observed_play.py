@@ -1,4 +1,4 @@
-"""What the others have done in a deal so far, made ready to be held against many worlds."""
+"""The actions that a seat has observed in a deal, laid out for computing their likelihood."""
 
 from typing import NamedTuple
 
@@ -28,36 +28,36 @@ from gongzhu.rules.legal import first_lead_by_card
 from gongzhu.view import View
 
 
-class Past(NamedTuple):
-    """What the others have passed to the viewer, exposed and played.
+class ObservedPlay(NamedTuple):
+    """The passes to the viewer, the exposures and the cards played by the others.
 
-    The hands in its states are only what each seat plays from there on, and what others have
-    face down still is not exposed in them.
+    A hand in `states` holds only the cards that its seat plays later in this deal, and cards that
+    others still have face down are not exposed in them: a world adds both.
     """
 
     viewer: int
-    """Or nobody."""
+    """Seat, or NOBODY for a spectator."""
     giver: int
-    """Who passed the viewer its cards, or nobody."""
+    """Seat that passed the viewer its cards, or NOBODY."""
     steps: int
-    """How many seats on cards were passed."""
+    """Seats that cards were passed on by."""
     received: int
-    """What the viewer was passed."""
+    """Board: the cards that the viewer was passed."""
     passed: int
-    """What the viewer passed to the giver itself, if so."""
+    """Board: the cards that the viewer passed to the giver, where the two exchanged cards."""
     exposed: int
-    """Whether all have chosen what to expose."""
+    """1 once all have chosen what to expose, else 0."""
     states: Numbers
-    """A row for the state in which play began, and one for the state before each play of another
-    seat."""
+    """int64 [plays + 1, SIZE]: the state in which play began, then the state before each play of
+    another seat."""
     seats: Numbers
-    """Whose play it was; nobody's in the first place."""
+    """int64 [plays + 1]: the seat that played; NOBODY in the first row."""
     codes: Numbers
-    """The cards they played."""
+    """int64 [plays + 1], card codes: the card played; 0 in the first row."""
 
 
-def past_of(view: View) -> Past:
-    """What the others have done by now."""
+def observed_play(view: View) -> ObservedPlay:
+    """The actions of the others up to this moment."""
     public, own = view.public, view.own
     packed = packed_rules(view.rules)
     state = new_state()
@@ -79,11 +79,11 @@ def past_of(view: View) -> Past:
     states, seats, plays = _record(packed, state, np.array([0, *codes], np.int64), viewer)
     giver, steps, received, passed = _passing(view)
     exposed = packed.sale != NO_SALE and public.phase not in (Phase.PASSING, Phase.EXPOSING)
-    return Past(viewer, giver, steps, received, passed, int(exposed), states, seats, plays)
+    return ObservedPlay(viewer, giver, steps, received, passed, int(exposed), states, seats, plays)
 
 
 def _passing(view: View) -> tuple[int, int, int, int]:
-    """The giver, the steps, what the viewer received and what it passed to the giver."""
+    """`giver`, `steps`, `received` and `passed` of `ObservedPlay`."""
     own, players = view.own, view.public.players
     if own is None or own.received is None or view.seat is None:
         return NOBODY, 0, 0, 0
@@ -97,8 +97,8 @@ def _passing(view: View) -> tuple[int, int, int, int]:
 def _record(
     rules: PackedRules, state: State, codes: Numbers, viewer: int
 ) -> tuple[Numbers, Numbers, Numbers]:
-    """Play these cards but the first: the states before each play of another seat than the viewer,
-    after the first state of all, its seat, and what it played."""
+    """`states`, `seats` and `codes` of `ObservedPlay`: play these cards from a state in turn, and
+    keep the plays of all seats but the viewer. The first code is no card, and stays."""
     states = np.zeros((len(codes), len(state)), np.int64)
     states[0] = state
     seats = np.full(len(codes), NOBODY)

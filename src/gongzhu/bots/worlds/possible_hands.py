@@ -1,10 +1,11 @@
-"""What each of the others may hold, as boards: what `gongzhu.view.know` says before it counts.
+"""The unseen cards that each seat may hold, as boards: the part of `gongzhu.view.know` that does
+not count cards.
 
 A deal fits what a seat has seen exactly when every unseen card is with a seat that may hold it,
 every hand has its size, and every seat has as many cards face down as it laid and has not played.
 The rules of play forbid a card only for other cards of the same hand: a suit that must be
 followed, an exposed card's suit before it was led, point cards on the first trick, hearts before
-they are broken. So what a play tells is always a set of cards that its seat has not got.
+they are broken. So every play rules out a set of cards for its seat, and nothing more.
 """
 
 from collections.abc import Iterator
@@ -28,7 +29,7 @@ def packed_rules(rules: RuleSet) -> PackedRules:
 
 
 def tricks_of(view: View) -> list[tuple[Seat, tuple[Card, ...]]]:
-    """Who led each trick and the cards played to it, the trick on the table last."""
+    """The leader and the cards of each trick, the trick on the table last."""
     public = view.public
     played = [(trick.leader, trick.cards) for trick in public.tricks]
     if public.trick and public.leader is not None:
@@ -37,7 +38,7 @@ def tricks_of(view: View) -> list[tuple[Seat, tuple[Card, ...]]]:
 
 
 def possible_hands(view: View) -> list[int]:
-    """By seat, the unseen cards that it may hold; none for the viewer."""
+    """For each seat the board of the unseen cards that it may hold; empty for the viewer."""
     packed, players = packed_rules(view.rules), view.public.players
     possible = [packed.pack] * players
     gone = _rule_out(view, packed, possible)
@@ -52,7 +53,8 @@ def possible_hands(view: View) -> list[int]:
 
 
 def _rule_out(view: View, packed: PackedRules, possible: list[int]) -> int:
-    """Take from the boards what each seat cannot hold after what it played; all cards played."""
+    """Remove from `possible` the cards that each seat's own plays rule out; return the board of
+    all cards played."""
     players = len(possible)
     exposed = board_of(exposure.card for exposure in view.public.exposed)
     exposed &= ~_forced_lead(view, packed)
@@ -82,14 +84,14 @@ def _rule_out(view: View, packed: PackedRules, possible: list[int]) -> int:
 
 
 def _forced_lead(view: View, packed: PackedRules) -> int:
-    """The card that had to be led to the first trick, exposed or not."""
+    """The board of the card that had to be led to the first trick, exposed or not; or 0."""
     forced = packed.must_lead and first_lead_by_card(view.rules, view.public.number)
     return packed.lead_card if forced else 0
 
 
 def _shown_holders(view: View, packed: PackedRules) -> Iterator[tuple[int, Seat]]:
-    """Cards whose holder was shown: exposed, passed by the viewer, named by the first lead, or
-    all when the deal has ended."""
+    """Boards whose holder the viewer knows: cards exposed, passed by the viewer or led by rule to
+    the first trick, or all cards once the deal has ended."""
     public, own = view.public, view.own
     for exposure in public.exposed:
         yield BOARDS[exposure.card], exposure.seat
@@ -106,7 +108,7 @@ def _shown_holders(view: View, packed: PackedRules) -> Iterator[tuple[int, Seat]
 
 
 def _after_passing(view: View, seat: Seat) -> int:
-    """The hand with which a seat went into the play of a deal that has ended."""
+    """The board of a seat's hand after passing, in a deal that has ended."""
     public = view.public
     assert public.dealt is not None
     hand = board_of(public.dealt[seat])

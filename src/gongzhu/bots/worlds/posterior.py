@@ -1,79 +1,100 @@
-"""Deals as a player believes in them: those drawn more often in which the others did as they
-would have."""
+"""Sampling of deals from the posterior of a seat: prior times tempered likelihood.
+
+This is sampling-importance-resampling. The prior is uniform over the deals that fit the view, and
+deals are proposed from it. Each is weighted by the likelihood of the others' actions, raised to a
+power below 1. Systematic resampling makes a sample of equal weights of them:
+
+- D. B. Rubin, "Using the SIR algorithm to simulate posterior distributions", Bayesian Statistics 3,
+  1988;
+- G. Kitagawa, "Monte Carlo filter and smoother for non-Gaussian nonlinear state space models",
+  J. Computational and Graphical Statistics 5, 1996: systematic (there stratified) resampling;
+- A. Kong, "A note on importance sampling using standardized weights", University of Chicago, 1992:
+  the effective sample size.
+"""
 
 import numpy as np
 
 from gongzhu.bots.policy import Policy
-from gongzhu.bots.worlds.constraints import unknown_of
-from gongzhu.bots.worlds.likelihood import Floats, new_memory, weigh_all
-from gongzhu.bots.worlds.observed_play import past_of
+from gongzhu.bots.worlds.constraints import Floats, constraints_of
+from gongzhu.bots.worlds.likelihood import multiply_likelihoods, new_likelihood_cache
+from gongzhu.bots.worlds.observed_play import observed_play
 from gongzhu.bots.worlds.possible_hands import packed_rules
-from gongzhu.bots.worlds.sampling import Worlds, draw_all, fraction
+from gongzhu.bots.worlds.sampling import Worlds, sample_into, uniform
 from gongzhu.packed.jit import advance, kernel, mixed, spread
 from gongzhu.packed.layout import Chance, Numbers, new_chance
 from gongzhu.view import View
 
-BREADTH = 4
-"""How many deals are weighed for each that is wanted."""
-TRUST = 0.75
-"""Likelihoods are raised to this power: the others need not play as the policy does."""
+OVERSAMPLING = 4
+"""Deals proposed for each deal that is returned."""
+TEMPERING = 0.75
+"""The power to which likelihoods are raised: below 1, since the others need not play as the
+opponent model does."""
 
 
-class Belief:
-    """What a seat believes about the cards that it does not see."""
+class PosteriorSampler:
+    """Samples deals from the posterior of one view; the same seed gives the same deals."""
 
     def __init__(
         self,
         view: View,
-        habits: Policy,
+        opponent_model: Policy,
         seed: int,
         *,
-        breadth: int = BREADTH,
-        trust: float = TRUST,
+        oversampling: int = OVERSAMPLING,
+        tempering: float = TEMPERING,
     ) -> None:
-        self._unknown = unknown_of(view)
-        self._past = past_of(view)
+        self._constraints = constraints_of(view)
+        self._played = observed_play(view)
         self._rules = packed_rules(view.rules)
-        self._habits = habits
-        self._memory = new_memory()
+        self._opponent_model = opponent_model
+        self._cache = new_likelihood_cache()
         self._chance = new_chance(seed)
-        self._breadth = breadth
-        self._trust = trust
-        self.effective = 1.0
-        """How many deals those taken last are as good as, for each of them; at most `breadth`."""
+        self._oversampling = oversampling
+        self._tempering = tempering
 
-    def take(self, count: int) -> Worlds:
-        """So many deals, all to be counted alike and in no order; other ones each time."""
-        drawn = count * self._breadth
-        hands = np.zeros((drawn, self._rules.players), np.int64)
-        down = np.zeros(drawn, np.int64)
-        likely = np.ones(drawn)
-        draw_all(self._unknown, self._chance, hands, down)
-        weigh_all(self._rules, self._habits, self._past, self._memory, hands, down, likely)
-        weights = likely**self._trust
-        self.effective = float(weights.sum() ** 2 / (weights**2).sum()) / count
+    def sample(self, count: int) -> Worlds:
+        """Sample `count` more deals, of equal weight and in random order."""
+        proposed = count * self._oversampling
+        hands = np.zeros((proposed, self._rules.players), np.int64)
+        down = np.zeros(proposed, np.int64)
+        likelihoods = np.ones(proposed)
+        sample_into(self._constraints, self._chance, hands, down)
+        multiply_likelihoods(
+            self._rules, self._opponent_model, self._played, self._cache, hands, down, likelihoods
+        )
+        weights = likelihoods**self._tempering
         places = np.zeros(count, np.int64)
-        pick(weights, self._chance, places)
+        systematic_resample(weights, self._chance, places)
         return Worlds(hands[places], down[places])
 
 
+def effective_sample_size(weights: Floats) -> float:
+    """The number of equally weighted samples that would estimate a mean as well (Kong 1992):
+    between 1 and the number of `weights`, float64 [samples], of any scale."""
+    return float(weights.sum() ** 2 / (weights**2).sum())
+
+
 @kernel
-def pick(weights: Floats, chance: Chance, places: Numbers) -> None:
-    """Fill `places` with places of the weights, each as often as its weight has it to within one,
-    and in any order."""
+def systematic_resample(weights: Floats, chance: Chance, places: Numbers) -> None:
+    """Fill `places`, int64 [count], with indices into `weights`, float64 [samples], > 0.
+
+    Each index comes as often as its share of `count`, rounded up or down: one random offset, then
+    equal steps through the cumulative weights (Kitagawa 1996). The order is random: every new
+    index is swapped with a random earlier one, as in an inside-out Fisher-Yates shuffle.
+    """
     total = 0.0
     for weight in weights:
         total += weight
     numbers = advance(chance[0])
     step = total / len(places)
-    mark = step * fraction(mixed(numbers))
+    target = step * uniform(mixed(numbers))
     place = 0
-    upto = weights[0]
+    cumulative = weights[0]
     for taken in range(len(places)):
-        while upto <= mark and place < len(weights) - 1:
+        while cumulative <= target and place < len(weights) - 1:
             place += 1
-            upto += weights[place]
-        mark += step
+            cumulative += weights[place]
+        target += step
         numbers = advance(numbers)
         other, _ = spread(mixed(numbers), taken + 1)
         places[taken] = places[other]

@@ -1,10 +1,10 @@
-"""Deals that fit a view, each as likely as every other."""
+"""Determinization: sampling of deals that fit a view, each as likely as every other."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from gongzhu.bots.worlds.constraints import Unknown, Ways, unknown_of
+from gongzhu.bots.worlds.constraints import DealConstraints, Floats, constraints_of
 from gongzhu.packed.jit import advance, code_of, count, kernel, mixed, nth, spread
 from gongzhu.packed.layout import (
     DOWN,
@@ -18,68 +18,82 @@ from gongzhu.packed.layout import (
 )
 from gongzhu.view import View
 
-FINE = 1 << 52
-"""Chance is cut as fine as floats are, so that it stays below 1."""
+RESOLUTION = 1 << 52
+"""Random fractions are multiples of 1 / RESOLUTION, as fine as float64 has them below 1."""
 
 
 class Worlds(NamedTuple):
-    """Deals that fit a view, as they are now."""
+    """Deals that fit a view, as they are at this moment of the deal."""
 
     hands: Numbers
-    """A row for each deal: the hands by seat, the viewer's own too, as boards."""
+    """int64 [deals, players], boards: the hands, the viewer's own too."""
     down: Numbers
-    """For each deal the cards of all seats that lie face down and have not been played."""
+    """int64 [deals], boards: the cards of all seats that lie face down and are not played yet."""
 
 
-def draw_worlds(view: View, count: int, seed: int) -> Worlds:
-    """So many deals that fit the view, of which the same seed draws the same ones."""
+def sample_worlds(view: View, count: int, seed: int) -> Worlds:
+    """Sample `count` deals that fit the view; the same seed gives the same ones."""
     hands = np.zeros((count, view.public.players), np.int64)
     down = np.zeros(count, np.int64)
-    draw_all(unknown_of(view), new_chance(seed), hands, down)
+    sample_into(constraints_of(view), new_chance(seed), hands, down)
     return Worlds(hands, down)
 
 
 @kernel
-def draw_all(unknown: Unknown, chance: Chance, hands: Numbers, down: Numbers) -> None:
-    """Draw a deal into each row of `hands`, the viewer's own hand too, and what lies face down
-    in it into `down`: see `Worlds`.
+def sample_into(
+    constraints: DealConstraints, chance: Chance, hands: Numbers, down: Numbers
+) -> None:
+    """Sample a deal into each row of `hands` and its face-down cards into `down`: see `Worlds`.
 
-    All in one loop: to hand the arrays over costs more than to draw.
+    All in one loop: handing the arrays over would cost more than sampling a deal.
     """
-    sizes, plans, upto, starts, cards, holders, steps, ways, last, last_holders = unknown
-    players = len(sizes)
+    (
+        hand_sizes,
+        cases,
+        cumulative,
+        start_columns,
+        cards,
+        holders,
+        strides,
+        completions,
+        last_cards,
+        last_holders,
+    ) = constraints
+    players = len(hand_sizes)
     numbers = chance[0]
     for world in range(len(hands)):
-        plan = 0
-        if len(upto) > 1:
+        case = 0
+        if len(cumulative) > 1:
             numbers = advance(numbers)
-            plan = _plan_at(upto, fraction(mixed(numbers)) * upto[len(upto) - 1])
+            total = cumulative[len(cumulative) - 1]
+            case = _case_at(cumulative, uniform(mixed(numbers)) * total)
         for seat in range(players):
-            hands[world, seat] = plans[plan, seat]
-        down[world] = plans[plan, players]
-        column = starts[plan]
+            hands[world, seat] = cases[case, seat]
+        down[world] = cases[case, players]
+        column = start_columns[case]
         for place in range(len(cards)):
             numbers = advance(numbers)
-            mark = fraction(mixed(numbers)) * ways[place, column]
+            target = uniform(mixed(numbers)) * completions[place, column]
             # Added up in the order in which it was counted, so that the sum is the same to the bit.
             passed = 0.0
             seats = holders[place]
             seat = 0
-            while seats and passed <= mark:
+            while seats and passed <= target:
                 seat = code_of(seats)
                 seats &= seats - 1
-                passed += ways[place + 1, column - steps[seat]]
-            column -= steps[seat]
+                passed += completions[place + 1, column - strides[seat]]
+            column -= strides[seat]
             hands[world, seat] |= cards[place]
-        numbers = _deal_last(sizes, hands, world, last, last_holders, numbers)
+        numbers = _deal_last(hand_sizes, hands, world, last_cards, last_holders, numbers)
     chance[0] = numbers
 
 
 @kernel
 def _deal_last(
-    sizes: Numbers, hands: Numbers, world: int, cards: int, holders: int, numbers: int
+    hand_sizes: Numbers, hands: Numbers, world: int, cards: int, holders: int, numbers: int
 ) -> int:
-    """Fill the hands of a world with the cards that are dealt last; the state of chance by then."""
+    """Fill the hands of a world with the cards that are dealt last; return the next random
+    state."""
     left = count(cards)
     number = numbers
     drawn = 0
@@ -89,7 +103,7 @@ def _deal_last(
         hand = hands[world, seat]
         if holders:
             rest = cards
-            for _ in range(sizes[seat] - count(hand)):
+            for _ in range(hand_sizes[seat] - count(hand)):
                 if drawn & 3 == 0:  # one number is good for four cards
                     numbers = advance(numbers)
                     number = mixed(numbers)
@@ -106,13 +120,13 @@ def _deal_last(
 
 
 @kernel
-def _plan_at(upto: Ways, mark: float) -> int:
-    """The first plan with more deals up to its end than `mark`."""
+def _case_at(cumulative: Floats, target: float) -> int:
+    """The first case whose cumulative count is above `target`, by bisection."""
     low = 0
-    high = len(upto) - 1
+    high = len(cumulative) - 1
     while low < high:
         middle = (low + high) >> 1
-        if mark < upto[middle]:
+        if target < cumulative[middle]:
             high = middle
         else:
             low = middle + 1
@@ -120,15 +134,15 @@ def _plan_at(upto: Ways, mark: float) -> int:
 
 
 @kernel
-def fraction(number: int) -> float:
-    """A random number as a fraction of 1, which it never reaches."""
-    place, _ = spread(number, FINE)
-    return place / FINE
+def uniform(number: int) -> float:
+    """A random number of 64 bits as a fraction, 0 <= fraction < 1."""
+    place, _ = spread(number, RESOLUTION)
+    return place / RESOLUTION
 
 
 @kernel
-def lay_down(state: State, down: int) -> None:
-    """Note in the state of a deal that these cards lie face down."""
+def place_face_down(state: State, down: int) -> None:
+    """Mark these cards, a board, as exposed face down in the state of a deal."""
     state[EXPOSED] |= down
     while down:
         state[MODES] |= DOWN << MODE_BITS * (code_of(down) >> 4)

@@ -6,7 +6,7 @@ import msgspec
 
 from gongzhu.arena.request import reply_of
 from gongzhu.bots.reasons import Hint, find_hint
-from gongzhu.bots.reasons.explanation import Standing
+from gongzhu.bots.reasons.explanation import ChoiceStanding
 from gongzhu.bots.reasons.figures import Rows, basis, tables
 from gongzhu.bots.search.analysis import Choice
 from gongzhu.cli.hint.positions import BadPosition, Position
@@ -55,7 +55,7 @@ def _found(position: Position, asked: Action | None, seconds: float | None, lang
         raise BadPosition("not_tried") from error
 
 
-def _shown(choice: Choice, against: str, standing: Standing) -> dict[str, Any]:
+def _shown(choice: Choice, against: str, standing: ChoiceStanding) -> dict[str, Any]:
     return {
         "action": reply_of(choice.action).action,
         "against": against,

@@ -10,7 +10,7 @@ from multiprocessing import get_context
 
 from msgspec import Struct
 
-from gongzhu.bots.selfplay import Setup, play_game
+from gongzhu.bots.selfplay import SelfPlayConfig, play_game
 from gongzhu.records import DealRecord, write_jsonl
 from gongzhu.rules import piles
 
@@ -31,7 +31,7 @@ Games = Generator[Iterable[Played], None, None]
 """The deals of each game, in order, without end."""
 
 
-def played(setup: Setup, deals: int, jobs: int) -> Generator[Played, None, None]:
+def played(setup: SelfPlayConfig, deals: int, jobs: int) -> Generator[Played, None, None]:
     """So many deals, in the same order and with the same content for any number of jobs.
 
     Games do not depend on one another, and each is played by one process from its beginning.
@@ -47,12 +47,12 @@ def played(setup: Setup, deals: int, jobs: int) -> Generator[Played, None, None]
                 return
 
 
-def _one_by_one(setup: Setup) -> Games:
+def _one_by_one(setup: SelfPlayConfig) -> Games:
     for number in count():
         yield map(_played, play_game(setup, number))
 
 
-def _side_by_side(setup: Setup, deals: int, jobs: int) -> Games:
+def _side_by_side(setup: SelfPlayConfig, deals: int, jobs: int) -> Games:
     context = get_context("spawn")
     pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupts)
     try:
@@ -65,7 +65,7 @@ def _side_by_side(setup: Setup, deals: int, jobs: int) -> Games:
         pool.shutdown(cancel_futures=True)
 
 
-def _whole_game(setup: Setup, number: int, most: int) -> list[Played]:
+def _whole_game(setup: SelfPlayConfig, number: int, most: int) -> list[Played]:
     return [_played(record) for record in islice(play_game(setup, number), most)]
 
 

@@ -21,7 +21,7 @@ from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
-    from gongzhu.bots.selfplay import Setup
+    from gongzhu.bots.selfplay import SelfPlayConfig
 
 LANG = system_language()
 
@@ -93,10 +93,10 @@ def simulate(
         raise typer.Exit(INTERRUPTED)
 
 
-def _setup(source: str, bots: str, seed: str | None, budget: float, lang: Lang) -> "Setup":
+def _setup(source: str, bots: str, seed: str | None, budget: float, lang: Lang) -> "SelfPlayConfig":
     """What is to be played, or one clear line and the end of the program."""
     from gongzhu.bots import UnknownLevel, read_level
-    from gongzhu.bots.selfplay import Setup
+    from gongzhu.bots.selfplay import SelfPlayConfig
 
     named = named_rules(source, lang)
     levels = tuple(level.strip() for level in bots.split(","))
@@ -112,7 +112,9 @@ def _setup(source: str, bots: str, seed: str | None, budget: float, lang: Lang) 
         sys.stderr.write(say("simulate.chosen_seed", lang, seed=seed) + "\n")
     elif not seed.isprintable():
         _refuse(lang, "seed", ascii(seed), "printable")
-    return Setup(rules=named.rules, preset=named.preset, levels=levels, seed=seed, budget=budget)
+    return SelfPlayConfig(
+        rules=named.rules, preset=named.preset, levels=levels, seed=seed, budget=budget
+    )
 
 
 def _refuse(lang: Lang, option: str, value: object, problem: str, **values: object) -> None:

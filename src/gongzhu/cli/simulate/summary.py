@@ -3,7 +3,7 @@
 import time
 from math import sqrt
 
-from gongzhu.bots.selfplay import Setup
+from gongzhu.bots.selfplay import SelfPlayConfig
 from gongzhu.cards import seats
 from gongzhu.cli.simulate.batch import Played
 from gongzhu.texts import Lang, say
@@ -34,7 +34,7 @@ class Tally:
 class Summary:
     """Counts deals as they are played."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: SelfPlayConfig) -> None:
         self.deals = 0
         self._games = 0
         self._began = time.monotonic()

@@ -8,19 +8,19 @@ from textual.message import Message
 
 from gongzhu.bots.reasons import Hint, hint_of
 from gongzhu.bots.reasons.figures import basis, tables
-from gongzhu.bots.search.analysis import Judgement
+from gongzhu.bots.search.analysis import Analysis
 from gongzhu.terminal.columns import columns
 from gongzhu.terminal.look import with_cards
 from gongzhu.terminal.screens.sheet import Sheet
 from gongzhu.texts import say
 
 
-class Judged(Message):
+class Analysed(Message):
     """The choices have been tried."""
 
-    def __init__(self, judgement: Judgement) -> None:
+    def __init__(self, analysis: Analysis) -> None:
         super().__init__()
-        self.judgement = judgement
+        self.analysis = analysis
 
 
 class HintSheet(Sheet):
@@ -28,20 +28,20 @@ class HintSheet(Sheet):
 
     def __init__(self) -> None:
         super().__init__()
-        self._judgement: Judgement | None = None
+        self._analysis: Analysis | None = None
 
     def on_mount(self) -> None:
         """Begin to try the choices, aside from the screen."""
         super().on_mount()
-        self._judge()
+        self._analyse()
 
     @work(thread=True)
-    def _judge(self) -> None:
-        self.post_message(Judged(self.program.session.judged()))
+    def _analyse(self) -> None:
+        self.post_message(Analysed(self.program.session.analysis()))
 
-    def on_judged(self, message: Judged) -> None:
+    def on_analysed(self, message: Analysed) -> None:
         """Show what was found."""
-        self._judgement = message.judgement
+        self._analysis = message.analysis
         self.refresh_text()
 
     def title_text(self) -> str:
@@ -50,11 +50,11 @@ class HintSheet(Sheet):
 
     def blocks(self) -> Sequence[Content]:
         """The reason, the advice, the choices, and the chances of every seat."""
-        if self._judgement is None:
+        if self._analysis is None:
             return [Content.styled(say("hints.head.waiting", self.lang), "$muted")]
         session = self.program.session
         view, names = session.view, session.setup.names
-        hint = hint_of(view, self._judgement, self.lang, names=names)
+        hint = hint_of(view, self._analysis, self.lang, names=names)
         blocks = [self._words(hint)]
         for head, rows in tables(view, hint, self.lang, names):
             told = [Content.styled(head, "bold $gold"), with_cards(columns(rows))]

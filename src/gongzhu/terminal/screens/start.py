@@ -12,7 +12,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from gongzhu.bots import Level, read_level
-from gongzhu.bots.budget import LOOKING_AHEAD
+from gongzhu.bots.budget import SEARCHING_LEVELS
 from gongzhu.cards import KEY_CARDS
 from gongzhu.rules import PRESETS, RuleSet, explain, load_rules
 from gongzhu.terminal.columns import beside
@@ -145,7 +145,7 @@ class StartScreen(Spoken, Screen[None]):
             "deck": "app.deck",
         }
         keys = [("b", "opponents"), ("t", "thinking"), ("v", "speed"), ("d", "deck")]
-        if level.name not in LOOKING_AHEAD:
+        if level.name not in SEARCHING_LEVELS:
             del keys[1]
         return [
             (key, f"{self.say(f'start.{name}')}: {told[name]}", doing[name]) for key, name in keys
@@ -180,14 +180,14 @@ class StartScreen(Spoken, Screen[None]):
         levels = self.program.opening.levels
         level = read_level(self.program.level)
         name = levels[(levels.index(level.name) + 1) % len(levels)]
-        seconds = level.seconds if name in LOOKING_AHEAD else 0.0
+        seconds = level.seconds if name in SEARCHING_LEVELS else 0.0
         self.program.level = Level(name, seconds).text
         self.refresh_text()
 
     def action_thinking(self) -> None:
         """Give the bots the next time to think."""
         level = read_level(self.program.level)
-        if level.name in LOOKING_AHEAD:
+        if level.name in SEARCHING_LEVELS:
             seconds = next((time for time in TIMES if time > level.seconds), TIMES[0])
             self.program.level = Level(level.name, seconds).text
             self.refresh_text()

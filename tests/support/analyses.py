@@ -1,11 +1,11 @@
-"""Made-up judgements: what a search might have found."""
+"""Made-up analyses: results that a search might have."""
 
 from collections.abc import Mapping
 from math import hypot
 
 from msgspec.structs import replace
 
-from gongzhu.bots.search.analysis import Aim, Choice, Estimate, Judgement
+from gongzhu.bots.search.analysis import Aim, Analysis, Choice, Estimate
 from gongzhu.cards import DOUBLER, PIG, SHEEP, Card, Seat
 from gongzhu.rules import Action, Play
 from gongzhu.view import View
@@ -48,11 +48,11 @@ def choice(
     )
 
 
-def judgement(*choices: Choice, aim: Aim = "points") -> Judgement:
+def analysis(*choices: Choice, aim: Aim = "points") -> Analysis:
     """These choices, the best first; chance dealt to each by itself, so that nothing is known of
     their differences but what follows from the means."""
     best = choices[0]
-    return Judgement(
+    return Analysis(
         choices[0].action.seat,
         aim,
         tuple(
@@ -74,7 +74,7 @@ def _apart(one: Estimate, other: Estimate) -> Estimate:
     return estimate(one.mean - other.mean, hypot(*halves))
 
 
-def judgement_of(view: View) -> Judgement:
+def analysis_of(view: View) -> Analysis:
     """Every card that may be played, each ten points worse and likelier to take the pig than the
     one before."""
     assert view.seat is not None
@@ -84,4 +84,4 @@ def judgement_of(view: View) -> Judgement:
         )
         for place, card in enumerate(view.playable())
     )
-    return judgement(*choices)
+    return analysis(*choices)

@@ -17,9 +17,9 @@ from gongzhu.bots.policy import (
     choose_pass,
     policy_of,
 )
-from gongzhu.bots.worlds import TRUST, Belief, Worlds, draw_worlds, weigh
-from gongzhu.bots.worlds.likelihood import PASS_SLIP, SLIP
-from gongzhu.bots.worlds.posterior import pick
+from gongzhu.bots.worlds import TEMPERING, PosteriorSampler, Worlds, log_likelihoods, sample_worlds
+from gongzhu.bots.worlds.likelihood import EPSILON, PASS_EPSILON
+from gongzhu.bots.worlds.posterior import systematic_resample
 from gongzhu.cards import Seat, seats
 from gongzhu.packed.boards import board_of, card_of_code, code_of_card
 from gongzhu.packed.layout import HANDS, MODES, new_chance
@@ -48,11 +48,11 @@ def by_the_engine(view: View, fitting: Fitting, policy: Policy) -> float:
                     if seat != view.seat:
                         hand, modes = int(state[HANDS + seat]), int(state[MODES])
                         chance = chance_of_exposures(packed, policy, hand, modes)
-                        weight += log(SLIP + (1 - SLIP) * chance)
+                        weight += log(EPSILON + (1 - EPSILON) * chance)
             begun = True
             if isinstance(action, Play) and action.seat != view.seat:
                 chance = chance_of(packed, policy, state, code_of_card(action.card))
-                weight += log(SLIP + (1 - SLIP) * chance)
+                weight += log(EPSILON + (1 - EPSILON) * chance)
     return weight
 
 
@@ -70,7 +70,7 @@ def of_the_pass(view: View, fitting: Fitting, policy: Policy) -> float:
         got = choose_pass(packed, policy, hand, steps, new_chance(hand))
     received = board_of(own.received)
     dealt = hand & ~got | received
-    return log(PASS_SLIP + chance_of_pass(packed, policy, dealt, steps, received))
+    return log(PASS_EPSILON + chance_of_pass(packed, policy, dealt, steps, received))
 
 
 def by_the_policy(deal: Deal, seat: Seat, rng: Random) -> Action:
@@ -96,30 +96,32 @@ def test_a_world_weighs_what_was_done_in_it(name: str) -> None:
     rules = KINDS[name]
     policy = policy_of(rules)
     for _, view in moments(rules, Random(name)):
-        worlds = draw_worlds(view, 2, seed=1)
+        worlds = sample_worlds(view, 2, seed=1)
         pairs = zip(worlds.hands.tolist(), worlds.down.tolist(), strict=True)
         wanted = [by_the_engine(view, (tuple(hands), down), policy) for hands, down in pairs]
-        assert weigh(view, worlds, policy) == pytest.approx(wanted)
+        assert log_likelihoods(view, worlds, policy) == pytest.approx(wanted)
 
 
 @pytest.mark.parametrize("name", ["gongzhu-boulder", "gongzhu-pagat-5", "hearts-denexa"])
 def test_what_is_remembered_of_a_hand_changes_no_weight(name: str) -> None:
     for _, view in moments(PRESET_RULES[name], Random(name)):
         policy = policy_of(view.rules)
-        hands, down = draw_worlds(view, 20, seed=2)
+        hands, down = sample_worlds(view, 20, seed=2)
         alone = [
-            weigh(view, Worlds(hands[place : place + 1], down[place : place + 1]), policy)[0]
+            log_likelihoods(
+                view, Worlds(hands[place : place + 1], down[place : place + 1]), policy
+            )[0]
             for place in range(20)
         ]
-        assert weigh(view, Worlds(hands, down), policy) == pytest.approx(alone)
+        assert log_likelihoods(view, Worlds(hands, down), policy) == pytest.approx(alone)
 
 
 def test_before_anybody_acts_all_worlds_weigh_alike() -> None:
     deal, _ = random_start(PRESET_RULES["hearts-denexa"], Random(1), number=0)
     view = view_of(deal, Seat(0))
     policy = policy_of(view.rules)
-    assert weigh(view, draw_worlds(view, 5, seed=1), policy).tolist() == [0.0] * 5
-    assert Belief(view, policy, 1).take(50).hands.shape == (50, 4)
+    assert log_likelihoods(view, sample_worlds(view, 5, seed=1), policy).tolist() == [0.0] * 5
+    assert PosteriorSampler(view, policy, 1).sample(50).hands.shape == (50, 4)
 
 
 @pytest.mark.parametrize("name", ["gongzhu-pagat", "gongzhu-pagat-partners", "hearts-denexa"])
@@ -132,7 +134,10 @@ def test_the_truth_is_believed_more_than_chance_has_it(name: str) -> None:
             policy = policy_of(view.rules)
             hands = np.array([board_of(own.hand) for own in deal.own])
             shares = []
-            for worlds in (draw_worlds(view, 400, 1), Belief(view, policy, 1).take(400)):
+            for worlds in (
+                sample_worlds(view, 400, 1),
+                PosteriorSampler(view, policy, 1).sample(400),
+            ):
                 assert np.all(worlds.hands[:, view.seat or 0] == hands[view.seat or 0])
                 common = np.bitwise_count(worlds.hands & hands).sum(axis=1)
                 shares.append(common.mean())
@@ -144,7 +149,7 @@ def test_the_truth_is_believed_more_than_chance_has_it(name: str) -> None:
 @pytest.mark.parametrize("name", ["gongzhu-pagat", "gongzhu-pagat-partners"])
 def test_habits_tell_what_players_hold(name: str, level: str) -> None:
     """Of good players and of bad ones."""
-    by_habits = measure(name, level, deals=20, seed="test")["habits", TRUST]
+    by_habits = measure(name, level, deals=20, seed="test")["habits", TEMPERING]
     gained = [gain for gain, _ in by_habits]
     assert np.mean(gained) > 3 * np.std(gained) / len(gained) ** 0.5
 
@@ -154,11 +159,11 @@ def test_places_are_picked_as_often_as_their_weight_has_it() -> None:
     places = np.zeros(16, np.int64)
     seen = np.zeros((200, 7))
     for seed in range(200):
-        pick(weights, new_chance(seed), places)
+        systematic_resample(weights, new_chance(seed), places)
         seen[seed] = np.bincount(places, minlength=7)
         assert np.all(np.abs(seen[seed] - weights * 2) < 1)
     assert seen.mean(axis=0) == pytest.approx(weights * 2, abs=0.1)
-    pick(np.array([3.0]), new_chance(1), places)
+    systematic_resample(np.array([3.0]), new_chance(1), places)
     assert not places.any()
 
 
@@ -166,7 +171,7 @@ def test_what_is_picked_first_is_no_different_from_the_rest() -> None:
     first = np.zeros(1000, np.int64)
     places = np.zeros(10, np.int64)
     for seed in range(1000):
-        pick(np.ones(10), new_chance(seed), places)
+        systematic_resample(np.ones(10), new_chance(seed), places)
         first[seed] = places[0]
     assert np.all(np.abs(np.bincount(first) - 100) < 50)
 
@@ -187,7 +192,7 @@ def test_what_is_hidden_makes_no_difference_to_what_is_believed(name: str) -> No
             if found:
                 compared += 1
                 mine, its = (
-                    Belief(view_of(each.replay()[0], viewer), policy, 7).take(5)
+                    PosteriorSampler(view_of(each.replay()[0], viewer), policy, 7).sample(5)
                     for each in (world, found[1])
                 )
                 assert mine.hands.tolist() == its.hands.tolist()
@@ -197,7 +202,7 @@ def test_what_is_hidden_makes_no_difference_to_what_is_believed(name: str) -> No
 def test_the_same_seed_believes_the_same_and_goes_on_with_other_worlds() -> None:
     deal, _ = random_start(PRESET_RULES["gongzhu-pagat"], Random(3), number=0)
     view = view_of(deal, Seat(1))
-    one, two = (Belief(view, policy_of(view.rules), seed=5) for _ in range(2))
-    first = one.take(10).hands.tolist()
-    assert first == two.take(10).hands.tolist()
-    assert first != one.take(10).hands.tolist()
+    one, two = (PosteriorSampler(view, policy_of(view.rules), seed=5) for _ in range(2))
+    first = one.sample(10).hands.tolist()
+    assert first == two.sample(10).hands.tolist()
+    assert first != one.sample(10).hands.tolist()

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from gongzhu.bots import LEVELS, Level, UnknownLevel, bot_of, budget, read_level
-from gongzhu.bots.budget import LOOKING_AHEAD
+from gongzhu.bots.budget import SEARCHING_LEVELS
 from gongzhu.cards import Seat
 from gongzhu.dealing import deal_hands
 from gongzhu.rules import PRESETS, Action, Game, Pass
@@ -51,7 +51,7 @@ def test_a_level_that_there_is_none_of_is_refused_with_those_there_are(text: str
 
 
 def test_the_levels_that_look_ahead_are_the_last_ones() -> None:
-    assert set(LEVELS[3:]) <= LOOKING_AHEAD
+    assert set(LEVELS[3:]) <= SEARCHING_LEVELS
 
 
 class Counting:

@@ -1,4 +1,4 @@
-"""What a judgement says, and what it depends on."""
+"""What a analysis says, and what it depends on."""
 
 from math import hypot
 from random import Random
@@ -6,17 +6,17 @@ from random import Random
 import pytest
 from msgspec.json import encode
 
-from gongzhu.bots.search.analysis import Estimate, Judgement
+from gongzhu.bots.search.analysis import Analysis, Estimate
 from gongzhu.bots.search.bot import SearchBot
-from gongzhu.bots.search.budget import LEAST
+from gongzhu.bots.search.budget import MIN_DEALS
 from gongzhu.bots.search.config import STRONG
-from gongzhu.bots.search.search import judge
+from gongzhu.bots.search.search import analyse
 from gongzhu.cards import DOUBLER, PACK, PIG, SHEEP, Card, Seat
 from gongzhu.rules import PRESETS, Expose, Mode, Phase, Play, apply, start_deal
 from gongzhu.view import View, view_of
 from support.playing import random_start, waiting
 from support.positions import cards_of, position
-from support.searching import judged
+from support.searching import analysed
 
 PAGAT = PRESETS["gongzhu-pagat"].rules
 HAND = "KS 3S 9D 4D 2D TH 6H 3H QC 9C 7C 5C 2C"
@@ -27,21 +27,21 @@ def in_play(trick: str = "") -> View:
     return position(PAGAT, HAND, leader=3 if trick else 0, trick=trick)
 
 
-def tries(judgement: Judgement) -> int:
-    return sum(choice.samples for choice in judgement.choices)
+def rollouts_of(analysis: Analysis) -> int:
+    return sum(choice.samples for choice in analysis.choices)
 
 
-def actions(judgement: Judgement) -> set[str]:
-    return {repr(choice.action) for choice in judgement.choices}
+def actions(analysis: Analysis) -> set[str]:
+    return {repr(choice.action) for choice in analysis.choices}
 
 
 class TestChance:
     @pytest.mark.parametrize("name", ["gongzhu-boulder", "hearts-denexa", "gongzhu-pagat-5"])
-    def test_the_same_seed_gives_the_same_judgement(self, name: str) -> None:
+    def test_the_same_seed_gives_the_same_analysis(self, name: str) -> None:
         deal, _ = random_start(PRESETS[name].rules, Random(3), number=0)
         view = view_of(deal, waiting(deal)[0])
-        assert encode(judged(view)) == encode(judged(view))
-        assert encode(judged(view)) != encode(judged(view, seed=2))
+        assert encode(analysed(view)) == encode(analysed(view))
+        assert encode(analysed(view)) != encode(analysed(view, seed=2))
 
     def test_what_others_hold_changes_nothing(self) -> None:
         """Two deals that differ in it only."""
@@ -53,13 +53,13 @@ class TestChance:
             deal, _ = start_deal(PAGAT, [cards_of(HAND), *others], 1, leader=Seat(0))
             for seat in waiting(deal):
                 deal, _ = apply(deal, Expose(seat, {}))
-            found.add(encode(judged(view_of(deal, Seat(0)), iterations=100)))
+            found.add(encode(analysed(view_of(deal, Seat(0)), rollouts=100)))
         assert len(found) == 1
 
 
 class TestDifferences:
     def test_each_choice_is_held_against_the_best_on_the_same_deals(self) -> None:
-        best, *others = judged(in_play(), 2000).choices
+        best, *others = analysed(in_play(), 2000).choices
         assert (best.behind.mean, best.behind.high) == (0, 0)
         together = [other for other in others if other.samples == best.samples]
         assert together
@@ -68,7 +68,7 @@ class TestDifferences:
             assert other.points_behind.mean == pytest.approx(best.points.mean - other.points.mean)
 
     def test_a_difference_is_known_better_than_what_differs(self) -> None:
-        best, *others = judge(in_play(), seed=1, iterations=8000, keep=13).choices
+        best, *others = analyse(in_play(), seed=1, rollouts=8000, keep=13).choices
         assert len(others) == 12
         for other in others:
             alone = hypot(_width(best.value), _width(other.value))
@@ -76,7 +76,7 @@ class TestDifferences:
 
     def test_cards_that_do_the_same_do_not_differ(self) -> None:
         view = position(PAGAT, "KS QS 3S 9D 4D 2D TH 6H 3H QC 9C 7C 5C", leader=0, trick="")
-        twins = [choice for choice in judged(view).choices if choice.behind.high == 0]
+        twins = [choice for choice in analysed(view).choices if choice.behind.high == 0]
         assert len({choice.value for choice in twins}) == 1
 
 
@@ -85,27 +85,29 @@ def _width(estimate: Estimate) -> float:
 
 
 class TestTries:
-    @pytest.mark.parametrize("iterations", [500, 2000])
-    def test_as_many_as_were_asked_for(self, iterations: int) -> None:
-        found = judged(in_play(), iterations)
-        assert iterations * 0.5 < tries(found) <= iterations
+    @pytest.mark.parametrize("rollouts", [500, 2000])
+    def test_as_many_as_were_asked_for(self, rollouts: int) -> None:
+        found = analysed(in_play(), rollouts)
+        assert rollouts * 0.5 < rollouts_of(found) <= rollouts
 
     def test_most_go_to_the_choices_in_contest(self) -> None:
-        found = judged(in_play(), 2000)
+        found = analysed(in_play(), 2000)
         samples = [choice.samples for choice in found.choices]
         assert samples == sorted(samples, reverse=True)
         assert samples[0] > 2 * samples[-1]
 
     def test_seconds_are_tries_too(self) -> None:
         view = in_play()
-        assert tries(judge(view, seed=1, seconds=0.1)) > tries(judge(view, seed=1, seconds=0.001))
+        assert rollouts_of(analyse(view, seed=1, seconds=0.1)) > rollouts_of(
+            analyse(view, seed=1, seconds=0.001)
+        )
 
     def test_cards_that_all_do_the_same_are_not_thought_about(self) -> None:
         view = position(PAGAT, "KS 4D 3D 7C 6C 5C 4C 3C 9D 8D 4H 3H 2H", leader=3, trick="8C")
-        found = judge(view, seed=1, seconds=2)
-        assert [choice.samples for choice in found.choices] == [LEAST] * 5
-        looked_at = judge(view, seed=1, iterations=400, keep=2)
-        assert tries(looked_at) > 5 * LEAST
+        found = analyse(view, seed=1, seconds=2)
+        assert [choice.samples for choice in found.choices] == [MIN_DEALS] * 5
+        looked_at = analyse(view, seed=1, rollouts=400, keep=2)
+        assert rollouts_of(looked_at) > 5 * MIN_DEALS
 
     def test_a_bot_with_one_card_to_play_answers_at_once(self) -> None:
         """Without looking: it could not try anything in no time."""
@@ -123,14 +125,14 @@ class TestTries:
 
 class TestWhatIsSaid:
     def test_every_card_that_may_be_played(self) -> None:
-        found = judged(in_play("6D"))
+        found = analysed(in_play("6D"))
         assert found.complete
         cards = cards_of("2D 4D 9D")
         assert actions(found) == {repr(Play(Seat(0), card)) for card in cards}
 
     def test_neighbours_that_do_the_same_are_tried_as_one(self) -> None:
         hand = "KS 3S 4D 3D 7C 6C 5C 4C 3C 9D 8D 4H 3H"
-        found = judged(position(PAGAT, hand, leader=3, trick="6D"))
+        found = analysed(position(PAGAT, hand, leader=3, trick="6D"))
         values = {repr(choice.action): choice.value for choice in found.choices}
         same = [values[repr(Play(Seat(0), card))] for card in cards_of("3D 4D 8D 9D")]
         assert same[0] == same[1]
@@ -138,7 +140,7 @@ class TestWhatIsSaid:
 
     def test_every_way_to_expose(self) -> None:
         hand = "QS 3S JD 3D 7C 6C 5C 4C 3C 9D 8D 4H 3H"
-        found = judged(position(PAGAT, hand, phase=Phase.EXPOSING))
+        found = analysed(position(PAGAT, hand, phase=Phase.EXPOSING))
         assert found.complete
         ways: list[dict[Card, Mode]] = [{}, {PIG: "open"}, {SHEEP: "open"}]
         ways.append({SHEEP: "open", PIG: "open"})
@@ -147,12 +149,12 @@ class TestWhatIsSaid:
     def test_the_promising_passes(self) -> None:
         hand = "AS KS QS 3S 7C 6C 5C 4C 3C 9D 8D 4H 3H"
         view = position(PRESETS["hearts-denexa"].rules, hand, phase=Phase.PASSING, number=0)
-        found = judged(view)
+        found = analysed(view)
         assert not found.complete
         assert 1 < len(found.choices) < 286
 
     def test_somebody_captures_every_card_that_counts(self) -> None:
-        for choice in judged(in_play()).choices:
+        for choice in analysed(in_play()).choices:
             assert set(choice.captures) == {PIG, SHEEP, DOUBLER}
             for shares in choice.captures.values():
                 assert sum(shares) == pytest.approx(1)
@@ -163,7 +165,7 @@ class TestWhatIsSaid:
         hand = "AS 4S 9H 5H 3H 2H 7D 6D 5D 4D 3D 2D"
         rules = PRESETS["hearts-denexa"].rules
         view = position(rules, hand, leader=1, tricks=["2C 5C KC 9D"], trick="AC")
-        for choice in judged(view).choices:
+        for choice in analysed(view).choices:
             assert choice.points.low < choice.points.mean < choice.points.high
             assert 0 <= choice.points.mean <= 26
             # Of the 26 the others have what is left, more or less for moons.
