@@ -1,4 +1,4 @@
-"""Which key cards to expose: those that are worth more, or cost more, for the right side."""
+"""Exposing: the key cards that are worth more, or cost more, for the right side."""
 
 from collections.abc import Callable
 
@@ -10,15 +10,15 @@ from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, HEARTS, PIG, SHEEP, Card
 from gongzhu.rules import Mode, exposure_modes
 
 EXPOSE_THRESHOLD = 0.12
-"""How much exposing a card must promise, in pigs, since it tells where the card is."""
+"""Pigs that exposing a card must promise, since it shows where the card is."""
 CERTAIN = 0.25
-"""And how much to do it in the way that counts most."""
+"""Pigs that it must promise to be done in the mode that multiplies most."""
 SLAM = 0.3
-"""The chance to capture all hearts from which A♥ is exposed for it."""
+"""The probability of capturing all hearts from which A♥ is exposed for it."""
 
 
 def choose_exposures(reading: Reading) -> dict[Card, Mode]:
-    """What to expose of the key cards in hand, and how."""
+    """The key cards in hand to expose, and their modes."""
     modes = exposure_modes(reading.rules)
     hand_cost = HandCost(reading, Others(reading))
     chosen: dict[Card, Mode] = {}
@@ -61,8 +61,8 @@ def hearts(reading: Reading, hand_cost: HandCost) -> float:
 
 
 def _shared(reading: Reading, points: float, chance: float) -> float:
-    """What points mean to this side when its seat gets them by so much of a chance, and the
-    others share the rest of it."""
+    """Points for this side when its seat gets `points` with a probability of `chance`, and the
+    others share the rest of it equally."""
     rest = (1 - chance) / len(reading.others)
     return points * chance + sum(
         reading.stakes.to_me(seat, points * rest) for seat in reading.others

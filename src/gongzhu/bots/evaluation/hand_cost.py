@@ -1,4 +1,4 @@
-"""What it costs to keep cards: the tricks that they may be made to win later, and with what."""
+"""The cost of keeping cards: the tricks that they may win later, and the points in these."""
 
 from math import exp
 
@@ -9,37 +9,39 @@ from gongzhu.cards import PIG, Card, Suit
 Cards = tuple[Card, ...]
 
 FALLS = 0.45
-"""How likely the pig comes to a trick of spades that A♠ or K♠ wins."""
+"""Probability that the pig comes to a trick of spades that A♠ or K♠ wins."""
 FALLS_THOUGH_BOUND = 0.1
-"""The same of an exposed one in the first round."""
+"""The same for an exposed pig in the first round of spades."""
 CATCHES = 0.3
 CATCHES_TOO = 0.1
-"""How likely the highest diamond of a hand catches the sheep sooner or later, and how much more
-likely another one beside it makes that."""
+"""Probability that the highest diamond of a hand catches the sheep sooner or later, and what each
+further one beside it adds."""
 EVEN = 0.8
-"""How many cards of a suit each seat is taken to have played after a round of it: not a whole
-one, since suits lie unevenly."""
+"""Cards of a suit that each seat is taken to have played after a round of it: less than one, since
+suits lie unevenly."""
 OVERTAKEN = 0.15
-"""How likely each higher card is played over one that could have been left to win, up to three."""
+"""Probability that each higher card, up to three, is played over one that could have been left to
+win."""
 BEST_CATCH = 0.75
 WORSE_CATCH = 0.13
-"""How likely the holder of a good card captures it with no higher card unseen, and how much less
-likely with each one there is."""
+"""Probability that the holder of a good card captures it with no higher card unseen, and how much
+each higher one takes from it."""
 COMPANY = (0.1, 0.6, 1.0)
-"""What is left of that chance for the last card of a suit, for one of two and of three."""
+"""The share of that probability that is left for the last card of a suit, for one of two, and for
+one of three."""
 VOIDS = (0.5, 0.25, 0.1)
-"""How likely no card, one or two of a suit get rid of the worst card of another."""
+"""Probability that no card, one or two of a suit get rid of the worst card of another."""
 EXIT = 0.03
-"""What an exit card is worth, in pigs; one of hearts twice that."""
+"""Pigs that an exit card is worth; one of hearts is worth twice as much."""
 GIVEN = 0.8
-"""How much of what a point card does to a rival counts while it is still in the hand."""
+"""The share of what a point card costs a rival that counts while it is still in the hand."""
 
 
 class HandCost:
-    """Weighs what a seat holds, suit by suit, in points that it expects to lose by it.
+    """The points that a seat expects to lose by the cards it holds, suit by suit.
 
-    A high card costs most while it stands alone: lower ones let it wait until the suit is no
-    longer led.
+    A high card costs most while it stands alone: lower ones let it wait until the suit is no longer
+    led.
     """
 
     def __init__(self, reading: Reading, others: Others) -> None:
@@ -57,24 +59,24 @@ class HandCost:
             card: sum(other.order < card.order for other in reading.unseen[card.suit])
             for card in reading.own.hand
         }
-        """How many lower cards of its suit the others have."""
+        """By card of the hand, the lower cards of its suit that the others have."""
         self._costs: dict[tuple[Suit, Cards, float], float] = {}
         self._worst = {suit: self._worst_of(reading.held[suit]) for suit in Suit}
 
     def hand(self) -> float:
-        """What it costs to keep the whole hand."""
+        """Points that the whole hand costs."""
         return sum(self.cost(suit, cards) for suit, cards in self._reading.held.items())
 
     def saved(self, card: Card) -> float:
-        """How much less the hand costs once the card is played to this trick."""
+        """Points by which the hand costs less once the card is played to this trick."""
         held = self._reading.held[card.suit]
         rest = tuple(other for other in held if other is not card)
         gone = self._reading.followers(card.suit)
         return self.cost(card.suit, held) - self.cost(card.suit, rest, gone)
 
     def cost(self, suit: Suit, cards: Cards, gone: float = 0.0) -> float:
-        """What it costs to keep just these cards of a suit, of which the others have `gone`
-        fewer than now."""
+        """Points that these cards of a suit cost when they are all that is kept of it, and the
+        others have `gone` fewer of it than now."""
         known = self._costs.get((suit, cards, gone))
         if known is None:
             known = -self._relief(suit, len(cards))
@@ -87,7 +89,8 @@ class HandCost:
         return max((self._card(cards, place, 0.0) for place in range(len(cards))), default=0.0)
 
     def _card(self, cards: Cards, place: int, gone: float) -> float:
-        """What the card at a place costs: it may wait for as many rounds as there are below."""
+        """Points that the card at a place costs: it may wait for as many rounds as there are cards
+        below it."""
         reading, card = self._reading, cards[place]
         if card is PIG and reading.omitted == "queen":
             return 0.0
@@ -115,7 +118,7 @@ class HandCost:
         return cost if below else cost - self._exit(card)
 
     def _catches(self, card: Card, higher: int) -> float:
-        """What the sheep, or a welcome doubler, is worth to a higher card that may catch it."""
+        """Points of the sheep, or of a welcome doubler, that a higher card may catch."""
         key = KEY_OF[card.suit]
         if key.order > card.order or key not in self._reading.unseen[card.suit]:
             return 0.0
@@ -123,7 +126,7 @@ class HandCost:
         return max(0.0, gain) / (1 + higher)
 
     def _trick(self, card: Card, place: int, left: float) -> float:
-        """What a trick brings that the card wins after so many rounds of its suit."""
+        """Points of a trick that the card wins at its place after so many rounds of its suit."""
         reading, stakes = self._reading, self._reading.stakes
         count = len(reading.others)
         void = 1 / (1 + exp(1.8 * (left / count - place - 0.3)))
@@ -140,13 +143,13 @@ class HandCost:
         return points
 
     def _exit(self, card: Card) -> float:
-        """A card that is lower than all the others have is an exit, above all the 2♥ and 3♥."""
+        """Points of an exit card, lower than all that the others have; the 2♥ and 3♥ above all."""
         if self._reading.omitted == "exits":
             return 0.0
         return EXIT * self._reading.stakes.pig * (2 if card.suit is Suit.HEARTS else 1)
 
     def _relief(self, suit: Suit, count: int) -> float:
-        """What a short suit is good for: a void gets rid of the worst card of another suit."""
+        """Points that a short suit saves: a void gets rid of the worst card of another suit."""
         if count >= len(VOIDS) or self._reading.omitted == "void":
             return 0.0
         rounds = len(self._reading.unseen[suit]) / len(self._reading.others)

@@ -1,4 +1,4 @@
-"""What the others are likely to do: go over a card, rid themselves of bad ones, keep good ones."""
+"""The odds on the other seats: going over a card, discarding bad ones, keeping good ones."""
 
 from gongzhu.bots.evaluation.reading import KEY_OF, Reading
 from gongzhu.cards import DOUBLER, PIG, Card, Seat, Suit
@@ -7,13 +7,13 @@ EAGER = 0.85
 IDLE = 0.3
 IDLE_LAST = 0.55
 LOATH = 0.08
-"""How likely a seat that may choose goes over the best card of a trick: of one worth having, of
-one worth nothing, of the same as the last to play, and of one that costs points."""
+"""Probability that a seat with a choice goes over the best card of a trick: of a good trick, of a
+worthless one, of a worthless one as the last to play, of a bad one."""
 
 GLADLY = 0.85
-"""How likely a seat that may rid itself of a bad card does."""
+"""Probability that a seat gets rid of a bad card when it can."""
 UNWILLINGLY = 0.15
-"""How likely a seat parts with a card that it would keep: it may have to."""
+"""Probability that a seat parts with a card that it would rather keep: it may have to."""
 
 
 class Others:
@@ -24,13 +24,13 @@ class Others:
         hearts = sorted(reading.stakes.alone(card) for card in reading.unseen[Suit.HEARTS])
         worst = hearts[: (len(hearts) + 1) // 2]
         self.mean_heart = sum(hearts) / len(hearts) if hearts else 0.0
-        """What a heart that another plays is worth to who captures it."""
+        """Mean points of a heart that another seat plays to its captor."""
         self._high_heart = sum(worst) / len(worst) if worst else 0.0
         self._thrown: dict[Seat, float] = {}
 
     def beats(self, seat: Seat, best: Card, gain: float, *, last: bool) -> float:
-        """How likely the seat goes over the best card, 0 to 1, where the trick so far would be
-        worth `gain` to it; `last` when nobody plays after it."""
+        """Probability that the seat goes over the best card, where the trick so far would bring it
+        `gain` points; `last` if nobody plays after it."""
         order = best.order
         no_lower = no_higher = 1.0
         for card, chance in self._reading.likely[seat][best.suit]:
@@ -44,9 +44,10 @@ class Others:
         return (1 - no_higher) * (no_lower + (1 - no_lower) * will)
 
     def throws(self, seat: Seat) -> float:
-        """What the seat adds to a trick of a suit that it has not: the pig, or else a high heart.
+        """Points that the seat adds to a trick of a suit in which it is void: the pig, or else a
+        high heart.
 
-        In points for a captor whose pile is not doubled, as everything that is added.
+        Points are those of a captor whose pile is not doubled, as with all that is added.
         """
         known = self._thrown.get(seat)
         if known is None:
@@ -58,7 +59,7 @@ class Others:
         return known
 
     def follows(self, seat: Seat, best: Card) -> float:
-        """What the seat adds beneath the best card when it follows suit.
+        """Points that the seat adds under the best card when it follows suit.
 
         Q♠ goes under A♠ and K♠. A bound card falls only where it is alone.
         """
@@ -76,11 +77,13 @@ class Others:
         return chance * points * (GLADLY if points < 0 else UNWILLINGLY)
 
     def _points(self, key: Card) -> float:
-        """What a key card that another plays is worth to its captor, before its pile doubles it."""
+        """Points of a key card that another seat plays to its captor, before its pile doubles
+        it."""
         stakes = self._reading.stakes
         return stakes.gain(self._reading.seat, key) if key is DOUBLER else stakes.alone(key)
 
     def adds(self, seat: Seat, best: Card, *, anything: bool = True) -> float:
-        """What the seat adds to a trick that `best` wins; `anything`: points may be thrown."""
+        """Points that the seat adds to a trick that `best` wins; `anything`: it may discard point
+        cards."""
         void = self._reading.void[seat][best.suit]
         return void * self.throws(seat) * anything + (1 - void) * self.follows(seat, best)

@@ -1,4 +1,4 @@
-"""Which three cards to pass: those that leave the best hand, or a hand to shoot with."""
+"""Passing: the three cards that leave the best hand, or a hand to shoot with."""
 
 from collections.abc import Callable
 from itertools import combinations, product
@@ -12,7 +12,7 @@ from gongzhu.cards import Suit, next_seat
 from gongzhu.rules import PASSED_CARDS
 
 RECEIVED = 0.6
-"""What is left of a chance to shoot after three cards that nobody chose for it have come."""
+"""The share of a chance to shoot that is left after three cards from another seat have come."""
 
 Weight = Callable[[Suit, Cards], float]
 
@@ -24,7 +24,7 @@ def choose_pass(reading: Reading) -> Cards:
 
 
 class Passing:
-    """Weighs what may be passed: for an ordinary deal, and for one to capture everything in."""
+    """Evaluates passes: for an ordinary deal, and for one to capture everything in."""
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
@@ -39,15 +39,15 @@ class Passing:
         kept = self._kept(self.bold)
         losers = sum(self._sweep.losers(*item) for item in kept.items())
         self.chance = RECEIVED * self._sweep.chance(losers)
-        """How likely it then captures everything, 0 to 1."""
+        """Probability that it then captures everything."""
         left_with = sum(self._hand_cost.cost(*item) for item in kept.items())
         everything = self.chance * reading.stakes.values.sweep_mine
         everything -= (1 - self.chance) * left_with
         self.promise = everything + danger
-        """How much more is to be had by trying to capture everything, in points."""
+        """Points by which trying to capture everything is better than `safe`."""
 
     def worth(self, passed: Cards) -> float:
-        """What passing three cards brings in an ordinary deal, in points: more is better."""
+        """Points that passing three cards brings in an ordinary deal; more is better."""
         return -sum(self._danger(*item) for item in self._kept(passed).items())
 
     def _kept(self, passed: Cards) -> BySuit:
@@ -85,7 +85,7 @@ def lightest(reading: Reading, weight: Weight) -> tuple[Cards, float]:
 
 
 def _best(suit: Suit, held: Cards, weight: Weight) -> list[tuple[float, Cards]]:
-    """By how many cards go: the least weight of those that stay, and the cards that go."""
+    """By the number of cards passed: the least cost of those that stay, and the cards passed."""
     found = []
     for count in range(min(PASSED_CARDS, len(held)) + 1):
         ways = [

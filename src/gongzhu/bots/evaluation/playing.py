@@ -1,4 +1,4 @@
-"""Which card to play: what it makes of the trick, and what it leaves in the hand."""
+"""Playing a card: what it makes of the trick, and what it leaves in the hand."""
 
 from gongzhu.bots.evaluation.hand_cost import HandCost
 from gongzhu.bots.evaluation.others import Others
@@ -8,19 +8,19 @@ from gongzhu.bots.evaluation.trick_outcomes import TrickOutcomes
 from gongzhu.cards import PIG, Card, Suit
 
 CAUTION = 0.4
-"""How much of what a card may cost later counts against what it does now."""
+"""The weight of later costs against what a card does now."""
 DRIVE = 0.1
-"""What a low spade does towards driving the pig out, in pigs."""
+"""Pigs that a low spade is worth for driving the pig out."""
 
 
 def choose_card(reading: Reading, cards: tuple[Card, ...]) -> Card:
-    """The best of the cards that may be played; of equal ones the highest."""
+    """The playable card with the highest value; of equal ones the highest card."""
     weights = evaluate_cards(reading, cards)
     return max(reversed(cards), key=weights.__getitem__)
 
 
 def evaluate_cards(reading: Reading, cards: tuple[Card, ...]) -> dict[Card, float]:
-    """What each card is expected to bring this side, in points."""
+    """By card, the points that it is expected to bring this side."""
     others = Others(reading)
     sweep = SweepChances(reading)
     outcomes = TrickOutcomes(reading, others, sweep)
@@ -34,7 +34,8 @@ def evaluate_cards(reading: Reading, cards: tuple[Card, ...]) -> dict[Card, floa
 
 
 def drives_pig(reading: Reading, card: Card) -> float:
-    """Low spades drive the pig out, when one has neither her nor A♠ or K♠ to catch her with."""
+    """Points for a low spade that is led to drive the pig out, by a seat that holds neither the pig
+    nor A♠ or K♠ to catch it with."""
     leads_low = not reading.public.trick and card.suit is Suit.SPADES and card.order < PIG.order
     if not (leads_low and reading.pig_is_out) or reading.omitted == "drive":
         return 0.0

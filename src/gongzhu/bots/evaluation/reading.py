@@ -1,4 +1,4 @@
-"""What a seat makes of its view: whose cards are where, as far as can be told."""
+"""Card reading: the probable holders of the unseen cards, from the view of a seat."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -16,14 +16,14 @@ BySuit = dict[Suit, tuple[Card, ...]]
 """Cards from the lowest up, with an entry for every suit."""
 
 Likely = dict[Suit, tuple[tuple[Card, float], ...]]
-"""The unseen cards that one seat may hold, and how likely each, 0 to 1."""
+"""The unseen cards that one seat may hold, each with its probability."""
 
 KEY_OF: dict[Suit, Card] = {card.suit: card for card in KEY_CARDS}
 """The key card of each suit."""
 
 
 class Reading(Struct, frozen=True, kw_only=True, eq=False):
-    """A view, read once for all the cards that are weighed against each other."""
+    """A view, read once for all the cards that are compared."""
 
     rules: RuleSet
     seat: Seat
@@ -31,36 +31,36 @@ class Reading(Struct, frozen=True, kw_only=True, eq=False):
     own: Own
     stakes: Stakes
     held: BySuit
-    """What the seat itself holds."""
+    """The hand of the seat."""
     unseen: BySuit
-    """What the others hold."""
+    """The cards that the others hold."""
     others: tuple[Seat, ...]
     later: tuple[Seat, ...]
-    """Those who play to the trick after this seat, in that order."""
+    """The seats that play to the trick after this one, in that order."""
     likely: tuple[Likely, ...]
     """By seat; nothing for the seat itself."""
     void: tuple[dict[Suit, float], ...]
-    """By seat: how likely it has none of a suit, 0 to 1."""
+    """By seat and suit, the probability that it is void."""
     active: dict[Suit, int]
-    """How many of the others may have a card of the suit."""
+    """By suit, the number of other seats that may have a card of it."""
     bound: frozenset[Card]
     """Exposed key cards that may not be played yet to a trick of their suit."""
     omitted: Term | None
-    """What is left out of account, to see what it was good for."""
+    """The term that is left out of the evaluation, to measure its effect; None: none."""
 
     @property
     def pig_is_out(self) -> bool:
-        """Whether another seat holds the pig: once she is gone, A♠ and K♠ are harmless."""
+        """True if another seat holds the pig: once it is gone, A♠ and K♠ are harmless."""
         return PIG in self.unseen[Suit.SPADES]
 
     def chance(self, seat: Seat, card: Card) -> float:
-        """How likely the seat holds an unseen card, 0 to 1."""
+        """Probability that the seat holds an unseen card."""
         cards = self.likely[seat][card.suit]
         return next((chance for other, chance in cards if other is card), 0.0)
 
     def followers(self, suit: Suit) -> float:
-        """How many cards of the suit those still to play put on this trick, when this seat has
-        played one of the suit to it."""
+        """Expected cards of the suit from the seats that still play to this trick, when this seat
+        plays one of the suit to it."""
         trick = self.public.trick
         if trick and trick[0].suit is not suit:
             return 0.0
@@ -132,8 +132,8 @@ def _later(public: Public, seat: Seat) -> tuple[Seat, ...]:
 
 
 def _likely(view: View, knowledge: Knowledge) -> tuple[Likely, ...]:
-    """A card whose holder is not known falls to those who may hold it by the room that known
-    cards leave in their hands."""
+    """By seat, the probabilities of the unseen cards: a card with several possible holders goes to
+    each in proportion to the room that known cards leave in its hand."""
     room = [view.cards_left(at) for at in seats(view.public.players)]
     for at in knowledge.holders.values():
         if len(at) == 1:
@@ -157,7 +157,7 @@ def _split(cards: Sequence[tuple[Card, float]]) -> Likely:
 
 
 def _none(cards: Iterable[tuple[Card, float]]) -> float:
-    """How likely none of the cards is there."""
+    """Probability that a seat has none of the cards, taken as independent."""
     missing = 1.0
     for _, chance in cards:
         missing *= 1 - chance

@@ -1,7 +1,7 @@
-"""What captures are worth under these rules, asked of the rules' own scoring.
+"""The value of captures under a rule set, taken from the scoring of the rules.
 
-Everything is in points of a deal's score, and more is better in either game: a heart of Hearts
-is worth -1 to its captor.
+Everything is in points of a deal's score, and more is better in either game: a heart of Hearts is
+worth -1 to its captor.
 """
 
 from collections.abc import Iterable
@@ -35,23 +35,25 @@ TRICKS_WITH_POINTS = 0.6
 
 
 class CardValues(Struct, frozen=True):
-    """What cards are worth under given rules and exposures."""
+    """The values of cards under given rules and exposures, in points."""
 
     alone: dict[Card, float]
-    """To a pile that holds nothing else. Q♦ is here with what each later trick brings."""
+    """By card, its value to a pile that holds nothing else. For Q♦ it is that of each later
+    trick."""
     doubling: float
-    """What the doubler multiplies the rest of its pile by."""
+    """The factor by which the doubler multiplies the rest of its pile."""
     sweep: tuple[Card, ...]
     """The cards that are worth capturing all of: all hearts, or those of the moon."""
     sweep_mine: float
-    """How much better than the cards one by one that is for the side that does it."""
+    """Points of a sweep beyond those of its cards one by one, to the side that makes it, relative
+    to its rivals."""
     sweep_theirs: float
-    """And for a side that it is done to: below 0."""
+    """The same for a rival of that side: below 0."""
 
 
 @lru_cache(maxsize=256)
 def values(rules: RuleSet, exposed: Exposed) -> CardValues:
-    """Ask the scoring what the cards are worth."""
+    """The values of the cards, by scoring piles of them."""
     sign = -1 if isinstance(rules, HeartsRules) else 1
     modes = dict(exposed)
 
@@ -78,9 +80,10 @@ def values(rules: RuleSet, exposed: Exposed) -> CardValues:
 
 
 class Stakes:
-    """What captures are worth at this moment of a deal, seen from one seat.
+    """The value of captures at one moment of a deal, seen from one seat.
 
-    What rivals gain counts against its side, so a trick has a price even for who does not win it.
+    What rivals gain counts against its side, so a trick has a price for a seat that does not win it
+    too.
     """
 
     def __init__(
@@ -98,7 +101,7 @@ class Stakes:
         alone = omitted == "partner"
         self._sides = [at if alone else side_of(rules, at) for at in everyone]
         self.rivals = len(set(self._sides)) - 1
-        """How many other sides there are."""
+        """The number of other sides."""
         self._side = self._sides[seat]
         by_seat = {member: owner for owner in piles(rules) for member in owner}
         self._owners = [by_seat[at] for at in everyone]
@@ -115,20 +118,20 @@ class Stakes:
 
     @property
     def pig(self) -> float:
-        """The points that the pig alone takes from its captor, above 0: the measure of what is
-        much or little under these rules."""
+        """Points that the pig alone takes from its captor, above 0: the unit of the constants,
+        "pigs"."""
         return -self.values.alone[PIG]
 
     def alone(self, card: Card) -> float:
-        """What the card is worth to a pile by itself."""
+        """Points of the card to a pile that holds nothing else."""
         return self.values.alone.get(card, 0.0)
 
     def times(self, seat: Seat) -> float:
-        """What the pile that the seat captures for multiplies new cards by."""
+        """The factor that applies to new cards in the pile that the seat captures for."""
         return self.values.doubling if DOUBLER in self._piles[seat] else 1.0
 
     def gain(self, seat: Seat, card: Card) -> float:
-        """What the card adds to the score of the pile that the seat captures for."""
+        """Points that the card adds to the score of the pile that the seat captures for."""
         if card not in self.values.alone:
             return 0.0
         known = self._gains.get((seat, card))
@@ -137,22 +140,22 @@ class Stakes:
         return known
 
     def trick(self, seat: Seat, cards: Iterable[Card]) -> float:
-        """What the seat gains by winning a trick with these cards."""
+        """Points that the seat gains by winning a trick with these cards."""
         gain = sum(self.gain(seat, card) for card in cards)
         if seat in self._after_queen:
             gain += self.values.alone[QUEEN_OF_DIAMONDS]
         return gain
 
     def to_me(self, seat: Seat, gain: float) -> float:
-        """What a seat's gain means to this side."""
+        """A seat's gain in points for this side."""
         return gain if self._sides[seat] == self._side else -gain / self.rivals
 
     def allied(self, one: Seat, other: Seat) -> bool:
-        """Whether two seats play together, or are one."""
+        """True if two seats are partners, or the same."""
         return self._sides[one] == self._sides[other]
 
     def owner(self, seat: Seat) -> tuple[Seat, ...]:
-        """Those whose captures are one pile with the seat's."""
+        """The seats whose captures are one pile with those of the seat."""
         return self._owners[seat]
 
     def _gain(self, seat: Seat, card: Card) -> float:

@@ -1,4 +1,4 @@
-"""Capturing everything: all the hearts, or the moon. When to try, when to give up, whom to stop."""
+"""The chance of a sweep: one side captures all the hearts, or everything for the moon."""
 
 from collections.abc import Sequence
 from math import exp
@@ -8,23 +8,25 @@ from gongzhu.cards import Card, Seat, Suit
 from gongzhu.rules import winning_place
 
 LOSER_COSTS = 0.9
-"""How fast the chance falls with each card that would lose a trick: by a factor of exp(-0.9)."""
+"""The rate at which the chance falls with each card that would lose a trick: a factor of
+exp(-0.9)."""
 HEART_LOSER = 1.6
-"""How many other losers a heart that loses counts for: it gives a heart away by itself."""
+"""The number of other losers that a losing heart counts for: it gives a heart away by itself."""
 HOPELESS = 0.04
 """A chance below this is taken for none."""
 LOST_LEAD = 0.5
-"""How likely a trick lost without a heart in it is the end of the hope all the same."""
+"""Probability that a trick lost without a heart in it ends the sweep all the same."""
 TRICK_EXHAUSTS = 0.8
-"""How many cards of the suit led each seat that may have some plays, since they lie unevenly."""
+"""Cards of the suit led that each seat that may have some plays: less than one, since suits lie
+unevenly."""
 ALARM = 3
-"""How many of the cards one seat may have before the others take it for a threat."""
+"""Cards of the sweep that one seat may capture before the others take it for a threat."""
 STOPPED = 0.35
-"""What another's chance comes to while this seat keeps a heart that nobody can beat."""
+"""The factor on another's chance while this seat keeps a heart that nobody can beat."""
 
 
 class SweepChances:
-    """Weighs tricks by what they make of the chance to capture everything, one's own or not."""
+    """The chances of sweeps, by this seat or another, and what a trick does to them."""
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
@@ -50,10 +52,11 @@ class SweepChances:
         """The chance, 0 to 1, that this seat captures everything."""
 
     def points(self, winner: Seat, trick: Sequence[Card]) -> float:
-        """What hangs on a sweep, in points for this side, once `winner` has captured a trick to
-        which this seat has played the last card.
+        """Points for this side that depend on a sweep, once `winner` has captured a trick to which
+        this seat has played the last card.
 
-        A heart or two taken in time stop another's; its own is over when another has a heart.
+        A heart or two taken in time stop another seat's sweep; one's own is over when another seat
+        has a heart.
         """
         if not self._possible:
             return 0.0
@@ -74,7 +77,8 @@ class SweepChances:
         return chance * (values.sweep_mine if mine else values.sweep_theirs)
 
     def _lost_to_the_cards(self, trick: Sequence[Card]) -> float:
-        """The part of the unseen cards that would win this trick and are wanted themselves."""
+        """The share of the unseen cards that would win this trick that belong to the sweep
+        themselves."""
         best = trick[winning_place(trick)]
         higher = [card for card in self._reading.unseen[best.suit] if card.order > best.order]
         if not higher:
@@ -96,8 +100,8 @@ class SweepChances:
         return exp(-LOSER_COSTS * losers)
 
     def losers(self, suit: Suit, held: tuple[Card, ...], gone: float = 0.0) -> float:
-        """How many tricks these cards lose when they are led from the top until no other has
-        any of the suit, of which the others have `gone` fewer than now."""
+        """The number of tricks that these cards lose when they are led from the top until nobody
+        else has the suit, of which the others have `gone` fewer than now."""
         unseen = self._reading.unseen[suit]
         left, higher, lost = len(unseen) - gone, len(unseen) - 1, 0
         for card in reversed(held):
@@ -110,7 +114,7 @@ class SweepChances:
         return lost * HEART_LOSER if suit is Suit.HEARTS else lost
 
     def _theirs(self, captured: int, played: Card) -> float:
-        """The chance of another that has captured so many of the cards."""
+        """The chance of another seat that has captured so many of the cards."""
         if captured <= ALARM:
             return 0.0
         chance = ((captured - ALARM) / (len(self._cards) - ALARM)) ** 2

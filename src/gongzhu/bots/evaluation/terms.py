@@ -1,7 +1,7 @@
-"""What the steady bot takes into account, term by term.
+"""The terms of the evaluation.
 
-A reading may leave one of them out: what is played then, and by how much, shows what the term
-was good for. `gongzhu.bots.steady.explaining` does that; the bot itself leaves nothing out.
+A reading may leave one of them out: the cards that are then chosen, and by how much, show the
+effect of the term. `gongzhu.bots.steady.explaining` does that; the bot itself leaves nothing out.
 """
 
 from typing import Literal

@@ -1,4 +1,4 @@
-"""What a trick comes to when a card is played to it: who wins it, and what it holds by then."""
+"""The outcome of a trick that a card is played to: its winner, and the points in it by then."""
 
 from gongzhu.bots.evaluation.others import Others
 from gongzhu.bots.evaluation.reading import Reading
@@ -7,11 +7,11 @@ from gongzhu.cards import Card, Seat, next_seat, seats
 from gongzhu.rules import winning_place
 
 BURDEN = 0.3
-"""How much of the cost of being on lead counts: a better card to lead may turn up."""
+"""The weight of the cost of being on lead: a better card to lead may turn up."""
 
 
 class TrickOutcomes:
-    """Weighs what each card would make of the trick on the table, or of the one it leads."""
+    """The expected outcomes of the trick on the table, or of the one that a card leads."""
 
     def __init__(self, reading: Reading, others: Others, sweep: SweepChances) -> None:
         self._reading = reading
@@ -25,7 +25,7 @@ class TrickOutcomes:
         self._exits: dict[Card, float] = {}
 
     def points(self, card: Card) -> float:
-        """What playing `card` now is expected to bring this side by this trick, by the lead
+        """Points that playing `card` now is expected to bring this side: by this trick, by the lead
         that it may win, and by the sweep that it may help or end."""
         reading, stakes = self._reading, self._reading.stakes
         trick = (*reading.public.trick, card)
@@ -51,7 +51,7 @@ class TrickOutcomes:
         return total
 
     def _winners(self, trick: tuple[Card, ...], place: int) -> list[tuple[Seat, float]]:
-        """Who may win the trick, and how likely, 0 to 1."""
+        """The seats that may win the trick, each with its probability."""
         public, later = self._reading.public, self._reading.later
         assert public.leader is not None
         winners = [(next_seat(public.leader, public.players, place), 1.0)]
@@ -63,7 +63,7 @@ class TrickOutcomes:
         return winners
 
     def _on_lead(self, played: Card) -> float:
-        """What it brings to be on lead without the card played: not much where a low card is
+        """Points that being on lead brings without the card played: not much where a low card is
         left to get rid of the lead."""
         tricks = len(self._reading.own.hand) - 1
         lowest = (
@@ -73,8 +73,8 @@ class TrickOutcomes:
         return max((self._exit(card, tricks) for card in lowest if card), default=0.0)
 
     def _exit(self, card: Card, tricks: int) -> float:
-        """What leading the card to the next trick brings, when so many are left: where it wins,
-        the next one has to be led as well."""
+        """Points that leading the card to the next trick brings, when so many tricks are left:
+        where it wins, the next one has to be led as well."""
         known = self._exits.get(card)
         if known is None:
             reading, stakes = self._reading, self._reading.stakes

@@ -1,4 +1,4 @@
-"""The novice: plays as people do who know the rules, and not yet the game."""
+"""The novice bot: it plays as people do who know the rules, and not yet the game."""
 
 from gongzhu.bots.novice.bot import NoviceBot
 

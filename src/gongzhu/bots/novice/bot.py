@@ -1,5 +1,5 @@
-"""A bot that errs like people: it looks at the trick on the table, remembers little, and has no
-plan. It leaves nothing to chance."""
+"""A bot with the faults of beginners: it looks at the trick on the table, remembers little, and has
+no plan. It uses no randomness."""
 
 from random import Random
 from typing import assert_never
@@ -21,10 +21,10 @@ from gongzhu.view import View
 
 
 class NoviceBot:
-    """An opponent for one's first games: it never claims, and takes a fraction of a millisecond."""
+    """An opponent for a first game. It never claims, and takes a fraction of a millisecond."""
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
-        """What it thinks best for the view's seat, which must act."""
+        """The action that a beginner would choose for the view's seat, which must act."""
         rules, public, own, seat = view.rules, view.public, view.own, view.seat
         assert own is not None
         assert seat is not None

@@ -1,11 +1,11 @@
-"""What a novice passes and exposes: by rank and by length alone."""
+"""The passes and exposures of a novice, by rank and length alone."""
 
 from gongzhu.cards import KEY_CARDS, PIG, Card
 from gongzhu.rules import PASSED_CARDS, Mode, exposure_modes
 from gongzhu.view import View
 
 LONG = 4
-"""From how many cards of a suit on it feels strong there, whatever they are."""
+"""Cards of a suit from which on it feels strong there, whatever they are."""
 
 
 def choose_pass(hand: tuple[Card, ...]) -> tuple[Card, ...]:

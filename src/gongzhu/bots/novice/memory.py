@@ -1,11 +1,11 @@
-"""What a novice keeps in mind: the point cards that lie open, aces and kings, the last tricks."""
+"""The memory of a novice: captured point cards, aces and kings, and the last tricks."""
 
 from gongzhu.cards import Card, Rank, Seat, Suit, next_seat
 from gongzhu.rules import pack_of
 from gongzhu.view import View
 
 RECALL = 3
-"""How many finished tricks are remembered whole."""
+"""Finished tricks that are remembered whole."""
 STRIKING = frozenset({Rank.ACE, Rank.KING})
 """The ranks that are remembered for longer."""
 
@@ -40,5 +40,5 @@ class Memory:
         return self._out[suit]
 
     def void(self, seat: Seat, suit: Suit) -> bool:
-        """Whether it remembers that the seat could not follow this suit."""
+        """True if it remembers that the seat could not follow this suit."""
         return (seat, suit) in self._voids

@@ -1,7 +1,7 @@
-"""Which card a novice plays: by what lies on this trick, and hardly by any later one.
+"""Playing a card as a novice: by the trick on the table, and hardly by any later one.
 
-Its faults are those of people. Each stands here as a term or a constant, and in the tests under
-its name.
+Its faults are those of people. Each stands here as a term or a constant, and in the tests under its
+name.
 """
 
 from gongzhu.bots.evaluation.stakes import values
@@ -11,25 +11,25 @@ from gongzhu.rules import side_of, winning_place
 from gongzhu.view import View
 
 DOUBLER_IS_BAD = 0.5
-"""What it takes the doubler to cost, in pigs, whatever its captor has."""
+"""Pigs that it takes the doubler to cost, whatever its captor has."""
 DREAD = 0.5
-"""How likely it thinks that the pig falls on a spade trick of its own."""
+"""Probability by which it expects the pig on a spade trick that it wins."""
 KEEP_AWAY = 0.1
-"""What leading any spade costs it while she is out, in pigs: it lets her sleep."""
+"""Pigs that leading any spade costs while the pig is out: it leaves the pig alone."""
 THROWN = 0.2
-"""What a seat that it remembers to be void throws on its trick, in pigs."""
+"""Pigs that a seat which it remembers to be void throws on its trick."""
 NEATNESS = 0.003
-"""What each rank counts, in pigs: it follows low, and throws away high."""
+"""Pigs for each rank: it follows low, and discards high."""
 
 
 def choose_card(view: View, cards: tuple[Card, ...]) -> Card:
-    """The best of the cards that may be played, as a novice sees it."""
+    """The playable card with the highest value in the eyes of a novice."""
     weights = evaluate_cards(view, cards)
     return max(cards, key=weights.__getitem__)
 
 
 def evaluate_cards(view: View, cards: tuple[Card, ...]) -> dict[Card, float]:
-    """What each card seems to bring, in points of the deal's score."""
+    """By card, the points of the deal's score that it seems to bring."""
     trick = ThisTrick(view)
     return {card: trick.points(card) for card in cards}
 
@@ -54,8 +54,8 @@ class ThisTrick:
         self._later = [next_seat(seat, public.players, step + 1) for step in range(to_come)]
 
     def points(self, card: Card) -> float:
-        """What the card seems to bring: the trick that it takes, or the card that it gives to
-        whoever holds the trick now. Later tricks, the lead and slams do not enter its mind."""
+        """Points that the card seems to bring: by the trick that it takes, or by the card that it
+        gives to the seat that holds the trick. Later tricks, the lead and slams are left out."""
         trick = (*self._view.public.trick, card)
         led = trick[0].suit
         place = winning_place(trick)
@@ -83,7 +83,7 @@ class ThisTrick:
         return 1 if side_of(rules, holder) == side_of(rules, self._seat) else -1
 
     def _stays(self, card: Card) -> float:
-        """How likely the card, the best so far, still is when all have played, 0 to 1."""
+        """Probability that the card, the best so far, still is when all have played."""
         out = self._memory.out(card.suit)
         if not out:
             return 1.0
@@ -91,7 +91,7 @@ class ThisTrick:
         return share ** len(self._later)
 
     def _coming(self, led: Suit) -> float:
-        """What those who play after it will add if it takes the trick."""
+        """Points that the seats still to play will add if it takes the trick."""
         if not self._later:
             return 0.0
         points = -THROWN * self._pig * sum(self._memory.void(seat, led) for seat in self._later)

@@ -1,4 +1,5 @@
-"""How much of what sets one choice above others rests on a term."""
+"""Ablation: the part of the lead of one option over others that rests on a term of the
+evaluation."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -7,25 +8,25 @@ from typing import Generic, TypeVar
 from gongzhu.bots.evaluation.terms import Term
 
 SHARE = 1 / 3
-"""The part of a lead that has to rest on a term for it to be told."""
+"""The share of a lead that must rest on a term for its advice to be given."""
 MIN_DEALS = 0.004
-"""And the least that it has to come to, in pigs; a smaller lead is none."""
+"""Pigs that it must come to at least; a smaller lead is none."""
 
 Choice = TypeVar("Choice")
 
 
 class Ablation(Generic[Choice]):
-    """The weights of choices, more is better, with all terms and without one."""
+    """The values of options, more is better, with all terms and without one."""
 
     def __init__(self, evaluate_cards: Callable[[Term | None], Mapping[Choice, float]]) -> None:
         self.weights = cache(evaluate_cards)
-        """By the term left out; weighed when it is asked for."""
+        """Values by the term left out; computed when first needed."""
 
     def lead_lost(
         self, terms: Iterable[Term], choice: Choice, rivals: Iterable[Choice], pig: float
     ) -> float:
-        """How far the choice falls back, in points, behind the best of the rivals that it is
-        better than, when the terms are left out one by one; 0 where that is little."""
+        """Points of the lead over the best rival that the option beats, summed over the terms that
+        it loses without; 0 where that is little."""
         weights = self.weights(None)
         least = MIN_DEALS * pig
         beaten = [rival for rival in rivals if weights[rival] + least <= weights[choice]]

@@ -1,4 +1,4 @@
-"""A line of advice that speaks for an action, and the sentence that tells it."""
+"""A piece of advice that speaks for an action, with its sentence."""
 
 from msgspec import Struct
 
@@ -7,16 +7,16 @@ from gongzhu.texts import Lang, say
 
 
 class Advice(Struct, frozen=True):
-    """A line of the strategy pages that speaks for an action."""
+    """A piece of advice from the strategy pages that speaks for an action."""
 
     name: str
     """There is a sentence `advice.NAME` for it in the catalogue of texts."""
     points: float
-    """How much of the action's worth rests on it, above 0: how far the action falls back behind
-    the best of those that the advice prefers it to once the advice is forgotten, in points of
-    the deal's score."""
+    """Points of the action's lead that rest on the advice, above 0: how far it falls back against
+    the best of the actions that the advice prefers it to, once the terms of the advice are left
+    out."""
     cards: tuple[Card, ...]
-    """The cards of one's own that it is about."""
+    """The own cards that it is about."""
 
     def text(self, lang: Lang = "en") -> str:
         """One plain sentence."""

@@ -1,4 +1,4 @@
-"""The advice on exposing: what each key card in hand promises, and whether that is enough."""
+"""Advice on exposing: whether each key card in hand promises enough."""
 
 from collections.abc import Mapping
 
@@ -15,8 +15,8 @@ NAMES = {"QS": "pig", "JD": "sheep", "TC": "doubler", "AH": "hearts"}
 
 
 def exposing_advice(view: View, modes: Mapping[Card, Mode]) -> list[Advice]:
-    """The lines that speak for exposing just these of the key cards in hand: those that promise
-    enough are better exposed, and the others better not."""
+    """The advice for exposing exactly these of the key cards in hand: those that promise enough are
+    better exposed, and the others better not."""
     reading = read(view)
     hand_cost = HandCost(reading, Others(reading))
     found = []

@@ -1,4 +1,4 @@
-"""The advice on passing: when each line applies, and the terms that it rests on."""
+"""Advice on passing: heuristics with the condition for each and the terms that it rests on."""
 
 from collections.abc import Callable, Iterable
 
@@ -15,25 +15,25 @@ from gongzhu.cards import PIG, SHEEP, Card, Suit
 from gongzhu.view import View
 
 LONG = 5
-"""From how many cards on a suit is long: another seat is short in it."""
+"""Cards from which on a suit is long: another seat is short in it."""
 FEW = 1
-"""How many cards of a suit are soon gone."""
+"""Cards of a suit that are soon gone."""
 SHORT = 4
-"""Up to how many cards a hand is short in spades."""
+"""Spades up to which a hand is short in them."""
 
 
 class Heuristic(Struct, frozen=True):
-    """A line of advice on the cards that are passed."""
+    """A heuristic for the cards that are passed."""
 
     name: str
     terms: tuple[Term, ...]
-    """What it rests on."""
+    """The terms that it rests on."""
     about: Callable[[Reading, Cards, Card], bool]
-    """Which of the cards passed it is about."""
+    """True for a passed card that it is about."""
 
 
 def passing_advice(view: View, passed: Cards) -> list[Advice]:
-    """The lines that speak for passing these three cards."""
+    """The advice for passing these three cards."""
     reading = read(view)
     passing = Passing(reading)
     if passing.promise > 0:
@@ -56,14 +56,14 @@ def passing_advice(view: View, passed: Cards) -> list[Advice]:
 
 
 def _advice_to_shooters(passing: Passing, passed: Cards) -> list[Advice]:
-    """A hand to capture everything with stays whole."""
+    """The advice for a hand to capture everything with: it stays whole."""
     if _sorted(passed) != _sorted(passing.bold) or passing.chance < HOPE:
         return []
     return [Advice("pass_losers", passing.promise, _sorted(passed))]
 
 
 def _ways(reading: Reading, passed: Cards) -> Iterable[Cards]:
-    """These cards, and those with one of them exchanged."""
+    """These cards, and all passes that differ from them in one card."""
     yield _sorted(passed)
     for out in passed:
         for other in reading.own.hand:
@@ -112,4 +112,4 @@ HEURISTICS: tuple[Heuristic, ...] = (
     Heuristic("pass_short_suit", ("void",), _is_of_short_suit),
     Heuristic("pass_sheep", ("lost",), _is_sheep),
 )
-"""In no order: what counts most for a hand is told first."""
+"""In no order: advice is sorted by its points."""

@@ -1,5 +1,5 @@
-"""The advice on playing a card: when each line applies, what it prefers the card to, and the
-terms that it rests on."""
+"""Advice on playing a card: heuristics, each with the condition under which it applies, the cards
+that it prefers the card to, and the terms that it rests on."""
 
 from collections.abc import Callable
 
@@ -20,18 +20,18 @@ Against = Callable[[Situation, Card], bool]
 
 
 class Heuristic(Struct, frozen=True):
-    """A line of advice."""
+    """A heuristic for the card that is played."""
 
     name: str
     terms: tuple[Term, ...]
-    """What it rests on."""
+    """The terms that it rests on."""
     applies: Condition
     against: Against
-    """Which other cards it prefers the card to."""
+    """True for another card that it prefers the card to."""
 
 
 def playing_advice(view: View, card: Card) -> list[Advice]:
-    """The lines that speak for playing the card; none where no other may be played."""
+    """The advice for playing the card; none where no other may be played."""
     cards = view.playable()
     if len(cards) == 1:
         return []
@@ -262,4 +262,4 @@ HEURISTICS: tuple[Heuristic, ...] = (
     Heuristic("give_up", ("split",), _gives_up, _any),
     Heuristic("partner", ("partner",), _has_partner, _matters),
 )
-"""In no order: what counts most in a position is told first."""
+"""In no order: advice is sorted by its points."""

@@ -1,5 +1,5 @@
-"""A bot that plays by rules of thumb, each with a price in points; it keeps nothing in mind
-between two actions, and leaves nothing to chance."""
+"""A bot that plays by a hand-written evaluation in points. It keeps no state between actions, and
+uses no randomness."""
 
 from random import Random
 from typing import assert_never
@@ -23,10 +23,10 @@ from gongzhu.view import View
 
 
 class SteadyBot:
-    """A pleasant opponent: it never claims, and takes well under a millisecond."""
+    """A sound opponent. It never claims, and takes well under a millisecond."""
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
-        """What it thinks best for the view's seat, which must act."""
+        """The action with the highest value for the view's seat, which must act."""
         rules, public, seat = view.rules, view.public, view.seat
         assert seat is not None
         match public.phase:

@@ -1,8 +1,8 @@
-"""Why an action is a good one, in the words of the strategy pages.
+"""The advice behind an action, in the words of the strategy pages.
 
-No line of advice is told for its own sake. Each belongs to a term that goes into the weighing;
-the action is weighed once more without that term, and the line is told if the action would
-then lose much of its lead over those that it is better than.
+Advice is given only where it made a difference. Each heuristic belongs to terms of the evaluation;
+the action is evaluated again without those terms, and the advice is given if the action would then
+lose much of its lead over the actions that it is better than.
 """
 
 from typing import assert_never
@@ -16,10 +16,10 @@ from gongzhu.view import View
 
 
 def explain(view: View, action: Action) -> tuple[Advice, ...]:
-    """The advice that speaks for a legal action of the view's seat, which must act.
+    """The advice for a legal action of the view's seat, which must act; the advice with the most
+    points comes first.
 
-    What counts most comes first. Nothing speaks for an action that is worse than all others,
-    or the only one.
+    Nothing speaks for an action that is worse than all others, or the only one.
     """
     match action:
         case Play():

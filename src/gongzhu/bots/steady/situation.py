@@ -1,4 +1,4 @@
-"""A card in its place: what the conditions of advice ask about it."""
+"""A card and the trick that it comes to, as the conditions of heuristics see them."""
 
 from msgspec.structs import replace
 
@@ -8,15 +8,15 @@ from gongzhu.cards import PIG, Card, Suit, next_seat
 from gongzhu.rules import winning_place
 
 CATCHERS = (Card.ACE_OF_SPADES, Card.KING_OF_SPADES)
-"""What the pig falls under."""
+"""The cards that the pig falls under."""
 HIGH = 11
-"""The order of the jack: high cards are this high and higher."""
+"""The order of the jack; cards of this order and above are high."""
 LOW = 3
-"""The order of the three: twos and threes are exit cards."""
+"""The order of the three; twos and threes are exit cards."""
 HOPE = 0.2
-"""From which chance on a seat may speak of capturing everything."""
+"""The chance of a sweep from which on advice speaks of it."""
 FRESH = 2
-"""As long as others have captured no more than so many cards, giving up is news."""
+"""Cards of a sweep that others may have captured for giving up to be news."""
 
 
 class Situation:
@@ -35,7 +35,7 @@ class Situation:
         self.best: Card | None = None
         """The card that wins the trick so far."""
         self.for_partner = False
-        """Whether a partner holds the trick so far."""
+        """True if a partner holds the trick so far."""
         if public.trick:
             assert public.leader is not None
             place = winning_place(public.trick)
@@ -47,29 +47,29 @@ class Situation:
         self.passed_pig = PIG in (reading.own.passed or ()) and PIG in reading.unseen[Suit.SPADES]
 
     def wins(self, card: Card | None = None) -> bool:
-        """Whether a card is the best of the trick for now."""
+        """True if a card is the best of the trick so far."""
         card = card or self.card
         best = self.best
         return best is None or (card.suit is best.suit and card.order > best.order)
 
     @property
     def worth(self) -> float:
-        """What the trick so far would bring this seat."""
+        """Points that the trick so far would bring this seat."""
         return self.reading.stakes.trick(self.reading.seat, self.trick)
 
     @property
     def rest(self) -> tuple[Card, ...]:
-        """What is left of the suit once the card is played."""
+        """The rest of the suit once the card is played."""
         return tuple(card for card in self.reading.held[self.card.suit] if card is not self.card)
 
     @property
     def shoots(self) -> bool:
-        """Whether the seat may well capture everything."""
+        """True if the seat has a fair chance of a sweep."""
         return SweepChances(self.reading).mine >= HOPE
 
     @property
     def shot(self) -> bool:
-        """Whether it might if nobody else had just captured a card or two of those."""
+        """True if it had one until others captured a card or two of the sweep."""
         stakes = self.reading.stakes
         lost = sum(
             card in stakes.values.sweep
@@ -80,10 +80,10 @@ class Situation:
         return 0 < lost <= FRESH and would
 
     def is_top(self, card: Card) -> bool:
-        """Whether nobody else can beat the card."""
+        """True if nobody else can beat the card."""
         return all(other.order < card.order for other in self.reading.unseen[card.suit])
 
     def is_exit(self, card: Card) -> bool:
-        """Whether the card is a two or three with nothing below it."""
+        """True if the card is a two or three with nothing below it."""
         unseen = self.reading.unseen[card.suit]
         return card.order <= LOW and not any(other.order < card.order for other in unseen)
