@@ -66,19 +66,20 @@ coverage: .system .venv/.dev ## hold the core at full branch coverage
 		--include='src/gongzhu/cards/*,src/gongzhu/rules/*,src/gongzhu/view/*,src/gongzhu/records/*'
 
 bench: setup ## measure speed
-	@for script in bench/*/bench_*.py; do $(BIN)/python "$$script" || exit 1; done
+	@for script in bench/*/bench_*.py; do \
+		$(BIN)/python -m $$(echo "$${script%.py}" | tr / .) || exit 1; done
 
 DEALS = 15000
 FROM = 0
 BOTS = random
 simulate-verify: .venv/.dev ## simulate DEALS= deals over all presets from seed FROM= and verify each
-	@PYTHONPATH=tests $(BIN)/python bench/campaigns/simulate_verify.py --deals $(DEALS) --from $(FROM) --bots $(BOTS)
+	@$(BIN)/python -m proof.campaigns.simulate_verify --deals $(DEALS) --from $(FROM) --bots $(BOTS)
 
 differential: .venv/.dev ## play DEALS= random deals by kernels and engine from deal FROM= on
-	@PYTHONPATH=tests:. $(BIN)/python bench/campaigns/differential.py --deals $(DEALS) --from $(FROM)
+	@$(BIN)/python -m proof.campaigns.differential --deals $(DEALS) --from $(FROM)
 
 shuffle: .venv/.dev ## ask DEALS= deals from number FROM= on for the laws of chance
-	@PYTHONPATH=tests $(BIN)/python bench/campaigns/shuffle.py --deals $(DEALS) --from $(FROM)
+	@$(BIN)/python -m proof.campaigns.shuffle --deals $(DEALS) --from $(FROM)
 
 train-policy: setup ## train the bots' policy anew, by play against itself
 	@$(BIN)/python -m training.train_policy
@@ -88,58 +89,58 @@ train-opponent-model: setup ## train the opponent model anew, on deals of the bo
 
 MATCHES = --list
 strength: setup .venv/.spiel ## play the MATCHES= by which the strength of bots is told; alone, list them
-	@PYTHONPATH=tests $(BIN)/python -m bench.bots.strength_table $(MATCHES)
+	@$(BIN)/python -m bench.bots.strength_table $(MATCHES)
 
 KILLS = 300
 crashes: .venv/.dev ## kill real servers under load KILLS= times, from seed FROM=, JOBS= at a time
-	@PYTHONPATH=tests $(BIN)/python bench/campaigns/crashes.py --kills $(KILLS) --from $(FROM) \
+	@$(BIN)/python -m proof.campaigns.crashes --kills $(KILLS) --from $(FROM) \
 		--jobs $(JOBS)
 
 CUTS = 50
 cuts: .system .venv/.dev ## cut a real server under load off its PostgreSQL CUTS= times, from seed FROM=
-	@PYTHONPATH=tests $(BIN)/python bench/campaigns/cuts.py --cuts $(CUTS) --from $(FROM)
+	@$(BIN)/python -m proof.campaigns.cuts --cuts $(CUTS) --from $(FROM)
 
 INPUTS = 20000
 fuzz: .venv/.dev ## give all decoders INPUTS= inputs that went wrong, from seed FROM=
-	@PYTHONPATH=tests $(BIN)/python bench/campaigns/fuzz.py --inputs $(INPUTS) --from $(FROM)
+	@$(BIN)/python -m proof.campaigns.fuzz --inputs $(INPUTS) --from $(FROM)
 
 SECONDS = 60
 fuzz-guided: .venv/.fuzz ## look for such inputs by what they reach, SECONDS= for each decoder
-	@PYTHONPATH=tests $(BIN)/python bench/campaigns/fuzz.py --guided $(SECONDS) --from $(FROM)
+	@$(BIN)/python -m proof.campaigns.fuzz --guided $(SECONDS) --from $(FROM)
 
 IMAGES = 500
 power-loss: .venv/.dev ## cut a store's power and open IMAGES= possible disks, from seed FROM=
-	@PYTHONPATH=tests $(BIN)/python bench/campaigns/power_loss.py --images $(IMAGES) --from $(FROM)
+	@$(BIN)/python -m proof.campaigns.power_loss --images $(IMAGES) --from $(FROM)
 
 PAIRS = 1000
 noninterference: .venv/.dev ## compare what observers get in PAIRS= pairs of worlds, from seed FROM=, in JOBS= processes
-	@PYTHONPATH=tests $(BIN)/python bench/campaigns/noninterference.py --pairs $(PAIRS) --from $(FROM) \
+	@$(BIN)/python -m proof.campaigns.noninterference --pairs $(PAIRS) --from $(FROM) \
 		--jobs $(JOBS)
 
 SEEDS = 200
 JOBS = 1
 faults: .venv/.dev ## let everything fail in SEEDS= simulated worlds from seed FROM= on, in JOBS= processes
-	@PYTHONPATH=tests $(BIN)/python bench/campaigns/faults.py --seeds $(SEEDS) --from $(FROM) --jobs $(JOBS)
+	@$(BIN)/python -m proof.campaigns.faults --seeds $(SEEDS) --from $(FROM) --jobs $(JOBS)
 
 FRAMES = 100000
 frames: .venv/.dev ## send a server FRAMES= frames gone wrong from seed FROM= on, in JOBS= processes; SOCKETS=1: over sockets
-	@PYTHONPATH=tests $(BIN)/python bench/campaigns/frames.py --frames $(FRAMES) --from $(FROM) \
+	@$(BIN)/python -m proof.campaigns.frames --frames $(FRAMES) --from $(FROM) \
 		--jobs $(JOBS) $(if $(SOCKETS),--sockets)
 
 MINUTES = 60
 soak: .venv/.dev ## open, play and close tables for MINUTES=, and watch the server's memory
-	@PYTHONPATH=tests $(BIN)/python bench/campaigns/soak.py --minutes $(MINUTES)
+	@$(BIN)/python -m proof.campaigns.soak --minutes $(MINUTES)
 
 mutants: .venv/.dev ## make small mistakes in PACKAGE= (MODULE=) and see whether its own tests notice
-	@PYTHONPATH=tests $(BIN)/python bench/campaigns/mutants.py \
+	@$(BIN)/python -m proof.campaigns.mutants \
 		$(if $(PACKAGE),--package $(PACKAGE)) $(if $(MODULE),--module $(MODULE))
 
 TABLES = 1000
 load: .venv/.dev ## TABLES= tables of four sockets at one move a second
-	@PYTHONPATH=tests $(BIN)/python bench/server/load.py --tables $(TABLES)
+	@$(BIN)/python -m bench.server.load --tables $(TABLES)
 
 restart: .venv/.dev ## start a server that has TABLES= games going on
-	@PYTHONPATH=tests $(BIN)/python bench/server/restart.py --tables $(TABLES)
+	@$(BIN)/python -m bench.server.restart --tables $(TABLES)
 
 STUDY = 1000000
 study: .venv/.study ## what exposing, slams and the lead are worth, by STUDY= deals a preset

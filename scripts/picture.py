@@ -1,6 +1,6 @@
 """Takes the pictures of the README anew, after `make test`:
 
-    PYTHONPATH=tests .venv/bin/python scripts/picture.py
+    .venv/bin/python -m scripts.picture
 
 A deal in the middle of play, in both languages, by the real server in a real browser.
 """
@@ -10,8 +10,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from support.person import CHROMIUM, CORNER, FLAGS, Person
-from support.serving import Server
+from tests.browser.browser_player import CHROMIUM, CORNER, FLAGS, Person
+from tests.support.serving import Server
 
 ROOT = Path(__file__).parents[1]
 

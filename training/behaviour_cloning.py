@@ -7,7 +7,6 @@ is made as great as the tables can.
 from typing import NamedTuple
 
 import numpy as np
-from training.gradients import Lesson, study_card, study_exposures, study_pass
 
 from gongzhu.bots.policy.tables import Policy
 from gongzhu.packed.beginning import begin, pass_cards
@@ -15,6 +14,7 @@ from gongzhu.packed.jit import advance, code_of, count, kernel, mixed, nth, spre
 from gongzhu.packed.layout import EXPOSED, HANDS, MODES, SIZE, Chance, Numbers
 from gongzhu.packed.rules import NO_SALE, PackedRules
 from gongzhu.packed.tricks import legal, play
+from training.gradients import Lesson, study_card, study_exposures, study_pass
 
 
 class Deals(NamedTuple):

@@ -8,16 +8,8 @@ luck of the deal counts for nothing.
 from typing import NamedTuple
 
 import numpy as np
-from bench.packed.random_playouts import deal_at_random
-from training.gradients import (
-    MOST_CARDS,
-    Lesson,
-    Reals,
-    study_card,
-    study_exposures,
-    study_pass,
-)
 
+from bench.packed.random_playouts import deal_at_random
 from gongzhu.bots.policy.exposing import choose_exposures
 from gongzhu.bots.policy.passing import losers_of, next_pass
 from gongzhu.bots.policy.playing import pick
@@ -40,6 +32,14 @@ from gongzhu.packed.layout import (
 from gongzhu.packed.rules import NO_SALE, POOLED, SEPARATE, PackedRules
 from gongzhu.packed.scoring import score
 from gongzhu.packed.tricks import legal, play, turn
+from training.gradients import (
+    MOST_CARDS,
+    Lesson,
+    Reals,
+    study_card,
+    study_exposures,
+    study_pass,
+)
 
 PLAYS = 6
 """How often each deal is played."""

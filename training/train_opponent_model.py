@@ -21,8 +21,6 @@ from random import Random
 from typing import NamedTuple
 
 import numpy as np
-from training.behaviour_cloning import Deals, imitate
-from training.gradients import GRADIENT, SEEN, Learned, new_lesson
 
 from gongzhu.bots.policy import Policy, tables
 from gongzhu.bots.policy.exposing import EXPOSE_SIZE
@@ -37,6 +35,8 @@ from gongzhu.packed.rules import PackedRules
 from gongzhu.records import DealRecord, records_of, scan_file
 from gongzhu.rules import RuleSet, pass_steps
 from gongzhu.rules.legal import first_lead_by_card
+from training.behaviour_cloning import Deals, imitate
+from training.gradients import GRADIENT, SEEN, Learned, new_lesson
 
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "build" / "habits"

@@ -18,8 +18,6 @@ from pathlib import Path
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
-from training.gradients import GRADIENT, SEEN, new_lesson
-from training.policy_gradient import learn
 
 from gongzhu.bots.policy import tables
 from gongzhu.bots.policy.exposing import EXPOSE_SIZE
@@ -31,6 +29,8 @@ from gongzhu.packed.layout import new_chance
 from gongzhu.packed.packing import new_deck
 from gongzhu.packed.rules import PackedRules, pack_rules
 from gongzhu.rules import PRESETS, RuleSet
+from training.gradients import GRADIENT, SEEN, new_lesson
+from training.policy_gradient import learn
 
 DEALS = 1500
 """In a round."""

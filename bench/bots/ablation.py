@@ -1,6 +1,6 @@
 """What each part of the search is utility: a search with it against the same one without.
 
-    PYTHONPATH=tests python -m bench.bots.ablation --rules gongzhu-pagat --deals 1000
+    python -m bench.bots.ablation --rules gongzhu-pagat --deals 1000
 
 Both think for the same number of tries, 500 for a card as `strong` does, except where that number
 is the part; deals are played twice, with the seats exchanged. Each step adds one line to
@@ -12,17 +12,17 @@ import argparse
 import sys
 from statistics import fmean, stdev
 
+from msgspec.structs import replace
+
 from bench.bots.duel import Timed
 from bench.bots.players.rollout_tree import RolloutTree
 from bench.bots.players.thinker import Parts, Thinker
-from msgspec.structs import replace
-
 from gongzhu.arena.duplicate import Pairing
 from gongzhu.arena.entrant import Entrant
 from gongzhu.bots.search.config import MASTER, STRONG
 from gongzhu.cli.long_work import progress
 from gongzhu.rules import load_rules
-from support import campaign
+from tests.support.ledger import Ledger
 
 UNIFORM = replace(STRONG, oversampling=1, tempering=0.0)
 BARE = Parts(config=UNIFORM, learned=False, rollouts_before_play=False)
@@ -56,7 +56,7 @@ def main() -> None:
         parser.error(f"no step is called {', '.join(unknown)}: there are {', '.join(STEPS)}")
     command = f"python -m bench.bots.ablation {' '.join(sys.argv[1:])}"
     for step in asked.steps or STEPS:
-        ledger = campaign.Ledger("ablation", command)
+        ledger = Ledger("bench/results/ablation.jsonl", command)
         with_it, without = STEPS[step]
         players = Timed(Thinker(with_it)), Timed(Thinker(without) if without else RolloutTree())
         entrants = Entrant("with", None), Entrant("without", None)

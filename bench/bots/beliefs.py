@@ -1,7 +1,7 @@
 """How much what others did tells of what they hold: the true deal against deals that fit as well.
 
-    PYTHONPATH=tests python -m bench.bots.beliefs
-    PYTHONPATH=tests python -m bench.bots.beliefs --rules gongzhu-pagat --levels steady --deals 100
+    python -m bench.bots.beliefs
+    python -m bench.bots.beliefs --rules gongzhu-pagat --levels steady --deals 100
 
 In every third moment of the play at which a seat has a choice, deals that fit what it has seen are
 drawn, all alike, and weighed with the true one. What is gained is by how much the true deal
@@ -26,7 +26,7 @@ from gongzhu.packed.boards import board_of
 from gongzhu.records import replay
 from gongzhu.rules import Deal, Phase, load_rules
 from gongzhu.view import View, view_of
-from support import campaign
+from tests.support.ledger import Ledger, progress
 
 RULES = (
     "gongzhu-pagat",
@@ -52,7 +52,7 @@ def main() -> None:
     command = f"python -m bench.bots.beliefs {' '.join(sys.argv[1:])}".strip()
     for rules in asked.rules or RULES:
         for config in asked.levels or LEVELS:
-            ledger = campaign.Ledger("beliefs", command)
+            ledger = Ledger("bench/results/beliefs.jsonl", command)
             found = measure(rules, config, asked.deals, asked.seed)
             told: dict[str, dict[str, tuple[float, float, float]]] = {by: {} for by, _ in found}
             for (by, power), each in found.items():
@@ -72,7 +72,7 @@ def measure(name: str, config: str, deals: int, seed: str) -> Found:
     rules = load_rules(name).rules
     models = {"habits": habits_of(rules), "policy": policy_of(rules)}
     found: Found = {(by, power): [] for by in models for power in POWERS}
-    with campaign.progress(f"{name} {config}", deals) as advance:
+    with progress(f"{name} {config}", deals) as advance:
         for number, (deal, view) in enumerate(_moments(name, config, deals, seed, advance)):
             worlds = _with_the_truth(deal, sample_worlds(view, DRAWN, number))
             for by, model in models.items():

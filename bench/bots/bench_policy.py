@@ -15,11 +15,11 @@ from itertools import combinations
 from pathlib import Path
 
 import numpy as np
-from bench.bots.guided import run_guided
-from bench.packed.random_playouts import deal_at_random
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from bench.bots.guided import run_guided
+from bench.packed.random_playouts import deal_at_random
 from gongzhu.bots.policy import (
     Policy,
     choose_card,

@@ -1,7 +1,7 @@
 """Two searches against each other, or against a config, in one process and by numbers of tries.
 
-    python bench/bots/duel.py rollouts=500 rollouts=4000 --rules gongzhu-pagat --deals 200
-    python bench/bots/duel.py rollouts=2000,oversampling=1 steady --rules hearts-denexa --seatings 2
+    python -m bench.bots.duel rollouts=500 rollouts=4000 --rules gongzhu-pagat --deals 200
+    python -m bench.bots.duel rollouts=2000,oversampling=1 steady --rules hearts-denexa --seatings 2
 
 What wall time would distort is left out: a search takes as many tries as it is told, and what is
 printed beside the advantage of a seat (or side) and its standard error is processor time an action.

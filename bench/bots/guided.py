@@ -1,8 +1,8 @@
 """Kernel: deals that the policy plays, to see how fast it is."""
 
 import numpy as np
-from bench.packed.random_playouts import deal_at_random
 
+from bench.packed.random_playouts import deal_at_random
 from gongzhu.bots.policy import Policy, play_on
 from gongzhu.packed.beginning import begin
 from gongzhu.packed.jit import kernel

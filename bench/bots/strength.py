@@ -1,6 +1,6 @@
 """How much stronger one level is than another, under every preset.
 
-    python bench/bots/strength.py steady random --deals 300
+    python -m bench.bots.strength steady random --deals 300
 
 Each deal is played twice, with the seats exchanged; what is printed is the advantage of a seat in
 points a deal, and its standard error. Takes some minutes; `make bench` leaves it out.

@@ -1,6 +1,5 @@
 """The matches by which the strength of the levels is told.
 
-    export PYTHONPATH=tests
     python -m bench.bots.strength_table --list
     python -m bench.bots.strength_table partners-greedy-10ms hearts-spiel-10ms
     python -m bench.bots.strength_table --table
@@ -18,11 +17,11 @@ from contextlib import closing
 from pathlib import Path
 
 import msgspec
+from msgspec import Struct
+
 from bench.bots.players.all_seeing import AllSeeing
 from bench.bots.players.greedy import Greedy
 from bench.bots.players.rollout_tree import RolloutTree
-from msgspec import Struct
-
 from gongzhu.arena.duplicate import DealResult, Pairing
 from gongzhu.arena.entrant import Entrant, Housed, Player, entrant, sit_down
 from gongzhu.arena.ledger import Ledger
@@ -30,7 +29,7 @@ from gongzhu.arena.tally import Tally
 from gongzhu.cli.long_work import progress
 from gongzhu.rules import load_rules
 from gongzhu.view import view_of
-from support import campaign
+from tests.support import ledger as campaign
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "build" / "strength"
@@ -40,7 +39,7 @@ RULES = {
     "hearts": "hearts-denexa",
     "hearts-no-passing": "bench/bots/rules/hearts-no-passing.toml",
 }
-SPIEL = "cmd:.venv/bin/python bench/bots/players/spiel.py --seconds"
+SPIEL = "cmd:.venv/bin/python -m bench.bots.players.spiel --seconds"
 MAKERS: dict[str, Callable[[], Player]] = {
     "greedy": lambda: Housed(Greedy()),
     "rollout-tree": lambda: Housed(RolloutTree()),
@@ -108,7 +107,7 @@ def main() -> None:
             match = msgspec.structs.replace(match, deals=asked.deals)
         if asked.seatings:
             match = msgspec.structs.replace(match, seatings=asked.seatings)
-        ledger = campaign.Ledger("strength", command)
+        ledger = campaign.Ledger("bench/results/strength.jsonl", command)
         note(ledger, name, match, play(name, match, asked.seed))
 
 
@@ -159,7 +158,7 @@ def note(ledger: campaign.Ledger, name: str, match: Match, tally: Tally) -> None
 
 def print_table() -> None:
     """The newest line of each match."""
-    results = campaign.RESULTS / "strength.jsonl"
+    results = ROOT / "bench" / "results" / "strength.jsonl"
     newest = {line["match"]: line for line in map(json.loads, results.read_text().splitlines())}
     print("| match | deals | points a deal | ms an action, median |")
     print("|---|---|---|---|")

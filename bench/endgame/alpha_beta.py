@@ -28,7 +28,6 @@ from bench.endgame.transpositions import (
     Memory,
     Values,
 )
-
 from gongzhu.packed.ending import side_of
 from gongzhu.packed.jit import code_of, count, kernel, routine, spread
 from gongzhu.packed.layout import TRICKS, Chance, Numbers, State

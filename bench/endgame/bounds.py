@@ -13,7 +13,6 @@ from bench.endgame.transpositions import (
     SLAM,
     SUMS,
 )
-
 from gongzhu.packed.ending import side_of
 from gongzhu.packed.jit import count, kernel
 from gongzhu.packed.layout import NOBODY, Numbers

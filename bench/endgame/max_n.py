@@ -28,7 +28,6 @@ from bench.endgame.transpositions import (
     Memory,
     Values,
 )
-
 from gongzhu.packed.jit import kernel, routine, spread
 from gongzhu.packed.layout import TRICKS, Chance, Numbers, State
 from gongzhu.packed.rules import SEPARATE, SWAP, PackedRules

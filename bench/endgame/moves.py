@@ -15,7 +15,6 @@ from bench.endgame.transpositions import (
     TOTAL,
     WINNER,
 )
-
 from gongzhu.packed.boards import CLUBS_BOARD, DIAMONDS_BOARD, HEARTS_BOARD, SPADES_BOARD
 from gongzhu.packed.jit import choose, code_of, count, kernel
 from gongzhu.packed.layout import HANDS, MODES, MOON_CHOICE, PLAYED, Numbers, State

@@ -22,7 +22,6 @@ from bench.endgame.transpositions import (
     SLAM,
     SUMS,
 )
-
 from gongzhu.packed.boards import DOUBLER_BOARD, HEARTS_BOARD, SHEEP_BOARD
 from gongzhu.packed.jit import advance, code_of, kernel, stir
 from gongzhu.packed.layout import (

@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 import numpy as np
-from bench.endgame import new_memory, solve_each, solve_two
 
+from bench.endgame import new_memory, solve_each, solve_two
 from gongzhu.bots import make_bot
 from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed, deal_hands

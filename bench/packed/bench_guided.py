@@ -12,9 +12,9 @@ import ctypes
 from pathlib import Path
 
 import numpy as np
+
 from bench.bots.guided import run_guided
 from bench.packed.bench_kernels import SEED, Contestant, compiled, options_of, race, show
-
 from gongzhu.bots.policy import Policy, policy_of
 from gongzhu.packed.layout import Numbers, new_chance
 from gongzhu.packed.packing import new_deck

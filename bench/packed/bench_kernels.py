@@ -22,9 +22,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from bench.packed.random_playouts import run_deals
 from llvmlite import binding
 
+from bench.packed.random_playouts import run_deals
 from gongzhu.packed.layout import Numbers, new_chance, new_state
 from gongzhu.packed.packing import new_deck
 from gongzhu.packed.rules import PackedRules, pack_rules

@@ -1,6 +1,6 @@
 """How many tables a server holds: four sockets each, one move a second at each, all dealt by GZH1.
 
-    PYTHONPATH=tests .venv/bin/python bench/server/load.py --tables 1000
+    .venv/bin/python -m bench.server.load --tables 1000
 
 The server and the program that plays at it run on this machine, in processes of their own. The
 schedule is open: a move is due when its time has come, whether the one before was acknowledged in
@@ -26,10 +26,11 @@ from typing import Any
 
 import uvloop
 
+from bench.server.crowd import Crowd
 from gongzhu.server.bodies import OpenTable
-from support.campaign import Ledger
-from support.crowd import Crowd
-from support.serving import Server, environment, processor, resident
+from tests.support.fresh_python import environment
+from tests.support.ledger import Ledger
+from tests.support.serving import Server, processor, resident
 
 PLENTY = "1000000"
 LIMITS = (
@@ -58,8 +59,8 @@ def main() -> None:
     if asked.at is not None:
         print(json.dumps(uvloop.run(generate(asked))))
         return
-    command = " ".join(["bench/server/load.py", *sys.argv[1:]])
-    ledger = Ledger("load", command)
+    command = " ".join(["python -m bench.server.load", *sys.argv[1:]])
+    ledger = Ledger("bench/results/load.jsonl", command)
     with tempfile.TemporaryDirectory() as folder:
         server = Server((asked.data or Path(folder)) / "data", *LIMITS, port=asked.port)
         with server:
@@ -79,7 +80,8 @@ def measure(server: Server, asked: argparse.Namespace) -> dict[str, Any]:
     """Let the generators play, and look at the server meanwhile."""
     empty = resident(server.pid)
     share = asked.tables // asked.generators
-    command = [sys.executable, __file__, "--at", server.base, "--tables", str(share)]
+    command = [sys.executable, "-m", "bench.server.load", "--at", server.base]
+    command += ["--tables", str(share)]
     for name in ("seconds", "ramp", "warm_up", "preset"):
         command += [f"--{name.replace('_', '-')}", str(getattr(asked, name))]
     generators = [

@@ -19,14 +19,14 @@ from random import Random
 
 from rich.progress import track
 
+from bench.table.scripted_games import fresh, script
 from gongzhu.server.journal import Journal, PendingEntry
 from gongzhu.server.listing import Listing, listing_of
 from gongzhu.store import GameRow, Setting, Store, open_store
 from gongzhu.table import Table, step
-from support.campaign import Ledger
-from support.memory_store import MemoryStore
-from support.scripts import fresh, script
-from support.serving import Server, processor, resident
+from tests.support.ledger import Ledger
+from tests.support.memory_store import MemoryStore
+from tests.support.serving import Server, processor, resident
 
 PRESET = "gongzhu-pagat"
 NAME = "name-of-a-table"
@@ -43,7 +43,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
-    ledger = Ledger("restart", f"make restart TABLES={asked.tables}")
+    ledger = Ledger("bench/results/restart.jsonl", f"make restart TABLES={asked.tables}")
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "data"
         entries = asyncio.run(fill(data, asked.tables, asked.seed))

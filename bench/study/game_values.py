@@ -29,7 +29,6 @@ from bench.study.measures import (
 )
 from bench.study.played import Played, play_deals
 from bench.study.searched import search_deals
-
 from gongzhu.bots import LEVELS
 from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, HEARTS, PIG, SHEEP, Card
 from gongzhu.packed.boards import board_of

@@ -4,9 +4,9 @@ from math import floor, log10
 from typing import NamedTuple
 
 import numpy as np
-from bench.study.played import Played, slam_cards
 from numpy.typing import NDArray
 
+from bench.study.played import Played, slam_cards
 from gongzhu.cards import Card
 from gongzhu.packed.boards import board_of, code_of_card
 from gongzhu.packed.layout import MODE_BITS, Numbers

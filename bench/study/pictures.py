@@ -5,10 +5,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench.study.measures import Mean
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
+
+from bench.study.measures import Mean
 
 Curve = Sequence[tuple[int, Mean]]
 STYLES = ("o-", "s--", "^:", "d-.")

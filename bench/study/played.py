@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from bench.packed.random_playouts import deal_at_random
 
+from bench.packed.random_playouts import deal_at_random
 from gongzhu.bots.policy import Policy, choose_card, choose_exposures, choose_pass, policy_of
 from gongzhu.cards import HEARTS, Card
 from gongzhu.packed.beginning import begin, pass_cards

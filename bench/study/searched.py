@@ -3,8 +3,8 @@
 from random import Random
 
 import numpy as np
-from bench.study.played import Played, slam_cards
 
+from bench.study.played import Played, slam_cards
 from gongzhu.bots import make_bot
 from gongzhu.bots.selfplay import play_out
 from gongzhu.cards import Seat

@@ -6,6 +6,7 @@ What is done once a deal, such as dealing and scoring, is counted in.
 
 import time
 
+from bench.table.scripted_games import Script, fresh, script
 from gongzhu.cards import seats
 from gongzhu.table import (
     Table,
@@ -18,7 +19,6 @@ from gongzhu.table import (
     view_table,
 )
 from gongzhu.table.commands import Act
-from support.scripts import Script, fresh, script
 
 MEASURED = ("gongzhu-pagat", "hearts-denexa")
 GAMES = 8

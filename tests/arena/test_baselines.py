@@ -4,10 +4,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from bench.bots.ablation import STEPS
-from bench.bots.players.thinker import Thinker
 from msgspec.structs import replace
 
+from bench.bots.ablation import STEPS
+from bench.bots.players.thinker import Thinker
 from gongzhu.arena.duplicate import Pairing
 from gongzhu.arena.entrant import Entrant, Housed, entrant, sit_down
 from gongzhu.arena.match import play_match

@@ -19,7 +19,7 @@ from gongzhu.arena.request import request_of
 from gongzhu.bots import make_bot
 from gongzhu.cli.main import app
 from gongzhu.rules import PRESETS
-from support.positions import position
+from tests.support.positions import position
 
 PROGRAM = Path(sys.executable).with_name("gongzhu")
 EXAMPLE = Path(__file__).parents[2] / "examples" / "outside_bot.py"

@@ -11,8 +11,8 @@ from gongzhu.arena.request import Reply, Request, action_of, reply_of, request_o
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import ChooseMoon, Claim, Expose, Pass, Play, RuleSet
 from gongzhu.view import View, view_of
-from support.playing import play_out, random_start
-from support.rulesets import PRESET_RULES, random_rules
+from tests.support.playing import play_out, random_start
+from tests.support.rulesets import PRESET_RULES, random_rules
 
 
 def views(rules: RuleSet, seed: int) -> list[View]:

@@ -4,9 +4,9 @@ from random import Random
 
 import numpy as np
 import pytest
+
 from bench.endgame import Memory, new_memory, solve_each, solve_two
 from bench.packed.random_playouts import deal_at_random
-
 from gongzhu.cards import Seat
 from gongzhu.packed import bits
 from gongzhu.packed.beginning import begin, expose
@@ -35,7 +35,7 @@ from gongzhu.packed.rules import OPEN_SALE, PackedRules, pack_rules
 from gongzhu.packed.scoring import score
 from gongzhu.packed.tricks import legal, play, turn
 from gongzhu.rules import PRESETS, RuleSet, piles, side_of, sides
-from support.rulesets import every_kind, tries
+from tests.support.rulesets import every_kind, tries
 
 KINDS = every_kind(seed=9, count=40)
 MEMORY = new_memory(12)

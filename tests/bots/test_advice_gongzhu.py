@@ -4,8 +4,8 @@ partners, and all the hearts in one pile. The bot sits in seat 0."""
 import pytest
 
 from gongzhu.rules import PRESETS, Phase, RuleSet
-from support.positions import position
-from support.steady import exposes, plays
+from tests.bots.steady_choices import exposes, plays
+from tests.support.positions import position
 
 PAGAT = PRESETS["gongzhu-pagat"].rules
 PARTNERS = PRESETS["gongzhu-pagat-partners"].rules

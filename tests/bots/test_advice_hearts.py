@@ -3,8 +3,8 @@
 import pytest
 
 from gongzhu.rules import PRESETS, Phase, RuleSet
-from support.positions import position
-from support.steady import passes, plays
+from tests.bots.steady_choices import passes, plays
+from tests.support.positions import position
 
 HEARTS = PRESETS["hearts-denexa"].rules
 OMNIBUS = PRESETS["hearts-omnibus"].rules

@@ -8,8 +8,8 @@ import pytest
 
 from gongzhu.rules import PRESETS, RuleSet
 from gongzhu.view import View
-from support.positions import position
-from support.steady import plays
+from tests.bots.steady_choices import plays
+from tests.support.positions import position
 
 HEARTS = PRESETS["hearts-denexa"].rules
 PAGAT = PRESETS["gongzhu-pagat"].rules

@@ -15,8 +15,8 @@ from gongzhu.dealing import deal_hands
 from gongzhu.rules import PRESETS, Expose, Pass, Phase, Play, RuleSet, apply, start_deal
 from gongzhu.texts import LANGUAGES, keys
 from gongzhu.view import View, view_of
-from support.positions import cards_of, position
-from support.steady import chosen
+from tests.bots.steady_choices import chosen
+from tests.support.positions import cards_of, position
 
 HEARTS = PRESETS["hearts-denexa"].rules
 OMNIBUS = PRESETS["hearts-omnibus"].rules

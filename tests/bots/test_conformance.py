@@ -15,9 +15,9 @@ from gongzhu.bots import LEVELS
 from gongzhu.cards import Seat
 from gongzhu.rules import Claim, Deal, Phase, RuleSet, apply
 from gongzhu.view import view_of
-from support.playing import random_action, random_start, waiting
-from support.quick_bots import quick_bot
-from support.rulesets import every_kind, rule_sets, tries
+from tests.bots.instant_bots import quick_bot
+from tests.support.playing import random_action, random_start, waiting
+from tests.support.rulesets import every_kind, rule_sets, tries
 
 RULES = every_kind(seed=8, count=25)
 BUDGET = 0.0

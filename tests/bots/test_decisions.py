@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from support.decisions import decisions
-from support.rulesets import PRESET_RULES
+from tests.golden.level_choices import decisions
+from tests.support.rulesets import PRESET_RULES
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "decisions"
 

@@ -6,8 +6,8 @@ from random import Random
 from gongzhu.bots import make_bot
 from gongzhu.rules import PRESETS, ChooseMoon, Expose, Pass, Phase, Play
 from gongzhu.view import View, view_of
-from support.playing import greedy_action, play_out, random_start
-from support.positions import position
+from tests.support.playing import greedy_action, play_out, random_start
+from tests.support.positions import position
 
 TRIES = 3000
 

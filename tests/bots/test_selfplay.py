@@ -11,7 +11,7 @@ from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed, deal_hands
 from gongzhu.records import DealRecord, Verifier, scan_jsonl, write_jsonl
 from gongzhu.rules import PRESETS, RuleSet, start_deal
-from support.rulesets import every_kind
+from tests.support.rulesets import every_kind
 
 RULES = every_kind(seed=9, count=10)
 DEALS = 12

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from support.person import CHROMIUM, FLAGS
-from support.serving import Server
+from tests.browser.browser_player import CHROMIUM, FLAGS
+from tests.support.serving import Server
 
 ROOMY = ("--thinkers", "1", "--tables-per-hour", "1000", "--players-per-hour", "1000")
 

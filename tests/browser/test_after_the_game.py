@@ -7,8 +7,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from support.person import PHONE, Person, play_deal
-from support.serving import Server
+from tests.browser.browser_player import PHONE, Person, play_deal
+from tests.support.serving import Server
 
 ONE_DEAL = {"preset": "hearts-denexa", "rules": {"limit": 1}, "start": True}
 """A game that its first deal ends."""

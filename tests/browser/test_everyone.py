@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ViewportSize
 
-from support.person import DESKTOP, PHONE, Person, play_deal
-from support.serving import Server
+from tests.browser.browser_player import DESKTOP, PHONE, Person, play_deal
+from tests.support.serving import Server
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = ("/", "/score", "/replay", "/verify", "/rules")

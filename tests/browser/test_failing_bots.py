@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from support.person import Person
-from support.serving import Server
+from tests.browser.browser_player import Person
+from tests.support.serving import Server
 
 TABLE: dict[str, Any] = {
     "preset": "gongzhu-hwa",

@@ -15,9 +15,9 @@ from gongzhu.server.hints import given
 from gongzhu.server.messages import You
 from gongzhu.table import Table, evolve
 from gongzhu.view import view_of
-from support.person import Person, Way
-from support.serving import Server
-from table.golden_tables import happened, moon
+from tests.browser.browser_player import Person, Way
+from tests.support.serving import Server
+from tests.table.golden_tables import happened, moon
 
 HINT = 60_000
 """Milliseconds: a machine that tests much at once, and kernels that nobody has compiled yet."""

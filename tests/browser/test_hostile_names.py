@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import Browser as Chromium
 
 from gongzhu.server.messages import BeReady, TakeSeat
-from support.hostile_names import NAMES, WORSE, harm, watch
-from support.pages import Browser, Page
-from support.person import Person, play_deal
-from support.serving import Server
+from tests.browser.browser_player import Person, play_deal
+from tests.browser.hostile_names import NAMES, WORSE, harm, watch
+from tests.support.page_client import Browser, Page
+from tests.support.serving import Server
 
 PICTURES = os.environ.get("GONGZHU_PICTURES", "")
 """A folder for pictures of every page that is visited, for somebody to look at."""

@@ -5,8 +5,8 @@ from signal import SIGKILL
 
 from playwright.sync_api import Browser
 
-from support.person import Person, play_deal
-from support.serving import Server, free_port
+from tests.browser.browser_player import Person, play_deal
+from tests.support.serving import Server, free_port
 
 
 def hand(person: Person) -> list[str]:

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Browser
 
-from support.person import Person, Way, play_deal
-from support.serving import Server
+from tests.browser.browser_player import Person, Way, play_deal
+from tests.support.serving import Server
 
 
 @pytest.mark.parametrize(

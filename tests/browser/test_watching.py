@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Browser
 
-from support.person import PHONE, Person, play_deal
-from support.serving import Server
+from tests.browser.browser_player import PHONE, Person, play_deal
+from tests.support.serving import Server
 
 PUBLIC = {"preset": "gongzhu-denexa", "access": "public", "name": "Fishbowl", "start": True}
 

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser
 
 from gongzhu.dealing import read_evidence
 from gongzhu.records import read_jsonl
-from support.person import Person, Way, next_deal, play_deal
-from support.serving import Server, free_port
+from tests.browser.browser_player import Person, Way, next_deal, play_deal
+from tests.support.serving import Server, free_port
 
 pytestmark = pytest.mark.long
 

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from gongzhu.cli.main import app
-from support.stores import opened
+from tests.support.stores import opened
 
 
 def run(*words: str | Path, status: int = 0) -> Result:

@@ -8,7 +8,7 @@ from typer.testing import CliRunner, Result
 
 from gongzhu.cli.main import app
 from gongzhu.records import write_jsonl, write_text
-from support.recorded import some_records
+from tests.support.recorded import some_records
 
 DEALS = [*some_records("gongzhu-boulder"), *some_records("hearts-choice")]
 FORMS = {"jsonl": "".join(write_jsonl(DEALS)), "text": "".join(write_text(DEALS))}

@@ -17,7 +17,7 @@ from gongzhu.cli.main import app
 from gongzhu.records import DealRecord, replay, write_text
 from gongzhu.rules import PRESETS, Phase
 from gongzhu.view import View, view_of
-from support.analyses import analysis, analysis_of, choice
+from tests.support.analyses import analysis, analysis_of, choice
 
 PRESET = "gongzhu-pagat"
 RULES = PRESETS[PRESET].rules

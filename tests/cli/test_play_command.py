@@ -19,7 +19,7 @@ from gongzhu.records import read_jsonl
 from gongzhu.terminal.keeper import Keeper
 from gongzhu.terminal.saves import load_table, lock_table
 from gongzhu.terminal.session import Session
-from support.seated import FirstBot, play_on, setup_of
+from tests.terminal.seated_player import FirstBot, play_on, setup_of
 
 PROGRAM = [sys.executable, "-c", "from gongzhu.cli.main import main; main()", "play"]
 PATIENCE = 60.0

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 from gongzhu.cli import verify as command
 from gongzhu.cli.main import app
 from gongzhu.records import write_jsonl, write_text
-from support.recorded import some_records
+from tests.support.recorded import some_records
 
 PROGRAM = Path(sys.executable).with_name("gongzhu")
 DEALS = some_records("gongzhu-pagat")

@@ -9,10 +9,10 @@ import pytest
 from msgspec.structs import replace
 from typer.testing import CliRunner, Result
 
-from dealing.vectors.generate import DEALS, FILE, RUNS, drawn
 from gongzhu.cli import verify_deal
 from gongzhu.cli.main import app
 from gongzhu.dealing import write_evidence
+from tests.dealing.vectors.generate import DEALS, FILE, RUNS, drawn
 
 FIRST, SECOND = DEALS["four players"], DEALS["a bot"]
 WRONG: list[dict[str, Any]] = json.loads(FILE.read_text("utf-8"))["wrong"]

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from dealing.vectors.generate import FULL, ZERO, drawn
 from gongzhu.cards import Seat, seats
 from gongzhu.dealing import (
     LONGEST_CHAIN,
@@ -34,7 +33,8 @@ from gongzhu.dealing import (
 )
 from gongzhu.rules import PRESETS, RuleSet, option_values
 from gongzhu.texts import keys
-from support.rulesets import PRESET_RULES, rule_sets
+from tests.dealing.vectors.generate import FULL, ZERO, drawn
+from tests.support.rulesets import PRESET_RULES, rule_sets
 
 PAGAT = PRESETS["gongzhu-pagat"].rules
 SECRETS = secrets_of(drawn("test"), 10)

@@ -10,7 +10,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from dealing.vectors.generate import DEALS, KITE, deal, drawn
 from gongzhu.dealing import (
     Chain,
     Evidence,
@@ -23,6 +22,7 @@ from gongzhu.dealing import (
     write_evidence,
 )
 from gongzhu.texts import LANGUAGES, keys, say
+from tests.dealing.vectors.generate import DEALS, KITE, deal, drawn
 
 FIRST, SECOND = DEALS["four players"], DEALS["a bot"]
 EVERY_KIND = DEALS["five seats of every kind"]

@@ -6,7 +6,6 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from dealing.vectors.generate import FILE, PAGES, with_example, written
 from gongzhu.cards import Seat
 from gongzhu.dealing import (
     Evidence,
@@ -21,7 +20,8 @@ from gongzhu.dealing import (
     secrets_of,
     write_evidence,
 )
-from support import plain_gzh1 as plain
+from tests.dealing import plain_gzh1 as plain
+from tests.dealing.vectors.generate import FILE, PAGES, with_example, written
 
 VECTORS: dict[str, Any] = json.loads(FILE.read_text("utf-8"))
 DEALS: dict[str, dict[str, Any]] = {item["name"]: item for item in VECTORS["deals"]}

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from gongzhu.cards import PACK
 from gongzhu.dealing import child_seed
 from gongzhu.dealing.shuffle import shuffled
-from support.deal_laws import CARDS, Rows, Tally, broken, chi_squared_above
+from tests.dealing.deal_laws import CARDS, Rows, Tally, broken, chi_squared_above
 
 DEALS = 60_000
 Seeds = NDArray[np.uint64]

@@ -11,7 +11,7 @@ import pytest
 from gongzhu.cards import PACK, show_cards
 from gongzhu.dealing import child_seed, deal_hands, shuffled
 from gongzhu.rules import hand_size, pack_of
-from support.rulesets import PRESET_RULES, every_kind
+from tests.support.rulesets import PRESET_RULES, every_kind
 
 VECTOR = [
     "5♣ 8♣ K♣ 2♦ 3♦ 10♦ Q♦ K♦ 6♥ Q♥ 4♠ 8♠ 10♠",

@@ -1,27 +1,24 @@
 """Make the golden files anew, after a change of the rules or views that is meant.
 
-    .venv/bin/python tests/golden/regenerate.py
+    .venv/bin/python -m tests.golden.regenerate
 
 Read the difference before committing it: it is the change, seen from outside.
 """
 
-import sys
 import tomllib
 from pathlib import Path
+
+from tests.golden.level_choices import decisions
+from tests.golden.perft import engine_count, position
+from tests.golden.playthrough import playthrough
+from tests.rules.test_explain import explained_in_all, written_in_all
+from tests.rules.test_refusals import told_in_all
+from tests.support.rulesets import PRESET_RULES
 
 HERE = Path(__file__).parent
 
 
 def main() -> None:
-    # The tests' own modules are found from here, as pytest finds them.
-    sys.path.insert(0, str(HERE.parent))
-    from rules.test_explain import explained_in_all, written_in_all
-    from rules.test_refusals import told_in_all
-    from support.decisions import decisions
-    from support.perft import engine_count, position
-    from support.playthrough import playthrough
-    from support.rulesets import PRESET_RULES
-
     for name, rules in PRESET_RULES.items():
         for folder, make in (("playthroughs", playthrough), ("decisions", decisions)):
             path = HERE / folder / f"{name}.txt"
@@ -39,7 +36,7 @@ def main() -> None:
     perft = HERE / "perft.toml"
     lines = [
         "# How many ways there are to play 1, 2, 3 … more cards from positions that seeds settle.",
-        "# `python tests/golden/regenerate.py` counts anew; a position is added by hand.",
+        "# `python -m tests.golden.regenerate` counts anew; a position is added by hand.",
     ]
     for name, entries in tomllib.loads(perft.read_text("utf-8")).items():
         for entry in entries:

@@ -9,8 +9,8 @@ import pytest
 
 from gongzhu.packed.rules import PackedRules, pack_rules
 from gongzhu.rules import Family, RuleError, RuleSet, option_values, options_of, rules_from_values
-from support.packed import Difference, Seen, run_deal
-from support.rulesets import FAMILIES, random_rules, values_of
+from tests.packed.parity import Difference, Seen, run_deal
+from tests.support.rulesets import FAMILIES, random_rules, values_of
 
 NOT_READ = {
     "players": "decides how many hands there are",

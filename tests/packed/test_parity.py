@@ -1,19 +1,16 @@
 """The kernels against the engine, ply by ply, and against themselves compiled otherwise."""
 
 import json
-import os
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 from random import Random
 
 import pytest
 from llvmlite import binding
 
 from gongzhu.packed.rules import pack_rules
-from support.packed import Seen, random_sums, run_deal
-from support.rulesets import every_kind, tries
+from tests.packed.parity import Seen, random_sums, run_deal
+from tests.support.fresh_python import run_code
+from tests.support.rulesets import every_kind, tries
 
 KINDS = every_kind(seed=4, count=60)
 DEALS = tries(6)
@@ -57,21 +54,11 @@ def test_rare_things_come_up_in_the_deals_that_are_compared() -> None:
 
 @pytest.mark.parametrize("way", OTHERWISE)
 def test_kernels_do_the_same_otherwise_compiled(way: str) -> None:
-    code = "import json; from support.packed import random_sums; print(json.dumps(random_sums()))"
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
-        env=os.environ | OTHERWISE[way] | {"PYTHONPATH": str(Path(__file__).parents[1])},
-        capture_output=True,
-        text=True,
-        check=True,
+    code = (
+        "import json; from tests.packed.parity import random_sums; print(json.dumps(random_sums()))"
     )
-    assert json.loads(done.stdout) == random_sums()
+    assert json.loads(run_code(code, **OTHERWISE[way])) == random_sums()
 
 
 def test_the_engine_and_kernels_agree_without_the_jit() -> None:
-    code = "from support.packed import run_some; run_some()"
-    subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(Path(__file__).parents[1])},
-        check=True,
-    )
+    run_code("from tests.packed.parity import run_some; run_some()", NUMBA_DISABLE_JIT="1")

@@ -9,8 +9,8 @@ import pytest
 from gongzhu.packed.beginning import steps_of
 from gongzhu.packed.rules import PackedRules, pack_rules
 from gongzhu.rules import PRESETS, RuleError, RuleSet, option_values, options_of, rules_from_values
-from support.packed import Difference, Seen, run_deal
-from support.rulesets import values_of
+from tests.packed.parity import Difference, Seen, run_deal
+from tests.support.rulesets import values_of
 
 BASES = ("gongzhu-boulder", "gongzhu-pagat-partners", "gongzhu-hwa", "hearts-choice")
 

@@ -7,7 +7,7 @@ import pytest
 
 from gongzhu.records import Entry, RecordError, scan_file, write_jsonl, write_text
 from gongzhu.records.files import LINES_BEFORE_FORM, form_of
-from support.recorded import some_records
+from tests.support.recorded import some_records
 
 DEALS = list(some_records("gongzhu-pagat", 3))
 JSONL = "".join(write_jsonl(DEALS))

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from gongzhu.cards import Card
 from gongzhu.records import DealRecord, RecordError, read_jsonl, scan_jsonl, write_jsonl
 from gongzhu.rules import RuleSet, option_values
-from support.recorded import recorded_deals, records, some_records
-from support.rulesets import every_kind
+from tests.support.recorded import recorded_deals, records, some_records
+from tests.support.rulesets import every_kind
 
 FIELDS = [
     "format",

@@ -20,8 +20,8 @@ from gongzhu.records import (
 )
 from gongzhu.rules import PRESETS
 from gongzhu.texts import LANGUAGES
-from support.recorded import some_records
-from support.rulesets import tries
+from tests.support.recorded import some_records
+from tests.support.rulesets import tries
 
 RECORDS = [record for preset in PRESETS for record in some_records(preset, 2)]
 VALUES = ("null", "true", "0", "-1", "5", "1.5", '""', '"QS"', '"\\n"', "[]", "{}", '[0, "QS"]')

@@ -17,8 +17,8 @@ from gongzhu.records import (
 from gongzhu.rules import PRESETS, Claim, Deal, Game, apply, rules_from_values
 from gongzhu.rules.option_table import option_values
 from gongzhu.view import view_of
-from support.playing import greedy_action, waiting
-from support.recorded import NAMES, recorded_deals, some_records
+from tests.support.playing import greedy_action, waiting
+from tests.support.recorded import NAMES, recorded_deals, some_records
 
 
 def claimed_in_the_middle_of_a_trick() -> DealRecord:

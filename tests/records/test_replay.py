@@ -9,9 +9,9 @@ from gongzhu.cards import Card, Seat, show_cards
 from gongzhu.dealing import deal_hands
 from gongzhu.records import DealRecord, RecordError, record_deal, replay, replayed
 from gongzhu.rules import PRESETS, Claimed, DealEnded, Game, MoonChosen, Play, RuleSet
-from support.playing import greedy_action, play_out
-from support.recorded import recorded_deals, some_records
-from support.rulesets import every_kind
+from tests.support.playing import greedy_action, play_out
+from tests.support.recorded import recorded_deals, some_records
+from tests.support.rulesets import every_kind
 
 
 @pytest.mark.parametrize("rules", every_kind(23, 30).values(), ids=every_kind(23, 30))

@@ -17,9 +17,9 @@ from gongzhu.records import (
     write_text,
 )
 from gongzhu.rules import PRESETS, RuleSet
-from records.texts import text_of
-from support.recorded import recorded_deals, records, some_records
-from support.rulesets import every_kind
+from tests.records.texts import text_of
+from tests.support.recorded import recorded_deals, records, some_records
+from tests.support.rulesets import every_kind
 
 
 def assert_both_forms_hold(found: list[DealRecord]) -> None:

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from gongzhu.cards import PACK, Card
 from gongzhu.records import read_text
 from gongzhu.rules import PRESETS
-from records.texts import text_of, without
-from support.recorded import recorded_deals, some_records
+from tests.records.texts import text_of, without
+from tests.support.recorded import recorded_deals, some_records
 
 PAGAT = some_records("gongzhu-pagat")
 HEARTS = some_records("hearts-denexa")

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from gongzhu.records import DealRecord, RecordError, read_text, scan_text
-from records.texts import text_of, without
-from support.recorded import some_records
+from tests.records.texts import text_of, without
+from tests.support.recorded import some_records
 
 PAGAT = some_records("gongzhu-pagat")
 HEARTS = some_records("hearts-denexa")

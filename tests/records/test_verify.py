@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from gongzhu.cards import Card, Seat
 from gongzhu.records import DealRecord, Verifier, scan_jsonl, verify, write_jsonl
 from gongzhu.rules import PRESETS, RuleSet
-from support.recorded import recorded_deals, some_records
-from support.rulesets import every_kind
+from tests.support.recorded import recorded_deals, some_records
+from tests.support.rulesets import every_kind
 
 
 def faults_of(*records: DealRecord) -> list[str]:

@@ -7,8 +7,8 @@ import pytest
 from gongzhu.cards import Seat
 from gongzhu.rules import CardPlayed, DealBegan, ExposureChosen, begin_deal, evolve_deal
 from gongzhu.rules.evolve import evolve_own, evolve_public
-from support.playing import play_out, random_start
-from support.rulesets import PRESET_RULES
+from tests.support.playing import play_out, random_start
+from tests.support.rulesets import PRESET_RULES
 
 
 @pytest.mark.parametrize("name", PRESET_RULES)

@@ -18,7 +18,7 @@ from gongzhu.rules import (
 )
 from gongzhu.rules.option_table import is_fixed, matters
 from gongzhu.texts import LANGUAGES, Lang, keys, say, width_of
-from support.rulesets import PRESET_RULES, rule_sets
+from tests.support.rulesets import PRESET_RULES, rule_sets
 
 
 def sentences(text: str, lang: Lang = "en") -> list[str]:
@@ -64,7 +64,7 @@ def explained_in_all() -> str:
 
 
 def test_the_rules_are_explained_as_people_have_read_and_found_good() -> None:
-    """The words stand in `explained.md`; `tests/golden/regenerate.py` writes them anew."""
+    """The words stand in `explained.md`; `tests.golden.regenerate` writes them anew."""
     golden = Path(__file__).parent / "explained.md"
     assert explained_in_all() == golden.read_text("utf-8")
 
@@ -136,7 +136,7 @@ def written_in_all() -> str:
 
 
 def test_a_written_rule_file_is_laid_out_as_people_have_read_and_found_good() -> None:
-    """The files stand in `written.txt`; `tests/golden/regenerate.py` writes them anew."""
+    """The files stand in `written.txt`; `tests.golden.regenerate` writes them anew."""
     assert written_in_all() == (Path(__file__).parent / "written.txt").read_text("utf-8")
 
 

@@ -8,8 +8,8 @@ from msgspec.json import encode
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import CardPlayed, Expose, Exposure, Mode, Phase, apply, score_table
 from gongzhu.view import view_of
-from support.playing import play_out
-from support.tables import begin, expose, pass_cards, play, playable_codes, preset
+from tests.support.playing import play_out
+from tests.support.tables import begin, expose, pass_cards, play, playable_codes, preset
 
 PAGAT = preset("gongzhu-pagat", first_lead="seat-0")
 BOULDER = preset("gongzhu-boulder", first_lead="seat-0")

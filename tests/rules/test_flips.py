@@ -9,7 +9,7 @@ from msgspec import Struct
 from gongzhu.cards import Card
 from gongzhu.rules import Family, RuleError, RuleSet, option_values, options_of, rules_from_values
 from gongzhu.rules.option_table import CardList, Choice, ChoiceList, Flag, Whole
-from support.scenarios import (
+from tests.rules.scenarios import (
     Scenario,
     after_one_deal,
     all_with_seat_0,
@@ -26,7 +26,7 @@ from support.scenarios import (
     way_round,
     ways_to_expose,
 )
-from support.tables import preset
+from tests.support.tables import preset
 
 REFUSED = "refused"
 """The outcome of a value that the game does not know."""

@@ -15,7 +15,7 @@ from gongzhu.rules import (
     side_of,
     side_totals,
 )
-from support.tables import begin, full_hands, play, play_on, preset
+from tests.support.tables import begin, full_hands, play, play_on, preset
 
 SEAT_0 = Seat(0)
 

@@ -1,6 +1,6 @@
 """Whole deals and counts kept in tests/golden, so that no change of the rules goes unseen.
 
-`python tests/golden/regenerate.py` makes them anew.
+`python -m tests.golden.regenerate` makes them anew.
 """
 
 import tomllib
@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from support.perft import engine_count, oracle_count, position
-from support.playthrough import playthrough
-from support.rulesets import EFFORT, PRESET_RULES
+from tests.golden.perft import engine_count, oracle_count, position
+from tests.golden.playthrough import playthrough
+from tests.support.rulesets import EFFORT, PRESET_RULES
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 COUNTS: dict[str, list[dict[str, Any]]] = tomllib.loads((GOLDEN / "perft.toml").read_text("utf-8"))

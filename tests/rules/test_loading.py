@@ -22,7 +22,7 @@ from gongzhu.rules import (
 from gongzhu.rules.loading import LARGEST_FILE
 from gongzhu.rules.presets import REMOVED_WITH_FIVE
 from gongzhu.texts import LANGUAGES
-from support.rulesets import rule_sets
+from tests.support.rulesets import rule_sets
 
 Read = TypeVar("Read")
 

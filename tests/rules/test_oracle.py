@@ -28,8 +28,8 @@ from gongzhu.rules import (
     sides,
 )
 from gongzhu.view import view_of
-from support.oracle import OracleDeal
-from support.oracle_scores import (
+from tests.support.oracle import OracleDeal
+from tests.support.oracle_scores import (
     deal_scores,
     game_points,
     holder_of_all_points,
@@ -37,7 +37,7 @@ from support.oracle_scores import (
     strips_after,
     unanswered_moon,
 )
-from support.playing import (
+from tests.support.playing import (
     Step,
     as_words,
     greedy_action,
@@ -46,7 +46,7 @@ from support.playing import (
     random_action,
     random_start,
 )
-from support.rulesets import PRESET_RULES, every_kind, tries
+from tests.support.rulesets import PRESET_RULES, every_kind, tries
 
 KINDS = every_kind(seed=1, count=60)
 DEALS = tries(5)

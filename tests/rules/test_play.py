@@ -34,8 +34,8 @@ from gongzhu.rules import (
     winning_place,
 )
 from gongzhu.view import view_of
-from support.playing import Step, play_out, random_start
-from support.tables import (
+from tests.support.playing import Step, play_out, random_start
+from tests.support.tables import (
     begin,
     cards,
     expose,

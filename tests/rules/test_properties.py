@@ -33,7 +33,7 @@ from gongzhu.rules import (
     start_deal,
 )
 from gongzhu.view import view_of
-from support.playing import (
+from tests.support.playing import (
     Step,
     greedy_action,
     play_out,
@@ -42,7 +42,7 @@ from support.playing import (
     random_start,
     strong_hands,
 )
-from support.rulesets import PRESET_RULES, any_rules, rule_sets, tries
+from tests.support.rulesets import PRESET_RULES, any_rules, rule_sets, tries
 
 Item = TypeVar("Item")
 

@@ -24,8 +24,8 @@ from gongzhu.rules import (
 )
 from gongzhu.texts import LANGUAGES, keys
 from gongzhu.view import view_of
-from support.playing import play_out
-from support.tables import begin, cards, expose, pass_cards, play, play_on, preset
+from tests.support.playing import play_out
+from tests.support.tables import begin, cards, expose, pass_cards, play, play_on, preset
 
 PIG = Card.QUEEN_OF_SPADES
 DIAMONDS = "2D 3D 4D 5D 6D 7D 8D 9D TD JD QD"

@@ -149,7 +149,7 @@ def told_in_all() -> str:
 
 
 def test_every_refusal_says_what_people_have_read_and_found_good() -> None:
-    """The words stand in `refused.txt`; `tests/golden/regenerate.py` writes them anew."""
+    """The words stand in `refused.txt`; `tests.golden.regenerate` writes them anew."""
     assert told_in_all() == (Path(__file__).parent / "refused.txt").read_text("utf-8")
 
 

@@ -16,7 +16,7 @@ from gongzhu.rules import (
 )
 from gongzhu.rules.score import tricks_after_queen
 from gongzhu.rules.score_lines import sum_lines
-from support.tables import begin, cards, play, play_on, preset
+from tests.support.tables import begin, cards, play, play_on, preset
 
 PAGAT = preset("gongzhu-pagat")
 SUMMARY = preset("gongzhu-summary")

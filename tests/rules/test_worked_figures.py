@@ -4,7 +4,7 @@ import pytest
 
 from gongzhu.cards import Card
 from gongzhu.rules import PRESETS, Mode, score_piles
-from support.tables import cards
+from tests.support.tables import cards
 
 ALL_POINTS = "*H QS JD TC"
 

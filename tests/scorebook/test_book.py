@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from gongzhu.scorebook import Book, ScoreError, check_names, count_deals
-from support.rulesets import every_kind
-from support.scorebooks import NAMES, book, book_by, entry, random_entry
+from tests.support.rulesets import every_kind
+from tests.support.scorebooks import NAMES, book, book_by, entry, random_entry
 
 KINDS = every_kind(seed=2, count=15)
 

@@ -22,9 +22,9 @@ from gongzhu.scorebook.questions import (
     AskQueen,
     AskTricks,
 )
-from support.rulesets import every_kind
-from support.scorebooks import book_by, entry, random_entry
-from support.tables import cards, preset
+from tests.support.rulesets import every_kind
+from tests.support.scorebooks import book_by, entry, random_entry
+from tests.support.tables import cards, preset
 
 KINDS = every_kind(seed=21, count=20)
 

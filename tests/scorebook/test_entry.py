@@ -9,9 +9,9 @@ import pytest
 
 from gongzhu.scorebook import DealEntry, ScoreError, check_entry, missing_cards, score_entry
 from gongzhu.scorebook.reading import read_entry
-from support.rulesets import every_kind
-from support.scorebooks import entry, random_entry
-from support.tables import cards, preset
+from tests.support.rulesets import every_kind
+from tests.support.scorebooks import entry, random_entry
+from tests.support.tables import cards, preset
 
 KINDS = every_kind(seed=3, count=20)
 

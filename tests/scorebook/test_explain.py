@@ -7,9 +7,9 @@ import pytest
 
 from gongzhu.rules import Mode, PileScore, RuleSet, ScoreLine
 from gongzhu.scorebook import explain_line, explain_pile, number, score_entry, signed
-from support.rulesets import every_kind
-from support.scorebooks import entry, random_entry
-from support.tables import preset
+from tests.support.rulesets import every_kind
+from tests.support.scorebooks import entry, random_entry
+from tests.support.tables import preset
 
 KINDS = every_kind(seed=5, count=20)
 

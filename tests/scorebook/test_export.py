@@ -5,7 +5,7 @@ import io
 
 from gongzhu.scorebook import EXPORTS, Book, export_book
 from gongzhu.texts import width_of
-from support.scorebooks import book, entry
+from tests.support.scorebooks import book, entry
 
 PIG = entry("QS TC", "JD", "", "", exposed={"QS": "open", "TC": "open"})
 HEARTS = entry("", "QS", "*H", "")

@@ -10,8 +10,8 @@ import pytest
 
 from gongzhu.scorebook import Book, BookFile, ScoreError, decode_book, encode_book, write_whole
 from gongzhu.scorebook.form import LARGEST_FILE
-from support.rulesets import every_kind
-from support.scorebooks import book, book_by, entry, random_entry
+from tests.support.rulesets import every_kind
+from tests.support.scorebooks import book, book_by, entry, random_entry
 
 KINDS = every_kind(seed=8, count=20)
 SMALL = book("gongzhu-pagat", entry("QS", "JD", "", ""))

@@ -8,10 +8,10 @@ import pytest
 from gongzhu.rules import Deal, Game, Match, RuleSet, piles
 from gongzhu.rules.score import tricks_after_queen
 from gongzhu.scorebook import DealEntry, Standing, count_deals, seats_of
-from support.playing import greedy_action, last_deal, play_out, strong_hands
-from support.rulesets import every_kind
-from support.scorebooks import entry, random_entry
-from support.tables import preset
+from tests.support.playing import greedy_action, last_deal, play_out, strong_hands
+from tests.support.rulesets import every_kind
+from tests.support.scorebooks import entry, random_entry
+from tests.support.tables import preset
 
 KINDS = every_kind(seed=11, count=25)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from support.serving import Server
+from tests.support.serving import Server
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,7 @@
 """The deadline of a table: moved, taken away, passed once, whatever the wall clock does."""
 
 from gongzhu.server.deadline import Deadline
-from support.virtual import VirtualLoop, run
+from tests.support.virtual_time import VirtualLoop, run
 
 START = 1_800_000_000_000
 YEAR = 365 * 24 * 3600

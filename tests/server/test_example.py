@@ -5,8 +5,9 @@ import sys
 from pathlib import Path
 
 from gongzhu.server.messages import BeReady, Done
-from support.pages import Browser, Page
-from support.serving import Server, environment
+from tests.support.fresh_python import environment
+from tests.support.page_client import Browser, Page
+from tests.support.serving import Server
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "socket_bot.py"
 

@@ -27,7 +27,7 @@ from gongzhu.server.services import Services
 from gongzhu.server.thinking.wire import HintQuestion
 from gongzhu.table import Table, ask_of
 from gongzhu.texts import LANGUAGES
-from table.playing import Live, settings_of
+from tests.table.playing import Live, settings_of
 
 decode = msgspec.json.Decoder(ToPlayer).decode
 RULES = "gongzhu-pagat"

@@ -10,8 +10,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from gongzhu.server.messages import Ping, Refused, TakeSeat
-from support.pages import Browser, Page
-from support.serving import Server
+from tests.support.page_client import Browser, Page
+from tests.support.serving import Server
 
 DEEP = "[" * 2000 + "]" * 2000
 

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from gongzhu.server.messages import Done, TakeSeat
-from support.pages import Browser, Page
-from support.serving import Server
+from tests.support.page_client import Browser, Page
+from tests.support.serving import Server
 
 
 def test_nobody_and_then_somebody(server: Server) -> None:

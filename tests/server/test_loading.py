@@ -11,7 +11,7 @@ from gongzhu.server.bodies import OpenTable
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.context import ServerContext
 from gongzhu.store import StoreError
-from support.memory_store import MemoryStore
+from tests.support.memory_store import MemoryStore
 
 BOTS = {str(seat): "random" for seat in seats(4)[1:]}
 GAME = OpenTable(preset="gongzhu-pagat", bots=BOTS, start=True)

@@ -12,7 +12,7 @@ from gongzhu.server.orders import InvalidRequest, known_level
 from gongzhu.server.outside_bots import OutsideLevel, as_option, outside_level
 from gongzhu.server.rules_form import rules_form
 from gongzhu.server.thinking.pool import COMMAND
-from support.thinking import choices, playing
+from tests.server.thinking import choices, playing
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "outside_bot.py"
 DUCK = OutsideLevel("Duck", (sys.executable, str(EXAMPLE)))

@@ -27,8 +27,8 @@ from gongzhu.server.messages import (
     Update,
     YouAre,
 )
-from support.pages import Browser, Page
-from support.serving import Server
+from tests.support.page_client import Browser, Page
+from tests.support.serving import Server
 
 BOTS = {"1": "steady", "2": "steady", "3": "random"}
 

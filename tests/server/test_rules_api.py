@@ -4,8 +4,8 @@ import pytest
 
 from gongzhu.bots import LEVELS
 from gongzhu.rules import PRESETS, options_of
-from support.pages import Browser
-from support.serving import Server
+from tests.support.page_client import Browser
+from tests.support.serving import Server
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

@@ -11,9 +11,9 @@ from gongzhu.server.asyncapi import asyncapi
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.openapi import OPERATIONS, openapi
 from gongzhu.server.schema import wire_schema
-from support.hostile_http import Asked, ask, routes
-from support.memory_store import MemoryStore
-from support.stores import in_loop
+from proof.hostile.http_requests import Asked, ask, routes
+from tests.support.memory_store import MemoryStore
+from tests.support.stores import in_loop
 
 PROTOCOL = Path(__file__).parents[2] / "docs" / "protocol"
 DOCUMENTS = {"asyncapi": asyncapi, "openapi": openapi}

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from support.serving import PROGRAM, Server, environment
+from tests.support.fresh_python import environment
+from tests.support.serving import PROGRAM, Server
 
 PATIENCE = 60
 
@@ -30,7 +31,7 @@ def test_it_says_where_it_is_found(tmp_path: Path) -> None:
 
 
 def test_cookies_of_a_public_address_insist_on_https(tmp_path: Path) -> None:
-    from support.pages import Browser
+    from tests.support.page_client import Browser
 
     with Server(tmp_path / "data", "--public-url", "https://example.org") as server:
         browser = Browser(server.base)

@@ -6,9 +6,9 @@ import msgspec
 
 from gongzhu.server.bodies import Problem
 from gongzhu.store import PlayerRow
-from support.asgi import Answer
-from support.in_process import Observer, in_process
-from support.virtual import VirtualLoop, run
+from tests.support.asgi import Answer
+from tests.support.in_process import Observer, in_process
+from tests.support.virtual_time import VirtualLoop, run
 
 
 def test_a_request_that_is_given_up_is_answered() -> None:

@@ -16,7 +16,7 @@ from gongzhu.server.thinking.pool import COMMAND, ThinkerPool
 from gongzhu.server.thinking.wire import Question
 from gongzhu.table.facts import Failure
 from gongzhu.view import View
-from support.thinking import choices, playing
+from tests.server.thinking import choices, playing
 
 RULES = PRESETS["gongzhu-pagat"].rules
 

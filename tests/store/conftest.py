@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from support.postgres import Postgres, postgres
-from support.stores import NewPlace
+from tests.support.postgres import Postgres, postgres
+from tests.support.stores import NewPlace
 
 _numbers = count(1)
 

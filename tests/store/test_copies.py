@@ -19,8 +19,8 @@ from gongzhu.store import (
     restore,
 )
 from gongzhu.store.schema import SQLITE
-from support.postgres import Postgres
-from support.stores import in_loop, opened
+from tests.support.postgres import Postgres
+from tests.support.stores import in_loop, opened
 
 ANN = PlayerRow("ann", "安", "guest", b"token", None, 1, 2)
 GAME = GameRow("g1", "猪", 1, 1, 3, 4, b"brief", ("ann",))

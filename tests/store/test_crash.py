@@ -1,11 +1,10 @@
 """A program that is killed: all that it was told is durable is there, and nothing half done."""
 
-import os
 import subprocess
 import sys
-from pathlib import Path
 
-from support.stores import in_loop, opened
+from tests.support.fresh_python import environment
+from tests.support.stores import in_loop, opened
 
 ENOUGH = 1000
 """Entries that are acknowledged before the program is killed."""
@@ -14,11 +13,10 @@ ENOUGH = 1000
 def run_and_kill(place: str) -> dict[str, int]:
     """The number of the last entry of each table that the program was told is durable."""
     told: dict[str, int] = {}
-    tests = str(Path(__file__).parents[1])
     with subprocess.Popen(
-        [sys.executable, "-m", "support.appender", place],
+        [sys.executable, "-m", "tests.store.appender", place],
         stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": tests},
+        env=environment(),
         text=True,
     ) as program:
         assert program.stdout is not None

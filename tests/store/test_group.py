@@ -8,7 +8,7 @@ import pytest
 from gongzhu.store import Setting, StoreError, group
 from gongzhu.store.group import LARGEST_GROUP, GroupCommit, Outcome
 from gongzhu.store.writes import Write
-from support.stores import in_loop, outcomes
+from tests.support.stores import in_loop, outcomes
 
 
 class Scripted:

@@ -6,7 +6,7 @@ import pytest
 
 from gongzhu.store import Conflict, StoreError, TableBrief
 from gongzhu.store.group import LARGEST_GROUP
-from support.stores import in_loop, opened, outcomes
+from tests.support.stores import in_loop, opened, outcomes
 
 BIG = bytes(range(256)) * 256
 

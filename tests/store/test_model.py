@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from gongzhu.store import Conflict, Setting, Store, StoreError, TableBrief, Tail
-from support.stores import NewPlace, opened, outcomes
+from tests.support.stores import NewPlace, opened, outcomes
 
 TABLES = ("a", "b", "牌桌")
 KEYS = ("k", "键")

@@ -12,9 +12,9 @@ from gongzhu.store import restore
 from gongzhu.table import step
 from gongzhu.table.commands import Close
 from gongzhu.table.facts import DealAborted
-from store.older_stores import Device, expected, observe, read_whole, unpacked
-from support.postgres import Postgres
-from support.stores import in_loop, opened
+from tests.store.older_stores import Device, expected, observe, read_whole, unpacked
+from tests.support.postgres import Postgres
+from tests.support.stores import in_loop, opened
 
 Load = Callable[[str], str]
 

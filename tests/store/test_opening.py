@@ -8,7 +8,7 @@ import pytest
 
 from gongzhu.store import StoreError, open_store, postgres_writer
 from gongzhu.store.schema import POSTGRES, SQLITE
-from support.stores import in_loop, opened
+from tests.support.stores import in_loop, opened
 
 
 async def refusal(place: str | Path) -> StoreError:

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from gongzhu.store import GameRow, PlayerRow, Store, StoreError
-from support.stores import in_loop, opened, outcomes
+from tests.support.stores import in_loop, opened, outcomes
 
 
 def player(id: str, kind: Literal["guest", "bot"] = "guest") -> PlayerRow:

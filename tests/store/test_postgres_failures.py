@@ -9,9 +9,9 @@ import asyncpg
 import pytest
 
 from gongzhu.store import Conflict, Store, StoreError, group, open_store, postgres_writer
-from support.cable import Moment, cable
-from support.postgres import Postgres
-from support.stores import in_loop, opened, outcomes
+from tests.support.postgres import Postgres
+from tests.support.postgres_proxy import Moment, cable
+from tests.support.stores import in_loop, opened, outcomes
 
 
 @pytest.fixture

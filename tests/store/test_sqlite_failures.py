@@ -12,7 +12,7 @@ import pytest
 from gongzhu.store import Store, StoreError
 from gongzhu.store import sqlite_file as file
 from gongzhu.store.sqlite import SqliteStore
-from support.stores import in_loop, opened, outcomes
+from tests.support.stores import in_loop, opened, outcomes
 
 BIG = b"x" * 200_000
 

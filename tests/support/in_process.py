@@ -17,10 +17,10 @@ from gongzhu.server.app import create_app
 from gongzhu.server.config import Limits, ServerConfig, Timeouts
 from gongzhu.server.direct import LINK, DirectProtocol
 from gongzhu.server.outside_bots import OutsideLevel
-from support.asgi import Answer, ask, scope_of
-from support.memory_store import MemoryStore
-from support.scripted import Thinkers
-from support.virtual import VirtualLoop
+from tests.support.asgi import Answer, ask, scope_of
+from tests.support.memory_store import MemoryStore
+from tests.support.scripted_bots import Thinkers
+from tests.support.virtual_time import VirtualLoop
 
 START = 1_800_000_000_000
 """Milliseconds since 1970, when the loop's time is 0."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from itertools import combinations, product
 from typing import Any
 
-from support.oracle_scores import game_points, holder_of_all_points
+from tests.support.oracle_scores import game_points, holder_of_all_points
 
 RANKS = "23456789TJQKA"
 KEY_CARDS = ("TC", "JD", "AH", "QS")

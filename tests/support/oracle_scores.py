@@ -1,6 +1,6 @@
 """The second reading of the rules, continued: what piles are worth, and how games end.
 
-Piles are lists of card codes, `modes` says how a key card was exposed; see `support.oracle`.
+Piles are lists of card codes, `modes` says how a key card was exposed; see `tests.support.oracle`.
 """
 
 from collections.abc import Mapping, Sequence

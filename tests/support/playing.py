@@ -141,7 +141,7 @@ def played_game(rules: RuleSet, rng: Random, most: int) -> Iterator[tuple[Game, 
 
 
 def as_words(action: Action) -> tuple[str, ...]:
-    """An action on plain data, as `support.oracle` has it."""
+    """An action on plain data, as `tests.support.oracle` has it."""
     match action:
         case Pass(_, cards):
             return ("pass", *sorted(card.code for card in cards))

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from gongzhu.dealing import child_seed, deal_hands
 from gongzhu.records import DealRecord, record_deal
 from gongzhu.rules import PRESETS, Game, GongzhuRules, RuleSet
-from support.playing import greedy_action, last_deal, play_out, random_action, strong_hands
-from support.rulesets import rule_sets
+from tests.support.playing import greedy_action, last_deal, play_out, random_action, strong_hands
+from tests.support.rulesets import rule_sets
 
 NAMES = ("Ann", "Bo", "小王", "Dee", "Éva")
 

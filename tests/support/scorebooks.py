@@ -20,7 +20,7 @@ from gongzhu.rules import (
     point_cards,
 )
 from gongzhu.scorebook import Book, DealEntry
-from support.tables import cards
+from tests.support.tables import cards
 
 NAMES = ("Ann", "Bo", "小王", "Di", "Ed")
 

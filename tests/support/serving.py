@@ -13,6 +13,8 @@ import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.support.fresh_python import environment
+
 PROGRAM = Path(sys.executable).with_name("gongzhu")
 TICKS = os.sysconf("SC_CLK_TCK")
 PAUSE = 0.01
@@ -33,7 +35,7 @@ class Server:
 
     def __init__(self, data: Path, *options: str, port: int = 0, module: str = "") -> None:
         """`options` of `gongzhu serve`; `port` 0: any that is free; `module`: run this one instead,
-        such as `support.unlimited`, without options."""
+        such as `tests.support.unlimited_server`, without options."""
         self.data = data
         self.port = port or free_port()
         self._module = module
@@ -126,8 +128,3 @@ def processor(pid: int) -> float:
     """Seconds that a process has worked."""
     fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
-
-
-def environment() -> dict[str, str]:
-    """For a process that finds this package."""
-    return {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}

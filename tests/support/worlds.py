@@ -35,7 +35,7 @@ from gongzhu.rules import (
 )
 from gongzhu.rules.facts import lead_card
 from gongzhu.view import know, see, view_of
-from support.playing import Hands, random_action
+from tests.support.playing import Hands, random_action
 
 _CHOICES: dict[Phase, type[Action]] = {Phase.PASSING: Pass, Phase.EXPOSING: Expose}
 """What is chosen in secret, and when."""

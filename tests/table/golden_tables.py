@@ -13,8 +13,8 @@ from gongzhu.table import Entry, Table, evolve, see_fact, view_table
 from gongzhu.table.commands import Clear, Close, Configure, Leave, Ready, Resume, SeatBot, Sit, Swap
 from gongzhu.table.facts import DealScored, Happened
 from gongzhu.view import View
-from support.playing import greedy_action
-from table.playing import Live, any_choice, settings_of, steady_choice, timed
+from tests.support.playing import greedy_action
+from tests.table.playing import Live, any_choice, settings_of, steady_choice, timed
 
 GOLDEN = Path(__file__).parent / "golden"
 OBSERVERS = (Seat(0), Seat(2), None)

@@ -4,7 +4,7 @@ import pytest
 
 from gongzhu.table import Command, Refused
 from gongzhu.table.state import SeatState
-from table.playing import PEOPLE, Live, settings_of
+from tests.table.playing import PEOPLE, Live, settings_of
 
 FOUR = PEOPLE[:4]
 

@@ -5,8 +5,8 @@ from gongzhu.table import ask_of, decide, due, thinkers
 from gongzhu.table.commands import Connect, Resume, Tick
 from gongzhu.table.facts import BotStoodIn, Came, Resumed, TimedOut, WaitsUntil, Went
 from gongzhu.table.state import SeatState
-from table.clocked import FOUR, facts, people, seat, until
-from table.playing import Live, settings_of, steady_choice
+from tests.table.clocked import FOUR, facts, people, seat, until
+from tests.table.playing import Live, settings_of, steady_choice
 
 
 def test_a_bot_plays_for_who_is_gone_too_long_and_goes_when_it_comes() -> None:

@@ -18,8 +18,8 @@ from gongzhu.table.commands import Act, BotAct, Connect, Disconnect, Leave
 from gongzhu.table.facts import BotFailed, Chose, DealScored, GameEnded, Happened
 from gongzhu.table.playing import must_choose
 from gongzhu.view import view_of
-from table.golden_tables import happened, moon
-from table.playing import PEOPLE, Live, any_choice, settings_of, steady_choice
+from tests.table.golden_tables import happened, moon
+from tests.table.playing import PEOPLE, Live, any_choice, settings_of, steady_choice
 
 FOUR = PEOPLE[:4]
 

@@ -9,8 +9,8 @@ from gongzhu.table.commands import Act, BotAct, Connect, Leave, Ready, Sit
 from gongzhu.table.facts import BotStoodIn, Came, Chose, TimedOut, WaitsUntil
 from gongzhu.table.state import SeatState
 from gongzhu.view import view_of
-from table.clocked import FOUR, facts, kinds, late, passing, people, seat, until
-from table.playing import Live, settings_of, steady_choice, timed
+from tests.table.clocked import FOUR, facts, kinds, late, passing, people, seat, until
+from tests.table.playing import Live, settings_of, steady_choice, timed
 
 
 def test_without_a_clock_the_table_waits_for_ever() -> None:

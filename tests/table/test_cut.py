@@ -26,8 +26,8 @@ from gongzhu.table.facts import (
     TimedOut,
     WaitsUntil,
 )
-from support.playing import Hands, random_hands
-from table.playing import PEOPLE, Live, any_choice, settings_of, steady_choice, timed
+from tests.support.playing import Hands, random_hands
+from tests.table.playing import PEOPLE, Live, any_choice, settings_of, steady_choice, timed
 
 PRESETS_PLAYED = ("gongzhu-denexa", "gongzhu-pagat-5", "gongzhu-hwa", "hearts-denexa")
 ME = Seat(1)

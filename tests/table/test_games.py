@@ -10,9 +10,9 @@ from gongzhu.rules import PRESETS, DealBegan, GameResult, Match, RuleSet, sides
 from gongzhu.table import seat_of
 from gongzhu.table.commands import Leave, SeatBot, Sit, Swap
 from gongzhu.table.facts import GameBegan, GameEnded, Happened
-from support.rulesets import any_rules, rule_sets
-from table.following import check_log
-from table.playing import PEOPLE, Live, any_choice, settings_of, steady_choice
+from tests.support.rulesets import any_rules, rule_sets
+from tests.table.following import check_log
+from tests.table.playing import PEOPLE, Live, any_choice, settings_of, steady_choice
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from gongzhu.table import Fact, TableView, fold
-from table.golden_tables import GOLDEN, TABLES, golden
+from tests.table.golden_tables import GOLDEN, TABLES, golden
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -5,9 +5,9 @@ from gongzhu.table import seat_of, thinkers
 from gongzhu.table.commands import Leave, Sit
 from gongzhu.table.facts import HostChanged, Left, Sat
 from gongzhu.table.state import SeatState
-from table.following import check_log
-from table.playing import steady_choice
-from table.seated import FOUR, fresh, names, refused, seat
+from tests.table.following import check_log
+from tests.table.playing import steady_choice
+from tests.table.seated import FOUR, fresh, names, refused, seat
 
 
 def test_a_bot_plays_on_for_who_leaves_during_a_game() -> None:

@@ -30,9 +30,9 @@ from gongzhu.table.commands import (
     Tick,
 )
 from gongzhu.texts import LANGUAGES
-from support.rulesets import EFFORT, tries
-from table.following import check_log, check_table
-from table.playing import PEOPLE, Live, any_choice, settings_of, timed
+from tests.support.rulesets import EFFORT, tries
+from tests.table.following import check_log, check_table
+from tests.table.playing import PEOPLE, Live, any_choice, settings_of, timed
 
 PRESETS_PLAYED = ("gongzhu-boulder", "gongzhu-pagat-5", "hearts-choice", "gongzhu-pagat-partners")
 players = st.sampled_from((*PEOPLE, "fay"))

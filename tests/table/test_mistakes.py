@@ -7,7 +7,7 @@ import pytest
 from gongzhu.dealing import check_deals
 from gongzhu.table.numbers import secret_of
 from gongzhu.table.table import Table
-from table.playing import Live, settings_of
+from tests.table.playing import Live, settings_of
 
 
 def played(deals: int) -> Live:

@@ -8,8 +8,8 @@ from gongzhu.table import Command, Refused
 from gongzhu.table.commands import Commit, Leave, Reveal, Sit, Start
 from gongzhu.table.facts import ChainBegan, Committed, DealCalled
 from gongzhu.texts import LANGUAGES, say
-from table.following import check_log
-from table.playing import PEOPLE, Live, settings_of, steady_choice
+from tests.table.following import check_log
+from tests.table.playing import PEOPLE, Live, settings_of, steady_choice
 
 FOUR = PEOPLE[:4]
 ZERO = "00" * 32

@@ -19,9 +19,9 @@ from gongzhu.table.commands import (
 )
 from gongzhu.table.facts import Closed, DealAborted
 from gongzhu.table.state import SeatState
-from table.following import check_log
-from table.playing import START, Live, settings_of, steady_choice
-from table.seated import FOUR, fresh, refused
+from tests.table.following import check_log
+from tests.table.playing import START, Live, settings_of, steady_choice
+from tests.table.seated import FOUR, fresh, refused
 
 
 def test_a_table_is_private_and_has_no_clock_unless_its_host_says_so() -> None:

@@ -6,8 +6,8 @@ from gongzhu.cards import Seat
 from gongzhu.table import decide
 from gongzhu.table.commands import Clear, Leave, Ready, SeatBot, Sit, Start, Swap
 from gongzhu.table.facts import ChainBegan, DealCalled, GameBegan, ReadySet, WaitsUntil
-from table.playing import steady_choice
-from table.seated import FOUR, fresh, refused
+from tests.table.playing import steady_choice
+from tests.table.seated import FOUR, fresh, refused
 
 
 def test_a_game_begins_when_no_seat_is_open_and_everybody_is_ready() -> None:

@@ -2,8 +2,8 @@
 
 from gongzhu.table import Entry
 from gongzhu.table.commands import Leave, Ready, Sit, Start
-from table.playing import START, Live
-from table.seated import fresh
+from tests.table.playing import START, Live
+from tests.table.seated import fresh
 
 
 def test_the_ids_of_the_last_commands_are_kept() -> None:

@@ -25,7 +25,7 @@ from gongzhu.table import (
 )
 from gongzhu.table.commands import Ready
 from gongzhu.table.facts import Came, Opened
-from table.playing import Live, settings_of
+from tests.table.playing import Live, settings_of
 
 
 def test_an_entry_is_a_short_line() -> None:

@@ -23,9 +23,9 @@ from gongzhu.table.commands import (
 )
 from gongzhu.table.facts import BotSat, Configured, HostChanged, Left, Sat, Swapped
 from gongzhu.table.state import SeatState
-from table.following import check_log
-from table.playing import settings_of
-from table.seated import FOUR, fresh, names, refused, seat
+from tests.table.following import check_log
+from tests.table.playing import settings_of
+from tests.table.seated import FOUR, fresh, names, refused, seat
 
 # --- sitting down --------------------------------------------------------------------------------
 

@@ -15,14 +15,14 @@ from gongzhu.terminal.screens.sheet import Sheet
 from gongzhu.terminal.screens.table import TableScreen
 from gongzhu.terminal.session import YOU
 from gongzhu.terminal.widgets.hand import Hand
-from support.seated import (
+from tests.support.tables import full_hands, preset
+from tests.terminal.seated_player import (
     Player,
     opening,
     saved_in,
     screen_text,
     seated,
 )
-from support.tables import full_hands, preset
 
 ALL_CLUBS = {0: "*C"}
 

@@ -7,7 +7,7 @@ from gongzhu.rules import Expose, Pass, Play, RuleSet, apply, start_deal
 from gongzhu.terminal.choosing import Choosing
 from gongzhu.terminal.session import YOU
 from gongzhu.view import View, view_of
-from support.tables import full_hands, preset
+from tests.support.tables import full_hands, preset
 
 HAND = "AS QS 2S KH 9H TC 4C 3C JD TD 7D 6D 5D"
 """As it lies from left to right."""

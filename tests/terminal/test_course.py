@@ -16,7 +16,8 @@ from gongzhu.terminal.screens.start import StartScreen
 from gongzhu.terminal.screens.table import TableScreen
 from gongzhu.terminal.session import YOU, Session, Stage
 from gongzhu.terminal.standing import level_name
-from support.seated import (
+from tests.support.tables import preset
+from tests.terminal.seated_player import (
     FirstBot,
     Player,
     opening,
@@ -25,7 +26,6 @@ from support.seated import (
     seated,
     setup_of,
 )
-from support.tables import preset
 
 
 def test_a_deal_that_was_left_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:

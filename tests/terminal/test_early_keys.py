@@ -7,7 +7,7 @@ import pytest
 
 from gongzhu.terminal.screens.deal_end import DealSheet
 from gongzhu.terminal.screens.table import TableScreen
-from support.seated import Player, opening, seated
+from tests.terminal.seated_player import Player, opening, seated
 
 
 @pytest.mark.parametrize("steps", [0, 1, 4, 16])

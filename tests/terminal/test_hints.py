@@ -9,8 +9,8 @@ from gongzhu.terminal import session as session_module
 from gongzhu.terminal.screens.hint import HintSheet
 from gongzhu.terminal.screens.table import TableScreen
 from gongzhu.view import View
-from support.analyses import analysis_of
-from support.seated import Player, opening, seated
+from tests.support.analyses import analysis_of
+from tests.terminal.seated_player import Player, opening, seated
 
 
 def bare(text: str) -> str:

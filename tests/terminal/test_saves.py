@@ -20,8 +20,8 @@ from gongzhu.terminal.saves import (
 )
 from gongzhu.terminal.session import Session, Stage
 from gongzhu.texts import LANGUAGES
-from support.seated import FirstBot, opening, play_on, saved_in, setup_of
-from support.tables import preset
+from tests.support.tables import preset
+from tests.terminal.seated_player import FirstBot, opening, play_on, saved_in, setup_of
 
 
 def act(keeper: Keeper, actions: int) -> None:

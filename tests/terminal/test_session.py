@@ -21,8 +21,8 @@ from gongzhu.rules import (
 )
 from gongzhu.terminal.session import YOU, Session, Setup, Stage
 from gongzhu.view import View, view_of
-from support.seated import FirstBot, opening, play_on, setup_of
-from support.tables import preset
+from tests.support.tables import preset
+from tests.terminal.seated_player import FirstBot, opening, play_on, setup_of
 
 SHORT = preset("gongzhu-pagat", lower_limit=-1)
 

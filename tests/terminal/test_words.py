@@ -22,8 +22,8 @@ from gongzhu.terminal.widgets.card_art import LARGE, MEDIUM, SMALL, Canvas, face
 from gongzhu.terminal.widgets.trick import spots
 from gongzhu.texts import LANGUAGES, Lang
 from gongzhu.view import view_of
-from support.seated import FirstBot, play_on, setup_of
-from support.tables import full_hands, preset
+from tests.support.tables import full_hands, preset
+from tests.terminal.seated_player import FirstBot, play_on, setup_of
 
 
 def teller_of(session: Session, lang: Lang) -> Teller:

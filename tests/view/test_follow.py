@@ -25,9 +25,9 @@ from gongzhu.rules import (
     apply,
 )
 from gongzhu.view import View, follow, open_view, see, view_of
-from support.playing import greedy_action, play_out, random_action, random_start
-from support.rulesets import PRESET_RULES, any_rules, rule_sets, tries
-from support.tables import begin, pass_cards, play, playable_codes, preset
+from tests.support.playing import greedy_action, play_out, random_action, random_start
+from tests.support.rulesets import PRESET_RULES, any_rules, rule_sets, tries
+from tests.support.tables import begin, pass_cards, play, playable_codes, preset
 
 
 def viewers(rules: RuleSet) -> list[Seat | None]:

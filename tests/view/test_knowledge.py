@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from gongzhu.cards import Card, Seat, Suit
 from gongzhu.rules import Deal, RuleSet
 from gongzhu.view import Knowledge, know, view_of
-from support.playing import greedy_action, play_out, random_action, random_start
-from support.rulesets import PRESET_RULES, any_rules, rule_sets, tries
-from support.tables import begin, cards, expose, pass_cards, play, preset
+from tests.support.playing import greedy_action, play_out, random_action, random_start
+from tests.support.rulesets import PRESET_RULES, any_rules, rule_sets, tries
+from tests.support.tables import begin, cards, expose, pass_cards, play, preset
 
 PAGAT = preset("gongzhu-pagat", first_lead="seat-0")
 BOULDER = preset("gongzhu-boulder", first_lead="seat-0")

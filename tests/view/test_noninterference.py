@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from gongzhu.cards import Seat
 from gongzhu.rules import Action, RuleSet, start_deal
-from support.playing import play_out, random_hands
-from support.rulesets import PRESET_RULES, any_rules, rule_sets, tries
-from support.worlds import World, received, unlike
+from tests.support.playing import play_out, random_hands
+from tests.support.rulesets import PRESET_RULES, any_rules, rule_sets, tries
+from tests.support.worlds import World, received, unlike
 
 
 def played_world(rules: RuleSet, rng: Random) -> World:

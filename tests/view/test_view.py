@@ -3,7 +3,7 @@
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import Expose, Play, Reason
 from gongzhu.view import view_of
-from support.tables import begin, expose, play, preset
+from tests.support.tables import begin, expose, play, preset
 
 PAGAT = preset("gongzhu-pagat", first_lead="seat-0")
 HANDS = {0: "2S 3D", 1: "QS 3S"}

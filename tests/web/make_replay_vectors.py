@@ -1,7 +1,7 @@
 """Writes replay_vectors.json beside this file: finished deals as the server gives them, with what
 each seat saw of every event and what the piles were worth after it, for the replay page's tests.
 
-Run it as `PYTHONPATH=tests python tests/web/make_replay_vectors.py`.
+Run it as `python -m tests.web.make_replay_vectors`.
 """
 
 import json
@@ -16,7 +16,7 @@ from gongzhu.records import DealRecord
 from gongzhu.rules import DealBegan, Event, RuleSet, piles, score_table
 from gongzhu.server.games import deal_sheet
 from gongzhu.view import follow, open_view, see
-from support.recorded import some_records
+from tests.support.recorded import some_records
 
 FILE = Path(__file__).with_name("replay_vectors.json")
 PRESETS = (

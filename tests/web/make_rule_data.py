@@ -2,7 +2,7 @@
 their conditions in `rule-options.json`, the presets in `rule-data.json`, and the words of both in
 `rule-words.LANG.json`.
 
-Run it as `PYTHONPATH=tests python tests/web/make_rule_data.py`. Everything comes from the engine.
+Run it as `python -m tests.web.make_rule_data`. Everything comes from the engine.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Writes scoring_vectors.json beside this file: evenings at real tables under every preset and
 under random rules, counted by the engine, for the web page's own arithmetic to agree with.
 
-Run it as `PYTHONPATH=tests python tests/web/make_scoring_vectors.py`.
+Run it as `python -m tests.web.make_scoring_vectors`.
 """
 
 import json
@@ -24,8 +24,8 @@ from gongzhu.rules import (
 )
 from gongzhu.scorebook import Book, CountedDeal, DealEntry, encode_book, explain_pile
 from gongzhu.texts.catalogue import LANGUAGES
-from support.rulesets import PRESET_RULES, random_rules
-from support.scorebooks import NAMES, random_entry
+from tests.support.rulesets import PRESET_RULES, random_rules
+from tests.support.scorebooks import NAMES, random_entry
 
 FILE = Path(__file__).with_name("scoring_vectors.json")
 SEED = 20261121

@@ -2,7 +2,7 @@
 
 import pytest
 
-from web import make_rule_data
+from tests.web import make_rule_data
 
 
 @pytest.mark.parametrize("name", make_rule_data.contents())

@@ -1,6 +1,6 @@
 """What the replay page is tested on is what the engine and the server say today."""
 
-from web import make_replay_vectors
+from tests.web import make_replay_vectors
 
 
 def test_the_vectors_are_the_engines() -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from gongzhu.scorebook import decode_book, encode_book
-from web import make_scoring_vectors
+from tests.web import make_scoring_vectors
 
 EXPORTED = Path(__file__).with_name("exported_book.json")
 

@@ -4,8 +4,8 @@ from functools import cache
 from random import Random
 
 import numpy as np
-from bench.bots.players.tree import grow, new_tree
 
+from bench.bots.players.tree import grow, new_tree
 from gongzhu.arena.entrant import Quiet
 from gongzhu.bots import make_bot
 from gongzhu.cards import Seat

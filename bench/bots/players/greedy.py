@@ -12,10 +12,10 @@ from functools import cache
 from random import Random
 
 import numpy as np
+
 from bench.bots.players.serving import serve
 from bench.bots.players.trick import add_gains, new_room
 from bench.bots.players.worlds import draw_states
-
 from gongzhu.bots import make_bot
 from gongzhu.packed.boards import board_of, code_of_card
 from gongzhu.packed.rules import pack_rules

@@ -15,7 +15,6 @@ from random import Random
 from bench.bots.players.serving import serve
 from bench.bots.players.tree import grow, new_tree
 from bench.bots.players.worlds import draw_states
-
 from gongzhu.bots import make_bot
 from gongzhu.packed.boards import card_of_code
 from gongzhu.packed.rules import pack_rules

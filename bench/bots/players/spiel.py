@@ -4,7 +4,7 @@ It needs `open_spiel` and nothing of ours:
 
     make .venv/.spiel
     gongzhu arena master@10ms \\
-        "cmd:.venv/bin/python bench/bots/players/spiel.py --seconds 0.01" \\
+        "cmd:.venv/bin/python -m bench.bots.players.spiel --seconds 0.01" \\
         --rules hearts-denexa
 
 Each request is turned into one of OpenSpiel's states: the cards that are not known are dealt to

@@ -3,9 +3,9 @@
 from random import Random
 
 import numpy as np
-from bench.endgame import Memory, new_memory, solve_each
 from msgspec import Struct
 
+from bench.endgame import Memory, new_memory, solve_each
 from gongzhu.bots import make_bot
 from gongzhu.bots.policy import Policy, habits_of, policy_of
 from gongzhu.bots.search.bot import SearchBot

@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 import numpy as np
+
 from bench.bots.players.gains import Reals, gain_by_seat
 from bench.packed.random_playouts import play_out
-
 from gongzhu.packed.jit import advance, code_of, count, kernel, mixed, nth, spread
 from gongzhu.packed.layout import (
     MOST_PLAYERS,

@@ -4,8 +4,8 @@ side gains in this very trick."""
 from typing import NamedTuple
 
 import numpy as np
-from bench.bots.players.gains import Reals, gain_by_seat
 
+from bench.bots.players.gains import Reals, gain_by_seat
 from gongzhu.packed.jit import code_of, kernel
 from gongzhu.packed.layout import (
     EXPOSED,

@@ -9,8 +9,8 @@ from gongzhu.bots.novice.memory import Memory
 from gongzhu.cards import Seat, Suit
 from gongzhu.rules import PRESETS, Phase, RuleSet
 from gongzhu.view import View
-from support.levels import card_of, exposed_by, pass_of
-from support.positions import position
+from tests.bots.novice.chosen import card_of, exposed_by, pass_of
+from tests.support.positions import position
 
 HEARTS = PRESETS["hearts-denexa"].rules
 PAGAT = PRESETS["gongzhu-pagat"].rules

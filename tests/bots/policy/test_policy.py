@@ -1,11 +1,8 @@
 """The policy: chances of every choice, by what the seat may know."""
 
 import os
-import subprocess
-import sys
 from collections import Counter
 from itertools import combinations
-from pathlib import Path
 from random import Random
 from statistics import fmean
 
@@ -30,8 +27,16 @@ from gongzhu.packed.rules import pack_rules
 from gongzhu.packed.scoring import score
 from gongzhu.packed.tricks import legal, play, turn
 from gongzhu.rules import PRESETS
-from support.guided import cards_in, dealt, exchanged, key_codes, packed, positions
-from support.rulesets import every_kind, tries
+from tests.bots.policy.random_positions import (
+    cards_in,
+    dealt,
+    exchanged,
+    key_codes,
+    packed,
+    positions,
+)
+from tests.support.fresh_python import run_code
+from tests.support.rulesets import every_kind, tries
 
 KINDS = every_kind(seed=11, count=20)
 COMPILED = not os.environ.get("NUMBA_DISABLE_JIT")
@@ -149,11 +154,12 @@ def test_cards_are_exposed_as_often_as_their_chances_say(name: str) -> None:
 
 RUN_OF_DEALS = """
 from random import Random
-from support.guided import dealt, packed
+from tests.bots.policy.random_positions import dealt, packed
 from gongzhu.bots.policy import *
 from gongzhu.bots.policy.exposing import EXPOSE_SIZE
 from gongzhu.bots.policy.kinds import SIZE
 from gongzhu.bots.policy.passing import PASS_SIZE
+
 from gongzhu.packed.layout import HANDS, new_chance
 for name in ("hearts-denexa", "gongzhu-boulder", "gongzhu-pagat-partners"):
     rules, policy = packed(name)
@@ -168,19 +174,8 @@ for name in ("hearts-denexa", "gongzhu-boulder", "gongzhu-pagat-partners"):
 
 
 def test_kernels_compute_the_same_with_the_jit_off() -> None:
-    tests = str(Path(__file__).parents[2])
-    told = []
-    for off in ("0", "1"):
-        environment = os.environ | {"NUMBA_DISABLE_JIT": off, "PYTHONPATH": tests}
-        done = subprocess.run(
-            [sys.executable, "-c", RUN_OF_DEALS],
-            env=environment,
-            stdout=subprocess.PIPE,
-            text=True,
-            check=True,
-        )
-        told.append(done.stdout)
-    assert told[0] == told[1]
+    compiled, plain = (run_code(RUN_OF_DEALS, NUMBA_DISABLE_JIT=off) for off in ("0", "1"))
+    assert compiled == plain
 
 
 def test_the_tables_that_were_learned_fit_the_kernels() -> None:

@@ -13,7 +13,7 @@ from gongzhu.dealing import deal_hands
 from gongzhu.rules import PRESETS, Action, ChooseMoon, Expose, Game, Pass, Play, RuleSet, sides
 from gongzhu.texts import Lang
 from gongzhu.view import View, view_of
-from support.analyses import analysis, chances, choice, estimate
+from tests.support.analyses import analysis, chances, choice, estimate
 
 GONGZHU = PRESETS["gongzhu-pagat"].rules
 PARTNERS = PRESETS["gongzhu-pagat-partners"].rules

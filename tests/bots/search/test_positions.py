@@ -7,9 +7,9 @@ import pytest
 from gongzhu.cards import PIG, Seat
 from gongzhu.rules import PRESETS, ChooseMoon, Phase, Play
 from gongzhu.view import View, view_of
-from support.playing import greedy_action, play_out, random_start
-from support.positions import position
-from support.searching import analysed, best, plays, with_totals
+from tests.bots.search.searching import analysed, best, plays, with_totals
+from tests.support.playing import greedy_action, play_out, random_start
+from tests.support.positions import position
 
 PAGAT = PRESETS["gongzhu-pagat"].rules
 PARTNERS = PRESETS["gongzhu-pagat-partners"].rules

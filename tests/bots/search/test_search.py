@@ -14,9 +14,9 @@ from gongzhu.bots.search.search import analyse
 from gongzhu.cards import DOUBLER, PACK, PIG, SHEEP, Card, Seat
 from gongzhu.rules import PRESETS, Expose, Mode, Phase, Play, apply, start_deal
 from gongzhu.view import View, view_of
-from support.playing import random_start, waiting
-from support.positions import cards_of, position
-from support.searching import analysed
+from tests.bots.search.searching import analysed
+from tests.support.playing import random_start, waiting
+from tests.support.positions import cards_of, position
 
 PAGAT = PRESETS["gongzhu-pagat"].rules
 HAND = "KS 3S 9D 4D 2D TH 6H 3H QC 9C 7C 5C 2C"

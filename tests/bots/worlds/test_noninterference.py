@@ -9,9 +9,9 @@ from gongzhu.bots.worlds import sample_worlds
 from gongzhu.cards import Seat
 from gongzhu.rules import start_deal
 from gongzhu.view import view_of
-from support.playing import play_out, random_hands
-from support.rulesets import PRESET_RULES, tries
-from support.worlds import World, unlike
+from tests.support.playing import play_out, random_hands
+from tests.support.rulesets import PRESET_RULES, tries
+from tests.support.worlds import World, unlike
 
 
 @pytest.mark.parametrize("name", ["gongzhu-boulder", "gongzhu-pagat-5", "hearts-denexa"])

@@ -6,8 +6,8 @@ from random import Random
 
 import numpy as np
 import pytest
-from bench.bots.beliefs import measure
 
+from bench.bots.beliefs import measure
 from gongzhu.bots.policy import (
     Policy,
     chance_of,
@@ -27,10 +27,10 @@ from gongzhu.packed.packing import pack_deal
 from gongzhu.packed.rules import pack_rules
 from gongzhu.rules import Action, Deal, Phase, Play, RuleSet
 from gongzhu.view import View, view_of
-from support.fitting import Fitting, played, replay
-from support.playing import play_out, random_action, random_start
-from support.rulesets import PRESET_RULES, every_kind
-from support.worlds import World, unlike
+from tests.bots.worlds.fitting import Fitting, played, replay
+from tests.support.playing import play_out, random_action, random_start
+from tests.support.rulesets import PRESET_RULES, every_kind
+from tests.support.worlds import World, unlike
 
 KINDS = every_kind(seed=9, count=10)
 

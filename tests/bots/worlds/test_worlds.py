@@ -1,13 +1,9 @@
 """The deals that are drawn are those that fit, found by trying all, and all equally likely."""
 
 import json
-import os
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from math import comb, prod
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -20,11 +16,12 @@ from gongzhu.packed.packing import pack_deal
 from gongzhu.packed.rules import pack_rules
 from gongzhu.rules import Deal, Phase, RuleSet
 from gongzhu.view import View, know, view_of
-from support.fitting import Fitting, all_fitting, fits
-from support.playing import greedy_action, play_out, random_action, random_start
-from support.rulesets import PRESET_RULES, every_kind, tries
-from support.sampling import chances_of
-from support.tables import begin, expose, pass_cards, play, playable_codes, preset
+from tests.bots.worlds.fitting import Fitting, all_fitting, fits
+from tests.bots.worlds.sampling import chances_of
+from tests.support.fresh_python import run_code
+from tests.support.playing import greedy_action, play_out, random_action, random_start
+from tests.support.rulesets import PRESET_RULES, every_kind, tries
+from tests.support.tables import begin, expose, pass_cards, play, playable_codes, preset
 
 KINDS = every_kind(seed=9, count=40)
 
@@ -191,16 +188,8 @@ def some_draws() -> list[list[Fitting]]:
 
 
 def test_the_draws_are_the_same_without_the_jit() -> None:
-    code = "import json, test_worlds as t; print(json.dumps(t.some_draws()))"
-    folders = [str(Path(__file__).parent), str(Path(__file__).parents[2])]
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(folders)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.strip() == json.dumps(some_draws())
+    code = "import json, tests.bots.worlds.test_worlds as t; print(json.dumps(t.some_draws()))"
+    assert run_code(code, NUMBA_DISABLE_JIT="1").strip() == json.dumps(some_draws())
 
 
 @pytest.mark.parametrize("name", PRESET_RULES)

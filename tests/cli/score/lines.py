@@ -6,7 +6,7 @@ from typing import Any
 from typer.testing import CliRunner
 
 from gongzhu.cli.main import app
-from support.tables import cards
+from tests.support.tables import cards
 
 ALL = "*H QS JD TC"
 """All sixteen point cards, as a pile."""

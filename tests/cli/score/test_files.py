@@ -10,8 +10,8 @@ import pytest
 
 from gongzhu.cli.score import desk
 from gongzhu.scorebook import Book, BookFile, decode_book
-from support.evenings import PIG, SETUP, evening, kept, shown
-from support.scorebooks import book, entry
+from tests.cli.score.evenings import PIG, SETUP, evening, kept, shown
+from tests.support.scorebooks import book, entry
 
 PROGRAM = Path(sys.executable).with_name("gongzhu")
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from typer.testing import CliRunner
 
-from cli.score.lines import ALL, answers, error, line, modes
 from gongzhu.cli.main import app
+from tests.cli.score.lines import ALL, answers, error, line, modes
 
 
 def game(rules: str, *lines: str, status: int = 0) -> list[dict[str, Any]]:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from cli.score.lines import ALL, answers, error, line, modes
 from gongzhu.cli.main import app
+from tests.cli.score.lines import ALL, answers, error, line, modes
 
 PROGRAM = Path(sys.executable).with_name("gongzhu")
 

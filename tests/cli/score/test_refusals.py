@@ -2,7 +2,7 @@
 
 import pytest
 
-from cli.score.lines import error
+from tests.cli.score.lines import error
 
 BAD = [
     ("gongzhu-pagat", "{", "not JSON at line 1, character 2"),

@@ -12,8 +12,8 @@ from gongzhu.cli.main import app
 from gongzhu.cli.score.words import Command, parse_command
 from gongzhu.scorebook import Book, DealEntry, decode_book
 from gongzhu.texts import width_of
-from support.evenings import PIG, SETUP, evening, kept, setup, shown
-from support.scorebooks import book, entry
+from tests.cli.score.evenings import PIG, SETUP, evening, kept, setup, shown
+from tests.support.scorebooks import book, entry
 
 
 def test_a_deal_is_explained_at_once(tmp_path: Path) -> None:

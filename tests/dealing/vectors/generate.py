@@ -1,8 +1,8 @@
 """Writes the published test vectors of GZH1, gzh1.json beside this file, and the worked example
 of docs/fair-deals.md in both languages, which is the first of them.
 
-Run it as `PYTHONPATH=tests python tests/dealing/vectors/generate.py`. The evidence comes from
-gongzhu, and the bytes in between from the second reading in `support.plain_gzh1`.
+Run it as `python -m tests.dealing.vectors.generate`. The evidence comes from
+gongzhu, and the bytes in between from the second reading in `tests.dealing.plain_gzh1`.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ from gongzhu.dealing import (
 )
 from gongzhu.dealing.evidence import Ended
 from gongzhu.rules import PRESETS, RuleSet, parse_rules
-from support import plain_gzh1 as plain
+from tests.dealing import plain_gzh1 as plain
 
 FILE = Path(__file__).with_name("gzh1.json")
 DOCS = Path(__file__).parents[3] / "docs"

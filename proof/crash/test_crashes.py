@@ -1,0 +1,42 @@
+"""A real server, killed while its tables play. `make crashes` does it thousands of times."""
+
+import asyncio
+from pathlib import Path
+
+from proof.crash.kill_points import POINTS
+from proof.crash.kills import ANY_TIME, STARTING, Crashing
+from proof.crash.outcomes import Outcome
+
+TABLES = 4
+ENOUGH = 60
+"""Commands that are acknowledged before a kill."""
+
+
+def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
+    """At each point that has a name, at any time, and while it starts."""
+
+    async def run() -> Outcome:
+        crashing = Crashing(tmp_path / "data", "small", TABLES)
+        async with crashing.playing():
+            await crashing.wait(ENOUGH)
+            for way in (STARTING, *POINTS, ANY_TIME):
+                await crashing.kill(way, 2)
+            return await crashing.finish()
+
+    outcome = asyncio.run(run())
+    assert outcome.faults == []
+    assert outcome.lost == 0
+    assert outcome.happened == {ANY_TIME: 1, STARTING: 1} | dict.fromkeys(POINTS, 1)
+    assert outcome.acknowledged > ENOUGH
+    assert outcome.games >= TABLES
+
+
+def test_a_server_that_acknowledges_too_early_is_found_out(tmp_path: Path) -> None:
+    async def run() -> int:
+        crashing = Crashing(tmp_path / "data", "early", 2, "proof.crash.early_ack_server")
+        async with crashing.playing():
+            await crashing.wait(ENOUGH)
+            await crashing.kill(ANY_TIME)
+            return sum(judge.lost for judge in crashing.judges)
+
+    assert asyncio.run(run()) > 0

@@ -1,0 +1,85 @@
+"""The program of `proof.players.socket_player` over a socket that costs less, for servers that are
+ended again and again: most of what such a run takes is its own players."""
+
+import asyncio
+
+from gongzhu.server.messages import FromPlayer, Goodbye, Hello, Refused
+from proof.players.fast_socket import QuickSocket
+from proof.players.socket_player import AGAIN, Person, WirePlayer, decode, encode
+
+
+class QuickPlayer(WirePlayer):
+    """A seat's program."""
+
+    def __init__(
+        self, person: Person, table: str, seed: str, up: asyncio.Event, duplicates: float
+    ) -> None:
+        """`up`: set while there is a server; nobody knocks at one that is not there."""
+        super().__init__(person, table, seed, duplicates)
+        self.repeated: set[str] = set()
+        """The ids of what it sent more than once."""
+        self._up = up
+        self._quick: QuickSocket | None = None
+        self._dismissed = False
+
+    async def run(self) -> None:
+        """Play on, over as many connections as it takes, until the task is cancelled or the
+        server says not to come again."""
+        while not self._dismissed:
+            await self._up.wait()
+            try:
+                await self._visit()
+            except OSError:
+                pass
+            finally:
+                self.hang_up()
+                self._quick = None
+            await asyncio.sleep(AGAIN)
+
+    def hang_up(self) -> None:
+        """Lose the connection, and come again."""
+        if self._quick is not None:
+            self._quick.close()
+
+    async def _visit(self) -> None:
+        """One connection."""
+        address = self.person.base.removeprefix("http://")
+        host, _, port = address.rpartition(":")
+        path = f"/api/tables/{self.table}/socket"
+        socket = QuickSocket(path, address, self.person.headers, self._got)
+        await asyncio.get_running_loop().create_connection(lambda: socket, host, int(port))
+        self._quick = socket
+        await socket.opened
+        # Mostly from where it was, sometimes as somebody who knows nothing any more.
+        since = self.seq if self.view is not None and self._rng.random() < 0.7 else None
+        self._say(Hello(since=since))
+        for order in self._pending.values():
+            self.resent += 1
+            self.repeated.add(order.id)
+            self._say(order)
+        await socket.closed
+
+    def _got(self, frame: bytes) -> None:
+        try:
+            message = decode(frame)
+            if isinstance(message, Goodbye):
+                self._dismissed = not message.again
+                return
+            self._take(message)
+            if isinstance(message, Refused):
+                # What made it come too late may be known already, and nothing more would come.
+                self._say(Hello())
+            for order in self._answers():
+                self._pending[order.id] = order
+                self._say(order)
+                if self._rng.random() < self._duplicates:
+                    self.repeated.add(order.id)
+                    self._say(order)
+        except Exception as error:  # what cannot be followed is the server's fault
+            self._fault(f"{type(error).__name__}: {error}")
+            self._dismissed = True
+            self.hang_up()
+
+    def _say(self, message: FromPlayer) -> None:
+        if self._quick is not None:
+            self._quick.send(encode(message))

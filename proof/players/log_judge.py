@@ -1,0 +1,209 @@
+"""The log of a table against what its players were told: nothing acknowledged is missing, nothing
+was done twice, everybody saw what the log says, and knows what the table knows."""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from gongzhu.cards import Seat
+from gongzhu.server.config import ServerConfig
+from gongzhu.server.messages import MakeMove
+from gongzhu.server.orders import InvalidRequest, command_of
+from gongzhu.store import PlayerRow
+from gongzhu.table import (
+    Entry,
+    Fact,
+    Refused,
+    Table,
+    TableView,
+    evolve,
+    read_entry,
+    seat_of,
+    see_fact,
+    step,
+    view_table,
+)
+from proof.players.socket_player import Ledger, Order, WirePlayer
+
+CONFIG = ServerConfig()
+KEPT = 500
+"""Entries that a player may be told of late."""
+
+
+class Log:
+    """The entries in a server's data, read beside it."""
+
+    def __init__(self, data: Path) -> None:
+        (found,) = data.glob("*.db")
+        self._database = sqlite3.connect(f"{found.as_uri()}?mode=ro", uri=True)
+
+    def entries(self, table: str, after: int) -> list[tuple[int, Entry]]:
+        """The entries after number `after`, with their numbers."""
+        query = "SELECT number, body FROM entries WHERE table_name = ? AND number > ? ORDER BY 1"
+        rows = self._database.execute(query, (table, after)).fetchall()
+        return [(number, read_entry(body)) for number, body in rows]
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._database.close()
+
+
+class Entries(Protocol):
+    """Where a log is read."""
+
+    def entries(self, table: str, after: int) -> list[tuple[int, Entry]]:
+        """The entries after number `after`, with their numbers."""
+        ...
+
+
+class Told(NamedTuple):
+    """What a player was told since it was last asked, and the table that it has folded."""
+
+    player: WirePlayer
+    ledger: Ledger
+    seq: int
+    view: TableView | None
+
+
+def take(players: Iterable[WirePlayer]) -> list[Told]:
+    """Ask players what they were told."""
+    return [Told(player, player.ledger.take(), player.seq, player.view) for player in players]
+
+
+class Judge:
+    """Follows one table through its log. What it finds wrong is told in words."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.judged = 0
+        """Acknowledged commands so far."""
+        self.lost = 0
+        """Those of them that the log does not have."""
+        self.faults: list[str] = []
+        """Everything that is wrong, lost commands among it."""
+        self.truth: Table | None = None
+        self.seq = 0
+        """The entry up to which the log was read."""
+        self._recent: dict[int, tuple[Entry, Table]] = {}
+        self._ids: dict[tuple[str, str], int] = {}
+        self._cuts: dict[tuple[int, Seat | None], tuple[Fact, ...]] = {}
+        """Of the entries that are told of now."""
+        self._folded: dict[WirePlayer, tuple[int, TableView]] = {}
+        """What each player knew when it was judged last."""
+
+    def judge(self, log: Entries, players: Iterable[WirePlayer]) -> None:
+        """Hold everything that the players were told so far against the log."""
+        told = take(players)
+        self.compare(told, log.entries(self.table, self.seq))
+
+    def compare(self, told: Sequence[Told], entries: Iterable[tuple[int, Entry]]) -> None:
+        """Hold what players were told against the log, of which these are the entries after number
+        `seq`, read after the players were asked."""
+        self._read_on(entries)
+        for player, ledger, seq, view in told:
+            for order, number in ledger.acknowledged:
+                self._acknowledged(player, order, number)
+            for number, seat, facts in ledger.seen:
+                self._seen(player, number, seat, facts)
+            for number, shown in ledger.shown:
+                self._shown(player, number, shown)
+            last, known = self._folded.get(player, (0, None))
+            if view is not None and (seq != last or view is not known):
+                self._folded[player] = seq, view
+                self._shown(player, seq, view)
+        self._cuts.clear()
+        for number in list(self._recent)[:-KEPT]:
+            del self._recent[number]
+
+    def refused(self, player: WirePlayer, id: str) -> None:
+        """What was refused was not done."""
+        me = None if self.truth is None else self._id_of(player, self.truth)
+        number = None if me is None else self._ids.get((me, id))
+        if number is not None:
+            self._fault(f"{player.person.name}: {id} was refused, and stands in entry {number}")
+
+    def _read_on(self, entries: Iterable[tuple[int, Entry]]) -> None:
+        for number, entry in entries:
+            if number != self.seq + 1:
+                self._fault(f"entry {number} after {self.seq}")
+            self.seq = number
+            if entry.by is not None and entry.id is not None:
+                first = self._ids.setdefault((entry.by, entry.id), number)
+                if first != number:
+                    self._fault(f"command {entry.id} stands in entry {first} and in {number}")
+            self._advance(number, entry)
+
+    def _advance(self, number: int, entry: Entry) -> None:
+        """The next entry of the log."""
+        self.truth = evolve(self.truth, entry)
+        self._recent[number] = entry, self.truth
+
+    def _acknowledged(self, player: WirePlayer, order: Order, number: int) -> None:
+        self.judged += 1
+        entry, table = self._recent.get(number, (None, None))
+        if table is None or entry is None:
+            self._lose(player, order, number)
+            return
+        me = self._id_of(player, table)
+        if (entry.by, entry.id) != (me, order.id) and not did_nothing(table, me, order):
+            self._lose(player, order, number)
+        if isinstance(order, MakeMove) and not self._is_timely(order, number):
+            self._fault(f"{player.person.name}: {order} was not meant for entry {number}")
+
+    def _is_timely(self, order: MakeMove, number: int) -> bool:
+        """Whether a move was chosen in the position that its entry found."""
+        _, before = self._recent.get(number - 1, (None, None))
+        return before is None or order.after is None or order.after >= before.turned
+
+    def _seen(
+        self, player: WirePlayer, number: int, seat: Seat | None, facts: tuple[Fact, ...]
+    ) -> None:
+        entry, _ = self._recent.get(number, (None, None))
+        if entry is None:
+            self._fault(f"{player.person.name} was told of entry {number}, and it is not there")
+        elif facts != self._cut(number, entry, seat):
+            self._fault(f"{player.person.name} was told of another entry {number}")
+
+    def _cut(self, number: int, entry: Entry, seat: Seat | None) -> tuple[Fact, ...]:
+        """What a seat sees of an entry, made once for all who sit there or look on."""
+        cut = self._cuts.get((number, seat))
+        if cut is None:
+            cut = tuple(seen for fact in entry.facts if (seen := see_fact(fact, seat)) is not None)
+            self._cuts[number, seat] = cut
+        return cut
+
+    def _shown(self, player: WirePlayer, number: int, view: TableView) -> None:
+        _, table = self._recent.get(number, (None, None))
+        if table is None:
+            self._fault(f"{player.person.name} is at entry {number}, and it is not there")
+        elif view != view_table(table, view.seat):
+            self._fault(f"{player.person.name} has another table after entry {number}")
+
+    @staticmethod
+    def _id_of(player: WirePlayer, table: Table) -> str | None:
+        # By name, which nobody else at the table has: a player that was told that it sits may not
+        # have been told where.
+        for sitting, holder in zip(table.state.seats, table.players, strict=True):
+            if sitting.name == player.person.name:
+                return holder
+        return None
+
+    def _lose(self, player: WirePlayer, order: Order, number: int) -> None:
+        self.lost += 1
+        self._fault(f"{player.person.name}: {order} was done in entry {number}, and is not there")
+
+    def _fault(self, what: str) -> None:
+        self.faults.append(f"{self.table}: {what}")
+
+
+def did_nothing(table: Table, player: str | None, order: Order) -> bool:
+    """Whether there is nothing to do for a command, so that it is acknowledged without one."""
+    if player is None:
+        return False
+    row = PlayerRow(player, "", "guest", b"", None, 0, 0)
+    try:
+        command = command_of(order, row, seat_of(table, player), CONFIG)
+        return step(table, command, 0, "0" * 64) is None
+    except (InvalidRequest, Refused):
+        return False

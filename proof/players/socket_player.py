@@ -1,0 +1,329 @@
+"""People at the real server: who they are over HTTP, and a program that plays a seat over the
+socket as the page does: it folds what it gets, answers what it is asked, and sends again what was
+not acknowledged."""
+
+import asyncio
+from collections.abc import Iterator
+from random import Random
+from typing import assert_never
+
+import httpx
+import msgspec
+from msgspec import Struct, field
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from gongzhu.cards import Card, Seat
+from gongzhu.rules import DealBegan
+from gongzhu.server.bodies import Introduce, OpenTable, TableOpened
+from gongzhu.server.messages import (
+    BeReady,
+    ChooseForMoon,
+    ClaimRest,
+    CommitNumber,
+    Done,
+    ExposeCards,
+    FromPlayer,
+    Goodbye,
+    Hello,
+    HintGiven,
+    LeaveSeat,
+    MakeMove,
+    Move,
+    PassCards,
+    PlayCard,
+    Pong,
+    Refused,
+    ShowNumber,
+    Snapshot,
+    TakeSeat,
+    ToPlayer,
+    Update,
+    You,
+    YouAre,
+)
+from gongzhu.table import Ask, Fact, TableView, fold
+from gongzhu.table.facts import DealAborted, DealScored, GameEnded, Happened, NumbersSettled
+from proof.players.fair_player import FairPlayer
+
+SECONDS = 60.0
+"""For an answer over HTTP."""
+AGAIN = 0.02
+"""Seconds before a lost connection is tried again."""
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(ToPlayer).decode
+
+Order = CommitNumber | ShowNumber | BeReady | MakeMove | TakeSeat | LeaveSeat
+
+
+def http_client(base: str = "") -> httpx.AsyncClient:
+    """A client that uses each connection once: a server closes idle ones, and that may be just
+    when they are wanted again."""
+    limits = httpx.Limits(max_keepalive_connections=0)
+    return httpx.AsyncClient(base_url=base, trust_env=False, timeout=SECONDS, limits=limits)
+
+
+class Person(Struct, frozen=True):
+    """Somebody whom the server knows by a cookie."""
+
+    base: str
+    """The server's address."""
+    name: str
+    cookie: str
+
+    @classmethod
+    async def arrive(cls, http: httpx.AsyncClient, base: str, name: str) -> "Person":
+        """Become a guest of that name."""
+        content, headers = encode(Introduce(name)), {"Origin": base}
+        answer = await http.post(f"{base}/api/me", content=content, headers=headers)
+        answer.raise_for_status()
+        # The next one to arrive is somebody else.
+        http.cookies.clear()
+        return cls(base, name, answer.headers["set-cookie"].partition(";")[0])
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What its browser sends along."""
+        return {"Origin": self.base, "Cookie": self.cookie}
+
+    async def open(self, http: httpx.AsyncClient, asked: OpenTable) -> str:
+        """Open a table, and sit down at it; its name."""
+        content = encode(asked)
+        answer = await http.post(f"{self.base}/api/tables", content=content, headers=self.headers)
+        answer.raise_for_status()
+        return msgspec.json.decode(answer.content, type=TableOpened).table
+
+    def socket(self, table: str) -> connect:
+        """A socket at a table, to be entered."""
+        url = f"{self.base.replace('http', 'ws', 1)}/api/tables/{table}/socket"
+        return connect(
+            url,
+            additional_headers=self.headers,
+            compression=None,
+            ping_interval=None,
+            proxy=None,
+            max_size=None,
+            close_timeout=1,
+        )
+
+
+class Ledger(Struct):
+    """What a program was told, to be held against the log."""
+
+    acknowledged: list[tuple[Order, int]] = field(default_factory=list)
+    """What it sent, and the entry that it was told of."""
+    seen: list[tuple[int, Seat | None, tuple[Fact, ...]]] = field(default_factory=list)
+    """Every update, and from which seat."""
+    shown: list[tuple[int, TableView]] = field(default_factory=list)
+    """Every snapshot."""
+
+    def take(self) -> "Ledger":
+        """All of it; it begins anew."""
+        taken = Ledger(self.acknowledged, self.seen, self.shown)
+        self.acknowledged, self.seen, self.shown = [], [], []
+        return taken
+
+
+class WirePlayer:
+    """A seat's program. Moves are chosen by the seed; the server's answers alone decide when."""
+
+    def __init__(self, person: Person, table: str, seed: str, duplicates: float = 0) -> None:
+        """`duplicates`: how often something is sent twice, 0 to 1."""
+        self.person = person
+        self.table = table
+        self.seq = 0
+        self.view: TableView | None = None
+        self.ask: Ask | None = None
+        self.you: You | None = None
+        self.ledger = Ledger()
+        self.refusals: list[Refused] = []
+        self.faults: list[str] = []
+        """What the server did that it must not do."""
+        self.games: list[str] = []
+        """The games that it saw the end of."""
+        self.acknowledged = 0
+        self.resent = 0
+        self._rng = Random(seed)
+        self._fair = FairPlayer(table, Random(f"{seed} numbers"))
+        self._pending: dict[str, Order] = {}
+        self._done: dict[str, tuple[Order, int]] = {}
+        self._wait_for = 0
+        """Nothing is decided before this entry is known: it answers what was sent last."""
+        self._refused = False
+        """Whether something was refused, and nothing has come since."""
+        self._count = 0
+        self._duplicates = duplicates
+        self._socket: ClientConnection | None = None
+
+    @property
+    def breaches(self) -> list[str]:
+        """What was not as GZH1 has it."""
+        return self._fair.breaches
+
+    async def run(self) -> None:
+        """Play on, over as many connections as it takes, until the task is cancelled or the
+        server says not to come again."""
+        while True:
+            try:
+                async with self.person.socket(self.table) as socket:
+                    self._socket = socket
+                    if not await self._converse(socket):
+                        return
+            except (OSError, InvalidHandshake, ConnectionClosed, TimeoutError, EOFError):
+                pass
+            finally:
+                self._socket = None
+            await asyncio.sleep(AGAIN)
+
+    async def _converse(self, socket: ClientConnection) -> bool:
+        """One connection; whether to connect again."""
+        # Mostly from where it was, sometimes as somebody who knows nothing any more.
+        since = self.seq if self.view is not None and self._rng.random() < 0.7 else None
+        await self._send(socket, Hello(since=since))
+        for order in list(self._pending.values()):
+            self.resent += 1
+            await self._send(socket, order)
+        async for frame in socket:
+            message = decode(frame)
+            if isinstance(message, Goodbye):
+                return message.again
+            self._take(message)
+            for order in self._answers():
+                self._pending[order.id] = order
+                await self._send(socket, order)
+                if self._rng.random() < self._duplicates:
+                    await self._send(socket, order)
+        return True
+
+    async def _send(self, socket: ClientConnection, message: FromPlayer) -> None:
+        await socket.send(encode(message).decode())
+
+    # --- what comes --------------------------------------------------------------------------
+
+    def _take(self, message: ToPlayer) -> None:
+        match message:
+            case Snapshot(seq, _, you, table, ask):
+                self._refused = False
+                if seq < self.seq:
+                    self._fault(f"snapshot {seq} after update {self.seq}")
+                self.seq, self.you, self.view, self.ask = seq, you, table, ask
+                self.ledger.shown.append((seq, table))
+            case Update(seq, _, facts, ask):
+                self._update(seq, facts, ask)
+            case YouAre(you):
+                self.you = you
+            case Done(id, seq):
+                self._acknowledged(id, seq)
+            case Refused(id):
+                self.refusals.append(message)
+                self._refused = True
+                if id is None:
+                    self._fault(f"could not be read: {message.text}")
+                else:
+                    self._pending.pop(id, None)
+            case Pong() | Goodbye() | HintGiven():
+                pass
+            case _:
+                assert_never(message)
+
+    def _update(self, seq: int, facts: tuple[Fact, ...], ask: Ask | None) -> None:
+        if self.view is None or seq != self.seq + 1:
+            self._fault(f"update {seq} after {self.seq}")
+            return
+        for fact in facts:
+            self._remember(fact)
+            self.view = fold(self.view, fact)
+        self.seq, self.ask, self._refused = seq, ask, False
+        self.ledger.seen.append((seq, self.view.seat, facts))
+        if any(isinstance(fact, GameEnded) for fact in facts):
+            assert self.view.state.game is not None
+            self.games.append(self.view.state.game)
+
+    def _remember(self, fact: Fact) -> None:
+        """What GZH1 wants remembered."""
+        assert self.view is not None
+        seat, count = self.view.seat, self.view.state.fair.count
+        if seat is None:
+            return
+        match fact:
+            case NumbersSettled(contributions):
+                self._fair.settled(count, contributions, seat)
+            case Happened(DealBegan(hands=hands)):
+                self._fair.dealt(count, hands[seat] or ())
+            case DealScored(evidence=evidence) | DealAborted(evidence):
+                self._fair.shown(evidence, seat)
+            case _:
+                pass
+
+    def _acknowledged(self, id: str, seq: int) -> None:
+        order = self._pending.pop(id, None)
+        if order is not None:
+            self.acknowledged += 1
+            self.ledger.acknowledged.append((order, seq))
+            self._wait_for = max(self._wait_for, seq)
+            self._done[id] = order, seq
+            if len(self._done) > 50:
+                del self._done[next(iter(self._done))]
+            return
+        order, first = self._done.get(id, (None, seq))
+        if order is not None and first != seq:
+            # True of what did nothing, each time that it came: the log tells.
+            self.ledger.acknowledged.append((order, seq))
+
+    def _fault(self, what: str) -> None:
+        self.faults.append(f"{self.table} {self.person.name}: {what}")
+
+    # --- what is answered ----------------------------------------------------------------------
+
+    def _answers(self) -> Iterator[Order]:
+        """What the situation wants of this seat, once."""
+        view = self.view
+        if view is None or self._pending or self._refused or self.seq < self._wait_for:
+            return
+        state, seat = view.state, view.seat
+        if seat is None:
+            if self.you is not None and self.you.seat is None and state.stage == "gathering":
+                yield TakeSeat(self._id())
+            return
+        fair = state.fair
+        waited_for = bool(fair.heard) and not fair.heard[seat]
+        if self.ask is not None:
+            yield MakeMove(self._id(), self._choose(self.ask), self.seq)
+        elif state.stage in ("gathering", "scored", "finished"):
+            everyone = all(sitting.kind != "open" for sitting in state.seats)
+            if everyone and not state.seats[seat].ready:
+                yield BeReady(self._id())
+        elif fair.step == "committing" and waited_for and fair.chain is not None:
+            rules = state.settings.rules
+            made = self._fair.commit(fair.chain, fair.count, rules, seat)
+            yield CommitNumber(f"commit-{fair.count}", fair.count, made)
+        elif fair.step == "revealing" and waited_for and fair.contributions is not None:
+            number = self._fair.reveal(fair.count, fair.contributions, seat)
+            if number is not None:
+                yield ShowNumber(f"reveal-{fair.count}", fair.count, number)
+
+    def _id(self) -> str:
+        self._count += 1
+        return f"{self._count}"
+
+    def _choose(self, ask: Ask) -> Move:
+        return choose(ask, self._rng)
+
+
+def choose(ask: Ask, rng: Random) -> Move:
+    """Any answer that is allowed."""
+    match ask.kind:
+        case "play":
+            if ask.claim and rng.random() < 0.5:
+                return ClaimRest()
+            return PlayCard(Card(rng.choice(ask.cards)))
+        case "pass":
+            return PassCards(tuple(Card(code) for code in rng.sample(ask.cards, ask.count)))
+        case "expose":
+            offered = [(Card(code), rng.choice(modes)) for code, modes in ask.modes.items()]
+            return ExposeCards(dict(pair for pair in offered if rng.random() < 0.5))
+        case "moon":
+            return ChooseForMoon(rng.choice(("others", "self")))
+        case _:
+            assert_never(ask.kind)

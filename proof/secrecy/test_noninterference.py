@@ -1,0 +1,74 @@
+"""Nobody is sent anything that depends on what is hidden from them: over sockets and HTTP, in
+errors, after a reconnection, in the lobby, in figures and log, and in what bots are asked."""
+
+import re
+from collections import Counter
+from random import Random
+
+import pytest
+
+from proof.secrecy.deals import KINDS, Kind, alike_for
+from proof.secrecy.leaking import LEAKS, leaking
+from proof.secrecy.pairs import houses
+from tests.support.rulesets import PRESET_RULES, tries
+
+CONTROL = "gongzhu-pagat"
+
+
+def kinds(transcript: list[bytes]) -> Counter[str]:
+    """How many messages and answers of each kind there are."""
+    found = re.findall(rb'^{"type":"(\w+)"|\'status\', (\d+)', b"\n".join(transcript), re.MULTILINE)
+    return Counter((kind or status).decode() for kind, status in found)
+
+
+@pytest.mark.parametrize("name", PRESET_RULES)
+def test_nobody_is_sent_anything_of_what_is_hidden(name: str) -> None:
+    with houses(name) as both:
+        for number in range(tries(1)):
+            for kind in KINDS:
+                pair = both.compare(kind, PRESET_RULES[name], f"{name} {number}")
+                assert (pair.differences, pair.blind) == ([], 0), (kind, number)
+
+
+def test_the_observers_see_and_try_everything() -> None:
+    seen: Counter[str] = Counter()
+    log: set[str] = set()
+    with houses("all") as both:
+        for number in range(6):
+            for kind in KINDS:
+                pair = both.compare(kind, PRESET_RULES[CONTROL], f"all {number}")
+                seen += kinds(pair.transcript)
+                log |= set(re.findall(r'"event": "(\w+)"', b"\n".join(pair.log).decode()))
+    people = {"snapshot", "update", "done", "refused", "you", "pong", "hint"}
+    assert people | {"200", "404", "503", "play", "start"} <= set(seen), seen
+    assert {"not_saved", "not_stored", "bot_replaced"} <= log
+
+
+SEEN_BY: dict[str, Kind] = {"spectators": "nobody", "bots": "bot", "hints": "alone"}
+"""Who can see a leak, where not every player can."""
+
+
+@pytest.mark.parametrize("name", LEAKS)
+def test_a_leak_makes_a_difference(name: str) -> None:
+    with leaking(name), houses("control") as both:
+        rules, kind = PRESET_RULES[CONTROL], SEEN_BY.get(name, "seat")
+        pairs = (both.compare(kind, rules, f"control {number}") for number in range(12))
+        assert any(not pair.same for pair in pairs)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_partner_is_another_deal_and_is_compared(kind: Kind) -> None:
+    rules = PRESET_RULES[CONTROL]
+    alike = alike_for(kind, rules, Random("partners 0"), 3)
+    deals = [world.replay()[0] for world in alike.worlds]
+    assert len(deals) == 4
+    assert all(deals.count(deal) == 1 for deal in deals)
+    with houses("partners", 3) as servers:
+        compared = servers.compare(kind, rules, "partners 0")
+    assert (compared.pairs, compared.differences, compared.blind) == (3, [], 0)
+
+
+def test_a_leak_makes_a_difference_in_every_pair() -> None:
+    with leaking("spectators"), houses("control", 3) as servers:
+        compared = servers.compare("nobody", PRESET_RULES[CONTROL], "control 0")
+    assert (compared.pairs, len(compared.differences)) == (3, 3)

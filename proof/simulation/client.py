@@ -1,0 +1,242 @@
+"""A program at a simulated table: `proof.players.socket_player` over wires that fail.
+
+It holds the server to what the protocol promises: numbers without gaps on a wire that lost nothing,
+no step back, an answer to every command in the end.
+"""
+
+import re
+from functools import lru_cache
+from random import Random
+
+from msgspec import Struct
+
+from gongzhu.cards import Seat
+from gongzhu.server.messages import (
+    FromPlayer,
+    Goodbye,
+    Hello,
+    LeaveSeat,
+    Ping,
+    Refused,
+    Snapshot,
+    TakeSeat,
+    ToPlayer,
+    Update,
+    YouAre,
+)
+from gongzhu.table import Ask, Fact
+from proof.players.socket_player import Order, Person, WirePlayer, decode, encode
+from proof.simulation.loop import SimulatedLoop
+from proof.simulation.network import Cable, Network
+
+LOOK = 4.0
+"""Seconds between two looks whether the wire still lives."""
+PATIENCE = 3.0
+"""For an answer, before everything is said again."""
+SILENCE = 12.0
+"""Without a word, before the wire is given up."""
+LEAVES = 0.003
+"""How often somebody who is asked leaves the table instead."""
+_decode = lru_cache(512)(decode)
+"""What is told to several of them is decoded once."""
+CODE = re.compile(rb"[2-9TJQKA][CDHS](?<![A-Za-z0-9-]..)(?![A-Za-z0-9])")
+"""What stands before is looked at last: there is much text, and little of it looks like a card."""
+
+
+@lru_cache(512)
+def codes_of(text: bytes) -> frozenset[bytes]:
+    """The cards that a text names."""
+    return frozenset(CODE.findall(text))
+
+
+class Heard(Struct, frozen=True):
+    """The cards that a frame named, as the taint scan wants them."""
+
+    seat: Seat | None
+    seq: int
+    codes: frozenset[bytes]
+    id: str | None
+    """Of the command that a refusal answers."""
+
+
+class Client(WirePlayer):
+    """One device. `plays`: whether it answers for its seat, or only looks on."""
+
+    def __init__(
+        self,
+        network: Network,
+        person: Person,
+        table: str,
+        seed: str,
+        *,
+        plays: bool,
+        games: int = 1,
+    ) -> None:
+        super().__init__(person, table, seed)
+        self.id = person.cookie.partition("=")[2].partition(".")[0]
+        self.named: list[Heard] = []
+        self.said: dict[str, bytes] = {}
+        self.repeated: set[str] = set()
+        """Commands that were sent again: one copy may be refused, and the next one carried out."""
+        self.over = False
+        """Whether it was told not to come again."""
+        self._network = network
+        self._loop: SimulatedLoop = network.loop
+        self._choice = Random(f"{seed} manners")
+        self._plays = plays
+        self._games = games
+        self._cable: Cable | None = None
+        self._open = False
+        self._welcome = False
+        """Whether the hello on this wire was answered."""
+        self._left = False
+        self._heard_at = 0.0
+        self._sent_at = 0.0
+        self._prefix = seed.rpartition(" ")[2]
+        self._loop.call_soon(self._connect)
+        self._loop.call_later(LOOK, self._look)
+
+    # --- the wire -------------------------------------------------------------------------
+
+    def _connect(self) -> None:
+        if not self.over:
+            self._heard_at = self._loop.time()
+            self._open = False
+            self._cable = self._network.connect(self, self.table, self.person.cookie)
+
+    def opened(self, cable: Cable) -> None:
+        """The socket stands: say hello, mostly from where it was."""
+        self._open, self._welcome = True, False
+        since = self.seq if self.view is not None and self._choice.random() < 0.7 else None
+        self._greet(cable, since)
+
+    def closed(self, cable: Cable) -> None:
+        """The socket is gone: come again in a moment."""
+        if cable is self._cable:
+            self._cable = None
+            pause = self._choice.choice((0.02, 0.3, 2.0)) + cable.away
+            self._loop.call_later(pause, self._connect)
+
+    def heard(self, cable: Cable, text: bytes) -> None:
+        """A frame."""
+        if cable is not self._cable:
+            return
+        self._heard_at = self._loop.time()
+        message = _decode(text)
+        self._welcome |= isinstance(message, (Snapshot, YouAre))
+        if self._is_old(cable, message):
+            return
+        self._take(message)
+        self._note(message, text)
+        if isinstance(message, Goodbye):
+            self.over = not message.again
+            if self.over:
+                self._fault(f"sent away: {message.code}")
+        elif self._plays:
+            self._answer()
+
+    def _is_old(self, cable: Cable, message: ToPlayer) -> bool:
+        """Whether a frame is of no use since a wire lost or repeated something."""
+        if not cable.lossy:
+            return False
+        if isinstance(message, Snapshot):
+            return message.seq < self.seq
+        if isinstance(message, Refused):
+            # The hello was lost, and what came behind it may have been carried out before.
+            return message.code == "hello_first"
+        if isinstance(message, Update) and (self.view is None or message.seq != self.seq + 1):
+            if message.seq > self.seq:
+                self._greet(cable, self.seq if self.view is not None else None)
+            return True
+        return False
+
+    def _greet(self, cable: Cable, since: int | None) -> None:
+        self._sent_at = self._loop.time()
+        self._put(cable, Hello(since=since))
+        for order in self._pending.values():
+            self.resent += 1
+            self.repeated.add(order.id)
+            self._put(cable, order)
+
+    def _put(self, cable: Cable, message: FromPlayer) -> None:
+        cable.to_server(encode(message))
+
+    def _look(self) -> None:
+        """Is the wire alive, and everything answered?"""
+        if self.over:
+            return
+        self._loop.call_later(LOOK, self._look)
+        cable, now = self._cable, self._loop.time()
+        if cable is None:
+            return
+        if now - self._heard_at > SILENCE:
+            cable.close()
+            self.closed(cable)
+        elif not self._open:
+            return
+        elif (cable.lossy or self._pending or self.view is None or self._refused) and (
+            now - self._sent_at > PATIENCE
+        ):
+            self._refused = False
+            # What is still on its way comes as well as what is told anew.
+            cable.lossy = True
+            self._greet(cable, self.seq if self.view is not None else None)
+        else:
+            self._put(cable, Ping(1))
+
+    # --- what it does ---------------------------------------------------------------------
+
+    @property
+    def content(self) -> bool:
+        """Whether it has nothing left to do, and nothing to wait for."""
+        if self.over:
+            return True
+        return self._cable is not None and self._open and self._welcome and not self._pending
+
+    def _answer(self) -> None:
+        state = None if self.view is None else self.view.state
+        if state is not None and state.stage == "finished" and len(state.games) >= self._games:
+            return
+        for order in self._comes_and_goes() or self._answers():
+            self._pending[order.id] = order
+            self.said[order.id] = encode(order)
+            slow = self._choice.random() < 0.01
+            wait = self._choice.uniform(0.5, 30.0) if slow else self._choice.uniform(0.0, 0.2)
+            self._loop.call_later(wait, self._send_order, order)
+
+    def _comes_and_goes(self) -> list[Order]:
+        """Now and then somebody leaves in the middle of a game, and comes back."""
+        if self.view is None or self._pending or self._refused or self.seq < self._wait_for:
+            return []
+        if self.view.seat is None:
+            return [TakeSeat(self._id())] if self._left else []
+        self._left = self.ask is not None and self._choice.random() < LEAVES
+        return [LeaveSeat(self._id())] if self._left else []
+
+    def _send_order(self, order: Order) -> None:
+        if order.id in self._pending and self._cable is not None and self._open:
+            self._sent_at = self._loop.time()
+            self._put(self._cable, order)
+
+    def _id(self) -> str:
+        self._count += 1
+        return f"{self._prefix}-{self._count}"
+
+    def _remember(self, fact: Fact) -> None:
+        # Numbers are shown by the device that plays.
+        if self._plays:
+            super()._remember(fact)
+
+    # --- what it is held to ---------------------------------------------------------------
+
+    def _update(self, seq: int, facts: tuple[Fact, ...], ask: Ask | None) -> None:
+        seat = None if self.view is None else self.view.seat
+        super()._update(seq, facts, ask)
+        assert self.view is None or self.view.seat == seat
+
+    def _note(self, message: ToPlayer, text: bytes) -> None:
+        codes = codes_of(text)
+        if codes:
+            seat = None if self.view is None else self.view.seat
+            id = message.id if isinstance(message, Refused) else None
+            self.named.append(Heard(seat, self.seq, codes, id))

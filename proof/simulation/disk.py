@@ -1,0 +1,291 @@
+"""A disk that fails, below the store's own queue, checks and rules.
+
+What is real here is all that decides: `SharedStore`'s checks of values, `GroupCommit`, and `plan`,
+which says what a group of writes comes to. What is simulated is the database below: a group is
+written, then synced, and is on disk after that and not before. A group is there whole or not at
+all, as the database's own log sees to; when a process dies in between, chance decides. A group
+whose sync failed is refused, and yet may be there after a crash if nothing was written over it.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from msgspec import Struct, field
+
+from gongzhu.store import Conflict, GameRow, PlayerRow, StoreError, TableBrief, Tail
+from gongzhu.store.shared import SharedStore
+from gongzhu.store.writes import Known, Plan, Write, plan, tables_of
+from proof.simulation.faults import Faults
+from proof.simulation.loop import PROCESS, Process, SimulatedLoop
+
+SYNC = (0.0005, 0.006)
+READ = (0.0001, 0.002)
+
+
+class Content(Struct):
+    """What is on the disk."""
+
+    logs: dict[str, list[bytes]] = field(default_factory=dict)
+    briefs: dict[str, bytes] = field(default_factory=dict)
+    checkpoints: dict[str, tuple[int, bytes]] = field(default_factory=dict)
+    archived: set[str] = field(default_factory=set)
+    players: dict[str, PlayerRow] = field(default_factory=dict)
+    games: dict[str, GameRow] = field(default_factory=dict)
+    settings: dict[str, bytes] = field(default_factory=dict)
+
+    def plan(self, writes: Sequence[Write]) -> Plan:
+        """What a group comes to."""
+        names = sorted(tables_of(writes))
+        known = {
+            name: Known(len(self.logs[name]), name in self.archived)
+            for name in names
+            if name in self.logs
+        }
+        return plan(writes, known)
+
+    def apply(self, done: Plan) -> None:
+        """Carry out a group."""
+        for name, brief in done.tables.items():
+            self.logs.setdefault(name, [])
+            self.briefs[name] = brief
+        for name, number, body in done.entries:
+            log = self.logs[name]
+            assert number == len(log) + 1, "entries follow one another"
+            log.append(body)
+        self.checkpoints |= done.checkpoints
+        self.archived.update(done.archived)
+        self.settings |= done.settings
+        for place, player in done.players:
+            if self._taken(player):
+                done.refused[place] = StoreError("taken", player=player.id)
+            else:
+                self.players[player.id] = player
+        self.games |= done.games
+
+    def _taken(self, player: PlayerRow) -> bool:
+        return any(
+            other.token_hash == player.token_hash
+            or (player.recovery_hash is not None and other.recovery_hash == player.recovery_hash)
+            for other in self.players.values()
+            if other.id != player.id
+        )
+
+
+class _Group(Struct, eq=False):
+    """On its way to the disk."""
+
+    writes: tuple[Write, ...]
+    process: Process
+    answer: asyncio.Future[Sequence[StoreError | None]]
+
+
+class Disk:
+    """Outlives every process. One at a time owns it."""
+
+    def __init__(self, loop: SimulatedLoop, faults: Faults, seed: str) -> None:
+        self.content = Content()
+        self.owner: Process | None = None
+        self.conflicts: list[str] = []
+        """Appends that did not follow: somebody else had written to the table."""
+        self.risen: set[tuple[str, int]] = set()
+        """Entries that were refused, and were there after a crash all the same."""
+        self._loop = loop
+        self._faults = faults
+        self._rng = Random(f"{seed} disk")
+        self._group: _Group | None = None
+        self._ghost: tuple[Write, ...] = ()
+        """Refused since it could not be synced, but written."""
+        self._full_until = 0.0
+        self._unreadable_until = 0.0
+
+    # --- for processes -------------------------------------------------------------------------
+
+    async def commit(self, writes: Sequence[Write]) -> Sequence[StoreError | None]:
+        """Write a group and sync it. Raises StoreError."""
+        process = PROCESS.get()
+        assert process is not None
+        if not process.alive or self.owner is not process:
+            raise StoreError("closed")
+        answer: asyncio.Future[Sequence[StoreError | None]] = self._loop.create_future()
+        self._group = _Group(tuple(writes), process, answer)
+        # The disk's own part goes on, whatever becomes of the process.
+        self._loop.call_soon(self._begin, self._group, context=self._faults.context)
+        return await answer
+
+    async def read(self) -> Content:
+        """What is on the disk, to look into. Raises StoreError."""
+        waiter = self._loop.create_future()
+        self._loop.call_later(self._rng.uniform(*READ), _wake, waiter)
+        await waiter
+        if self._loop.time() < self._unreadable_until:
+            raise StoreError("disk", file="disk", error="read")
+        return self.content
+
+    def heal(self) -> None:
+        """There is room again, and everything can be read."""
+        self._full_until = self._unreadable_until = 0.0
+
+    # --- the world's part ------------------------------------------------------------------------
+
+    def _begin(self, group: _Group) -> None:
+        if self._group is not group:  # the process died before it came to this
+            return
+        now = self._loop.time()
+        took = self._rng.uniform(*SYNC)
+        for fault in self._faults.commit():
+            match fault.kind:
+                case "full":
+                    self._full_until = max(self._full_until, now + fault.amount)
+                case "unreadable":
+                    self._unreadable_until = max(self._unreadable_until, now + fault.amount)
+                case "stall":
+                    took += fault.amount
+                case "torn":
+                    self._faults.torn(group.process, fault.amount)
+                    return
+                case _:
+                    self._loop.call_later(took, self._not_synced, group)
+                    return
+        self._loop.call_later(took, self._synced, group)
+
+    def _synced(self, group: _Group) -> None:
+        if self._group is not group:
+            return
+        self._group = None
+        if self._loop.time() < self._full_until:
+            _settle(group.answer, StoreError("disk_full", file="disk", error="full"))
+            return
+        self._ghost = ()
+        done = self._write(group.writes)
+        outcomes = [done.refused.get(place) for place in range(len(group.writes))]
+        if not group.answer.done():
+            group.answer.set_result(outcomes)
+
+    def _not_synced(self, group: _Group) -> None:
+        if self._group is not group:
+            return
+        self._group = None
+        self._ghost = group.writes
+        _settle(group.answer, StoreError("disk", file="disk", error="sync"))
+
+    def _write(self, writes: Sequence[Write]) -> Plan:
+        done = self.content.plan(writes)
+        self.conflicts += [
+            str(error) for error in done.refused.values() if isinstance(error, Conflict)
+        ]
+        self.content.apply(done)
+        self._faults.trace("commit", len(writes), *(body for _, _, body in done.entries))
+        return done
+
+    def crashed(self, process: Process, chance: float) -> None:
+        """The process that owned the disk is dead."""
+        if self.owner is process:
+            self.owner = None
+        group, self._group = self._group, None
+        if group is not None:
+            if self._rng.random() < chance:
+                self._write(group.writes)
+        elif self._ghost and self._rng.random() < chance:
+            done = self._write(self._ghost)
+            self.risen.update((name, number) for name, number, _ in done.entries)
+        self._ghost = ()
+
+
+def _wake(waiter: asyncio.Future[None]) -> None:
+    if not waiter.done():
+        waiter.set_result(None)
+
+
+def _settle(answer: asyncio.Future[Any], error: StoreError) -> None:
+    if not answer.done():
+        answer.set_exception(error)
+
+
+class DiskStore(SharedStore):
+    """The store of one process."""
+
+    def __init__(self, disk: Disk, process: Process) -> None:
+        super().__init__(disk.commit)
+        self._disk = disk
+        self._process = process
+
+    @classmethod
+    async def open(cls, disk: Disk) -> "DiskStore":
+        """Own the disk. Raises StoreError when another process does."""
+        process = PROCESS.get()
+        assert process is not None
+        await disk.read()
+        if disk.owner is not None and disk.owner is not process:
+            raise StoreError("owned", folder="disk")
+        disk.owner = process
+        return cls(disk, process)
+
+    async def close(self) -> None:
+        """See `Store`."""
+        await self._group.close()
+        if self._disk.owner is self._process:
+            self._disk.owner = None
+
+    async def _fetch(self, query: str, values: Sequence[str | int | bytes]) -> list[Any]:
+        raise NotImplementedError(query)
+
+    async def read(self, table: str, after: int = 0) -> list[bytes]:
+        """See `Store`."""
+        return (await self._disk.read()).logs.get(table, [])[after:]
+
+    async def last(self, table: str) -> int:
+        """See `Store`."""
+        return len((await self._disk.read()).logs.get(table, ()))
+
+    async def checkpoint(self, table: str) -> tuple[int, bytes] | None:
+        """See `Store`."""
+        return (await self._disk.read()).checkpoints.get(table)
+
+    async def tails(self, first: str, last: str) -> list[Tail]:
+        """See `Store`."""
+        content = await self._disk.read()
+        found = []
+        for name in sorted(content.logs):
+            if first <= name <= last and name not in content.archived:
+                number, body = content.checkpoints.get(name, (0, None))
+                found.append(Tail(name, body, content.logs[name][number:]))
+        return found
+
+    async def tables(self, *, archived: bool = False) -> list[TableBrief]:
+        """See `Store`."""
+        content = await self._disk.read()
+        return [
+            TableBrief(name, len(log), content.briefs[name])
+            for name, log in sorted(content.logs.items())
+            if (name in content.archived) is archived
+        ]
+
+    async def player(self, id: str) -> PlayerRow | None:
+        """See `Store`."""
+        return (await self._disk.read()).players.get(id)
+
+    async def player_by_token(self, token_hash: bytes) -> PlayerRow | None:
+        """See `Store`."""
+        players = (await self._disk.read()).players.values()
+        return next((player for player in players if player.token_hash == token_hash), None)
+
+    async def player_by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:
+        """See `Store`."""
+        players = (await self._disk.read()).players.values()
+        return next((player for player in players if player.recovery_hash == recovery_hash), None)
+
+    async def game(self, id: str) -> GameRow | None:
+        """See `Store`."""
+        return (await self._disk.read()).games.get(id)
+
+    async def games_of(self, player_id: str, limit: int) -> list[GameRow]:
+        """See `Store`."""
+        games = (await self._disk.read()).games.values()
+        mine = [game for game in games if player_id in game.players]
+        return sorted(mine, key=lambda game: (game.finished_ms, game.id), reverse=True)[:limit]
+
+    async def setting(self, key: str) -> bytes | None:
+        """See `Store`."""
+        return (await self._disk.read()).settings.get(key)

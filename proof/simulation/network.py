@@ -1,0 +1,357 @@
+"""Wires between programs and the server: sockets and requests, in memory, with faults.
+
+The server's side is its own: the application, its socket handler and `DirectProtocol`, which
+uvicorn feeds in a real server and the wire feeds here.
+"""
+
+import asyncio
+import json
+import re
+from collections.abc import Callable
+from random import Random
+from typing import Any, Protocol
+
+from uvicorn.protocols.utils import ClientDisconnected
+
+from gongzhu.server.direct import LINK, DirectProtocol
+from proof.simulation.faults import Faults
+from proof.simulation.loop import Process, SimulatedLoop
+from proof.simulation.plan import Fault
+from tests.support.asgi import Answer, ask, scope_of
+
+LATENCY = (0.001, 0.03)
+_TELLS = re.compile(rb'\{"type":"(snapshot|update|done)",(?:"id":"[^"]*",)?"seq":(\d+)')
+KEEPALIVE = 40.0
+"""Seconds until the server notices that nobody is at the other end: uvicorn pings after 20, and
+waits for 20 more."""
+
+
+class Listener(Protocol):
+    """The program at a wire's end."""
+
+    def opened(self, cable: "Cable") -> None:
+        """The socket stands."""
+        ...
+
+    def heard(self, cable: "Cable", text: bytes) -> None:
+        """A frame came."""
+        ...
+
+    def closed(self, cable: "Cable") -> None:
+        """The socket is gone."""
+        ...
+
+
+class Network:
+    """All wires to the server that runs, if one does."""
+
+    def __init__(self, loop: SimulatedLoop, faults: Faults, seed: str) -> None:
+        self.loop = loop
+        self.faults = faults
+        self.rng = Random(f"{seed} wires")
+        self.app: Any = None
+        """What answers; None while no server listens."""
+        self.process: Process | None = None
+        self.cables: list[Cable] = []
+        """Those that a server knows of."""
+        self.sent: Callable[[str, int, str], None] = lambda table, seq, what: None
+        """Told of every entry that the server tells somebody of, when it does: the table, the
+        entry's number, and the message's type."""
+        self._requests: dict[asyncio.Future[Answer], Process] = {}
+
+    def latency(self) -> float:
+        """Seconds for one frame."""
+        return self.rng.uniform(*LATENCY)
+
+    def connect(self, listener: Listener, table: str, cookie: str) -> "Cable":
+        """Begin a socket."""
+        scope = scope_of("websocket", f"/api/tables/{table}/socket", cookie)
+        cable = Cable(self, listener, table, scope)
+        self.loop.call_later(self.latency(), cable.knock)
+        return cable
+
+    async def request(
+        self, method: str, path: str, cookie: str = "", body: object = None
+    ) -> Answer:
+        """Ask for something over HTTP. Raises OSError when the server is away, or dies over it."""
+        await asyncio.sleep(self.latency())
+        app, process = self.app, self.process
+        if app is None or process is None:
+            raise ConnectionRefusedError
+        answer: asyncio.Future[Answer] = self.loop.create_future()
+        self._requests[answer] = process
+        content = b"" if body is None else json.dumps(body).encode()
+        scope = scope_of("http", path, cookie, method)
+        process.context.run(self.loop.create_task, _ask(app, scope, content, answer))
+        try:
+            told = await answer
+        finally:
+            self._requests.pop(answer, None)
+        await asyncio.sleep(self.latency())
+        self.faults.trace("answer", told.status, told.body)
+        return told
+
+    def down(self, process: Process) -> None:
+        """A process is dead: its sockets are reset, its requests are not answered."""
+        if self.process is process:
+            self.app = self.process = None
+        for answer, asked in list(self._requests.items()):
+            if asked is process and not answer.done():
+                answer.set_exception(ConnectionResetError())
+        for cable in self.cables:
+            if cable.process is process:
+                cable.reset()
+        self.cables = [cable for cable in self.cables if cable.process is not process]
+
+
+async def _ask(
+    app: Any, scope: dict[str, Any], content: bytes, answer: asyncio.Future[Answer]
+) -> None:
+    """Put a request to the application, and give the answer when it is whole."""
+    whole = Answer()
+    await ask(app, scope, content, whole)
+    if not answer.done():
+        answer.set_result(whole)
+
+
+class _Transport:
+    """What `DirectProtocol` writes to."""
+
+    def __init__(self, cable: "Cable") -> None:
+        self._cable = cable
+        self.closing = False
+
+    def write(self, data: bytes) -> None:
+        for payload in _payloads(data):
+            self._cable.to_program(payload)
+
+    def get_write_buffer_size(self) -> int:
+        return sum(map(len, self._cable.unread))
+
+    def is_closing(self) -> bool:
+        return self.closing
+
+    def abort(self) -> None:
+        self._cable.unread.clear()
+        self._cable.hang_up()
+
+
+class _Link(DirectProtocol):
+    """`DirectProtocol` without the socket below and the handshake before it."""
+
+    def __init__(self, transport: _Transport, loop: SimulatedLoop) -> None:
+        # As much of a transport as the protocol asks for.
+        self.transport = transport  # type: ignore[assignment]
+        self.loop = loop
+        self._frames_out = []
+
+    def hear(self, text: bytes) -> None:
+        """A message is complete."""
+        if self._hear is not None:
+            self._hear(text)
+
+    def lost(self) -> None:
+        """The connection is gone."""
+        if self._lost is not None:
+            self._lost()
+
+
+class Cable:
+    """One socket. Frames keep their order in each direction."""
+
+    def __init__(
+        self, network: Network, listener: Listener, table: str, scope: dict[str, Any]
+    ) -> None:
+        self.lossy = False
+        """Whether a frame was lost or came twice, as on no real socket."""
+        self.process: Process | None = None
+        self.away = 0.0
+        """Seconds for which the program stays away when this is over."""
+        self.unread: list[bytes] = []
+        """What the program, which has stopped reading, has not taken yet."""
+        self._network = network
+        self._loop = network.loop
+        self._listener = listener
+        self._table = table
+        self._scope = scope
+        self._transport = _Transport(self)
+        self._link = _Link(self._transport, network.loop)
+        self._up = self._down = 0.0
+        self._silent = False
+        self._deaf_until = 0.0
+        self._over = False
+
+    # --- the server's end -----------------------------------------------------------------
+
+    def knock(self) -> None:
+        """The handshake arrives."""
+        network = self._network
+        if network.app is None or network.process is None or self._over:
+            self._tell_closed()
+            return
+        self.process = network.process
+        network.cables.append(self)
+        scope = {**self._scope, "state": {LINK: self._link}}
+        first = [{"type": "websocket.connect"}]
+
+        async def receive() -> dict[str, Any]:
+            return first.pop()
+
+        async def send(event: dict[str, Any]) -> None:
+            if self._transport.closing:
+                raise ClientDisconnected
+            if event["type"] == "websocket.accept":
+                self._down = self._loop.time() + network.latency()
+                self._later(self._down, self._tell_opened)
+            else:
+                self.hang_up()
+
+        async def serve() -> None:
+            try:
+                await network.app(scope, receive, send)
+            except ClientDisconnected:
+                pass
+            finally:
+                self.hang_up()
+
+        self.process.context.run(self._loop.create_task, serve())
+
+    def hang_up(self) -> None:
+        """The server closes, after what it has sent."""
+        if self._transport.closing:
+            return
+        self._transport.closing = True
+        self._later(self._down, self._tell_closed)
+        self._forget()
+
+    def to_program(self, payload: bytes) -> None:
+        """The server sends a frame."""
+        told = _TELLS.match(payload)
+        if told is not None:
+            self._network.sent(self._table, int(told[2]), told[1].decode())
+        if self.unread or self._loop.time() < self._deaf_until:
+            self.unread.append(payload)
+            return
+        self._carry(payload, None)
+
+    def reset(self) -> None:
+        """The server's process is dead. Of what was on its way a part may come yet."""
+        self._transport.closing = True
+        self._later(self._loop.time() + self._network.latency(), self._tell_closed)
+
+    def _lost(self) -> None:
+        """The server notices that the program is gone."""
+        if not self._transport.closing:
+            self._transport.closing = True
+            self._link.lost()
+            self._forget()
+
+    def _forget(self) -> None:
+        if self in self._network.cables:
+            self._network.cables.remove(self)
+
+    # --- the program's end ----------------------------------------------------------------
+
+    def to_server(self, text: bytes) -> None:
+        """The program sends a frame."""
+        self._carry(text, self.process)
+
+    def close(self) -> None:
+        """The program hangs up; the server learns of it, unless the wire is dead."""
+        if self._over:
+            return
+        self._over = True
+        if self.process is not None and not self._silent:
+            when = max(self._up, self._loop.time() + self._network.latency())
+            self._loop.call_at(when, self._lost, context=self.process.context)
+
+    def _tell_opened(self) -> None:
+        if not self._over:
+            self._listener.opened(self)
+
+    def _tell_closed(self) -> None:
+        if not self._over:
+            self._over = True
+            self._listener.closed(self)
+
+    def _arrive(self, payload: bytes) -> None:
+        if not self._over and not self._silent:
+            self._network.faults.trace("down", payload)
+            self._listener.heard(self, payload)
+
+    def _arrive_at_server(self, text: bytes) -> None:
+        if not self._transport.closing and not self._silent:
+            self._network.faults.trace("up", text)
+            self._link.hear(text)
+
+    # --- on the way -----------------------------------------------------------------------
+
+    def _carry(self, payload: bytes, process: Process | None) -> None:
+        """Take a frame to the server's process, or to the program."""
+        if self._over or self._silent:
+            return
+        network, now = self._network, self._loop.time()
+        times = 1
+        wait = network.latency()
+        for fault in network.faults.frame():
+            if fault.kind == "drop":
+                times, self.lossy = 0, True
+            elif fault.kind == "duplicate":
+                times, self.lossy = 2, True
+            elif fault.kind == "delay":
+                wait += fault.amount
+            elif fault.kind == "deaf":
+                self._deaf_until = now + fault.amount
+                self._later(self._deaf_until, self._read_on)
+            else:
+                self._break(fault)
+                return
+        if process is None and now < self._deaf_until:
+            self.unread.append(payload)
+            return
+        for _ in range(times):
+            if process is not None:
+                self._up = max(self._up, now + wait)
+                arrive = self._arrive_at_server
+                self._loop.call_at(self._up, arrive, payload, context=process.context)
+            else:
+                self._down = max(self._down, now + wait)
+                self._later(self._down, self._arrive, payload)
+
+    def _break(self, fault: Fault) -> None:
+        """Nothing passes any more, this frame included."""
+        now = self._loop.time()
+        self._silent = True
+        if self.process is None:
+            return
+        notices = now + (KEEPALIVE if fault.kind == "half_open" else self._network.latency())
+        self._loop.call_at(notices, self._lost, context=self.process.context)
+        if fault.kind == "cut":
+            self.away = fault.amount
+            self._later(now + self._network.latency(), self._tell_closed)
+
+    def _read_on(self) -> None:
+        if self._loop.time() < self._deaf_until:
+            return
+        unread, self.unread = self.unread, []
+        for payload in unread:
+            self._carry(payload, None)
+
+    def _later(self, when: float, callback: Callable[..., None], *args: Any) -> None:
+        """Call something at the program's end."""
+        self._loop.call_at(when, callback, *args, context=self._network.faults.context)
+
+
+def _payloads(data: bytes) -> list[bytes]:
+    """The payloads of unmasked frames of text."""
+    found, at = [], 0
+    while at < len(data):
+        assert data[at] == 0x81, "a whole frame of text"
+        length, at = data[at + 1], at + 2
+        if length == 126:
+            length, at = int.from_bytes(data[at : at + 2], "big"), at + 2
+        elif length == 127:
+            length, at = int.from_bytes(data[at : at + 8], "big"), at + 8
+        found.append(data[at : at + length])
+        at += length
+    return found

@@ -1,0 +1,133 @@
+"""A server or a disk with a mistake in it: the simulation notices, whatever else is right."""
+
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from gongzhu.cards import Seat
+from gongzhu.rules import Action, DealBegan
+from gongzhu.server import journal
+from gongzhu.server.connection import Connection
+from gongzhu.server.orders import Order
+from gongzhu.server.room import Room
+from gongzhu.table import Entry, Fact, Table, evolve, read_entry, see_fact
+from gongzhu.table.draft import Draft
+from gongzhu.table.facts import Came, Happened, Went
+from gongzhu.table.playing import act
+from proof.simulation.disk import Disk
+from proof.simulation.loop import Process
+from proof.simulation.plan import plan_of
+from proof.simulation.world import run
+
+SEEDS = range(40)
+
+
+def noticed(sign: str) -> bool:
+    """Whether some world of the first seeds finds a fault that says this."""
+    return any(sign in fault for seed in SEEDS for fault in run(plan_of(seed)).faults)
+
+
+def test_an_acknowledgement_before_the_commit_is_noticed() -> None:
+    order = Room.order
+
+    def hasty(self: Room, connection: Connection, asked: Order) -> None:
+        order(self, connection, asked)
+        for applied in self.pipeline._pending:
+            for sender, id in applied.senders:
+                sender.done(id, applied.seq)
+            applied.senders.clear()
+
+    with patch.object(Room, "order", hasty):
+        assert noticed("before it is on disk")
+
+
+def test_news_before_the_commit_are_noticed() -> None:
+    decide = Room._decide
+
+    def hasty(self: Room, *args: Any) -> Any:
+        applied = decide(self, *args)
+        if applied is not None:
+            for connection in self.audience.present:
+                connection.push(b'{"type":"update","seq":%d,"at":0,"facts":[]}' % applied.seq)
+        return applied
+
+    with patch.object(Room, "_decide", hasty):
+        assert noticed("before it is on disk")
+
+
+def test_commands_that_are_done_twice_are_noticed() -> None:
+    with patch.object(Table, "seen", lambda *_: None):
+        assert noticed("was refused")
+
+
+def test_a_move_in_another_position_than_it_was_meant_for_is_noticed() -> None:
+    def careless(draft: Draft, seat: Seat, action: Action, _: int | None) -> None:
+        act(draft, seat, action, None)
+
+    with patch("gongzhu.table.decide.act", careless):
+        assert noticed("was not meant for")
+
+
+def test_a_redaction_that_is_left_out_is_noticed() -> None:
+    def blind(fact: Fact, seat: Seat | None) -> Fact | None:
+        whole = isinstance(fact, Happened) and isinstance(fact.event, DealBegan)
+        return fact if whole and seat is not None else see_fact(fact, seat)
+
+    with patch("gongzhu.server.broadcast.see_fact", blind):
+        assert noticed("was told of another entry")
+
+
+def test_a_cut_that_hides_nothing_is_noticed_by_the_scan_alone() -> None:
+    # Those who judge by the cut itself cannot notice.
+    with patch("gongzhu.table.cut.see", lambda event, seat: event):
+        assert noticed("heard of")
+
+
+def test_a_fact_that_is_lost_at_a_restart_is_noticed() -> None:
+    def forgetful(body: bytes) -> Entry:
+        entry = read_entry(body)
+        facts = tuple(fact for fact in entry.facts if not isinstance(fact, Came | Went))
+        return Entry(entry.at, facts, entry.by, entry.id)
+
+    with patch.object(journal, "read_entry", forgetful):
+        assert noticed("another table")
+
+
+def test_an_entry_that_is_lost_at_a_restart_is_noticed() -> None:
+    def forgetful(table: Table | None, entry: Entry) -> Table:
+        return table if table is not None and table.seq % 10 == 9 else evolve(table, entry)
+
+    with patch.object(journal, "evolve", forgetful):
+        assert noticed("two owners")
+
+
+def test_a_game_that_is_not_kept_with_its_end_is_noticed() -> None:
+    with patch.object(journal, "kept_game", lambda *_: ()):
+        assert noticed("ended and is not kept")
+
+
+def test_a_disk_that_has_not_what_it_said_is_noticed() -> None:
+    crashed = Disk.crashed
+
+    def lying(self: Disk, process: Process, chance: float) -> None:
+        crashed(self, process, chance)
+        for name, log in self.content.logs.items():
+            del log[-2:]
+            if self.content.checkpoints[name][0] > len(log):
+                del self.content.checkpoints[name]
+
+    with patch.object(Disk, "crashed", lying):
+        assert noticed("is not there")
+
+
+@pytest.mark.parametrize("seed", [0])
+def test_chance_that_no_seed_decides_is_noticed(seed: int) -> None:
+    with patch("proof.simulation.bot_process.Random", lambda seed: Random()):
+        assert run(plan_of(seed)).digest != run(plan_of(seed)).digest
+
+
+def test_a_log_that_names_tables_is_noticed() -> None:
+    with patch("gongzhu.server.pipeline.short", lambda table: table):
+        assert noticed("too much in it")

@@ -1,0 +1,248 @@
+"""A whole world from a plan: disk, server, wires, programs, faults, and the judgement of it."""
+
+import asyncio
+import gc
+import warnings
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from unittest.mock import patch
+
+from msgspec import Struct, field
+
+from gongzhu.table import Table
+from proof.simulation.bot_process import SimulatedWorker
+from proof.simulation.client import Client
+from proof.simulation.disk import Disk
+from proof.simulation.faults import Faults
+from proof.simulation.guests import arrive
+from proof.simulation.log_watch import hearing
+from proof.simulation.loop import PROCESS, SimulatedLoop, Stuck
+from proof.simulation.machine import Machine
+from proof.simulation.network import Network
+from proof.simulation.oracles import DiskLog, TableJudge
+from proof.simulation.plan import Fault, Plan
+
+LONGEST = 48 * 3600.0
+MOST = 60_000
+"""Calls for each table; hardly any world takes a tenth of them."""
+REST = 20.0
+"""Seconds after the last game's end, before all is judged."""
+
+
+class Outcome(Struct):
+    """What came of a world."""
+
+    plan: Plan
+    digest: str = ""
+    faults: list[str] = field(default_factory=list)
+    """What must not be."""
+    met: Counter[str] = field(default_factory=Counter)
+    """The faults that came about, by kind."""
+    acknowledged: int = 0
+    entries: int = 0
+    games: int = 0
+    steps: int = 0
+    frames: int = 0
+    commits: int = 0
+    questions: int = 0
+    seconds: float = 0.0
+    """Of virtual time."""
+    starts: int = 0
+    """Of the server."""
+
+
+def run(plan: Plan) -> Outcome:
+    """Let a world happen, and judge it."""
+    try:
+        return World(plan).run()
+    except Exception as error:  # then the fault is the world's own, and is told with its seed
+        return Outcome(plan, faults=[f"the world broke: {error!r}"])
+
+
+class World:
+    """Everything, from the first guest to the verdict."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        # As much of a loop as the server asks for.
+        self.loop = SimulatedLoop()  # type: ignore[abstract]
+        self.faults = Faults(self.loop, plan.faults)
+        self.network = Network(self.loop, self.faults, plan.seed)
+        self.disk = Disk(self.loop, self.faults, plan.seed)
+        self.machine = Machine(self.loop, self.faults, self.network, self.disk, plan.seed)
+        self.clients: list[Client] = []
+        self.judges: dict[str, TableJudge] = {}
+        self.failures: list[str] = []
+        self.faults.step = self._step
+        self.faults.torn = self.machine.crash
+        self.machine.died = self._judge
+        self.network.sent = self._sent
+        self._resting = False
+        self._settled: dict[str, int] = {}
+        """The last entry of each table when everybody was content."""
+        self._coming: list[asyncio.Task[None]] = []
+
+    def run(self) -> Outcome:
+        """Let it happen, and judge it."""
+        worker = partial(SimulatedWorker, self.loop, self.faults)
+        with patch("gongzhu.server.thinking.pool.Worker", worker), hearing(self._logged):
+            self.loop.call_soon(self._begin, context=self.faults.context)
+            try:
+                self.loop.run(LONGEST, MOST * len(self.plan.tables))
+            except Stuck as stuck:
+                self.failures.append(f"{stuck}: {self._waiting()}")
+            self._judge(self.machine.shown())
+            for name, judge in self.judges.items():
+                judge.judge_rest(self.disk, self._at(name))
+            self.machine.end()
+        return self._outcome()
+
+    def _begin(self) -> None:
+        self.machine.start()
+        for number, table in enumerate(self.plan.tables):
+            coming = arrive(self.network, table, f"{self.plan.seed} {number}", self._opened)
+            self._coming.append(self.loop.create_task(coming))
+        self.loop.call_later(1.0, self._look)
+
+    def _opened(self, table: str, clients: list[Client]) -> None:
+        self.judges[table] = TableJudge(table)
+        self.clients += clients
+
+    # --- faults --------------------------------------------------------------------------------
+
+    def _step(self, fault: Fault) -> None:
+        process = PROCESS.get() or self.machine.process
+        if process is None:  # another fault at this step has killed it
+            return
+        match fault.kind:
+            case "crash":
+                self.machine.crash(process, 0.5, fault.amount)
+            case "stop":
+                self.machine.stop()
+            case "pause":
+                process.asleep = True
+                self.loop.call_later(
+                    fault.amount, self.loop.wake, process, context=self.faults.context
+                )
+            case _:
+                self.machine.jump(fault.amount)
+
+    def _sent(self, table: str, seq: int, what: str) -> None:
+        """The server tells somebody of an entry: is it on disk?"""
+        if seq > len(self.disk.content.logs.get(table, ())):
+            self.failures.append(f"{table}: {what} of entry {seq} before it is on disk")
+            self.loop.stopped = True
+
+    def _logged(self, event: str) -> None:
+        """The server's log says something."""
+        process = PROCESS.get()
+        if process is None or process.alive:
+            self.failures.append(f"the server logs {event}")
+
+    # --- the end ---------------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        """Has every table ended its game? Then nothing fails any more, but that the server is
+        started anew once; and when everybody is content, everything must be right."""
+        if self._resting:
+            if self._is_quiet():
+                self._caught_up()
+                self.loop.stopped = True
+                return
+        elif len(self.judges) == len(self.plan.tables):
+            self._judge(self.machine.shown())
+            ended = [len(judge.ended) for judge in self.judges.values()]
+            wanted = [table.games for table in self.plan.tables]
+            self._resting = sum(ended) >= sum(wanted) and min(ended) > 0
+            if self._resting:
+                self.faults.cease()
+                self.disk.heal()
+                self.machine.restart()
+        again = REST if self._resting and not self._settled else 1.0
+        self.loop.call_later(again, self._look)
+
+    def _is_quiet(self) -> bool:
+        """Whether everybody is content, and was at the last look too, and nothing was written in
+        between: then nothing is on its way to anybody."""
+        content = self.machine.up and all(client.content for client in self.clients)
+        logs = self.disk.content.logs if content else {}
+        before, self._settled = self._settled, {table: len(log) for table, log in logs.items()}
+        return content and self._settled == before
+
+    def _caught_up(self) -> None:
+        """Everybody knows all that there is to know, and the server too."""
+        for client in self.clients:
+            last = len(self.disk.content.logs[client.table])
+            if not client.over and client.seq != last:
+                self.failures.append(f"{client.person.name} is at {client.seq}, the log at {last}")
+
+    def _judge(self, shown: Iterable[Table]) -> None:
+        """`shown` are the tables as the server has them."""
+        log = DiskLog(self.disk.content)
+        for name, judge in self.judges.items():
+            judge.judge(log, self._at(name))
+            judge.judge_games(self.disk.content)
+        for table in shown:
+            name, seq = table.state.table, table.seq
+            if name in self.judges and self.judges[name].tables[seq - 1 : seq] != [table]:
+                self.failures.append(f"{name}: the server has another table at {seq}")
+
+    def _at(self, table: str) -> list[Client]:
+        return [client for client in self.clients if client.table == table]
+
+    def _waiting(self) -> str:
+        """Where everybody is."""
+        stages = [
+            judge.truth.state.stage for judge in self.judges.values() if judge.truth is not None
+        ]
+        return f"{len(self.judges)} of {len(self.plan.tables)} tables, {', '.join(stages)}"
+
+    def _outcome(self) -> Outcome:
+        faults = self.failures + [f"{one.what}: {one.error}" for one in self.loop.failures]
+        faults += [f"two owners: {conflict}" for conflict in self.disk.conflicts]
+        faults += self.machine.failures
+        for judge in self.judges.values():
+            faults += judge.faults
+        for task in self._coming:
+            if task.done() and (error := task.exception()) is not None:
+                faults.append(f"nobody could come: {error!r}")
+        return Outcome(
+            plan=self.plan,
+            digest=self.faults.digest,
+            faults=faults,
+            met=Counter(fault.kind for fault in self.faults.met),
+            acknowledged=sum(judge.judged for judge in self.judges.values()),
+            entries=sum(len(judge.entries) for judge in self.judges.values()),
+            games=sum(len(judge.ended) for judge in self.judges.values()),
+            steps=self.loop.steps,
+            frames=self.faults.frames,
+            commits=self.faults.commits,
+            questions=self.faults.questions,
+            seconds=self.loop.time(),
+            starts=self.machine.starts,
+        )
+
+
+@contextmanager
+def clearing_away() -> Iterator[None]:
+    """Play worlds, and let go in the end of what killed processes were about to do.
+
+    Python closes what they leave, and what is closed cleans up after itself: none of that must land
+    in a loop that lives.
+    """
+    nowhere = asyncio.new_event_loop()
+    asyncio.set_event_loop(nowhere)
+    gc.disable()
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "coroutine .* was never awaited", RuntimeWarning)
+        try:
+            yield
+        finally:
+            gc.collect()
+            asyncio.set_event_loop(None)
+            nowhere.close()
+            del nowhere
+            gc.collect()
+            gc.enable()

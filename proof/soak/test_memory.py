@@ -1,0 +1,115 @@
+"""Nothing is left behind, and memory is searched for what might be, not while tables are played."""
+
+import asyncio
+import gc
+import weakref
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+
+import httpx
+import pytest
+import uvicorn
+
+from gongzhu.server.app import create_app
+from gongzhu.server.bodies import OpenTable
+from gongzhu.server.config import ServerConfig, Timeouts
+from gongzhu.server.connection import Connection
+from gongzhu.server.direct import DirectProtocol, HttpProtocol
+from gongzhu.server.gc_policy import ENOUGH, GcPolicy, freeze_startup_objects
+from gongzhu.server.messages import CloseTable, Hello
+from gongzhu.server.room import Room
+from gongzhu.server.serving import listen
+from proof.players.socket_player import Person, encode
+from tests.support.memory_store import MemoryStore
+
+PASSING = (Connection, DirectProtocol, HttpProtocol, Room)
+
+
+class Knot:
+    """Holds itself."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.fixture(autouse=True)
+def _own_settings() -> Iterator[None]:
+    before = gc.get_threshold()
+    yield
+    gc.set_threshold(*before)
+    gc.unfreeze()
+
+
+def test_all_of_memory_is_not_searched_by_itself() -> None:
+    young, middle, _ = gc.get_threshold()
+    freeze_startup_objects()
+    assert gc.get_freeze_count() > 0
+    assert gc.get_threshold()[:2] == (young, middle)
+    assert gc.get_threshold()[2] > 1_000_000
+
+
+def test_what_closed_connections_leave_is_found_in_the_end() -> None:
+    freeze_startup_objects()
+    gc_policy = GcPolicy()
+    knot = Knot()
+    gone = weakref.ref(knot)
+    gc.collect()
+    del knot
+    for _ in range(ENOUGH + 9):
+        gc_policy.connection_closed(open_ones=10)
+    assert gone() is not None
+    gc_policy.connection_closed(open_ones=10)
+    assert gone() is None
+
+
+@asynccontextmanager
+async def serving() -> AsyncIterator[str]:
+    """A server in this loop, as it is run over sockets; its address."""
+    config = ServerConfig(thinkers=1, timeouts=Timeouts(arrival=0.0))
+    app = create_app(config, MemoryStore(), think=("cat",))
+    listener = listen("127.0.0.1", 0)
+    server = uvicorn.Server(
+        uvicorn.Config(app, http=HttpProtocol, ws=DirectProtocol, log_config=None)
+    )
+    task = asyncio.create_task(server._serve([listener]))
+    while not server.started:
+        await asyncio.sleep(0.01)
+    try:
+        yield "http://{}:{}".format(*listener.getsockname())
+    finally:
+        server.should_exit = True
+        await task
+
+
+def alive() -> list[object]:
+    """What ought to pass with its connection or its table."""
+    return [thing for thing in gc.get_objects() if isinstance(thing, PASSING)]
+
+
+async def come_and_go() -> list[object]:
+    """Somebody opens a table, comes to it and closes it; what is left of that."""
+    async with serving() as base:
+        async with httpx.AsyncClient(trust_env=False) as http:
+            person = await Person.arrive(http, base, "ann")
+            table = await person.open(http, OpenTable())
+            async with person.socket(table) as socket:
+                await socket.send(encode(Hello()).decode())
+                await socket.recv()
+                assert {type(thing) for thing in alive()} == set(PASSING)
+                await socket.send(encode(CloseTable("1")).decode())
+                async for _ in socket:
+                    pass
+        for _ in range(100):
+            if not alive():
+                break
+            await asyncio.sleep(0.01)
+        return alive()
+
+
+def test_tables_and_connections_are_gone_when_they_are_closed() -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        assert asyncio.run(come_and_go()) == []
+    finally:
+        gc.enable()

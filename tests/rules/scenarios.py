@@ -1,0 +1,134 @@
+"""Small scenarios, each a function from a rule set to an outcome that is easy to read.
+
+Each shows one option at work: see `tests/rules/test_flips.py`.
+"""
+
+from collections.abc import Callable
+
+from gongzhu.cards import Card, Seat
+from gongzhu.rules import (
+    Expose,
+    Game,
+    GameResult,
+    Match,
+    Mode,
+    RuleSet,
+    pack_of,
+    piles,
+    score_piles,
+)
+from gongzhu.view import view_of
+from tests.support.tables import begin, cards, full_hands, pass_cards, play, play_on, playable_codes
+
+Scenario = Callable[[RuleSet], object]
+
+
+def order_of_turns(rules: RuleSet) -> object:
+    """How many cards each seat holds, and who plays to the first trick when seat 2 leads."""
+    deal = play(begin(rules, {2: "2S"}), "")
+    turns = []
+    while not deal.public.tricks:
+        turns.append(deal.public.turn)
+        deal = play(deal, playable_codes(deal).split()[0])
+    return len(deal.own[0].dealt), turns
+
+
+def pack_and_lead(rules: RuleSet) -> object:
+    """The size of the pack, and what seat 2, which has the lowest club, must lead."""
+    lowest = next(card for card in pack_of(rules) if card.code[1] == "C")
+    return len(pack_of(rules)), playable_codes(play(begin(rules, {2: lowest.code}), ""))
+
+
+def way_round(rules: RuleSet) -> object:
+    """What a table is told of the way round it: seats run in playing order either way."""
+    return view_of(begin(rules), None).rules.direction
+
+
+def totals_of_partners(rules: RuleSet) -> object:
+    """What it comes to that seat 0 has the doubler and seat 2 the pig: by pile and by side."""
+    captured = {0: cards("TC"), 2: cards("QS")}
+    held = [[card for seat in pile for card in captured.get(seat, ())] for pile in piles(rules)]
+    score = score_piles(rules, held, {}, [0] * len(held))
+    return score.points, Game.new(rules).after(score.points, Seat(2)).totals
+
+
+def received_by_seat_0(rules: RuleSet) -> object:
+    """What seat 0 is passed by the others, deal after deal."""
+    given = ("2C 3C 4C", "2D 3D 4D", "2H 3H 4H", "2S 3S 4S")
+    got = []
+    for number in range(5):
+        deal = begin(rules, dict(enumerate(given)), number)
+        if deal.public.passing:
+            deal = pass_cards(deal, *given)
+        got.append(" ".join(card.code for card in deal.own[0].received or ()))
+    return got
+
+
+def ways_to_expose(rules: RuleSet) -> object:
+    """What the holder of the pig and no other key card may choose."""
+    deal = begin(rules, {0: "QS", 1: "AH JD TC"})
+    actions = view_of(deal, Seat(0)).legal_actions()
+    return [action.modes for action in actions if isinstance(action, Expose)]
+
+
+def first_leads(rules: RuleSet) -> object:
+    """Who leads first and how many cards it may lead, 2♠ being with seat 1 and 2♣ with seat 2."""
+    deal = play(begin(rules, {1: "2S", 2: "2C"}), "")
+    return deal.public.turn, len(playable_codes(deal).split())
+
+
+def second_leader(rules: RuleSet) -> object:
+    """Who leads the second deal: seat 3 captured the pig, seat 1 has 2♣ and 2♠."""
+    nothing = (0,) * len(piles(rules))
+    game = Game.new(rules).after(nothing, Seat(3))
+    return play(game.deal(full_hands(rules, {1: "2C 2S"}))[0], "").public.turn
+
+
+def thrown_first(rules: RuleSet) -> object:
+    """What seat 1, out of clubs, may play to the first trick when clubs are led."""
+    deal = begin(rules, {0: "*C", 1: "2H QS JD 2D 3D 4D 5D 6D 7D 8D 9D TD QD"})
+    return playable_codes(play(deal, "2C"))
+
+
+def hearts_led(rules: RuleSet) -> object:
+    """Whether hearts may be led to the second trick, the first being spades with Q♠ in it."""
+    deal = begin(rules, {0: "2S", 1: "AS 2H", 2: "QS", 3: "KS"})
+    return "2H" in playable_codes(play(deal, "2S AS QS KS")).split()
+
+
+def all_with_seat_0(rules: RuleSet) -> object:
+    """How a deal ends in which seat 0 has all the diamonds, leads, and captures everything."""
+    deal = play_on(play(begin(rules, {0: "*D"}), ""))
+    return deal.public.phase.value, deal.public.scores
+
+
+def pile_points(*captured: str, exposed: str = "") -> Scenario:
+    """A scenario: what these piles score."""
+
+    def scenario(rules: RuleSet) -> object:
+        modes: dict[Card, Mode] = dict.fromkeys(cards(exposed), "open")
+        held = [cards(pile) for pile in captured]
+        score = score_piles(rules, held, modes, [0] * len(held))
+        return score.points if score.instant_win is None else (score.points, score.instant_win)
+
+    return scenario
+
+
+def after_one_deal(*scores: int) -> Scenario:
+    """A scenario: the game after a first deal with these scores."""
+
+    def scenario(rules: RuleSet) -> object:
+        game = Game.new(rules).after(scores, Seat(0))
+        if game.result is None:
+            return "goes on"
+        return game.totals, game.result.winners, game.result.losers
+
+    return scenario
+
+
+def match_of_one_game(rules: RuleSet) -> object:
+    """Strips and round points after a game in which seat 0 alone lost."""
+    game = Game.new(rules).after((-1100, 100, 50, 50), Seat(0))
+    assert isinstance(game.result, GameResult)
+    match = Match.new(rules).after(game.result)
+    return match.strips, match.round_points

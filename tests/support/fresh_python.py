@@ -1,0 +1,25 @@
+"""Python in a process of its own that finds the tests, the proof and the measurements."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def environment(**more: str) -> dict[str, str]:
+    """The variables of this process, `more`, and the root of the project as a place of modules."""
+    return {**os.environ, **more, "PYTHONPATH": str(ROOT)}
+
+
+def run_code(code: str, **variables: str) -> str:
+    """What `code` prints in a new process; warnings are errors there, and an error is one here."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        env=environment(**variables),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return done.stdout

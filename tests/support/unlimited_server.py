@@ -1,0 +1,38 @@
+"""The server as `gongzhu serve` runs it, for more players from one address, and busier ones, than
+any house has: `python -m tests.support.unlimited_server PORT PLACE`."""
+
+import sys
+from collections.abc import Callable
+
+from gongzhu.server.config import Limits, ServerConfig, Timeouts
+from gongzhu.server.logs import set_up_logs
+from gongzhu.server.serving import listen, run_server
+
+PLENTY = 1_000_000_000
+
+
+def serve(
+    port: int,
+    place: str,
+    ready: Callable[[], None] = lambda: None,
+    thinkers: int = 1,
+    timeouts: Timeouts | None = None,
+) -> None:
+    """Serve until SIGTERM; `ready` is called when players are accepted. Without `thinkers` no
+    table may have bots."""
+    limits = Limits(
+        messages=PLENTY,
+        connections=PLENTY,
+        tables_per_hour=PLENTY,
+        players_per_hour=PLENTY,
+        records_per_minute=PLENTY,
+    )
+    set_up_logs("json")
+    config = ServerConfig(
+        limits=limits, timeouts=timeouts or Timeouts(), thinkers=thinkers, default_level="steady"
+    )
+    run_server(config, place, listen("127.0.0.1", port), ready)
+
+
+if __name__ == "__main__":
+    serve(int(sys.argv[1]), sys.argv[2])
