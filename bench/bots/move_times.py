@@ -21,7 +21,7 @@ from random import Random
 from typing import Any
 
 from gongzhu.bots import LEVELS, read_level
-from gongzhu.bots.budget import bot_of
+from gongzhu.bots.levels import bot_of
 from gongzhu.bots.selfplay import play_out
 from gongzhu.cards import seats
 from gongzhu.dealing import deal_hands

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from gongzhu.bots import LEVELS, Level, UnknownLevel, bot_of, budget, read_level
-from gongzhu.bots.budget import SEARCHING_LEVELS
+from gongzhu.bots import LEVELS, Level, UnknownLevel, bot_of, levels, read_level
+from gongzhu.bots.levels import SEARCHING_LEVELS
 from gongzhu.cards import Seat
 from gongzhu.dealing import deal_hands
 from gongzhu.rules import PRESETS, Action, Game, Pass
@@ -68,7 +68,7 @@ class Counting:
 
 def test_a_time_of_its_own_goes_before_the_one_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     counting = Counting()
-    monkeypatch.setattr(budget, "make_bot", lambda name: counting)
+    monkeypatch.setattr(levels, "make_bot", lambda name: counting)
     rules = PRESETS["hearts-denexa"].rules
     deal, _ = Game.new(rules).deal(deal_hands(rules, "budget"))
     view = view_of(deal, Seat(0))

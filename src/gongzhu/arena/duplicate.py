@@ -7,8 +7,9 @@ from msgspec import Struct
 
 from gongzhu.arena.entrant import Entrant, Player
 from gongzhu.arena.ledger import Heading
-from gongzhu.arena.playing import Chair, Show, play_out, points_by_seat
+from gongzhu.arena.playing import Chair, play_deal, points_by_seat
 from gongzhu.arena.seatings import seatings_of
+from gongzhu.bots.selfplay import Show
 from gongzhu.rules import Deal, RuleSet, option_values
 from gongzhu.view import view_of
 
@@ -47,7 +48,7 @@ class Pairing(Struct, frozen=True):
         return {**names, "rules": rules, "seed": self.seed, "seatings": self.seatings}
 
     def play(self, number: int, players: Sequence[Player], show: Show = view_of) -> DealResult:
-        """Deal `number` (0-based), played with every seating: see `play_out`."""
+        """Deal `number` (0-based), played with every seating: see `play_deal`."""
         times: tuple[list[float], list[float]] = ([], [])
         sides = [
             Chair(player, who.budget, spent)
@@ -56,7 +57,7 @@ class Pairing(Struct, frozen=True):
         advantages = []
         for seating in seatings_of(self.rules, self.seatings):
             chairs = [sides[side] for side in seating]
-            deal = play_out(self.rules, self.seed, number, chairs, show)
+            deal = play_deal(self.rules, self.seed, number, chairs, show)
             advantages.append(_advantage(deal, seating))
         return DealResult(number, fmean(advantages), (tuple(times[0]), tuple(times[1])))
 

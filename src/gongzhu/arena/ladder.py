@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from gongzhu.arena.entrant import Entrant, Player
 from gongzhu.arena.ledger import Heading
-from gongzhu.arena.playing import Chair, play_out, points_by_seat
+from gongzhu.arena.playing import Chair, play_deal, points_by_seat
 from gongzhu.dealing import child_seed
 from gongzhu.rules import RuleSet, option_values
 
@@ -60,7 +60,7 @@ class Ladder(Struct, frozen=True):
             at = [(seat + turned) % rules.players for seat in range(rules.players)]
             who = [bots[place] for place in at]
             chairs = [Chair(players[bot], self.entrants[bot].budget, []) for bot in who]
-            points = points_by_seat(play_out(rules, self.seed, number, chairs))
+            points = points_by_seat(play_deal(rules, self.seed, number, chairs))
             for seat, place in enumerate(at):
                 own = points[seat]
                 if rules.partners == "separate":

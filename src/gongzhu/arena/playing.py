@@ -1,24 +1,22 @@
-"""How bots play one deal to its end, and how long they take."""
+"""One deal of an arena, played to its end, with the time of every action."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from msgspec import Struct
 
 from gongzhu.arena.entrant import Player
-from gongzhu.bots.selfplay import next_to_act
+from gongzhu.bots.selfplay import Show, play_out
 from gongzhu.cards import Seat, seats
 from gongzhu.dealing import child_seed, deal_hands
-from gongzhu.rules import Action, Deal, HeartsRules, Phase, RuleSet, apply, piles, start_deal
+from gongzhu.rules import Action, Deal, HeartsRules, RuleSet, piles, start_deal
 from gongzhu.rules.legal import first_lead_by_card
 from gongzhu.view import View, view_of
 
-Show = Callable[[Deal, Seat], View]
-
 
 class Chair(Struct):
-    """Who plays a seat."""
+    """The player of a seat, as a `Bot` that keeps its own budget and takes the time."""
 
     player: Player
     budget: float
@@ -26,15 +24,24 @@ class Chair(Struct):
     times: list[float]
     """Milliseconds of every action where there was a choice."""
 
+    def choose(self, view: View, rng: Random, budget: float) -> Action:
+        """The player's action; `budget` is ignored."""
+        before = time.perf_counter()
+        action = self.player.choose(view, rng, self.budget)
+        spent = (time.perf_counter() - before) * 1000
+        if len(view.playable()) != 1:
+            self.times.append(spent)
+        return action
 
-def play_out(
+
+def play_deal(
     rules: RuleSet, seed: str, number: int, chairs: Sequence[Chair], show: Show = view_of
 ) -> Deal:
-    """Deal `number` (0-based) of a seed at its end, played by those who sit in the chairs.
+    """Play deal `number` (0-based) of a seed to its end; `chairs` are by seat.
 
-    It is the first of a game, totals 0, except that ways of passing take turns. What bots leave to
-    chance comes from the deal and the seat. `show` makes what a seat is shown.
-    Raises IllegalAction when a bot of the house breaks a rule, OutsideFault when another does.
+    It is the first of a game, totals 0, except that the directions of passing take turns. The
+    randomness of a bot depends on the deal and the seat.
+    Raises IllegalAction when a built-in bot breaks a rule, OutsideFault when an outside bot does.
     """
     dealer_seed = child_seed(seed, number)
     of_game = number % len(rules.pass_cycle)
@@ -44,21 +51,10 @@ def play_out(
     for chair, at in _each_player(chairs):
         chair.player.begin(rules, of_game, at)
     deal, _ = start_deal(rules, deal_hands(rules, dealer_seed), of_game)
-    while deal.public.phase is not Phase.ENDED:
-        seat = next_to_act(deal)
-        deal, _ = apply(deal, _choose(chairs[seat], show(deal, seat), rngs[seat]))
+    deal = play_out(deal, chairs, rngs, show=show)
     for chair, _ in _each_player(chairs):
         chair.player.finish(deal.public.scores or ())
     return deal
-
-
-def _choose(chair: Chair, view: View, rng: Random) -> Action:
-    before = time.perf_counter()
-    action = chair.player.choose(view, rng, chair.budget)
-    spent = (time.perf_counter() - before) * 1000
-    if len(view.playable()) != 1:
-        chair.times.append(spent)
-    return action
 
 
 def _each_player(chairs: Sequence[Chair]) -> Iterator[tuple[Chair, tuple[Seat, ...]]]:

@@ -1,4 +1,4 @@
-"""What a bot is: something that chooses an action from what its seat may know."""
+"""The interface of a bot: it chooses an action from what its seat may know."""
 
 from random import Random
 from typing import Protocol
@@ -8,12 +8,12 @@ from gongzhu.view import View
 
 
 class Bot(Protocol):
-    """A player that a program makes. It is given a view, never the deal itself."""
+    """A computer player. It is given a view, never the deal itself."""
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """A legal action for the view's seat, which must act.
 
-        `rng` is the only source of chance that a bot may use, and `budget` the seconds that it
-        may think.
+        `rng` is the only source of randomness that a bot may use. `budget` is its time in
+        seconds; 0: as long as it takes by itself.
         """
         ...

@@ -1,12 +1,21 @@
-"""The levels of bots, from the weakest up."""
+"""The levels of bots, from the weakest up, and names with a time: `master@100ms`, `strong@0.5s`."""
 
+import re
 from collections.abc import Callable
+from random import Random
+
+from msgspec import Struct
 
 from gongzhu.bots.bot import Bot
 from gongzhu.bots.novice import NoviceBot
 from gongzhu.bots.random_bot import RandomBot
 from gongzhu.bots.steady import SteadyBot
+from gongzhu.rules import Action
 from gongzhu.texts import Lang, say
+from gongzhu.view import View
+
+MAX_SECONDS = 600.0
+"""The longest time to write after a level; anything longer is a slip."""
 
 
 def _strong() -> Bot:
@@ -33,6 +42,8 @@ _MAKERS: dict[str, Callable[[], Bot]] = {
 
 LEVELS: tuple[str, ...] = tuple(_MAKERS)
 """The names of the levels, in order of strength."""
+SEARCHING_LEVELS = frozenset({"strong", "master"})
+"""The levels that use a time budget."""
 
 
 class UnknownLevel(ValueError):
@@ -43,8 +54,46 @@ class UnknownLevel(ValueError):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """One line: the name, and those that are allowed."""
+        """One line: the name, and the names that are allowed."""
         return say("bots.unknown_level", lang, name=self.name, allowed=", ".join(LEVELS))
+
+
+class BadBudget(UnknownLevel):
+    """A level with something after `@` that is no time."""
+
+    def text(self, lang: Lang = "en") -> str:
+        """One line: the text, and the form that is allowed."""
+        return say("bots.bad_budget", lang, name=self.name, most=f"{MAX_SECONDS:g}")
+
+
+class Level(Struct, frozen=True):
+    """A level with its time budget."""
+
+    name: str
+    seconds: float = 0.0
+    """Seconds for an action; 0: as long as the level takes by itself."""
+
+    @property
+    def text(self) -> str:
+        """The text that `read_level` reads."""
+        return f"{self.name}@{1000 * self.seconds:g}ms" if self.seconds else self.name
+
+
+_BUDGET = re.compile(r"(?P<number>\d+(\.\d+)?)(?P<unit>ms|s)")
+
+
+def read_level(text: str) -> Level:
+    """The level that a text names. Raises UnknownLevel, which says what is allowed."""
+    name, at, written = text.partition("@")
+    if name not in LEVELS:
+        raise UnknownLevel(name)
+    if not at:
+        return Level(name)
+    parts = _BUDGET.fullmatch(written)
+    seconds = float(parts["number"]) / (1000 if parts["unit"] == "ms" else 1) if parts else 0.0
+    if not 0 < seconds <= MAX_SECONDS:
+        raise BadBudget(text)
+    return Level(name, seconds)
 
 
 def make_bot(level: str) -> Bot:
@@ -56,3 +105,23 @@ def make_bot(level: str) -> Bot:
     if maker is None:
         raise UnknownLevel(level)
     return maker()
+
+
+def bot_of(level: str) -> Bot:
+    """A bot of a level as `read_level` reads it. A time in it goes before the budget that the bot
+    is given. Raises UnknownLevel."""
+    named = read_level(level)
+    bot = make_bot(named.name)
+    return _TimedBot(bot, named.seconds) if named.seconds else bot
+
+
+class _TimedBot:
+    """A bot with a time budget of its own."""
+
+    def __init__(self, bot: Bot, seconds: float) -> None:
+        self._bot = bot
+        self._seconds = seconds
+
+    def choose(self, view: View, rng: Random, budget: float) -> Action:
+        """The bot's action within its own time."""
+        return self._bot.choose(view, rng, self._seconds)

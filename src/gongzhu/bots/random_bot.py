@@ -1,4 +1,4 @@
-"""The bot that plays anything: every legal choice is as likely as every other."""
+"""The random bot: every legal choice is equally likely."""
 
 from random import Random
 from typing import assert_never, get_args
@@ -20,7 +20,7 @@ from gongzhu.view import View
 
 
 class RandomBot:
-    """Chooses by chance alone, and never claims."""
+    """A bot that chooses at random, and never claims."""
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """Any legal action for the view's seat, which must act."""
@@ -45,7 +45,7 @@ class RandomBot:
 
 def _any_exposure(view: View, rng: Random) -> dict[Card, Mode]:
     assert view.own is not None
-    ways: tuple[Mode | None, ...] = (None, *exposure_modes(view.rules))
+    modes: tuple[Mode | None, ...] = (None, *exposure_modes(view.rules))
     held = [card for card in KEY_CARDS if card in view.own.hand]
-    chosen = {card: rng.choice(ways) for card in held}
+    chosen = {card: rng.choice(modes) for card in held}
     return {card: mode for card, mode in chosen.items() if mode}

@@ -7,7 +7,7 @@ from typing import assert_never, get_args
 from msgspec import convert
 
 from gongzhu.bots import LEVELS
-from gongzhu.bots.budget import SEARCHING_LEVELS
+from gongzhu.bots.levels import SEARCHING_LEVELS
 from gongzhu.rules import (
     PRESETS,
     RuleError,

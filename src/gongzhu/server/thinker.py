@@ -13,7 +13,7 @@ from random import Random
 
 from gongzhu.arena.outside import OutsideFault, Problem
 from gongzhu.bots import Bot, bot_of, read_level, warm
-from gongzhu.bots.budget import SEARCHING_LEVELS
+from gongzhu.bots.levels import SEARCHING_LEVELS
 from gongzhu.bots.reasons import Hint, find_hint
 from gongzhu.rules import Action
 from gongzhu.server.outside_bots import OutsideBots

@@ -14,7 +14,7 @@ from gongzhu.rules import PASSED_CARDS
 RECEIVED = 0.6
 """The share of a chance to shoot that is left after three cards from another seat have come."""
 
-Weight = Callable[[Suit, Cards], float]
+Cost = Callable[[Suit, Cards], float]
 
 
 def choose_pass(reading: Reading) -> Cards:
@@ -32,9 +32,9 @@ class Passing:
         self._sweep = SweepChances(reading)
         receiver = next_seat(reading.seat, reading.public.players, reading.public.passing)
         self._to_partner = reading.stakes.allied(reading.seat, receiver)
-        self.safe, danger = lightest(reading, self._danger)
+        self.safe, danger = cheapest(reading, self._danger)
         """The three cards without which the hand costs least."""
-        self.bold, _ = lightest(reading, self._weakness)
+        self.bold, _ = cheapest(reading, self._weakness)
         """The three cards without which it captures most."""
         kept = self._kept(self.bold)
         losers = sum(self._sweep.losers(*item) for item in kept.items())
@@ -46,7 +46,7 @@ class Passing:
         self.promise = everything + danger
         """Points by which trying to capture everything is better than `safe`."""
 
-    def worth(self, passed: Cards) -> float:
+    def value(self, passed: Cards) -> float:
         """Points that passing three cards brings in an ordinary deal; more is better."""
         return -sum(self._danger(*item) for item in self._kept(passed).items())
 
@@ -64,13 +64,13 @@ class Passing:
         return self._sweep.losers(suit, kept) - 0.001 * sum(card.order for card in kept)
 
 
-def lightest(reading: Reading, weight: Weight) -> tuple[Cards, float]:
-    """The three cards without which the suits evaluate_cards least, and that weight.
+def cheapest(reading: Reading, cost: Cost) -> tuple[Cards, float]:
+    """The three cards without which the suits cost least, and that cost.
 
-    Suits are weighed by themselves, so it is enough to know for each of them what is best to
-    pass of it when one, two or three cards go.
+    Suits are evaluated one by one, so it is enough to know for each of them the best cards to pass
+    when one, two or three of it go.
     """
-    best = {suit: _best(suit, held, weight) for suit, held in reading.held.items()}
+    best = {suit: _best(suit, held, cost) for suit, held in reading.held.items()}
     shares = [
         share
         for share in product(range(PASSED_CARDS + 1), repeat=len(Suit))
@@ -80,16 +80,16 @@ def lightest(reading: Reading, weight: Weight) -> tuple[Cards, float]:
     ways = [
         [best[suit][count] for suit, count in zip(Suit, share, strict=True)] for share in shares
     ]
-    total, way = min(((sum(weight for weight, _ in way), way) for way in ways), key=itemgetter(0))
+    total, way = min(((sum(cost for cost, _ in way), way) for way in ways), key=itemgetter(0))
     return tuple(card for _, passed in way for card in passed), total
 
 
-def _best(suit: Suit, held: Cards, weight: Weight) -> list[tuple[float, Cards]]:
+def _best(suit: Suit, held: Cards, cost: Cost) -> list[tuple[float, Cards]]:
     """By the number of cards passed: the least cost of those that stay, and the cards passed."""
     found = []
     for count in range(min(PASSED_CARDS, len(held)) + 1):
         ways = [
-            (weight(suit, tuple(card for card in held if card not in passed)), passed)
+            (cost(suit, tuple(card for card in held if card not in passed)), passed)
             for passed in combinations(reversed(held), count)
         ]
         found.append(min(ways, key=itemgetter(0)))

@@ -15,8 +15,8 @@ DRIVE = 0.1
 
 def choose_card(reading: Reading, cards: tuple[Card, ...]) -> Card:
     """The playable card with the highest value; of equal ones the highest card."""
-    weights = evaluate_cards(reading, cards)
-    return max(reversed(cards), key=weights.__getitem__)
+    values = evaluate_cards(reading, cards)
+    return max(reversed(cards), key=values.__getitem__)
 
 
 def evaluate_cards(reading: Reading, cards: tuple[Card, ...]) -> dict[Card, float]:

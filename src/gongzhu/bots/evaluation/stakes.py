@@ -52,7 +52,7 @@ class CardValues(Struct, frozen=True):
 
 
 @lru_cache(maxsize=256)
-def values(rules: RuleSet, exposed: Exposed) -> CardValues:
+def card_values(rules: RuleSet, exposed: Exposed) -> CardValues:
     """The values of the cards, by scoring piles of them."""
     sign = -1 if isinstance(rules, HeartsRules) else 1
     modes = dict(exposed)
@@ -96,7 +96,7 @@ class Stakes:
     ) -> None:
         shown = {exposure.card: exposure.mode for exposure in public.exposed}
         mine = {exposure.card: exposure.mode for exposure in own.exposures or ()}
-        self.values = values(rules, tuple((shown | mine).items()))
+        self.values = card_values(rules, tuple((shown | mine).items()))
         everyone = seats(public.players)
         alone = omitted == "partner"
         self._sides = [at if alone else side_of(rules, at) for at in everyone]

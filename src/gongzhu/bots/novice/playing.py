@@ -4,7 +4,7 @@ Its faults are those of people. Each stands here as a term or a constant, and in
 name.
 """
 
-from gongzhu.bots.evaluation.stakes import values
+from gongzhu.bots.evaluation.stakes import card_values
 from gongzhu.bots.novice.memory import Memory
 from gongzhu.cards import DOUBLER, HEARTS, PIG, Card, Seat, Suit, next_seat
 from gongzhu.rules import side_of, winning_place
@@ -24,8 +24,8 @@ NEATNESS = 0.003
 
 def choose_card(view: View, cards: tuple[Card, ...]) -> Card:
     """The playable card with the highest value in the eyes of a novice."""
-    weights = evaluate_cards(view, cards)
-    return max(cards, key=weights.__getitem__)
+    values = evaluate_cards(view, cards)
+    return max(cards, key=values.__getitem__)
 
 
 def evaluate_cards(view: View, cards: tuple[Card, ...]) -> dict[Card, float]:
@@ -46,7 +46,7 @@ class ThisTrick:
         self._memory = Memory(view)
         shown = {exposure.card: exposure.mode for exposure in public.exposed}
         mine = {exposure.card: exposure.mode for exposure in own.exposures or ()}
-        self._alone = dict(values(view.rules, tuple((shown | mine).items())).alone)
+        self._alone = dict(card_values(view.rules, tuple((shown | mine).items())).alone)
         self._pig = -self._alone[PIG]
         if DOUBLER in self._alone:
             self._alone[DOUBLER] = -DOUBLER_IS_BAD * self._pig
@@ -62,11 +62,11 @@ class ThisTrick:
         neat = NEATNESS * self._pig * card.order
         if place < len(trick) - 1:
             holder = next_seat(self._leader, len(self._view.public.captured), place)
-            given = self._to_me(holder) * self._worth(card)
+            given = self._sign(holder) * self._value(card)
             return given + (-neat if card.suit is led else neat)
-        lies = sum(self._worth(other) for other in trick)
+        lies = sum(self._value(other) for other in trick)
         stays = self._stays(card)
-        taken = stays * (lies + self._coming(led)) - (1 - stays) * max(0.0, self._worth(card))
+        taken = stays * (lies + self._coming(led)) - (1 - stays) * max(0.0, self._value(card))
         if len(trick) == 1 and led is PIG.suit and self._pig_is_out:
             taken -= KEEP_AWAY * self._pig
         return taken - neat
@@ -75,10 +75,10 @@ class ThisTrick:
     def _pig_is_out(self) -> bool:
         return PIG in self._memory.out(PIG.suit)
 
-    def _worth(self, card: Card) -> float:
+    def _value(self, card: Card) -> float:
         return self._alone.get(card, 0.0)
 
-    def _to_me(self, holder: Seat) -> int:
+    def _sign(self, holder: Seat) -> int:
         rules = self._view.rules
         return 1 if side_of(rules, holder) == side_of(rules, self._seat) else -1
 
@@ -98,6 +98,6 @@ class ThisTrick:
         if led is PIG.suit and self._pig_is_out:
             points -= DREAD * self._pig
         if led is Suit.HEARTS:
-            mean = sum(self._worth(card) for card in HEARTS) / len(HEARTS)
+            mean = sum(self._value(card) for card in HEARTS) / len(HEARTS)
             points += mean * len(self._later)
         return points

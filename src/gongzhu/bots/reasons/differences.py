@@ -94,5 +94,5 @@ def points_of(view: View, topic: Topic, one: Choice, other: Choice) -> float:
             # Nor do the hearts count against anybody then.
             return 1.5 * ALL_HEARTS_POINTS * factor(exposed, ACE_OF_HEARTS)
         case "doubler":
-            # It doubles the rest of its pile, as far as the two choices' points tell.
+            # It doubles the rest of its pile, by the mean of the two choices' points.
             return (one.points.mean + other.points.mean) / 2

@@ -129,7 +129,7 @@ def _groups(
 
 
 def _planes(packed: PackedRules, card: Card) -> list[bool]:
-    """The bits of a heart's points, which tell apart the hearts that score differently."""
+    """The bits of a heart's points, which differ between hearts that score differently."""
     bit = 1 << code_of_card(card)
     return [bool(plane & bit) for plane in packed.heart_planes]
 

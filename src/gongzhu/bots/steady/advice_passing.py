@@ -22,7 +22,7 @@ SHORT = 4
 """Spades up to which a hand is short in them."""
 
 
-class Heuristic(Struct, frozen=True):
+class PassHeuristic(Struct, frozen=True):
     """A heuristic for the cards that are passed."""
 
     name: str
@@ -38,17 +38,17 @@ def passing_advice(view: View, passed: Cards) -> list[Advice]:
     passing = Passing(reading)
     if passing.promise > 0:
         return _advice_to_shooters(passing, passed)
-    ways = set(_ways(reading, passed))
-    ablation = Ablation[Cards](lambda omitted: _weigh(read(view, omitted), ways))
+    options = set(_options(reading, passed))
+    ablation = Ablation[Cards](lambda omitted: _evaluate(read(view, omitted), options))
     found = []
-    for line in HEURISTICS:
-        cards = tuple(card for card in passed if line.about(reading, passed, card))
-        rivals = [way for way in ways if any(card not in way for card in cards)]
-        points = ablation.lead_lost(line.terms, _sorted(passed), rivals, reading.stakes.pig)
+    for heuristic in HEURISTICS:
+        cards = tuple(card for card in passed if heuristic.about(reading, passed, card))
+        rivals = [option for option in options if any(card not in option for card in cards)]
+        points = ablation.lead_lost(heuristic.terms, _sorted(passed), rivals, reading.stakes.pig)
         if points:
-            found.append(Advice(line.name, points, cards))
+            found.append(Advice(heuristic.name, points, cards))
     if PIG in reading.own.hand and PIG not in passed:
-        with_her = [way for way in ways if PIG in way]
+        with_her = [option for option in options if PIG in option]
         points = ablation.lead_lost(("guards",), _sorted(passed), with_her, reading.stakes.pig)
         if points:
             found.append(Advice("keep_pig", points, (PIG,)))
@@ -62,7 +62,7 @@ def _advice_to_shooters(passing: Passing, passed: Cards) -> list[Advice]:
     return [Advice("pass_losers", passing.promise, _sorted(passed))]
 
 
-def _ways(reading: Reading, passed: Cards) -> Iterable[Cards]:
+def _options(reading: Reading, passed: Cards) -> Iterable[Cards]:
     """These cards, and all passes that differ from them in one card."""
     yield _sorted(passed)
     for out in passed:
@@ -71,9 +71,9 @@ def _ways(reading: Reading, passed: Cards) -> Iterable[Cards]:
                 yield _sorted((*(card for card in passed if card is not out), other))
 
 
-def _weigh(reading: Reading, ways: Iterable[Cards]) -> dict[Cards, float]:
+def _evaluate(reading: Reading, options: Iterable[Cards]) -> dict[Cards, float]:
     passing = Passing(reading)
-    return {way: passing.worth(way) for way in ways}
+    return {option: passing.value(option) for option in options}
 
 
 def _sorted(cards: Iterable[Card]) -> Cards:
@@ -104,12 +104,12 @@ def _is_sheep(reading: Reading, passed: Cards, card: Card) -> bool:
     return card is SHEEP and reading.stakes.alone(card) > 0
 
 
-HEURISTICS: tuple[Heuristic, ...] = (
-    Heuristic("pass_pig", ("queen",), _is_pig),
-    Heuristic("pass_high_spades", ("falls",), _is_high_spade),
-    Heuristic("pass_high_hearts", ("hearts",), _is_high_heart),
-    Heuristic("pass_long_suit", ("thrown",), _is_of_long_suit),
-    Heuristic("pass_short_suit", ("void",), _is_of_short_suit),
-    Heuristic("pass_sheep", ("lost",), _is_sheep),
+HEURISTICS: tuple[PassHeuristic, ...] = (
+    PassHeuristic("pass_pig", ("queen",), _is_pig),
+    PassHeuristic("pass_high_spades", ("falls",), _is_high_spade),
+    PassHeuristic("pass_high_hearts", ("hearts",), _is_high_heart),
+    PassHeuristic("pass_long_suit", ("thrown",), _is_of_long_suit),
+    PassHeuristic("pass_short_suit", ("void",), _is_of_short_suit),
+    PassHeuristic("pass_sheep", ("lost",), _is_sheep),
 )
 """In no order: advice is sorted by its points."""

@@ -19,7 +19,7 @@ Condition = Callable[[Situation], bool]
 Against = Callable[[Situation, Card], bool]
 
 
-class Heuristic(Struct, frozen=True):
+class PlayHeuristic(Struct, frozen=True):
     """A heuristic for the card that is played."""
 
     name: str
@@ -38,12 +38,14 @@ def playing_advice(view: View, card: Card) -> list[Advice]:
     ablation = Ablation[Card](lambda omitted: evaluate_cards(read(view, omitted), cards))
     at = Situation(read(view), card)
     found = []
-    for line in HEURISTICS:
-        if line.applies(at):
-            rivals = [rival for rival in cards if rival is not card and line.against(at, rival)]
-            points = ablation.lead_lost(line.terms, card, rivals, at.reading.stakes.pig)
+    for heuristic in HEURISTICS:
+        if heuristic.applies(at):
+            rivals = [
+                rival for rival in cards if rival is not card and heuristic.against(at, rival)
+            ]
+            points = ablation.lead_lost(heuristic.terms, card, rivals, at.reading.stakes.pig)
             if points:
-                found.append(Advice(line.name, points, (card,)))
+                found.append(Advice(heuristic.name, points, (card,)))
     return found
 
 
@@ -146,7 +148,7 @@ def _goes_just_under(at: Situation) -> bool:
 
 
 def _wins_harmless(at: Situation) -> bool:
-    free = at.worth + at.reading.stakes.alone(at.card) == 0 and not at.first_trick
+    free = at.trick_points + at.reading.stakes.alone(at.card) == 0 and not at.first_trick
     return at.follows and at.last and at.wins() and free
 
 
@@ -231,35 +233,35 @@ def _throws_pig(at: Situation) -> bool:
     return at.discards and at.card is PIG and not at.for_partner
 
 
-HEURISTICS: tuple[Heuristic, ...] = (
-    Heuristic("drive_pig", ("drive",), _drives_pig, _other_suit),
-    Heuristic("pig_is_gone", ("gone",), _pig_is_gone, _catcher),
-    Heuristic("passed_pig", ("passed",), _passed_pig, _any),
-    Heuristic("beware_of_pig", ("falls",), _bewares_of_pig, _catcher),
-    Heuristic("spend_high_spade", ("falls",), _spends_catcher, _lower),
-    Heuristic("shed_high_spade", ("bound",), _sheds_catcher, _any),
-    Heuristic("throw_pig", ("give",), _throws_pig, _any),
-    Heuristic("throw_high_spade", ("falls",), _throws_high_spade, _other_suit),
-    Heuristic("throw_high_heart", ("hearts",), _throws_high_heart, _other_suit),
-    Heuristic("trap", ("give",), _traps, _harmless),
-    Heuristic("queen_under", ("give",), _goes_under_catcher, _any),
-    Heuristic("just_under", ("later", "give"), _goes_just_under, _lower),
-    Heuristic("win_harmless", ("later",), _wins_harmless, _same_suit),
-    Heuristic("win_high", ("later",), _wins_high, _lower),
-    Heuristic("free_trick", ("later", "first"), _uses_free_trick, _any),
-    Heuristic("duck", ("trick",), _ducks, _winner),
-    Heuristic("take_sheep", ("trick",), _takes_sheep, _loser),
-    Heuristic("save_sheep", ("give",), _saves_sheep, _sheep),
-    Heuristic("take_doubler", ("piles", "trick"), _takes_doubler, _loser),
-    Heuristic("flee_doubler", ("piles", "trick"), _flees_doubler, _winner),
-    Heuristic("guard_pig", ("queen",), _guards_pig, _guard),
-    Heuristic("keep_exits", ("exits",), _spares_exits, _exit),
-    Heuristic("exit", ("trick", "lead"), _exits, _other_suit),
-    Heuristic("make_void", ("void",), _makes_void, _other_suit),
-    Heuristic("stop_sweep", ("sweep",), _stops_sweep, _loser),
-    Heuristic("sweep", ("sweep",), _shoots, _sure),
-    Heuristic("save_winners", ("sweep",), _saves_winners, _same_suit),
-    Heuristic("give_up", ("split",), _gives_up, _any),
-    Heuristic("partner", ("partner",), _has_partner, _matters),
+HEURISTICS: tuple[PlayHeuristic, ...] = (
+    PlayHeuristic("drive_pig", ("drive",), _drives_pig, _other_suit),
+    PlayHeuristic("pig_is_gone", ("gone",), _pig_is_gone, _catcher),
+    PlayHeuristic("passed_pig", ("passed",), _passed_pig, _any),
+    PlayHeuristic("beware_of_pig", ("falls",), _bewares_of_pig, _catcher),
+    PlayHeuristic("spend_high_spade", ("falls",), _spends_catcher, _lower),
+    PlayHeuristic("shed_high_spade", ("bound",), _sheds_catcher, _any),
+    PlayHeuristic("throw_pig", ("give",), _throws_pig, _any),
+    PlayHeuristic("throw_high_spade", ("falls",), _throws_high_spade, _other_suit),
+    PlayHeuristic("throw_high_heart", ("hearts",), _throws_high_heart, _other_suit),
+    PlayHeuristic("trap", ("give",), _traps, _harmless),
+    PlayHeuristic("queen_under", ("give",), _goes_under_catcher, _any),
+    PlayHeuristic("just_under", ("later", "give"), _goes_just_under, _lower),
+    PlayHeuristic("win_harmless", ("later",), _wins_harmless, _same_suit),
+    PlayHeuristic("win_high", ("later",), _wins_high, _lower),
+    PlayHeuristic("free_trick", ("later", "first"), _uses_free_trick, _any),
+    PlayHeuristic("duck", ("trick",), _ducks, _winner),
+    PlayHeuristic("take_sheep", ("trick",), _takes_sheep, _loser),
+    PlayHeuristic("save_sheep", ("give",), _saves_sheep, _sheep),
+    PlayHeuristic("take_doubler", ("piles", "trick"), _takes_doubler, _loser),
+    PlayHeuristic("flee_doubler", ("piles", "trick"), _flees_doubler, _winner),
+    PlayHeuristic("guard_pig", ("queen",), _guards_pig, _guard),
+    PlayHeuristic("keep_exits", ("exits",), _spares_exits, _exit),
+    PlayHeuristic("exit", ("trick", "lead"), _exits, _other_suit),
+    PlayHeuristic("make_void", ("void",), _makes_void, _other_suit),
+    PlayHeuristic("stop_sweep", ("sweep",), _stops_sweep, _loser),
+    PlayHeuristic("sweep", ("sweep",), _shoots, _sure),
+    PlayHeuristic("save_winners", ("sweep",), _saves_winners, _same_suit),
+    PlayHeuristic("give_up", ("split",), _gives_up, _any),
+    PlayHeuristic("partner", ("partner",), _has_partner, _matters),
 )
 """In no order: advice is sorted by its points."""

@@ -53,7 +53,7 @@ class Situation:
         return best is None or (card.suit is best.suit and card.order > best.order)
 
     @property
-    def worth(self) -> float:
+    def trick_points(self) -> float:
         """Points that the trick so far would bring this seat."""
         return self.reading.stakes.trick(self.reading.seat, self.trick)
 

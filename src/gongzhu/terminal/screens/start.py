@@ -12,7 +12,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from gongzhu.bots import Level, read_level
-from gongzhu.bots.budget import SEARCHING_LEVELS
+from gongzhu.bots.levels import SEARCHING_LEVELS
 from gongzhu.cards import KEY_CARDS
 from gongzhu.rules import PRESETS, RuleSet, explain, load_rules
 from gongzhu.terminal.columns import beside
