@@ -78,7 +78,7 @@ class Position(Struct, frozen=True):
         try:
             cards = () if text == NOTHING else parse_cards(text)
         except CardTextError as error:
-            raise BadPosition("empty_deal", error=error) from error
+            raise BadPosition("no_cards", error=error) from error
         match phase:
             case Phase.PLAYING if len(cards) == 1:
                 return Play(seat, cards[0])
