@@ -119,6 +119,28 @@ def test_changed_kernels_are_compiled_anew(package: Path, monkeypatch: pytest.Mo
     assert [folder.exists() for folder in folders] == [False, True]
 
 
+def test_kernels_of_other_programs_are_compiled_anew_too(tmp_path: Path) -> None:
+    """Also where only a module without kernels has changed, from which a number is taken."""
+    (tmp_path / "asking.py").write_text(
+        "from answers import answer\n"
+        "from gongzhu.packed.jit import kernel\n"
+        "@kernel\ndef ask():\n    return answer()\n",
+        "utf-8",
+    )
+    (tmp_path / "answers.py").write_text(
+        "from gongzhu.packed.jit import kernel\n"
+        "from numbers_of_mine import NUMBER\n"
+        "@kernel\ndef answer():\n    return NUMBER\n",
+        "utf-8",
+    )
+    environment = {"PYTHONPATH": str(tmp_path), caching.VARIABLE: str(tmp_path / "kept")}
+    for number in (1, 2):
+        (tmp_path / "numbers_of_mine.py").write_text(f"NUMBER = {number}\n", "utf-8")
+        assert run("from asking import ask; print(ask())", **environment) == f"{number}\n"
+    assert compiled(tmp_path / "kept" / "asking") == {"ask"}
+    assert len(list((tmp_path / "kept" / "asking").iterdir())) == 1
+
+
 def test_what_does_not_search_loads_no_numbers() -> None:
     code = """
 import importlib, pkgutil, sys

@@ -1,20 +1,25 @@
-"""Where compiled kernels are kept: beside the code, or where the user may write.
+"""The folder that compiled kernels are kept in: beside the code, or where the user may write.
 
-Numba looks only at the file a kernel stands in, and would go on using a kernel compiled before
-another file that it calls was changed. So each state of the kernels has a folder of its own,
-named by their sources.
+Numba compares only the file that a kernel stands in, and would go on using a kernel compiled before
+another file that it calls was changed. So each state of the kernels has a folder of its own, named
+by a hash of their sources; and within it each module outside the package that has kernels, named by
+a hash of the module and of what it imports.
 """
 
+import ast
 import atexit
 import hashlib
 import os
 import shutil
+import sys
 import tempfile
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
 VARIABLE = "NUMBA_CACHE_DIR"
-"""What Numba reads; a folder that the user names there is used as it is."""
+"""The environment variable that Numba reads. A folder named there by the user is used as it is."""
 
 
 def choose_folder() -> None:
@@ -23,14 +28,69 @@ def choose_folder() -> None:
         os.environ[VARIABLE] = str(_folder(PACKAGE, _state(PACKAGE)))
 
 
+@cache
+def folder_of(module: str) -> Path:
+    """The folder for the kernels of a module that is being imported, by its name in `sys.modules`;
+    to be asked after `choose_folder`."""
+    chosen = Path(os.environ[VARIABLE])
+    file = _file_of(module)
+    if file is None or PACKAGE in file.parents:
+        return chosen
+    folder = chosen / module / _digest(_reached_from(file))
+    folder.mkdir(parents=True, exist_ok=True)
+    _forget_others(folder)
+    return folder
+
+
 def _state(package: Path) -> str:
     """A name for the sources of all kernels, wherever in the package they stand."""
+    sources = {path: path.read_bytes() for path in package.rglob("*.py")}
+    return _digest(
+        {
+            str(path.relative_to(package)): source
+            for path, source in sources.items()
+            if path.parent.name == "packed" or b"gongzhu.packed" in source
+        }
+    )
+
+
+def _digest(sources: dict[str, bytes]) -> str:
     digest = hashlib.sha256()
-    for path in sorted(package.rglob("*.py")):
-        source = path.read_bytes()
-        if path.parent.name == "packed" or b"gongzhu.packed" in source:
-            digest.update(f"{path.relative_to(package)} {len(source)}\n".encode() + source)
+    for name, source in sorted(sources.items()):
+        digest.update(f"{name} {len(source)}\n".encode() + source)
     return digest.hexdigest()[:16]
+
+
+def _file_of(module: str) -> Path | None:
+    """The Python source of an imported module; None where there is none."""
+    file = getattr(sys.modules.get(module), "__file__", None)
+    return Path(file).resolve() if file and file.endswith(".py") else None
+
+
+def _reached_from(file: Path) -> dict[str, bytes]:
+    """A source outside the package and those that it imports, by path. Imports are followed on
+    through sources that speak of this package, as all that have kernels do."""
+    reached: dict[str, bytes] = {}
+    waiting = [file]
+    while waiting:
+        path = waiting.pop()
+        if str(path) in reached or PACKAGE in path.parents:
+            continue
+        source = reached[str(path)] = path.read_bytes()
+        if PACKAGE.name.encode() in source:
+            files = (_file_of(name) for name in _imported(source))
+            waiting += [found for found in files if found]
+    return reached
+
+
+def _imported(source: bytes) -> Iterator[str]:
+    """The names that may be those of modules which a source imports."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{name.name}" for name in node.names)
 
 
 def _folder(package: Path, state: str) -> Path:
@@ -64,7 +124,7 @@ def _user_cache() -> Path:
 
 
 def can_write(folder: Path) -> bool:
-    """Whether files can be made in the folder, which is made for it."""
+    """True if files can be made in the folder, which is created if it is missing."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

@@ -1,9 +1,9 @@
 """What kernels are made with. Numba is imported through this module, and only by kernels."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from gongzhu.packed.caching import choose_folder
+from gongzhu.packed.caching import choose_folder, folder_of
 
 choose_folder()
 
@@ -45,10 +45,16 @@ def kernel(function: Kernel) -> Kernel:
     It becomes part of the kernels that call it: a call would cost as much as a whole trick, for
     Numba counts the users of every array that is handed over.
     """
-    compiled = numba.njit(nogil=True, cache=True, forceinline=True, error_model="numpy")(function)
-    return cast(Kernel, compiled)
+    return _compiled(function, forceinline=True)
 
 
 def routine(function: Kernel) -> Kernel:
     """Compile a kernel that others call, and do not take in: one that is big and takes long."""
-    return cast(Kernel, numba.njit(nogil=True, cache=True, error_model="numpy")(function))
+    return _compiled(function, forceinline=False)
+
+
+def _compiled(function: Kernel, *, forceinline: bool) -> Kernel:
+    settings: Any = numba.config  # whose names Numba writes when it is imported
+    settings.CACHE_DIR = str(folder_of(function.__module__))
+    decorate = numba.njit(nogil=True, cache=True, error_model="numpy", forceinline=forceinline)
+    return cast(Kernel, decorate(function))
