@@ -16,8 +16,8 @@ from gongzhu.cards import Seat
 from gongzhu.server import audience
 from gongzhu.server.broadcast import Updates
 from gongzhu.server.connection import Connection
-from gongzhu.server.direct import DirectProtocol
 from gongzhu.server.journal import PendingEntry
+from gongzhu.server.protocols import SocketProtocol
 from gongzhu.server.room import Room
 from gongzhu.store import sqlite_writer
 from gongzhu.store.sqlite_writer import Writer
@@ -176,7 +176,7 @@ def _sent(connection: Connection) -> bool:
     """Hand what was sent over a connection to the kernel; False where something that was sent
     before is not there yet, or where there is no socket any more."""
     link = connection._transport
-    if not isinstance(link, DirectProtocol) or link.transport.get_write_buffer_size():
+    if not isinstance(link, SocketProtocol) or link.transport.get_write_buffer_size():
         return False
     if link._frames_out and not link.transport.is_closing():
         socket = link.transport.get_extra_info("socket")

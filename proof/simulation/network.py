@@ -1,6 +1,6 @@
 """Wires between programs and the server: sockets and requests, in memory, with faults.
 
-The server's side is its own: the application, its socket handler and `DirectProtocol`, which
+The server's side is its own: the application, its socket handler and `SocketProtocol`, which
 uvicorn feeds in a real server and the wire feeds here.
 """
 
@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from uvicorn.protocols.utils import ClientDisconnected
 
-from gongzhu.server.direct import LINK, DirectProtocol
+from gongzhu.server.protocols import PROTOCOL, SocketProtocol
 from proof.simulation.faults import Faults
 from proof.simulation.loop import Process, SimulatedLoop
 from proof.simulation.plan import Fault
@@ -115,7 +115,7 @@ async def _ask(
 
 
 class _Transport:
-    """What `DirectProtocol` writes to."""
+    """What `SocketProtocol` writes to."""
 
     def __init__(self, cable: "Cable") -> None:
         self._cable = cable
@@ -136,8 +136,8 @@ class _Transport:
         self._cable.hang_up()
 
 
-class _Link(DirectProtocol):
-    """`DirectProtocol` without the socket below and the handshake before it."""
+class _Link(SocketProtocol):
+    """`SocketProtocol` without the socket below and the handshake before it."""
 
     def __init__(self, transport: _Transport, loop: SimulatedLoop) -> None:
         # As much of a transport as the protocol asks for.
@@ -147,8 +147,8 @@ class _Link(DirectProtocol):
 
     def hear(self, text: bytes) -> None:
         """A message is complete."""
-        if self._hear is not None:
-            self._hear(text)
+        if self._receive_message is not None:
+            self._receive_message(text)
 
     def lost(self) -> None:
         """The connection is gone."""
@@ -191,7 +191,7 @@ class Cable:
             return
         self.process = network.process
         network.cables.append(self)
-        scope = {**self._scope, "state": {LINK: self._link}}
+        scope = {**self._scope, "state": {PROTOCOL: self._link}}
         first = [{"type": "websocket.connect"}]
 
         async def receive() -> dict[str, Any]:

@@ -14,15 +14,15 @@ from gongzhu.server.app import create_app
 from gongzhu.server.bodies import OpenTable
 from gongzhu.server.config import ServerConfig, Timeouts
 from gongzhu.server.connection import Connection
-from gongzhu.server.direct import DirectProtocol, HttpProtocol
 from gongzhu.server.gc_policy import ENOUGH, GcPolicy, freeze_startup_objects
 from gongzhu.server.messages import CloseTable, Hello
+from gongzhu.server.protocols import HttpProtocol, SocketProtocol
 from gongzhu.server.room import Room
 from gongzhu.server.serving import listen
 from proof.players.socket_player import Person, encode
 from tests.support.memory_store import MemoryStore
 
-PASSING = (Connection, DirectProtocol, HttpProtocol, Room)
+PASSING = (Connection, SocketProtocol, HttpProtocol, Room)
 
 
 class Knot:
@@ -69,7 +69,7 @@ async def serving() -> AsyncIterator[str]:
     app = create_app(config, MemoryStore(), think=("cat",))
     listener = listen("127.0.0.1", 0)
     server = uvicorn.Server(
-        uvicorn.Config(app, http=HttpProtocol, ws=DirectProtocol, log_config=None)
+        uvicorn.Config(app, http=HttpProtocol, ws=SocketProtocol, log_config=None)
     )
     task = asyncio.create_task(server._serve([listener]))
     while not server.started:

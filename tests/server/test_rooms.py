@@ -9,12 +9,10 @@ from random import Random
 from typing import Any
 
 import msgspec
-from starlette.types import Message
 
 from gongzhu.cards import Seat
-from gongzhu.server.app import create_app
 from gongzhu.server.bodies import OpenTable
-from gongzhu.server.config import Limits, ServerConfig, Timeouts
+from gongzhu.server.config import ServerConfig, Timeouts
 from gongzhu.server.connection import Connection, Visitor
 from gongzhu.server.context import ServerContext
 from gongzhu.server.messages import (
@@ -294,54 +292,5 @@ def test_who_missed_too_much_is_told_all_anew(tmp_path: Path) -> None:
             ear.heard.clear()
             room.join(back, start + 10)
             assert [type(message) for message in ear.heard] == [Snapshot]
-
-    asyncio.run(story())
-
-
-def test_any_asgi_server_will_do(tmp_path: Path) -> None:
-    """Here the test is one: what goes through plain ASGI is the same as what uvicorn sends."""
-
-    async def story() -> None:
-        store = await open_store(str(tmp_path / "data"))
-        app = create_app(ServerConfig(thinkers=1, limits=Limits(connections=1)), store)
-        async with app.router.lifespan_context(app):
-            context: ServerContext = app.state.context
-            session, cookie = await context.identity.create("Ann", "guest")
-            room = await context.registry.open(session.player, OpenTable())
-            coming: asyncio.Queue[Message] = asyncio.Queue()
-            gone: asyncio.Queue[Message] = asyncio.Queue()
-            path = f"/api/tables/{room.name}/socket"
-            scope = {
-                "type": "websocket",
-                "path": path,
-                "raw_path": path.encode(),
-                "root_path": "",
-                "query_string": b"lang=zh",
-                "client": ("127.0.0.1", 1),
-                "server": ("127.0.0.1", 80),
-                "scheme": "ws",
-                "state": {},
-                "subprotocols": [],
-                "headers": [
-                    (b"host", b"table.example"),
-                    (b"origin", b"http://table.example"),
-                    (b"cookie", f"gongzhu={cookie}".encode()),
-                ],
-            }
-            served = asyncio.create_task(app(scope, coming.get, gone.put))
-            coming.put_nowait({"type": "websocket.connect"})
-            assert (await gone.get())["type"] == "websocket.accept"
-            coming.put_nowait({"type": "websocket.receive", "text": '{"type":"hello"}'})
-            snapshot = read_message((await gone.get())["text"])
-            assert isinstance(snapshot, Snapshot)
-            assert snapshot.you.seat == 0
-            coming.put_nowait({"type": "websocket.receive", "bytes": b"\0"})
-            refused = read_message((await gone.get())["text"])
-            assert isinstance(refused, Refused)
-            coming.put_nowait({"type": "websocket.disconnect", "code": 1000})
-            await served
-            await room.settled()
-            assert not room.shown.state.seats[0].online
-        await store.close()
 
     asyncio.run(story())

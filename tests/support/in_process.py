@@ -15,8 +15,8 @@ from msgspec import Struct, field
 
 from gongzhu.server.app import create_app
 from gongzhu.server.config import Limits, ServerConfig, Timeouts
-from gongzhu.server.direct import LINK, DirectProtocol
 from gongzhu.server.outside_bots import OutsideLevel
+from gongzhu.server.protocols import PROTOCOL, SocketProtocol
 from tests.support.asgi import Answer, ask, scope_of
 from tests.support.memory_store import MemoryStore
 from tests.support.scripted_bots import Thinkers
@@ -74,8 +74,8 @@ class Observer(Struct):
             self.seqs.append(self.now())
 
 
-class Link(DirectProtocol):
-    """`DirectProtocol` without the socket below and the handshake before it."""
+class Link(SocketProtocol):
+    """`SocketProtocol` without the socket below and the handshake before it."""
 
     def __init__(self, observer: Observer) -> None:
         self._observer = observer
@@ -85,12 +85,12 @@ class Link(DirectProtocol):
         """Everything is taken at once."""
         return 0
 
-    def listen(self, hear: Callable[[bytes | None], None], lost: Callable[[], None]) -> None:
-        """See `DirectProtocol`."""
-        self._hear, self._lost = hear, lost
+    def listen(self, receive: Callable[[bytes | None], None], lost: Callable[[], None]) -> None:
+        """See `SocketProtocol`."""
+        self._receive_message, self._lost = receive, lost
 
     def write(self, payload: bytes) -> None:
-        """See `DirectProtocol`."""
+        """See `SocketProtocol`."""
         self._observer.heard(payload)
 
     def flush(self) -> None:
@@ -98,8 +98,8 @@ class Link(DirectProtocol):
 
     def hear(self, data: bytes | None) -> None:
         """A message is complete; None: it is no text."""
-        if self._hear is not None:
-            self._hear(data)
+        if self._receive_message is not None:
+            self._receive_message(data)
 
     def lost(self) -> None:
         """The connection is gone."""
@@ -114,7 +114,7 @@ class Socket:
         self._link = Link(observer)
         self._observer = observer
         scope = scope_of("websocket", f"/api/tables/{table}/socket", observer.cookie)
-        scope["state"] = {LINK: self._link}
+        scope["state"] = {PROTOCOL: self._link}
         self._task = server.loop.create_task(server.app(scope, self._receive, self._send))
 
     def put(self, text: str | bytes) -> None:

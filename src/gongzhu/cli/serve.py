@@ -4,13 +4,16 @@ import sys
 from errno import EADDRINUSE
 from pathlib import Path
 from socket import socket
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
 from gongzhu.cli.common import LangName, as_lang, fail, system_language
 from gongzhu.cli.folders import user_folder
 from gongzhu.texts import Lang, say
+
+if TYPE_CHECKING:
+    from gongzhu.server.logs import LogFormat
 
 LANG = system_language()
 USUAL_PORT = 8000
@@ -19,86 +22,75 @@ TRIES = 20
 FAILED = 1
 
 
-def _help(key: str) -> str:
-    return say(f"server.serve.{key}", LANG)
+def _option(key: str, *names: str, **more: Any) -> Any:
+    return typer.Option(*names, help=say(f"server.serve.{key}", LANG), **more)
 
 
-ABOUT = _help("about")
+ABOUT = say("server.serve.about", LANG)
+
+Host = Annotated[str, _option("host", "--host")]
+Port = Annotated[int | None, _option("port", "--port", min=0, max=65535)]
+Data = Annotated[Path | None, _option("data", "--data")]
+Database = Annotated[str | None, _option("database", "--database")]
+OpenBrowser = Annotated[bool, _option("no_open", "--open-browser/--no-open")]
+PublicUrl = Annotated[str | None, _option("public_url", "--public-url")]
+Proxies = Annotated[list[str] | None, _option("trusted_proxy", "--trusted-proxy")]
+LogFormatName = Annotated[str, _option("log_format", "--log-format")]
+Connections = Annotated[int, _option("connections_per_address", min=1)]
+Tables = Annotated[int, _option("tables_per_hour", min=1)]
+Players = Annotated[int, _option("players_per_hour", min=1)]
+Thinkers = Annotated[int | None, _option("thinkers", min=1)]
+Bots = Annotated[list[str] | None, _option("bot", "--bot", metavar="NAME=COMMAND")]
 
 
 def serve(
     *,
-    host: Annotated[str, typer.Option("--host", help=_help("host"))] = "0.0.0.0",
-    port: Annotated[
-        int | None, typer.Option("--port", min=0, max=65535, help=_help("port"))
-    ] = None,
-    data: Annotated[Path | None, typer.Option("--data", help=_help("data"))] = None,
-    database: Annotated[str | None, typer.Option("--database", help=_help("database"))] = None,
-    open_browser: Annotated[
-        bool, typer.Option("--open-browser/--no-open", help=_help("no_open"))
-    ] = True,
-    public_url: Annotated[
-        str | None, typer.Option("--public-url", help=_help("public_url"))
-    ] = None,
-    trusted_proxy: Annotated[
-        list[str] | None, typer.Option("--trusted-proxy", help=_help("trusted_proxy"))
-    ] = None,
-    log_format: Annotated[str, typer.Option("--log-format", help=_help("log_format"))] = "console",
-    connections_per_address: Annotated[
-        int, typer.Option(min=1, help=_help("connections_per_address"))
-    ] = 200,
-    tables_per_hour: Annotated[int, typer.Option(min=1, help=_help("tables_per_hour"))] = 60,
-    players_per_hour: Annotated[int, typer.Option(min=1, help=_help("players_per_hour"))] = 200,
-    thinkers: Annotated[int | None, typer.Option(min=1, help=_help("thinkers"))] = None,
-    bot: Annotated[
-        list[str] | None, typer.Option("--bot", metavar="NAME=COMMAND", help=_help("bot"))
-    ] = None,
+    host: Host = "0.0.0.0",
+    port: Port = None,
+    data: Data = None,
+    database: Database = None,
+    open_browser: OpenBrowser = True,
+    public_url: PublicUrl = None,
+    trusted_proxy: Proxies = None,
+    log_format: LogFormatName = "console",
+    connections_per_address: Connections = 200,
+    tables_per_hour: Tables = 60,
+    players_per_hour: Players = 200,
+    thinkers: Thinkers = None,
+    bot: Bots = None,
     lang: LangName = LANG,
 ) -> None:
     """Serve until Ctrl-C or SIGTERM."""
     language = as_lang(lang)
-    from msgspec.structs import replace
-
-    from gongzhu.server.config import Limits, ServerConfig
+    from gongzhu.server.config import (
+        THINKERS,
+        ConfigError,
+        Limits,
+        ServerConfig,
+        outside_levels,
+    )
     from gongzhu.server.logs import set_up_logs
-    from gongzhu.server.origins import Origins
-    from gongzhu.server.outside_bots import outside_level
     from gongzhu.server.serving import run_server
     from gongzhu.store import StoreError
 
-    if log_format not in ("json", "console"):
-        fail(say("server.serve.bad_log_format", language, value=log_format))
-    if public_url is not None and not public_url.startswith(("http://", "https://")):
-        fail(say("server.serve.bad_url", language, value=public_url))
-    proxies = tuple(trusted_proxy or ())
-    for proxy in proxies:
-        try:
-            Origins(None, [proxy])
-        except ValueError:
-            fail(say("server.serve.bad_proxy", language, value=proxy))
-    outside = {}
-    for written in bot or ():
-        try:
-            program = outside_level(written)
-        except ValueError:
-            fail(say("server.serve.bad_bot", language, value=written))
-        if program.name in outside:
-            fail(say("server.serve.bot_twice", language, name=program.name))
-        outside[program.name] = program
-    config = ServerConfig(
-        outside=tuple(outside.values()),
-        public_url=public_url,
-        trusted_proxies=proxies,
-        limits=Limits(
-            connections=connections_per_address,
-            tables_per_hour=tables_per_hour,
-            players_per_hour=players_per_hour,
-        ),
-    )
-    if thinkers is not None:
-        config = replace(config, thinkers=thinkers)
+    try:
+        config = ServerConfig(
+            public_url=public_url,
+            trusted_proxies=tuple(trusted_proxy or ()),
+            limits=Limits(
+                connections=connections_per_address,
+                tables_per_hour=tables_per_hour,
+                players_per_hour=players_per_hour,
+            ),
+            outside=outside_levels(bot or ()),
+            thinkers=thinkers or THINKERS,
+            # Which one of them it is the record sees to.
+            log_format=cast("LogFormat", log_format),
+        )
+    except ConfigError as error:
+        fail(error.text(language))
     listener, bound = _listen(host, port, language)
-    set_up_logs("json" if log_format == "json" else "console")
+    set_up_logs(config.log_format)
     try:
         run_server(
             config,

@@ -1,13 +1,33 @@
-"""How a server is set up. Everything has a value that suits one house or one club."""
+"""The settings of a server, checked as they are made. The defaults suit a home or a club."""
 
 import os
+from collections.abc import Iterable
+from ipaddress import ip_network
 from pathlib import Path
+from typing import get_args
 
 from msgspec import Struct
 
-from gongzhu.server.outside_bots import OutsideLevel
+from gongzhu.server.logs import LogFormat
+from gongzhu.server.outside_bots import OutsideLevel, outside_level
+from gongzhu.texts import Lang, say
 
 BUNDLE = Path(__file__).parent / "static"
+THINKERS = max(1, (os.cpu_count() or 1) - 1)
+"""Processes that bots think in, unless a host wants others: one core is left to the server."""
+
+
+class ConfigError(ValueError):
+    """A setting that cannot be used: the message `server.serve.CODE`, filled from `values`."""
+
+    def __init__(self, code: str, **values: object) -> None:
+        self.code = code
+        self._values = values
+        super().__init__(code)
+
+    def text(self, lang: Lang) -> str:
+        """The option and what is wrong with it, in one sentence."""
+        return say(f"server.serve.{self.code}", lang, **self._values)
 
 
 class Limits(Struct, frozen=True, kw_only=True):
@@ -50,7 +70,7 @@ class Timeouts(Struct, frozen=True, kw_only=True):
 
 
 class ServerConfig(Struct, frozen=True, kw_only=True):
-    """Everything that a host may set."""
+    """Everything that a host may set. Raises ConfigError for a value that cannot be used."""
 
     public_url: str | None = None
     """Where browsers find this server, if not where it listens, such as `https://example.org`."""
@@ -62,12 +82,40 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     default_level: str = "strong"
     outside: tuple[OutsideLevel, ...] = ()
     """Programs of the host that players may give seats to."""
-    thinkers: int = max(1, (os.cpu_count() or 1) - 1)
+    thinkers: int = THINKERS
     """Processes that bots think in."""
     bundle: Path = BUNDLE
     """The folder with the built pages."""
+    log_format: LogFormat = "console"
+
+    def __post_init__(self) -> None:
+        url = self.public_url
+        if url is not None and not url.startswith(("http://", "https://")):
+            raise ConfigError("bad_url", value=url)
+        for proxy in self.trusted_proxies:
+            try:
+                ip_network(proxy, strict=False)
+            except ValueError as error:
+                raise ConfigError("bad_proxy", value=proxy) from error
+        if self.log_format not in get_args(LogFormat):
+            raise ConfigError("bad_log_format", value=self.log_format)
+        names = [program.name for program in self.outside]
+        for name in names:
+            if names.count(name) > 1:
+                raise ConfigError("bot_twice", name=name)
 
     @property
     def secure(self) -> bool:
         """Whether browsers come over https, so that cookies may insist on it."""
         return (self.public_url or "").startswith("https://")
+
+
+def outside_levels(written: Iterable[str]) -> tuple[OutsideLevel, ...]:
+    """The programs that a host names, each as `NAME=COMMAND LINE`. Raises ConfigError."""
+    programs = []
+    for text in written:
+        try:
+            programs.append(outside_level(text))
+        except ValueError as error:
+            raise ConfigError("bad_bot", value=text) from error
+    return tuple(programs)

@@ -15,10 +15,10 @@ from starlette.applications import Starlette
 from gongzhu.server.app import create_app
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.context import ServerContext
-from gongzhu.server.direct import DirectProtocol, HttpProtocol
 from gongzhu.server.gc_policy import freeze_startup_objects
 from gongzhu.server.messages import LONGEST_MESSAGE
 from gongzhu.server.outside_bots import as_option
+from gongzhu.server.protocols import HttpProtocol, SocketProtocol
 from gongzhu.server.thinking.pool import COMMAND
 from gongzhu.server.thinking.wire import WARM
 from gongzhu.store import open_store
@@ -70,7 +70,7 @@ async def _serve(
                 app,
                 loop="uvloop",
                 http=HttpProtocol,
-                ws=DirectProtocol,
+                ws=SocketProtocol,
                 ws_max_size=LONGEST_MESSAGE,
                 ws_per_message_deflate=False,
                 proxy_headers=False,

@@ -9,11 +9,10 @@ from starlette.types import Receive, Scope, Send
 
 from gongzhu.server.connection import CloseReason, Connection, Visitor
 from gongzhu.server.context import ServerContext
-from gongzhu.server.direct import LINK, DirectProtocol
 from gongzhu.server.message_handler import MessageHandler
 from gongzhu.server.problems import ApiError, language
+from gongzhu.server.protocols import PROTOCOL, SocketProtocol
 from gongzhu.server.room import Room
-from gongzhu.server.transport import QueueTransport
 from gongzhu.store import StoreError
 
 _CODES: dict[CloseReason | None, int] = {"restarting": 1012, "too_slow": 1008, "too_many": 1008}
@@ -48,11 +47,13 @@ class TableSocket:
                 context.metrics.refusals.labels("too_many_sockets").inc()
                 visitor, room = Visitor(""), "too_many"
             await send({"type": "websocket.accept"})
-            link = scope["state"].get(LINK)
-            if isinstance(link, DirectProtocol):
-                await self._direct(request, link, visitor, room, send)
-            else:
-                await self._through_asgi(request, visitor, room, receive, send)
+            protocol = scope["state"][PROTOCOL]
+            connection = Connection(visitor, protocol, context.config.limits.waiting_bytes)
+            connection.lang = language(request)
+            await self._serve(connection, room, protocol)
+            code = _CODES.get(connection.close_reason, NORMAL)
+            with suppress(OSError):
+                await send({"type": "websocket.close", "code": code})
         finally:
             context.sockets -= 1
             context.metrics.connections.dec()
@@ -79,91 +80,22 @@ class TableSocket:
             return visitor, "restarting" if context.registry.stopping else "unknown"
         return visitor, room
 
-    async def _direct(
-        self,
-        request: HTTPConnection,
-        link: DirectProtocol,
-        visitor: Visitor,
-        room: Room | CloseReason,
-        send: Send,
+    async def _serve(
+        self, connection: Connection, room: Room | CloseReason, protocol: SocketProtocol
     ) -> None:
-        connection = Connection(visitor, link, self._context.config.limits.waiting_bytes)
-        connection.lang = language(request)
+        """Carry messages until the connection is to be closed, by either side."""
         if isinstance(room, str):
             connection.close(room)
         else:
             handler = MessageHandler(connection, room, self._context)
-            link.listen(handler.handle, connection.lost)
-            with self._hello_timeout(handler):
-                try:
-                    await connection.closed.wait()
-                finally:
-                    room.leave(connection)
+            protocol.listen(handler.handle, connection.lost)
+            loop = asyncio.get_running_loop()
+            first = loop.call_later(self._context.config.timeouts.hello, handler.silent)
+            try:
+                await connection.closed.wait()
+            finally:
+                first.cancel()
+                room.leave(connection)
         if connection.close_reason == "too_slow":
-            link.abort()
-        link.flush()
-        with suppress(OSError):
-            await send(_closing(connection))
-
-    async def _through_asgi(
-        self,
-        request: HTTPConnection,
-        visitor: Visitor,
-        room: Room | CloseReason,
-        receive: Receive,
-        send: Send,
-    ) -> None:
-        transport = QueueTransport()
-        connection = Connection(visitor, transport, self._context.config.limits.waiting_bytes)
-        connection.lang = language(request)
-
-        async def write(payload: bytes) -> None:
-            await send({"type": "websocket.send", "text": payload.decode()})
-
-        async def read(handler: MessageHandler) -> None:
-            while (event := await receive())["type"] == "websocket.receive":
-                text = event.get("text")
-                handler.handle(None if text is None else text.encode())
-            connection.lost()
-
-        writing = asyncio.create_task(transport.run(write))
-        reading: asyncio.Task[None] | None = None
-        try:
-            if isinstance(room, str):
-                connection.close(room)
-            else:
-                handler = MessageHandler(connection, room, self._context)
-                reading = asyncio.create_task(read(handler))
-                with self._hello_timeout(handler):
-                    try:
-                        await connection.closed.wait()
-                    finally:
-                        room.leave(connection)
-            transport.close()
-            with suppress(OSError, TimeoutError):
-                await asyncio.wait_for(writing, self._context.config.timeouts.goodbye)
-                await send(_closing(connection))
-        finally:
-            tasks = [task for task in (writing, reading) if task is not None]
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-
-    def _hello_timeout(self, handler: MessageHandler) -> "_Timer":
-        return _Timer(self._context.config.timeouts.hello, handler)
-
-
-class _Timer:
-    """Waits for the first message only so long."""
-
-    def __init__(self, seconds: float, handler: MessageHandler) -> None:
-        self._handle = asyncio.get_running_loop().call_later(seconds, handler.silent)
-
-    def __enter__(self) -> None: ...
-
-    def __exit__(self, *_: object) -> None:
-        self._handle.cancel()
-
-
-def _closing(connection: Connection) -> dict[str, object]:
-    return {"type": "websocket.close", "code": _CODES.get(connection.close_reason, NORMAL)}
+            protocol.abort()
+        protocol.flush()

@@ -1,8 +1,11 @@
-"""Sockets without the way through ASGI's queues, where uvicorn serves: a frame that comes in is
-handled where it is read, and those that go out at the same moment are written together.
+"""The protocols of a connection, from its first byte: uvicorn's, with a shorter way for messages.
 
-With ASGI alone each frame wakes a task and is a write of its own, and five frames go out for each
-card that is played.
+A message is handled where it is read, and the frames of one turn of the loop are written together.
+Through ASGI's queues each message wakes a task and each frame is a write of its own, and five
+frames go out for every card that is played; bench/results/2026-11-22-sockets.md has the figures.
+
+The classes build on parts of uvicorn that it may change at any time. Those are named, and tried, in
+tests/server/test_protocols.py, and pyproject.toml allows the one minor version that passed.
 """
 
 from asyncio import BaseTransport
@@ -11,15 +14,15 @@ from collections.abc import Callable
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-LINK = "gongzhu.link"
-"""Under this key of the scope's state a socket's own protocol is found."""
+PROTOCOL = "gongzhu.protocol"
+"""The key of the scope's state under which the application finds the `SocketProtocol`."""
 
 _SHORT = 126
 _MIDDLE = 1 << 16
 
 
 class HttpProtocol(HttpToolsProtocol):
-    """uvicorn's, gone as soon as its connection is a socket's."""
+    """A connection, until it becomes a WebSocket."""
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection over."""
@@ -28,21 +31,21 @@ class HttpProtocol(HttpToolsProtocol):
         del self.parser
 
 
-class DirectProtocol(WebSocketsSansIOProtocol):
-    """Handshake, control frames and closing are uvicorn's; messages are not."""
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """A WebSocket. Handshake, control frames and closing are uvicorn's; messages are not."""
 
-    _hear: Callable[[bytes | None], None] | None = None
+    _receive_message: Callable[[bytes | None], None] | None = None
     _lost: Callable[[], None] | None = None
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """A connection stands."""
+        """Begin with the connection that `HttpProtocol` hands over."""
         super().connection_made(transport)
         self._frames_out: list[bytes] = []
 
-    def listen(self, hear: Callable[[bytes | None], None], lost: Callable[[], None]) -> None:
-        """Give every message to `hear` from now on, None for one that is no text; `lost` is
+    def listen(self, receive: Callable[[bytes | None], None], lost: Callable[[], None]) -> None:
+        """Give every message to `receive` from now on, None for one that is no text; `lost` is
         called when the connection is gone."""
-        self._hear = hear
+        self._receive_message = receive
         self._lost = lost
         if self.transport.is_closing():
             lost()
@@ -66,36 +69,36 @@ class DirectProtocol(WebSocketsSansIOProtocol):
         self._frames_out.append(head + payload)
 
     def flush(self) -> None:
-        """Write what was sent, now."""
+        """Write the frames of this turn now."""
         if self._frames_out and not self.transport.is_closing():
             self.transport.write(b"".join(self._frames_out))
         self._frames_out.clear()
 
     def abort(self) -> None:
-        """Hang up, whatever is still on its way."""
+        """Hang up; frames that are still on their way are lost."""
         self.transport.abort()
 
     async def run_asgi(self) -> None:
         """Let the application find this protocol."""
-        self.scope["state"][LINK] = self
+        self.scope["state"][PROTOCOL] = self
         try:
             await super().run_asgi()
         finally:
-            del self.scope["state"][LINK]
+            del self.scope["state"][PROTOCOL]
 
     def send_receive_event_to_app(self) -> None:
-        """A message is complete."""
-        if self._hear is None:
+        """Take a message that is complete."""
+        if self._receive_message is None:
             super().send_receive_event_to_app()
             return
         data = b"".join(self.frames)
         self.frames = []
         if not self.close_sent:
-            self._hear(data if self.curr_msg_data_type == "text" else None)
+            self._receive_message(data if self.curr_msg_data_type == "text" else None)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is gone."""
+        """Let go of the application's functions when the connection is gone."""
         super().connection_lost(exc)
-        lost, self._lost, self._hear = self._lost, None, None
+        lost, self._lost, self._receive_message = self._lost, None, None
         if lost is not None:
             lost()

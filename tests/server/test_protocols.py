@@ -1,0 +1,224 @@
+"""The parts of uvicorn that `gongzhu.server.protocols` builds on are there and do what they did."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from importlib.metadata import version
+from typing import Any, cast
+
+import pytest
+from msgspec import Struct, field
+from uvicorn import Config
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+
+from gongzhu.server.protocols import PROTOCOL, HttpProtocol, SocketProtocol
+
+HANDSHAKE = (
+    b"GET /socket HTTP/1.1\r\nHost: table.example\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
+FINAL = 0x80
+CHANGED = (
+    f"uvicorn {version('uvicorn')} is another one than gongzhu.server.protocols was written for: "
+    "{}. Keep the version before, or read uvicorn's changes, adapt the module and then the bounds "
+    "in pyproject.toml."
+)
+
+
+class Wire(asyncio.Transport):
+    """A connection to nobody: whatever is written to it is kept."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written = b""
+        self.protocol: asyncio.BaseProtocol | None = None
+        self._closing = False
+
+    def write(self, data: Any) -> None:
+        self.written += data
+
+    def take(self) -> bytes:
+        """What was written since."""
+        written, self.written = self.written, b""
+        return written
+
+    def get_write_buffer_size(self) -> int:
+        return 0
+
+    def is_closing(self) -> bool:
+        return self._closing
+
+    def close(self) -> None:
+        self._closing = True
+
+    def abort(self) -> None:
+        self._closing = True
+
+    def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
+        self.protocol = protocol
+
+    def pause_reading(self) -> None:
+        raise AssertionError(CHANGED.format("it pauses a socket whose messages are taken at once"))
+
+
+class Heard(Struct):
+    """What an application was given."""
+
+    messages: list[bytes | None] = field(default_factory=list)
+    lost: int = 0
+    protocol: object = None
+
+
+def masked(opcode: int, payload: bytes, final: bool = True) -> bytes:
+    """A frame as a browser sends it; the mask is of zeros, and changes nothing."""
+    assert len(payload) < 126
+    return bytes((opcode | (FINAL if final else 0), 0x80 | len(payload))) + bytes(4) + payload
+
+
+async def nothing(scope: Any, receive: Any, send: Any) -> None:
+    """An application that lets nobody in."""
+    await receive()
+    await send({"type": "websocket.close", "code": 1000})
+
+
+def configured(app: Callable[[Any, Any, Any], Awaitable[None]]) -> Config:
+    """The application, served by these protocols."""
+    config = Config(cast(Any, app), http=HttpProtocol, ws=SocketProtocol, log_config=None)
+    config.load()
+    return config
+
+
+def socket_test(
+    story: Callable[[SocketProtocol, Wire, Heard], Awaitable[None]],
+) -> Callable[[], None]:
+    """A test over a socket that stands."""
+
+    async def run() -> None:
+        wire, heard = Wire(), Heard()
+        over = asyncio.Event()
+
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            await receive()
+            await send({"type": "websocket.accept"})
+            heard.protocol = protocol = scope["state"].get(PROTOCOL)
+            assert isinstance(protocol, SocketProtocol), CHANGED.format("it copies the scope")
+            protocol.listen(heard.messages.append, lost)
+            await over.wait()
+            await send({"type": "websocket.close", "code": 1000})
+
+        def lost() -> None:
+            heard.lost += 1
+            over.set()
+
+        socket = SocketProtocol(configured(app), ServerState(), {})
+        socket.connection_made(wire)
+        socket.data_received(HANDSHAKE)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert wire.take().startswith(b"HTTP/1.1 101 ")
+        assert heard.protocol is socket
+        await story(socket, wire, heard)
+        if not heard.lost:
+            socket.connection_lost(None)
+        assert heard.lost == 1
+        for _ in range(5):
+            await asyncio.sleep(0)
+
+    def test() -> None:
+        asyncio.run(run())
+
+    return test
+
+
+@pytest.mark.parametrize(
+    ("owner", "name"),
+    [
+        (HttpToolsProtocol, "handle_websocket_upgrade"),
+        (WebSocketsSansIOProtocol, "connection_made"),
+        (WebSocketsSansIOProtocol, "connection_lost"),
+        (WebSocketsSansIOProtocol, "run_asgi"),
+        (WebSocketsSansIOProtocol, "send_receive_event_to_app"),
+    ],
+)
+def test_methods_that_are_overridden_are_there(owner: type, name: str) -> None:
+    assert callable(getattr(owner, name, None)), CHANGED.format(f"{owner.__name__}.{name} is gone")
+
+
+@pytest.mark.parametrize(
+    ("kind", "names"),
+    [
+        (HttpToolsProtocol, ["parser"]),
+        (
+            WebSocketsSansIOProtocol,
+            ["transport", "loop", "frames", "curr_msg_data_type", "close_sent"],
+        ),
+    ],
+)
+def test_fields_that_are_read_are_there(kind: type, names: list[str]) -> None:
+    async def look() -> None:
+        found = kind(configured(nothing), ServerState(), {})
+        for name in names:
+            assert hasattr(found, name), CHANGED.format(f"{kind.__name__}.{name} is gone")
+
+    asyncio.run(look())
+
+
+async def _messages(socket: SocketProtocol, wire: Wire, heard: Heard) -> None:
+    socket.data_received(masked(TEXT, b"one") + masked(BINARY, b"\0"))
+    socket.data_received(masked(TEXT, b"tw", final=False) + masked(0, b"o"))
+    assert heard.messages == [b"one", None, b"two"], CHANGED.format("messages come differently")
+
+
+async def _writing(socket: SocketProtocol, wire: Wire, heard: Heard) -> None:
+    sizes = (3, 125, 126, 65_535, 65_536)
+    for size in sizes:
+        socket.write(b"x" * size)
+    assert wire.take() == b""
+    assert socket.waiting > sum(sizes)
+    await asyncio.sleep(0)
+    written = wire.take()
+    assert written.startswith(b"\x81\x03xxx\x81\x7d")
+    assert len(written) == sum(sizes) + 2 + 2 + 4 + 4 + 10
+    socket.write(b"now")
+    socket.flush()
+    assert wire.take() == b"\x81\x03now"
+
+
+async def _control_frames(socket: SocketProtocol, wire: Wire, heard: Heard) -> None:
+    socket.data_received(masked(PING, b"there?"))
+    answer = bytes((FINAL | PONG, 6)) + b"there?"
+    assert wire.take() == answer, CHANGED.format("it answers no ping")
+    socket.data_received(masked(TEXT, b"half", final=False) + masked(PING, b"") + masked(0, b"!"))
+    assert heard.messages == [b"half!"], CHANGED.format("a ping disturbs a message")
+    socket.data_received(masked(CLOSE, b"\x03\xe8"))
+    assert wire.is_closing(), CHANGED.format("it closes no socket that says goodbye")
+
+
+async def _closing(socket: SocketProtocol, wire: Wire, heard: Heard) -> None:
+    await socket.send({"type": "websocket.close", "code": 1000, "reason": ""})
+    assert wire.take() == bytes((FINAL | CLOSE, 2)) + b"\x03\xe8"
+    socket.data_received(masked(TEXT, b"late"))
+    assert heard.messages == [], CHANGED.format("messages come after the last frame")
+
+
+test_messages_come_whole_and_at_once = socket_test(_messages)
+test_frames_of_one_moment_are_written_together = socket_test(_writing)
+test_control_frames_are_answered = socket_test(_control_frames)
+test_nothing_is_heard_after_the_close = socket_test(_closing)
+
+
+def test_a_connection_becomes_a_socket_and_lets_go_of_its_first_protocol() -> None:
+    async def run() -> None:
+        wire, http = Wire(), HttpProtocol(configured(nothing), ServerState(), {})
+        http.connection_made(wire)
+        http.data_received(HANDSHAKE)
+        assert isinstance(wire.protocol, SocketProtocol)
+        assert not hasattr(http, "parser"), CHANGED.format("a protocol keeps its parser")
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert wire.take().startswith(b"HTTP/1.1 403 ")
+        wire.protocol.connection_lost(None)
+
+    asyncio.run(run())
