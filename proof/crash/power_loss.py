@@ -21,6 +21,8 @@ from proof.crash.disk_recording import Recording, Step
 SECTOR = 512
 """What a disk writes in one piece, in bytes."""
 TABLES = 12
+DEVICES = 3
+"""Each table adds devices to a player of its name, who keeps so many."""
 
 
 class Image(Struct, frozen=True):
@@ -51,6 +53,9 @@ async def write_for_a_while(store: Store, recording: Recording, acknowledgements
             if number % 7 == 0:
                 await store.put_setting(table, body)
                 recording.tell(f"setting {table}", number)
+            if number % 6 == 0:
+                await store.add_device(table, body, DEVICES)
+                recording.tell(f"device {table}", number)
             if next(left, None) is None:
                 return
 
@@ -161,6 +166,12 @@ def _lacks(connection: sqlite3.Connection, promised: Mapping[str, int]) -> Itera
             f"setting {key}": int(bytes(value).split()[1])
             for key, value in connection.execute("SELECT key, value FROM settings")
         },
+        **{
+            f"device {player}": int(bytes(token).split()[1])
+            for player, token in connection.execute(
+                "SELECT player_id, token_hash FROM devices ORDER BY player_id, number"
+            )
+        },
         **dict(connection.execute("SELECT id, number FROM games")),
     }
     for what, number in promised.items():
@@ -172,6 +183,9 @@ def _lacks(connection: sqlite3.Connection, promised: Mapping[str, int]) -> Itera
     for table, brief in connection.execute("SELECT name, brief FROM tables"):
         if bytes(brief) != f"{table} {last.get(table, 0)}".encode():
             yield f"{table} is listed as {brief!r}, its last entry is {last.get(table, 0)}"
+    for player, held in connection.execute("SELECT player_id, count(*) FROM devices GROUP BY 1"):
+        if held > DEVICES:
+            yield f"{player} has {held} devices"
     ((parted,),) = connection.execute(
         "SELECT count(*) FROM games WHERE (SELECT count(*) FROM played WHERE game_id = id) <> 2"
     )

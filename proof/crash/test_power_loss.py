@@ -3,13 +3,19 @@
 import asyncio
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from gongzhu.store import sqlite_writer
+from gongzhu.store.schema import SQLITE
 from gongzhu.store.sqlite import SqliteStore
+from gongzhu.store.sqlite_file import DATABASE
+from gongzhu.store.sqlite_writer import Writer
 from proof.crash.disk_recording import Step, recording
 from proof.crash.power_loss import check, images, write_for_a_while
+from tests.store.older_stores import Device, expected, observe, unpacked, version_in
+from tests.support.stores import opened
 
 
 def test_nothing_that_was_promised_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,6 +32,30 @@ def test_without_syncs_something_is_lost(tmp_path: Path) -> None:
     steps = record(tmp_path / "data", 200)
     hasty = [step for step in steps if step.kind != "sync" or step.file != "gongzhu.db-wal"]
     assert faults_of(hasty, tmp_path, 20)
+
+
+def test_a_step_to_a_newer_schema_is_made_whole_or_not_at_all(tmp_path: Path) -> None:
+    then, content = expected("sqlite-1"), unpacked("sqlite-1.db")
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / DATABASE).write_bytes(content)
+    with recording(tmp_path / "data") as noted:
+        Writer(tmp_path / "data" / DATABASE).close()
+    before = [Step("write", DATABASE, 0, content), Step("sync", DATABASE)]
+    versions = set()
+    for place, image in enumerate(images([*before, *noted.steps], 40, Random(1))):
+        if image.step >= len(before):
+            home = tmp_path / str(place)
+            home.mkdir()
+            for file, data in image.files.items():
+                (home / file).write_bytes(data)
+            versions.add(version_in(home))
+            assert asyncio.run(found_in(home, then.devices)) == then.observed
+    assert versions == {1, len(SQLITE)}
+
+
+async def found_in(folder: Path, devices: tuple[Device, ...]) -> dict[str, Any]:
+    async with opened(str(folder)) as store:
+        return await observe(store, devices)
 
 
 def record(folder: Path, acknowledgements: int) -> list[Step]:

@@ -84,7 +84,7 @@ def people(role: Role) -> PlayerRow | None:
     if id is None:
         return None
     kind: Literal["guest", "bot"] = "bot" if role == "program" else "guest"
-    return PlayerRow(id, id.capitalize(), kind, id.encode(), None, 0, 2**52)
+    return PlayerRow(id, id.capitalize(), kind, None, 0, 2**52)
 
 
 @cache
@@ -200,4 +200,5 @@ async def put(store: MemoryStore, one: Scene) -> None:
         player = people(role)
         assert player is not None
         await store.put_player(player)
+        await store.add_device(player.id, player.id.encode(), 1)
     await store.append(one.name, 1, one.log, checkpoint=one.checkpoint, brief=one.brief)

@@ -201,7 +201,7 @@ def did_nothing(table: Table, player: str | None, order: Order) -> bool:
     """Whether there is nothing to do for a command, so that it is acknowledged without one."""
     if player is None:
         return False
-    row = PlayerRow(player, "", "guest", b"", None, 0, 0)
+    row = PlayerRow(player, "", "guest", None, 0, 0)
     try:
         command = command_of(order, row, seat_of(table, player), CONFIG)
         return step(table, command, 0, "0" * 64) is None

@@ -32,6 +32,8 @@ class Content(Struct):
     checkpoints: dict[str, tuple[int, bytes]] = field(default_factory=dict)
     archived: set[str] = field(default_factory=set)
     players: dict[str, PlayerRow] = field(default_factory=dict)
+    devices: dict[str, list[bytes]] = field(default_factory=dict)
+    """By player, the hashes of tokens, the newest last."""
     games: dict[str, GameRow] = field(default_factory=dict)
     settings: dict[str, bytes] = field(default_factory=dict)
 
@@ -62,12 +64,17 @@ class Content(Struct):
                 done.refused[place] = StoreError("taken", player=player.id)
             else:
                 self.players[player.id] = player
+        for place, device in done.devices:
+            if any(device.token_hash in held for held in self.devices.values()):
+                done.refused[place] = StoreError("taken", player=device.player_id)
+            else:
+                held = [*self.devices.get(device.player_id, []), device.token_hash]
+                self.devices[device.player_id] = held[-device.keep :]
         self.games |= done.games
 
     def _taken(self, player: PlayerRow) -> bool:
         return any(
-            other.token_hash == player.token_hash
-            or (player.recovery_hash is not None and other.recovery_hash == player.recovery_hash)
+            player.recovery_hash is not None and other.recovery_hash == player.recovery_hash
             for other in self.players.values()
             if other.id != player.id
         )
@@ -268,8 +275,15 @@ class DiskStore(SharedStore):
 
     async def player_by_token(self, token_hash: bytes) -> PlayerRow | None:
         """See `Store`."""
-        players = (await self._disk.read()).players.values()
-        return next((player for player in players if player.token_hash == token_hash), None)
+        content = await self._disk.read()
+        return next(
+            (
+                content.players.get(player)
+                for player, held in content.devices.items()
+                if token_hash in held
+            ),
+            None,
+        )
 
     async def player_by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:
         """See `Store`."""

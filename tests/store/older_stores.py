@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from gongzhu.server.games import read_game
 from gongzhu.server.identity import COOKIE, Identity
 from gongzhu.server.listing import read_listing
 from gongzhu.store import Store
+from gongzhu.store.sqlite_file import DATABASE, connect
 from gongzhu.table import Table, evolve, read_entry, read_table, view_table
 
 OLDER = Path(__file__).parent / "older"
@@ -141,3 +143,10 @@ def _known_of(table: Table) -> dict[str, Any]:
         "host": table.host,
         "views": [to_builtins(view_table(table, seat)) for seat in seats],
     }
+
+
+def version_in(folder: Path) -> int:
+    """The version of the schema in a folder that nobody serves."""
+    with closing(connect(folder / DATABASE, "rw")) as file:
+        ((version,),) = file.execute("PRAGMA user_version")
+    return int(version)

@@ -22,7 +22,7 @@ from gongzhu.store.schema import SQLITE
 from tests.support.postgres import Postgres
 from tests.support.stores import in_loop, opened
 
-ANN = PlayerRow("ann", "安", "guest", b"token", None, 1, 2)
+ANN = PlayerRow("ann", "安", "guest", None, 1, 2)
 GAME = GameRow("g1", "猪", 1, 1, 3, 4, b"brief", ("ann",))
 
 
@@ -33,6 +33,7 @@ async def fill(store: Store) -> None:
     await store.append("old", 1, [b"x"])
     await store.archive("old")
     await store.put_player(ANN)
+    await store.add_device("ann", b"token", 2)
     await store.put_setting("key", b"secret")
 
 

@@ -9,11 +9,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from gongzhu.store import Conflict, Setting, Store, StoreError, TableBrief, Tail
+from gongzhu.store import Conflict, PlayerRow, Setting, Store, StoreError, TableBrief, Tail
 from tests.support.stores import NewPlace, opened, outcomes
 
 TABLES = ("a", "b", "牌桌")
 KEYS = ("k", "键")
+PLAYERS = ("ann", "安")
 
 
 class Append(Struct, frozen=True):
@@ -30,11 +31,18 @@ class Archive(Struct, frozen=True):
     table: str
 
 
+class AddDevice(Struct, frozen=True):
+    player: str
+    token: bytes
+    keep: int
+
+
 class Reopen(Struct, frozen=True):
     pass
 
 
-Step = tuple[Append | Archive, ...] | Reopen
+Write = Append | Archive | AddDevice
+Step = tuple[Write, ...] | Reopen
 """Writes made at once, or a restart."""
 
 small = st.binary(max_size=3)
@@ -48,7 +56,10 @@ appends = st.builds(
     along=st.lists(st.builds(Setting, st.sampled_from(KEYS), small), max_size=2).map(tuple),
 )
 archives = st.builds(Archive, st.sampled_from(TABLES))
-groups = st.lists(st.one_of(appends, appends, appends, archives), max_size=8).map(tuple)
+tokens = st.integers(0, 8).map(lambda number: b"token %d" % number)
+devices = st.builds(AddDevice, st.sampled_from(PLAYERS), tokens, st.integers(1, 3))
+writes = st.one_of(appends, appends, appends, archives, devices)
+groups = st.lists(writes, max_size=8).map(tuple)
 steps: st.SearchStrategy[Step] = st.one_of(groups, groups, groups, st.just(Reopen()))
 
 
@@ -61,11 +72,16 @@ class Model:
         self.checkpoints: dict[str, tuple[int, bytes]] = {}
         self.archived: set[str] = set()
         self.settings: dict[str, bytes] = {}
+        self.devices: dict[str, list[bytes]] = {player: [] for player in PLAYERS}
 
     def first(self, write: Append) -> int:
         return len(self.entries.get(write.table, ())) + 1 + write.step
 
-    def take(self, write: Append | Archive) -> type[StoreError] | None:
+    def signed_in(self, token: bytes) -> str | None:
+        """The player that a token signs in."""
+        return next((player for player, held in self.devices.items() if token in held), None)
+
+    def take(self, write: Write) -> type[StoreError] | None:
         """Do it, or say how it is refused."""
         match write:
             case Archive(table):
@@ -83,6 +99,10 @@ class Model:
                 if write.checkpoint is not None:
                     self.checkpoints[table] = (len(self.entries[table]), write.checkpoint)
                 self.settings |= {item.key: item.value for item in write.along}
+            case AddDevice(player, token, keep):
+                if self.signed_in(token) is not None:
+                    return StoreError
+                self.devices[player] = [*self.devices[player], token][-keep:]
             case _:
                 assert_never(write)
         return None
@@ -117,15 +137,21 @@ async def agree(store: Store, model: Model) -> None:
         assert await store.checkpoint(table) == model.checkpoints.get(table)
     for key in KEYS:
         assert await store.setting(key) == model.settings.get(key)
+    for number in range(9):
+        token = b"token %d" % number
+        found = await store.player_by_token(token)
+        assert (None if found is None else found.id) == model.signed_in(token)
 
 
-async def run_group(store: Store, model: Model, group: Sequence[Append | Archive]) -> None:
+async def run_group(store: Store, model: Model, group: Sequence[Write]) -> None:
     writes: list[Coroutine[None, None, None]] = []
     expected = []
     for write in group:
         match write:
             case Archive(table):
                 writes.append(store.archive(table))
+            case AddDevice(player, token, keep):
+                writes.append(store.add_device(player, token, keep))
             case Append():
                 writes.append(
                     store.append(
@@ -148,6 +174,8 @@ async def run(place: str, script: Sequence[Step]) -> None:
     model, rest = Model(), list(script)
     while True:
         async with opened(place) as store:
+            for player in PLAYERS:
+                await store.put_player(PlayerRow(player, player, "guest", None, 1, 1))
             await agree(store, model)
             while rest:
                 step = rest.pop(0)

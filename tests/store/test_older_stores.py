@@ -4,15 +4,24 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+import asyncpg
 import pytest
 
 from gongzhu.dealing import check_deals
 from gongzhu.server.identity import Identity
-from gongzhu.store import restore
+from gongzhu.store import (
+    StoreError,
+    is_postgres,
+    open_store,
+    postgres_link,
+    restore,
+    sqlite_file,
+)
+from gongzhu.store.schema import POSTGRES, SQLITE
 from gongzhu.table import step
 from gongzhu.table.commands import Close
 from gongzhu.table.facts import DealAborted
-from tests.store.older_stores import Device, expected, observe, read_whole, unpacked
+from tests.store.older_stores import Device, expected, observe, read_whole, unpacked, version_in
 from tests.support.postgres import Postgres
 from tests.support.stores import in_loop, opened
 
@@ -78,3 +87,46 @@ async def test_the_recovery_codes_of_an_older_store_are_good(load: Load, name: s
             device = Device("new", cookie=cookie)
             found = await observe(store, (*then.devices, device))
             assert found["signed in"]["new"] == session.player.id
+
+
+@pytest.mark.parametrize("name", NAMES)
+@in_loop
+async def test_an_aborted_migration_leaves_the_older_version_whole(
+    load: Load, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    then = expected(name)
+    place = load(name)
+    with monkeypatch.context() as broken:
+        for module, steps in ((sqlite_file, "SQLITE"), (postgres_link, "POSTGRES")):
+            *released, last = getattr(module, steps)
+            broken.setattr(module, steps, (*released, (*last, "INSERT INTO nothing VALUES (1)")))
+        with pytest.raises(StoreError, match="nothing"):
+            await open_store(place)
+        assert await version_of(place) == 1
+    async with opened(place) as store:
+        assert await observe(store, then.devices) == then.observed
+    assert await version_of(place) == len(SQLITE) == len(POSTGRES)
+
+
+async def version_of(place: str) -> int:
+    """The version of the schema in a place that nobody serves."""
+    if is_postgres(place):
+        connection = await asyncpg.connect(place)
+        version: int = await connection.fetchval("SELECT version FROM gongzhu.format")
+        await connection.close()
+        return version
+    return version_in(Path(place))
+
+
+@in_loop
+async def test_only_the_newest_devices_of_an_older_store_stay_when_one_is_added(
+    tmp_path: Path, load: Load
+) -> None:
+    """Dev had one more than are kept now."""
+    then = expected("sqlite-1")
+    async with opened(load("sqlite-1")) as store:
+        identity = await Identity.open(store, lambda: 0, Random(1).randbytes)
+        await identity.recover(then.codes["Dev"])
+        found = (await observe(store, then.devices))["signed in"]
+    gone = {label for label, id in then.observed["signed in"].items() if id != found[label]}
+    assert gone == {"Dev's first device", "Dev's device 3"}

@@ -1,4 +1,4 @@
-"""Players, games and settings."""
+"""Players, their devices, games and settings."""
 
 import asyncio
 from typing import Literal
@@ -15,7 +15,6 @@ def player(id: str, kind: Literal["guest", "bot"] = "guest") -> PlayerRow:
         id=id,
         name=f"{id} 小猪",
         kind=kind,
-        token_hash=f"token {id}".encode(),
         recovery_hash=f"recovery {id}".encode(),
         created_ms=1_700_000_000_000,
         seen_ms=1_800_000_000_000,
@@ -46,6 +45,7 @@ ANN, BO = player("ann"), player("bo", "bot")
 async def test_a_player_is_found_by_each_of_three(place: str) -> None:
     async with opened(place) as store:
         await asyncio.gather(store.put_player(ANN), store.put_player(BO))
+        await store.add_device("bo", b"token bo", 1)
     async with opened(place) as store:
         assert await store.player("ann") == ANN
         assert await store.player_by_token(b"token bo") == BO
@@ -59,20 +59,79 @@ async def test_a_player_is_found_by_each_of_three(place: str) -> None:
 async def test_a_player_is_replaced(place: str) -> None:
     async with opened(place) as store:
         await store.put_player(ANN)
-        newer = replace(ANN, name="Anna", token_hash=b"newer", recovery_hash=None, seen_ms=5)
+        newer = replace(ANN, name="Anna", recovery_hash=None, seen_ms=5)
         await store.put_player(newer)
         assert await store.player("ann") == newer
-        assert await store.player_by_token(ANN.token_hash) is None
-        await store.put_player(replace(BO, token_hash=ANN.token_hash))
+        assert await store.player_by_recovery(b"recovery ann") is None
+        await store.put_player(replace(BO, recovery_hash=ANN.recovery_hash))
 
 
-@pytest.mark.parametrize("hash", ["token_hash", "recovery_hash"])
 @in_loop
-async def test_a_hash_of_another_player_is_refused_alone(place: str, hash: str) -> None:
+async def test_a_player_is_signed_in_on_its_newest_devices(place: str) -> None:
+    async with opened(place) as store:
+        await asyncio.gather(store.put_player(ANN), store.put_player(BO))
+        await store.add_device("bo", b"bo's", 9)
+        # In one group, and one after the other.
+        await asyncio.gather(*(store.add_device("ann", b"%d" % n, 3) for n in range(4)))
+        await store.add_device("ann", b"4", 3)
+    async with opened(place) as store:
+        known = [await store.player_by_token(b"%d" % n) for n in range(5)]
+        assert known == [None, None, ANN, ANN, ANN]
+        newer = replace(ANN, name="Anna")
+        await store.put_player(newer)
+        assert await store.player_by_token(b"2") == newer
+        await store.add_device("ann", b"5", 1)
+        known = [await store.player_by_token(b"%d" % n) for n in range(6)]
+        assert known == [None] * 5 + [newer]
+        assert await store.player_by_token(b"bo's") == BO
+
+
+@in_loop
+async def test_a_token_that_is_there_already_is_refused_alone(place: str) -> None:
+    async with opened(place) as store:
+        await asyncio.gather(store.put_player(ANN), store.put_player(BO))
+        ends = await outcomes(
+            store.add_device("ann", b"one", 9),
+            store.add_device("bo", b"one", 1),
+            store.add_device("ann", b"one", 1),
+            store.add_device("bo", b"two", 9),
+        )
+        assert ends[0] is ends[3] is None
+        assert isinstance(ends[1], StoreError)
+        assert isinstance(ends[2], StoreError)
+        assert ends[1].text("en").startswith("player bo: ")
+        assert await store.player_by_token(b"one") == ANN
+        assert await store.player_by_token(b"two") == BO
+
+
+@in_loop
+async def test_a_token_of_nobody_signs_nobody_in(place: str) -> None:
+    async with opened(place) as store:
+        await store.add_device("ann", b"early", 9)
+        assert await store.player_by_token(b"early") is None
+        await store.put_player(ANN)
+        assert await store.player_by_token(b"early") == ANN
+
+
+@pytest.mark.parametrize(
+    ("player_id", "token_hash"), [("a\0", b"t"), ("ann", b""), ("ann", b"x" * 201)]
+)
+@in_loop
+async def test_a_device_that_cannot_be_kept_is_refused_alone(
+    place: str, player_id: str, token_hash: bytes
+) -> None:
+    async with opened(place) as store:
+        ends = await outcomes(store.add_device(player_id, token_hash, 1), store.put_player(BO))
+        assert isinstance(ends[0], StoreError)
+        assert ends[1] is None
+
+
+@in_loop
+async def test_a_recovery_code_of_another_player_is_refused_alone(place: str) -> None:
     async with opened(place) as store:
         ends = await outcomes(
             store.put_player(ANN),
-            store.put_player(replace(BO, **{hash: getattr(ANN, hash)})),
+            store.put_player(replace(BO, recovery_hash=ANN.recovery_hash)),
             store.put_player(player("cleo")),
         )
         assert ends[0] is ends[2] is None
@@ -96,7 +155,7 @@ async def test_players_without_recovery_do_not_get_in_each_others_way(place: str
     [
         replace(ANN, id="a\0"),
         replace(ANN, name="\udc00"),
-        replace(ANN, token_hash=b""),
+        replace(ANN, recovery_hash=b""),
         replace(ANN, recovery_hash=b"x" * 201),
         replace(ANN, created_ms=2**63),
         game("g", -(2**63) - 1),

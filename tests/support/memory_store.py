@@ -14,6 +14,8 @@ class MemoryStore:
         self._checkpoints: dict[str, tuple[int, bytes]] = {}
         self._archived: set[str] = set()
         self._players: dict[str, PlayerRow] = {}
+        self._devices: dict[bytes, str] = {}
+        """Players by the hashes of tokens, the newest last."""
         self._games: dict[str, GameRow] = {}
         self._settings: dict[str, bytes] = {}
         self.broken = False
@@ -95,10 +97,17 @@ class MemoryStore:
         self._check()
         return self._players.get(id)
 
+    async def add_device(self, player_id: str, token_hash: bytes, keep: int) -> None:
+        """See `Store`."""
+        self._devices[token_hash] = player_id
+        mine = [held for held, player in self._devices.items() if player == player_id]
+        for held in mine[:-keep]:
+            del self._devices[held]
+
     async def player_by_token(self, token_hash: bytes) -> PlayerRow | None:
         """See `Store`."""
-        found = (one for one in self._players.values() if one.token_hash == token_hash)
-        return next(found, None)
+        self._check()
+        return self._players.get(self._devices.get(token_hash, ""))
 
     async def player_by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:
         """See `Store`."""

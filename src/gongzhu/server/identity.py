@@ -1,14 +1,12 @@
-"""Who somebody is: guests and bots' accounts, known by signed tokens and by nothing else.
+"""Guests and accounts of bots, known by signed tokens and by nothing else.
 
 A cookie, or a bot's bearer token, is `player.token.signature`. The token has 256 random bits; of it
-the store keeps the SHA-256 only. A recovery code gives another device a token of its own, whose
-hash stands in the setting `devices:PLAYER`: no token is ever shown twice, and whoever reads the
-database can be nobody.
+the store keeps the SHA-256 only, one for each device. A recovery code gives another device a token
+of its own: no token is ever shown twice, and whoever reads the database can be nobody.
 """
 
 import asyncio
 import hashlib
-import hmac
 from collections.abc import Callable
 from typing import Literal
 
@@ -32,7 +30,6 @@ LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_GROUPS = 7
 GROUP = 4
 _READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1", "-": "", " ": ""})
-_HASH = 32
 
 
 class Session(Struct, frozen=True):
@@ -77,12 +74,14 @@ class Identity:
             id=self._entropy(12).hex(),
             name=name,
             kind=kind,
-            token_hash=device,
             recovery_hash=None,
             created_ms=now,
             seen_ms=now,
         )
-        await self._store.put_player(player)
+        # Made at once, they are written in one group.
+        await asyncio.gather(
+            self._store.put_player(player), self._store.add_device(player.id, device, MOST_DEVICES)
+        )
         return Session(player, device), self._signed(player, token)
 
     async def who(self, connection: HTTPConnection) -> Session | None:
@@ -111,17 +110,13 @@ class Identity:
         if player is None:
             raise ApiError(403, "wrong_code")
         device, token = self._token()
-        async with self._changing:
-            devices = await self._devices(player.id)
-            await self._put_devices(player.id, [*devices, device][-MOST_DEVICES:])
+        await self._store.add_device(player.id, device, MOST_DEVICES)
         return Session(player, device), self._signed(player, token)
 
     async def sign_out_others(self, player: PlayerRow) -> tuple[Session, str]:
         """The same player with a new token; every other one is void."""
         device, token = self._token()
-        async with self._changing:
-            await self._put_devices(player.id, [])
-        player = await self._change(player.id, token_hash=device)
+        await self._store.add_device(player.id, device, keep=1)
         return Session(player, device), self._signed(player, token)
 
     async def seen(self, player: PlayerRow) -> None:
@@ -153,22 +148,11 @@ class Identity:
         except (BadSignature, UnicodeError):
             return None
         id, _, token = content.partition(".")
-        player = await self._store.player(id)
-        if player is None or player.kind != kind:
-            return None
         device = _hash(token)
-        if not hmac.compare_digest(device, player.token_hash) and device not in (
-            await self._devices(id)
-        ):
+        player = await self._store.player_by_token(device)
+        if player is None or (player.id, player.kind) != (id, kind):
             return None
         return Session(player, device)
-
-    async def _devices(self, id: str) -> list[bytes]:
-        held = await self._store.setting(f"devices:{id}") or b""
-        return [held[at : at + _HASH] for at in range(0, len(held), _HASH)]
-
-    async def _put_devices(self, id: str, devices: list[bytes]) -> None:
-        await self._store.put_setting(f"devices:{id}", b"".join(devices))
 
 
 def _hash(text: str) -> bytes:

@@ -22,7 +22,7 @@ from gongzhu.store.postgres_link import (
 )
 from gongzhu.store.rows import GAME_COLUMNS, PLAYER_COLUMNS, game_values, played_values
 from gongzhu.store.store import GameRow, PlayerRow
-from gongzhu.store.writes import Known, Plan, Write, plan, tables_of
+from gongzhu.store.writes import AddDevice, Known, Plan, Write, plan, tables_of
 
 LOCK = 0x676F6E677A6875
 """The number of the advisory lock: gongzhu."""
@@ -62,15 +62,22 @@ _SETTINGS = """
     ON CONFLICT (key) DO UPDATE SET value = excluded.value
 """
 _TAKEN = """
-    SELECT EXISTS (
-        SELECT FROM players WHERE id <> $1 AND (token_hash = $2 OR recovery_hash = $3)
-    )
+    SELECT EXISTS (SELECT FROM players WHERE id <> $1 AND recovery_hash = $2)
 """
 _PLAYER = f"""
-    INSERT INTO players ({PLAYER_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7)
+    INSERT INTO players ({PLAYER_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6)
     ON CONFLICT (id) DO UPDATE SET name = excluded.name, kind = excluded.kind,
-        token_hash = excluded.token_hash, recovery_hash = excluded.recovery_hash,
-        created_ms = excluded.created_ms, seen_ms = excluded.seen_ms
+        recovery_hash = excluded.recovery_hash, created_ms = excluded.created_ms,
+        seen_ms = excluded.seen_ms
+"""
+_SIGNED_IN = "SELECT EXISTS (SELECT FROM devices WHERE token_hash = $1)"
+_DEVICE = """
+    INSERT INTO devices (player_id, number, token_hash)
+    SELECT $1, coalesce(max(number), 0) + 1, $2 FROM devices WHERE player_id = $1
+"""
+_OLD_DEVICES = """
+    DELETE FROM devices WHERE player_id = $1
+        AND number <= (SELECT max(number) FROM devices WHERE player_id = $1) - $2::bigint
 """
 _NO_GAMES = "DELETE FROM games WHERE id = ANY($1::text[])"
 _NOT_PLAYED = "DELETE FROM played WHERE game_id = ANY($1::text[])"
@@ -195,6 +202,9 @@ async def _write(connection: Connection, writes: Sequence[Write]) -> dict[int, S
     for place, player in done.players:
         if not await _write_player(connection, player):
             done.refused[place] = StoreError("taken", player=player.id)
+    for place, device in done.devices:
+        if not await _write_device(connection, device):
+            done.refused[place] = StoreError("taken", player=device.player_id)
     if done.games:
         await _write_games(connection, list(done.games.values()))
     return done.refused
@@ -213,11 +223,20 @@ async def _write_tables(connection: Connection, done: Plan) -> None:
 
 
 async def _write_player(connection: Connection, player: PlayerRow) -> bool:
-    """Whether the player could be written: in PostgreSQL an error would end the transaction."""
-    hashes = player.token_hash, player.recovery_hash
-    if await connection.fetchval(_TAKEN, player.id, *hashes):
+    """Write a player, unless its recovery code is another one's; true if it was written. An error
+    of PostgreSQL would end the transaction."""
+    if await connection.fetchval(_TAKEN, player.id, player.recovery_hash):
         return False
     await connection.execute(_PLAYER, *astuple(player))
+    return True
+
+
+async def _write_device(connection: Connection, device: AddDevice) -> bool:
+    """Write a device, unless its token is there already; true if it was written."""
+    if await connection.fetchval(_SIGNED_IN, device.token_hash):
+        return False
+    await connection.execute(_DEVICE, device.player_id, device.token_hash)
+    await connection.execute(_OLD_DEVICES, device.player_id, device.keep)
     return True
 
 

@@ -7,7 +7,7 @@ import msgspec
 
 from gongzhu.store.store import GameRow, PlayerRow
 
-PLAYER_COLUMNS = "id, name, kind, token_hash, recovery_hash, created_ms, seen_ms"
+PLAYER_COLUMNS = "id, name, kind, recovery_hash, created_ms, seen_ms"
 GAME_COLUMNS = "id, table_name, number, first_entry, last_entry, finished_ms, brief, players"
 
 

@@ -34,6 +34,32 @@ SQLITE: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX played_game ON played (game_id)",
         "CREATE TABLE settings (key TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID",
     ),
+    # Every token has a row of its own. Before, a player's row held the oldest, and the setting
+    # devices:ID the others one after the other, of 32 bytes each.
+    (
+        """CREATE TABLE devices (
+            player_id TEXT NOT NULL, number INTEGER NOT NULL, token_hash BLOB NOT NULL UNIQUE,
+            PRIMARY KEY (player_id, number)
+        ) WITHOUT ROWID""",
+        "INSERT INTO devices (player_id, number, token_hash) SELECT id, 1, token_hash FROM players",
+        """INSERT INTO devices (player_id, number, token_hash)
+            WITH RECURSIVE held (player_id, number, hashes) AS (
+                SELECT substr(key, 9), 2, value FROM settings WHERE key GLOB 'devices:*'
+                UNION ALL
+                SELECT player_id, number + 1, substr(hashes, 33) FROM held WHERE length(hashes) > 32
+            )
+            SELECT player_id, number, substr(hashes, 1, 32) FROM held WHERE length(hashes) > 0""",
+        "DELETE FROM settings WHERE key GLOB 'devices:*'",
+        # A column that must be unique cannot be dropped.
+        """CREATE TABLE players_2 (
+            id TEXT PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL, recovery_hash BLOB UNIQUE,
+            created_ms INTEGER NOT NULL, seen_ms INTEGER NOT NULL
+        )""",
+        """INSERT INTO players_2 (id, name, kind, recovery_hash, created_ms, seen_ms)
+            SELECT id, name, kind, recovery_hash, created_ms, seen_ms FROM players""",
+        "DROP TABLE players",
+        "ALTER TABLE players_2 RENAME TO players",
+    ),
 )
 
 POSTGRES: tuple[tuple[str, ...], ...] = (
@@ -67,5 +93,18 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE settings (key text PRIMARY KEY, value bytea NOT NULL)",
         # Who served this database, and how many groups of writes each has carried out.
         "CREATE TABLE owners (epoch bigint PRIMARY KEY, groups bigint NOT NULL)",
+    ),
+    (
+        """CREATE TABLE devices (
+            player_id text NOT NULL, number bigint NOT NULL, token_hash bytea NOT NULL UNIQUE,
+            PRIMARY KEY (player_id, number)
+        )""",
+        "INSERT INTO devices (player_id, number, token_hash) SELECT id, 1, token_hash FROM players",
+        """INSERT INTO devices (player_id, number, token_hash)
+            SELECT substr(key, 9), place + 2, substr(value, 32 * place + 1, 32)
+            FROM settings, generate_series(0, length(value) / 32 - 1) AS place
+            WHERE starts_with(key, 'devices:')""",
+        "DELETE FROM settings WHERE starts_with(key, 'devices:')",
+        "ALTER TABLE players DROP COLUMN token_hash",
     ),
 )

@@ -12,7 +12,14 @@ from typing import Any
 from gongzhu.store.group import Commit, GroupCommit
 from gongzhu.store.rows import GAME_COLUMNS, PLAYER_COLUMNS, game_of, player_of
 from gongzhu.store.store import GameRow, PlayerRow, Setting, TableBrief, Tail
-from gongzhu.store.writes import Append, Archive, check_hashes, check_numbers, check_texts
+from gongzhu.store.writes import (
+    AddDevice,
+    Append,
+    Archive,
+    check_hashes,
+    check_numbers,
+    check_texts,
+)
 
 
 class SharedStore(ABC):
@@ -53,9 +60,16 @@ class SharedStore(ABC):
     async def put_player(self, player: PlayerRow) -> None:
         """See `Store`."""
         check_texts(player.id, player.name)
-        check_hashes(player.token_hash, player.recovery_hash)
+        check_hashes(player.recovery_hash)
         check_numbers(player.created_ms, player.seen_ms)
         await self._group.put(player)
+
+    async def add_device(self, player_id: str, token_hash: bytes, keep: int) -> None:
+        """See `Store`."""
+        check_texts(player_id)
+        check_hashes(token_hash)
+        check_numbers(keep)
+        await self._group.put(AddDevice(player_id, token_hash, keep))
 
     async def put_setting(self, key: str, value: bytes) -> None:
         """See `Store`."""
@@ -109,19 +123,20 @@ class SharedStore(ABC):
 
     async def player(self, id: str) -> PlayerRow | None:
         """See `Store`."""
-        return await self._player("id", id)
+        return await self._player("players WHERE id = $1", id)
 
     async def player_by_token(self, token_hash: bytes) -> PlayerRow | None:
         """See `Store`."""
-        return await self._player("token_hash", token_hash)
+        return await self._player(
+            "players JOIN devices ON player_id = id WHERE token_hash = $1", token_hash
+        )
 
     async def player_by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:
         """See `Store`."""
-        return await self._player("recovery_hash", recovery_hash)
+        return await self._player("players WHERE recovery_hash = $1", recovery_hash)
 
-    async def _player(self, column: str, value: str | bytes) -> PlayerRow | None:
-        query = f"SELECT {PLAYER_COLUMNS} FROM players WHERE {column} = $1"
-        rows = await self._query(query, value)
+    async def _player(self, source: str, value: str | bytes) -> PlayerRow | None:
+        rows = await self._query(f"SELECT {PLAYER_COLUMNS} FROM {source}", value)
         return player_of(rows[0]) if rows else None
 
     async def game(self, id: str) -> GameRow | None:

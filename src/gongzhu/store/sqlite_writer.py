@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from gongzhu.store.faults import StoreError
-from gongzhu.store.rows import game_values, played_values
+from gongzhu.store.rows import PLAYER_COLUMNS, game_values, played_values
 from gongzhu.store.sqlite_file import connect, file_error, migrate, telling, told
 from gongzhu.store.store import GameRow
 from gongzhu.store.writes import Known, Plan, Row, Write, plan, tables_of
@@ -45,12 +45,19 @@ _SETTING = """
     INSERT INTO settings (key, value) VALUES (?, ?)
     ON CONFLICT (key) DO UPDATE SET value = excluded.value
 """
-_PLAYER = """
-    INSERT INTO players (id, name, kind, token_hash, recovery_hash, created_ms, seen_ms)
-    VALUES (?, ?, ?, ?, ?, ?, ?)
+_PLAYER = f"""
+    INSERT INTO players ({PLAYER_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET name = excluded.name, kind = excluded.kind,
-        token_hash = excluded.token_hash, recovery_hash = excluded.recovery_hash,
-        created_ms = excluded.created_ms, seen_ms = excluded.seen_ms
+        recovery_hash = excluded.recovery_hash, created_ms = excluded.created_ms,
+        seen_ms = excluded.seen_ms
+"""
+_DEVICE = """
+    INSERT INTO devices (player_id, number, token_hash)
+    SELECT ?1, coalesce(max(number), 0) + 1, ?2 FROM devices WHERE player_id = ?1
+"""
+_OLD_DEVICES = """
+    DELETE FROM devices WHERE player_id = ?1
+        AND number <= (SELECT max(number) FROM devices WHERE player_id = ?1) - ?2
 """
 _GAME = """
     INSERT OR REPLACE INTO games (id, table_name, number, first_entry, last_entry, finished_ms,
@@ -141,6 +148,13 @@ class Writer:
             except sqlite3.IntegrityError:
                 # SQLite undoes the one statement, and the transaction goes on.
                 done.refused[place] = StoreError("taken", player=player.id)
+        for place, device in done.devices:
+            try:
+                run(_DEVICE, (device.player_id, device.token_hash))
+            except sqlite3.IntegrityError:
+                done.refused[place] = StoreError("taken", player=device.player_id)
+            else:
+                run(_OLD_DEVICES, (device.player_id, device.keep))
         if done.games:
             self._write_games(list(done.games.values()))
 

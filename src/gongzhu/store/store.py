@@ -31,8 +31,6 @@ class PlayerRow(Struct, frozen=True):
     id: str
     name: str
     kind: Literal["guest", "bot"]
-    token_hash: bytes
-    """No two players have the same."""
     recovery_hash: bytes | None
     """No two players have the same."""
     created_ms: int
@@ -123,8 +121,14 @@ class Store(Protocol):
         """The player with this id."""
         ...
 
+    async def add_device(self, player_id: str, token_hash: bytes, keep: int) -> None:
+        """Let a token sign a player in from now on. Of the player's devices only the `keep` newest
+        stay signed in, this one among them; at least 1. Raises StoreError when the token is there
+        already."""
+        ...
+
     async def player_by_token(self, token_hash: bytes) -> PlayerRow | None:
-        """The player with this token."""
+        """The player that this token signs in."""
         ...
 
     async def player_by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:

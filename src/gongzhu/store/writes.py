@@ -31,7 +31,16 @@ class Archive(Struct, frozen=True):
     table: str
 
 
-Write = Append | Archive | Setting | PlayerRow
+class AddDevice(Struct, frozen=True):
+    """One more device of a player."""
+
+    player_id: str
+    token_hash: bytes
+    keep: int
+    """How many devices of the player stay signed in, the newest ones."""
+
+
+Write = Append | Archive | Setting | PlayerRow | AddDevice
 
 
 class Known(Struct):
@@ -58,6 +67,8 @@ class Plan(Struct):
     settings: dict[str, bytes] = {}
     players: list[tuple[int, PlayerRow]] = []
     """With their places in the group: whether they fit, only the database knows."""
+    devices: list[tuple[int, AddDevice]] = []
+    """Likewise."""
     games: dict[str, GameRow] = {}
 
 
@@ -86,6 +97,8 @@ def plan(writes: Sequence[Write], known: Mapping[str, Known]) -> Plan:
                 done.settings[key] = value
             case PlayerRow():
                 done.players.append((place, write))
+            case AddDevice():
+                done.devices.append((place, write))
             case _:
                 assert_never(write)
     return done
