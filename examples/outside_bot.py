@@ -26,13 +26,14 @@ def play(asked):
 
 
 ANSWERS = {
-    "play": play,
-    "pass": lambda asked: sorted(asked["hand"], key=rank)[-3:],
-    "expose": lambda asked: [],
-    "moon": lambda asked: "others",
+    "play": lambda asked: {"card": play(asked)},
+    "pass": lambda asked: {"cards": sorted(asked["hand"], key=rank)[-3:]},
+    "expose": lambda asked: {"modes": {}},
+    "moon": lambda asked: {"choice": "others"},
 }
 
 for line in sys.stdin:
     asked = json.loads(line)
     if asked["type"] in ANSWERS:  # "start" and "end" want no answer
-        print(json.dumps({"action": ANSWERS[asked["type"]](asked)}), flush=True)
+        action = {"type": asked["type"], **ANSWERS[asked["type"]](asked)}
+        print(json.dumps(action), flush=True)

@@ -33,7 +33,6 @@ def reply(view, seq, ask):
     if ask:
         seen = View(state.settings.rules, seat, view.deal.public, view.deal.own)
         action = msgspec.to_builtins(bot.choose(seen, rng, 1.0))
-        del action["seat"]
         return wire.MakeMove(id, msgspec.convert(action, wire.Move), seq)
     if state.stage in ("gathering", "scored", "finished"):
         return None if state.seats[seat].ready else wire.BeReady(id)

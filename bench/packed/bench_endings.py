@@ -54,7 +54,7 @@ def positions(rules: RuleSet, packed: PackedRules, seed: str) -> list[State]:
         seat = next(
             Seat(seat) for seat in range(rules.players) if view_of(deal, Seat(seat)).must_act()
         )
-        deal, _ = apply(deal, bot.choose(view_of(deal, seat), rng, 0))
+        deal, _ = apply(deal, seat, bot.choose(view_of(deal, seat), rng, 0))
         left = hand_size(rules) - len(deal.public.tricks)
         if deal.public.phase is not Phase.PLAYING:
             continue

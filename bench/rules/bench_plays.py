@@ -42,7 +42,7 @@ def ready(rules: RuleSet, seed: str, rng: Random) -> Deal:
             seat = Seat(place)
             if must_act(deal.public, own, seat):
                 actions = list(legal_actions(rules, deal.public, own, seat))
-                deal, _ = apply(deal, rng.choice(actions))
+                deal, _ = apply(deal, seat, rng.choice(actions))
                 break
     return deal
 
@@ -54,7 +54,7 @@ def play_out(deal: Deal, rng: Random) -> int:
         turn = deal.public.turn
         assert turn is not None
         card = rng.choice(playable(deal.rules, deal.public, deal.own[turn]))
-        deal, _ = apply(deal, Play(turn, card))
+        deal, _ = apply(deal, turn, Play(card))
         cards += 1
     return cards
 

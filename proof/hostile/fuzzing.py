@@ -163,7 +163,7 @@ def _requests() -> tuple[bytes, ...]:
     for name in SHOWN:
         rng = Random(name)
         for step_ in play_out(random_start(PRESETS[name].rules, rng)[0], rng):
-            view = view_of(step_.before, step_.action.seat)
+            view = view_of(step_.before, step_.seat)
             found.append(msgspec.json.encode(request_of(view)))
     return tuple(found[::7])
 

@@ -68,7 +68,7 @@ def _played(game: Game, hands: Hands, rng: Random, most: int, claims: bool = Fal
     """At most so many actions."""
     deal, _ = game.deal(hands)
     steps = islice(play_out(deal, rng, claims=claims), most)
-    actions = tuple(step.action for step in steps)
+    actions = tuple((step.seat, step.action) for step in steps)
     return World(game.rules, hands, game.number, game.leader, actions, game.totals)
 
 
@@ -84,7 +84,7 @@ def begun_deal(game: Game, rng: Random, claims: bool, length: int | None = None)
 
 def order(world: World) -> list[tuple[type[Action], Seat]]:
     """Who did what kind of thing, one after the other: everybody at the table sees that."""
-    return [(type(action), action.seat) for action in world.actions]
+    return [(type(action), seat) for seat, action in world.actions]
 
 
 def alike_for_seat(
@@ -122,10 +122,10 @@ def other_choices(world: World, seat: Seat, rng: Random) -> World | None:
     if sealed is None:
         return None
     actions = list(world.actions)
-    for place, action in enumerate(actions):
-        if isinstance(action, sealed) and action.seat != seat:
+    for place, (actor, action) in enumerate(actions):
+        if isinstance(action, sealed) and actor != seat:
             before, _ = replace(world, actions=tuple(actions[:place])).replay()
-            actions[place] = random_action(before, action.seat, rng)
+            actions[place] = actor, random_action(before, actor, rng)
     return replace(world, actions=tuple(actions))
 
 

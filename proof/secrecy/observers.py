@@ -7,7 +7,7 @@ from itertools import islice
 from random import Random
 
 from gongzhu.cards import Seat
-from gongzhu.rules import Action, RuleSet
+from gongzhu.rules import Action
 from gongzhu.server.messages import (
     AskHint,
     ClearSeat,
@@ -23,6 +23,7 @@ from gongzhu.server.orders import move_of
 from gongzhu.view import view_of
 from proof.secrecy.scene import Scene
 from tests.support.in_process import Observer
+from tests.support.playing import Taken
 from tests.support.worlds import questions
 
 PATHS = (
@@ -86,10 +87,10 @@ def _watching(scene: Scene, viewer: Seat | None) -> list[Observer]:
     return [] if viewer in scene.bots else [scene.seated[viewer]]
 
 
-async def trouble(scene: Scene, viewer: Seat | None, action: Action, rng: Random) -> None:
+async def trouble(scene: Scene, viewer: Seat | None, taken: Taken, rng: Random) -> None:
     """The store takes nothing, and gives nothing, for a moment: the action is not done."""
     scene.server.store.broken = True
-    await scene.act(action)
+    await scene.act(*taken)
     for observer in _watching(scene, viewer):
         await look_around(scene, observer, rng)
     scene.server.store.broken = False
@@ -127,15 +128,15 @@ async def try_moves(scene: Scene, viewer: Seat, rng: Random) -> None:
     deal = scene.truth.deal
     assert deal is not None
     view = view_of(deal, viewer)
-    asked = _questions(viewer, scene.rules)
+    asked = _questions()
     wrong = (action for action in rng.sample(asked, 30) if view.why_illegal(action))
     for action in islice(wrong, 5):
         await scene.say(scene.seated[viewer], MakeMove(scene.id(), move_of(action)))
 
 
 @cache
-def _questions(viewer: Seat, rules: RuleSet) -> tuple[Action, ...]:
-    return tuple(questions(viewer, rules))
+def _questions() -> tuple[Action, ...]:
+    return tuple(questions())
 
 
 async def come_back(scene: Scene, observer: Observer, rng: Random) -> None:

@@ -58,14 +58,14 @@ class House:
         rng = Random(f"{seed} curious")
         if alike.before is not None:
             await self._deal(scene, alike.before)
-            for action in alike.before.actions:
-                await scene.act(action)
+            for taken in alike.before.actions:
+                await scene.act(*taken)
         await self._deal(scene, world)
-        for action in world.actions:
+        for taken in world.actions:
             await curious(scene, alike.viewer, rng)
             if rng.random() < 0.03:
-                await trouble(scene, alike.viewer, action, rng)
-            await scene.act(action)
+                await trouble(scene, alike.viewer, taken, rng)
+            await scene.act(*taken)
             await self._loop.advance(rng.random())
         await curious(scene, alike.viewer, rng, everything=True)
         assert scene.truth.deal == world.replay()[0], "the wire played the world"

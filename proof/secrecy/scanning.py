@@ -63,10 +63,11 @@ async def _play_deal(scene: Scene, rng: Random, most: int = 1000) -> None:
         assert deal is not None
         viewer = rng.choice(viewers)
         await curious(scene, viewer, rng)
-        action = random_action(deal, rng.choice(waiting(deal)), rng)
+        seat = rng.choice(waiting(deal))
+        action = random_action(deal, seat, rng)
         if rng.random() < 0.05:
-            await trouble(scene, viewer, action, rng)
-        await scene.act(action)
+            await trouble(scene, viewer, (seat, action), rng)
+        await scene.act(seat, action)
         await scene.server.loop.advance(rng.random())
 
 

@@ -191,18 +191,18 @@ class Scene:
         for seat, number in numbers.items():
             await self.say(self.seated[seat], ShowNumber(self.id(), fair.count, number))
 
-    async def act(self, action: Action) -> None:
+    async def act(self, seat: Seat, action: Action) -> None:
         """A player moves."""
-        if action.seat in self.bots:
+        if seat in self.bots:
             before = self.truth.deal
-            self.server.thinkers.answer(action.seat, action)
+            self.server.thinkers.answer(seat, action)
             await self.server.loop.quiet()
-            if self.truth.deal is before and self.server.thinkers.thinks(action.seat):
+            if self.truth.deal is before and self.server.thinkers.thinks(seat):
                 # Somebody came or went since it was asked, so that it was asked anew.
-                self.server.thinkers.answer(action.seat, action)
+                self.server.thinkers.answer(seat, action)
                 await self.server.loop.quiet()
             return
-        await self.say(self.seated[action.seat], MakeMove(self.id(), move_of(action)))
+        await self.say(self.seated[seat], MakeMove(self.id(), move_of(action)))
 
     async def ask_hint(self, seat: Seat, found: bool) -> None:
         """A player asks for a hint, which is found or is not."""

@@ -63,7 +63,7 @@ class SimulatedWorker:
                 case "late":
                     wait += fault.amount
                 case "illegal":
-                    answer = Answer(question.number, _illegal(action, rng))
+                    answer = Answer(question.number, _illegal(rng))
                 case _:
                     answer = Answer(question.number, error="Nonsense", failure="failed")
         self._loop.call_later(wait, self._tell, answer, self._lives)
@@ -79,7 +79,7 @@ class SimulatedWorker:
         self._loop.call_later(RESTART, self._started, self)
 
 
-def _illegal(action: Action, rng: Random) -> Action:
-    """Some card, for some seat: hardly ever one that may be played."""
+def _illegal(rng: Random) -> Action:
+    """Some card: hardly ever one that may be played."""
     cards = [Card(rank + suit) for suit in "CDHS" for rank in "23456789TJQKA"]
-    return Play(action.seat, rng.choice(cards))
+    return Play(rng.choice(cards))

@@ -52,7 +52,7 @@ def test_the_example_of_the_page_plays_every_game(name: str) -> None:
     assert len(list(play_match(match, range(2)))) == 2
 
 
-FIRST_CARD = "import json, sys\nfor line in sys.stdin:\n r = json.loads(line)\n"
+ANSWERS = "import json, sys\nfor line in sys.stdin: print(json.dumps({}), flush=True)"
 
 
 @pytest.mark.parametrize(
@@ -61,9 +61,18 @@ FIRST_CARD = "import json, sys\nfor line in sys.stdin:\n r = json.loads(line)\n"
         ("", "dead"),
         ("import sys; sys.stdin.readline(); sys.exit(3)", "dead"),
         ("import sys\nfor line in sys.stdin: print('hello', flush=True)", "no_reply"),
-        ("import sys\nfor line in sys.stdin: print('{\"action\": 7}', flush=True)", "no_reply"),
+        ('import sys\nfor line in sys.stdin: print(\'{"type": "play"}\', flush=True)', "no_reply"),
+        (
+            "import sys\nfor line in sys.stdin: print('{\"x\": ' + '[' * 9999, flush=True)",
+            "no_reply",
+        ),
+        (ANSWERS.format("{'type': 'pass', 'cards': [], 'why': 'no reason'}"), "no_reply"),
+        (ANSWERS.format("{'type': 'pass', 'cards': [], 'seat': 0}"), "no_reply"),
+        (ANSWERS.format("{'action': ['QS', 'QH', 'QC']}"), "old_reply"),
+        (ANSWERS.format("{'type': 'play', 'card': 'QS'}"), "illegal"),
+        (ANSWERS.format("{'type': 'claim'}"), "illegal"),
         ("import sys\nfor line in sys.stdin: print('x' * 100000, flush=True)", "no_reply"),
-        (FIRST_CARD + " print(json.dumps({'action': ['QS'] * 3}), flush=True)", "illegal"),
+        (ANSWERS.format("{'type': 'pass', 'cards': ['QS'] * 3}"), "illegal"),
     ],
 )
 def test_a_bot_that_fails_is_reported_with_what_it_was_asked(source: str, problem: str) -> None:
@@ -87,7 +96,7 @@ def test_a_late_bot_is_reported() -> None:
 
 FIRST_ANSWER = """import json, sys
 hand = json.loads(input())["hand"]
-print(json.dumps({"action": hand[:3]}), flush=True)
+print(json.dumps({"type": "pass", "cards": hand[:3]}), flush=True)
 sys.stdin.readlines()"""
 
 
@@ -118,8 +127,11 @@ for line in sys.stdin:
     with open(sys.argv[1], "a") as heard:
         heard.write(line)
     if "legal" in asked:
-        one = asked["legal"][:3] if asked["type"] == "pass" else asked["legal"][0]
-        print(json.dumps({"action": one, "why": "no reason"}), flush=True)
+        if asked["type"] == "pass":
+            action = {"type": "pass", "cards": asked["legal"][:3]}
+        else:
+            action = {"type": "play", "card": asked["legal"][0]}
+        print(json.dumps(action), flush=True)
 """
 
 
@@ -145,7 +157,7 @@ def test_only_who_asks_for_it_hears_of_beginnings_and_ends(tmp_path: Path) -> No
 def test_fields_that_nobody_knows_are_passed_over() -> None:
     asked = msgspec.to_builtins(request_of(position(HEARTS, HAND))) | {"tempo": "allegro"}
     (answer,) = answer_lines([msgspec.json.encode(asked)], make_bot("steady"), HEARTS)
-    assert msgspec.json.decode(answer)["action"] == "2C"
+    assert msgspec.json.decode(answer) == {"type": "play", "card": "2C"}
 
 
 def test_the_command_line_names_the_bot_and_the_fault() -> None:
@@ -166,7 +178,7 @@ def test_answers_line_by_line_and_alike() -> None:
     ]
     assert len(answers) == 4
     assert answers[0] == answers[3]
-    assert answers[0]["action"] == "2C"
+    assert answers[0] == {"type": "play", "card": "2C"}
     assert "type" in answers[1]["error"]
     assert "error" in answers[2]
 
@@ -190,7 +202,7 @@ def test_a_position_that_cannot_be_is_refused_and_the_next_answered() -> None:
         msgspec.json.decode(line) for line in answer_lines(lines, make_bot("steady"), HEARTS)
     ]
     assert len(answers) == 2 * len(bad)
-    assert all("action" in answer for answer in answers[1::2])
+    assert all(answer["type"] == "play" for answer in answers[1::2])
     assert "error" in answers[0]
     assert "error" in answers[2]
     assert "tempo" in answers[10]["error"]
@@ -205,4 +217,4 @@ def test_the_command_answers_on_standard_output() -> None:
         capture_output=True,
         check=True,
     )
-    assert msgspec.json.decode(result.stdout)["action"] == "2C"
+    assert msgspec.json.decode(result.stdout) == {"type": "play", "card": "2C"}

@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from gongzhu.arena.position import rules_of, view_in
-from gongzhu.arena.request import Reply, Request, action_of, reply_of, request_of
+from gongzhu.arena.request import Request, request_of
 from gongzhu.cards import Card, Seat
-from gongzhu.rules import ChooseMoon, Claim, Expose, Pass, Play, RuleSet
+from gongzhu.rules import RuleSet
 from gongzhu.view import View, view_of
 from tests.support.playing import play_out, random_start
 from tests.support.rulesets import PRESET_RULES, random_rules
@@ -19,7 +19,7 @@ def views(rules: RuleSet, seed: int) -> list[View]:
     """What every seat that acted in a deal saw before it did."""
     rng = Random(seed)
     steps = play_out(random_start(rules, rng)[0], rng)
-    return [view_of(step.before, step.action.seat) for step in steps]
+    return [view_of(step.before, step.seat) for step in steps]
 
 
 def over_the_wire(request: Request) -> Request:
@@ -73,38 +73,3 @@ def test_what_a_request_leaves_out_is_as_at_the_beginning() -> None:
     assert view.must_act()
     assert view.playable() == (Card("2C"),)
     assert view.public.totals == (0, 0, 0, 0)
-
-
-@pytest.mark.parametrize(
-    ("kind", "told", "means"),
-    [
-        ("play", "QS", Play(Seat(2), Card("QS"))),
-        ("pass", ["QS", "2C", "AH"], Pass(Seat(2), (Card("QS"), Card("2C"), Card("AH")))),
-        ("expose", [], Expose(Seat(2), {})),
-        ("expose", ["QS"], Expose(Seat(2), {Card("QS"): "open"})),
-        ("expose", {"QS": "up"}, Expose(Seat(2), {Card("QS"): "up"})),
-        ("moon", "self", ChooseMoon(Seat(2), "self")),
-    ],
-)
-def test_what_a_reply_means(kind: str, told: object, means: object) -> None:
-    request = msgspec.convert(
-        {"type": kind, "game": "gongzhu", "seat": 2, "rules": {}, "hand": []}, Request
-    )
-    reply = msgspec.json.decode(msgspec.json.encode({"action": told}), type=Reply)
-    assert action_of(request, reply) == means
-
-
-@pytest.mark.parametrize(
-    ("kind", "told"), [("play", ["QS"]), ("play", "1S"), ("pass", "QS"), ("moon", "nobody")]
-)
-def test_what_means_nothing_is_refused(kind: str, told: object) -> None:
-    request = msgspec.convert(
-        {"type": kind, "game": "gongzhu", "seat": 2, "rules": {}, "hand": []}, Request
-    )
-    with pytest.raises(ValueError, match=r".+"):
-        action_of(request, msgspec.convert({"action": told}, Reply))
-
-
-def test_a_claim_is_no_answer() -> None:
-    with pytest.raises(ValueError, match="claim"):
-        reply_of(Claim(Seat(0)))

@@ -10,7 +10,7 @@ from gongzhu.bots.steady.advice_exposing import NAMES
 from gongzhu.bots.steady.advice_passing import HEURISTICS as PASSING
 from gongzhu.bots.steady.advice_playing import HEURISTICS as PLAYING
 from gongzhu.bots.steady.explaining import explain
-from gongzhu.cards import Card, Seat
+from gongzhu.cards import Card
 from gongzhu.dealing import deal_hands
 from gongzhu.rules import PRESETS, Expose, Pass, Phase, Play, RuleSet, apply, start_deal
 from gongzhu.texts import LANGUAGES, keys
@@ -40,7 +40,7 @@ def told(view: View) -> list[str]:
 def told_for(view: View, code: str) -> list[str]:
     """The lines that speak for playing this card."""
     assert view.seat is not None
-    return [advice.name for advice in explain(view, Play(view.seat, Card(code)))]
+    return [advice.name for advice in explain(view, Play(Card(code)))]
 
 
 def void(rules: RuleSet, hand: str) -> View:
@@ -324,11 +324,11 @@ class TestNotTold:
 
     def test_anything_for_other_exposures(self) -> None:
         view = exposes("QS 9S 7S 5S 4S 2S 6D 9D TD 9C KC KH QH")
-        assert explain(view, Expose(Seat(0), {})) == ()
+        assert explain(view, Expose({})) == ()
 
     def test_anything_for_breaking_up_a_hand_to_shoot_with(self) -> None:
         view = passes(HEARTS, "AS KS QS AH KH QH JH TH 9H AC KC QC 3D")
-        assert explain(view, Pass(Seat(0), cards_of("AH KH QH"))) == ()
+        assert explain(view, Pass(cards_of("AH KH QH"))) == ()
 
 
 def test_other_choices_of_the_seat_have_their_reasons_too() -> None:
@@ -340,7 +340,7 @@ def test_other_choices_of_the_seat_have_their_reasons_too() -> None:
 
 def test_a_good_pass_that_is_not_steadys_is_explained() -> None:
     view = passes(HEARTS, "7S 4S 3S 2S 5D 8D 4D AH KH 6C 3C 8C 4C")
-    advice = explain(view, Pass(Seat(0), cards_of("AH KH 8C")))
+    advice = explain(view, Pass(cards_of("AH KH 8C")))
     assert [(each.name, each.cards) for each in advice] == [
         ("pass_high_hearts", cards_of("AH KH")),
     ]
@@ -353,7 +353,8 @@ def test_a_deal_is_explained_from_its_beginning_to_its_end(name: str) -> None:
     deal, _ = start_deal(rules, deal_hands(rules, "advice"), 0)
     spoken = 0
     while deal.public.phase is not Phase.ENDED:
-        view = view_of(deal, next_to_act(deal))
+        seat = next_to_act(deal)
+        view = view_of(deal, seat)
         action = chosen(view)
         points = [advice.points for advice in explain(view, action)]
         assert points == sorted(points, reverse=True)
@@ -362,5 +363,5 @@ def test_a_deal_is_explained_from_its_beginning_to_its_end(name: str) -> None:
             assert all("{" not in advice.text(lang) for lang in LANGUAGES)
             assert set(advice.cards) <= set(view.own.hand if view.own else ())
         spoken += bool(points)
-        deal, _ = apply(deal, action)
+        deal, _ = apply(deal, seat, action)
     assert spoken > 20

@@ -63,7 +63,7 @@ class Counting:
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         self.budgets.append(budget)
         assert view.own is not None
-        return Pass(Seat(0), view.own.hand[:3])
+        return Pass(view.own.hand[:3])
 
 
 def test_a_time_of_its_own_goes_before_the_one_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -78,7 +78,9 @@ def test_json_holds_the_figures_and_the_sentence(deals: tuple[Path, list[DealRec
     path, records = deals
     view = moment(records[0], 3)
     told = json.loads(run(path, "--trick", 3, "--seat", 1, "--json"))
-    assert [each["action"] for each in told["choices"]] == [card.code for card in view.playable()]
+    assert [each["action"] for each in told["choices"]] == [
+        {"type": "play", "card": card.code} for card in view.playable()
+    ]
     assert told["seat"] == 1
     assert told["choices"][0]["standing"] == "best"
     assert set(told["choices"][1]["behind"]) == {"mean", "low", "high"}
@@ -101,7 +103,7 @@ def test_a_request_of_the_protocol_is_answered(deals: tuple[Path, list[DealRecor
     told = run("--json", given=line * 2)
     first, second = map(json.loads, told.splitlines())
     assert first == second
-    assert first["choices"][0]["action"] == view.playable()[0].code
+    assert first["choices"][0]["action"]["card"] == view.playable()[0].code
 
 
 def test_a_choice_is_compared_with_the_best(deals: tuple[Path, list[DealRecord]]) -> None:

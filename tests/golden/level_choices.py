@@ -37,14 +37,15 @@ def positions(name: str, rules: RuleSet) -> Iterator[tuple[str, View]]:
         deal, _ = Game.new(rules).deal(deal_hands(rules, f"{name} {number}"))
         step = 0
         while deal.public.phase is not Phase.ENDED:
-            view = view_of(deal, next_to_act(deal))
+            seat = next_to_act(deal)
+            view = view_of(deal, seat)
             beforehand = deal.public.phase is not Phase.PLAYING
             if beforehand or (step % 2 and len(view.playable()) > 1):
                 yield f"{number}.{step}", view
                 found += 1
                 if found == POSITIONS:
                     return
-            deal, _ = apply(deal, steady.choose(view, Random(0), 0))
+            deal, _ = apply(deal, seat, steady.choose(view, Random(0), 0))
             step += 1
 
 
@@ -54,10 +55,9 @@ def choice(view: View, level: str, place: str) -> Action:
 
 
 def words(action: Action) -> str:
-    """An action in words, without the seat that chose it."""
+    """An action in words."""
     plain = to_builtins(action, str_keys=True)
     kind = plain.pop("type")
-    plain.pop("seat", None)
     return " ".join([kind, *(_text(value) for value in plain.values() if value)])
 
 

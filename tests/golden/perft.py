@@ -32,7 +32,7 @@ def position(rules: RuleSet, seed: str, plays: int) -> tuple[Deal, OracleDeal]:
         action = actions[seeded_choice(seed, step, len(actions))]
         plays -= isinstance(action, Play)
         step += 1
-        deal, _ = apply(deal, action)
+        deal, _ = apply(deal, seat, action)
         oracle.make(seat, as_words(action))
     return deal, oracle
 
@@ -45,7 +45,7 @@ def engine_count(deal: Deal, depth: int) -> int:
     cards = view_of(deal, turn).playable()
     if depth == 1:
         return len(cards)
-    return sum(engine_count(apply(deal, Play(turn, card))[0], depth - 1) for card in cards)
+    return sum(engine_count(apply(deal, turn, Play(card))[0], depth - 1) for card in cards)
 
 
 def oracle_count(oracle: OracleDeal, depth: int) -> int:

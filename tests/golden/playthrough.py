@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from gongzhu.cards import Card, Seat
 from gongzhu.dealing import deal_hands
 from gongzhu.rules import (
-    Action,
     Claim,
     Deal,
     Event,
@@ -27,7 +26,7 @@ from gongzhu.rules import (
 )
 from gongzhu.view import see, view_of
 from tests.golden.perft import seeded_choice
-from tests.support.playing import as_words, greedy_action, waiting
+from tests.support.playing import Taken, as_words, greedy_action, waiting
 
 STRONG = {"gongzhu-summary": 0, "gongzhu-wiki": 0, "gongzhu-hwa": 0, "hearts-choice": 3}
 """Presets shown with one hand that captures everything, and the number of the deal; the fourth
@@ -45,9 +44,9 @@ def playthrough(name: str, rules: RuleSet) -> str:
     lines = [f"# {name}: a deal as everybody sees it", "", "deal", *told(deal, events)]
     step = 0
     while deal.public.phase is not Phase.ENDED:
-        action = settled_action(deal, name, step)
-        deal, events = apply(deal, action)
-        lines += ["", f"{action.seat}: {' '.join(as_words(action))}", *told(deal, events)]
+        seat, action = settled_action(deal, name, step)
+        deal, events = apply(deal, seat, action)
+        lines += ["", f"{seat}: {' '.join(as_words(action))}", *told(deal, events)]
         step += 1
     game = game.after_deal(deal.public)
     lines.append("")
@@ -67,17 +66,17 @@ def strong_deal(rules: RuleSet, seed: str) -> tuple[tuple[Card, ...], ...]:
     return tuple(tuple(sorted(hand)) for hand in hands[turn:] + hands[:turn])
 
 
-def settled_action(deal: Deal, name: str, step: int) -> Action:
+def settled_action(deal: Deal, name: str, step: int) -> Taken:
     """The action that the name settles, of a seat that it settles too."""
     seats = waiting(deal)
     seat = seats[seeded_choice(name, 1000 + step, len(seats))]
     if name in STRONG and deal.public.phase is Phase.PLAYING:
-        return greedy_action(deal, seat, Random(0))
+        return seat, greedy_action(deal, seat, Random(0))
     actions = view_of(deal, seat).legal_actions()
-    if name in CLAIMED and Claim(seat) in actions:
-        return Claim(seat)
+    if name in CLAIMED and Claim() in actions:
+        return seat, Claim()
     actions = tuple(action for action in actions if not isinstance(action, Claim))
-    return actions[seeded_choice(name, step, len(actions))]
+    return seat, actions[seeded_choice(name, step, len(actions))]
 
 
 def told(deal: Deal, events: Sequence[Event]) -> Iterator[str]:

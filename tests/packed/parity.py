@@ -73,7 +73,8 @@ def run_deal(rules: RuleSet, packed: PackedRules, rng: Random, seen: Seen) -> No
     dealt, (began, *_) = random_start(rules, rng, strong=strong)
     deal = dealt
     while deal.public.phase in (Phase.PASSING, Phase.EXPOSING):
-        deal, _ = apply(deal, random_action(deal, waiting(deal)[0], rng))
+        seat = waiting(deal)[0]
+        deal, _ = apply(deal, seat, random_action(deal, seat, rng))
     assert isinstance(began, DealBegan)
     state = begun(packed, began, deal)
     plays = rules.players * hand_size(rules)
@@ -126,7 +127,7 @@ class Told:
 
     def play(self, card: Card) -> None:
         """Play a card of those."""
-        deal, _ = apply(self.deals[-1], Play(self.turns[-1], card))
+        deal, _ = apply(self.deals[-1], self.turns[-1], Play(card))
         self.cards.append(card)
         self.deals.append(deal)
 
@@ -220,8 +221,8 @@ def same_end(packed: PackedRules, state: State, deal: Deal, rng: Random, seen: S
         same("unanswered moon", unanswered, SELF if choice == "self" else OTHERS)
         chosen = rng.choice((SELF, OTHERS))
         state[MOON_CHOICE] = chosen
-        choose = ChooseMoon(Seat(shooter), "self" if chosen == SELF else "others")
-        deal, _ = apply(deal, choose)
+        choose = ChooseMoon("self" if chosen == SELF else "others")
+        deal, _ = apply(deal, Seat(shooter), choose)
         same("state", state.tolist(), pack_deal(packed, deal).tolist())
     table = score_table(rules, deal.public)
     points = np.zeros(packed.piles, np.int64)

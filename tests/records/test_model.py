@@ -30,8 +30,8 @@ def claimed_in_the_middle_of_a_trick() -> DealRecord:
         if len(deal.public.tricks) < 12:
             for _ in range(2):
                 (seat,) = waiting(deal)
-                deal, _ = apply(deal, greedy_action(deal, seat, Random(1)))
-            deal, _ = apply(deal, Claim(Seat(3)))
+                deal, _ = apply(deal, seat, greedy_action(deal, seat, Random(1)))
+            deal, _ = apply(deal, Seat(3), Claim())
             after = game.after_deal(deal.public)
             return record_deal(deal, after, players=NAMES[:4], preset="gongzhu-pagat")
     raise AssertionError("nobody could claim early")
@@ -39,8 +39,9 @@ def claimed_in_the_middle_of_a_trick() -> DealRecord:
 
 def played_until_a_claim(deal: Deal) -> Deal:
     rng = Random(1)
-    while Claim(Seat(0)) not in view_of(deal, Seat(0)).legal_actions():
-        deal, _ = apply(deal, greedy_action(deal, waiting(deal)[0], rng))
+    while Claim() not in view_of(deal, Seat(0)).legal_actions():
+        seat = waiting(deal)[0]
+        deal, _ = apply(deal, seat, greedy_action(deal, seat, rng))
     return deal
 
 

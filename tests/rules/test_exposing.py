@@ -115,18 +115,18 @@ def test_a_card_is_told_to_have_lain_face_down_only_if_it_did() -> None:
 def test_the_order_of_choosing_shows_nothing_and_changes_nothing() -> None:
     deal = begin(BOULDER, {0: "QS", 1: "AH", 2: "JD", 3: "TC"})
     choices = [
-        Expose(Seat(0), {PIG: "up"}),
-        Expose(Seat(1), {Card.ACE_OF_HEARTS: "down"}),
-        Expose(Seat(2), {}),
-        Expose(Seat(3), {Card.TEN_OF_CLUBS: "down"}),
+        (Seat(0), Expose({PIG: "up"})),
+        (Seat(1), Expose({Card.ACE_OF_HEARTS: "down"})),
+        (Seat(2), Expose({})),
+        (Seat(3), Expose({Card.TEN_OF_CLUBS: "down"})),
     ]
     ends = set()
     for order in permutations(choices):
         now = deal
         for choice in order[:-1]:
-            now, _ = apply(now, choice)
+            now, _ = apply(now, *choice)
             assert view_of(now, None) == view_of(deal, None)
-        now, events = apply(now, order[-1])
+        now, events = apply(now, *order[-1])
         assert now.public.phase is Phase.PLAYING
         ends.add((encode(now), encode(events[1:])))
     assert len(ends) == 1

@@ -109,7 +109,7 @@ def follow_along(rules: RuleSet, rng: Random, *, strong: bool, claims: bool) -> 
     step: Step | None = None
     choose = greedy_action if strong else random_action
     for step in play_out(deal, rng, choose, claims=claims):
-        oracle.make(step.action.seat, as_words(step.action))
+        oracle.make(step.seat, as_words(step.action))
         compare(step.after, oracle)
     assert step is not None
     compare_end(step.after, oracle)

@@ -106,12 +106,12 @@ def test_cards_change_hands_when_all_have_passed() -> None:
     deal = begin(rules, {0: "2C 3C 4C", 1: "2D 3D 4D", 2: "2H 3H 4H", 3: "2S 3S 4S"})
     assert deal.public.turn is None
     hand = deal.own[0].hand
-    deal, events = apply(deal, Pass(Seat(0), cards("4C 2C 3C")))
+    deal, events = apply(deal, Seat(0), Pass(cards("4C 2C 3C")))
     assert events == (PassChosen(Seat(0), cards("2C 3C 4C")),)
     assert deal.own[0].hand == hand
-    deal, _ = apply(deal, Pass(Seat(2), cards("2H 3H 4H")))
-    deal, _ = apply(deal, Pass(Seat(1), cards("2D 3D 4D")))
-    deal, events = apply(deal, Pass(Seat(3), cards("2S 3S 4S")))
+    deal, _ = apply(deal, Seat(2), Pass(cards("2H 3H 4H")))
+    deal, _ = apply(deal, Seat(1), Pass(cards("2D 3D 4D")))
+    deal, events = apply(deal, Seat(3), Pass(cards("2S 3S 4S")))
     gave = (cards("2C 3C 4C"), cards("2D 3D 4D"), cards("2H 3H 4H"), cards("2S 3S 4S"))
     assert events[1:] == (CardsPassed(1, gave), PlayBegan(Seat(1)))
     assert deal.own[0].received == cards("2S 3S 4S")
@@ -240,7 +240,7 @@ def claimable(rules: RuleSet, seed: int) -> Deal:
 @pytest.mark.parametrize("seat", range(4))
 def test_anybody_may_claim_when_nothing_that_is_left_can_count(seat: int) -> None:
     deal = claimable(preset("gongzhu-pagat"), seat)
-    over, events = apply(deal, Claim(Seat(seat)))
+    over, events = apply(deal, Seat(seat), Claim())
     assert events[0] == Claimed(Seat(seat))
     assert isinstance(events[1], DealEnded)
     assert over.public.claimed == seat
@@ -250,7 +250,7 @@ def test_anybody_may_claim_when_nothing_that_is_left_can_count(seat: int) -> Non
 def test_a_claim_may_come_in_the_middle_of_a_trick() -> None:
     deal = claimable(preset("gongzhu-pagat"), 1)
     deal = play(deal, playable_codes(deal).split()[0])
-    over, _ = apply(deal, Claim(Seat(2)))
+    over, _ = apply(deal, Seat(2), Claim())
     assert over.public.trick == deal.public.trick
     assert over.public.phase is Phase.ENDED
 
@@ -276,7 +276,7 @@ def test_the_shooter_of_a_moon_chooses() -> None:
     ]
     choices: dict[MoonChoice, tuple[int, ...]] = {"others": (26, 26, 0, 26), "self": (0, 0, -26, 0)}
     for choice, scores in choices.items():
-        over, events = apply(deal, ChooseMoon(Seat(2), choice))
+        over, events = apply(deal, Seat(2), ChooseMoon(choice))
         assert events[0] == MoonChosen(Seat(2), choice)
         assert over.public.scores == scores
         assert over.public.moon_choice == choice
@@ -316,9 +316,9 @@ def test_the_order_of_passing_shows_nothing_and_changes_nothing() -> None:
     for order in permutations(range(4)):
         now = deal
         for seat in order[:-1]:
-            now, _ = apply(now, Pass(Seat(seat), cards(gave[seat])))
+            now, _ = apply(now, Seat(seat), Pass(cards(gave[seat])))
             assert view_of(now, None) == view_of(deal, None)
             assert view_of(now, Seat(order[-1])) == view_of(deal, Seat(order[-1]))
-        now, events = apply(now, Pass(Seat(order[-1]), cards(gave[order[-1]])))
+        now, events = apply(now, Seat(order[-1]), Pass(cards(gave[order[-1]])))
         ends.add((encode(now), encode(events[1:])))
     assert len(ends) == 1

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 import pytest
 from hypothesis import given
@@ -20,6 +20,7 @@ from gongzhu.rules import (
     Exposure,
     IllegalAction,
     Mode,
+    MoonChoice,
     Pass,
     Phase,
     Play,
@@ -35,6 +36,7 @@ from gongzhu.rules import (
 from gongzhu.view import view_of
 from tests.support.playing import (
     Step,
+    Taken,
     greedy_action,
     play_out,
     random_action,
@@ -157,8 +159,8 @@ def check_rotation(rules: RuleSet, seed: int) -> None:
     moved_captor = None if captor is None else Seat((captor + steps) % rules.players)
     moved, _ = start_deal(rules, turned(hands, steps), number, turned(totals, steps), moved_captor)
     for step in play_out(deal, rng, choose, claims=rng.random() < 0.3):
-        seat = Seat((step.action.seat + steps) % rules.players)
-        moved, _ = apply(moved, replace(step.action, seat=seat))
+        seat = Seat((step.seat + steps) % rules.players)
+        moved, _ = apply(moved, seat, step.action)
         exposed = tuple(sorted(moved.public.exposed, key=lambda item: item.card))
         assert replace(moved.public, exposed=exposed) == turned_public(step.after.public, steps)
         hands = tuple(own.hand for own in step.after.own)
@@ -187,25 +189,25 @@ def test_seats_are_alike_under_any_rules(rules: RuleSet, seed: int) -> None:
     check_rotation(rules, seed)
 
 
-def attempts(deal: Deal, rng: Random) -> Iterator[Action]:
+def attempts(deal: Deal, rng: Random) -> Iterator[Taken]:
     """Every sensible action and many that make no sense, of every seat and two beyond."""
     for seat in map(Seat, range(-1, deal.rules.players + 1)):
         for card in PACK:
-            yield Play(seat, card)
-        yield Claim(seat)
-        yield from (ChooseMoon(seat, "others"), ChooseMoon(seat, "self"))
-        yield Expose(seat, {})
+            yield seat, Play(card)
+        yield seat, Claim()
+        yield from ((seat, ChooseMoon(choice)) for choice in get_args(MoonChoice))
+        yield seat, Expose({})
         modes: tuple[Mode, ...] = ("open", "down", "up")
         for card in (*KEY_CARDS, Card.TWO_OF_SPADES):
             for mode in modes:
-                yield Expose(seat, {card: mode})
-                yield Expose(seat, {card: mode, rng.choice(KEY_CARDS): rng.choice(modes)})
+                yield seat, Expose({card: mode})
+                yield seat, Expose({card: mode, rng.choice(KEY_CARDS): rng.choice(modes)})
         hand = deal.own[seat % deal.rules.players].hand
         for size in (0, 2, 3, 3, 3, 4):
             if len(hand) >= size:
-                yield Pass(seat, tuple(rng.sample(hand, size)))
-        yield Pass(seat, hand[:1] * 3)
-        yield Pass(seat, tuple(rng.sample(PACK, 3)))
+                yield seat, Pass(tuple(rng.sample(hand, size)))
+        yield seat, Pass(hand[:1] * 3)
+        yield seat, Pass(tuple(rng.sample(PACK, 3)))
 
 
 def in_order(action: Action) -> Action:
@@ -215,11 +217,11 @@ def in_order(action: Action) -> Action:
     return action
 
 
-def check_reason(deal: Deal, action: Action, reason: Reason) -> None:
+def check_reason(deal: Deal, seat: Seat, action: Action, reason: Reason) -> None:
     """Whether the rule that is named is really the one broken."""
-    if not isinstance(action, Play) or not 0 <= action.seat < deal.rules.players:
+    if not isinstance(action, Play) or not 0 <= seat < deal.rules.players:
         return
-    own = deal.own[action.seat]
+    own = deal.own[seat]
     held = {card.suit for card in own.hand}
     exposed = {item.card for item in own.exposures or ()}
     match reason.code:
@@ -250,19 +252,19 @@ def check_illegal(rules: RuleSet, seed: int) -> set[str]:
         frozen = encode(deal)
         views = [view_of(deal, Seat(seat)) for seat in range(rules.players)]
         legal = [view.legal_actions() for view in views]
-        for action in attempts(deal, rng):
-            at_table = 0 <= action.seat < rules.players
-            allowed = at_table and in_order(action) in legal[action.seat]
-            reason = views[action.seat].why_illegal(action) if at_table else None
+        for seat, action in attempts(deal, rng):
+            at_table = 0 <= seat < rules.players
+            allowed = at_table and in_order(action) in legal[seat]
+            reason = views[seat].why_illegal(action) if at_table else None
             assert allowed == (at_table and reason is None)
             if allowed:
-                assert apply(deal, action)[0] != deal
+                assert apply(deal, seat, action)[0] != deal
                 continue
             with pytest.raises(IllegalAction) as caught:
-                apply(deal, action)
+                apply(deal, seat, action)
             assert encode(deal) == frozen
             codes.add(caught.value.reason.code)
-            check_reason(deal, action, caught.value.reason)
+            check_reason(deal, seat, action, caught.value.reason)
             assert reason is None or caught.value.reason == reason
     return codes
 

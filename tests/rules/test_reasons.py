@@ -59,103 +59,122 @@ def at_a_moon() -> Deal:
     return last.before
 
 
-def expose_one(seat: int, code: str, mode: str = "open") -> Expose:
-    return Expose(Seat(seat), {Card(code): cast(Mode, mode)})
+def expose_one(code: str, mode: str = "open") -> Expose:
+    return Expose({Card(code): cast(Mode, mode)})
 
 
-def play_one(seat: int, code: str) -> Play:
-    return Play(Seat(seat), Card(code))
+def play_one(code: str) -> Play:
+    return Play(Card(code))
 
 
 # What is tried when, and why it may not be.
-REFUSALS: list[tuple[Callable[[], Deal], Action, Reason]] = [
-    (lambda: play_on(playing()), play_one(0, "2S"), Reason("deal_over")),
-    (playing, play_one(4, "2S"), Reason("no_such_seat", count=3)),
-    (playing, play_one(-1, "2S"), Reason("no_such_seat", count=3)),
-    (passing, play_one(0, "2C"), Reason("not_playing")),
-    (exposing, Claim(Seat(0)), Reason("not_playing")),
-    (playing, play_one(1, "3S"), Reason("not_your_turn")),
-    (playing, play_one(0, "3S"), Reason("not_in_hand", cards("3S"))),
-    (playing, Pass(Seat(0), cards("2C 2S 3C")), Reason("not_passing")),
-    (passing, Pass(Seat(0), cards("AS KS 2C")), Reason("not_in_hand", cards("AS KS"))),
-    (passing, Pass(Seat(0), cards("2C 3C")), Reason("pass_three", count=3)),
-    (passing, Pass(Seat(0), cards("2C 3C 4C QS")), Reason("pass_three", count=3)),
-    (passing, Pass(Seat(0), cards("2C 3C 3C")), Reason("pass_three", count=3)),
-    (passing, Pass(Seat(0), cards("2C 3C 4C 4C")), Reason("pass_three", count=3)),
+REFUSALS: list[tuple[Callable[[], Deal], Seat, Action, Reason]] = [
+    (lambda: play_on(playing()), Seat(0), play_one("2S"), Reason("deal_over")),
+    (playing, Seat(4), play_one("2S"), Reason("no_such_seat", count=3)),
+    (playing, Seat(-1), play_one("2S"), Reason("no_such_seat", count=3)),
+    (passing, Seat(0), play_one("2C"), Reason("not_playing")),
+    (exposing, Seat(0), Claim(), Reason("not_playing")),
+    (playing, Seat(1), play_one("3S"), Reason("not_your_turn")),
+    (playing, Seat(0), play_one("3S"), Reason("not_in_hand", cards("3S"))),
+    (playing, Seat(0), Pass(cards("2C 2S 3C")), Reason("not_passing")),
+    (passing, Seat(0), Pass(cards("AS KS 2C")), Reason("not_in_hand", cards("AS KS"))),
+    (passing, Seat(0), Pass(cards("2C 3C")), Reason("pass_three", count=3)),
+    (passing, Seat(0), Pass(cards("2C 3C 4C QS")), Reason("pass_three", count=3)),
+    (passing, Seat(0), Pass(cards("2C 3C 3C")), Reason("pass_three", count=3)),
+    (passing, Seat(0), Pass(cards("2C 3C 4C 4C")), Reason("pass_three", count=3)),
     (
         lambda: pass_cards(passing(), "2C 3C QS"),
-        Pass(Seat(0), cards("2C 3C 4C")),
+        Seat(0),
+        Pass(cards("2C 3C 4C")),
         Reason("passed_already", cards("2C 3C QS")),
     ),
-    (passing, Expose(Seat(0), {}), Reason("no_exposing")),
-    (playing, Expose(Seat(0), {}), Reason("not_exposing")),
+    (passing, Seat(0), Expose({}), Reason("no_exposing")),
+    (playing, Seat(0), Expose({}), Reason("not_exposing")),
     (
-        lambda: apply(exposing(), Expose(Seat(0), {}))[0],
-        expose_one(0, "QS"),
+        lambda: apply(exposing(), Seat(0), Expose({}))[0],
+        Seat(0),
+        expose_one("QS"),
         Reason("exposed_already"),
     ),
-    (exposing, expose_one(0, "2S"), Reason("not_a_key_card", cards("2S TC JD AH QS"))),
-    (exposing, expose_one(0, "AH"), Reason("not_in_hand", cards("AH"))),
-    (exposing, expose_one(0, "QS", "up"), Reason("open_only", cards("QS"))),
+    (exposing, Seat(0), expose_one("2S"), Reason("not_a_key_card", cards("2S TC JD AH QS"))),
+    (exposing, Seat(0), expose_one("AH"), Reason("not_in_hand", cards("AH"))),
+    (exposing, Seat(0), expose_one("QS", "up"), Reason("open_only", cards("QS"))),
     (
         lambda: begin(preset("gongzhu-boulder"), {0: "QS"}),
-        expose_one(0, "QS"),
+        Seat(0),
+        expose_one("QS"),
         Reason("down_or_up", cards("QS")),
     ),
     (
         lambda: begin(HEARTS, {1: "2C 3C"}),
-        play_one(1, "3C"),
+        Seat(1),
+        play_one("3C"),
         Reason("lead_the_card", cards("2C")),
     ),
     (
         lambda: play(playing(), "2S"),
-        play_one(1, "2D"),
+        Seat(1),
+        play_one("2D"),
         Reason("follow_suit", suit=PIG.suit),
     ),
     (
         lambda: play(expose(begin(PAGAT, {0: "2S", 1: "QS 3S"}), QS="open"), "2S"),
-        play_one(1, "QS"),
+        Seat(1),
+        play_one("QS"),
         Reason("exposed_followed", cards("QS"), PIG.suit),
     ),
     (
         lambda: expose(begin(PAGAT, {0: "QS 2S"}), QS="open"),
-        play_one(0, "QS"),
+        Seat(0),
+        play_one("QS"),
         Reason("exposed_led", cards("QS"), PIG.suit),
     ),
     (
         lambda: play(begin(STRICT, {0: "*S", 1: f"{DIAMONDS} TC KD"}), "2S"),
-        play_one(1, "TC"),
+        Seat(1),
+        play_one("TC"),
         Reason("first_trick_key_cards", cards("TC")),
     ),
     (
         lambda: play(begin(HEARTS, {0: "*C", 1: f"{DIAMONDS} 2H KD"}), "2C"),
-        play_one(1, "2H"),
+        Seat(1),
+        play_one("2H"),
         Reason("first_trick_hearts", cards("2H")),
     ),
     (
         lambda: play(begin(OMNIBUS, {0: "*C", 1: f"{DIAMONDS} 2H KD"}), "2C"),
-        play_one(1, "JD"),
+        Seat(1),
+        play_one("JD"),
         Reason("first_trick_omnibus", cards("JD")),
     ),
-    (lambda: play(begin(UNBROKEN, {0: "2H 2S"}), ""), play_one(0, "2H"), Reason("hearts_first")),
+    (
+        lambda: play(begin(UNBROKEN, {0: "2H 2S"}), ""),
+        Seat(0),
+        play_one("2H"),
+        Reason("hearts_first"),
+    ),
     (
         lambda: play(begin(QUEEN_TOO, {0: "2H 2S"}), ""),
-        play_one(0, "2H"),
+        Seat(0),
+        play_one("2H"),
         Reason("hearts_or_queen_first"),
     ),
     (
         lambda: expose(begin(UNBROKEN, {0: "*H"}), AH="open"),
-        play_one(0, "AH"),
+        Seat(0),
+        play_one("AH"),
         Reason("exposed_led", cards("AH"), Card.ACE_OF_HEARTS.suit),
     ),
     (
         lambda: expose(begin(PAGAT, {0: "AH 2H"}), AH="open"),
-        play_one(0, "AH"),
+        Seat(0),
+        play_one("AH"),
         Reason("exposed_led", cards("AH"), Card.ACE_OF_HEARTS.suit),
     ),
     (
         lambda: expose(begin(UNBROKEN, {0: "QS 2S"}), QS="open"),
-        play_one(0, "QS"),
+        Seat(0),
+        play_one("QS"),
         Reason("exposed_led", cards("QS"), PIG.suit),
     ),
     (  # Hearts are broken by then.
@@ -166,56 +185,58 @@ REFUSALS: list[tuple[Callable[[], Deal], Action, Reason]] = [
             ),
             "AS 2H 2S 3S",
         ),
-        play_one(0, "AH"),
+        Seat(0),
+        play_one("AH"),
         Reason("exposed_led", cards("AH"), Card.ACE_OF_HEARTS.suit),
     ),
     (  # The captor of the pig leads: no card is named for a later deal.
         lambda: expose(begin(preset("gongzhu-denexa"), {0: "QS 2S"}, 1, 0), QS="open"),
-        play_one(0, "QS"),
+        Seat(0),
+        play_one("QS"),
         Reason("exposed_led", cards("QS"), PIG.suit),
     ),
-    (playing, ChooseMoon(Seat(0), "others"), Reason("no_moon")),
-    (at_a_moon, ChooseMoon(Seat(1), "others"), Reason("not_the_shooter")),
-    (at_a_moon, ChooseMoon(Seat(0), cast(MoonChoice, "both")), Reason("unknown_choice")),
-    (playing, Claim(Seat(2)), Reason("points_left", count=16)),
+    (playing, Seat(0), ChooseMoon("others"), Reason("no_moon")),
+    (at_a_moon, Seat(1), ChooseMoon("others"), Reason("not_the_shooter")),
+    (at_a_moon, Seat(0), ChooseMoon(cast(MoonChoice, "both")), Reason("unknown_choice")),
+    (playing, Seat(2), Claim(), Reason("points_left", count=16)),
     (
         lambda: play(begin(preset("gongzhu-wiki-diamonds"), {}), ""),
-        Claim(Seat(2)),
+        Seat(2),
+        Claim(),
         Reason("claim_with_queen_of_diamonds"),
     ),
 ]
 
 
 @pytest.mark.parametrize(
-    ("situation", "action", "reason"),
-    [pytest.param(*case, id=f"{case[2].code}-{n}") for n, case in enumerate(REFUSALS)],
+    ("situation", "seat", "action", "reason"),
+    [pytest.param(*case, id=f"{case[3].code}-{n}") for n, case in enumerate(REFUSALS)],
 )
 def test_a_refusal_names_its_rule(
-    situation: Callable[[], Deal], action: Action, reason: Reason
+    situation: Callable[[], Deal], seat: Seat, action: Action, reason: Reason
 ) -> None:
     with pytest.raises(IllegalAction) as caught:
-        apply(situation(), action)
+        apply(situation(), seat, action)
     assert caught.value.reason == reason
     assert str(caught.value) == reason.text("en")
 
 
-def test_a_view_refuses_to_act_for_another_seat() -> None:
+def test_a_view_refuses_who_has_no_seat() -> None:
     deal = playing()
-    assert view_of(deal, Seat(1)).why_illegal(play_one(0, "2S")) == Reason("not_your_seat")
-    assert view_of(deal, None).why_illegal(play_one(0, "2S")) == Reason("not_your_seat")
-    assert view_of(deal, Seat(0)).why_illegal(play_one(0, "2S")) is None
+    assert view_of(deal, None).why_illegal(play_one("2S")) == Reason("no_seat")
+    assert view_of(deal, Seat(0)).why_illegal(play_one("2S")) is None
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_reason_of_the_catalogue_is_given_above(lang: str) -> None:
-    given = {f"reasons.{reason.code}" for _, _, reason in REFUSALS} | {"reasons.not_your_seat"}
+    given = {f"reasons.{reason.code}" for *_, reason in REFUSALS} | {"reasons.no_seat"}
     known = {key for key in keys("en" if lang == "en" else "zh") if key.startswith("reasons.")}
     assert given == known
 
 
 @pytest.mark.parametrize(
     "reason",
-    [pytest.param(reason, id=f"{reason.code}-{n}") for n, (_, _, reason) in enumerate(REFUSALS)],
+    [pytest.param(reason, id=f"{reason.code}-{n}") for n, (*_, reason) in enumerate(REFUSALS)],
 )
 def test_a_reason_is_said_in_both_languages(reason: Reason) -> None:
     english, chinese = (reason.text(lang) for lang in LANGUAGES)
@@ -231,7 +252,7 @@ def is_han(letter: str) -> bool:
 
 def test_the_rule_that_forbids_an_exposed_card_is_told_in_words() -> None:
     deal = play(expose(begin(PAGAT, {0: "2S", 1: "QS 3S"}), QS="open"), "2S")
-    reason = view_of(deal, Seat(1)).why_illegal(play_one(1, "QS"))
+    reason = view_of(deal, Seat(1)).why_illegal(play_one("QS"))
     assert reason is not None
     assert "Q♠" in reason.text("en")
     assert "spades" in reason.text("en")

@@ -85,7 +85,7 @@ def table_of(*people: str, phase: Phase = Phase.PLAYING) -> Table:
 def hint() -> Hint:
     estimate = Estimate(1.0, 0.0, 2.0)
     choice = Choice(
-        action=Play(Seat(0), Card("9S")),
+        action=Play(Card("9S")),
         value=estimate,
         points=estimate,
         behind=Estimate(0.0, 0.0, 0.0),
@@ -140,7 +140,7 @@ def test_a_choice_that_is_asked_about_goes_with_the_question() -> None:
     assert ask is not None
     card = Card(ask.cards[-1])
     scene.hints.ask(table, Seat(0), connection, AskHint("one", PlayCard(card)))
-    assert scene.thinkers.asked[0][0].asked == Play(Seat(0), card)
+    assert scene.thinkers.asked[0][0].asked == Play(card)
 
 
 def absent(table: Table) -> Table:
@@ -220,7 +220,7 @@ def test_the_question_tells_nothing_that_the_seat_may_not_know() -> None:
         order = AskHint("a", ExposeCards({}))
         scene.hints.ask(replace(table, deal=world), Seat(0), connection, order)
         ((question, _),) = scene.thinkers.asked
-        assert question.asked == Expose(Seat(0), {})
+        assert question.asked == Expose({})
         questions.append(msgspec.msgpack.encode(question))
     assert deal != hidden
     assert questions[0] == questions[1]

@@ -55,7 +55,9 @@ def test_it_answers_for_its_seat() -> None:
 
 def test_its_faults_are_in_the_log_and_the_game_goes_on() -> None:
     dead = OutsideLevel("dead", (sys.executable, "-c", "pass"))
-    liar = OutsideLevel("liar", (sys.executable, "-c", 'input(); print(\'{"action": "2C"}\')'))
+    liar = OutsideLevel(
+        "liar", (sys.executable, "-c", 'input(); print(\'{"type": "play", "card": "2C"}\')')
+    )
     command = (*COMMAND, as_option([dead, liar]))
     with capture_logs() as logs:
         answers = asyncio.run(choices(command, ["dead", "liar", "dead", "steady"], 60))

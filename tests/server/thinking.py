@@ -18,7 +18,7 @@ def playing() -> View:
     """A seat that must play a card."""
     deal, _ = Game.new(RULES).deal(deal_hands(RULES, "thinking"))
     for seat in range(4):
-        deal, _ = apply(deal, Expose(Seat(seat), {}))
+        deal, _ = apply(deal, Seat(seat), Expose({}))
     assert deal.public.phase is Phase.PLAYING
     turn = deal.public.turn
     assert turn is not None

@@ -35,7 +35,7 @@ def choice(
 ) -> Choice:
     """A choice of seat 0 that comes to so many points, and to as much value unless that is
     given."""
-    taken = action if not isinstance(action, Card) else Play(Seat(0), action)
+    taken = action if not isinstance(action, Card) else Play(action)
     return Choice(
         action=taken,
         value=estimate(points if value is None else value, half),
@@ -53,7 +53,7 @@ def analysis(*choices: Choice, aim: Aim = "points") -> Analysis:
     their differences but what follows from the means."""
     best = choices[0]
     return Analysis(
-        choices[0].action.seat,
+        Seat(0),
         aim,
         tuple(
             each
@@ -79,9 +79,7 @@ def analysis_of(view: View) -> Analysis:
     one before."""
     assert view.seat is not None
     choices = tuple(
-        choice(
-            Play(view.seat, card), -10.0 * place, captures={PIG: chances(0.1 + 0.1 * place, 0.3)}
-        )
+        choice(Play(card), -10.0 * place, captures={PIG: chances(0.1 + 0.1 * place, 0.3)})
         for place, card in enumerate(view.playable())
     )
     return analysis(*choices)

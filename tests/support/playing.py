@@ -30,10 +30,15 @@ Hands = tuple[tuple[Card, ...], ...]
 Chooser = Callable[[Deal, Seat, Random], Action]
 
 
+Taken = tuple[Seat, Action]
+"""An action, and the seat that took it."""
+
+
 class Step(Struct, frozen=True):
     """One action: the deal before it, and what came of it."""
 
     before: Deal
+    seat: Seat
     action: Action
     after: Deal
     events: tuple[Event, ...]
@@ -80,9 +85,9 @@ def random_action(deal: Deal, seat: Seat, rng: Random) -> Action:
     view = view_of(deal, seat)
     assert view.own is not None
     if deal.public.phase is Phase.PASSING:
-        return Pass(seat, tuple(rng.sample(view.own.hand, 3)))
+        return Pass(tuple(rng.sample(view.own.hand, 3)))
     if deal.public.phase is Phase.PLAYING:
-        return Play(seat, rng.choice(view.playable()))
+        return Play(rng.choice(view.playable()))
     return rng.choice(view.legal_actions())
 
 
@@ -90,7 +95,7 @@ def greedy_action(deal: Deal, seat: Seat, rng: Random) -> Action:
     """High cards first, and point cards thrown when void: all points go where the aces are."""
     if deal.public.phase is not Phase.PLAYING:
         return random_action(deal, seat, rng)
-    return Play(seat, greedy_card(deal, view_of(deal, seat).playable()))
+    return Play(greedy_card(deal, view_of(deal, seat).playable()))
 
 
 def greedy_card(deal: Deal, cards: Sequence[Card]) -> Card:
@@ -115,10 +120,10 @@ def play_out(
     while deal.public.phase is not Phase.ENDED:
         seat = rng.choice(waiting(deal))
         action = choose(deal, seat, rng)
-        if claims and Claim(seat) in view_of(deal, seat).legal_actions():
-            action = Claim(seat)
-        after, events = apply(deal, action)
-        yield Step(deal, action, after, events)
+        if claims and Claim() in view_of(deal, seat).legal_actions():
+            action = Claim()
+        after, events = apply(deal, seat, action)
+        yield Step(deal, seat, action, after, events)
         deal = after
 
 
@@ -143,13 +148,13 @@ def played_game(rules: RuleSet, rng: Random, most: int) -> Iterator[tuple[Game, 
 def as_words(action: Action) -> tuple[str, ...]:
     """An action on plain data, as `tests.support.oracle` has it."""
     match action:
-        case Pass(_, cards):
+        case Pass(cards):
             return ("pass", *sorted(card.code for card in cards))
-        case Expose(_, modes):
+        case Expose(modes):
             return ("expose", *sorted(f"{card.code}:{mode}" for card, mode in modes.items()))
-        case Play(_, card):
+        case Play(card):
             return ("play", card.code)
-        case ChooseMoon(_, choice):
+        case ChooseMoon(choice):
             return ("moon", choice)
         case Claim():
             return ("claim",)

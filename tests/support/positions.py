@@ -70,13 +70,13 @@ def position(
     deal, _ = start_deal(rules, _before(hands, passes, rules, number), number, leader=first)
     for actor in seats(rules.players):
         if deal.public.phase is Phase.PASSING and phase is not Phase.PASSING:
-            deal, _ = apply(deal, Pass(actor, passes[actor]))
+            deal, _ = apply(deal, actor, Pass(passes[actor]))
     deal = _with_exposures(deal, cards_of(exposed)) if phase is Phase.PLAYING else deal
     for text in [*tricks, trick] if phase is Phase.PLAYING else []:
         for card in cards_of(text):
             turn = deal.public.turn
             assert turn is not None
-            deal, _ = apply(deal, Play(turn, card))
+            deal, _ = apply(deal, turn, Play(card))
     view = view_of(deal, Seat(seat))
     assert view.must_act()
     assert deal.public.phase is phase
@@ -159,5 +159,5 @@ def _with_exposures(deal: Deal, exposed: Cards) -> Deal:
         if deal.public.phase is Phase.EXPOSING:
             mode = exposure_modes(deal.rules)[0]
             mine = {card: mode for card in exposed if card in deal.own[actor].hand}
-            deal, _ = apply(deal, Expose(actor, mine))
+            deal, _ = apply(deal, actor, Expose(mine))
     return deal

@@ -65,7 +65,7 @@ def begin(
 def pass_cards(deal: Deal, *passes: str) -> Deal:
     """All seats pass, from seat 0 on."""
     for seat, text in enumerate(passes):
-        deal, _ = apply(deal, Pass(Seat(seat), cards(text)))
+        deal, _ = apply(deal, Seat(seat), Pass(cards(text)))
     return deal
 
 
@@ -73,7 +73,7 @@ def expose(deal: Deal, **modes: Mode) -> Deal:
     """All seats choose; each of the named cards is exposed by its holder: `QS="open"`."""
     for seat, own in enumerate(deal.own):
         mine = {Card(code): mode for code, mode in modes.items() if Card(code) in own.hand}
-        deal, _ = apply(deal, Expose(Seat(seat), mine))
+        deal, _ = apply(deal, Seat(seat), Expose(mine))
     return deal
 
 
@@ -84,7 +84,7 @@ def play(deal: Deal, text: str) -> Deal:
     for card in cards(text):
         turn = deal.public.turn
         assert turn is not None
-        deal, _ = apply(deal, Play(turn, card))
+        deal, _ = apply(deal, turn, Play(card))
     return deal
 
 

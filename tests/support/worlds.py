@@ -7,6 +7,7 @@ viewer, and nothing that is known to it; the rules then say whether it could hav
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import starmap
 from random import Random
 
 from msgspec import Struct
@@ -35,7 +36,7 @@ from gongzhu.rules import (
 )
 from gongzhu.rules.facts import lead_card
 from gongzhu.view import know, see, view_of
-from tests.support.playing import Hands, random_action
+from tests.support.playing import Hands, Taken, random_action
 
 _CHOICES: dict[Phase, type[Action]] = {Phase.PASSING: Pass, Phase.EXPOSING: Expose}
 """What is chosen in secret, and when."""
@@ -48,7 +49,7 @@ class World(Struct, frozen=True, dict=True):
     hands: Hands
     number: int
     leader: Seat | None
-    actions: tuple[Action, ...]
+    actions: tuple[Taken, ...]
     totals: tuple[int, ...] | None = None
     """Before the deal; None: nobody has any points."""
 
@@ -59,8 +60,8 @@ class World(Struct, frozen=True, dict=True):
     @cached_property
     def _replayed(self) -> tuple[Deal, tuple[Event, ...]]:
         deal, events = start_deal(self.rules, self.hands, self.number, self.totals, self.leader)
-        for action in self.actions:
-            deal, more = apply(deal, action)
+        for seat, action in self.actions:
+            deal, more = apply(deal, seat, action)
             events += more
         return deal, events
 
@@ -70,7 +71,7 @@ def received(world: World, viewer: Seat | None) -> tuple[bytes, ...]:
     deal, events = world.replay()
     view = view_of(deal, viewer)
     seen = [encode(seen) for event in events if (seen := see(event, viewer))]
-    answers = [(action, view.why_illegal(action)) for action in questions(viewer, world.rules)]
+    answers = [(action, view.why_illegal(action)) for action in questions()]
     reasons = [reason.text("en") if reason else "" for _, reason in answers]
     moves = (view.legal_actions(), view.playable(), view.must_act())
     return (
@@ -90,14 +91,13 @@ def known(deal: Deal, viewer: Seat | None) -> tuple[bytes, ...]:
     return encode(knowledge.holders), encode(voids), encode(hands)
 
 
-def questions(viewer: Seat | None, rules: RuleSet) -> Iterator[Action]:
+def questions() -> Iterator[Action]:
     """What a curious viewer may ask to learn something from the answer."""
-    for seat in map(Seat, range(rules.players)) if viewer is None else [viewer]:
-        yield from (Play(seat, card) for card in PACK)
-        yield from (Pass(seat, PACK[place : place + 3]) for place in range(0, 50, 7))
-        modes: tuple[Mode, ...] = ("open", "down", "up")
-        yield from (Expose(seat, {card: mode}) for card in KEY_CARDS for mode in modes)
-        yield from (Expose(seat, {}), Claim(seat), ChooseMoon(seat, "self"))
+    yield from (Play(card) for card in PACK)
+    yield from (Pass(PACK[place : place + 3]) for place in range(0, 50, 7))
+    modes: tuple[Mode, ...] = ("open", "down", "up")
+    yield from (Expose({card: mode}) for card in KEY_CARDS for mode in modes)
+    yield from (Expose({}), Claim(), ChooseMoon("self"))
 
 
 def unlike(world: World, viewer: Seat | None, rng: Random) -> tuple[str, World] | None:
@@ -123,7 +123,7 @@ def unlike(world: World, viewer: Seat | None, rng: Random) -> tuple[str, World] 
 
 def _difference(world: World, other: World, deal: Deal) -> str:
     def choices(of: World, kind: type) -> list[Action]:
-        return [action for action in of.actions if isinstance(action, kind)]
+        return [action for _, action in of.actions if isinstance(action, kind)]
 
     if deal.public.phase in _CHOICES and world.actions != other.actions:
         return "sealed"
@@ -170,17 +170,17 @@ def _renamed(world: World, names: dict[Card, Card], viewer: Seat | None) -> Worl
     def rename(cards: tuple[Card, ...]) -> tuple[Card, ...]:
         return tuple(sorted(names.get(card, card) for card in cards))
 
-    def renamed(action: Action) -> Action:
+    def renamed(seat: Seat, action: Action) -> Taken:
         match action:
-            case Pass(seat, cards) if seat != viewer:
-                return Pass(seat, rename(cards))
-            case Expose(seat, modes) if seat != viewer:
-                return Expose(seat, {names.get(card, card): mode for card, mode in modes.items()})
+            case Pass(cards) if seat != viewer:
+                return seat, Pass(rename(cards))
+            case Expose(modes) if seat != viewer:
+                return seat, Expose({names.get(card, card): mode for card, mode in modes.items()})
             case _:
-                return action
+                return seat, action
 
     hands = tuple(rename(hand) for hand in world.hands)
-    return replace(world, hands=hands, actions=tuple(map(renamed, world.actions)))
+    return replace(world, hands=hands, actions=tuple(starmap(renamed, world.actions)))
 
 
 def _other_passes(
@@ -201,10 +201,10 @@ def _other_passes(
         for at, hand in enumerate(world.hands)
     )
     actions = tuple(
-        Pass(giver, tuple(sorted(names.get(card, card) for card in action.cards)))
-        if isinstance(action, Pass) and action.seat == giver
-        else action
-        for action in world.actions
+        (seat, Pass(tuple(sorted(names.get(card, card) for card in action.cards))))
+        if isinstance(action, Pass) and seat == giver
+        else (seat, action)
+        for seat, action in world.actions
     )
     return replace(world, hands=hands, actions=actions)
 
@@ -214,13 +214,11 @@ def _other_choices(
 ) -> World | None:
     """Others have chosen something else by now, in another order, or not at all."""
     kind = _CHOICES[deal.public.phase]
-    before = tuple(action for action in world.actions if not isinstance(action, kind))
-    mine = [
-        action for action in world.actions if isinstance(action, kind) and action.seat == viewer
-    ]
+    before = tuple(taken for taken in world.actions if not isinstance(taken[1], kind))
+    mine = [taken for taken in world.actions if isinstance(taken[1], kind) and taken[0] == viewer]
     seats = [Seat(seat) for seat in range(world.rules.players) if seat != viewer]
     others = rng.sample(seats, rng.randrange(len(seats)))
     now, _ = replace(world, actions=before).replay()
-    chosen = [random_action(now, seat, rng) for seat in others] + mine
+    chosen = [(seat, random_action(now, seat, rng)) for seat in others] + mine
     rng.shuffle(chosen)
     return replace(world, actions=(*before, *chosen))

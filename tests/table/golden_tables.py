@@ -135,8 +135,8 @@ def claim() -> Live:
 
 
 def _claiming(view: View, rng: Random) -> Action:
-    if view.seat is not None and Claim(view.seat) in view.legal_actions():
-        return Claim(view.seat)
+    if view.seat is not None and Claim() in view.legal_actions():
+        return Claim()
     return steady_choice(view, rng)
 
 

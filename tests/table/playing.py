@@ -183,7 +183,7 @@ class Live:
         action = self.choice(seat, choose)
         player = self.table.players[seat]
         if self.bot_chooses(seat):
-            entry = self.do(BotAct(action, self.table.seq))
+            entry = self.do(BotAct(seat, action, self.table.seq))
         else:
             assert player is not None
             entry = self.do(Act(player, action))
@@ -194,7 +194,7 @@ class Live:
         """Play until a bot must choose; it fails, and is chosen for. Whose seat that is."""
         while not (bots := [seat for seat in self.waited() if self.bot_chooses(seat)]):
             self.play(choose, most=1)
-        self.do(BotAct(self.choice(bots[0], choose), self.table.seq, why))
+        self.do(BotAct(bots[0], self.choice(bots[0], choose), self.table.seq, why))
         return bots[0]
 
     def stage(self) -> Stage:

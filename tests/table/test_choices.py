@@ -75,7 +75,7 @@ def test_who_may_expose_is_asked_for_its_key_cards() -> None:
         assert view is not None
         for code, modes in ask.modes.items():
             for mode in modes:
-                assert view.why_illegal(Expose(Seat(seat), {Card(code): mode})) is None
+                assert view.why_illegal(Expose({Card(code): mode})) is None
 
 
 def test_who_is_on_turn_is_asked_for_a_card_it_may_play() -> None:
@@ -100,7 +100,7 @@ def test_who_may_end_the_deal_is_told_so() -> None:
         live.ready(*FOUR)
         ask = ask_of(live.table, live.waited()[0]) if len(live.waited()) == 1 else None
     (turn,) = live.waited()
-    live.do(Act(FOUR[turn], Claim(turn)))
+    live.do(Act(FOUR[turn], Claim()))
     assert live.table.finished[-1].record.claimed == turn
 
 
@@ -132,17 +132,16 @@ def test_what_the_rules_forbid_is_refused_in_their_words() -> None:
     other = Seat((turn + 1) % 4)
     assert live.table.deal is not None
     card = live.table.deal.own[other].hand[0]
-    told = refused(live, FOUR[other], Play(other, card))
+    told = refused(live, FOUR[other], Play(card))
     assert (told.code, told.text()) == ("not_your_turn", "It is not your turn.")
     assert told.text("zh") != told.text("en")
-    assert refused(live, FOUR[other], Play(turn, card)).code == "not_your_seat"
-    assert refused(live, FOUR[other], Claim(other)).code == "points_left"
+    assert refused(live, FOUR[other], Claim()).code == "points_left"
 
 
 def test_outside_a_deal_there_is_nothing_to_play() -> None:
     live = Live(settings_of("gongzhu-denexa"))
     live.seat(*FOUR)
-    play = Play(Seat(0), Card("2C"))
+    play = Play(Card("2C"))
     assert refused(live, "ann", play).code == "no_deal"
     live.ready(*FOUR)
     assert refused(live, "ann", play).code == "no_deal"
@@ -158,12 +157,12 @@ def test_a_bot_chooses_for_no_seat_but_its_own_and_not_twice() -> None:
     choices = [live.choice(Seat(seat)) for seat in range(4)]
     for seat in (0, 1):
         with pytest.raises(Refused, match="moved on"):
-            live.do(BotAct(choices[seat], asked))
+            live.do(BotAct(Seat(seat), choices[seat], asked))
     # Others choose meanwhile, and that changes nothing for this one.
-    live.do(BotAct(choices[2], asked))
-    live.do(BotAct(choices[3], asked))
+    live.do(BotAct(Seat(2), choices[2], asked))
+    live.do(BotAct(Seat(3), choices[3], asked))
     with pytest.raises(Refused, match="moved on"):
-        live.do(BotAct(choices[2], live.table.seq))
+        live.do(BotAct(Seat(2), choices[2], live.table.seq))
 
 
 def test_a_move_is_for_the_position_that_its_player_knew() -> None:
@@ -218,10 +217,11 @@ def test_what_a_bot_thought_of_before_somebody_played_is_stale() -> None:
     live.play_to_cards()
     while not live.bot_chooses(live.waited()[0]):
         live.play(steady_choice, most=1)
-    action = live.choice(live.waited()[0])
+    (seat,) = live.waited()
+    action = live.choice(seat)
     with pytest.raises(Refused, match="moved on"):
-        live.do(BotAct(action, asked))
-    live.do(BotAct(action, live.table.seq))
+        live.do(BotAct(seat, action, asked))
+    live.do(BotAct(seat, action, live.table.seq))
 
 
 def test_that_chance_chose_for_a_bot_is_in_the_log_and_stays_in_sight() -> None:
@@ -259,10 +259,11 @@ def test_a_bot_that_wins_the_trick_thinks_anew_before_it_leads() -> None:
         live.play_to_cards()
         live.play(any_choice, most=1)
         turns.append(live.waited() or (Seat(0),))
-    action = live.choice(turns[-1][0])
+    seat = turns[-1][0]
+    action = live.choice(seat)
     with pytest.raises(Refused, match="moved on"):
-        live.do(BotAct(action, live.table.seq - 1))
-    live.do(BotAct(action, live.table.seq))
+        live.do(BotAct(seat, action, live.table.seq - 1))
+    live.do(BotAct(seat, action, live.table.seq))
 
 
 def test_the_last_card_scores_the_deal_in_the_same_entry() -> None:

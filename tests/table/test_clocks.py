@@ -49,7 +49,7 @@ def test_who_does_not_decide_in_time_has_it_decided_by_a_bot() -> None:
     live.later(1)
     assert facts(live) == (TimedOut(turn), WaitsUntil(None))
     assert thinkers(live.table) == ((turn, None),)
-    live.do(BotAct(live.choice(turn), live.table.seq))
+    live.do(BotAct(turn, live.choice(turn), live.table.seq))
     assert thinkers(live.table) == ()
     assert until(live) == 20_000
     assert not seat(live, turn).stand_in
@@ -82,7 +82,7 @@ def test_a_late_player_may_still_be_quicker_than_the_bot() -> None:
     live.do(Act(FOUR[turn], action))
     assert not live.table.late
     with pytest.raises(Refused, match="moved on"):
-        live.do(BotAct(action, asked))
+        live.do(BotAct(turn, action, asked))
 
 
 def test_a_bot_stands_in_for_who_is_late_twice_in_a_row() -> None:
@@ -120,14 +120,14 @@ def test_being_late_is_forgotten_when_the_deal_or_the_game_is_over() -> None:
         (turn,) = live.waited()
         other = Seat((turn + 1) % 4)
         assert live.table.deal is not None
-        if Claim(other) in view_of(live.table.deal, other).legal_actions():
+        if Claim() in view_of(live.table.deal, other).legal_actions():
             break
         live.play(steady_choice)
         live.ready(*FOUR)
         live.dealt()
     live.until_due()
     assert turn in live.table.late
-    live.do(Act(FOUR[other], Claim(other)))
+    live.do(Act(FOUR[other], Claim()))
     assert not live.table.late
     assert live.table.slow[turn] == 1
 

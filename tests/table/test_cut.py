@@ -66,7 +66,7 @@ def attempts(table: Table, rng: Random, now: int) -> list[str]:
     """What my seat is told when it tries this and that."""
     told = []
     for card in rng.sample(pack_of(table.rules), 6):
-        for action in (Play(ME, card), Expose(ME, {card: "open"}), Pass(ME, (card, card, card))):
+        for action in (Play(card), Expose({card: "open"}), Pass((card, card, card))):
             try:
                 done = step(table, Act(PEOPLE[ME], action), now, "00" * 32)
             except Refused as refused:
@@ -82,11 +82,11 @@ def hidden_cards(live: Live) -> set[Card]:
     hidden = set(pack_of(live.table.rules)) - set(live.table.deal.own[ME].dealt)
     for command, _, _ in live.commands:
         match command:
-            case Act(_, Pass(_, cards)) | BotAct(Pass(_, cards)):
+            case Act(_, Pass(cards)) | BotAct(_, Pass(cards)):
                 hidden -= set(cards)
-            case Act(_, Expose(_, modes)) | BotAct(Expose(_, modes)):
+            case Act(_, Expose(modes)) | BotAct(_, Expose(modes)):
                 hidden -= set(modes)
-            case Act(_, Play(_, card)) | BotAct(Play(_, card)):
+            case Act(_, Play(card)) | BotAct(_, Play(card)):
                 hidden -= {card}
             case _:
                 pass

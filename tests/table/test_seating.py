@@ -87,7 +87,7 @@ def test_who_is_not_seated_has_no_say() -> None:
         Disconnect("ann"),
         Commit("ann", 1, "00" * 32),
         Reveal("ann", 1, "00" * 32),
-        Act("ann", ChooseMoon(Seat(0), "self")),
+        Act("ann", ChooseMoon("self")),
     ):
         assert refused(live, command) == "not_seated"
 

@@ -46,7 +46,7 @@ def play_on(session: Session, actions: int) -> None:
         seat = session.waiting_for()
         if seat is None:
             return
-        session.act(session.thinking(seat)())
+        session.act(seat, session.thinking(seat)())
 
 
 def opening(folder: Path, rules: RuleSet | str | None = None, **changes: Any) -> Opening:

@@ -117,7 +117,7 @@ def test_an_illegal_card_is_explained_and_not_played(tmp_path: Path) -> None:
         await click(player, dim)
         await player.press("enter")
         assert player.session.moment == before
-        why = said(player, Play(YOU, dim))
+        why = said(player, Play(dim))
         assert why in player.text()
         await player.press("h")
         assert why in player.text()
@@ -269,7 +269,7 @@ def test_a_card_is_sold_face_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         assert "▒▒▒" in player.text()
         assert "You sell 1 face down" in player.text()
         await player.press("Q", "s", "enter")
-        assert said(player, Play(YOU, Card("QS"))) in player.text()
+        assert said(player, Play(Card("QS"))) in player.text()
 
     seated(opening(tmp_path, rules), visit)
 
@@ -310,7 +310,7 @@ def test_a_deal_is_ended_when_nothing_that_is_left_counts(
 
     async def visit(player: Player) -> None:
         await player.press("enter", "c")
-        assert said(player, Claim(YOU)) in player.text()
+        assert said(player, Claim()) in player.text()
         await player.press("enter", "right")
         await player.press(*["enter"] * 10)
         assert "c ends the deal" in player.text()

@@ -55,7 +55,7 @@ def test_without_key_cards_there_is_nothing_to_point_at() -> None:
     assert choice.cursor is None
     choice.move(1)
     assert choice.cursor is None
-    assert choice.answer() == choice.turn() == Expose(YOU, {})
+    assert choice.answer() == choice.turn() == Expose({})
 
 
 def test_three_cards_are_marked_and_passed() -> None:
@@ -64,7 +64,7 @@ def test_three_cards_are_marked_and_passed() -> None:
         assert choice.answer() is None
         choice.move(1)
     assert choice.turn() is None
-    assert choice.answer() == Pass(YOU, (Card("AS"), Card("QS"), Card("2S")))
+    assert choice.answer() == Pass((Card("AS"), Card("QS"), Card("2S")))
     choice.turn()
     assert choice.marked == [Card("AS"), Card("QS")]
 
@@ -72,22 +72,22 @@ def test_three_cards_are_marked_and_passed() -> None:
 def test_exposing_turns_through_what_the_rules_allow() -> None:
     choice = choosing(view(EXPOSING))
     choice.turn()
-    assert choice.answer() == Expose(YOU, {Card("QS"): "open"})
+    assert choice.answer() == Expose({Card("QS"): "open"})
     choice.turn()
-    assert choice.answer() == Expose(YOU, {})
+    assert choice.answer() == Expose({})
     choice = choosing(view(SELLING))
     choice.turn()
     choice.move(1)
     choice.turn()
     choice.turn()
-    assert choice.answer() == Expose(YOU, {Card("QS"): "down", Card("TC"): "up"})
+    assert choice.answer() == Expose({Card("QS"): "down", Card("TC"): "up"})
 
 
 def test_a_card_that_is_no_key_card_is_not_turned() -> None:
     choice = choosing(view(EXPOSING))
     choice.point(Card("AS"))
     choice.turn()
-    assert choice.answer() == Expose(YOU, {})
+    assert choice.answer() == Expose({})
 
 
 @pytest.mark.parametrize(
@@ -143,14 +143,14 @@ def test_the_cursor_goes_to_the_nearest_card_that_may_be_played() -> None:
     while deal.public.turn != YOU:
         seat = deal.public.turn
         assert seat is not None
-        deal, _ = apply(deal, Play(seat, view_of(deal, seat).playable()[0]))
+        deal, _ = apply(deal, seat, Play(view_of(deal, seat).playable()[0]))
     seen = view_of(deal, YOU)
     choice.attend(seen)
     assert choice.cursor in seen.playable()
     choice.point(Card("KH"))
     choice.move(1, allowed_only=True)
     assert choice.cursor in seen.playable()
-    assert choice.answer() == choice.turn() == Play(YOU, choice.cursor)
+    assert choice.answer() == choice.turn() == Play(choice.cursor)
 
 
 def test_nothing_is_chosen_before_there_is_a_deal() -> None:

@@ -29,7 +29,7 @@ def act(keeper: Keeper, actions: int) -> None:
     for _ in range(actions):
         seat = keeper.session.waiting_for()
         assert seat is not None
-        keeper.act(keeper.session.thinking(seat)())
+        keeper.act(seat, keeper.session.thinking(seat)())
 
 
 def finish(keeper: Keeper) -> None:
@@ -100,9 +100,10 @@ DAMAGE: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "other JSON": (lambda text: b'{"program": "chess"}', "is not a saved table"),
     "not UTF-8": (lambda text: b'{"program": "\xff"}', "is not a saved table"),
     "deep": (lambda text: b"[" * 100_000, "is not a saved table"),
-    "a later format": (_swap(b'"format":1', b'"format":2'), "another version"),
+    "an earlier format": (_swap(b'"format":2', b'"format":1'), "or start a new one"),
+    "a later format": (_swap(b'"format":2', b'"format":3'), "another version"),
     "no such card": (_swap(b'"card":"', b'"card":"X'), "is damaged"),
-    "a card not held": (_swap(b'"seat":0,"modes":{}', b'"seat":0,"modes":{"QS":"up"}'), "damaged"),
+    "a card not held": (_swap(b'"modes":{}', b'"modes":{"QS":"up"}'), "damaged"),
     "too few names": (_swap(b'"You",', b""), "is damaged"),
     "impossible rules": (_swap(b'"players":4', b'"players":5'), "is damaged"),
     "a deal too many": (_swap(b'"deals":[', b'"deals":[[],'), "is damaged"),
@@ -258,7 +259,7 @@ def test_a_saved_table_is_plain_json(tmp_path: Path) -> None:
     kept(tmp_path)
     saved: dict[str, Any] = msgspec.json.decode((tmp_path / "table.json").read_bytes())
     assert saved["program"] == "gongzhu play"
-    assert saved["format"] == 1
+    assert saved["format"] == 2
     assert saved["setup"]["seed"] == "1"
 
 

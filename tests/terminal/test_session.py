@@ -73,7 +73,7 @@ def test_nobody_sits_twice_at_a_table(tmp_path: Path) -> None:
 
 def test_a_bot_chooses_the_same_however_often_it_is_asked() -> None:
     session = Session(setup_of("hearts-denexa"), make_bot("random"))
-    session.act(session.thinking(YOU)())
+    session.act(YOU, session.thinking(YOU)())
     seat = session.waiting_for()
     assert seat is not None
     assert seat != YOU
@@ -114,7 +114,7 @@ def test_the_person_acts_first_when_all_choose_at_once() -> None:
         seat = session.waiting_for()
         assert seat is not None
         order.append(seat)
-        session.act(session.thinking(seat)())
+        session.act(seat, session.thinking(seat)())
     assert order == [0, 1, 2, 3]
 
 
@@ -133,7 +133,7 @@ def test_an_illegal_action_changes_nothing() -> None:
     session = Session(setup_of("gongzhu-denexa"), FirstBot())
     before = session.view, session.moment
     with pytest.raises(IllegalAction):
-        session.act(Play(YOU, Card("QS")))
+        session.act(YOU, Play(Card("QS")))
     assert (session.view, session.moment) == before
 
 

@@ -97,7 +97,7 @@ def test_what_one_sold_face_down_is_known_to_oneself_only() -> None:
     deal, _ = start_deal(rules, full_hands(rules, {0: "QS", 1: "AH"}))
     modes: dict[int, dict[Card, Mode]] = {0: {Card("QS"): "down"}, 1: {Card("AH"): "up"}}
     for seat in range(4):
-        deal, _ = apply(deal, Expose(Seat(seat), modes.get(seat, {})))
+        deal, _ = apply(deal, Seat(seat), Expose(modes.get(seat, {})))
     assert exposure_factors(view_of(deal, YOU)) == {Card("QS"): 2, Card("AH"): 4}
     assert exposure_factors(view_of(deal, Seat(1))) == {Card("AH"): 4}
 
@@ -140,7 +140,7 @@ def test_the_trick_on_the_table_is_the_last_one_until_the_next_begins() -> None:
     assert taken is not None
     assert taken.past
     assert taken.best == session.view.public.tricks[0].winner
-    assert [Play(seat, card) for seat, card in taken.plays] == list(session.actions[0])
+    assert [(seat, Play(card)) for seat, card in taken.plays] == list(session.actions[0])
 
 
 def test_seats_sit_in_the_order_of_play() -> None:

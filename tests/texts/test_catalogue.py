@@ -131,7 +131,7 @@ def test_every_reason_has_its_words_and_no_words_are_left_over() -> None:
     codes = {code for argument in first_arguments("Reason") for code in literals(argument)}
     codes |= {f"first_trick_{cards}" for cards in ("key_cards", "omnibus", "hearts")}
     # The view alone says this one.
-    assert codes | {"not_your_seat"} == own_keys("reasons")
+    assert codes | {"no_seat"} == own_keys("reasons")
 
 
 def test_a_message_is_filled() -> None:

@@ -185,10 +185,10 @@ def test_no_card_is_played_while_a_shooter_that_claimed_chooses() -> None:
         deal = play(deal, card)
         while deal.public.trick:
             deal = play(deal, playable_codes(deal).split()[0])
-    deal, _ = apply(deal, Claim(Seat(0)))
+    deal, _ = apply(deal, Seat(0), Claim())
     view = view_of(deal, Seat(0))
     assert deal.public.phase is Phase.MOON
     assert view.own is not None
     assert len(view.own.hand) == 2
     assert view.playable() == ()
-    assert view.legal_actions() == (ChooseMoon(Seat(0), "others"), ChooseMoon(Seat(0), "self"))
+    assert view.legal_actions() == (ChooseMoon("others"), ChooseMoon("self"))

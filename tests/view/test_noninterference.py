@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gongzhu.cards import Seat
-from gongzhu.rules import Action, RuleSet, start_deal
-from tests.support.playing import play_out, random_hands
+from gongzhu.rules import RuleSet, start_deal
+from tests.support.playing import Taken, play_out, random_hands
 from tests.support.rulesets import PRESET_RULES, any_rules, rule_sets, tries
 from tests.support.worlds import World, received, unlike
 
@@ -25,7 +25,7 @@ def played_world(rules: RuleSet, rng: Random) -> World:
     leader = captor if number and rules.later_lead == "pig-captor" else None
     hands = random_hands(rules, rng)
     deal, _ = start_deal(rules, hands, number, leader=leader)
-    actions: list[Action] = [step.action for step in play_out(deal, rng, claims=True)]
+    actions: list[Taken] = [(step.seat, step.action) for step in play_out(deal, rng, claims=True)]
     return World(rules, hands, number, leader, tuple(actions))
 
 

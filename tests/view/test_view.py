@@ -17,7 +17,7 @@ def test_a_seat_plays_when_it_is_its_turn() -> None:
     assert Card.QUEEN_OF_SPADES in turn.playable()
     assert other.playable() == ()
     assert {action for action in turn.legal_actions() if isinstance(action, Play)} == {
-        Play(Seat(1), card) for card in turn.playable()
+        Play(card) for card in turn.playable()
     }
     assert other.legal_actions() == ()
 
@@ -31,11 +31,14 @@ def test_nothing_is_played_before_the_cards_are_exposed() -> None:
 def test_a_seat_acts_for_itself_alone() -> None:
     deal = play(begin(PAGAT, HANDS), "2S")
     view = view_of(deal, Seat(1))
-    assert view.why_illegal(Play(Seat(1), Card.QUEEN_OF_SPADES)) is None
-    assert view.why_illegal(Play(Seat(1), Card.TWO_OF_SPADES)) == Reason(
+    assert view.why_illegal(Play(Card.QUEEN_OF_SPADES)) is None
+    assert view.why_illegal(Play(Card.TWO_OF_SPADES)) == Reason(
         "not_in_hand", (Card.TWO_OF_SPADES,)
     )
-    assert view.why_illegal(Play(Seat(2), Card.QUEEN_OF_SPADES)) == Reason("not_your_seat")
+    other = view_of(deal, Seat(2))
+    assert other.why_illegal(
+        Play(other.own.hand[0] if other.own else Card.TWO_OF_SPADES)
+    ) == Reason("not_your_turn")
 
 
 def test_who_only_watches_does_nothing() -> None:
@@ -45,5 +48,5 @@ def test_who_only_watches_does_nothing() -> None:
         assert view.legal_actions() == ()
         assert view.playable() == ()
         assert not view.must_act()
-        for action in (Expose(Seat(0), {}), Play(Seat(1), Card.QUEEN_OF_SPADES)):
-            assert view.why_illegal(action) == Reason("not_your_seat")
+        for action in (Expose({}), Play(Card.QUEEN_OF_SPADES)):
+            assert view.why_illegal(action) == Reason("no_seat")

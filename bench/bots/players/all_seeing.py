@@ -45,10 +45,10 @@ class AllSeeing(Quiet):
             return self._others.choose(view, rng, budget)
         cards = view.playable()
         if len(cards) == 1:
-            return Play(view.seat, cards[0])
+            return Play(cards[0])
         packed = packed_rules(view.rules)
         state = pack_deal(packed, self._deal)
         tree = new_tree(self._iterations, rng.getrandbits(64))
         for _ in range(self._trees):
             grow(packed, state, tree, self._iterations, self._exploring)
-        return Play(view.seat, card_of_code(int(np.argmax(tree.visits))))
+        return Play(card_of_code(int(np.argmax(tree.visits))))

@@ -41,14 +41,14 @@ class Greedy:
         assert view.seat is not None
         cards = view.playable()
         if len(cards) == 1:
-            return Play(view.seat, cards[0])
+            return Play(cards[0])
         packed = packed_rules(view.rules)
         states = draw_states(view, packed, self._worlds, rng)
         sums = np.zeros(64, np.float64)
         add_gains(packed, states, board_of(cards), self._room, sums)
         most = max(sums[code_of_card(card)] for card in cards)
         best = [card for card in cards if sums[code_of_card(card)] > most - 1e-6]
-        return Play(view.seat, max(best, key=lambda card: card.order))
+        return Play(max(best, key=lambda card: card.order))
 
 
 def main() -> None:

@@ -48,7 +48,7 @@ class RolloutTree:
         assert view.seat is not None
         cards = view.playable()
         if len(cards) == 1:
-            return Play(view.seat, cards[0])
+            return Play(cards[0])
         until = None if self._seconds is None else time.perf_counter() + self._seconds
         packed = packed_rules(view.rules)
         tree = new_tree(self._iterations, rng.getrandbits(64))
@@ -59,7 +59,7 @@ class RolloutTree:
                 goes_on = until is not None and time.perf_counter() < until
                 if until is not None and not goes_on:
                     break
-        return Play(view.seat, card_of_code(int(tree.visits.argmax())))
+        return Play(card_of_code(int(tree.visits.argmax())))
 
 
 def main() -> None:

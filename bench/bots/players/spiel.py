@@ -153,7 +153,7 @@ def counted_from(asked: Request) -> Request:
     return asked | {"seat": 0, "trick": turned(asked["trick"]), "history": tricks}
 
 
-def answer(request: Request, bot: Any, rng: Random) -> str | list[str]:
+def answer(request: Request, bot: Any, rng: Random) -> dict[str, str | list[str]]:
     """The action; rules or cards that OpenSpiel sees otherwise end the program."""
     asked = counted_from(request)
     game = game_of(asked["rules"])
@@ -167,7 +167,9 @@ def answer(request: Request, bot: Any, rng: Random) -> str | list[str]:
             sys.exit(f"OpenSpiel would play one of {[*often]}, the request has {asked['legal']}")
         chosen.append(max(able, key=lambda card: often[card]))
         state.apply_action(number(chosen[-1]))
-    return chosen if asked["type"] == "pass" else chosen[0]
+    if asked["type"] == "pass":
+        return {"type": "pass", "cards": chosen}
+    return {"type": "play", "card": chosen[0]}
 
 
 def main() -> None:
@@ -191,7 +193,7 @@ def main() -> None:
     for line in sys.stdin:
         request = json.loads(line)
         if request["type"] in ("play", "pass"):
-            print(json.dumps({"action": answer(request, bot, rng)}), flush=True)
+            print(json.dumps(answer(request, bot, rng)), flush=True)
 
 
 if __name__ == "__main__":

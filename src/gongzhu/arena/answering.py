@@ -6,10 +6,10 @@ from random import Random
 import msgspec
 
 from gongzhu.arena.position import rules_of, view_in
-from gongzhu.arena.request import Request, reply_of
+from gongzhu.arena.request import Request
 from gongzhu.bots import Bot
 from gongzhu.dealing import child_seed
-from gongzhu.rules import Claim, RuleError, RuleSet
+from gongzhu.rules import RuleError, RuleSet
 from gongzhu.texts import say
 
 
@@ -40,10 +40,7 @@ def answer_lines(
             request = msgspec.json.decode(line, type=Request)
             view = view_in(request, rules_of(request, rules))
             rng = Random(child_seed(seed, "request", line.decode().strip()))
-            action = bot.choose(view, rng, budget)
-            if isinstance(action, Claim):
-                action = view.legal_actions()[0]
-            told: object = reply_of(action)
+            told: object = bot.choose(view, rng, budget)
         except (msgspec.DecodeError, RuleError, UnicodeDecodeError, RecursionError) as error:
             told = {"error": say("arena.bad_request", error=error)}
         except (AssertionError, LookupError, ValueError) as error:

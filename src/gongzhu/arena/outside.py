@@ -1,27 +1,31 @@
 """A bot that is another program: one line of JSON out, one line back, with a time limit."""
 
 import os
+import re
 import selectors
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from random import Random
 from typing import Literal
 
 import msgspec
 
-from gongzhu.arena.request import End, Reply, Request, action_of, request_of, start_of
+from gongzhu.arena.request import End, request_of, start_of
 from gongzhu.cards import Seat
 from gongzhu.rules import Action, RuleSet
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
-Problem = Literal["not_started", "dead", "late", "no_reply", "illegal"]
+Problem = Literal["not_started", "dead", "late", "no_reply", "old_reply", "illegal"]
 STARTING = 30.0
 """Seconds that a program has to start, before its first answer, where nothing else is said."""
 LONGEST_REPLY = 65536
 """Bytes without a line's end: more is no answer."""
+_decode_action: Callable[[bytes], Action] = msgspec.json.Decoder(Action).decode
+_OLD_REPLY = re.compile(rb'\s*\{\s*"action"\s*:')
+"""Replies were `{"action": "QS"}` once: their bots are told so."""
 
 
 class OutsideFault(Exception):
@@ -91,11 +95,10 @@ class OutsideBot:
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """What the program answers; raises OutsideFault for anything but a legal action in time.
         It has the patience that it came with, whatever the budget."""
-        request = request_of(view)
-        line = msgspec.json.encode(request)
+        line = msgspec.json.encode(request_of(view))
         self._send(line)
         answer = self._receive(line)
-        action = self._read(request, line, answer)
+        action = self._read(line, answer)
         reason = view.why_illegal(action)
         if reason:
             raise self._fault(
@@ -143,11 +146,13 @@ class OutsideBot:
         line, _, self._unread = self._unread.partition(b"\n")
         return line
 
-    def _read(self, request: Request, asked: bytes, answer: bytes) -> Action:
+    def _read(self, asked: bytes, answer: bytes) -> Action:
         try:
-            return action_of(request, msgspec.json.decode(answer, type=Reply))
-        except (ValueError, msgspec.DecodeError) as error:
+            return _decode_action(answer)
+        except (ValueError, msgspec.DecodeError, RecursionError) as error:
             shown = answer[:200].decode(errors="replace")
+            if _OLD_REPLY.match(answer):
+                raise self._fault("old_reply", shown, asked) from error
             raise self._fault("no_reply", f"{shown} ({error})", asked) from error
 
     def _fault(self, problem: Problem, detail: str, asked: bytes) -> OutsideFault:

@@ -1,4 +1,4 @@
-"""What an outside bot is asked, and what it answers: docs/outside-bots.md.
+"""The questions to an outside bot: docs/outside-bots.md. Its answer is an `Action` of the rules.
 
 A request holds everything that the seat may know, and is believed as it stands: nothing is kept
 from earlier ones, so a bot can be asked about any position, in any order.
@@ -11,16 +11,10 @@ from msgspec import Struct, convert
 
 from gongzhu.cards import KEY_CARDS, Card, Seat, next_seat, seats
 from gongzhu.rules import (
-    Action,
-    ChooseMoon,
-    Claim,
-    Expose,
     Family,
     Mode,
     MoonChoice,
-    Pass,
     Phase,
-    Play,
     RuleSet,
     option_values,
 )
@@ -71,16 +65,6 @@ class Request(Struct, frozen=True, kw_only=True):
     """How many seats on the passed cards go; None: as the rules have it for this deal."""
     face_down: tuple[int, ...] = ()
     """How many unplayed cards of each seat lie face down."""
-
-
-class Reply(Struct, frozen=True):
-    """What a bot answers.
-
-    play: a card. pass: three cards. expose: a list of cards where cards are exposed openly, or
-    an object that gives each card its mode. moon: "others" or "self".
-    """
-
-    action: str | tuple[Card, ...] | dict[Card, Mode]
 
 
 class Start(Struct, frozen=True, kw_only=True, tag_field="type", tag="start"):
@@ -139,41 +123,6 @@ def request_of(view: View) -> Request:
         passing=public.passing,
         face_down=public.face_down,
     )
-
-
-def action_of(request: Request, reply: Reply) -> Action:
-    """The action that a reply means; raises ValueError where it means none."""
-    seat, told = request.seat, reply.action
-    match request.type:
-        case "play" if isinstance(told, str):
-            return Play(seat, Card(told))
-        case "pass" if isinstance(told, tuple):
-            return Pass(seat, told)
-        case "expose" if isinstance(told, dict):
-            return Expose(seat, told)
-        case "expose" if isinstance(told, tuple):
-            return Expose(seat, dict.fromkeys(told, "open"))
-        case "moon" if isinstance(told, str):
-            return ChooseMoon(seat, convert(told, MoonChoice))
-        case _:
-            raise ValueError(f"{told!r} is no answer to {request.type!r}")
-
-
-def reply_of(action: Action) -> Reply:
-    """How an action is answered."""
-    match action:
-        case Play(_, card):
-            return Reply(card.value)
-        case Pass(_, cards):
-            return Reply(cards)
-        case Expose(_, modes):
-            return Reply(modes)
-        case ChooseMoon(_, choice):
-            return Reply(choice)
-        case Claim():
-            raise ValueError("a claim is no answer: a deal is played to its last card")
-        case _:
-            assert_never(action)
 
 
 def _from(leader: Seat, cards: Iterable[Card], players: int) -> Played:

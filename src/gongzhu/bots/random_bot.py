@@ -24,19 +24,18 @@ class RandomBot:
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """Any legal action for the view's seat, which must act."""
-        own, seat = view.own, view.seat
+        own = view.own
         assert own is not None
-        assert seat is not None
         match view.public.phase:
             case Phase.PLAYING:
                 cards = view.playable()
-                return Play(seat, cards[int(rng.random() * len(cards))])
+                return Play(cards[int(rng.random() * len(cards))])
             case Phase.PASSING:
-                return Pass(seat, tuple(rng.sample(own.hand, PASSED_CARDS)))
+                return Pass(tuple(rng.sample(own.hand, PASSED_CARDS)))
             case Phase.EXPOSING:
-                return Expose(seat, _any_exposure(view, rng))
+                return Expose(_any_exposure(view, rng))
             case Phase.MOON:
-                return ChooseMoon(seat, rng.choice(get_args(MoonChoice)))
+                return ChooseMoon(rng.choice(get_args(MoonChoice)))
             case Phase.ENDED:
                 raise AssertionError("nobody must act in a deal that has ended")
             case _:

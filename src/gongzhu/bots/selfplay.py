@@ -88,7 +88,7 @@ def play_out(
     while deal.public.phase is not Phase.ENDED:
         seat = next_to_act(deal)
         action = bots[seat].choose(show(deal, seat), rngs[seat], budget)
-        deal, _ = apply(deal, action)
+        deal, _ = apply(deal, seat, action)
     return deal
 
 

@@ -44,15 +44,15 @@ def replay(record: DealRecord) -> Iterator[Step]:
     """
     deal, events = _begun(record)
     yield deal, events
-    for action in _before_play(record):
-        deal, events = _applied(record, deal, action)
+    for seat, action in _before_play(record):
+        deal, events = _applied(record, deal, seat, action)
         yield deal, events
     for number, (seat, card) in enumerate(record.plays, start=1):
-        deal, events = _applied(record, deal, Play(seat, card), number)
+        deal, events = _applied(record, deal, seat, Play(card), number)
         yield deal, events
     last_play = len(record.plays) or None
     if record.claimed is not None:
-        deal, events = _applied(record, deal, Claim(record.claimed), last_play)
+        deal, events = _applied(record, deal, record.claimed, Claim(), last_play)
         yield deal, events
     if deal.public.phase is Phase.PLAYING:
         left = sum(len(own.hand) for own in deal.own)
@@ -61,7 +61,7 @@ def replay(record: DealRecord) -> Iterator[Step]:
     if shooter is None and record.moon_choice is not None:
         raise _error(record, "no_moon")
     if shooter is not None:
-        yield apply(deal, ChooseMoon(shooter, record.moon_choice or _unanswered(record, shooter)))
+        yield apply(deal, shooter, ChooseMoon(record.moon_choice or _unanswered(record, shooter)))
 
 
 def _unanswered(record: DealRecord, shooter: Seat) -> MoonChoice:
@@ -124,38 +124,42 @@ def _wrong_hands(record: DealRecord) -> RecordError:
     return _error(record, "hands_uneven", seat=seat, count=count, size=size)
 
 
-def _before_play(record: DealRecord) -> Iterator[Pass | Expose]:
+def _before_play(record: DealRecord) -> Iterator[tuple[Seat, Pass | Expose]]:
     if record.passes is None and pass_steps(record.rules, record.deal):
         raise _error(record, "no_passes")
     for seat, cards in enumerate(record.passes or ()):
-        yield Pass(Seat(seat), cards)
+        yield Seat(seat), Pass(cards)
     may_expose = exposure_modes(record.rules)
     for seat, modes in enumerate(record.exposures):
         if modes or may_expose:
-            yield Expose(Seat(seat), modes)
+            yield Seat(seat), Expose(modes)
 
 
 def _applied(
-    record: DealRecord, deal: Deal, action: Pass | Expose | Play | Claim, number: int | None = None
+    record: DealRecord,
+    deal: Deal,
+    seat: Seat,
+    action: Pass | Expose | Play | Claim,
+    number: int | None = None,
 ) -> Step:
     try:
-        return apply(deal, action)
+        return apply(deal, seat, action)
     except IllegalAction as error:
         problem, cards = _attempt(action)
         shown = show_cards(cards) or "–"
         raise _error(
-            record, problem, number, seat=action.seat, cards=shown, reason=error.reason
+            record, problem, number, seat=seat, cards=shown, reason=error.reason
         ) from error
 
 
 def _attempt(action: Pass | Expose | Play | Claim) -> tuple[str, Iterable[Card]]:
     """The message for an action that was illegal, and the cards that it names."""
     match action:
-        case Pass(_, cards):
+        case Pass(cards):
             return "illegal_pass", cards
-        case Expose(_, modes):
+        case Expose(modes):
             return "illegal_exposure", modes
-        case Play(_, card):
+        case Play(card):
             return "illegal_play", (card,)
         case Claim():
             return "illegal_claim", ()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from gongzhu.cards import Card, Seat
-from gongzhu.rules.actions import Action, ChooseMoon, Claim, Expose, Pass, Play
+from gongzhu.rules.actions import Action, ChooseMoon, Claim, Expose, Mode, Pass, Play
 from gongzhu.rules.deal import Deal, Own
 from gongzhu.rules.events import (
     CardPlayed,
@@ -64,26 +64,26 @@ def start_deal(
     return _record(deal, (began,), PlayBegan(_first_leader(deal)))
 
 
-def apply(deal: Deal, action: Action) -> Step:
-    """The deal after `action`, and what happened.
+def apply(deal: Deal, seat: Seat, action: Action) -> Step:
+    """The deal after `seat` took `action`, and what happened.
 
     Raises IllegalAction, which says what rule forbids it, and changes nothing.
     """
-    if not 0 <= action.seat < deal.rules.players:
+    if not 0 <= seat < deal.rules.players:
         raise IllegalAction(Reason("no_such_seat", count=deal.rules.players - 1))
-    reason = why_illegal(deal.rules, deal.public, deal.own[action.seat], action)
+    reason = why_illegal(deal.rules, deal.public, deal.own[seat], seat, action)
     if reason:
         raise IllegalAction(reason)
     match action:
-        case Play():
-            return _play(deal, action)
-        case Pass():
-            return _pass(deal, action)
-        case Expose():
-            return _expose(deal, action)
-        case ChooseMoon(seat, choice):
+        case Play(card):
+            return _play(deal, seat, card)
+        case Pass(cards):
+            return _pass(deal, seat, cards)
+        case Expose(modes):
+            return _expose(deal, seat, modes)
+        case ChooseMoon(choice):
             return _end(*_record(deal, (), MoonChosen(seat, choice)))
-        case Claim(seat):
+        case Claim():
             return _finish(*_record(deal, (), Claimed(seat)))
         case _:
             assert_never(action)
@@ -112,9 +112,9 @@ def _record(deal: Deal, events: tuple[Event, ...], event: Event) -> Step:
     return evolve_deal(deal, event), (*events, event)
 
 
-def _play(deal: Deal, action: Play) -> Step:
-    down = _lies_down(deal.own[action.seat], action.card)
-    deal, events = _record(deal, (), CardPlayed(action.seat, action.card, down))
+def _play(deal: Deal, seat: Seat, card: Card) -> Step:
+    down = _lies_down(deal.own[seat], card)
+    deal, events = _record(deal, (), CardPlayed(seat, card, down))
     if len(deal.public.trick) < deal.rules.players:
         return deal, events
     deal, events = _record(deal, events, TrickTaken(trick_winner(deal.public)))
@@ -127,8 +127,8 @@ def _lies_down(own: Own, card: Card) -> bool:
     return any(shown.card is card and shown.mode == "down" for shown in own.exposures)
 
 
-def _pass(deal: Deal, action: Pass) -> Step:
-    chosen = PassChosen(action.seat, tuple(sorted(action.cards)))
+def _pass(deal: Deal, seat: Seat, cards: tuple[Card, ...]) -> Step:
+    chosen = PassChosen(seat, tuple(sorted(cards)))
     deal, events = _record(deal, (), chosen)
     passed = tuple(own.passed for own in deal.own)
     if None in passed:
@@ -139,16 +139,14 @@ def _pass(deal: Deal, action: Pass) -> Step:
     return _record(deal, events, PlayBegan(_first_leader(deal)))
 
 
-def _expose(deal: Deal, action: Expose) -> Step:
-    exposures = tuple(
-        Exposure(action.seat, card, action.modes[card]) for card in sorted(action.modes)
-    )
-    deal, events = _record(deal, (), ExposureChosen(action.seat, exposures))
+def _expose(deal: Deal, seat: Seat, modes: dict[Card, Mode]) -> Step:
+    exposures = tuple(Exposure(seat, card, modes[card]) for card in sorted(modes))
+    deal, events = _record(deal, (), ExposureChosen(seat, exposures))
     chosen = [own.exposures for own in deal.own if own.exposures is not None]
     if len(chosen) < deal.rules.players:
         return deal, events
-    shown = tuple(item for seat in chosen for item in seat if item.mode != "down")
-    down = tuple(sum(item.mode == "down" for item in seat) for seat in chosen)
+    shown = tuple(item for mine in chosen for item in mine if item.mode != "down")
+    down = tuple(sum(item.mode == "down" for item in mine) for mine in chosen)
     deal, events = _record(deal, events, CardsExposed(shown, down))
     return _record(deal, events, PlayBegan(_first_leader(deal)))
 

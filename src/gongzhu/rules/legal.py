@@ -85,25 +85,25 @@ def legal_actions(rules: RuleSet, public: Public, own: Own, seat: Seat) -> Itera
         case Phase.PASSING:
             if own.passed is None:
                 for cards in combinations(own.hand, PASSED_CARDS):
-                    yield Pass(seat, cards)
+                    yield Pass(cards)
         case Phase.EXPOSING:
             if own.exposures is None:
                 held = [card for card in KEY_CARDS if card in own.hand]
                 ways: tuple[Mode | None, ...] = (None, *exposure_modes(rules))
                 for chosen in product(ways, repeat=len(held)):
                     yield Expose(
-                        seat, {card: mode for card, mode in zip(held, chosen, strict=True) if mode}
+                        {card: mode for card, mode in zip(held, chosen, strict=True) if mode}
                     )
         case Phase.PLAYING:
             if public.turn == seat:
                 for card in playable(rules, public, own):
-                    yield Play(seat, card)
+                    yield Play(card)
             if _why_no_claim(rules, public) is None:
-                yield Claim(seat)
+                yield Claim()
         case Phase.MOON:
             if public.turn == seat:
                 for choice in get_args(MoonChoice):
-                    yield ChooseMoon(seat, choice)
+                    yield ChooseMoon(choice)
         case Phase.ENDED:
             return
         case _:
@@ -125,8 +125,10 @@ def must_act(public: Public, own: Own, seat: Seat) -> bool:
             assert_never(public.phase)
 
 
-def why_illegal(rules: RuleSet, public: Public, own: Own, action: Action) -> Reason | None:
-    """The rule that forbids `action` to its seat, whose own knowledge `own` is; None if legal."""
+def why_illegal(
+    rules: RuleSet, public: Public, own: Own, seat: Seat, action: Action
+) -> Reason | None:
+    """The rule that forbids `action` to `seat`, whose own knowledge `own` is; None if legal."""
     if public.phase is Phase.ENDED:
         return Reason("deal_over")
     match action:
@@ -135,11 +137,11 @@ def why_illegal(rules: RuleSet, public: Public, own: Own, action: Action) -> Rea
         case Expose():
             return _why_no_exposure(rules, public, own, action)
         case Play():
-            return _why_no_play(rules, public, own, action)
+            return _why_no_play(rules, public, own, seat, action.card)
         case ChooseMoon():
             if public.phase is not Phase.MOON:
                 return Reason("no_moon")
-            if public.turn != action.seat:
+            if public.turn != seat:
                 return Reason("not_the_shooter")
             return None if action.choice in get_args(MoonChoice) else Reason("unknown_choice")
         case Claim():
@@ -179,11 +181,10 @@ def _why_no_exposure(rules: RuleSet, public: Public, own: Own, action: Expose) -
     return None
 
 
-def _why_no_play(rules: RuleSet, public: Public, own: Own, action: Play) -> Reason | None:
-    card = action.card
+def _why_no_play(rules: RuleSet, public: Public, own: Own, seat: Seat, card: Card) -> Reason | None:
     if public.phase is not Phase.PLAYING:
         return Reason("not_playing")
-    if public.turn != action.seat:
+    if public.turn != seat:
         return Reason("not_your_turn")
     if card in playable(rules, public, own):
         return None

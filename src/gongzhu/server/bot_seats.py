@@ -44,7 +44,7 @@ class BotSeats:
         def tell(action: Action, failure: Failure | None) -> None:
             if times == self._times:
                 self._thinking.discard(seat)
-                chosen(BotAct(action, table.seq, failure))
+                chosen(BotAct(seat, action, table.seq, failure))
 
         # Nobody can foretell what a bot leaves to chance: the seed of the deal is secret until
         # it is over.

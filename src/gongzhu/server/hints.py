@@ -39,7 +39,7 @@ class Hints:
     def _find(self, table: Table, seat: Seat, order: AskHint) -> None:
         assert table.deal is not None, "somebody must choose in it"
         view = view_of(table.deal, seat)
-        asked = None if order.asked is None else action_of(order.asked, seat)
+        asked = None if order.asked is None else action_of(order.asked)
         if asked is not None and (isinstance(asked, Claim) or view.why_illegal(asked)):
             del self._asking[seat]
             raise InvalidRequest("hint_no_choice")

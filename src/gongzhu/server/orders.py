@@ -132,7 +132,7 @@ def command_of(order: Order, player: PlayerRow, seat: Seat | None, config: Serve
         case MakeMove(_, move, after):
             if seat is None:
                 raise InvalidRequest("no_seat")
-            return Act(me, action_of(move, seat), after)
+            return Act(me, action_of(move), after)
         case CommitNumber(_, count, commitment):
             return Commit(me, count, commitment)
         case ShowNumber(_, count, number):
@@ -143,19 +143,19 @@ def command_of(order: Order, player: PlayerRow, seat: Seat | None, config: Serve
             assert_never(order)
 
 
-def action_of(move: Move, seat: Seat) -> Action:
-    """What a move means for the seat that makes it."""
+def action_of(move: Move) -> Action:
+    """The action that a move means."""
     match move:
         case PlayCard(card):
-            return Play(seat, card)
+            return Play(card)
         case PassCards(cards):
-            return Pass(seat, cards)
+            return Pass(cards)
         case ExposeCards(modes):
-            return Expose(seat, modes)
+            return Expose(modes)
         case ChooseForMoon(choice):
-            return ChooseMoon(seat, choice)
+            return ChooseMoon(choice)
         case ClaimRest():
-            return Claim(seat)
+            return Claim()
         case _:
             assert_never(move)
 
@@ -163,13 +163,13 @@ def action_of(move: Move, seat: Seat) -> Action:
 def move_of(action: Action) -> Move:
     """An action as the program of its seat sends it."""
     match action:
-        case Play(_, card):
+        case Play(card):
             return PlayCard(card)
-        case Pass(_, cards):
+        case Pass(cards):
             return PassCards(cards)
-        case Expose(_, modes):
+        case Expose(modes):
             return ExposeCards(modes)
-        case ChooseMoon(_, choice):
+        case ChooseMoon(choice):
             return ChooseForMoon(choice)
         case Claim():
             return ClaimRest()

@@ -34,6 +34,7 @@ FAILURES: dict[Problem, Failure] = {
     "dead": "dead",
     "late": "late",
     "no_reply": "illegal",
+    "old_reply": "illegal",
     "illegal": "illegal",
 }
 """What the table is told of the faults of programs."""

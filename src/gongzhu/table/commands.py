@@ -80,7 +80,7 @@ class Start(Struct, frozen=True):
 
 
 class Act(Struct, frozen=True):
-    """An action of the game; the player's own seat stands in it."""
+    """An action of the game, in the player's own seat."""
 
     player: str
     action: Action
@@ -92,6 +92,7 @@ class Act(Struct, frozen=True):
 class BotAct(Struct, frozen=True):
     """The choice of a bot, for a seat that `thinkers` named while the table was at `after`."""
 
+    seat: Seat
     action: Action
     after: int
     """The number of facts' entry that the bot thought about; stale choices are refused."""

@@ -88,8 +88,8 @@ def _carry_out(draft: Draft, command: Later) -> None:
     match command:
         case Act(player, action, after):
             act(draft, draft.own_seat(player), action, after)
-        case BotAct(action, after, failure):
-            bot_act(draft, action, after, failure)
+        case BotAct(seat, action, after, failure):
+            bot_act(draft, seat, action, after, failure)
         case Tick():
             tick(draft)
         case Commit(player, count, commitment):

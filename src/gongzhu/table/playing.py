@@ -9,7 +9,6 @@ from gongzhu.rules import (
     IllegalAction,
     PassChosen,
     Phase,
-    Reason,
     apply,
     exposure_modes,
     must_act,
@@ -25,31 +24,29 @@ from gongzhu.table.table import Table, anybody_there, bot_plays
 
 def act(draft: Draft, seat: Seat, action: Action, after: int | None) -> None:
     """A player in that seat does something in the deal, in the position that it knew."""
-    if action.seat != seat:
-        raise Refused.by_rule(Reason("not_your_seat"))
     if after is not None and after < draft.table.turned:
         raise Refused("stale")
-    _apply(draft, action)
+    _apply(draft, seat, action)
 
 
-def bot_act(draft: Draft, action: Action, after: int, failure: Failure | None) -> None:
+def bot_act(draft: Draft, seat: Seat, action: Action, after: int, failure: Failure | None) -> None:
     """A bot does, or chance instead of one that failed, for a seat that is still a bot's to choose
     for, and in the position that it thought about."""
-    thinking = [seat for seat, _ in thinkers(draft.table)]
-    if action.seat not in thinking or after < draft.table.turned:
+    thinking = [at for at, _ in thinkers(draft.table)]
+    if seat not in thinking or after < draft.table.turned:
         raise Refused("stale")
     if failure is not None:
-        draft.add(BotFailed(action.seat, failure))
-    _apply(draft, action)
+        draft.add(BotFailed(seat, failure))
+    _apply(draft, seat, action)
 
 
-def _apply(draft: Draft, action: Action) -> None:
+def _apply(draft: Draft, seat: Seat, action: Action) -> None:
     if draft.state.stage != "playing":
         raise Refused("no_deal")
     deal = draft.table.deal
     assert deal is not None, "a deal is played"
     try:
-        deal, events = apply(deal, action)
+        deal, events = apply(deal, seat, action)
     except IllegalAction as illegal:
         raise Refused.by_rule(illegal.reason) from illegal
     for event in events:
@@ -122,7 +119,7 @@ def ask_of(table: Table, seat: Seat | None) -> Ask | None:
             return Ask("expose", modes={card.code: modes for card in KEY_CARDS if card in own.hand})
         case Phase.PLAYING:
             cards = tuple(card.code for card in playable(rules, public, own))
-            claim = why_illegal(rules, public, own, Claim(seat)) is None
+            claim = why_illegal(rules, public, own, seat, Claim()) is None
             return Ask("play", cards, claim=claim)
         case _:
             # A deal that waits for a seat has not ended.

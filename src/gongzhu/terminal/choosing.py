@@ -4,7 +4,6 @@ from gongzhu.cards import Card, Rank, Suit
 from gongzhu.rules import PASSED_CARDS, Action, Expose, Mode, Pass, Phase, Play, exposure_modes
 from gongzhu.terminal.layout import laid_out
 from gongzhu.terminal.prompts import bright_cards, own_key_cards
-from gongzhu.terminal.session import YOU
 from gongzhu.view import View
 
 _RANKS = {
@@ -113,12 +112,12 @@ class Choosing:
         match view.public.phase:
             case Phase.PASSING:
                 if len(self.marked) == PASSED_CARDS:
-                    return Pass(YOU, tuple(self.marked))
+                    return Pass(tuple(self.marked))
                 return self.turn()
             case Phase.EXPOSING:
-                return Expose(YOU, dict(self.modes))
+                return Expose(dict(self.modes))
             case _:
-                return Play(YOU, card) if card else None
+                return Play(card) if card else None
 
     def _turn_mode(self, view: View, card: Card) -> None:
         if card not in bright_cards(view, ()):

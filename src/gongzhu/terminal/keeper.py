@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from gongzhu.cards import Seat
 from gongzhu.records import DealRecord
 from gongzhu.rules import Action, Event
 from gongzhu.terminal.recorder import append_record
@@ -29,9 +30,9 @@ class Keeper:
             self._unrecorded.append(session.records[-1])
         self._write()
 
-    def act(self, action: Action) -> tuple[Event, ...]:
-        """Take an action; what the person sees of what follows. Raises IllegalAction."""
-        events = self.session.act(action)
+    def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:
+        """Take an action for a seat; what the person sees of what follows. Raises IllegalAction."""
+        events = self.session.act(seat, action)
         if self.session.stage is not Stage.DEAL:
             self._unrecorded.append(self.session.records[-1])
         self._write()

@@ -14,7 +14,7 @@ from gongzhu.view import View
 
 def may_claim(view: View) -> bool:
     """Whether the person may end the deal now, since nothing that is left counts."""
-    return view.why_illegal(Claim(YOU)) is None
+    return view.why_illegal(Claim()) is None
 
 
 def own_key_cards(view: View) -> tuple[Card, ...]:
@@ -98,7 +98,7 @@ def _legal_plays(view: View, lang: Lang) -> str:
     lines = [say("table.help.playing", lang, cards=show_cards(laid_out(allowed)))]
     reasons: dict[str, list[Card]] = {}
     for card in view.own.hand if view.own else ():
-        reason = view.why_illegal(Play(YOU, card))
+        reason = view.why_illegal(Play(card))
         if reason:
             reasons.setdefault(reason.text(lang), []).append(card)
     lines += [f"{show_cards(laid_out(cards))}: {text}" for text, cards in reasons.items()]

@@ -11,12 +11,12 @@ from typing import Final, Literal
 import msgspec
 
 from gongzhu.bots.bot import Bot
-from gongzhu.rules import Action, option_values, rules_from_values
+from gongzhu.rules import option_values, rules_from_values
 from gongzhu.scorebook import write_whole
-from gongzhu.terminal.session import Session, Setup
+from gongzhu.terminal.session import Session, Setup, Taken
 from gongzhu.texts import Lang, say
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 PROGRAM: Final = "gongzhu play"
 LARGEST_FILE = 64 * 1024 * 1024
 """Bytes: a match of ten thousand deals has less."""
@@ -43,12 +43,12 @@ class SavedTable(msgspec.Struct, frozen=True, kw_only=True):
     """What the file holds."""
 
     program: Literal["gongzhu play"] = PROGRAM
-    format: Literal[1] = FORMAT
+    format: Literal[2] = FORMAT
     lang: Lang
     record: str | None
     """The file that finished deals are recorded in."""
     setup: Setup
-    deals: tuple[tuple[Action, ...], ...]
+    deals: tuple[tuple[Taken, ...], ...]
     """Every action, deal by deal; the deal on the table comes last."""
 
     def restore(self, path: Path, bot: Bot) -> Session:

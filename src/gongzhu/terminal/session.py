@@ -59,6 +59,10 @@ class Stage(Enum):
     MATCH_OVER = "match over"
 
 
+Taken = tuple[Seat, Action]
+"""An action, and the seat that took it."""
+
+
 class Session:
     """A match being played. It changes by `act` and `next_deal` alone."""
 
@@ -72,12 +76,12 @@ class Session:
         self.records: list[DealRecord] = []
         """Of every finished deal of the match."""
         self._bot = bot
-        self._finished: list[tuple[Action, ...]] = []
+        self._finished: list[tuple[Taken, ...]] = []
         self._deal: Deal
         self._deal_out()
 
     @classmethod
-    def replay(cls, setup: Setup, bot: Bot, deals: Sequence[Sequence[Action]]) -> "Session":
+    def replay(cls, setup: Setup, bot: Bot, deals: Sequence[Sequence[Taken]]) -> "Session":
         """The table as it is after these actions, deal by deal.
 
         Raises IllegalAction, or ValueError where a deal begins before the last one ended.
@@ -86,12 +90,12 @@ class Session:
         for place, actions in enumerate(deals):
             if place:
                 session.next_deal()
-            for action in actions:
-                session.act(action)
+            for seat, action in actions:
+                session.act(seat, action)
         return session
 
     @property
-    def actions(self) -> tuple[tuple[Action, ...], ...]:
+    def actions(self) -> tuple[tuple[Taken, ...], ...]:
         """Every action of the match, deal by deal; the deal on the table comes last."""
         return (*self._finished, tuple(self._actions))
 
@@ -103,7 +107,7 @@ class Session:
     @property
     def last_actor(self) -> Seat | None:
         """Who acted last in this deal."""
-        return self._actions[-1].seat if self._actions else None
+        return self._actions[-1][0] if self._actions else None
 
     @property
     def view(self) -> View:
@@ -155,14 +159,14 @@ class Session:
         """What the person's choices come to, by what the person knows; it takes a moment."""
         return analyse_for_hint(self.view, self.setup.seed)
 
-    def act(self, action: Action) -> tuple[Event, ...]:
-        """Take the action; what the person sees of what follows.
+    def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:
+        """Take the action for the seat; what the person sees of what follows.
 
         Raises IllegalAction, and changes nothing then.
         """
-        deal, events = apply(self._deal, action)
+        deal, events = apply(self._deal, seat, action)
         self._deal = deal
-        self._actions.append(action)
+        self._actions.append((seat, action))
         if deal.public.phase is Phase.ENDED:
             self._count()
         return self._see(events)
@@ -180,7 +184,7 @@ class Session:
         self._deal_out()
 
     def _deal_out(self) -> None:
-        self._actions: list[Action] = []
+        self._actions: list[Taken] = []
         self.seen: list[Event] = []
         """What the person saw of this deal, in order."""
         hands = deal_hands(self.setup.rules, self._dealer_seed())

@@ -71,9 +71,10 @@ class View(Struct, frozen=True):
 
     def why_illegal(self, action: Action) -> Reason | None:
         """The rule that forbids the action, or None where it is legal."""
-        if self.own is None or action.seat != self.seat:
-            return Reason("not_your_seat")
-        return why_illegal(self.rules, self.public, self.own, action)
+        if self.own is None:
+            return Reason("no_seat")
+        assert self.seat is not None, "who has a half has a seat"
+        return why_illegal(self.rules, self.public, self.own, self.seat, action)
 
     def cards_left(self, seat: Seat) -> int:
         """How many cards a seat holds."""

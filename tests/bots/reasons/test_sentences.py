@@ -126,7 +126,7 @@ def test_what_differs_most_is_told(matter: str, numbers: tuple[str, ...], lang: 
 def test_choices_within_the_error_are_called_equal() -> None:
     close = (choice(SPADES[0], 10), choice(SPADES[1], 9))
     assert said(seen(), *close).startswith("Whatever you choose, it comes to about the same: +10")
-    asked = said(seen(), *close, asked=Play(ME, SPADES[1]))
+    asked = said(seen(), *close, asked=Play(SPADES[1]))
     assert asked == (
         "Playing 9♠ comes to about the same as with K♠: on the same deals they are 1.0 ±2.8 points "
         "apart."
@@ -150,10 +150,10 @@ def test_what_was_given_up_early_is_not_equally_good() -> None:
 def test_the_card_that_is_asked_about_is_compared() -> None:
     view = seen()
     middle = choice(SPADES[2], -5, captures={PIG: chances(0.12)})
-    told = said(view, PIG_APART[0], middle, PIG_APART[1], asked=Play(ME, SPADES[1]))
+    told = said(view, PIG_APART[0], middle, PIG_APART[1], asked=Play(SPADES[1]))
     assert "with K♠ it is 31%" in told
     with pytest.raises(ValueError, match="no such choice"):
-        said(view, *PIG_APART, asked=Play(ME, Card("2C")))
+        said(view, *PIG_APART, asked=Play(Card("2C")))
 
 
 def test_near_the_end_of_the_game_points_are_not_all() -> None:
@@ -182,9 +182,9 @@ def test_every_kind_of_choice_has_words(lang: Lang) -> None:
     own = seen(HEARTS).own
     assert own is not None
     pairs: list[tuple[Action, Action]] = [
-        (Pass(ME, own.hand[:3]), Pass(ME, own.hand[3:6])),
-        (Expose(ME, {}), Expose(ME, {PIG: "down", SHEEP: "open"})),
-        (ChooseMoon(ME, "others"), ChooseMoon(ME, "self")),
+        (Pass(own.hand[:3]), Pass(own.hand[3:6])),
+        (Expose({}), Expose({PIG: "down", SHEEP: "open"})),
+        (ChooseMoon("others"), ChooseMoon("self")),
     ]
     for one, other in pairs:
         told = said(seen(), choice(one, 30), choice(other, -30), lang=lang)
@@ -212,10 +212,8 @@ def test_a_hint_shows_the_good_ones_first_and_the_asked_one_in_any_case() -> Non
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_an_exposure_is_weighed_by_who_gets_the_card(lang: Lang) -> None:
     """Exposing nothing is better here though the sheep would count twice for whoever takes it."""
-    nothing = choice(Expose(ME, {}), -14, value=30, captures={SHEEP: chances(0.37, 0.6)})
-    sheep = choice(
-        Expose(ME, {SHEEP: "open"}), 5, value=10, captures={SHEEP: chances(0.22, 0.5, 0.28)}
-    )
+    nothing = choice(Expose({}), -14, value=30, captures={SHEEP: chances(0.37, 0.6)})
+    sheep = choice(Expose({SHEEP: "open"}), 5, value=10, captures={SHEEP: chances(0.22, 0.5, 0.28)})
     for better, worse in ((nothing, sheep), (sheep, replace(nothing, value=estimate(-30, 2)))):
         told = said(seen(), better, worse, lang=lang)
         assert "J♦" in told
@@ -307,8 +305,8 @@ def test_a_difference_that_deals_cannot_tell_is_told_with_its_error() -> None:
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_what_a_moon_counts_for_is_told_by_the_game(lang: Lang) -> None:
     view = seen(HEARTS)
-    others = choice(ChooseMoon(ME, "others"), 0, value=0.7, half=0, samples=1)
-    mine = choice(ChooseMoon(ME, "self"), -26, value=0.55, half=0, samples=1)
+    others = choice(ChooseMoon("others"), 0, value=0.7, half=0, samples=1)
+    mine = choice(ChooseMoon("self"), -26, value=0.55, half=0, samples=1)
     hint = hint_of(view, analysis(others, mine, aim="game"), lang)
     assert "70%" in hint.sentence
     assert "55%" in hint.sentence

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from gongzhu.cards import PIG, Seat
+from gongzhu.cards import PIG
 from gongzhu.rules import PRESETS, ChooseMoon, Phase, Play
 from gongzhu.view import View, view_of
 from tests.bots.search.searching import analysed, best, plays, with_totals
@@ -80,7 +80,7 @@ class TestNearTheEnd:
         hand = "QS 4S 9H 5H 3H 2H 7D 6D 5D 4D 3D 2D"
         view = position(HEARTS, hand, leader=1, tricks=["2C 5C KC 9D"], trick="AC")
         found = analysed(with_totals(view, mine, 60, 60, 95))
-        assert (found.choices[0].action == Play(Seat(0), PIG)) is ends
+        assert (found.choices[0].action == Play(PIG)) is ends
 
     def test_the_value_of_a_choice_is_then_that_of_the_game(self) -> None:
         hand = "KS 3S 4D 3D 7C 6C 5C 4C 3C 9D 8D 4H 3H"

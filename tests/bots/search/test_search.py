@@ -52,7 +52,7 @@ class TestChance:
             others = [tuple(sorted(pack[13 * place : 13 * place + 13])) for place in range(3)]
             deal, _ = start_deal(PAGAT, [cards_of(HAND), *others], 1, leader=Seat(0))
             for seat in waiting(deal):
-                deal, _ = apply(deal, Expose(seat, {}))
+                deal, _ = apply(deal, seat, Expose({}))
             found.add(encode(analysed(view_of(deal, Seat(0)), rollouts=100)))
         assert len(found) == 1
 
@@ -113,14 +113,14 @@ class TestTries:
         """Without looking: it could not try anything in no time."""
         view = position(PAGAT, "KS 4D 3D 7C 6C 5C 4C 3C 9D 8D 4H 3H 2H", leader=3, trick="6S")
         action = SearchBot(STRONG).choose(view, Random(0), 1e-9)
-        assert action == Play(Seat(0), cards_of("KS")[0])
+        assert action == Play(cards_of("KS")[0])
 
     def test_of_cards_that_do_the_same_any_is_played(self) -> None:
         """Always the lowest would tell others what is in the hand."""
         view = position(PAGAT, "KS 3S 4D 3D 2D KC QC 9D 8D 5H 4H 3H 2H", leader=3, trick="AC")
         bot = SearchBot(STRONG)
         played = {bot.choose(view, Random(seed), 1e-9) for seed in range(20)}
-        assert played == {Play(Seat(0), card) for card in cards_of("QC KC")}
+        assert played == {Play(card) for card in cards_of("QC KC")}
 
 
 class TestWhatIsSaid:
@@ -128,13 +128,13 @@ class TestWhatIsSaid:
         found = analysed(in_play("6D"))
         assert found.complete
         cards = cards_of("2D 4D 9D")
-        assert actions(found) == {repr(Play(Seat(0), card)) for card in cards}
+        assert actions(found) == {repr(Play(card)) for card in cards}
 
     def test_neighbours_that_do_the_same_are_tried_as_one(self) -> None:
         hand = "KS 3S 4D 3D 7C 6C 5C 4C 3C 9D 8D 4H 3H"
         found = analysed(position(PAGAT, hand, leader=3, trick="6D"))
         values = {repr(choice.action): choice.value for choice in found.choices}
-        same = [values[repr(Play(Seat(0), card))] for card in cards_of("3D 4D 8D 9D")]
+        same = [values[repr(Play(card))] for card in cards_of("3D 4D 8D 9D")]
         assert same[0] == same[1]
         assert same[2] == same[3] != same[0]
 
@@ -144,7 +144,7 @@ class TestWhatIsSaid:
         assert found.complete
         ways: list[dict[Card, Mode]] = [{}, {PIG: "open"}, {SHEEP: "open"}]
         ways.append({SHEEP: "open", PIG: "open"})
-        assert actions(found) == {repr(Expose(Seat(0), way)) for way in ways}
+        assert actions(found) == {repr(Expose(way)) for way in ways}
 
     def test_the_promising_passes(self) -> None:
         hand = "AS KS QS 3S 7C 6C 5C 4C 3C 9D 8D 4H 3H"

@@ -7,7 +7,6 @@ from itertools import combinations, product
 from gongzhu.cards import KEY_CARDS, Card, Seat, next_seat, seats
 from gongzhu.packed.boards import board_of, cards_of
 from gongzhu.rules import (
-    Action,
     Claim,
     Deal,
     Expose,
@@ -22,6 +21,7 @@ from gongzhu.rules import (
 )
 from gongzhu.rules.legal import exposure_modes, first_lead_by_card
 from gongzhu.view import View, view_of
+from tests.support.playing import Taken
 
 Fitting = tuple[tuple[int, ...], int]
 """Hands by seat, and the cards face down."""
@@ -37,8 +37,8 @@ def fits(view: View, hands: Sequence[int], down: int) -> bool:
     return view_of(last, view.seat) == view
 
 
-def replay(view: View, hands: Sequence[int], down: int) -> Iterator[tuple[Deal, Action | None]]:
-    """The deal from its beginning, each moment with the action taken then; last as it is now.
+def replay(view: View, hands: Sequence[int], down: int) -> Iterator[tuple[Deal, Taken | None]]:
+    """The deal from its beginning, each moment with who did what then; last as it is now.
 
     Raises IllegalAction or ValueError where it cannot have gone so.
     """
@@ -53,9 +53,9 @@ def replay(view: View, hands: Sequence[int], down: int) -> Iterator[tuple[Deal, 
     deal, _ = start_deal(
         view.rules, [sorted(hand) for hand in dealt], public.number, public.totals, leader
     )
-    for action in [*passes, *exposures(view, hands, down), *plays(view)]:
-        yield deal, action
-        deal, _ = apply(deal, action)
+    for seat, action in [*passes, *exposures(view, hands, down), *plays(view)]:
+        yield deal, (seat, action)
+        deal, _ = apply(deal, seat, action)
     yield deal, None
 
 
@@ -70,7 +70,7 @@ def played(view: View) -> Iterator[tuple[Seat, Card]]:
             yield next_seat(leader, public.players, place), card
 
 
-def before_passing(view: View, hands: list[set[Card]]) -> tuple[list[set[Card]], list[Action]]:
+def before_passing(view: View, hands: list[set[Card]]) -> tuple[list[set[Card]], list[Taken]]:
     """The hands that were dealt, and the passes; what the viewer does not know of these makes no
     difference, so that anything will do."""
     public, own = view.public, view.own
@@ -79,20 +79,20 @@ def before_passing(view: View, hands: list[set[Card]]) -> tuple[list[set[Card]],
     if public.phase is Phase.PASSING:
         if own is None or own.passed is None or view.seat is None:
             return hands, []
-        return hands, [Pass(view.seat, own.passed)]
+        return hands, [(view.seat, Pass(own.passed))]
     received = [set(sorted(hand)[:3]) for hand in hands]
     if own is not None and view.seat is not None:
         received[view.seat] = set(own.received or ())
         received[next_seat(view.seat, public.players, public.passing)] = set(own.passed or ())
-    dealt, passes = [], list[Action]()
+    dealt, passes = [], list[Taken]()
     for seat in seats(public.players):
         given = received[next_seat(seat, public.players, public.passing)]
         dealt.append((hands[seat] - received[seat]) | given)
-        passes.append(Pass(seat, tuple(sorted(given))))
+        passes.append((seat, Pass(tuple(sorted(given)))))
     return dealt, passes
 
 
-def exposures(view: View, hands: Sequence[int], down: int) -> Iterator[Action]:
+def exposures(view: View, hands: Sequence[int], down: int) -> Iterator[Taken]:
     """What each seat exposed."""
     public, own = view.public, view.own
     if public.phase is Phase.PASSING or not exposure_modes(view.rules):
@@ -108,14 +108,14 @@ def exposures(view: View, hands: Sequence[int], down: int) -> Iterator[Action]:
         else:
             modes = {shown.card: shown.mode for shown in public.exposed if shown.seat == seat}
             modes |= dict.fromkeys(cards_of(hands[seat] & down), "down")
-        yield Expose(seat, modes)
+        yield seat, Expose(modes)
 
 
-def plays(view: View) -> Iterator[Action]:
+def plays(view: View) -> Iterator[Taken]:
     for seat, card in played(view):
-        yield Play(seat, card)
+        yield seat, Play(card)
     if view.public.claimed is not None:
-        yield Claim(view.public.claimed)
+        yield view.public.claimed, Claim()
 
 
 def all_fitting(view: View) -> list[Fitting]:

@@ -21,7 +21,7 @@ def test_two_deals_that_look_the_same_are_drawn_from_alike(name: str) -> None:
     for _ in range(tries(5)):
         hands = random_hands(rules, rng)
         deal, _ = start_deal(rules, hands)
-        actions = tuple(step.action for step in play_out(deal, rng))
+        actions = tuple((step.seat, step.action) for step in play_out(deal, rng))
         for _ in range(30):
             world = World(rules, hands, 0, None, actions[: rng.randrange(len(actions) // 2)])
             viewer = Seat(rng.randrange(rules.players))

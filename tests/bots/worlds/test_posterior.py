@@ -40,7 +40,7 @@ def by_the_engine(view: View, fitting: Fitting, policy: Policy) -> float:
     rules = view.rules
     packed = pack_rules(rules)
     weight, begun = of_the_pass(view, fitting, policy), False
-    for deal, action in replay(view, *fitting):
+    for deal, taken in replay(view, *fitting):
         if deal.public.phase is Phase.PLAYING:
             state = pack_deal(packed, deal)
             if not begun and rules.sale != "none":
@@ -50,7 +50,8 @@ def by_the_engine(view: View, fitting: Fitting, policy: Policy) -> float:
                         chance = chance_of_exposures(packed, policy, hand, modes)
                         weight += log(EPSILON + (1 - EPSILON) * chance)
             begun = True
-            if isinstance(action, Play) and action.seat != view.seat:
+            actor, action = taken or (view.seat, None)
+            if isinstance(action, Play) and actor != view.seat:
                 chance = chance_of(packed, policy, state, code_of_card(action.card))
                 weight += log(EPSILON + (1 - EPSILON) * chance)
     return weight
@@ -80,7 +81,7 @@ def by_the_policy(deal: Deal, seat: Seat, rng: Random) -> Action:
     packed = pack_rules(deal.rules)
     chance = new_chance(rng.getrandbits(64))
     code = choose_card(packed, policy_of(deal.rules), pack_deal(packed, deal), chance)
-    return Play(seat, card_of_code(code))
+    return Play(card_of_code(code))
 
 
 def moments(rules: RuleSet, rng: Random) -> Iterator[tuple[Deal, View]]:
@@ -184,7 +185,7 @@ def test_what_is_hidden_makes_no_difference_to_what_is_believed(name: str) -> No
     while compared < 20:
         deal, _ = random_start(rules, rng, number=0)
         hands = tuple(own.hand for own in deal.own)
-        actions = tuple(step.action for step in play_out(deal, rng))
+        actions = tuple((step.seat, step.action) for step in play_out(deal, rng))
         for _ in range(20):
             world = World(rules, hands, 0, None, actions[: rng.randrange(len(actions) // 2)])
             viewer = Seat(rng.randrange(rules.players))

@@ -30,15 +30,15 @@ class NoviceBot:
         assert seat is not None
         match public.phase:
             case Phase.PLAYING:
-                return Play(seat, choose_card(view, view.playable()))
+                return Play(choose_card(view, view.playable()))
             case Phase.PASSING:
-                return Pass(seat, choose_pass(own.hand))
+                return Pass(choose_pass(own.hand))
             case Phase.EXPOSING:
-                return Expose(seat, choose_exposures(view, own.hand))
+                return Expose(choose_exposures(view, own.hand))
             case Phase.MOON:
                 assert isinstance(rules, HeartsRules)
                 side = side_of(rules, seat)
-                return ChooseMoon(seat, default_moon_choice(rules, public.totals, side))
+                return ChooseMoon(default_moon_choice(rules, public.totals, side))
             case Phase.ENDED:
                 raise AssertionError("nobody must act in a deal that has ended")
             case _:

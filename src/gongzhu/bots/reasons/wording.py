@@ -81,15 +81,15 @@ def sentence(
 def action_text(action: Action, lang: Lang, form: str = "choice") -> str:
     """An action in words: as the head of a sentence (`choice`) or after one (`other`)."""
     match action:
-        case Play(_, card):
+        case Play(card):
             return say(f"hints.{form}.play", lang, cards=card)
-        case Pass(_, cards):
+        case Pass(cards):
             return say(f"hints.{form}.pass", lang, cards=" ".join(map(str, sorted(cards))))
-        case Expose(_, modes) if not modes:
+        case Expose(modes) if not modes:
             return say(f"hints.{form}.expose_nothing", lang)
-        case Expose(_, modes):
+        case Expose(modes):
             return say(f"hints.{form}.expose", lang, cards=_exposed(modes, lang))
-        case ChooseMoon(_, choice):
+        case ChooseMoon(choice):
             return say(f"hints.{form}.moon_{choice}", lang)
         case Claim():
             raise ValueError("a claim is no choice of a search")

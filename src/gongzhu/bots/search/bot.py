@@ -29,10 +29,9 @@ class SearchBot:
 
 def _only_action(view: View) -> Action | None:
     """The action of a seat that has no choice."""
-    own, seat = view.own, view.seat
+    own = view.own
     assert own is not None
-    assert seat is not None
     if view.public.phase is Phase.EXPOSING and not any(card in own.hand for card in KEY_CARDS):
-        return Expose(seat, {})
+        return Expose({})
     cards = view.playable()
-    return Play(seat, cards[0]) if len(cards) == 1 else None
+    return Play(cards[0]) if len(cards) == 1 else None

@@ -68,11 +68,11 @@ def candidates_of(view: View, packed: PackedRules, policy: Policy) -> Candidates
             boards = pass_candidates(packed, policy, board_of(own.hand), steps)
             of_steady = board_of(choose_pass(read(view)))
             boards += [] if of_steady in boards else [of_steady]
-            actions = [(Pass(seat, cards_of(board)),) for board in boards]
+            actions = [(Pass(cards_of(board)),) for board in boards]
         case Phase.EXPOSING:
             kind = EXPOSES
             ways = list(_exposures(view))
-            actions = [(Expose(seat, way),) for way in ways]
+            actions = [(Expose(way),) for way in ways]
             boards = [board_of(way) for way in ways]
             modes = [_modes_word(way) for way in ways]
         case Phase.PLAYING:
@@ -80,11 +80,11 @@ def candidates_of(view: View, packed: PackedRules, policy: Policy) -> Candidates
             shown = {exposure.card: exposure.mode for exposure in public.exposed}
             start = pack_position(packed, view.rules, public, [0] * public.players, shown)
             groups = _groups(packed, start, own.hand, view.playable())
-            actions = [tuple(Play(seat, card) for card in cards) for cards in groups]
+            actions = [tuple(Play(card) for card in cards) for cards in groups]
             boards = [code_of_card(cards[0]) for cards in groups]
         case Phase.MOON:
             kind = MOONS
-            actions = [(ChooseMoon(seat, choice),) for choice in MOON_CODES]
+            actions = [(ChooseMoon(choice),) for choice in MOON_CODES]
             boards = list(MOON_CODES.values())
             start = pack_position(packed, view.rules, public, [0] * public.players, {})
         case Phase.ENDED:

@@ -32,15 +32,15 @@ class SteadyBot:
         match public.phase:
             case Phase.PLAYING:
                 cards = view.playable()
-                return Play(seat, cards[0] if len(cards) == 1 else choose_card(read(view), cards))
+                return Play(cards[0] if len(cards) == 1 else choose_card(read(view), cards))
             case Phase.PASSING:
-                return Pass(seat, choose_pass(read(view)))
+                return Pass(choose_pass(read(view)))
             case Phase.EXPOSING:
-                return Expose(seat, choose_exposures(read(view)))
+                return Expose(choose_exposures(read(view)))
             case Phase.MOON:
                 assert isinstance(rules, HeartsRules)
                 side = side_of(rules, seat)
-                return ChooseMoon(seat, default_moon_choice(rules, public.totals, side))
+                return ChooseMoon(default_moon_choice(rules, public.totals, side))
             case Phase.ENDED:
                 raise AssertionError("nobody must act in a deal that has ended")
             case _:

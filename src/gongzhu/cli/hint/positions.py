@@ -66,14 +66,12 @@ class Position(Struct, frozen=True):
 
     def _action(self, text: str) -> Action:
         view = self.view
-        seat = view.seat
-        assert seat is not None
         phase = view.public.phase
         if phase is Phase.MOON:
             if text == "others":
-                return ChooseMoon(seat, "others")
+                return ChooseMoon("others")
             if text == "self":
-                return ChooseMoon(seat, "self")
+                return ChooseMoon("self")
             raise BadPosition("no_choice", choice=text)
         try:
             cards = () if text == NOTHING else parse_cards(text)
@@ -81,11 +79,11 @@ class Position(Struct, frozen=True):
             raise BadPosition("no_cards", error=error) from error
         match phase:
             case Phase.PLAYING if len(cards) == 1:
-                return Play(seat, cards[0])
+                return Play(cards[0])
             case Phase.PASSING:
-                return Pass(seat, cards)
+                return Pass(cards)
             case Phase.EXPOSING:
-                return Expose(seat, dict.fromkeys(cards, exposure_modes(view.rules)[0]))
+                return Expose(dict.fromkeys(cards, exposure_modes(view.rules)[0]))
             case Phase.PLAYING | Phase.ENDED:
                 raise BadPosition("no_choice", choice=text)
             case _:

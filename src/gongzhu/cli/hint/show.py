@@ -4,7 +4,6 @@ from typing import Any
 
 import msgspec
 
-from gongzhu.arena.request import reply_of
 from gongzhu.bots.reasons import Hint, find_hint
 from gongzhu.bots.reasons.explanation import ChoiceStanding
 from gongzhu.bots.reasons.figures import Rows, basis, tables
@@ -57,7 +56,7 @@ def _found(position: Position, asked: Action | None, seconds: float | None, lang
 
 def _shown(choice: Choice, against: str, standing: ChoiceStanding) -> dict[str, Any]:
     return {
-        "action": reply_of(choice.action).action,
+        "action": choice.action,
         "against": against,
         "value": choice.value,
         "points": choice.points,

@@ -6,6 +6,7 @@ from time import monotonic
 
 from textual import work
 
+from gongzhu.cards import Seat
 from gongzhu.rules import (
     Action,
     CardsExposed,
@@ -57,31 +58,31 @@ class FlowScreen(Spoken, PacedScreen):
         if seat is None:
             self.app.push_screen(DealSheet(), self._deal_seen)
         elif seat != YOU:
-            self._think(session.thinking(seat), session.moment)
+            self._think(seat, session.thinking(seat), session.moment)
         elif phase is Phase.MOON:
             self.app.push_screen(MoonQuestion(session), self._moon_chosen)
         elif phase is Phase.PLAYING and session.view.cards_left(YOU) == 1:
             (card,) = session.view.playable()
-            self.after(pace.card, partial(self.perform, Play(YOU, card)))
+            self.after(pace.card, partial(self.perform, YOU, Play(card)))
 
     @work(thread=True)
-    def _think(self, thinking: Callable[[], Action], moment: tuple[int, int]) -> None:
+    def _think(self, seat: Seat, thinking: Callable[[], Action], moment: tuple[int, int]) -> None:
         """Let a bot think, aside from the screen."""
         since = monotonic()
         action = thinking()
-        self.post_message(BotChose(action, moment, monotonic() - since))
+        self.post_message(BotChose(seat, action, moment, monotonic() - since))
 
     def on_bot_chose(self, message: BotChose) -> None:
         """Let the bot act when its time has come, unless the deal has moved on."""
         if message.moment == self.program.session.moment:
             rest = PACES[self.program.speed].card - message.seconds
-            self.after(rest, partial(self.perform, message.action))
+            self.after(rest, partial(self.perform, message.seat, message.action))
 
-    def perform(self, action: Action) -> None:
-        """Take a legal action and show what follows."""
+    def perform(self, seat: Seat, action: Action) -> None:
+        """Take a legal action for a seat and show what follows."""
         self.forget()
-        events = self.program.keeper.act(action)
-        self._remark(action, events)
+        events = self.program.keeper.act(seat, action)
+        self._remark(seat, events)
         if any(isinstance(event, TrickTaken) for event in events):
             self.fresh = True
             self.attend()
@@ -89,9 +90,9 @@ class FlowScreen(Spoken, PacedScreen):
         else:
             self.proceed()
 
-    def _remark(self, action: Action, events: tuple[Event, ...]) -> None:
+    def _remark(self, seat: Seat, events: tuple[Event, ...]) -> None:
         """Keep a notice until the person acts; passing and exposing are worth one."""
-        if action.seat == YOU:
+        if seat == YOU:
             self.notice = ()
         remarkable = CardsPassed | CardsExposed | Claimed
         if any(isinstance(event, remarkable) for event in events):
@@ -99,7 +100,7 @@ class FlowScreen(Spoken, PacedScreen):
             self.notice = (*before, *events)
 
     def _moon_chosen(self, choice: str | None) -> None:
-        self.perform(ChooseMoon(YOU, "self" if choice == "self" else "others"))
+        self.perform(YOU, ChooseMoon("self" if choice == "self" else "others"))
 
     def _deal_seen(self, going_on: bool | None) -> None:
         if not going_on:

@@ -7,6 +7,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.timer import Timer
 
+from gongzhu.cards import Seat
 from gongzhu.rules import Action
 
 Speed = Literal["instant", "fast", "normal", "slow"]
@@ -32,7 +33,8 @@ PACES: dict[Speed, Pace] = {
 class BotChose(Message):
     """A bot has thought about the moment it was asked at."""
 
-    def __init__(self, action: Action, moment: tuple[int, int], seconds: float) -> None:
+    def __init__(self, seat: Seat, action: Action, moment: tuple[int, int], seconds: float) -> None:
+        self.seat = seat
         self.action = action
         self.moment = moment
         self.seconds = seconds

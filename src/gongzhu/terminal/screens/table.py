@@ -207,7 +207,7 @@ class TableScreen(FlowScreen):
 
     def action_claim(self) -> None:
         """End the deal, when nothing that is left counts."""
-        self._try(lambda: Claim(YOU))
+        self._try(Claim)
 
     def on_hand_clicked(self, message: Hand.Clicked) -> None:
         """A click goes to a card, and a click on the card under the cursor chooses it; to mark
@@ -233,7 +233,7 @@ class TableScreen(FlowScreen):
         action = choose()
         reason = self.program.session.view.why_illegal(action) if action else None
         if action and not reason:
-            self.perform(action)
+            self.perform(YOU, action)
             return
         self.notice = reason or ()
         self.refresh_text()
