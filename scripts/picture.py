@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from tests.browser.browser_player import CHROMIUM, CORNER, FLAGS, Person
+from tests.browser.browser_player import CHROMIUM, CORNER, FLAGS, BrowserPlayer
 from tests.support.serving import Server
 
 ROOT = Path(__file__).parents[1]
@@ -49,7 +49,7 @@ def main() -> None:
     ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         for locale, name in PICTURES.items():
-            person = Person(
+            person = BrowserPlayer(
                 browser, server.base, locale=locale, size={"width": 1100, "height": 700}
             )
             person.go("/")

@@ -34,8 +34,8 @@ from gongzhu.server.messages import (
 )
 from gongzhu.table import Ask, Fact
 from gongzhu.table.facts import ChainBegan, DealCalled, DealScored, NumbersLocked
-from proof.players.fast_socket import QuickSocket
-from proof.players.socket_player import Person, choose
+from proof.players.fast_socket import FastSocket
+from proof.players.socket_player import Guest, choose
 
 SEATS = 4
 clock = time.perf_counter
@@ -127,7 +127,7 @@ class CrowdTable:
     async def open(self, http: httpx.AsyncClient, base: str, asked: OpenTable) -> None:
         """Four people come, one opens the table, all sit down and are ready."""
         names = [f"{self.number}-{seat}" for seat in range(SEATS)]
-        people = [await Person.arrive(http, base, name) for name in names]
+        people = [await Guest.arrive(http, base, name) for name in names]
         self._name = await people[0].open(http, asked)
         self.chairs = [Chair(self, Seat(seat)) for seat in range(SEATS)]
         for chair, person in zip(self.chairs, people, strict=True):
@@ -182,7 +182,7 @@ class Chair:
     def __init__(self, table: CrowdTable, seat: Seat) -> None:
         self._table = table
         self._seat = seat
-        self._socket: QuickSocket | None = None
+        self._socket: FastSocket | None = None
         self._seated: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._moving = ""
         """The id of a move that is not acknowledged yet."""
@@ -194,12 +194,12 @@ class Chair:
         """One that was not used before."""
         return f"{next(self._table.crowd.ids):x}"
 
-    async def connect(self, person: Person, table: str) -> None:
+    async def connect(self, person: Guest, table: str) -> None:
         """Come in and sit down."""
         place = person.base.removeprefix("http://")
         host, _, port = place.partition(":")
         path = f"/api/tables/{table}/socket"
-        socket = QuickSocket(path, place, person.headers, self._got)
+        socket = FastSocket(path, place, person.headers, self._got)
         await asyncio.get_running_loop().create_connection(lambda: socket, host, int(port))
         self._socket = socket
         await socket.opened

@@ -25,7 +25,7 @@ from pathlib import Path
 
 import uvloop
 
-from proof.crash.kills import Crashing
+from proof.crash.kills import KilledServer
 from proof.crash.outcomes import Outcome, figures, tell
 from tests.support.ledger import Ledger, progress
 
@@ -56,7 +56,7 @@ async def campaign(kills: int, start: int, tables: int, jobs: int = 1) -> list[O
         async def run(seed: int, count: int) -> Outcome:
             async with free:
                 with tempfile.TemporaryDirectory() as folder:
-                    crashing = Crashing(Path(folder) / "data", f"crashes {seed}", tables)
+                    crashing = KilledServer(Path(folder) / "data", f"crashes {seed}", tables)
                     async with crashing.playing():
                         async for _ in crashing.kills(count):
                             advance(1)

@@ -19,11 +19,11 @@ from pathlib import Path
 
 import uvloop
 
-from proof.crash.cuts import Cutting
+from proof.crash.cuts import CutOffServer
 from proof.crash.outcomes import Outcome, figures, tell
 from tests.support.ledger import Ledger, progress
 from tests.support.postgres import postgres
-from tests.support.postgres_proxy import cable
+from tests.support.postgres_proxy import postgres_proxy
 
 AT_ONCE = 50
 """Cuts with one database; then the next one begins with an empty one."""
@@ -49,8 +49,8 @@ async def campaign(cuts: int, start: int, tables: int) -> list[Outcome]:
         for run, first in enumerate(range(0, cuts, AT_ONCE)):
             with tempfile.TemporaryDirectory(prefix="gongzhu-") as name:
                 log, seed = Path(name) / "log", f"cuts {start + run}"
-                async with cable(database.empty(), Path(name)) as link:
-                    cutting = Cutting(database, link, log, seed, tables=tables)
+                async with postgres_proxy(database.empty(), Path(name)) as link:
+                    cutting = CutOffServer(database, link, log, seed, tables=tables)
                     async with cutting.playing():
                         for _ in range(min(AT_ONCE, cuts - first)):
                             await cutting.cut()

@@ -25,7 +25,7 @@ from random import Random
 from msgspec import Struct, field
 
 from proof.secrecy.deals import KINDS
-from proof.secrecy.pairs import Compared, Houses, houses
+from proof.secrecy.pairs import Compared, WorldServers, world_servers
 from tests.support.ledger import Ledger, progress
 from tests.support.rulesets import PRESET_RULES, random_rules
 
@@ -114,7 +114,7 @@ def compare(seeds: range) -> Found:
     """Play the pairs with these seeds."""
     found = Found()
     began = time.process_time()
-    with houses(f"batch {seeds.start}", PARTNERS) as servers:
+    with world_servers(f"batch {seeds.start}", PARTNERS) as servers:
         for seed in seeds:
             kind, pairs = _compared(servers, seed)
             found.seeds += 1
@@ -130,7 +130,7 @@ def compare(seeds: range) -> Found:
     return found
 
 
-def _compared(servers: Houses, seed: int) -> tuple[str, Compared]:
+def _compared(servers: WorldServers, seed: int) -> tuple[str, Compared]:
     rng = Random(f"rules {seed}")
     rules = PRESET_RULES[rng.choice(list(PRESET_RULES))] if seed % 2 else random_rules(rng)
     kind = KINDS[seed // 2 % len(KINDS)]
@@ -139,7 +139,7 @@ def _compared(servers: Houses, seed: int) -> tuple[str, Compared]:
 
 def _alone(seed: int) -> str:
     """Whether the pairs differ where no others went before them, and in what first."""
-    with houses("alone", PARTNERS) as servers:
+    with world_servers("alone", PARTNERS) as servers:
         _, pairs = _compared(servers, seed)
     return next(iter(pairs.differences), "only after those before them")
 

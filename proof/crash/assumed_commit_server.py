@@ -7,11 +7,11 @@ from gongzhu.store.postgres_writer import Writer
 from tests.support import unlimited_server
 
 
-async def _believe(self: Writer, number: int) -> bool:
+async def _assume(self: Writer, number: int) -> bool:
     return True
 
 
 def serve(port: int, place: str, ready: Callable[[], None], thinkers: int) -> None:
     """As `tests.support.unlimited_server` does, but in good faith."""
-    Writer._is_carried_out = _believe  # type: ignore[method-assign]
+    Writer._is_carried_out = _assume  # type: ignore[method-assign]
     unlimited_server.serve(port, place, ready, thinkers)

@@ -15,12 +15,12 @@ from msgspec.structs import replace
 
 from gongzhu.store.postgres_writer import PATIENCE as WAITED
 from gongzhu.table import read_entry
-from proof.crash.fork_server import Life
+from proof.crash.fork_server import Launch
 from proof.crash.kill_points import OVER_ANY_STORE
 from proof.crash.kills import LONGEST, MANY
 from proof.crash.under_load import PATIENCE, Entries, UnderLoad
 from tests.support.postgres import Postgres
-from tests.support.postgres_proxy import Cable, Moment
+from tests.support.postgres_proxy import Moment, PostgresProxy
 from tests.support.serving import PAUSE
 
 PLAYED = 150
@@ -59,13 +59,13 @@ class PostgresLogs:
         return found
 
 
-class Cutting(UnderLoad):
+class CutOffServer(UnderLoad):
     """Tables that play at a server whose database is not always there."""
 
     def __init__(
         self,
         database: Postgres,
-        link: Cable,
+        link: PostgresProxy,
         log: Path,
         seed: str,
         *,
@@ -74,8 +74,8 @@ class Cutting(UnderLoad):
     ) -> None:
         """`link` leads to the database; `log` is for the server's words; `module` has its
         `serve`."""
-        life = Life(0, link.address, str(log), module)
-        super().__init__(life, seed, tables)
+        launch = Launch(0, link.address, str(log), module)
+        super().__init__(launch, seed, tables)
         self._database = database
         self._link = link
         self._rng = Random(seed)
@@ -163,7 +163,7 @@ class Cutting(UnderLoad):
         """Have the server kill itself at a point that has a name."""
         await self.server.kill()
         point, passage = self._rng.choice(OVER_ANY_STORE), self._rng.randint(1, MANY)
-        await self.server.begin(replace(self._life, point=point, passage=passage))
+        await self.server.begin(replace(self._launch, point=point, passage=passage))
         if await self.server.end(LONGEST) != -signal.SIGKILL:
             self.outcome.faults.append(f"nothing comes by: {point}\n{self.server.words()}")
             await self.server.kill()
@@ -189,7 +189,7 @@ class Cutting(UnderLoad):
         await asyncio.to_thread(self._database.start)
 
     async def _begin(self) -> None:
-        await self.server.begin(self._life)
+        await self.server.begin(self._launch)
         await self.server.ready()
 
     async def _ask(self, query: str) -> list[Any]:
@@ -200,19 +200,19 @@ class Cutting(UnderLoad):
             await connection.close()
 
 
-CUTS: dict[str, Callable[[Cutting], Awaitable[None]]] = {
-    "before commit": Cutting.before_commit,
-    "after commit": Cutting.after_commit,
-    "connections ended": Cutting.connections,
-    "backend killed": Cutting.backend,
-    "fast restart": Cutting.fast,
-    "immediate restart": Cutting.immediate,
-    "database killed": Cutting.postmaster,
-    "server killed": Cutting.program,
-    "server killed at a point": Cutting.point,
-    "both killed": Cutting.both,
-    "away for long": Cutting.away,
-    "server stopped": Cutting.stop,
+CUTS: dict[str, Callable[[CutOffServer], Awaitable[None]]] = {
+    "before commit": CutOffServer.before_commit,
+    "after commit": CutOffServer.after_commit,
+    "connections ended": CutOffServer.connections,
+    "backend killed": CutOffServer.backend,
+    "fast restart": CutOffServer.fast,
+    "immediate restart": CutOffServer.immediate,
+    "database killed": CutOffServer.postmaster,
+    "server killed": CutOffServer.program,
+    "server killed at a point": CutOffServer.point,
+    "both killed": CutOffServer.both,
+    "away for long": CutOffServer.away,
+    "server stopped": CutOffServer.stop,
 }
 LONG = {"away for long", "server stopped"}
 DECK = (*CUTS, *(how for how in CUTS if how not in LONG))

@@ -15,7 +15,7 @@ _put = GroupCommit.put
 _late: set[asyncio.Task[None]] = set()
 
 
-async def _hasty_put(self: GroupCommit, write: Write) -> None:
+async def _acknowledge_early(self: GroupCommit, write: Write) -> None:
     if not isinstance(write, Append) or write.first == 1:
         await _put(self, write)
         return
@@ -34,5 +34,5 @@ async def _put_late(group: GroupCommit, write: Write) -> None:
 
 def serve(port: int, place: str, ready: Callable[[], None], thinkers: int) -> None:
     """As `tests.support.unlimited_server` does, but too early."""
-    GroupCommit.put = _hasty_put  # type: ignore[method-assign]
+    GroupCommit.put = _acknowledge_early  # type: ignore[method-assign]
     unlimited_server.serve(port, place, ready, thinkers)

@@ -27,7 +27,7 @@ MODULES = (
 """What a server imports when it starts, and later."""
 
 
-class Life(Struct):
+class Launch(Struct):
     """What is to be served, until it ends."""
 
     port: int
@@ -42,8 +42,8 @@ class Life(Struct):
     """At which passage of that point."""
 
 
-encode_life = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(Life).decode
+encode_launch = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Launch).decode
 
 
 def main() -> None:
@@ -55,10 +55,10 @@ def main() -> None:
     gc.freeze()
     reports = os.dup(1)
     for line in sys.stdin.buffer:
-        life = _decode(line)
+        launch = _decode(line)
         pid = os.fork()
         if pid == 0:
-            _live(life, reports)
+            _serve(launch, reports)
         os.write(reports, b"began %d\n" % pid)
         status = _end_of(pid)
         if status is None:
@@ -68,7 +68,7 @@ def main() -> None:
 
 def _end_of(pid: int) -> int | None:
     """Wait for the end of a life; its exit status. None where it was ended because whoever wanted
-    it is gone: nothing is asked for while there is a life."""
+    it is gone: nothing is asked for while there is a launch."""
     ended = os.pidfd_open(pid)
     ready, _, _ = select.select([ended, sys.stdin], [], [])
     os.close(ended)
@@ -78,17 +78,17 @@ def _end_of(pid: int) -> int | None:
     return os.waitstatus_to_exitcode(status) if ended in ready else None
 
 
-def _live(life: Life, reports: int) -> NoReturn:
-    log = os.open(life.log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+def _serve(launch: Launch, reports: int) -> NoReturn:
+    log = os.open(launch.log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     nothing = os.open(os.devnull, os.O_RDONLY)
     for here, there in ((nothing, 0), (log, 1), (log, 2)):
         os.dup2(here, there)
     status = 1
     try:
-        if life.point:
-            importlib.import_module("proof.crash.kill_points").arm(life.point, life.passage)
-        serve = importlib.import_module(life.module).serve
-        serve(life.port, life.place, lambda: os.write(reports, b"ready\n"), thinkers=0)
+        if launch.point:
+            importlib.import_module("proof.crash.kill_points").arm(launch.point, launch.passage)
+        serve = importlib.import_module(launch.module).serve
+        serve(launch.port, launch.place, lambda: os.write(reports, b"ready\n"), thinkers=0)
         status = 0
     except BaseException:
         traceback.print_exc()

@@ -9,7 +9,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from proof.crash.fork_server import Life
+from proof.crash.fork_server import Launch
 from proof.crash.kill_points import POINTS
 from proof.crash.under_load import Entries, UnderLoad
 from proof.players.log_judge import Log
@@ -39,7 +39,7 @@ class SqliteLogs:
         return {table: self._log.entries(table, seq) for table, seq in after.items()}
 
 
-class Crashing(UnderLoad):
+class KilledServer(UnderLoad):
     """Tables that play at a server that is killed."""
 
     def __init__(
@@ -51,7 +51,7 @@ class Crashing(UnderLoad):
     ) -> None:
         """`module` has the server's `serve`."""
         log = data.with_name(f"{data.name}.log")
-        super().__init__(Life(0, str(data), str(log), module), seed, tables)
+        super().__init__(Launch(0, str(data), str(log), module), seed, tables)
         self._rng = Random(seed)
         self._deck: list[str] = []
         self._way = ANY_TIME
@@ -59,7 +59,7 @@ class Crashing(UnderLoad):
 
     @asynccontextmanager
     async def _reading(self) -> AsyncIterator[SqliteLogs]:
-        log = Log(Path(self._life.place))
+        log = Log(Path(self._launch.place))
         try:
             yield SqliteLogs(log)
         finally:
@@ -81,11 +81,11 @@ class Crashing(UnderLoad):
         await self._death()
         self.outcome.happened[self._way] += 1
         self._way = then or self._deal()
-        life = self._life
+        launch = self._launch
         if self._way in POINTS:
             most = PASSAGES.get(self._way.rpartition(" ")[2], MANY)
-            life = replace(life, point=self._way, passage=passage or self._rng.randint(1, most))
-        await self.server.begin(life)
+            launch = replace(launch, point=self._way, passage=passage or self._rng.randint(1, most))
+        await self.server.begin(launch)
         if self._way != STARTING and await self.server.ready():
             await self.judge()
 

@@ -9,35 +9,35 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from proof.crash.fork_server import Life, encode_life
+from proof.crash.fork_server import Launch, encode_launch
 from tests.support.fresh_python import environment
 
 PATIENCE = 120.0
 """Seconds for a start, and for an end."""
 
 
-class Lives:
+class ServerProcess:
     """The lives of one server. Each begins when the one before has ended."""
 
-    def __init__(self, nursery: asyncio.subprocess.Process) -> None:
+    def __init__(self, forker: asyncio.subprocess.Process) -> None:
         self.up = asyncio.Event()
         """Set while players are accepted."""
         self.starts: list[float] = []
         """Seconds that each start took that was waited for."""
-        self._nursery = nursery
+        self._forker = forker
         self._began: asyncio.Future[int] | None = None
         self._ended: asyncio.Future[int] | None = None
         self._log = Path()
         self._since = 0.0
 
-    async def begin(self, life: Life) -> None:
+    async def begin(self, launch: Launch) -> None:
         """Start it, and do not wait until it is ready."""
         loop = asyncio.get_running_loop()
         self._began, self._ended = loop.create_future(), loop.create_future()
-        self._log = Path(life.log)
+        self._log = Path(launch.log)
         self._since = loop.time()
-        assert self._nursery.stdin is not None
-        self._nursery.stdin.write(encode_life(life) + b"\n")
+        assert self._forker.stdin is not None
+        self._forker.stdin.write(encode_launch(launch) + b"\n")
         await asyncio.wait_for(self._began, PATIENCE)
 
     async def ready(self) -> bool:
@@ -78,9 +78,9 @@ class Lives:
         return self._log.read_text("utf-8", errors="replace")[-2000:]
 
     async def listen(self) -> None:
-        """Take what the nursery reports, until it ends."""
-        assert self._nursery.stdout is not None
-        async for line in self._nursery.stdout:
+        """Take what the forker reports, until it ends."""
+        assert self._forker.stdout is not None
+        async for line in self._forker.stdout:
             word, _, number = line.decode().partition(" ")
             assert self._began is not None
             assert self._ended is not None
@@ -95,20 +95,20 @@ class Lives:
 
 
 @asynccontextmanager
-async def lives() -> AsyncIterator[Lives]:
+async def server_process() -> AsyncIterator[ServerProcess]:
     """A server that may live; in the end it is killed."""
-    nursery = await asyncio.create_subprocess_exec(
+    forker = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "proof.crash.fork_server"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         env=environment(),
     )
-    server = Lives(nursery)
+    server = ServerProcess(forker)
     listening = asyncio.create_task(server.listen())
     try:
         yield server
     finally:
         await server.kill()
-        assert nursery.stdin is not None
-        nursery.stdin.close()
-        await asyncio.gather(nursery.wait(), listening)
+        assert forker.stdin is not None
+        forker.stdin.close()
+        await asyncio.gather(forker.wait(), listening)

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 from proof.crash.kill_points import POINTS
-from proof.crash.kills import ANY_TIME, STARTING, Crashing
+from proof.crash.kills import ANY_TIME, STARTING, KilledServer
 from proof.crash.outcomes import Outcome
 
 TABLES = 4
@@ -16,7 +16,7 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) 
     """At each point that has a name, at any time, and while it starts."""
 
     async def run() -> Outcome:
-        crashing = Crashing(tmp_path / "data", "small", TABLES)
+        crashing = KilledServer(tmp_path / "data", "small", TABLES)
         async with crashing.playing():
             await crashing.wait(ENOUGH)
             for way in (STARTING, *POINTS, ANY_TIME):
@@ -33,7 +33,7 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) 
 
 def test_a_server_that_acknowledges_too_early_is_found_out(tmp_path: Path) -> None:
     async def run() -> int:
-        crashing = Crashing(tmp_path / "data", "early", 2, "proof.crash.early_ack_server")
+        crashing = KilledServer(tmp_path / "data", "early", 2, "proof.crash.early_ack_server")
         async with crashing.playing():
             await crashing.wait(ENOUGH)
             await crashing.kill(ANY_TIME)

@@ -9,10 +9,10 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from proof.crash.cuts import Cutting
+from proof.crash.cuts import CutOffServer
 from proof.crash.outcomes import Outcome
 from tests.support.postgres import Postgres, postgres
-from tests.support.postgres_proxy import cable
+from tests.support.postgres_proxy import postgres_proxy
 
 WAYS = ("before commit", "after commit", "connections ended", "database killed", "server killed")
 TABLES = 3
@@ -29,12 +29,12 @@ def database() -> Iterator[Postgres]:
 @asynccontextmanager
 async def cutting(
     database: Postgres, module: str = "tests.support.unlimited_server"
-) -> AsyncIterator[Cutting]:
+) -> AsyncIterator[CutOffServer]:
     # A short name: the path of a socket has at most about a hundred bytes.
     with TemporaryDirectory(prefix="gongzhu-") as name:
-        async with cable(database.empty(), Path(name)) as link:
+        async with postgres_proxy(database.empty(), Path(name)) as link:
             log = Path(name) / "log"
-            tables = Cutting(database, link, log, "small", tables=TABLES, module=module)
+            tables = CutOffServer(database, link, log, "small", tables=TABLES, module=module)
             async with tables.playing():
                 yield tables
 

@@ -11,13 +11,13 @@ from gongzhu.dealing import Evidence, check_deals, read_evidence
 from gongzhu.records import Verifier, scan_jsonl
 from gongzhu.server.bodies import OpenTable, RuleValue
 from gongzhu.table import Entry
-from proof.crash.fork_server import Life
+from proof.crash.fork_server import Launch
 from proof.crash.outcomes import Outcome
-from proof.crash.server_process import Lives, lives
-from proof.players.fast_player import QuickPlayer
-from proof.players.http_visitor import Visitor
+from proof.crash.server_process import ServerProcess, server_process
+from proof.players.fast_player import FastPlayer
+from proof.players.http_visitor import HttpVisitor
 from proof.players.log_judge import Judge, take
-from proof.players.socket_player import Person, http_client
+from proof.players.socket_player import Guest, http_client
 from tests.support.serving import PAUSE, free_port
 
 SEATS = 4
@@ -45,24 +45,24 @@ class Logs(Protocol):
 class UnderLoad(ABC):
     """The tables, their players, their judges."""
 
-    def __init__(self, life: Life, seed: str, tables: int) -> None:
+    def __init__(self, launch: Launch, seed: str, tables: int) -> None:
         """`life` is the server's, but for its port."""
         self.outcome = Outcome()
         self.judges: list[Judge] = []
         """One for each table."""
-        self._life = life
-        self._life.port = free_port()
+        self._launch = launch
+        self._launch.port = free_port()
         self._seed = seed
         self._tables = tables
-        self._players: dict[str, list[QuickPlayer]] = {}
-        self._base = f"http://127.0.0.1:{self._life.port}"
-        self._visitor: Visitor | None = None
+        self._players: dict[str, list[FastPlayer]] = {}
+        self._base = f"http://127.0.0.1:{self._launch.port}"
+        self._visitor: HttpVisitor | None = None
         self._tasks: list[asyncio.Task[None]] = []
-        self._server: Lives | None = None
+        self._server: ServerProcess | None = None
         self._logs: Logs | None = None
 
     @property
-    def server(self) -> Lives:
+    def server(self) -> ServerProcess:
         """The server that runs."""
         assert self._server is not None, "inside `playing`"
         return self._server
@@ -75,11 +75,11 @@ class UnderLoad(ABC):
     @asynccontextmanager
     async def playing(self) -> AsyncIterator[None]:
         """The server runs, and all tables play."""
-        async with lives() as self._server:
-            await self._server.begin(self._life)
+        async with server_process() as self._server:
+            await self._server.begin(self._launch)
             await self._server.ready()
             await self._open_tables()
-            self._visitor = Visitor(self._base, self._seed, self._server.up)
+            self._visitor = HttpVisitor(self._base, self._seed, self._server.up)
             async with self._reading() as self._logs:
                 try:
                     self._tasks.append(asyncio.create_task(self._visitor.run()))
@@ -106,12 +106,12 @@ class UnderLoad(ABC):
                 preset = PRESETS[number % len(PRESETS)]
                 rules = LIMITS[preset.partition("-")[0]]
                 people = [
-                    await Person.arrive(http, base, f"{number}-{seat}") for seat in range(SEATS)
+                    await Guest.arrive(http, base, f"{number}-{seat}") for seat in range(SEATS)
                 ]
                 table = await people[0].open(http, OpenTable(preset=preset, rules=rules))
                 self.judges.append(Judge(table))
                 self._players[table] = [
-                    QuickPlayer(
+                    FastPlayer(
                         person,
                         table,
                         f"{self._seed} {person.name}",

@@ -54,7 +54,7 @@ def framed(
     return bytes(head) + mask + mixed.to_bytes(len(payload), "big")
 
 
-class Wire:
+class RawSocket:
     """One connection, after its handshake."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -62,7 +62,9 @@ class Wire:
         self.writer = writer
 
     @classmethod
-    async def open(cls, port: int, path: str, headers: dict[str, str], buffer: int = 0) -> "Wire":
+    async def open(
+        cls, port: int, path: str, headers: dict[str, str], buffer: int = 0
+    ) -> "RawSocket":
         """Shake hands. `buffer`: bytes that are taken from the network without being read, where it
         is not the system's choice. Raises OSError."""
         plain = socket.socket()

@@ -39,13 +39,13 @@ from proof.hostile.raw_sockets import (
     PING,
     PONG,
     TEXT,
-    Wire,
+    RawSocket,
     bad_handshakes,
     framed,
     knock,
 )
 from proof.hostile.socket_attacks import ATTACKS, HELLO, OTHERS, carry_out
-from proof.players.socket_player import Person, WirePlayer, choose
+from proof.players.socket_player import Guest, SocketPlayer, choose
 from tests.support.serving import Server
 
 AT_ONCE = 8
@@ -76,17 +76,17 @@ class Assault:
         """Something must not be."""
         self.found.faults.append(f"seed {self._seed}: {what}")
 
-    async def person(self) -> Person:
+    async def person(self) -> Guest:
         """A guest."""
         self._guests += 1
         # One after the other: the client would show the cookie of one for the next.
         async with self._arriving:
-            return await Person.arrive(self._http, self._server.base, f"G{self._guests}")
+            return await Guest.arrive(self._http, self._server.base, f"G{self._guests}")
 
-    async def wire(self, person: Person | None, table: str, buffer: int = 0) -> Wire:
+    async def wire(self, person: Guest | None, table: str, buffer: int = 0) -> RawSocket:
         """A socket that has said hello."""
         headers = {"Origin": self._server.base} if person is None else person.headers
-        wire = await Wire.open(self._server.port, _path(table), headers, buffer)
+        wire = await RawSocket.open(self._server.port, _path(table), headers, buffer)
         wire.send(framed(HELLO))
         return wire
 
@@ -188,7 +188,7 @@ class Assault:
         near = LIMITS["gongzhu"]
         asked = OpenTable("gongzhu-boulder", near, bots={"2": "steady", "3": "steady"})
         table = await people[0].open(self._http, asked)
-        players = [WirePlayer(who, table, f"{self._seed} {who.name}") for who in people]
+        players = [SocketPlayer(who, table, f"{self._seed} {who.name}") for who in people]
         runs = [asyncio.create_task(player.run()) for player in players]
         try:
             async with asyncio.timeout(LONGEST_GAME):
@@ -207,13 +207,13 @@ class Assault:
 class _Sender:
     """One who talks at a table."""
 
-    def __init__(self, person: Person | None, table: str, assault: Assault) -> None:
+    def __init__(self, person: Guest | None, table: str, assault: Assault) -> None:
         self.over = False
         """Whether the table is no more, or not for this one."""
         self._person = person
         self._table = table
         self._assault = assault
-        self._wire: Wire | None = None
+        self._wire: RawSocket | None = None
         self._fence = FIRST_FENCE
         self._hung_up: list[bytes | None] = []
         """What was sent before the line was cut without a reason."""
@@ -304,7 +304,7 @@ def _answer_to(data: bytes | None) -> str | None:
             return f"id {message.id}"
 
 
-async def _ends(wire: Wire) -> bool:
+async def _ends(wire: RawSocket) -> bool:
     """Whether the server cut a socket off that did not read."""
     with suppress(RuntimeError):
         wire.writer.transport.resume_reading()  # type: ignore[attr-defined]

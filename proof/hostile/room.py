@@ -1,14 +1,11 @@
 """One table of a server in process, everybody at it, and the judgement of every frame that is sent
 there: who may hear what, and that whatever is refused changed nothing."""
 
-import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager
-from functools import partial
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from random import Random
 from typing import Any
-from unittest.mock import patch
 
 import msgspec
 
@@ -35,6 +32,7 @@ from gongzhu.server.messages import (
 from gongzhu.server.room import Room
 from gongzhu.table import Table, evolve, read_entry
 from proof.hostile.scenes import ROLES, Role, Scene, people, put
+from proof.server_log import watched_log
 from tests.support.memory_store import MemoryStore
 from tests.support.virtual_time import VirtualLoop
 
@@ -242,7 +240,7 @@ async def stand(loop: VirtualLoop, scene: Scene) -> AsyncIterator[Stand]:
         room = await context.registry.room(scene.name)
         assert room is not None
         found = Stand(context, store, loop, room)
-        with hearing(found.logged.append):
+        with watched_log(EXPECTED, found.logged.append):
             await _sit_elsewhere(context)
             for role in ROLES:
                 await found.come(role)
@@ -259,27 +257,3 @@ async def _sit_elsewhere(context: ServerContext) -> None:
     MessageHandler(
         Connection(Visitor(player.id, player), Transport(), PLENTY), other, context
     ).handle(hello)
-
-
-class _Log:
-    def __init__(self, unexpected: Callable[[str], None]) -> None:
-        self._unexpected = unexpected
-
-    def __getattr__(self, kind: str) -> Callable[..., None]:
-        return partial(self._say, kind)
-
-    def _say(self, kind: str, event: str, **details: object) -> None:
-        if event not in EXPECTED:
-            error = f": {sys.exc_info()[1]!r}" if kind == "exception" else ""
-            self._unexpected(f"{event} {details}{error}")
-
-
-@contextmanager
-def hearing(unexpected: Callable[[str], None]) -> Iterator[None]:
-    """Pass on what the server's log should not have to say."""
-    log = _Log(unexpected)
-    with ExitStack() as stack:
-        for name, module in sorted(sys.modules.items()):
-            if name.startswith("gongzhu.server.") and hasattr(module, "log"):
-                stack.enter_context(patch.object(module, "log", log))
-        yield

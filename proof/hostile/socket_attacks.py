@@ -6,7 +6,7 @@ from random import Random
 
 from msgspec import Struct
 
-from proof.hostile.raw_sockets import BINARY, CLOSE, PING, PONG, TEXT, Wire, framed
+from proof.hostile.raw_sockets import BINARY, CLOSE, PING, PONG, TEXT, RawSocket, framed
 
 HELLO = b'{"type":"hello"}'
 PING_9 = b'{"type":"ping","n":9}'
@@ -108,7 +108,7 @@ ATTACKS = (
 )  # fmt: skip
 
 
-async def carry_out(attack: Attack, wire: Wire, rng: Random) -> tuple[int, str | None]:
+async def carry_out(attack: Attack, wire: RawSocket, rng: Random) -> tuple[int, str | None]:
     """How many frames were sent, and what was wrong with what came of them."""
     frames = attack.data(rng)
     for data in frames:
@@ -137,7 +137,7 @@ async def carry_out(attack: Attack, wire: Wire, rng: Random) -> tuple[int, str |
     return len(frames), f"{attack.name}: answered by {heard[:200]!r}, closed with {code}"
 
 
-async def garbage(wire: Wire, rng: Random) -> tuple[int, str | None]:
+async def garbage(wire: RawSocket, rng: Random) -> tuple[int, str | None]:
     """Bytes that may be frames or not, and then nothing more."""
     wire.send(rng.randbytes(rng.randrange(1, 400)))
     await asyncio.sleep(0)
@@ -145,7 +145,7 @@ async def garbage(wire: Wire, rng: Random) -> tuple[int, str | None]:
     return 1, None
 
 
-async def half(wire: Wire, rng: Random) -> tuple[int, str | None]:
+async def half(wire: RawSocket, rng: Random) -> tuple[int, str | None]:
     """Half a frame, and then the line is cut."""
     frame = framed(PING_9, fin=rng.random() < 0.5)
     wire.send(frame[: rng.randrange(1, len(frame))])
@@ -157,7 +157,7 @@ async def half(wire: Wire, rng: Random) -> tuple[int, str | None]:
     return 1, None
 
 
-async def pings(wire: Wire, rng: Random) -> tuple[int, str | None]:
+async def pings(wire: RawSocket, rng: Random) -> tuple[int, str | None]:
     """Pings of the protocol, each of which is answered."""
     count = rng.randrange(1, 40)
     for number in range(count):
@@ -169,7 +169,7 @@ async def pings(wire: Wire, rng: Random) -> tuple[int, str | None]:
     return count, f"{left} of {count} pings without an answer" if left else None
 
 
-OTHERS: tuple[Callable[[Wire, Random], Awaitable[tuple[int, str | None]]], ...] = (
+OTHERS: tuple[Callable[[RawSocket, Random], Awaitable[tuple[int, str | None]]], ...] = (
     garbage,
     half,
     pings,

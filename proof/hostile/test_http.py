@@ -9,7 +9,8 @@ import pytest
 from gongzhu.server.app import create_app
 from gongzhu.server.config import Limits, ServerConfig
 from proof.hostile.http_requests import BODIES, Asked, any_request, ask, fault_of, routes
-from proof.hostile.room import PLENTY, hearing
+from proof.hostile.room import EXPECTED, PLENTY
+from proof.server_log import watched_log
 from tests.support.memory_store import MemoryStore
 from tests.support.stores import in_loop
 
@@ -29,7 +30,7 @@ async def test_whatever_is_asked_is_answered(seed: int, tmp_path: Path) -> None:
         assert {route.path for route in routes(app)} >= set(BODIES)
         welcome = await ask(app, "", Asked("POST", "/api/me", b'{"name":"Ann"}', {}))
         ann = dict(welcome.headers)["set-cookie"].partition(";")[0]
-        with hearing(faults.append):
+        with watched_log(EXPECTED, faults.append):
             for _ in range(EACH):
                 asked = any_request(rng, app)
                 try:

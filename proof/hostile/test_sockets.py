@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from proof.hostile.raw_sockets import Wire, framed
+from proof.hostile.raw_sockets import RawSocket, framed
 from proof.hostile.real_server import run_sockets
 from proof.hostile.socket_attacks import ATTACKS, HELLO, OTHERS, Attack, carry_out
 from tests.support.page_client import Browser
@@ -22,10 +22,10 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, st
         yield server, Browser(server.base).introduce("Ann").open_table(access="public")
 
 
-async def wire_to(table: tuple[Server, str]) -> Wire:
+async def wire_to(table: tuple[Server, str]) -> RawSocket:
     server, name = table
     headers = {"Origin": server.base}
-    wire = await Wire.open(server.port, f"/api/tables/{name}/socket", headers)
+    wire = await RawSocket.open(server.port, f"/api/tables/{name}/socket", headers)
     wire.send(framed(HELLO))
     return wire
 

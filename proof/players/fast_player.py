@@ -4,22 +4,22 @@ ended again and again: most of what such a run takes is its own players."""
 import asyncio
 
 from gongzhu.server.messages import FromPlayer, Goodbye, Hello, Refused
-from proof.players.fast_socket import QuickSocket
-from proof.players.socket_player import AGAIN, Person, WirePlayer, decode, encode
+from proof.players.fast_socket import FastSocket
+from proof.players.socket_player import AGAIN, Guest, SocketPlayer, decode, encode
 
 
-class QuickPlayer(WirePlayer):
+class FastPlayer(SocketPlayer):
     """A seat's program."""
 
     def __init__(
-        self, person: Person, table: str, seed: str, up: asyncio.Event, duplicates: float
+        self, person: Guest, table: str, seed: str, up: asyncio.Event, duplicates: float
     ) -> None:
         """`up`: set while there is a server; nobody knocks at one that is not there."""
         super().__init__(person, table, seed, duplicates)
         self.repeated: set[str] = set()
         """The ids of what it sent more than once."""
         self._up = up
-        self._quick: QuickSocket | None = None
+        self._quick: FastSocket | None = None
         self._dismissed = False
 
     async def run(self) -> None:
@@ -46,7 +46,7 @@ class QuickPlayer(WirePlayer):
         address = self.person.base.removeprefix("http://")
         host, _, port = address.rpartition(":")
         path = f"/api/tables/{self.table}/socket"
-        socket = QuickSocket(path, address, self.person.headers, self._got)
+        socket = FastSocket(path, address, self.person.headers, self._got)
         await asyncio.get_running_loop().create_connection(lambda: socket, host, int(port))
         self._quick = socket
         await socket.opened

@@ -11,7 +11,7 @@ KEY = bytes(4)
 """The key that frames are masked with: any will do, and with zeros they stay as they are."""
 
 
-class QuickSocket(asyncio.Protocol):
+class FastSocket(asyncio.Protocol):
     """Hands each text frame to `got`, as bytes; knows no compression and no fragments."""
 
     def __init__(self, path: str, host: str, headers: dict[str, str], got: Callable[[bytes], None]):

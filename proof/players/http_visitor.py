@@ -17,7 +17,7 @@ PAUSE = 1.0
 NOT_NOW = 503
 
 
-class Visitor:
+class HttpVisitor:
     """All visitors of one server, one after the other."""
 
     def __init__(self, base: str, seed: str, up: asyncio.Event) -> None:

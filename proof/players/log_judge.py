@@ -24,7 +24,7 @@ from gongzhu.table import (
     step,
     view_table,
 )
-from proof.players.socket_player import Ledger, Order, WirePlayer
+from proof.players.socket_player import Order, Received, SocketPlayer
 
 CONFIG = ServerConfig()
 KEPT = 500
@@ -60,15 +60,15 @@ class Entries(Protocol):
 class Told(NamedTuple):
     """What a player was told since it was last asked, and the table that it has folded."""
 
-    player: WirePlayer
-    ledger: Ledger
+    player: SocketPlayer
+    ledger: Received
     seq: int
     view: TableView | None
 
 
-def take(players: Iterable[WirePlayer]) -> list[Told]:
+def take(players: Iterable[SocketPlayer]) -> list[Told]:
     """Ask players what they were told."""
-    return [Told(player, player.ledger.take(), player.seq, player.view) for player in players]
+    return [Told(player, player.received.take(), player.seq, player.view) for player in players]
 
 
 class Judge:
@@ -89,10 +89,10 @@ class Judge:
         self._ids: dict[tuple[str, str], int] = {}
         self._cuts: dict[tuple[int, Seat | None], tuple[Fact, ...]] = {}
         """Of the entries that are told of now."""
-        self._folded: dict[WirePlayer, tuple[int, TableView]] = {}
+        self._folded: dict[SocketPlayer, tuple[int, TableView]] = {}
         """What each player knew when it was judged last."""
 
-    def judge(self, log: Entries, players: Iterable[WirePlayer]) -> None:
+    def judge(self, log: Entries, players: Iterable[SocketPlayer]) -> None:
         """Hold everything that the players were told so far against the log."""
         told = take(players)
         self.compare(told, log.entries(self.table, self.seq))
@@ -116,7 +116,7 @@ class Judge:
         for number in list(self._recent)[:-KEPT]:
             del self._recent[number]
 
-    def refused(self, player: WirePlayer, id: str) -> None:
+    def refused(self, player: SocketPlayer, id: str) -> None:
         """What was refused was not done."""
         me = None if self.truth is None else self._id_of(player, self.truth)
         number = None if me is None else self._ids.get((me, id))
@@ -139,7 +139,7 @@ class Judge:
         self.truth = evolve(self.truth, entry)
         self._recent[number] = entry, self.truth
 
-    def _acknowledged(self, player: WirePlayer, order: Order, number: int) -> None:
+    def _acknowledged(self, player: SocketPlayer, order: Order, number: int) -> None:
         self.judged += 1
         entry, table = self._recent.get(number, (None, None))
         if table is None or entry is None:
@@ -157,7 +157,7 @@ class Judge:
         return before is None or order.after is None or order.after >= before.turned
 
     def _seen(
-        self, player: WirePlayer, number: int, seat: Seat | None, facts: tuple[Fact, ...]
+        self, player: SocketPlayer, number: int, seat: Seat | None, facts: tuple[Fact, ...]
     ) -> None:
         entry, _ = self._recent.get(number, (None, None))
         if entry is None:
@@ -173,7 +173,7 @@ class Judge:
             self._cuts[number, seat] = cut
         return cut
 
-    def _shown(self, player: WirePlayer, number: int, view: TableView) -> None:
+    def _shown(self, player: SocketPlayer, number: int, view: TableView) -> None:
         _, table = self._recent.get(number, (None, None))
         if table is None:
             self._fault(f"{player.person.name} is at entry {number}, and it is not there")
@@ -181,7 +181,7 @@ class Judge:
             self._fault(f"{player.person.name} has another table after entry {number}")
 
     @staticmethod
-    def _id_of(player: WirePlayer, table: Table) -> str | None:
+    def _id_of(player: SocketPlayer, table: Table) -> str | None:
         # By name, which nobody else at the table has: a player that was told that it sits may not
         # have been told where.
         for sitting, holder in zip(table.state.seats, table.players, strict=True):
@@ -189,7 +189,7 @@ class Judge:
                 return holder
         return None
 
-    def _lose(self, player: WirePlayer, order: Order, number: int) -> None:
+    def _lose(self, player: SocketPlayer, order: Order, number: int) -> None:
         self.lost += 1
         self._fault(f"{player.person.name}: {order} was done in entry {number}, and is not there")
 

@@ -64,7 +64,7 @@ def http_client(base: str = "") -> httpx.AsyncClient:
     return httpx.AsyncClient(base_url=base, trust_env=False, timeout=SECONDS, limits=limits)
 
 
-class Person(Struct, frozen=True):
+class Guest(Struct, frozen=True):
     """Somebody whom the server knows by a cookie."""
 
     base: str
@@ -73,7 +73,7 @@ class Person(Struct, frozen=True):
     cookie: str
 
     @classmethod
-    async def arrive(cls, http: httpx.AsyncClient, base: str, name: str) -> "Person":
+    async def arrive(cls, http: httpx.AsyncClient, base: str, name: str) -> "Guest":
         """Become a guest of that name."""
         content, headers = encode(Introduce(name)), {"Origin": base}
         answer = await http.post(f"{base}/api/me", content=content, headers=headers)
@@ -108,7 +108,7 @@ class Person(Struct, frozen=True):
         )
 
 
-class Ledger(Struct):
+class Received(Struct):
     """What a program was told, to be held against the log."""
 
     acknowledged: list[tuple[Order, int]] = field(default_factory=list)
@@ -118,17 +118,17 @@ class Ledger(Struct):
     shown: list[tuple[int, TableView]] = field(default_factory=list)
     """Every snapshot."""
 
-    def take(self) -> "Ledger":
+    def take(self) -> "Received":
         """All of it; it begins anew."""
-        taken = Ledger(self.acknowledged, self.seen, self.shown)
+        taken = Received(self.acknowledged, self.seen, self.shown)
         self.acknowledged, self.seen, self.shown = [], [], []
         return taken
 
 
-class WirePlayer:
+class SocketPlayer:
     """A seat's program. Moves are chosen by the seed; the server's answers alone decide when."""
 
-    def __init__(self, person: Person, table: str, seed: str, duplicates: float = 0) -> None:
+    def __init__(self, person: Guest, table: str, seed: str, duplicates: float = 0) -> None:
         """`duplicates`: how often something is sent twice, 0 to 1."""
         self.person = person
         self.table = table
@@ -136,7 +136,7 @@ class WirePlayer:
         self.view: TableView | None = None
         self.ask: Ask | None = None
         self.you: You | None = None
-        self.ledger = Ledger()
+        self.received = Received()
         self.refusals: list[Refused] = []
         self.faults: list[str] = []
         """What the server did that it must not do."""
@@ -208,7 +208,7 @@ class WirePlayer:
                 if seq < self.seq:
                     self._fault(f"snapshot {seq} after update {self.seq}")
                 self.seq, self.you, self.view, self.ask = seq, you, table, ask
-                self.ledger.shown.append((seq, table))
+                self.received.shown.append((seq, table))
             case Update(seq, _, facts, ask):
                 self._update(seq, facts, ask)
             case YouAre(you):
@@ -235,7 +235,7 @@ class WirePlayer:
             self._remember(fact)
             self.view = fold(self.view, fact)
         self.seq, self.ask, self._refused = seq, ask, False
-        self.ledger.seen.append((seq, self.view.seat, facts))
+        self.received.seen.append((seq, self.view.seat, facts))
         if any(isinstance(fact, GameEnded) for fact in facts):
             assert self.view.state.game is not None
             self.games.append(self.view.state.game)
@@ -260,7 +260,7 @@ class WirePlayer:
         order = self._pending.pop(id, None)
         if order is not None:
             self.acknowledged += 1
-            self.ledger.acknowledged.append((order, seq))
+            self.received.acknowledged.append((order, seq))
             self._wait_for = max(self._wait_for, seq)
             self._done[id] = order, seq
             if len(self._done) > 50:
@@ -269,7 +269,7 @@ class WirePlayer:
         order, first = self._done.get(id, (None, seq))
         if order is not None and first != seq:
             # True of what did nothing, each time that it came: the log tells.
-            self.ledger.acknowledged.append((order, seq))
+            self.received.acknowledged.append((order, seq))
 
     def _fault(self, what: str) -> None:
         self.faults.append(f"{self.table} {self.person.name}: {what}")

@@ -59,7 +59,9 @@ FRAMES: tuple[str | bytes, ...] = (
 """What is no message."""
 
 
-async def curious(scene: Scene, viewer: Seat | None, rng: Random, everything: bool = False) -> None:
+async def look_everywhere(
+    scene: Scene, viewer: Seat | None, rng: Random, everything: bool = False
+) -> None:
     """The observers try to learn something, mostly a little."""
     for observer in _watching(scene, viewer):
         if everything or rng.random() < 0.1:

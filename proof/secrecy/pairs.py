@@ -14,15 +14,15 @@ from msgspec import Struct
 from gongzhu.cards import Seat
 from gongzhu.rules import Phase, RuleSet
 from proof.secrecy.deals import Alike, Kind, alike_for
-from proof.secrecy.observers import curious, trouble
+from proof.secrecy.observers import look_everywhere, trouble
 from proof.secrecy.scene import Guests, Scene
-from proof.secrecy.server_log import Logbook, logged
+from proof.server_log import LogStream, kept_log
 from tests.support.in_process import InProcess, in_process
 from tests.support.virtual_time import VirtualLoop
 from tests.support.worlds import World
 
 
-class House:
+class WorldServer:
     """A server in a loop of its own, where one world after the other is played."""
 
     def __init__(self, seed: str) -> None:
@@ -62,12 +62,12 @@ class House:
                 await scene.act(*taken)
         await self._deal(scene, world)
         for taken in world.actions:
-            await curious(scene, alike.viewer, rng)
+            await look_everywhere(scene, alike.viewer, rng)
             if rng.random() < 0.03:
                 await trouble(scene, alike.viewer, taken, rng)
             await scene.act(*taken)
             await self._loop.advance(rng.random())
-        await curious(scene, alike.viewer, rng, everything=True)
+        await look_everywhere(scene, alike.viewer, rng, everything=True)
         assert scene.truth.deal == world.replay()[0], "the wire played the world"
         if alike.viewer in alike.bots and self.server.thinkers.thinks(alike.viewer):
             await self._fail_in_play(scene, alike.viewer)
@@ -111,10 +111,10 @@ class Compared(Struct, frozen=True):
         return not self.differences
 
 
-class Houses:
+class WorldServers:
     """Servers that go through the same: one for each world of those that are compared."""
 
-    def __init__(self, houses: Sequence[House], log: Logbook) -> None:
+    def __init__(self, houses: Sequence[WorldServer], log: LogStream) -> None:
         self._houses = houses
         self._log = log
 
@@ -152,10 +152,10 @@ def _difference(ones: Sequence[list[bytes]], others: Sequence[list[bytes]]) -> s
 
 
 @contextmanager
-def houses(seed: str, partners: int = 1) -> Iterator[Houses]:
+def world_servers(seed: str, partners: int = 1) -> Iterator[WorldServers]:
     """Open a server for the first world, and one for each partner."""
     with ExitStack() as stack:
-        log = stack.enter_context(logged())
-        opened = [stack.enter_context(House(seed)) for _ in range(1 + partners)]
+        log = stack.enter_context(kept_log())
+        opened = [stack.enter_context(WorldServer(seed)) for _ in range(1 + partners)]
         log.take()
-        yield Houses(opened, log)
+        yield WorldServers(opened, log)

@@ -10,10 +10,10 @@ from gongzhu.cards import Seat
 from gongzhu.rules import RuleSet
 from gongzhu.table import Entry, read_entry
 from gongzhu.table.facts import Happened
-from proof.secrecy.observers import curious, trouble
+from proof.secrecy.observers import look_everywhere, trouble
 from proof.secrecy.scene import Guests, Scene
-from proof.secrecy.server_log import Logbook, logged
 from proof.secrecy.taint import known_after, leaks, secrets_until, told_to_the_log
+from proof.server_log import LogStream, kept_log
 from tests.support.in_process import Observer, in_process
 from tests.support.playing import random_action, waiting
 from tests.support.virtual_time import VirtualLoop, run
@@ -34,7 +34,7 @@ def scan_game(rules: RuleSet, seed: str, bots: frozenset[Seat] = frozenset()) ->
     fails now and then."""
 
     async def play(loop: VirtualLoop) -> Scanned:
-        with logged() as log:
+        with kept_log() as log:
             async with in_process(loop, seed) as server:
                 rules_page = await server.request(Observer("anybody"), "GET", "/api/rules")
                 published = {rules_page.body: 0}
@@ -62,7 +62,7 @@ async def _play_deal(scene: Scene, rng: Random, most: int = 1000) -> None:
         deal = scene.truth.deal
         assert deal is not None
         viewer = rng.choice(viewers)
-        await curious(scene, viewer, rng)
+        await look_everywhere(scene, viewer, rng)
         seat = rng.choice(waiting(deal))
         action = random_action(deal, seat, rng)
         if rng.random() < 0.05:
@@ -88,7 +88,7 @@ def _entries(scene: Scene) -> list[Entry]:
     return [read_entry(body) for body in scene.server.store.logs[scene.name]]
 
 
-def _scanned(scene: Scene, log: Logbook, published: dict[bytes, int]) -> Scanned:
+def _scanned(scene: Scene, log: LogStream, published: dict[bytes, int]) -> Scanned:
     """`published`: what names cards that are hidden in a running deal, and may, since it tells of
     rules, or of what is over; each with the entry after which it is told."""
     found = Scanned()

@@ -9,7 +9,7 @@ import pytest
 
 from proof.secrecy.deals import KINDS, Kind, alike_for
 from proof.secrecy.leaking import LEAKS, leaking
-from proof.secrecy.pairs import houses
+from proof.secrecy.pairs import world_servers
 from tests.support.rulesets import PRESET_RULES, tries
 
 CONTROL = "gongzhu-pagat"
@@ -23,7 +23,7 @@ def kinds(transcript: list[bytes]) -> Counter[str]:
 
 @pytest.mark.parametrize("name", PRESET_RULES)
 def test_nobody_is_sent_anything_of_what_is_hidden(name: str) -> None:
-    with houses(name) as both:
+    with world_servers(name) as both:
         for number in range(tries(1)):
             for kind in KINDS:
                 pair = both.compare(kind, PRESET_RULES[name], f"{name} {number}")
@@ -33,7 +33,7 @@ def test_nobody_is_sent_anything_of_what_is_hidden(name: str) -> None:
 def test_the_observers_see_and_try_everything() -> None:
     seen: Counter[str] = Counter()
     log: set[str] = set()
-    with houses("all") as both:
+    with world_servers("all") as both:
         for number in range(6):
             for kind in KINDS:
                 pair = both.compare(kind, PRESET_RULES[CONTROL], f"all {number}")
@@ -50,7 +50,7 @@ SEEN_BY: dict[str, Kind] = {"spectators": "nobody", "bots": "bot", "hints": "alo
 
 @pytest.mark.parametrize("name", LEAKS)
 def test_a_leak_makes_a_difference(name: str) -> None:
-    with leaking(name), houses("control") as both:
+    with leaking(name), world_servers("control") as both:
         rules, kind = PRESET_RULES[CONTROL], SEEN_BY.get(name, "seat")
         pairs = (both.compare(kind, rules, f"control {number}") for number in range(12))
         assert any(not pair.same for pair in pairs)
@@ -63,12 +63,12 @@ def test_every_partner_is_another_deal_and_is_compared(kind: Kind) -> None:
     deals = [world.replay()[0] for world in alike.worlds]
     assert len(deals) == 4
     assert all(deals.count(deal) == 1 for deal in deals)
-    with houses("partners", 3) as servers:
+    with world_servers("partners", 3) as servers:
         compared = servers.compare(kind, rules, "partners 0")
     assert (compared.pairs, compared.differences, compared.blind) == (3, [], 0)
 
 
 def test_a_leak_makes_a_difference_in_every_pair() -> None:
-    with leaking("spectators"), houses("control", 3) as servers:
+    with leaking("spectators"), world_servers("control", 3) as servers:
         compared = servers.compare("nobody", PRESET_RULES[CONTROL], "control 0")
     assert (compared.pairs, len(compared.differences)) == (3, 3)

@@ -8,7 +8,7 @@ import pytest
 from gongzhu.cards import Seat
 from proof.secrecy.leaking import LEAKS, leaking
 from proof.secrecy.scanning import Scanned, scan_game
-from proof.secrecy.server_log import logged
+from proof.server_log import kept_log
 from tests.support.asgi import Answer
 from tests.support.in_process import Observer, in_process
 from tests.support.tables import preset
@@ -66,7 +66,7 @@ def test_a_mistake_of_the_server_tells_nothing_of_what_it_held() -> None:
         raise RuntimeError(len(held))
 
     async def ask(loop: VirtualLoop) -> tuple[Answer, bytes]:
-        with logged() as log, patch("gongzhu.server.api.me._me", mistaken):
+        with kept_log() as log, patch("gongzhu.server.api.me._me", mistaken):
             async with in_process(loop, "mistake") as server:
                 answer = await server.request(Observer("anybody"), "GET", "/api/me")
                 return answer, b"\n".join(log.lines)
@@ -83,7 +83,7 @@ def test_a_log_has_no_links() -> None:
     """Who reads it finds no way to a private table, or to a game."""
 
     async def ask(loop: VirtualLoop) -> bytes:
-        with logged() as log:
+        with kept_log() as log:
             async with in_process(loop, "links") as server:
                 server.store.broken = True
                 await server.request(Observer("anybody"), "GET", f"/api/games/{'a1' * 16}.jsonl")

@@ -25,9 +25,9 @@ from gongzhu.server.messages import (
     YouAre,
 )
 from gongzhu.table import Ask, Fact
-from proof.players.socket_player import Order, Person, WirePlayer, decode, encode
+from proof.players.socket_player import Guest, Order, SocketPlayer, decode, encode
 from proof.simulation.loop import SimulatedLoop
-from proof.simulation.network import Cable, Network
+from proof.simulation.network import Network, Wire
 
 LOOK = 4.0
 """Seconds between two looks whether the wire still lives."""
@@ -59,13 +59,13 @@ class Heard(Struct, frozen=True):
     """Of the command that a refusal answers."""
 
 
-class Client(WirePlayer):
+class Client(SocketPlayer):
     """One device. `plays`: whether it answers for its seat, or only looks on."""
 
     def __init__(
         self,
         network: Network,
-        person: Person,
+        person: Guest,
         table: str,
         seed: str,
         *,
@@ -85,7 +85,7 @@ class Client(WirePlayer):
         self._choice = Random(f"{seed} manners")
         self._plays = plays
         self._games = games
-        self._cable: Cable | None = None
+        self._cable: Wire | None = None
         self._open = False
         self._welcome = False
         """Whether the hello on this wire was answered."""
@@ -104,27 +104,27 @@ class Client(WirePlayer):
             self._open = False
             self._cable = self._network.connect(self, self.table, self.person.cookie)
 
-    def opened(self, cable: Cable) -> None:
+    def opened(self, wire: Wire) -> None:
         """The socket stands: say hello, mostly from where it was."""
         self._open, self._welcome = True, False
         since = self.seq if self.view is not None and self._choice.random() < 0.7 else None
-        self._greet(cable, since)
+        self._greet(wire, since)
 
-    def closed(self, cable: Cable) -> None:
+    def closed(self, wire: Wire) -> None:
         """The socket is gone: come again in a moment."""
-        if cable is self._cable:
+        if wire is self._cable:
             self._cable = None
-            pause = self._choice.choice((0.02, 0.3, 2.0)) + cable.away
+            pause = self._choice.choice((0.02, 0.3, 2.0)) + wire.away
             self._loop.call_later(pause, self._connect)
 
-    def heard(self, cable: Cable, text: bytes) -> None:
+    def heard(self, wire: Wire, text: bytes) -> None:
         """A frame."""
-        if cable is not self._cable:
+        if wire is not self._cable:
             return
         self._heard_at = self._loop.time()
         message = _decode(text)
         self._welcome |= isinstance(message, (Snapshot, YouAre))
-        if self._is_old(cable, message):
+        if self._is_old(wire, message):
             return
         self._take(message)
         self._note(message, text)
@@ -135,9 +135,9 @@ class Client(WirePlayer):
         elif self._plays:
             self._answer()
 
-    def _is_old(self, cable: Cable, message: ToPlayer) -> bool:
+    def _is_old(self, wire: Wire, message: ToPlayer) -> bool:
         """Whether a frame is of no use since a wire lost or repeated something."""
-        if not cable.lossy:
+        if not wire.lossy:
             return False
         if isinstance(message, Snapshot):
             return message.seq < self.seq
@@ -146,43 +146,43 @@ class Client(WirePlayer):
             return message.code == "hello_first"
         if isinstance(message, Update) and (self.view is None or message.seq != self.seq + 1):
             if message.seq > self.seq:
-                self._greet(cable, self.seq if self.view is not None else None)
+                self._greet(wire, self.seq if self.view is not None else None)
             return True
         return False
 
-    def _greet(self, cable: Cable, since: int | None) -> None:
+    def _greet(self, wire: Wire, since: int | None) -> None:
         self._sent_at = self._loop.time()
-        self._put(cable, Hello(since=since))
+        self._put(wire, Hello(since=since))
         for order in self._pending.values():
             self.resent += 1
             self.repeated.add(order.id)
-            self._put(cable, order)
+            self._put(wire, order)
 
-    def _put(self, cable: Cable, message: FromPlayer) -> None:
-        cable.to_server(encode(message))
+    def _put(self, wire: Wire, message: FromPlayer) -> None:
+        wire.to_server(encode(message))
 
     def _look(self) -> None:
         """Is the wire alive, and everything answered?"""
         if self.over:
             return
         self._loop.call_later(LOOK, self._look)
-        cable, now = self._cable, self._loop.time()
-        if cable is None:
+        wire, now = self._cable, self._loop.time()
+        if wire is None:
             return
         if now - self._heard_at > SILENCE:
-            cable.close()
-            self.closed(cable)
+            wire.close()
+            self.closed(wire)
         elif not self._open:
             return
-        elif (cable.lossy or self._pending or self.view is None or self._refused) and (
+        elif (wire.lossy or self._pending or self.view is None or self._refused) and (
             now - self._sent_at > PATIENCE
         ):
             self._refused = False
             # What is still on its way comes as well as what is told anew.
-            cable.lossy = True
-            self._greet(cable, self.seq if self.view is not None else None)
+            wire.lossy = True
+            self._greet(wire, self.seq if self.view is not None else None)
         else:
-            self._put(cable, Ping(1))
+            self._put(wire, Ping(1))
 
     # --- what it does ---------------------------------------------------------------------
 

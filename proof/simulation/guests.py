@@ -8,7 +8,7 @@ from msgspec import json
 from gongzhu.rules import PRESETS
 from gongzhu.server.bodies import TableOpened
 from proof.crash.under_load import LIMITS
-from proof.players.socket_player import Person
+from proof.players.socket_player import Guest
 from proof.simulation.client import Client
 from proof.simulation.network import Network
 from proof.simulation.plan import TablePlan
@@ -36,18 +36,18 @@ async def arrive(
             clients.append(Client(network, person, table, f"{seed} d{number}", plays=False))
     for number in range(plan.watchers):
         # Every other one is a stranger.
-        person = await _guest(network, "W") if number % 2 else Person("", f"S{number}", "")
+        person = await _guest(network, "W") if number % 2 else Guest("", f"S{number}", "")
         clients.append(Client(network, person, table, f"{seed} w{number}", plays=False))
     opened(table, clients)
 
 
-async def _guest(network: Network, name: str) -> Person:
+async def _guest(network: Network, name: str) -> Guest:
     answer = await _ask(network, "/api/me", "", {"name": name})
     cookie = dict(answer.headers)["set-cookie"].partition(";")[0]
-    return Person("", name, cookie)
+    return Guest("", name, cookie)
 
 
-async def _open(network: Network, host: Person, plan: TablePlan) -> str:
+async def _open(network: Network, host: Guest, plan: TablePlan) -> str:
     rules = PRESETS[plan.preset].rules
     asked = {
         "preset": plan.preset,

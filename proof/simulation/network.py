@@ -29,15 +29,15 @@ waits for 20 more."""
 class Listener(Protocol):
     """The program at a wire's end."""
 
-    def opened(self, cable: "Cable") -> None:
+    def opened(self, wire: "Wire") -> None:
         """The socket stands."""
         ...
 
-    def heard(self, cable: "Cable", text: bytes) -> None:
+    def heard(self, wire: "Wire", text: bytes) -> None:
         """A frame came."""
         ...
 
-    def closed(self, cable: "Cable") -> None:
+    def closed(self, wire: "Wire") -> None:
         """The socket is gone."""
         ...
 
@@ -52,7 +52,7 @@ class Network:
         self.app: Any = None
         """What answers; None while no server listens."""
         self.process: Process | None = None
-        self.cables: list[Cable] = []
+        self.wires: list[Wire] = []
         """Those that a server knows of."""
         self.sent: Callable[[str, int, str], None] = lambda table, seq, what: None
         """Told of every entry that the server tells somebody of, when it does: the table, the
@@ -63,12 +63,12 @@ class Network:
         """Seconds for one frame."""
         return self.rng.uniform(*LATENCY)
 
-    def connect(self, listener: Listener, table: str, cookie: str) -> "Cable":
+    def connect(self, listener: Listener, table: str, cookie: str) -> "Wire":
         """Begin a socket."""
         scope = scope_of("websocket", f"/api/tables/{table}/socket", cookie)
-        cable = Cable(self, listener, table, scope)
-        self.loop.call_later(self.latency(), cable.knock)
-        return cable
+        wire = Wire(self, listener, table, scope)
+        self.loop.call_later(self.latency(), wire.knock)
+        return wire
 
     async def request(
         self, method: str, path: str, cookie: str = "", body: object = None
@@ -98,10 +98,10 @@ class Network:
         for answer, asked in list(self._requests.items()):
             if asked is process and not answer.done():
                 answer.set_exception(ConnectionResetError())
-        for cable in self.cables:
-            if cable.process is process:
-                cable.reset()
-        self.cables = [cable for cable in self.cables if cable.process is not process]
+        for wire in self.wires:
+            if wire.process is process:
+                wire.reset()
+        self.wires = [wire for wire in self.wires if wire.process is not process]
 
 
 async def _ask(
@@ -117,23 +117,23 @@ async def _ask(
 class _Transport:
     """What `SocketProtocol` writes to."""
 
-    def __init__(self, cable: "Cable") -> None:
-        self._cable = cable
+    def __init__(self, wire: "Wire") -> None:
+        self._wire = wire
         self.closing = False
 
     def write(self, data: bytes) -> None:
         for payload in _payloads(data):
-            self._cable.to_program(payload)
+            self._wire.to_program(payload)
 
     def get_write_buffer_size(self) -> int:
-        return sum(map(len, self._cable.unread))
+        return sum(map(len, self._wire.unread))
 
     def is_closing(self) -> bool:
         return self.closing
 
     def abort(self) -> None:
-        self._cable.unread.clear()
-        self._cable.hang_up()
+        self._wire.unread.clear()
+        self._wire.hang_up()
 
 
 class _Link(SocketProtocol):
@@ -156,7 +156,7 @@ class _Link(SocketProtocol):
             self._lost()
 
 
-class Cable:
+class Wire:
     """One socket. Frames keep their order in each direction."""
 
     def __init__(
@@ -190,7 +190,7 @@ class Cable:
             self._tell_closed()
             return
         self.process = network.process
-        network.cables.append(self)
+        network.wires.append(self)
         scope = {**self._scope, "state": {PROTOCOL: self._link}}
         first = [{"type": "websocket.connect"}]
 
@@ -247,8 +247,8 @@ class Cable:
             self._forget()
 
     def _forget(self) -> None:
-        if self in self._network.cables:
-            self._network.cables.remove(self)
+        if self in self._network.wires:
+            self._network.wires.remove(self)
 
     # --- the program's end ----------------------------------------------------------------
 

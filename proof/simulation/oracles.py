@@ -9,7 +9,7 @@ from gongzhu.rules.facts import lead_card
 from gongzhu.table import Entry, Table, read_entry, read_table
 from gongzhu.table.facts import DealScored, GameEnded
 from proof.players.log_judge import Judge
-from proof.players.socket_player import WirePlayer
+from proof.players.socket_player import SocketPlayer
 from proof.secrecy.taint import known_after
 from proof.simulation.client import Client, codes_of
 from proof.simulation.disk import Content, Disk
@@ -57,7 +57,7 @@ class TableJudge(Judge):
                 self.ended.append(table.state.game)
 
     @staticmethod
-    def _id_of(player: WirePlayer, table: Table) -> str | None:
+    def _id_of(player: SocketPlayer, table: Table) -> str | None:
         assert isinstance(player, Client)
         return player.id
 

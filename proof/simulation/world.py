@@ -12,12 +12,13 @@ from unittest.mock import patch
 from msgspec import Struct, field
 
 from gongzhu.table import Table
+from proof.secrecy.taint import told_to_the_log
+from proof.server_log import watched_log
 from proof.simulation.bot_process import SimulatedWorker
 from proof.simulation.client import Client
 from proof.simulation.disk import Disk
 from proof.simulation.faults import Faults
 from proof.simulation.guests import arrive
-from proof.simulation.log_watch import hearing
 from proof.simulation.loop import PROCESS, SimulatedLoop, Stuck
 from proof.simulation.machine import Machine
 from proof.simulation.network import Network
@@ -29,6 +30,16 @@ MOST = 60_000
 """Calls for each table; hardly any world takes a tenth of them."""
 REST = 20.0
 """Seconds after the last game's end, before all is judged."""
+EXPECTED = (
+    "not_saved",
+    "not_stored",
+    "not_archived",
+    "not_loaded",
+    "not_swept",
+    "bot_replaced",
+    "thinker_killed",
+)
+"""Events of the log when things fail around the server."""
 
 
 class Outcome(Struct):
@@ -87,7 +98,8 @@ class World:
     def run(self) -> Outcome:
         """Let it happen, and judge it."""
         worker = partial(SimulatedWorker, self.loop, self.faults)
-        with patch("gongzhu.server.thinking.pool.Worker", worker), hearing(self._logged):
+        log = watched_log(EXPECTED, self._logged, told_to_the_log)
+        with patch("gongzhu.server.thinking.pool.Worker", worker), log:
             self.loop.call_soon(self._begin, context=self.faults.context)
             try:
                 self.loop.run(LONGEST, MOST * len(self.plan.tables))

@@ -16,7 +16,7 @@ from gongzhu.server.bodies import OpenTable
 from gongzhu.server.messages import CloseTable, FromPlayer, Hello, MakeMove, ToPlayer
 from proof.crash.under_load import LIMITS
 from proof.crash.under_load import PRESETS as PLAYED
-from proof.players.socket_player import Person, WirePlayer, encode, http_client
+from proof.players.socket_player import Guest, SocketPlayer, encode, http_client
 
 THOUGHT = (0.2, 1.0)
 """Seconds before each message of a player."""
@@ -74,7 +74,7 @@ class Soaking:
         rules = PRESETS[preset].rules
         async with self._door:
             people = [
-                await Person.arrive(http, self._base, f"P{seat}")
+                await Guest.arrive(http, self._base, f"P{seat}")
                 for seat in range(rng.randint(1, rules.players))
             ]
         bots = {str(seat): "steady" for seat in range(len(people), rules.players)}
@@ -109,7 +109,7 @@ class Soaking:
                 self.soaked.faults.append(f"{path}: {answer.status_code}")
 
 
-async def _close(host: Person, table: str) -> None:
+async def _close(host: Guest, table: str) -> None:
     """The host closes the table, over a connection of its own."""
     async with host.socket(table) as socket:
         await socket.send(encode(Hello()).decode())
@@ -118,10 +118,10 @@ async def _close(host: Person, table: str) -> None:
             pass
 
 
-class Soaker(WirePlayer):
+class Soaker(SocketPlayer):
     """Plays as slowly as people who are in a hurry, and remembers nothing."""
 
-    def __init__(self, person: Person, table: str, seed: str, soaked: Soaked) -> None:
+    def __init__(self, person: Guest, table: str, seed: str, soaked: Soaked) -> None:
         super().__init__(person, table, seed)
         self._soaked = soaked
 
@@ -143,4 +143,4 @@ class Soaker(WirePlayer):
     def _acknowledged(self, id: str, seq: int) -> None:
         self._soaked.moves += isinstance(self._pending.get(id), MakeMove)
         super()._acknowledged(id, seq)
-        self.ledger.take()
+        self.received.take()

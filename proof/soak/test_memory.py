@@ -19,7 +19,7 @@ from gongzhu.server.messages import CloseTable, Hello
 from gongzhu.server.protocols import HttpProtocol, SocketProtocol
 from gongzhu.server.room import Room
 from gongzhu.server.serving import listen
-from proof.players.socket_player import Person, encode
+from proof.players.socket_player import Guest, encode
 from tests.support.memory_store import MemoryStore
 
 PASSING = (Connection, SocketProtocol, HttpProtocol, Room)
@@ -90,7 +90,7 @@ async def come_and_go() -> list[object]:
     """Somebody opens a table, comes to it and closes it; what is left of that."""
     async with serving() as base:
         async with httpx.AsyncClient(trust_env=False) as http:
-            person = await Person.arrive(http, base, "ann")
+            person = await Guest.arrive(http, base, "ann")
             table = await person.open(http, OpenTable())
             async with person.socket(table) as socket:
                 await socket.send(encode(Hello()).decode())

@@ -5,7 +5,7 @@ from gongzhu.bots.search.bot import SearchBot
 from gongzhu.bots.search.config import SearchConfig
 
 
-def quick_bot(level: str) -> Bot:
+def instant_bot(level: str) -> Bot:
     """A bot of this level; one that searches makes do with next to no tries."""
     bot = make_bot(level)
     return (

@@ -15,7 +15,7 @@ from gongzhu.bots import LEVELS
 from gongzhu.cards import Seat
 from gongzhu.rules import Claim, Deal, Phase, RuleSet, apply
 from gongzhu.view import view_of
-from tests.bots.instant_bots import quick_bot
+from tests.bots.instant_bots import instant_bot
 from tests.support.playing import random_action, random_start, waiting
 from tests.support.rulesets import every_kind, rule_sets, tries
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.parametrize("level", LEVELS)
 def played_out(level: str, rules: RuleSet, rng: Random, strong: bool = False) -> list[Any]:
     """What the bots of a level do in a deal, at every seat and in any order of choosing."""
     deal, _ = random_start(rules, rng, strong=strong)
-    bot = quick_bot(level)
+    bot = instant_bot(level)
     actions = []
     while deal.public.phase is not Phase.ENDED:
         seat = rng.choice(waiting(deal))
@@ -68,7 +68,7 @@ def test_acts_legally_after_what_nobody_would_have_played(
         deal, _ = apply(deal, seat, random_action(deal, seat, rng))
     for seat in waiting(deal):
         view = view_of(deal, seat)
-        assert view.why_illegal(quick_bot(level).choose(view, rng, BUDGET)) is None
+        assert view.why_illegal(instant_bot(level).choose(view, rng, BUDGET)) is None
 
 
 @pytest.mark.parametrize("name", ["gongzhu-pagat", "gongzhu-boulder", "hearts-choice"])
@@ -82,7 +82,7 @@ def test_changes_nothing_in_its_view(level: str, name: str) -> None:
     deal, _ = random_start(RULES[name], Random(name), number=0)
     before = encode(deal)
     for seat in waiting(deal):
-        quick_bot(level).choose(view_of(deal, seat), Random(0), BUDGET)
+        instant_bot(level).choose(view_of(deal, seat), Random(0), BUDGET)
     assert encode(deal) == before
 
 
@@ -90,7 +90,7 @@ def test_one_bot_may_sit_at_several_tables(level: str) -> None:
     """It keeps nothing in mind that would change what it does elsewhere."""
     rng = Random(4)
     tables: list[Deal] = [random_start(RULES["gongzhu-pagat"], rng)[0] for _ in range(2)]
-    alone, shared = quick_bot(level), quick_bot(level)
+    alone, shared = instant_bot(level), instant_bot(level)
     seat = Seat(0)
     expected = [alone.choose(view_of(deal, seat), Random(1), BUDGET) for deal in tables]
     again = [shared.choose(view_of(deal, seat), Random(1), BUDGET) for deal in reversed(tables)]

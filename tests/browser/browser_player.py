@@ -76,7 +76,7 @@ document.addEventListener('DOMContentLoaded', () => {
 """
 
 
-class Person:
+class BrowserPlayer:
     """Somebody with a browser of their own."""
 
     def __init__(
@@ -274,7 +274,7 @@ class Person:
         return bool(self.look()["game"].startswith("The game"))
 
 
-def next_deal(people: list[Person]) -> None:
+def next_deal(people: list[BrowserPlayer]) -> None:
     """All are ready, and the sheet is gone from every table."""
     for person in people:
         person.press("Next deal")
@@ -282,7 +282,7 @@ def next_deal(people: list[Person]) -> None:
         person.page.locator("h2", has_text="is over").wait_for(state="detached")
 
 
-def play_deal(people: list[Person], seconds: float = 120) -> None:
+def play_deal(people: list[BrowserPlayer], seconds: float = 120) -> None:
     """All play, in turn as they are asked, until the score sheet is before everybody."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.browser.browser_player import DESKTOP, PHONE, Person
+from tests.browser.browser_player import DESKTOP, PHONE, BrowserPlayer
 
 NAMES = (
     "<script>alert(1)</script",
@@ -78,12 +78,12 @@ _LOOK = """() => {
 }"""
 
 
-def watch(person: Person) -> None:
+def watch(person: BrowserPlayer) -> None:
     """Notice scripts that run, and what the page's policy forbade, from the next page on."""
     person.page.add_init_script(_WATCH)
 
 
-def harm(person: Person, picture: str = "") -> list[str]:
+def harm(person: BrowserPlayer, picture: str = "") -> list[str]:
     """What is wrong with the page as it is, on a phone and on a desk. `picture`: where to put
     pictures of it, without an ending."""
     found: list[str] = []

@@ -7,14 +7,14 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from tests.browser.browser_player import PHONE, Person, play_deal
+from tests.browser.browser_player import PHONE, BrowserPlayer, play_deal
 from tests.support.serving import Server
 
 ONE_DEAL = {"preset": "hearts-denexa", "rules": {"limit": 1}, "start": True}
 """A game that its first deal ends."""
 
 
-def a_short_game(person: Person) -> None:
+def a_short_game(person: BrowserPlayer) -> None:
     """Play a game of one deal, from the lobby's own requests to the ceremony."""
     person.open_by_request("Ann", ONE_DEAL)
     play_deal([person])
@@ -22,7 +22,7 @@ def a_short_game(person: Person) -> None:
 
 
 def test_a_finished_game_is_replayed_and_checked(browser: Browser, server: Server) -> None:
-    person = Person(browser, server.base, seed=10)
+    person = BrowserPlayer(browser, server.base, seed=10)
     try:
         a_short_game(person)
         page = person.page
@@ -41,7 +41,7 @@ def test_a_finished_game_is_replayed_and_checked(browser: Browser, server: Serve
         page.wait_for_function("(before) => location.href !== before", arg=before)
         link = page.url
         # Whoever has the link sees the same place, with no seat and no name here.
-        stranger = Person(browser, server.base, size=PHONE)
+        stranger = BrowserPlayer(browser, server.base, size=PHONE)
         stranger.page.goto(link)
         stranger.page.get_by_role("heading", name="Deal 1").or_(
             stranger.page.get_by_text("Trick", exact=False)
@@ -57,7 +57,7 @@ def test_a_finished_game_is_replayed_and_checked(browser: Browser, server: Serve
 def test_evidence_is_checked_without_a_network(
     browser: Browser, server: Server, tmp_path: Path
 ) -> None:
-    person = Person(browser, server.base, seed=11)
+    person = BrowserPlayer(browser, server.base, seed=11)
     try:
         a_short_game(person)
         link = person.page.get_by_role("link", name="Replay this game").get_attribute("href")
@@ -82,7 +82,7 @@ def test_evidence_is_checked_without_a_network(
 
 
 def test_the_scorekeeper_adds_up_and_keeps_it(browser: Browser, server: Server) -> None:
-    person = Person(browser, server.base, way="touch")
+    person = BrowserPlayer(browser, server.base, way="touch")
     try:
         page = person.page
         person.go("/score")

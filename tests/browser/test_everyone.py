@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ViewportSize
 
-from tests.browser.browser_player import DESKTOP, PHONE, Person, play_deal
+from tests.browser.browser_player import DESKTOP, PHONE, BrowserPlayer, play_deal
 from tests.support.serving import Server
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -41,7 +41,7 @@ _TARGETS = """(least) => {
 }"""
 
 
-def axe(person: Person) -> list[str]:
+def axe(person: BrowserPlayer) -> list[str]:
     """What axe-core finds on the page as it is."""
     person.page.evaluate(AXE.read_text("utf-8"))
     found = person.page.evaluate("axe.run(document)")
@@ -54,7 +54,7 @@ def axe(person: Person) -> list[str]:
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_axe_finds_nothing_on_the_pages(browser: Browser, server: Server, look: str) -> None:
-    person = Person(browser, server.base, **LOOKS[look])
+    person = BrowserPlayer(browser, server.base, **LOOKS[look])
     try:
         for path in PAGES:
             person.go(path)
@@ -68,7 +68,7 @@ def test_axe_finds_nothing_on_the_pages(browser: Browser, server: Server, look: 
 
 @pytest.mark.parametrize("look", ["light", "dark"])
 def test_axe_finds_nothing_at_the_table(browser: Browser, server: Server, look: str) -> None:
-    person = Person(browser, server.base, **LOOKS[look] | {"locale": "en-GB"}, seed=4)
+    person = BrowserPlayer(browser, server.base, **LOOKS[look] | {"locale": "en-GB"}, seed=4)
     try:
         person.open_table("Ann", "gongzhu-pagat")
         person.page.get_by_role("heading", name="Who plays?").wait_for()
@@ -92,7 +92,7 @@ def test_every_card_is_large_enough_to_touch(
     browser: Browser, server: Server, size: ViewportSize
 ) -> None:
     """44 by 44 pixels of each card lie open, thirteen cards in the hand."""
-    person = Person(browser, server.base, way="touch", size=size)
+    person = BrowserPlayer(browser, server.base, way="touch", size=size)
     try:
         person.play_now("Ann", "hearts-denexa")
         person.page.locator("[role=toolbar] button").nth(12).wait_for()
@@ -107,7 +107,7 @@ def test_every_card_is_large_enough_to_touch(
 
 def test_what_happens_is_said(browser: Browser, server: Server) -> None:
     """The live region tells plays, tricks and whose turn it is."""
-    person = Person(browser, server.base, way="keyboard", seed=5)
+    person = BrowserPlayer(browser, server.base, way="keyboard", seed=5)
     try:
         person.listen()
         person.play_now("Ann", "hearts-denexa")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.browser_player import Person
+from tests.browser.browser_player import BrowserPlayer
 from tests.support.serving import Server
 
 TABLE: dict[str, Any] = {
@@ -28,7 +28,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def test_that_chance_plays_for_a_dead_bot_is_told_and_stays_in_sight(
     browser: Browser, server: Server
 ) -> None:
-    person = Person(browser, server.base, seed=2)
+    person = BrowserPlayer(browser, server.base, seed=2)
     page = person.page
     try:
         person.open_by_request("Ann", TABLE)
@@ -55,5 +55,5 @@ def test_that_chance_plays_for_a_dead_bot_is_told_and_stays_in_sight(
         person.close()
 
 
-def _own_turn(person: Person) -> bool:
+def _own_turn(person: BrowserPlayer) -> bool:
     return bool(person.look()["prompt"].startswith("Your turn"))

@@ -15,7 +15,7 @@ from gongzhu.server.hints import given
 from gongzhu.server.messages import You
 from gongzhu.table import Table, evolve
 from gongzhu.view import view_of
-from tests.browser.browser_player import Person, Way
+from tests.browser.browser_player import BrowserPlayer, Way
 from tests.support.serving import Server
 from tests.table.golden_tables import happened, moon
 
@@ -29,7 +29,7 @@ HINT = 60_000
 def test_a_hint_is_asked_for_read_and_followed(
     browser: Browser, server: Server, way: Way, rules: str
 ) -> None:
-    person = Person(browser, server.base, way=way, seed=2)
+    person = BrowserPlayer(browser, server.base, way=way, seed=2)
     page = person.page
     try:
         person.listen()
@@ -78,7 +78,7 @@ def test_a_hint_is_asked_for_read_and_followed(
 def test_before_the_first_card_there_is_a_hint_where_there_is_a_choice(
     browser: Browser, server: Server, rules: str
 ) -> None:
-    person = Person(browser, server.base, seed=5)
+    person = BrowserPlayer(browser, server.base, seed=5)
     page = person.page
     try:
         person.play_now("Ann", rules)
@@ -119,7 +119,7 @@ def test_whoever_shot_the_moon_is_given_a_hint_over_the_question(
 
         socket.on_message(hear)
 
-    person = Person(browser, server.base)
+    person = BrowserPlayer(browser, server.base)
     page = person.page
     try:
         page.route_web_socket(re.compile("/socket$"), play_the_table)
@@ -147,8 +147,8 @@ def _shot() -> Table:
 
 
 def test_where_people_play_there_is_no_hint(browser: Browser, server: Server) -> None:
-    host = Person(browser, server.base, seed=3)
-    guest = Person(browser, server.base, seed=4)
+    host = BrowserPlayer(browser, server.base, seed=3)
+    guest = BrowserPlayer(browser, server.base, seed=4)
     try:
         url = host.open_table("Ann", "gongzhu-hwa")
         guest.sit_down(url, "Bo")

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser as Chromium
 
 from gongzhu.server.messages import BeReady, TakeSeat
-from tests.browser.browser_player import Person, play_deal
+from tests.browser.browser_player import BrowserPlayer, play_deal
 from tests.browser.hostile_names import NAMES, WORSE, harm, watch
 from tests.support.page_client import Browser, Page
 from tests.support.serving import Server
@@ -39,15 +39,15 @@ def seated(server: Server, table: str, names: tuple[str, ...]) -> list[Page]:
 
 
 @pytest.fixture
-def visitor(browser: Chromium, server: Server) -> Iterator[Person]:
+def visitor(browser: Chromium, server: Server) -> Iterator[BrowserPlayer]:
     """Somebody with a browser that notices harm."""
-    person = Person(browser, server.base, seed=21)
+    person = BrowserPlayer(browser, server.base, seed=21)
     watch(person)
     yield person
     person.close()
 
 
-def test_names_at_a_table(server: Server, visitor: Person) -> None:
+def test_names_at_a_table(server: Server, visitor: BrowserPlayer) -> None:
     """In the lobby, at a table, on the sheet, and in the replay."""
     for place in range(4, len(NAMES), 4):
         host = Browser(server.base).introduce(NAMES[place])
@@ -84,7 +84,7 @@ def test_names_at_a_table(server: Server, visitor: Person) -> None:
         page.close()
 
 
-def test_names_in_a_file(server: Server, visitor: Person, tmp_path: Path) -> None:
+def test_names_in_a_file(server: Server, visitor: BrowserPlayer, tmp_path: Path) -> None:
     """Where nobody has looked at them before."""
     visitor.open_by_request("Ann", {**ONE_DEAL, "start": True})
     play_deal([visitor])
@@ -107,7 +107,7 @@ def test_names_in_a_file(server: Server, visitor: Person, tmp_path: Path) -> Non
     assert harm(visitor, picture("file-end")) == []
 
 
-def test_names_in_a_score_book(visitor: Person) -> None:
+def test_names_in_a_score_book(visitor: BrowserPlayer) -> None:
     """On this device alone."""
     visitor.go("/score")
     visitor.page.get_by_text("New score book").first.click()

@@ -5,16 +5,16 @@ from signal import SIGKILL
 
 from playwright.sync_api import Browser
 
-from tests.browser.browser_player import Person, play_deal
+from tests.browser.browser_player import BrowserPlayer, play_deal
 from tests.support.serving import Server, free_port
 
 
-def hand(person: Person) -> list[str]:
+def hand(person: BrowserPlayer) -> list[str]:
     """The cards that the page shows as one's own."""
     return [card["card"] for card in person.look()["cards"]]
 
 
-def play_cards(person: Person, count: int) -> None:
+def play_cards(person: BrowserPlayer, count: int) -> None:
     """Play until so many cards have left the hand."""
     person.page.locator("[role=toolbar] button").first.wait_for()
     left = len(hand(person)) - count
@@ -24,7 +24,7 @@ def play_cards(person: Person, count: int) -> None:
 
 
 def test_a_reload_changes_nothing(browser: Browser, server: Server) -> None:
-    person = Person(browser, server.base, seed=6)
+    person = BrowserPlayer(browser, server.base, seed=6)
     try:
         person.play_now("Ann", "hearts-denexa")
         play_cards(person, 3)
@@ -40,7 +40,7 @@ def test_a_reload_changes_nothing(browser: Browser, server: Server) -> None:
 
 
 def test_two_tabs_show_one_game(browser: Browser, server: Server) -> None:
-    person = Person(browser, server.base, seed=7)
+    person = BrowserPlayer(browser, server.base, seed=7)
     try:
         url = person.play_now("Ann", "gongzhu-denexa")
         play_cards(person, 2)
@@ -63,7 +63,7 @@ def test_two_tabs_show_one_game(browser: Browser, server: Server) -> None:
 
 
 def test_a_lost_network_comes_back(browser: Browser, server: Server) -> None:
-    person = Person(browser, server.base, seed=8)
+    person = BrowserPlayer(browser, server.base, seed=8)
     try:
         person.play_now("Ann", "gongzhu-denexa")
         play_cards(person, 2)
@@ -79,7 +79,7 @@ def test_a_lost_network_comes_back(browser: Browser, server: Server) -> None:
 def test_a_server_that_is_killed_comes_back(browser: Browser, tmp_path: Path) -> None:
     server = Server(tmp_path / "data", "--thinkers", "1", port=free_port())
     server.start()
-    person = Person(browser, server.base, seed=9)
+    person = BrowserPlayer(browser, server.base, seed=9)
     try:
         person.play_now("Ann", "hearts-denexa")
         play_cards(person, 4)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.browser_player import Person, Way, play_deal
+from tests.browser.browser_player import BrowserPlayer, Way, play_deal
 from tests.support.serving import Server
 
 
@@ -14,7 +14,7 @@ from tests.support.serving import Server
 def test_one_click_and_a_deal_is_played(
     browser: Browser, server: Server, way: Way, rules: str
 ) -> None:
-    person = Person(browser, server.base, way=way, seed=1)
+    person = BrowserPlayer(browser, server.base, way=way, seed=1)
     try:
         person.play_now("Ann", rules)
         play_deal([person])

@@ -2,15 +2,15 @@
 
 from playwright.sync_api import Browser
 
-from tests.browser.browser_player import PHONE, Person, play_deal
+from tests.browser.browser_player import PHONE, BrowserPlayer, play_deal
 from tests.support.serving import Server
 
 PUBLIC = {"preset": "gongzhu-denexa", "access": "public", "name": "Fishbowl", "start": True}
 
 
 def test_a_stranger_watches_one_deal_behind(browser: Browser, server: Server) -> None:
-    player = Person(browser, server.base, seed=12)
-    watcher = Person(browser, server.base, size=PHONE)
+    player = BrowserPlayer(browser, server.base, seed=12)
+    watcher = BrowserPlayer(browser, server.base, size=PHONE)
     try:
         player.open_by_request("Ann", PUBLIC)
         player.page.locator("[role=toolbar] button").nth(12).wait_for()

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 
 from gongzhu.dealing import read_evidence
 from gongzhu.records import read_jsonl
-from tests.browser.browser_player import Person, Way, next_deal, play_deal
+from tests.browser.browser_player import BrowserPlayer, Way, next_deal, play_deal
 from tests.support.serving import Server, free_port
 
 pytestmark = pytest.mark.long
@@ -22,7 +22,7 @@ OFFLINE = 20.0
 MOST_DEALS = 60
 
 
-def to_the_end(people: list[Person], deals: int = MOST_DEALS) -> int:
+def to_the_end(people: list[BrowserPlayer], deals: int = MOST_DEALS) -> int:
     """Play until the game is over; how many deals that took."""
     for number in range(1, deals + 1):
         play_deal(people)
@@ -32,7 +32,7 @@ def to_the_end(people: list[Person], deals: int = MOST_DEALS) -> int:
     raise AssertionError(f"the game is not over after {deals} deals")
 
 
-def check_the_game(person: Person, deals: int, tmp_path: Path) -> None:
+def check_the_game(person: BrowserPlayer, deals: int, tmp_path: Path) -> None:
     """The game's own files: the record verifies, and so does the evidence of every deal."""
     person.page.get_by_role("link", name="Replay this game").wait_for()
     link = person.page.get_by_role("link", name="Replay this game").get_attribute("href")
@@ -61,7 +61,7 @@ def check_the_game(person: Person, deals: int, tmp_path: Path) -> None:
 def test_a_whole_game_against_bots(
     browser: Browser, server: Server, way: Way, rules: str, tmp_path: Path
 ) -> None:
-    person = Person(browser, server.base, way=way, seed=2)
+    person = BrowserPlayer(browser, server.base, way=way, seed=2)
     try:
         person.play_now("Ann", rules)
         deals = to_the_end([person])
@@ -77,7 +77,7 @@ def test_four_friends_lose_nothing(browser: Browser, tmp_path: Path, rules: str)
     server = Server(tmp_path / "data", port=free_port())
     server.start()
     ways: list[Way] = ["mouse", "touch", "keyboard", "mouse"]
-    people = [Person(browser, server.base, way=way, seed=at) for at, way in enumerate(ways)]
+    people = [BrowserPlayer(browser, server.base, way=way, seed=at) for at, way in enumerate(ways)]
     names = ["Ann", "Bo", "Cleo", "Dan"]
     try:
         url = people[0].open_table(names[0], rules)
@@ -112,7 +112,7 @@ def test_four_friends_lose_nothing(browser: Browser, tmp_path: Path, rules: str)
         server.end()
 
 
-def play_some(people: list[Person], choices: int) -> None:
+def play_some(people: list[BrowserPlayer], choices: int) -> None:
     """That many choices, whoever is asked."""
     made = 0
     until = time.monotonic() + 60

@@ -10,7 +10,7 @@ import pytest
 
 from gongzhu.store import Conflict, Store, StoreError, group, open_store, postgres_writer
 from tests.support.postgres import Postgres
-from tests.support.postgres_proxy import Moment, cable
+from tests.support.postgres_proxy import Moment, postgres_proxy
 from tests.support.stores import in_loop, opened, outcomes
 
 
@@ -83,7 +83,7 @@ async def test_a_restart_of_the_database_is_waited_for(server: Postgres, databas
 @in_loop
 async def test_a_lost_commit_is_looked_up(database: str, folder: Path, moment: Moment) -> None:
     """Whether it came through or not: it is there once in the end, and acknowledged."""
-    async with cable(database, folder) as link, opened(link.address) as store:
+    async with postgres_proxy(database, folder) as link, opened(link.address) as store:
         await store.append("a", 1, [b"1"])
         link.cut_at = moment
         writing = asyncio.gather(
@@ -108,7 +108,7 @@ async def test_a_database_that_stays_away(
 ) -> None:
     monkeypatch.setattr(postgres_writer, "PATIENCE", 0.0)
     monkeypatch.setattr("gongzhu.store.postgres.PATIENCE", 0.0)
-    async with cable(database, folder) as link, opened(link.address) as store:
+    async with postgres_proxy(database, folder) as link, opened(link.address) as store:
         await store.append("a", 1, [b"1"])
         link.unplug()
         ends = await outcomes(store.append("a", 2, [b"2"]), store.append("b", 1, [b"b"]))
@@ -125,7 +125,7 @@ async def test_others_do_not_wait_for_ever_for_a_lost_commit(
     database: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres_writer, "PATIENCE", 0.0)
-    async with cable(database, folder) as link, opened(link.address) as store:
+    async with postgres_proxy(database, folder) as link, opened(link.address) as store:
         monkeypatch.setattr(group, "PATIENCE", 0.01)
         link.cut_at = "after"
         lost = asyncio.create_task(store.append("a", 1, [b"1"]))
@@ -146,7 +146,7 @@ async def test_a_lost_commit_that_is_never_found_out(
     database: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres_writer, "PATIENCE", 0.0)
-    async with cable(database, folder) as link:
+    async with postgres_proxy(database, folder) as link:
         store = await open_store(link.address)
         link.cut_at = "after"
         lost = asyncio.create_task(store.append("a", 1, [b"1"]))
@@ -222,7 +222,7 @@ async def test_the_lock_must_be_had_again(database: str, monkeypatch: pytest.Mon
 async def test_a_server_that_was_cut_off_gives_way_to_the_next(
     database: str, folder: Path, moment: Moment
 ) -> None:
-    async with cable(database, folder) as link, opened(link.address) as old:
+    async with postgres_proxy(database, folder) as link, opened(link.address) as old:
         await old.append("a", 1, [b"old 1"])
         link.cut_at = moment
         lost = asyncio.create_task(old.append("a", 2, [b"old 2"]))

@@ -1,4 +1,4 @@
-"""A cable between a store and PostgreSQL that can be cut at a chosen moment."""
+"""A proxy between a store and PostgreSQL whose connections can be cut at a chosen moment."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -13,7 +13,7 @@ COMMIT = b"; COMMIT"
 SOCKET = ".s.PGSQL.5432"
 
 
-class Cable:
+class PostgresProxy:
     """Carries every byte both ways; `cut_at` cuts at the next COMMIT, before the server gets it
     or after it has answered."""
 
@@ -105,9 +105,9 @@ class Cable:
 
 
 @asynccontextmanager
-async def cable(address: str, folder: Path) -> AsyncIterator[Cable]:
-    """A cable to the database at an address; its own socket is made in the folder."""
-    new = Cable(address, folder)
+async def postgres_proxy(address: str, folder: Path) -> AsyncIterator[PostgresProxy]:
+    """A proxy of the database at an address; its own socket is made in the folder."""
+    new = PostgresProxy(address, folder)
     server = await new.serve()
     try:
         yield new
