@@ -1,8 +1,8 @@
-"""What each part of the search is utility: a search with it against the same one without.
+"""Ablation of the search: a search with a part against the same search without it.
 
     python -m bench.bots.ablation --rules gongzhu-pagat --deals 1000
 
-Both think for the same number of tries, 500 for a card as `strong` does, except where that number
+Both make the same number of rollouts, 500 for a card as `strong` does, except where that number
 is the part; deals are played twice, with the seats exchanged. Each step adds one line to
 bench/results/ablation.jsonl: date, machine, command, how many points a deal a seat of the first
 does better, and the processor time of each for a choice.
@@ -25,24 +25,24 @@ from gongzhu.rules import load_rules
 from tests.support.ledger import Ledger
 
 UNIFORM = replace(STRONG, oversampling=1, tempering=0.0)
-BARE = Parts(config=UNIFORM, learned=False, rollouts_before_play=False)
+BARE = Parts(config=UNIFORM, learned=False, searches_before_play=False)
 GUIDED = replace(BARE, learned=True)
-WEIGHED = replace(GUIDED, config=STRONG)
-WHOLE = replace(WEIGHED, rollouts_before_play=True)
+POSTERIOR = replace(GUIDED, config=STRONG)
+WHOLE = replace(POSTERIOR, searches_before_play=True)
 MUCH = 10_000
 STEPS: dict[str, tuple[Parts, Parts | None]] = {
     "policy": (GUIDED, BARE),
-    "weighed": (WEIGHED, GUIDED),
-    "rollouts_before_play": (WHOLE, WEIGHED),
+    "posterior": (POSTERIOR, GUIDED),
+    "before-play": (WHOLE, POSTERIOR),
     "endings-3": (replace(WHOLE, endings=3), WHOLE),
     "endings-5": (replace(WHOLE, endings=5), WHOLE),
-    "tries": (replace(WHOLE, config=MASTER), WHOLE),
+    "rollouts": (replace(WHOLE, config=MASTER), WHOLE),
     "tree": (replace(BARE, config=replace(UNIFORM, rollouts=MUCH)), None),
 }
-"""The search with a part and the one without: playouts by the policy instead of at random; deals
-weighed by what the others did instead of all alike; what is passed and exposed tried instead of
-done as `steady` does; last tricks solved; 16,000 tries instead of 500. None: a tree of as many
-playouts, in each of 20 deals 500."""
+"""The search with a part and the one without: rollouts by the policy instead of at random; deals
+sampled from the posterior instead of uniformly; passes and exposures searched instead of chosen as
+`steady` does; the last tricks solved; 16,000 rollouts instead of 500. None: a tree search with as
+many rollouts, 500 in each of 20 deals."""
 
 
 def main() -> None:

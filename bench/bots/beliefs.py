@@ -1,14 +1,14 @@
-"""How much what others did tells of what they hold: the true deal against deals that fit as well.
+"""Accuracy of the posterior over hidden cards: the true deal against deals that fit as well.
 
     python -m bench.bots.beliefs
     python -m bench.bots.beliefs --rules gongzhu-pagat --levels steady --deals 100
 
-In every third moment of the play at which a seat has a choice, deals that fit what it has seen are
-drawn, all alike, and weighed with the true one. What is gained is by how much the true deal
-outweighs the average of the others: the logarithm of that, averaged; below 0, the weighing
-misleads. Beside it, how many deals all alike the weighed ones are as good as, for each of them. It
-is told for weights by the habits of players and by the policy of playouts, raised to powers: see
-`TEMPERING`. Adds a line for each to bench/results/beliefs.jsonl.
+In every third moment of the play at which a seat has a choice, deals that fit its view are sampled
+uniformly, and weighted by their likelihood together with the true one. The gain is the natural
+logarithm of the weight of the true deal over the mean weight of the others, averaged over moments;
+below 0, the weights mislead. Beside it stands the effective sample size as a share of the samples.
+Both are given for the opponent model and for the policy of rollouts, tempered by several powers
+(`gongzhu.bots.worlds.TEMPERING`). Adds a line for each to bench/results/beliefs.jsonl.
 """
 
 import argparse
@@ -21,7 +21,12 @@ import numpy as np
 
 from gongzhu.bots.policy import Policy, habits_of, policy_of
 from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
-from gongzhu.bots.worlds import Worlds, log_likelihoods, sample_worlds
+from gongzhu.bots.worlds import (
+    Worlds,
+    effective_sample_size,
+    log_likelihoods,
+    sample_worlds,
+)
 from gongzhu.packed.boards import board_of
 from gongzhu.records import replay
 from gongzhu.rules import Deal, Phase, load_rules
@@ -39,7 +44,7 @@ POWERS = (0.25, 0.5, 0.75, 1.0)
 DRAWN = 256
 EVERY = 3
 Found = dict[tuple[str, float], list[tuple[float, float]]]
-"""By whose habits and which power: what is gained, and how many deals are left."""
+"""By model and power: the gain, and the effective sample size as a share."""
 
 
 def main() -> None:
@@ -51,41 +56,41 @@ def main() -> None:
     asked = parser.parse_args()
     command = f"python -m bench.bots.beliefs {' '.join(sys.argv[1:])}".strip()
     for rules in asked.rules or RULES:
-        for config in asked.levels or LEVELS:
+        for level in asked.levels or LEVELS:
             ledger = Ledger("bench/results/beliefs.jsonl", command)
-            found = measure(rules, config, asked.deals, asked.seed)
+            found = measure(rules, level, asked.deals, asked.seed)
             told: dict[str, dict[str, tuple[float, float, float]]] = {by: {} for by, _ in found}
             for (by, power), each in found.items():
                 gains, left = zip(*each, strict=True)
                 mean, sem, part = fmean(gains), stdev(gains) / len(gains) ** 0.5, fmean(left)
                 told[by][str(power)] = (round(mean, 3), round(sem, 3), round(part, 3))
                 print(
-                    f"{rules} {config}, {by} to the power {power}: {mean:+.3f} ± {sem:.3f}, "
+                    f"{rules} {level}, {by} to the power {power}: {mean:+.3f} ± {sem:.3f}, "
                     f"{part:.2f} of the deals left",
                     flush=True,
                 )
-            ledger.note(rules=rules, players=config, moments=max(map(len, found.values())), **told)
+            ledger.note(rules=rules, players=level, moments=max(map(len, found.values())), **told)
 
 
-def measure(name: str, config: str, deals: int, seed: str) -> Found:
-    """What is gained in so many deals of a config."""
+def measure(name: str, level: str, deals: int, seed: str) -> Found:
+    """The gains in so many deals of a level."""
     rules = load_rules(name).rules
     models = {"habits": habits_of(rules), "policy": policy_of(rules)}
     found: Found = {(by, power): [] for by in models for power in POWERS}
-    with progress(f"{name} {config}", deals) as advance:
-        for number, (deal, view) in enumerate(_moments(name, config, deals, seed, advance)):
+    with progress(f"{name} {level}", deals) as advance:
+        for number, (deal, view) in enumerate(_moments(name, level, deals, seed, advance)):
             worlds = _with_the_truth(deal, sample_worlds(view, DRAWN, number))
             for by, model in models.items():
-                for power, each in _weighed(view, worlds, model):
+                for power, each in _weighted(view, worlds, model):
                     found[by, power].append(each)
     return found
 
 
 def _moments(
-    name: str, config: str, deals: int, seed: str, advance: Callable[[int], None]
+    name: str, level: str, deals: int, seed: str, advance: Callable[[int], None]
 ) -> Iterator[tuple[Deal, View]]:
     """Moments of the play, and what the seat sees then that has a choice."""
-    setup = SelfPlayConfig(rules=load_rules(name).rules, preset=None, levels=(config,), seed=seed)
+    setup = SelfPlayConfig(rules=load_rules(name).rules, preset=None, levels=(level,), seed=seed)
     choices = 0
     for record in islice(play_deals(setup), deals):
         for deal, _ in replay(record):
@@ -112,7 +117,7 @@ def _with_the_truth(deal: Deal, worlds: Worlds) -> Worlds:
     return Worlds(np.vstack([worlds.hands, hands]), np.append(worlds.down, down))
 
 
-def _weighed(
+def _weighted(
     view: View, worlds: Worlds, model: Policy
 ) -> Iterator[tuple[float, tuple[float, float]]]:
     likely = log_likelihoods(view, worlds, model)
@@ -120,7 +125,7 @@ def _weighed(
         *others, truth = likely * power
         highest = max(others)
         weights = np.exp(np.array(others) - highest)
-        left = weights.sum() ** 2 / (weights**2).sum() / len(weights)
+        left = effective_sample_size(weights) / len(weights)
         yield power, (truth - highest - np.log(weights.mean()), left)
 
 

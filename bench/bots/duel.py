@@ -1,10 +1,10 @@
-"""Two searches against each other, or against a config, in one process and by numbers of tries.
+"""Two searches against each other, or against a level, in one process and by numbers of rollouts.
 
     python -m bench.bots.duel rollouts=500 rollouts=4000 --rules gongzhu-pagat --deals 200
     python -m bench.bots.duel rollouts=2000,oversampling=1 steady --rules hearts-denexa --seatings 2
 
-What wall time would distort is left out: a search takes as many tries as it is told, and what is
-printed beside the advantage of a seat (or side) and its standard error is processor time an action.
+Wall time plays no part: a search makes a fixed number of rollouts, and the time printed beside the
+advantage of a seat (or side) and its standard error is processor time for an action.
 """
 
 import argparse
@@ -52,7 +52,7 @@ def _bot(name: str) -> Bot:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("a", help="a config, or what it has other than strong: rollouts=500")
+    parser.add_argument("a", help="a level, or what it has other than strong: rollouts=500")
     parser.add_argument("b")
     parser.add_argument("--rules", default="gongzhu-pagat", help="a preset, or a rule file")
     parser.add_argument("--deals", type=int, default=200)

@@ -1,4 +1,4 @@
-"""The search of the levels with parts left out, or with endings solved: what is each utility?"""
+"""The search of the levels with parts left out, or with endings solved, for its ablation."""
 
 from random import Random
 
@@ -29,15 +29,15 @@ ENDINGS_ON = 32
 
 
 class Parts(Struct, frozen=True, kw_only=True):
-    """What a search is made of."""
+    """The parts of a search."""
 
     config: SearchConfig
     learned: bool = True
-    """Whether deals are played out by the learned policy, or at random."""
-    rollouts_before_play: bool = True
-    """Whether it tries what it passes and exposes, or does as `steady`."""
+    """True if rollouts are played by the learned policy, False if at random."""
+    searches_before_play: bool = True
+    """True if it searches passes and exposures, False if it chooses as `steady` does."""
     endings: int = 0
-    """How many tricks before the end deals are solved instead, every seat playing its best."""
+    """The last tricks that are solved instead, every seat playing its best with all cards seen."""
 
 
 class Thinker:
@@ -52,7 +52,7 @@ class Thinker:
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """As `Bot.choose`."""
         parts = self._parts
-        if view.public.phase in (Phase.PASSING, Phase.EXPOSING) and not parts.rollouts_before_play:
+        if view.public.phase in (Phase.PASSING, Phase.EXPOSING) and not parts.searches_before_play:
             return self._steady.choose(view, rng, budget)
         if view.public.phase is not Phase.PLAYING or len(view.playable()) == 1:
             return self._search.choose(view, rng, 0)
