@@ -1,9 +1,12 @@
-"""The built pages: files that never change under their names, and one page for every path."""
+"""The built pages: one page for every path, and files that never change under their names."""
 
+import os
 from pathlib import Path
+from stat import S_ISREG
 
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
 
 from gongzhu.server.problems import ApiError, language
 from gongzhu.texts import say
@@ -11,6 +14,7 @@ from gongzhu.texts import say
 FOREVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 _PACKED = {"br": ".br", "gzip": ".gz"}
+# The machine's own list of types may lack some of them, or have others.
 _TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -26,49 +30,44 @@ _TYPES = {
 }
 
 
-class Bundle:
-    """Serves the folder that the pages were built into."""
+class Bundle(StaticFiles):
+    """Serves the folder that the pages were built into, packed where the browser can unpack."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder.resolve()
-
-    @property
-    def missing(self) -> bool:
-        """Whether the pages were not built."""
-        return not (self._folder / "index.html").is_file()
+        super().__init__(directory=folder, check_dir=False)
 
     async def page(self, request: Request) -> Response:
-        """The one page that all paths of pages show."""
-        if self.missing:
+        """The one page that is shown at every page's path."""
+        path, found = self.lookup_path("index.html")
+        if found is None:
             words = say("server.no_bundle", language(request))
             return Response(words, 503, media_type="text/plain; charset=utf-8")
-        return self._file(request, self._folder / "index.html")
+        return self._answer(request, path, found)
 
     async def file(self, request: Request) -> Response:
         """A file of the bundle. Raises ApiError where there is none."""
         try:
-            path = (self._folder / request.path_params["path"].lstrip("/")).resolve()
-            there = self._folder in path.parents and path.is_file()
+            path, found = self.lookup_path(self.get_path(request.scope))
         except (OSError, ValueError) as error:  # no file can have that name
             raise ApiError(404, "no_page") from error
-        if not there:
+        if found is None or not S_ISREG(found.st_mode):
             raise ApiError(404, "no_page")
-        return self._file(request, path)
+        return self._answer(request, path, found)
 
-    def _file(self, request: Request, path: Path) -> Response:
+    def _answer(self, request: Request, name: str, found: os.stat_result) -> Response:
+        """A file, or the note that the browser has it already."""
+        path = Path(name)
         # Names of assets hold a hash of their contents.
-        hashed = path.parent == self._folder / "assets"
+        hashed = path.parent.name == "assets"
         headers = {"Cache-Control": FOREVER if hashed else ASK_AGAIN, "Vary": "Accept-Encoding"}
-        accepted = request.headers.get("accept-encoding", "")
         kind = _TYPES.get(path.suffix, "application/octet-stream")
         for encoding, suffix in _PACKED.items():
             packed = path.with_name(path.name + suffix)
-            if encoding in accepted and packed.is_file():
+            if encoding in request.headers.get("accept-encoding", "") and packed.is_file():
                 headers["Content-Encoding"] = encoding
-                path = packed
+                path, found = packed, packed.stat()
                 break
-        whole = FileResponse(path, headers=headers, media_type=kind, stat_result=path.stat())
-        tag = whole.headers["etag"]
-        if tag in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers={**headers, "ETag": tag})
+        whole = FileResponse(path, headers=headers, media_type=kind, stat_result=found)
+        if self.is_not_modified(whole.headers, request.headers):
+            return NotModifiedResponse(whole.headers)
         return whole
