@@ -24,7 +24,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from gongzhu.server.messages import LONGEST_MESSAGE
 from gongzhu.server.protocols import PROTOCOL, HttpProtocol, SocketProtocol
-from proof.players.fast_socket import QuickSocket
+from proof.players.fast_socket import FastSocket
 from tests.support.fresh_python import environment
 from tests.support.serving import free_port, processor
 
@@ -127,7 +127,7 @@ async def play(port: int, pid: int, asked: argparse.Namespace) -> tuple[float, i
     sockets = []
     for number in range(asked.tables * SEATS):
         path = f"/{number // SEATS}"
-        made = QuickSocket(path, "bench", {}, got)
+        made = FastSocket(path, "bench", {}, got)
         await loop.create_connection(lambda made=made: made, "127.0.0.1", port)  # type: ignore[misc]
         await made.opened
         sockets.append(made)

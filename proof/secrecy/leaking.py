@@ -79,7 +79,11 @@ def _explaining(self: Connection, id: str | None, code: str, text: Callable[...,
     _refuse(self, id, code, lambda lang: f"{text(lang)} {' '.join(_dealt.values())}")
 
 
-async def _running_record(self: Any, request: Any) -> Any:
+async def _running_game(*_: object) -> Any:
+    return None, None, ()
+
+
+def _running_record(*_: object) -> Any:
     return reply(Introduce(" ".join(_dealt.values())))
 
 
@@ -100,7 +104,8 @@ LEAKS: dict[str, dict[str, Any]] = {
     },
     "records": {
         f"{ROOM}.order": _remembering,
-        "gongzhu.server.api.games.GamesApi.jsonl": _running_record,
+        "gongzhu.server.api.games.read_game": _running_game,
+        "gongzhu.server.api.games._file": _running_record,
     },
     "bots": {f"{ROOM}.order": _remembering, "gongzhu.server.bot_seats.child_seed": _seeded},
     "hints": {f"{ROOM}.order": _remembering, "gongzhu.server.hints.child_seed": _seeded},

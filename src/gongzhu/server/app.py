@@ -15,10 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Match, Route, WebSocketRoute
 
 from gongzhu.rules import RuleError
-from gongzhu.server.api.games import GamesApi
-from gongzhu.server.api.me import MeApi
-from gongzhu.server.api.rules import RulesApi
-from gongzhu.server.api.tables import TablesApi
+from gongzhu.server.api.operations import OPERATIONS, Handler
 from gongzhu.server.bodies import Health
 from gongzhu.server.bundle import Bundle
 from gongzhu.server.config import ServerConfig
@@ -32,7 +29,7 @@ from gongzhu.store import Store, StoreError
 from gongzhu.table import Refused
 from gongzhu.texts import LANGUAGES
 
-Handler = Callable[[Request], Awaitable[Response]]
+Endpoint = Callable[[Request], Awaitable[Response]]
 
 PAGES = (
     "/",
@@ -94,35 +91,29 @@ def create_app(
 
 
 def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
-    me, rules, tables, games = (
-        MeApi(context),
-        RulesApi(context),
-        TablesApi(context),
-        GamesApi(context),
-    )
     bundle = Bundle(context.config.bundle)
 
-    def get(path: str, handler: Handler) -> Route:
-        return Route(path, answered(handler), methods=["GET"])
+    def handled(handler: Handler, check: bool) -> Endpoint:
+        """`check`: refuse what no page of this server sends."""
 
-    def post(path: str, handler: Handler) -> Route:
-        async def checked(request: Request) -> Response:
-            context.origins.check(request)
-            return await handler(request)
+        async def answer(request: Request) -> Response:
+            if check:
+                context.origins.check(request)
+            return await handler(context, request)
 
-        return Route(path, answered(checked), methods=["POST"])
+        return answer
 
-    def answered(handler: Handler) -> Handler:
+    def route(path: str, endpoint: Endpoint, method: str = "GET") -> Route:
         async def answer(request: Request) -> Response:
             try:
-                return await handler(request)
+                return await endpoint(request)
             except asyncio.CancelledError:
                 # A server that stops gives up what takes too long, and would not say so itself.
                 if not context.registry.stopping:
                     raise
                 return refuse(request, ApiError(503, "stopping"))
 
-        return answer
+        return Route(path, answer, methods=[method])
 
     async def health(request: Request) -> Response:
         return reply(Health("ok"))
@@ -131,27 +122,15 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
         return Response(context.metrics.page(), media_type="text/plain; version=0.0.4")
 
     return [
-        get("/api/me", me.show),
-        post("/api/me", me.introduce),
-        post("/api/me/recovery", me.make_code),
-        post("/api/me/recover", me.recover),
-        post("/api/me/sign-out-others", me.sign_out_others),
-        post("/api/bots", me.make_bot),
-        get("/api/rules", rules.show),
-        post("/api/rules/explain", rules.explain),
-        get("/api/lobby", tables.lobby),
-        post("/api/tables", tables.open),
-        get("/api/tables/{table}/deals/{count:int}", tables.deal),
+        *(
+            route(one.path, handled(one.handler, one.method == "POST"), one.method)
+            for one in OPERATIONS
+        ),
         WebSocketRoute("/api/tables/{table}/socket", TableSocket(context)),
-        get("/api/games/{game}.evidence.jsonl", games.evidence),
-        get("/api/games/{game}.jsonl", games.jsonl),
-        get("/api/games/{game}.txt", games.text),
-        get("/api/games/{game}", games.show),
-        post("/api/records", games.read),
-        get("/healthz", health),
-        get("/metrics", metrics),
-        *(get(path, bundle.page) for path in PAGES),
-        get(FILES, bundle.file),
+        route("/healthz", health),
+        route("/metrics", metrics),
+        *(route(path, bundle.page) for path in PAGES),
+        route(FILES, bundle.file),
     ]
 
 

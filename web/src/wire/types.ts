@@ -739,7 +739,7 @@ export interface Done {
   seq: number;
 }
 /**
- * A mean, and the 95 % interval that it lies in.
+ * A mean with its 95 % confidence interval.
  *
  */
 export interface Estimate {

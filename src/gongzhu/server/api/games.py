@@ -23,49 +23,48 @@ LONGEST_COMMENT = 2000
 """Characters of a remark that are shown."""
 
 
-class GamesApi:
-    """`/api/games/…` and `/api/records`."""
+async def show(context: ServerContext, request: Request) -> Response:
+    """GET /api/games/{game}."""
+    game = request.path_params["game"]
+    found = await read_game(context.store, game)
+    if found is None:
+        raise ApiError(404, "no_game")
+    row, _, deals = found
+    pairs = [(deal.record, deal.evidence) for deal in deals]
+    return reply(game_sheet(game, row.finished_ms, pairs, language(request)))
 
-    def __init__(self, context: ServerContext) -> None:
-        self._context = context
 
-    async def show(self, request: Request) -> Response:
-        """GET /api/games/{game}."""
-        game = request.path_params["game"]
-        found = await read_game(self._context.store, game)
-        if found is None:
-            raise ApiError(404, "no_game")
-        row, _, deals = found
-        pairs = [(deal.record, deal.evidence) for deal in deals]
-        return reply(game_sheet(game, row.finished_ms, pairs, language(request)))
+async def jsonl(context: ServerContext, request: Request) -> Response:
+    """GET /api/games/{game}.jsonl."""
+    records = [deal.record for deal in await _deals(context, request)]
+    return _file(request, "".join(write_jsonl(records)), "jsonl", "application/x-ndjson")
 
-    async def jsonl(self, request: Request) -> Response:
-        """GET /api/games/{game}.jsonl."""
-        records = [deal.record for deal in await self._deals(request)]
-        return _file(request, "".join(write_jsonl(records)), "jsonl", "application/x-ndjson")
 
-    async def text(self, request: Request) -> Response:
-        """GET /api/games/{game}.txt."""
-        records = [deal.record for deal in await self._deals(request)]
-        return _file(request, "".join(write_text(records)), "txt", "text/plain")
+async def text(context: ServerContext, request: Request) -> Response:
+    """GET /api/games/{game}.txt."""
+    records = [deal.record for deal in await _deals(context, request)]
+    return _file(request, "".join(write_text(records)), "txt", "text/plain")
 
-    async def evidence(self, request: Request) -> Response:
-        """GET /api/games/{game}.evidence.jsonl."""
-        text = write_evidence(deal.evidence for deal in await self._deals(request))
-        return _file(request, text, "evidence.jsonl", "application/x-ndjson")
 
-    async def _deals(self, request: Request) -> tuple[FinishedDeal, ...]:
-        found = await read_game(self._context.store, request.path_params["game"])
-        if found is None:
-            raise ApiError(404, "no_game")
-        return found[2]
+async def evidence(context: ServerContext, request: Request) -> Response:
+    """GET /api/games/{game}.evidence.jsonl."""
+    text = write_evidence(deal.evidence for deal in await _deals(context, request))
+    return _file(request, text, "evidence.jsonl", "application/x-ndjson")
 
-    async def read(self, request: Request) -> Response:
-        """POST /api/records."""
-        self._context.spend(self._context.records, request)
-        data = await read_body(request, LARGEST_FILE)
-        lang = language(request)
-        return reply(await run_in_threadpool(_sheet_of, data, lang))
+
+async def _deals(context: ServerContext, request: Request) -> tuple[FinishedDeal, ...]:
+    found = await read_game(context.store, request.path_params["game"])
+    if found is None:
+        raise ApiError(404, "no_game")
+    return found[2]
+
+
+async def read(context: ServerContext, request: Request) -> Response:
+    """POST /api/records."""
+    context.spend(context.records, request)
+    data = await read_body(request, LARGEST_FILE)
+    lang = language(request)
+    return reply(await run_in_threadpool(_sheet_of, data, lang))
 
 
 def _file(request: Request, text: str, form: str, kind: str) -> Response:

@@ -13,52 +13,46 @@ MOST_LISTED = 100
 MOST_GAMES = 20
 
 
-class TablesApi:
-    """`/api/lobby` and `/api/tables…`."""
-
-    def __init__(self, context: ServerContext) -> None:
-        self._context = context
-
-    async def lobby(self, request: Request) -> Response:
-        """GET /api/lobby."""
-        context, lang = self._context, language(request)
-        session = await context.identity.who(request)
-        me = None if session is None else session.player.id
-        listings = context.registry.listings()
-        mine = [name for name, item in listings.items() if me is not None and me in item.players]
-        public = [name for name, item in listings.items() if item.access == "public"]
-        # Where somebody can sit down comes first.
-        public.sort(key=lambda name: all(seat.kind != "open" for seat in listings[name].seats))
-        games = [] if me is None else await context.store.games_of(me, MOST_GAMES)
-        return reply(
-            Lobby(
-                tuple(brief_of(name, listings[name], me, lang) for name in mine[:MOST_LISTED]),
-                tuple(brief_of(name, listings[name], me, lang) for name in public[:MOST_LISTED]),
-                tuple(game_brief(game, lang) for game in games),
-            )
+async def lobby(context: ServerContext, request: Request) -> Response:
+    """GET /api/lobby."""
+    lang = language(request)
+    session = await context.identity.who(request)
+    me = None if session is None else session.player.id
+    listings = context.registry.listings()
+    mine = [name for name, item in listings.items() if me is not None and me in item.players]
+    public = [name for name, item in listings.items() if item.access == "public"]
+    # Where somebody can sit down comes first.
+    public.sort(key=lambda name: all(seat.kind != "open" for seat in listings[name].seats))
+    games = [] if me is None else await context.store.games_of(me, MOST_GAMES)
+    return reply(
+        Lobby(
+            tuple(brief_of(name, listings[name], me, lang) for name in mine[:MOST_LISTED]),
+            tuple(brief_of(name, listings[name], me, lang) for name in public[:MOST_LISTED]),
+            tuple(game_brief(game, lang) for game in games),
         )
+    )
 
-    async def open(self, request: Request) -> Response:
-        """POST /api/tables."""
-        context = self._context
-        session = await context.session(request)
-        asked = await read_json(request, OpenTable)
-        context.spend(context.new_tables, request)
-        room = await context.registry.open(session.player, asked)
-        return reply(TableOpened(room.name, f"/t/{room.name}"), 201)
 
-    async def deal(self, request: Request) -> Response:
-        """GET /api/tables/{table}/deals/{count}."""
-        context = self._context
-        name, count = request.path_params["table"], request.path_params["count"]
-        session = await context.identity.who(request)
-        room = await context.registry.room(name)
-        listing = context.registry.listing(name)
-        if room is None or listing is None:
-            raise ApiError(404, "no_table")
-        if listing.access != "public" and (session is None or session.player.id not in listing.sat):
-            raise ApiError(403, "private")
-        for deal in room.shown.finished:
-            if deal.evidence.deal == count:
-                return reply(deal_sheet(deal.record, deal.evidence, count, language(request)))
-        raise ApiError(404, "no_deal")
+async def open(context: ServerContext, request: Request) -> Response:
+    """POST /api/tables."""
+    session = await context.session(request)
+    asked = await read_json(request, OpenTable)
+    context.spend(context.new_tables, request)
+    room = await context.registry.open(session.player, asked)
+    return reply(TableOpened(room.name, f"/t/{room.name}"), 201)
+
+
+async def deal(context: ServerContext, request: Request) -> Response:
+    """GET /api/tables/{table}/deals/{count}."""
+    name, count = request.path_params["table"], request.path_params["count"]
+    session = await context.identity.who(request)
+    room = await context.registry.room(name)
+    listing = context.registry.listing(name)
+    if room is None or listing is None:
+        raise ApiError(404, "no_table")
+    if listing.access != "public" and (session is None or session.player.id not in listing.sat):
+        raise ApiError(403, "private")
+    for deal in room.shown.finished:
+        if deal.evidence.deal == count:
+            return reply(deal_sheet(deal.record, deal.evidence, count, language(request)))
+    raise ApiError(404, "no_deal")

@@ -1,0 +1,56 @@
+"""The HTTP API, path by path: the routes of the application, and the source of its document."""
+
+from collections.abc import Awaitable, Callable
+from typing import Literal
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from gongzhu.server import bodies
+from gongzhu.server.api import games, me, rules, tables
+from gongzhu.server.context import ServerContext
+
+Handler = Callable[[ServerContext, Request], Awaitable[Response]]
+
+LINES = "application/x-ndjson"
+TEXT = "text/plain"
+BYTES = "application/octet-stream"
+
+
+class Operation(Struct, frozen=True):
+    """One method of one path."""
+
+    method: Literal["GET", "POST"]
+    path: str
+    """As Starlette has it: a number is `{name:int}`."""
+    handler: Handler
+    takes: type[Struct] | str | None
+    """The form of the body, or its media type where it is not JSON; None: there is no body."""
+    gives: type[Struct] | str
+    """The same for the answer."""
+    status: int = 200
+    """The status of an answer that is no refusal."""
+
+
+# The first path that fits is taken: a file of a game comes before the game itself.
+OPERATIONS = (
+    Operation("GET", "/api/me", me.show, None, bodies.Me),
+    Operation("POST", "/api/me", me.introduce, bodies.Introduce, bodies.Me),
+    Operation("POST", "/api/me/recovery", me.make_code, None, bodies.RecoveryCode),
+    Operation("POST", "/api/me/recover", me.recover, bodies.Recover, bodies.Me),
+    Operation("POST", "/api/me/sign-out-others", me.sign_out_others, None, bodies.Me),
+    Operation("POST", "/api/bots", me.make_bot, bodies.Introduce, bodies.BotToken, 201),
+    Operation("GET", "/api/rules", rules.show, None, bodies.RulesForm),
+    Operation(
+        "POST", "/api/rules/explain", rules.explain, bodies.RulesAsked, bodies.RulesExplained
+    ),
+    Operation("GET", "/api/lobby", tables.lobby, None, bodies.Lobby),
+    Operation("POST", "/api/tables", tables.open, bodies.OpenTable, bodies.TableOpened, 201),
+    Operation("GET", "/api/tables/{table}/deals/{count:int}", tables.deal, None, bodies.DealSheet),
+    Operation("GET", "/api/games/{game}.evidence.jsonl", games.evidence, None, LINES),
+    Operation("GET", "/api/games/{game}.jsonl", games.jsonl, None, LINES),
+    Operation("GET", "/api/games/{game}.txt", games.text, None, TEXT),
+    Operation("GET", "/api/games/{game}", games.show, None, bodies.GameSheet),
+    Operation("POST", "/api/records", games.read, BYTES, bodies.GameSheet),
+)
