@@ -10,44 +10,44 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.bots.policy.exposing import expose_kinds, ways
-from gongzhu.bots.policy.kinds import TABLES, kinds, role_of
-from gongzhu.bots.policy.passing import losers_of, pass_kinds
-from gongzhu.bots.policy.situation import course_of, read
+from gongzhu.bots.policy.exposure_policy import exposure_indices, mode_range
+from gongzhu.bots.policy.feature_indices import TABLES, feature_indices, role_of
+from gongzhu.bots.policy.features import features_of, trick_state_of
+from gongzhu.bots.policy.pass_policy import losers_of, pass_indices
 from gongzhu.bots.policy.tables import Policy
 from gongzhu.packed.boards import KEY_BOARD
 from gongzhu.packed.jit import code_of, kernel
-from gongzhu.packed.layout import MODE_BITS, Numbers, State
+from gongzhu.packed.layout import MODE_BITS, Ints, State
 from gongzhu.packed.rules import PackedRules
 
-Reals = NDArray[np.float64]
+Floats = NDArray[np.float64]
 
-Learned = NDArray[np.float32]
+TableSums = NDArray[np.float32]
 """For each number of a table: where it should go, how much was seen of it, and scratch. They
 stand side by side, for what takes time here is memory."""
-GRADIENT, SEEN, DIFFERENCE = range(3)
+GRADIENT, FISHER, SCORE = range(3)
 
 MOST_CARDS = 13
 """In a hand."""
 
 
-class Lesson(NamedTuple):
+class GradientSums(NamedTuple):
     """Where learning keeps what it sees; `new_lesson` makes one."""
 
-    playing: Learned
-    passing: Learned
-    exposing: Learned
+    playing: TableSums
+    passing: TableSums
+    exposing: TableSums
     """With a place at the end for not to expose a card, which teaches nothing."""
-    chances: Reals
+    chances: Floats
     """Of what one choice was between."""
-    logs: Reals
-    places: Numbers
+    logs: Floats
+    places: Ints
     """And their places in the tables."""
 
 
-def new_lesson(playing: int, passing: int, exposing: int) -> Lesson:
+def new_gradient_sums(playing: int, passing: int, exposing: int) -> GradientSums:
     """Nothing seen yet, for tables of these sizes."""
-    return Lesson(
+    return GradientSums(
         np.zeros((playing, 4), np.float32),
         np.zeros((passing, 4), np.float32),
         np.zeros((exposing + 1, 4), np.float32),
@@ -58,7 +58,7 @@ def new_lesson(playing: int, passing: int, exposing: int) -> Lesson:
 
 
 @kernel
-def study_card(
+def accumulate_card(
     rules: PackedRules,
     policy: Policy,
     state: State,
@@ -66,11 +66,11 @@ def study_card(
     played: int,
     worth: float,
     temperature: float,
-    lesson: Lesson,
+    lesson: GradientSums,
 ) -> float:
     """Learn from a card played, by its code, where these were legal; how likely it was."""
     chances, places, table = lesson.chances, lesson.places, policy.playing
-    now = read(rules, state, course_of(rules, state), cards)
+    now = features_of(rules, state, trick_state_of(rules, state), cards)
     count = 0
     chosen = 0
     while cards:
@@ -78,7 +78,7 @@ def study_card(
         cards &= cards - 1
         if code == played:
             chosen = count
-        one, two, three, four, five, six = kinds(now, role_of(now), code)
+        one, two, three, four, five, six = feature_indices(now, role_of(now), code)
         places[count, 0] = one
         places[count, 1] = two
         places[count, 2] = three
@@ -88,11 +88,11 @@ def study_card(
         deserved = table[one] * table[two] * table[three] * table[four]
         chances[count] = deserved * table[five] * table[six]
         count += 1
-    return _add(lesson, lesson.playing, count, TABLES, chosen, worth, temperature)
+    return _accumulate(lesson, lesson.playing, count, TABLES, chosen, worth, temperature)
 
 
 @kernel
-def study_pass(
+def accumulate_pass(
     rules: PackedRules,
     policy: Policy,
     steps: int,
@@ -100,7 +100,7 @@ def study_pass(
     order: int,
     worth: float,
     temperature: float,
-    lesson: Lesson,
+    lesson: GradientSums,
 ) -> None:
     """Learn from three cards passed out of a hand: their codes in the order in which they were
     chosen, 8 bits each from the first."""
@@ -117,31 +117,31 @@ def study_pass(
             cards &= cards - 1
             if code == passed:
                 chosen = count
-            at = pass_kinds(rest, lost, steps, code)
+            at = pass_indices(rest, lost, steps, code)
             deserved = 1.0
             for table in range(4):
                 places[count, table] = at[table]
                 deserved *= policy.passing[at[table]]
             chances[count] = deserved
             count += 1
-        _add(lesson, lesson.passing, count, 4, chosen, worth, temperature)
+        _accumulate(lesson, lesson.passing, count, 4, chosen, worth, temperature)
         rest ^= 1 << passed
 
 
 @kernel
-def study_exposures(
+def accumulate_exposures(
     rules: PackedRules,
     policy: Policy,
     hand: int,
     modes: int,
     worth: float,
     temperature: float,
-    lesson: Lesson,
+    lesson: GradientSums,
 ) -> int:
     """Learn from how the key cards of a hand were exposed; the board of those that were."""
     chances, places = lesson.chances, lesson.places
     lost = losers_of(rules, hand)
-    first, last = ways(rules)
+    first, last = mode_range(rules)
     keys = hand & rules.points & KEY_BOARD
     board = 0
     while keys:
@@ -155,21 +155,21 @@ def study_exposures(
             places[0, table] = len(policy.exposing)  # not to expose a card always deserves 1
         chances[0] = 1.0
         for mode in range(first, last + 1):
-            at = expose_kinds(hand, lost, code, mode)
+            at = exposure_indices(hand, lost, code, mode)
             deserved = 1.0
             for table in range(3):
                 places[mode - first + 1, table] = at[table]
                 deserved *= policy.exposing[at[table]]
             chances[mode - first + 1] = deserved
         count = last - first + 2
-        _add(lesson, lesson.exposing, count, 3, chosen, worth, temperature)
+        _accumulate(lesson, lesson.exposing, count, 3, chosen, worth, temperature)
     return board
 
 
 @kernel
-def _add(
-    lesson: Lesson,
-    learned: Learned,
+def _accumulate(
+    lesson: GradientSums,
+    learned: TableSums,
     count: int,
     tables: int,
     chosen: int,
@@ -194,12 +194,12 @@ def _add(
         for table in range(tables):
             at = places[choice, table]
             learned[at, GRADIENT] += evened
-            learned[at, DIFFERENCE] += taken
+            learned[at, SCORE] += taken
     for choice in range(count):
         for table in range(tables):
             at = places[choice, table]
-            difference = learned[at, DIFFERENCE]
+            difference = learned[at, SCORE]
             learned[at, GRADIENT] += worth * difference
-            learned[at, SEEN] += difference * difference
-            learned[at, DIFFERENCE] = 0
+            learned[at, FISHER] += difference * difference
+            learned[at, SCORE] = 0
     return chances[chosen]

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bench.packed.random_playouts import deal_at_random
-from gongzhu.bots.policy.exposing import choose_exposures
-from gongzhu.bots.policy.passing import losers_of, next_pass
-from gongzhu.bots.policy.playing import pick
+from bench.packed.random_playouts import deal_randomly
+from gongzhu.bots.policy.exposure_policy import sample_exposures
+from gongzhu.bots.policy.pass_policy import losers_of, sample_next_pass
+from gongzhu.bots.policy.play_policy import sample_legal_card
 from gongzhu.bots.policy.tables import Policy
 from gongzhu.packed.beginning import begin, pass_cards
-from gongzhu.packed.jit import advance, kernel, mixed, spread
+from gongzhu.packed.jit import advance, bounded, kernel, splitmix64
 from gongzhu.packed.layout import (
     EXPOSED,
     HANDS,
@@ -25,51 +25,51 @@ from gongzhu.packed.layout import (
     PLAYED,
     SIZE,
     TRICKS,
-    Chance,
-    Numbers,
+    Ints,
+    RngState,
     State,
 )
 from gongzhu.packed.rules import NO_SALE, POOLED, SEPARATE, PackedRules
 from gongzhu.packed.scoring import score
-from gongzhu.packed.tricks import legal, play, turn
+from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
 from training.gradients import (
     MOST_CARDS,
-    Lesson,
-    Reals,
-    study_card,
-    study_exposures,
-    study_pass,
+    Floats,
+    GradientSums,
+    accumulate_card,
+    accumulate_exposures,
+    accumulate_pass,
 )
 
-PLAYS = 6
+EPISODES = 6
 """How often each deal is played."""
 MOST_TURNS = 52
 
 
-class Played(NamedTuple):
+class Episodes(NamedTuple):
     """How one deal was played, each time."""
 
-    values: Reals
+    values: Floats
     """By play, trick and seat: the points by what has been captured before the trick, for the
     seat's side against its rivals; at the place after the last trick, of the whole deal."""
-    codes: Numbers
+    codes: Ints
     """By play and turn: what was played."""
-    choices: Numbers
+    choices: Ints
     """By play: for each seat the cards it passed, by their codes in 8 bits each from the first;
     the boards of these; how cards were exposed."""
 
 
 @kernel
-def learn(
+def accumulate_policy_gradient(
     rules: PackedRules,
     policy: Policy,
     steps: int,
     scale: float,
     temperature: float,
-    deck: Numbers,
-    chance: Chance,
+    deck: Ints,
+    chance: RngState,
     deals: int,
-    lesson: Lesson,
+    lesson: GradientSums,
 ) -> None:
     """Play so many deals, and add to the lesson what they teach.
 
@@ -78,35 +78,37 @@ def learn(
     """
     dealt = np.zeros(MOST_PLAYERS, np.int64)
     state = np.zeros(SIZE, np.int64)
-    played = Played(
-        np.zeros((PLAYS, MOST_CARDS + 1, MOST_PLAYERS)),
-        np.zeros((PLAYS, MOST_TURNS), np.int64),
-        np.zeros((PLAYS, 3, MOST_PLAYERS), np.int64),
+    played = Episodes(
+        np.zeros((EPISODES, MOST_CARDS + 1, MOST_PLAYERS)),
+        np.zeros((EPISODES, MOST_TURNS), np.int64),
+        np.zeros((EPISODES, 3, MOST_PLAYERS), np.int64),
     )
     for _ in range(deals):
-        deal_at_random(rules, state, deck, chance)
+        deal_randomly(rules, state, deck, chance)
         for seat in range(rules.players):
             dealt[seat] = state[HANDS + seat]
         chance[0] = advance(chance[0])
-        drawn, _ = spread(mixed(chance[0]), 2 * rules.players)
+        drawn, _ = bounded(splitmix64(chance[0]), 2 * rules.players)
         captor = drawn if rules.captor_leads and drawn < rules.players else NOBODY
-        for number in range(PLAYS):
-            _begin(rules, policy, steps, dealt, captor, state, chance, played, number)
-            _play(rules, policy, state, scale, chance, played, number)
-        for number in range(PLAYS):
-            _study(rules, policy, steps, dealt, captor, state, temperature, played, lesson, number)
+        for number in range(EPISODES):
+            _start_episode(rules, policy, steps, dealt, captor, state, chance, played, number)
+            _play_episode(rules, policy, state, scale, chance, played, number)
+        for number in range(EPISODES):
+            _accumulate_episode(
+                rules, policy, steps, dealt, captor, state, temperature, played, lesson, number
+            )
 
 
 @kernel
-def _begin(
+def _start_episode(
     rules: PackedRules,
     policy: Policy,
     steps: int,
-    dealt: Numbers,
+    dealt: Ints,
     captor: int,
     state: State,
-    chance: Chance,
-    played: Played,
+    chance: RngState,
+    played: Episodes,
     number: int,
 ) -> None:
     """Pass and expose by the policy; the choices are kept."""
@@ -118,7 +120,7 @@ def _begin(
             rest = dealt[seat]
             order = 0
             for place in range(3):
-                code = next_pass(policy, rest, lost, steps, chance)
+                code = sample_next_pass(policy, rest, lost, steps, chance)
                 rest ^= 1 << code
                 order |= code << 8 * place
             choices[number, 0, seat] = order
@@ -128,20 +130,20 @@ def _begin(
     begin(rules, state, captor)
     if rules.sale != NO_SALE:
         for seat in range(rules.players):
-            board, modes = choose_exposures(rules, policy, state[HANDS + seat], chance)
+            board, modes = sample_exposures(rules, policy, state[HANDS + seat], chance)
             choices[number, 2, seat] = modes
             state[EXPOSED] |= board
             state[MODES] |= modes
 
 
 @kernel
-def _play(
+def _play_episode(
     rules: PackedRules,
     policy: Policy,
     state: State,
     scale: float,
-    chance: Chance,
-    played: Played,
+    chance: RngState,
+    played: Episodes,
     number: int,
 ) -> None:
     """Play by the policy; the cards and how the points stand are kept."""
@@ -150,16 +152,18 @@ def _play(
     numbers = chance[0]
     for place in range(rules.players * rules.hand_size):
         if not state[PLAYED]:
-            _stand(rules, state, points, scale, values[number, state[TRICKS]])
-        code, numbers = pick(rules, table, state, legal(rules, state), numbers)
+            _write_returns(rules, state, points, scale, values[number, state[TRICKS]])
+        code, numbers = sample_legal_card(rules, table, state, legal_cards(rules, state), numbers)
         codes[number, place] = code
-        play(rules, state, code)
-    _stand(rules, state, points, scale, values[number, rules.hand_size])
+        play_card(rules, state, code)
+    _write_returns(rules, state, points, scale, values[number, rules.hand_size])
     chance[0] = numbers
 
 
 @kernel
-def _stand(rules: PackedRules, state: State, points: Numbers, scale: float, values: Reals) -> None:
+def _write_returns(
+    rules: PackedRules, state: State, points: Ints, scale: float, values: Floats
+) -> None:
     """How each seat's side stands against its rivals, by what has been captured."""
     score(rules, state, points)
     total = 0
@@ -173,16 +177,16 @@ def _stand(rules: PackedRules, state: State, points: Numbers, scale: float, valu
 
 
 @kernel
-def _study(
+def _accumulate_episode(
     rules: PackedRules,
     policy: Policy,
     steps: int,
-    dealt: Numbers,
+    dealt: Ints,
     captor: int,
     state: State,
     temperature: float,
-    played: Played,
-    lesson: Lesson,
+    played: Episodes,
+    lesson: GradientSums,
     number: int,
 ) -> None:
     """Go through a play again, and add up what its choices teach."""
@@ -190,8 +194,8 @@ def _study(
     for seat in range(rules.players):
         state[HANDS + seat] = dealt[seat]
         if steps:
-            worth = _better(values, number, 0, seat, rules.hand_size)
-            study_pass(
+            worth = _advantage(values, number, 0, seat, rules.hand_size)
+            accumulate_pass(
                 rules,
                 policy,
                 steps,
@@ -207,27 +211,27 @@ def _study(
     if rules.sale != NO_SALE:
         for seat in range(rules.players):
             modes = choices[number, 2, seat]
-            worth = _better(values, number, 0, seat, rules.hand_size)
+            worth = _advantage(values, number, 0, seat, rules.hand_size)
             hand = state[HANDS + seat]
             state[MODES] |= modes
-            state[EXPOSED] |= study_exposures(
+            state[EXPOSED] |= accumulate_exposures(
                 rules, policy, hand, modes, worth, temperature, lesson
             )
     for place in range(rules.players * rules.hand_size):
-        cards = legal(rules, state)
+        cards = legal_cards(rules, state)
         code = codes[number, place]
         if cards & (cards - 1):
-            seat = turn(rules, state)
-            worth = _better(values, number, state[TRICKS], seat, rules.hand_size)
-            study_card(rules, policy, state, cards, code, worth, temperature, lesson)
-        play(rules, state, code)
+            seat = seat_to_play(rules, state)
+            worth = _advantage(values, number, state[TRICKS], seat, rules.hand_size)
+            accumulate_card(rules, policy, state, cards, code, worth, temperature, lesson)
+        play_card(rules, state, code)
 
 
 @kernel
-def _better(values: Reals, number: int, trick: int, seat: int, last: int) -> float:
+def _advantage(values: Floats, number: int, trick: int, seat: int, last: int) -> float:
     """How much better a play went on from a trick than the others of the deal."""
     total = 0.0
-    for other in range(PLAYS):
+    for other in range(EPISODES):
         total += values[other, last, seat] - values[other, trick, seat]
     own = values[number, last, seat] - values[number, trick, seat]
-    return (own * PLAYS - total) / (PLAYS - 1)
+    return (own * EPISODES - total) / (EPISODES - 1)

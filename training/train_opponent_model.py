@@ -23,23 +23,23 @@ from typing import NamedTuple
 import numpy as np
 
 from gongzhu.bots.policy import Policy, tables
-from gongzhu.bots.policy.exposing import EXPOSE_SIZE
-from gongzhu.bots.policy.kinds import SIZE
-from gongzhu.bots.policy.passing import PASS_SIZE
-from gongzhu.bots.policy.tables import FAMILIES, HABITS, TABLES, family_of
+from gongzhu.bots.policy.exposure_policy import EXPOSURE_SIZE
+from gongzhu.bots.policy.feature_indices import PLAY_SIZE
+from gongzhu.bots.policy.pass_policy import PASS_SIZE
+from gongzhu.bots.policy.tables import FAMILIES, OPPONENT_MODEL_FILE, TABLES, family_of
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.packed.boards import board_of, code_of_card
-from gongzhu.packed.layout import MODE_BITS, MOST_PLAYERS, NOBODY, new_chance
+from gongzhu.packed.layout import MODE_BITS, MOST_PLAYERS, NOBODY, new_rng
 from gongzhu.packed.packing import MODE_CODES
 from gongzhu.packed.rules import PackedRules
 from gongzhu.records import DealRecord, records_of, scan_file
 from gongzhu.rules import RuleSet, pass_steps
 from gongzhu.rules.legal import first_lead_by_card
-from training.behaviour_cloning import Deals, imitate
-from training.gradients import GRADIENT, SEEN, Learned, new_lesson
+from training.behaviour_cloning import Demonstrations, accumulate_demonstrations
+from training.gradients import FISHER, GRADIENT, TableSums, new_gradient_sums
 
 ROOT = Path(__file__).parents[1]
-KEPT = ROOT / "build" / "habits"
+DEALS_FOLDER = ROOT / "build" / "habits"
 MIXED = "strong,steady,novice"
 """Who plays beside `strong` alone: people play in many ways."""
 MAIN = (
@@ -49,7 +49,7 @@ MAIN = (
     "hearts-denexa",
 )
 SIDE = ("gongzhu-hwa", "gongzhu-boulder", "gongzhu-pagat-5", "hearts-omnibus")
-PLAYED = [
+SIMULATED = [
     *((rules, bots, deals) for rules in MAIN for bots, deals in (("strong", 1500), (MIXED, 500))),
     *((rules, bots, deals) for rules in SIDE for bots, deals in (("strong", 600), (MIXED, 200))),
 ]
@@ -57,20 +57,20 @@ PLAYED = [
 EPOCHS = 60
 PARTS = 10
 """In so many parts the deals teach, and the last of them tells how well."""
-UNSURE = 15.0
+REGULARISATION = 15.0
 """As if so much had been seen that says a number is zero."""
-PACES = (0.5, 0.02)
+LEARNING_RATES = (0.5, 0.02)
 """Which part of the way to where it should be a number goes at a time, at first and at last."""
-STEP, BOUND = 0.5, 9.0
+MAX_STEP, MAX_LOG_FACTOR = 0.5, 9.0
 """How far a number moves at a time, and from zero, at most."""
 MOST_TURNS = 52
 
 
-class Played(NamedTuple):
+class DealSet(NamedTuple):
     """Deals under the same rules."""
 
     rules: PackedRules
-    deals: Deals
+    deals: Demonstrations
 
 
 def main() -> None:
@@ -78,15 +78,17 @@ def main() -> None:
     parser.add_argument("records", nargs="*", type=Path, help="records to learn from as well")
     parser.add_argument("--epochs", type=int, default=EPOCHS)
     parser.add_argument("--jobs", default="2", help="for the deals that are played first")
-    shipped = Path(tables.__file__).with_name(HABITS)
+    shipped = Path(tables.__file__).with_name(OPPONENT_MODEL_FILE)
     parser.add_argument("--to", type=Path, default=shipped)
     asked = parser.parse_args()
     by_family = read([*simulate(asked.jobs), *asked.records])
     learned = {}
     for family in FAMILIES:
-        observer = Observer(by_family[family])
+        observer = OpponentModelTrainer(by_family[family])
         for epoch in range(asked.epochs):
-            observer.learn(PACES[0] + (PACES[1] - PACES[0]) * epoch / asked.epochs)
+            observer.learn(
+                LEARNING_RATES[0] + (LEARNING_RATES[1] - LEARNING_RATES[0]) * epoch / asked.epochs
+            )
             found = f"{observer.study(PARTS - 1):.4f} a card"
             print(f"\r{family}: {epoch + 1} of {asked.epochs}, {found}", end="", flush=True)
         print()
@@ -97,10 +99,10 @@ def main() -> None:
 
 def simulate(jobs: str) -> list[Path]:
     """The files of the deals in `PLAYED`, which are played where they are missing."""
-    KEPT.mkdir(parents=True, exist_ok=True)
+    DEALS_FOLDER.mkdir(parents=True, exist_ok=True)
     files = []
-    for rules, bots, deals in PLAYED:
-        file = KEPT / f"{Path(rules).stem}-{bots.replace(',', '-')}.jsonl"
+    for rules, bots, deals in SIMULATED:
+        file = DEALS_FOLDER / f"{Path(rules).stem}-{bots.replace(',', '-')}.jsonl"
         files.append(file)
         if not file.exists():
             print(file.name, file=sys.stderr)
@@ -111,24 +113,24 @@ def simulate(jobs: str) -> list[Path]:
     return files
 
 
-def read(files: Iterable[Path]) -> dict[str, list[Played]]:
+def read(files: Iterable[Path]) -> dict[str, list[DealSet]]:
     """The deals of these records by family, those under the same rules together."""
     by_rules: dict[RuleSet, list[DealRecord]] = defaultdict(list)
     for file in files:
         with file.open("rb") as lines:
             for record in records_of(scan_file(lines)):
                 by_rules[record.rules].append(record)
-    by_family: dict[str, list[Played]] = defaultdict(list)
+    by_family: dict[str, list[DealSet]] = defaultdict(list)
     for rules, records in by_rules.items():
         Random(0).shuffle(records)  # what tells how well it went is to be like what taught
-        by_family[family_of(rules)].append(Played(packed_rules(rules), deals_of(records)))
+        by_family[family_of(rules)].append(DealSet(packed_rules(rules), demonstrations_of(records)))
     return by_family
 
 
-def deals_of(records: Sequence[DealRecord]) -> Deals:
+def demonstrations_of(records: Sequence[DealRecord]) -> Demonstrations:
     """Records as numbers; what was moved to another seat or laid open is all in them."""
     count = len(records)
-    deals = Deals(
+    deals = Demonstrations(
         dealt=np.zeros((count, MOST_PLAYERS), np.int64),
         passed=np.zeros((count, MOST_PLAYERS), np.int64),
         steps=np.zeros(count, np.int64),
@@ -155,14 +157,14 @@ def deals_of(records: Sequence[DealRecord]) -> Deals:
     return deals
 
 
-class Observer:
+class OpponentModelTrainer:
     """Who learns how a family plays."""
 
-    def __init__(self, played: Sequence[Played]) -> None:
+    def __init__(self, played: Sequence[DealSet]) -> None:
         self._played = played
-        self._lesson = new_lesson(SIZE, PASS_SIZE, EXPOSE_SIZE)
-        self._chance = new_chance(0)
-        self.learned = [np.zeros(size) for size in (SIZE, PASS_SIZE, EXPOSE_SIZE)]
+        self._lesson = new_gradient_sums(PLAY_SIZE, PASS_SIZE, EXPOSURE_SIZE)
+        self._chance = new_rng(0)
+        self.learned = [np.zeros(size) for size in (PLAY_SIZE, PASS_SIZE, EXPOSURE_SIZE)]
         """Playing, passing, exposing."""
 
     def study(self, part: int) -> float:
@@ -174,22 +176,26 @@ class Observer:
         likely, cards = 0.0, 0
         for rules, deals in self._played:
             first, last = (len(deals.steps) * upto // PARTS for upto in (part, part + 1))
-            found = imitate(rules, policy, deals, first, last, self._chance, self._lesson)
+            found = accumulate_demonstrations(
+                rules, policy, deals, first, last, self._chance, self._lesson
+            )
             likely, cards = likely + found[0], cards + found[1]
         return likely / cards
 
     def learn(self, pace: float) -> None:
         """Go once through all parts but the last, and after each change the tables."""
-        unsure = UNSURE / (PARTS - 1)
+        unsure = REGULARISATION / (PARTS - 1)
         for part in range(PARTS - 1):
             self.study(part)
             for table, seen in zip(self.learned, self._seen, strict=True):
-                towards, much = (seen[: len(table), column] for column in (GRADIENT, SEEN))
+                towards, much = (seen[: len(table), column] for column in (GRADIENT, FISHER))
                 step = pace * (towards - unsure * table) / (much + unsure + 1)
-                table[:] = np.clip(table + np.clip(step, -STEP, STEP), -BOUND, BOUND)
+                table[:] = np.clip(
+                    table + np.clip(step, -MAX_STEP, MAX_STEP), -MAX_LOG_FACTOR, MAX_LOG_FACTOR
+                )
 
     @property
-    def _seen(self) -> tuple[Learned, Learned, Learned]:
+    def _seen(self) -> tuple[TableSums, TableSums, TableSums]:
         return self._lesson.playing, self._lesson.passing, self._lesson.exposing
 
 

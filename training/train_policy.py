@@ -19,40 +19,40 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from bench.packed.random_playouts import new_deck
 from gongzhu.bots.policy import tables
-from gongzhu.bots.policy.exposing import EXPOSE_SIZE
-from gongzhu.bots.policy.kinds import SIZE
-from gongzhu.bots.policy.passing import PASS_SIZE
-from gongzhu.bots.policy.tables import FAMILIES, LEARNED, TABLES, Policy
+from gongzhu.bots.policy.exposure_policy import EXPOSURE_SIZE
+from gongzhu.bots.policy.feature_indices import PLAY_SIZE
+from gongzhu.bots.policy.pass_policy import PASS_SIZE
+from gongzhu.bots.policy.tables import FAMILIES, POLICY_FILE, TABLES, Policy
 from gongzhu.packed.beginning import steps_of
-from gongzhu.packed.layout import new_chance
-from gongzhu.packed.packing import new_deck
+from gongzhu.packed.layout import new_rng
 from gongzhu.packed.rules import PackedRules, pack_rules
 from gongzhu.rules import PRESETS, RuleSet
-from training.gradients import GRADIENT, SEEN, new_lesson
-from training.policy_gradient import learn
+from training.gradients import FISHER, GRADIENT, new_gradient_sums
+from training.policy_gradient import accumulate_policy_gradient
 
 DEALS = 1500
 """In a round."""
-PRICES = {"hearts": (4.0, 0.6), "solo": (10.0, 2.0), "partners": (12.0, 3.0)}
+ENTROPY_BONUS = {"hearts": (4.0, 0.6), "solo": (10.0, 2.0), "partners": (12.0, 3.0)}
 """What an even spread of chances is worth at first and at last, in hundredths of a pig."""
-PACES = (0.075, 0.01)
+LEARNING_RATES = (0.075, 0.01)
 """How fast the numbers move, at first and at last."""
-FASTER = (1.0, 2.0, 2.0)
+RATE_FACTORS = (1.0, 2.0, 2.0)
 """Playing, passing, exposing: what is chosen less often moves faster."""
-UNSURE = 60.0
+FISHER_DAMPING = 60.0
 """As if so much had been seen of every number that had said nothing."""
-STEP, BOUND = 0.5, 9.0
+MAX_STEP, MAX_LOG_FACTOR = 0.5, 9.0
 """How far a number moves in a round, and from zero, at most."""
-AVERAGED = 0.5
+AVERAGED_PART = 0.5
 """The part of the rounds that the result is averaged over: one round alone is mostly luck."""
-PACES_ON = (0.02, 0.005)
+RESUMED_RATES = (0.02, 0.005)
 """How fast where learning goes on from what is known; the price stays at its last."""
 SEED = 4
 PIG_POINTS = {"hearts": -13.0, "solo": 100.0, "partners": 100.0}
 """What the pig takes, by family; in Hearts fewer points are better."""
 
-Learned = dict[str, NDArray[np.float16]]
+Tables = dict[str, NDArray[np.float16]]
 """By family and table."""
 
 
@@ -73,20 +73,20 @@ def rules_of(family: str) -> Sequence[RuleSet]:
     return [partners, closed, partners, closed, pooled]
 
 
-class Pupil:
+class PolicyTrainer:
     """The tables of a family as they are learned."""
 
-    def __init__(self, family: str, seed: int, known: Learned | None) -> None:
+    def __init__(self, family: str, seed: int, known: Tables | None) -> None:
         """`known` is what has been learned already, if anything, and is to be gone on from."""
         self._rules = rules_of(family)
-        self._prices, self._paces = PRICES[family], PACES
+        self._prices, self._paces = ENTROPY_BONUS[family], LEARNING_RATES
         self._scale = 100 / PIG_POINTS[family]
-        self._now = [np.zeros(size) for size in (SIZE, PASS_SIZE, EXPOSE_SIZE)]
+        self._now = [np.zeros(size) for size in (PLAY_SIZE, PASS_SIZE, EXPOSURE_SIZE)]
         if known:
             self._now = [known[f"{family}-{table}"].astype(np.float64) for table in TABLES]
-            self._prices, self._paces = PRICES[family][1:] * 2, PACES_ON
-        self._chance = new_chance(seed)
-        self._lesson = new_lesson(SIZE, PASS_SIZE, EXPOSE_SIZE)
+            self._prices, self._paces = ENTROPY_BONUS[family][1:] * 2, RESUMED_RATES
+        self._chance = new_rng(seed)
+        self._lesson = new_gradient_sums(PLAY_SIZE, PASS_SIZE, EXPOSURE_SIZE)
         self.learned = [np.zeros_like(numbers) for numbers in self._now]
 
     def round(self, number: int, rounds: int) -> None:
@@ -99,11 +99,15 @@ class Pupil:
         for lesson in lessons:
             lesson[:] = 0
         self._play(pack_rules(self._rules[number % len(self._rules)]), price)
-        share = 1 / max(1, number - rounds * (1 - AVERAGED))
-        for now, kept, lesson, faster in zip(self._now, self.learned, lessons, FASTER, strict=True):
+        share = 1 / max(1, number - rounds * (1 - AVERAGED_PART))
+        for now, kept, lesson, faster in zip(
+            self._now, self.learned, lessons, RATE_FACTORS, strict=True
+        ):
             seen = lesson[: len(now)]
-            step = faster * pace / price * seen[:, GRADIENT] / (seen[:, SEEN] + UNSURE)
-            now[:] = np.clip(now + np.clip(step, -STEP, STEP), -BOUND, BOUND)
+            step = faster * pace / price * seen[:, GRADIENT] / (seen[:, FISHER] + FISHER_DAMPING)
+            now[:] = np.clip(
+                now + np.clip(step, -MAX_STEP, MAX_STEP), -MAX_LOG_FACTOR, MAX_LOG_FACTOR
+            )
             kept[:] += share * (now - kept)
 
     def _play(self, rules: PackedRules, price: float) -> None:
@@ -111,7 +115,7 @@ class Pupil:
         ways = rules.pass_cycle_length
         deck = new_deck(rules)
         for way in range(ways):
-            learn(
+            accumulate_policy_gradient(
                 rules,
                 policy,
                 steps_of(rules, way),
@@ -130,16 +134,16 @@ def main() -> None:
     parser.add_argument("--family", choices=FAMILIES, action="append", help="all unless given")
     parser.add_argument("--on", action="store_true", help="go on from what is learned already")
     parser.add_argument("--seed", type=int, default=SEED)
-    shipped = Path(tables.__file__).with_name(LEARNED)
+    shipped = Path(tables.__file__).with_name(POLICY_FILE)
     parser.add_argument("--to", type=Path, default=shipped)
     asked = parser.parse_args()
-    learned: Learned = {}
+    learned: Tables = {}
     # What is not learned anew stays as it is.
     if asked.on or set(asked.family or FAMILIES) != set(FAMILIES):
         with np.load(shipped) as before:
             learned |= before
     for family in asked.family or FAMILIES:
-        pupil = Pupil(family, asked.seed, learned if asked.on else None)
+        pupil = PolicyTrainer(family, asked.seed, learned if asked.on else None)
         for number in range(asked.rounds):
             pupil.round(number, asked.rounds)
             print(f"\r{family}: {number + 1} of {asked.rounds} rounds", end="", flush=True)

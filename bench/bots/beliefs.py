@@ -19,7 +19,7 @@ from statistics import fmean, stdev
 
 import numpy as np
 
-from gongzhu.bots.policy import Policy, habits_of, policy_of
+from gongzhu.bots.policy import Policy, opponent_model_of, policy_of
 from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
 from gongzhu.bots.worlds import (
     Worlds,
@@ -75,7 +75,7 @@ def main() -> None:
 def measure(name: str, level: str, deals: int, seed: str) -> Found:
     """The gains in so many deals of a level."""
     rules = load_rules(name).rules
-    models = {"habits": habits_of(rules), "policy": policy_of(rules)}
+    models = {"habits": opponent_model_of(rules), "policy": policy_of(rules)}
     found: Found = {(by, power): [] for by in models for power in POWERS}
     with progress(f"{name} {level}", deals) as advance:
         for number, (deal, view) in enumerate(_moments(name, level, deals, seed, advance)):

@@ -19,17 +19,17 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from bench.bots.guided import run_guided
-from bench.packed.random_playouts import deal_at_random
+from bench.packed.random_playouts import deal_randomly, new_deck
 from gongzhu.bots.policy import (
     Policy,
-    choose_card,
-    choose_exposures,
-    choose_pass,
     policy_of,
+    sample_card,
+    sample_exposures,
+    sample_pass,
 )
 from gongzhu.bots.policy.tables import TABLES, family_of
 from gongzhu.packed.beginning import begin, pass_cards, steps_of
-from gongzhu.packed.jit import advance, kernel, mixed, spread
+from gongzhu.packed.jit import advance, bounded, kernel, splitmix64
 from gongzhu.packed.layout import (
     EXPOSED,
     HANDS,
@@ -38,14 +38,13 @@ from gongzhu.packed.layout import (
     NOBODY,
     SIZE,
     TRICKS,
-    Chance,
-    Numbers,
-    new_chance,
+    Ints,
+    RngState,
+    new_rng,
 )
-from gongzhu.packed.packing import new_deck
 from gongzhu.packed.rules import ALONE, NO_SALE, PackedRules, pack_rules
 from gongzhu.packed.scoring import score
-from gongzhu.packed.tricks import play, turn
+from gongzhu.packed.tricks import play_card, seat_to_play
 from gongzhu.rules import PRESETS, RuleSet
 
 DEALS = 6000
@@ -69,9 +68,9 @@ def contest(
     one: Policy,
     two: Policy,
     steps: int,
-    deck: Numbers,
-    chance: Chance,
-    seatings: Numbers,
+    deck: Ints,
+    chance: RngState,
+    seatings: Ints,
     advantages: Reals,
 ) -> None:
     """For each deal, the points of a seat of `one` less those of `two`; of a side with partners.
@@ -83,30 +82,30 @@ def contest(
     points = np.zeros(MOST_PLAYERS, np.int64)
     passed = np.zeros(MOST_PLAYERS, np.int64)
     for deal in range(len(advantages)):
-        deal_at_random(rules, state, deck, chance)
+        deal_randomly(rules, state, deck, chance)
         for seat in range(rules.players):
             dealt[seat] = state[HANDS + seat]
         chance[0] = advance(chance[0])
-        drawn, _ = spread(mixed(chance[0]), 2 * rules.players)
+        drawn, _ = bounded(splitmix64(chance[0]), 2 * rules.players)
         captor = drawn if rules.captor_leads and drawn < rules.players else NOBODY
         for place in range(len(seatings)):
             seating = seatings[place]
             for seat in range(rules.players):
                 policy = one if seating >> seat & 1 else two
                 state[HANDS + seat] = dealt[seat]
-                passed[seat] = choose_pass(rules, policy, dealt[seat], steps, chance)
+                passed[seat] = sample_pass(rules, policy, dealt[seat], steps, chance)
             if steps:
                 pass_cards(rules, state, steps, passed)
             begin(rules, state, captor)
             if rules.sale != NO_SALE:
                 for seat in range(rules.players):
                     policy = one if seating >> seat & 1 else two
-                    board, modes = choose_exposures(rules, policy, state[HANDS + seat], chance)
+                    board, modes = sample_exposures(rules, policy, state[HANDS + seat], chance)
                     state[EXPOSED] |= board
                     state[MODES] |= modes
             while state[TRICKS] < rules.hand_size:
-                policy = one if seating >> turn(rules, state) & 1 else two
-                play(rules, state, choose_card(rules, policy, state, chance))
+                policy = one if seating >> seat_to_play(rules, state) & 1 else two
+                play_card(rules, state, sample_card(rules, policy, state, chance))
             score(rules, state, points)
             for seat in range(rules.players):
                 own = points[seat % rules.piles]
@@ -118,7 +117,7 @@ def contest(
 def speed(rules: RuleSet, policy: Policy) -> float:
     """How many deals the policy plays in a second of processor time, each dealt afresh."""
     packed = pack_rules(rules)
-    deck, chance = new_deck(packed), new_chance(SEED)
+    deck, chance = new_deck(packed), new_rng(SEED)
     best = 0.0
     for turn_number in range(TURNS + 1):
         started = time.thread_time()
@@ -134,7 +133,7 @@ def measure(rules: RuleSet, one: Policy, two: Policy, deals: int) -> tuple[float
     sides = [(0, 2), (1, 3)] if packed.partners != ALONE else list(combinations(range(4), 2))
     seatings = np.array([1 << a | 1 << b for a, b in sides], np.int64)
     meet = partial(contest, packed, one, two)
-    deck, chance = new_deck(packed), new_chance(SEED)
+    deck, chance = new_deck(packed), new_rng(SEED)
     meet(0, deck, chance, seatings, np.zeros(1))  # which compiles it
     ways = packed.pass_cycle_length
     found = [np.zeros(deals // ways) for _ in range(ways)]

@@ -5,8 +5,8 @@ the captured cards were shared out; cards of a hand that do the same are tried o
 card that is left can count, or no better can come, nothing is played any more.
 """
 
-from bench.endgame.alpha_beta import Solved, solve_two
-from bench.endgame.max_n import solve_each
-from bench.endgame.transpositions import Memory, new_memory
+from bench.endgame.alpha_beta import Solution, solve_paranoid
+from bench.endgame.max_n import solve_max_n
+from bench.endgame.transpositions import Workspace, new_workspace
 
-__all__ = ["Memory", "Solved", "new_memory", "solve_each", "solve_two"]
+__all__ = ["Solution", "Workspace", "new_workspace", "solve_max_n", "solve_paranoid"]

@@ -6,43 +6,43 @@ the answer until it knows; what one answer has found out helps with the next.
 
 from typing import NamedTuple
 
-from bench.endgame.bounds import FAR, limits_of, value_of
-from bench.endgame.moves import lay, set_out, take_back, write_choices
+from bench.endgame.bounds import FAR, bounds_of, paranoid_value
+from bench.endgame.moves import generate_moves, make_move, set_up_root, unmake_move
 from bench.endgame.terms import (
     Terms,
-    count_end,
-    count_up,
+    deal_hash,
     is_over,
-    key_of,
-    salt_of,
+    position_hash,
+    settle_points,
     terms_of,
+    update_points,
 )
 from bench.endgame.transpositions import (
-    AT,
     CARD,
-    FOUND,
     LEFT,
     MOVES,
+    RESULT,
     SEAT,
     TABLE,
-    Memory,
-    Values,
+    TRICK,
+    TableValues,
+    Workspace,
 )
-from gongzhu.packed.ending import side_of
-from gongzhu.packed.jit import code_of, count, kernel, routine, spread
-from gongzhu.packed.layout import TRICKS, Chance, Numbers, State
+from gongzhu.packed.game_end import side_of
+from gongzhu.packed.jit import bounded, code_of, count, kernel, routine
+from gongzhu.packed.layout import TRICKS, Ints, RngState, State
 from gongzhu.packed.rules import PackedRules
 
-TWO = 16
+PARANOID = 16
 """Marks what this solver remembers."""
-LOW, HIGH, BEST, BEST_CODE, NOW, WANTED = range(FOUND, FOUND + 6)
+ALPHA, BETA, BEST, BEST_CODE, CAPTURED, TABLE_MOVE = range(RESULT, RESULT + 6)
 """The window of a row, the best that has come of its cards and the code of that one,
 what is captured already, and the code of the card to try first."""
-LOWER, UPPER, GOOD_CODE = range(3)
+LOWER, UPPER, MOVE = range(3)
 """What is remembered: limits of what is still to come, and the code of the best card."""
 
 
-class Solved(NamedTuple):
+class Solution(NamedTuple):
     """What came of solving."""
 
     known: int
@@ -55,7 +55,9 @@ class Solved(NamedTuple):
 
 
 @routine
-def solve_two(rules: PackedRules, state: State, memory: Memory, seat: int, budget: int) -> Solved:
+def solve_paranoid(
+    rules: PackedRules, state: State, memory: Workspace, seat: int, budget: int
+) -> Solution:
     """The value of a deal for the side of a seat, which all the others together play against.
 
     At most about `budget` positions are looked at.
@@ -63,34 +65,34 @@ def solve_two(rules: PackedRules, state: State, memory: Memory, seat: int, budge
     worth, likely, plies, tricks = memory.worth, memory.likely, memory.plies, memory.tricks
     terms = terms_of(rules, state, worth)
     side = side_of(rules, seat)
-    set_out(rules, terms, state, memory.here, plies, tricks, worth)
+    set_up_root(rules, terms, state, memory.here, plies, tricks, worth)
     for place in range(len(likely)):
         likely[place] = 0
-    count_up(rules, terms, tricks, 0)
-    goal = value_of(rules, tricks, 0, side)
+    update_points(rules, terms, tricks, 0)
+    goal = paranoid_value(rules, tricks, 0, side)
     floor = -FAR
     ceiling = FAR
     visited = 0
     while floor < ceiling:
-        found, took = _ask(rules, terms, state, memory, side, goal, budget - visited)
+        found, took = _alpha_beta(rules, terms, state, memory, side, goal, budget - visited)
         visited += took
         if visited >= budget:
-            return Solved(0, 0, visited)
+            return Solution(0, 0, visited)
         if found < goal:
             ceiling = found
             goal = found
         else:
             floor = found
             goal = found + 1
-    return Solved(1, floor, visited)
+    return Solution(1, floor, visited)
 
 
 @kernel
-def _ask(
+def _alpha_beta(
     rules: PackedRules,
     terms: Terms,
     state: State,
-    memory: Memory,
+    memory: Workspace,
     side: int,
     goal: int,
     budget: int,
@@ -100,92 +102,92 @@ def _ask(
     not do."""
     # Numba counts the users of an array each time it is taken out of a tuple.
     keys, values, worth, likely, here, points, places, plies, tricks = memory
-    salt = salt_of(rules, state, TWO + side)
+    salt = deal_hash(rules, state, PARANOID + side)
     ply = 0
     visited = 1
     between = plies[0, TABLE] == 0
-    plies[0, LOW] = goal - 1
-    plies[0, HIGH] = goal
+    plies[0, ALPHA] = goal - 1
+    plies[0, BETA] = goal
     while True:
         known = False
-        plies[ply, WANTED] = -1
+        plies[ply, TABLE_MOVE] = -1
         if between:
-            at = plies[ply, AT]
+            at = plies[ply, TRICK]
             if is_over(rules, tricks, at):
-                count_end(rules, terms, here, points, tricks, at)
-                plies[ply, BEST] = value_of(rules, tricks, at, side)
+                settle_points(rules, terms, here, points, tricks, at)
+                plies[ply, BEST] = paranoid_value(rules, tricks, at, side)
                 known = True
             else:
-                count_up(rules, terms, tricks, at)
-                known = _look(
+                update_points(rules, terms, tricks, at)
+                known = _probe(
                     rules, terms, keys, values, here, places, plies, tricks, side, salt, ply
                 )
         if not known:
-            first = not plies[ply, AT] and not state[TRICKS]
-            write_choices(rules, here, plies, tricks, ply, first)
+            first = not plies[ply, TRICK] and not state[TRICKS]
+            generate_moves(rules, here, plies, tricks, ply, first)
             own = side_of(rules, plies[ply, SEAT]) == side
             plies[ply, BEST] = -FAR if own else FAR
         while known or not plies[ply, MOVES]:
             if not known and not plies[ply, TABLE]:
-                _remember(keys, values, places, plies, ply)
+                _store(keys, values, places, plies, ply)
             if not ply:
                 return plies[0, BEST], visited
             ply -= 1
-            take_back(here, plies, ply)
+            unmake_move(here, plies, ply)
             own = side_of(rules, plies[ply, SEAT]) == side
-            _compare(plies, ply, own, likely, count(tricks[plies[ply, AT], LEFT]))
+            _back_up(plies, ply, own, likely, count(tricks[plies[ply, TRICK], LEFT]))
             known = False
         if visited >= budget:
             return 0, visited
-        _choose(plies, ply, likely)
+        _select_move(plies, ply, likely)
         own = side_of(rules, plies[ply, SEAT]) == side
-        low = plies[ply, LOW]
-        high = plies[ply, HIGH]
-        plies[ply + 1, LOW] = max(low, plies[ply, BEST]) if own else low
-        plies[ply + 1, HIGH] = high if own else min(high, plies[ply, BEST])
-        between = lay(rules, terms, here, plies, tricks, ply, worth)
+        low = plies[ply, ALPHA]
+        high = plies[ply, BETA]
+        plies[ply + 1, ALPHA] = max(low, plies[ply, BEST]) if own else low
+        plies[ply + 1, BETA] = high if own else min(high, plies[ply, BEST])
+        between = make_move(rules, terms, here, plies, tricks, ply, worth)
         ply += 1
         visited += 1
 
 
 @kernel
-def _look(
+def _probe(
     rules: PackedRules,
     terms: Terms,
-    keys: Chance,
-    values: Values,
+    keys: RngState,
+    values: TableValues,
     here: State,
-    places: Chance,
-    plies: Numbers,
-    tricks: Numbers,
+    places: RngState,
+    plies: Ints,
+    tricks: Ints,
     side: int,
     salt: int,
     ply: int,
 ) -> bool:
     """Look at a position between tricks: whether enough is known of its value. If not, its window
     is as narrow as that makes it."""
-    at = plies[ply, AT]
-    now = value_of(rules, tricks, at, side)
-    low, high = limits_of(rules, terms, tricks, at, side, now)
-    least = plies[ply, LOW]
-    most = plies[ply, HIGH]
+    at = plies[ply, TRICK]
+    now = paranoid_value(rules, tricks, at, side)
+    low, high = bounds_of(rules, terms, tricks, at, side, now)
+    least = plies[ply, ALPHA]
+    most = plies[ply, BETA]
     if low < high and low < most and high > least:
-        key = key_of(rules, terms, here, tricks, at, plies[ply, SEAT], salt)
+        key = position_hash(rules, terms, here, tricks, at, plies[ply, SEAT], salt)
         places[at] = key
-        place, _ = spread(key, len(keys))
+        place, _ = bounded(key, len(keys))
         if keys[place] == key:
             low = max(low, now + values[place, LOWER])
             high = min(high, now + values[place, UPPER])
-            plies[ply, WANTED] = values[place, GOOD_CODE]
+            plies[ply, TABLE_MOVE] = values[place, MOVE]
     plies[ply, BEST] = high if high <= least else low
-    plies[ply, NOW] = now
-    plies[ply, LOW] = max(low, least)
-    plies[ply, HIGH] = min(high, most)
+    plies[ply, CAPTURED] = now
+    plies[ply, ALPHA] = max(low, least)
+    plies[ply, BETA] = min(high, most)
     return low >= high or low >= most or high <= least
 
 
 @kernel
-def _compare(plies: Numbers, ply: int, own: bool, likely: Numbers, left: int) -> None:
+def _back_up(plies: Ints, ply: int, own: bool, likely: Ints, left: int) -> None:
     """Keep what came of a card, if that is the best so far; and try no more where it is enough.
 
     `own` says that the side plays it, which wants the most; `left` how many cards there were.
@@ -195,17 +197,17 @@ def _compare(plies: Numbers, ply: int, own: bool, likely: Numbers, left: int) ->
         plies[ply, BEST] = came
         code = code_of(plies[ply, CARD])
         plies[ply, BEST_CODE] = code
-        if came >= plies[ply, HIGH] if own else came <= plies[ply, LOW]:
+        if came >= plies[ply, BETA] if own else came <= plies[ply, ALPHA]:
             plies[ply, MOVES] = 0
             likely[plies[ply, SEAT] << 6 | code] += left * left
 
 
 @kernel
-def _choose(plies: Numbers, ply: int, likely: Numbers) -> None:
+def _select_move(plies: Ints, ply: int, likely: Ints) -> None:
     """Choose the card to try next: the one that was best here, or that mattered most often."""
     moves = plies[ply, MOVES]
     card = moves & -moves
-    wanted = plies[ply, WANTED]
+    wanted = plies[ply, TABLE_MOVE]
     if wanted >= 0 and moves >> wanted & 1:
         card = 1 << wanted
     else:
@@ -223,17 +225,17 @@ def _choose(plies: Numbers, ply: int, likely: Numbers) -> None:
 
 
 @kernel
-def _remember(keys: Chance, values: Values, places: Chance, plies: Numbers, ply: int) -> None:
+def _store(keys: RngState, values: TableValues, places: RngState, plies: Ints, ply: int) -> None:
     """Remember what is known of a position between tricks, whose cards have been tried."""
-    key = places[plies[ply, AT]]
-    place, _ = spread(key, len(keys))
-    best = plies[ply, BEST] - plies[ply, NOW]
+    key = places[plies[ply, TRICK]]
+    place, _ = bounded(key, len(keys))
+    best = plies[ply, BEST] - plies[ply, CAPTURED]
     if keys[place] != key:
         keys[place] = key
         values[place, LOWER] = -FAR
         values[place, UPPER] = FAR
-    if plies[ply, BEST] > plies[ply, LOW]:
+    if plies[ply, BEST] > plies[ply, ALPHA]:
         values[place, LOWER] = best
-    if plies[ply, BEST] < plies[ply, HIGH]:
+    if plies[ply, BEST] < plies[ply, BETA]:
         values[place, UPPER] = best
-    values[place, GOOD_CODE] = plies[ply, BEST_CODE]
+    values[place, MOVE] = plies[ply, BEST_CODE]

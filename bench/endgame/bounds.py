@@ -7,15 +7,15 @@ from bench.endgame.transpositions import (
     DOUBLED,
     HELD,
     LEFT,
+    LEFT_POINTS,
     NO_MORE,
     POINTS,
-    REST,
     SLAM,
     SUMS,
 )
-from gongzhu.packed.ending import side_of
+from gongzhu.packed.game_end import side_of
 from gongzhu.packed.jit import count, kernel
-from gongzhu.packed.layout import NOBODY, Numbers
+from gongzhu.packed.layout import NOBODY, Ints
 from gongzhu.packed.rules import SWAP, PackedRules
 from gongzhu.rules.score_gongzhu import TRICK_AFTER_QUEEN_POINTS
 
@@ -24,7 +24,7 @@ FAR = 1 << 22
 
 
 @kernel
-def value_of(rules: PackedRules, tricks: Numbers, at: int, side: int) -> int:
+def paranoid_value(rules: PackedRules, tricks: Ints, at: int, side: int) -> int:
     """What the points of the piles are worth to the side."""
     own = 0
     others = 0
@@ -39,13 +39,13 @@ def value_of(rules: PackedRules, tricks: Numbers, at: int, side: int) -> int:
 
 
 @kernel
-def limits_of(
-    rules: PackedRules, terms: Terms, tricks: Numbers, at: int, side: int, now: int
+def bounds_of(
+    rules: PackedRules, terms: Terms, tricks: Ints, at: int, side: int, now: int
 ) -> tuple[int, int]:
     """The least and the most that a deal can still come to for the side, wherever the cards that
     are left end up; `now` if nothing more is captured."""
     left = tricks[at, LEFT]
-    rest = tricks[at, REST]
+    rest = tricks[at, LEFT_POINTS]
     sheep = terms.sheep_worth if left & terms.sheep else 0
     weight = rules.sides - 1
     low = FAR

@@ -16,14 +16,14 @@ from bench.endgame.transpositions import (
     DOUBLED,
     HELD,
     LEFT,
+    LEFT_POINTS,
     NO_MORE,
     POINTS,
-    REST,
     SLAM,
     SUMS,
 )
 from gongzhu.packed.boards import DOUBLER_BOARD, HEARTS_BOARD, SHEEP_BOARD
-from gongzhu.packed.jit import advance, code_of, kernel, stir
+from gongzhu.packed.jit import advance, code_of, hash_combine, kernel
 from gongzhu.packed.layout import (
     BROKEN as STATE_BROKEN,
 )
@@ -37,7 +37,7 @@ from gongzhu.packed.layout import (
     QUEEN_CAPTOR,
     SUITS_LED,
     TRICKS_AFTER_QUEEN,
-    Numbers,
+    Ints,
     State,
 )
 from gongzhu.packed.rules import POOLED, PackedRules
@@ -68,7 +68,7 @@ class Terms(NamedTuple):
 
 
 @kernel
-def terms_of(rules: PackedRules, state: State, worth: Numbers) -> Terms:
+def terms_of(rules: PackedRules, state: State, worth: Ints) -> Terms:
     """The terms of a deal; and write what its cards are worth."""
     if rules.hearts_game:
         for place in range(HEARTS):
@@ -98,15 +98,15 @@ def terms_of(rules: PackedRules, state: State, worth: Numbers) -> Terms:
 
 
 @kernel
-def first_trick(
-    rules: PackedRules, terms: Terms, state: State, left: int, worth: Numbers, tricks: Numbers
+def write_root_trick(
+    rules: PackedRules, terms: Terms, state: State, left: int, worth: Ints, tricks: Ints
 ) -> None:
     """Write the first row of `tricks`, from a state whose hands and table hold what is left."""
     tricks[0, LEFT] = left
     tricks[0, BOUND] = state[EXPOSED] & ~state[SUITS_LED]
     tricks[0, BROKEN] = state[STATE_BROKEN]
     tricks[0, CAPTOR] = state[QUEEN_CAPTOR]
-    tricks[0, REST] = _sum(left & rules.points & ~terms.sheep, worth)
+    tricks[0, LEFT_POINTS] = _sum(left & rules.points & ~terms.sheep, worth)
     tricks[0, DOUBLED] = NOBODY
     tricks[0, SLAM] = ANYBODY
     for pile in range(rules.piles):
@@ -127,7 +127,7 @@ def first_trick(
 
 
 @kernel
-def _sum(cards: int, worth: Numbers) -> int:
+def _sum(cards: int, worth: Ints) -> int:
     total = 0
     while cards:
         total += worth[code_of(cards)]
@@ -141,10 +141,10 @@ def _pile(rules: PackedRules, seat: int) -> int:
 
 
 @kernel
-def gather(
+def capture_trick(
     rules: PackedRules,
     terms: Terms,
-    tricks: Numbers,
+    tricks: Ints,
     at: int,
     cards: int,
     total: int,
@@ -165,7 +165,7 @@ def gather(
     tricks[then, HELD + pile] |= cards & rules.points
     tricks[then, SUMS + pile] += total
     with_sheep = terms.sheep_worth if cards & terms.sheep else 0
-    tricks[then, REST] = tricks[at, REST] - total + with_sheep
+    tricks[then, LEFT_POINTS] = tricks[at, LEFT_POINTS] - total + with_sheep
     tricks[then, DOUBLED] = pile if cards & terms.doubler else tricks[at, DOUBLED]
     tricks[then, CAPTOR] = tricks[at, CAPTOR]
     if rules.queen_of_diamonds:
@@ -181,14 +181,14 @@ def gather(
 
 
 @kernel
-def is_over(rules: PackedRules, tricks: Numbers, at: int) -> bool:
+def is_over(rules: PackedRules, tricks: Ints, at: int) -> bool:
     """Whether nothing that is left can count."""
     left = tricks[at, LEFT]
     return not left if rules.queen_of_diamonds else not left & rules.points
 
 
 @kernel
-def count_up(rules: PackedRules, terms: Terms, tricks: Numbers, at: int) -> None:
+def update_points(rules: PackedRules, terms: Terms, tricks: Ints, at: int) -> None:
     """Write what each pile comes to if nothing more is captured, slams left out."""
     for pile in range(rules.piles):
         points = tricks[at, SUMS + pile]
@@ -203,12 +203,12 @@ def count_up(rules: PackedRules, terms: Terms, tricks: Numbers, at: int) -> None
 
 
 @kernel
-def count_end(
-    rules: PackedRules, terms: Terms, here: State, points: Numbers, tricks: Numbers, at: int
+def settle_points(
+    rules: PackedRules, terms: Terms, here: State, points: Ints, tricks: Ints, at: int
 ) -> None:
     """Write what each pile comes to when nothing that is left can count."""
     if tricks[at, SLAM] < 0 or tricks[at, LEFT] & terms.slam:
-        count_up(rules, terms, tricks, at)
+        update_points(rules, terms, tricks, at)
         return
     here[QUEEN_CAPTOR] = tricks[at, CAPTOR]
     here[TRICKS_AFTER_QUEEN] = 0
@@ -223,45 +223,45 @@ def count_end(
 
 
 @kernel
-def salt_of(rules: PackedRules, state: State, solver: int) -> int:
+def deal_hash(rules: PackedRules, state: State, solver: int) -> int:
     """A number for all that makes the same position come to something else in another deal."""
-    number = stir(advance(0), state[MODES] << 8 | state[MOON_CHOICE] << 4 | rules.moon)
-    number = stir(number, rules.points | rules.queen_of_diamonds)
-    number = stir(number, rules.heart_planes[0])
-    number = stir(number, rules.heart_unit & 255 | rules.lone_doubler << 8)
+    number = hash_combine(advance(0), state[MODES] << 8 | state[MOON_CHOICE] << 4 | rules.moon)
+    number = hash_combine(number, rules.points | rules.queen_of_diamonds)
+    number = hash_combine(number, rules.heart_planes[0])
+    number = hash_combine(number, rules.heart_unit & 255 | rules.lone_doubler << 8)
     kinds = rules.pig_with_all_hearts << 2 | rules.all_point_cards << 4 | rules.partners << 6
     kinds |= rules.cancelled_doubler << 8 | rules.hearts_game << 9 | rules.players << 10
     kinds |= (rules.kept_from_lead != 0) << 13 | (rules.breaks_hearts != 0) << 14
-    return stir(number, kinds << 8 | solver)
+    return hash_combine(number, kinds << 8 | solver)
 
 
 @kernel
-def key_of(
-    rules: PackedRules, terms: Terms, here: State, tricks: Numbers, at: int, leader: int, salt: int
+def position_hash(
+    rules: PackedRules, terms: Terms, here: State, tricks: Ints, at: int, leader: int, salt: int
 ) -> int:
     """A number for all that what is still to come depends on, between tricks."""
     broken = tricks[at, BROKEN] if rules.kept_from_lead else 0
-    key = stir(salt, tricks[at, BOUND] | leader | broken << 3)
+    key = hash_combine(salt, tricks[at, BOUND] | leader | broken << 3)
     number = salt
     for seat in range(rules.players):
         number = advance(number)
-        key ^= stir(number, here[HANDS + seat])
+        key ^= hash_combine(number, here[HANDS + seat])
     number = advance(number)
     if tricks[at, SLAM] != NO_MORE:
         for pile in range(rules.piles):
             number = advance(number)
-            key ^= stir(number, tricks[at, HELD + pile])
+            key ^= hash_combine(number, tricks[at, HELD + pile])
     elif terms.doubler:
         doubled = tricks[at, DOUBLED]
         if doubled == NOBODY:
             for pile in range(rules.piles):
                 number = advance(number)
                 some = tricks[at, HELD + pile] != 0
-                key ^= stir(number, tricks[at, SUMS + pile] << 1 | some)
+                key ^= hash_combine(number, tricks[at, SUMS + pile] << 1 | some)
         else:
             alone = tricks[at, HELD + doubled] == terms.doubler
             total = tricks[at, SUMS + doubled] if terms.cancels else 0
-            key ^= stir(number, total << 4 | doubled << 1 | alone)
+            key ^= hash_combine(number, total << 4 | doubled << 1 | alone)
     if rules.queen_of_diamonds:
-        key ^= stir(advance(number), tricks[at, CAPTOR] + 1)
+        key ^= hash_combine(advance(number), tricks[at, CAPTOR] + 1)
     return key

@@ -5,9 +5,9 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.packed.layout import MOST_PLAYERS, SIZE, Chance, Numbers, State
+from gongzhu.packed.layout import MOST_PLAYERS, SIZE, Ints, RngState, State
 
-Values: TypeAlias = NDArray[np.int32]
+TableValues: TypeAlias = NDArray[np.int32]
 
 PLIES = 52
 TRICKS = 14
@@ -23,17 +23,17 @@ WINNER = 3
 """Whose it is."""
 TABLE = 4
 """The cards of the trick."""
-TOTAL = 5
+TABLE_POINTS = 5
 """What these are worth."""
-AT = 6
+TRICK = 6
 """The row of `tricks` that says how the deal stood before the trick."""
 MOVES = 7
 """The cards that are left to try."""
 CARD = 8
 """The card that is tried."""
-FOUND = 9
+RESULT = 9
 """From here: what has been found out, as each solver has it."""
-PLY_ROW = FOUND + MOST_PLAYERS + 1
+PLY_WIDTH = RESULT + MOST_PLAYERS + 1
 
 # A row of `tricks`: how a deal stands before a trick.
 LEFT = 0
@@ -44,7 +44,7 @@ BROKEN = 2
 """Whether hearts are broken."""
 CAPTOR = 3
 """The seat that has captured Q♦, where she counts; or nobody."""
-REST = 4
+LEFT_POINTS = 4
 """What the cards that are left are worth, but for the sheep."""
 DOUBLED = 5
 """The pile that holds the doubler, or nobody."""
@@ -58,37 +58,37 @@ BONUS = SUMS + MOST_PLAYERS
 """From here: how many tricks after Q♦ count for each pile."""
 POINTS = BONUS + MOST_PLAYERS
 """From here: what each pile comes to if nothing more is captured."""
-TRICK_ROW = POINTS + MOST_PLAYERS
+TRICK_WIDTH = POINTS + MOST_PLAYERS
 
 ANYBODY, NO_MORE = -1, -2
 
 
-class Memory(NamedTuple):
+class Workspace(NamedTuple):
     """What solving needs room for. Each thread needs its own.
 
     It need not be emptied: what is remembered of one deal is good in all deals of all rules.
     """
 
-    keys: Chance
+    keys: RngState
     """Of the positions that are remembered."""
-    values: Values
+    values: TableValues
     """What they come to, as each solver has it."""
-    worth: Numbers
+    worth: Ints
     """What each card is worth, by its code, but for the doubler and slams."""
-    likely: Numbers
+    likely: Ints
     """How often a card was the one that mattered, by seat and code."""
     here: State
     """The hands in the position that is looked at, and a deal to score."""
-    points: Numbers
-    places: Chance
+    points: Ints
+    places: RngState
     """The key of each row of `tricks`."""
-    plies: Numbers
-    tricks: Numbers
+    plies: Ints
+    tricks: Ints
 
 
-def new_memory(bits: int = 16) -> Memory:
+def new_workspace(bits: int = 16) -> Workspace:
     """Room for 2 to the power of `bits` positions, 28 bytes each."""
-    return Memory(
+    return Workspace(
         keys=np.zeros(1 << bits, np.uint64),
         values=np.zeros((1 << bits, MOST_PLAYERS), np.int32),
         worth=np.zeros(64, np.int64),
@@ -96,6 +96,6 @@ def new_memory(bits: int = 16) -> Memory:
         here=np.zeros(SIZE, np.int64),
         points=np.zeros(MOST_PLAYERS, np.int64),
         places=np.zeros(TRICKS + 1, np.uint64),
-        plies=np.zeros((PLIES + 1, PLY_ROW), np.int64),
-        tricks=np.zeros((TRICKS + 1, TRICK_ROW), np.int64),
+        plies=np.zeros((PLIES + 1, PLY_WIDTH), np.int64),
+        tricks=np.zeros((TRICKS + 1, TRICK_WIDTH), np.int64),
     )

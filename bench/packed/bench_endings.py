@@ -13,17 +13,17 @@ from random import Random
 
 import numpy as np
 
-from bench.endgame import new_memory, solve_each, solve_two
+from bench.endgame import new_workspace, solve_max_n, solve_paranoid
 from gongzhu.bots import make_bot
 from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed, deal_hands
-from gongzhu.packed.ending import side_of
+from gongzhu.packed.game_end import side_of
 from gongzhu.packed.jit import code_of, kernel, routine
-from gongzhu.packed.layout import MOST_PLAYERS, SIZE, TRICKS, Numbers, State
+from gongzhu.packed.layout import MOST_PLAYERS, SIZE, TRICKS, Ints, State
 from gongzhu.packed.packing import pack_deal
 from gongzhu.packed.rules import PackedRules, pack_rules
 from gongzhu.packed.scoring import score
-from gongzhu.packed.tricks import legal, play, turn
+from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
 from gongzhu.rules import PRESETS, Game, Phase, RuleSet, apply, hand_size
 from gongzhu.view import view_of
 
@@ -64,19 +64,19 @@ def positions(rules: RuleSet, packed: PackedRules, seed: str) -> list[State]:
 
 
 @routine
-def try_everything(rules: PackedRules, states: State, ply: int, side: int, points: Numbers) -> int:
+def try_everything(rules: PackedRules, states: State, ply: int, side: int, points: Ints) -> int:
     """The value of the state in a row for a side against all others, by trying every card."""
     state = states[ply]
     if state[TRICKS] == rules.hand_size:
         score(rules, state, points)
         return _value(rules, points, side)
-    own = side_of(rules, turn(rules, state)) == side
-    cards = legal(rules, state)
+    own = side_of(rules, seat_to_play(rules, state)) == side
+    cards = legal_cards(rules, state)
     best = -PATIENCE if own else PATIENCE
     while cards:
         for word in range(SIZE):
             states[ply + 1, word] = state[word]
-        play(rules, states[ply + 1], code_of(cards))
+        play_card(rules, states[ply + 1], code_of(cards))
         came = try_everything(rules, states, ply + 1, side, points)
         best = max(best, came) if own else min(best, came)
         cards &= cards - 1
@@ -84,7 +84,7 @@ def try_everything(rules: PackedRules, states: State, ply: int, side: int, point
 
 
 @kernel
-def _value(rules: PackedRules, points: Numbers, side: int) -> int:
+def _value(rules: PackedRules, points: Ints, side: int) -> int:
     value = 0
     for pile in range(rules.piles):
         value += points[pile] * (rules.sides - 1 if side_of(rules, pile) == side else -1)
@@ -106,14 +106,14 @@ def measure(name: str, deals: int) -> None:
     """Print the figures of a preset."""
     rules = PRESETS[name].rules
     packed = pack_rules(rules)
-    memory, outcome = new_memory(18), np.zeros(MOST_PLAYERS, np.int64)
+    memory, outcome = new_workspace(18), np.zeros(MOST_PLAYERS, np.int64)
     states, points = np.zeros((64, SIZE), np.int64), np.zeros(MOST_PLAYERS, np.int64)
 
     def each(state: State, _place: int) -> int:
-        return solve_each(packed, state, memory, outcome)
+        return solve_max_n(packed, state, memory, outcome)
 
     def two(state: State, place: int) -> int:
-        return solve_two(packed, state, memory, place % packed.players, PATIENCE).value
+        return solve_paranoid(packed, state, memory, place % packed.players, PATIENCE).value
 
     def everything(state: State, place: int) -> int:
         states[0] = state

@@ -15,9 +15,9 @@ import numpy as np
 
 from bench.bots.guided import run_guided
 from bench.packed.bench_kernels import SEED, Contestant, compiled, options_of, race, show
+from bench.packed.random_playouts import new_deck
 from gongzhu.bots.policy import Policy, policy_of
-from gongzhu.packed.layout import Numbers, new_chance
-from gongzhu.packed.packing import new_deck
+from gongzhu.packed.layout import Ints, new_rng
 from gongzhu.packed.rules import PackedRules, pack_rules
 from gongzhu.rules import PRESETS
 
@@ -38,16 +38,16 @@ def main() -> None:
 
 def kernels_on(packed: PackedRules, policy: Policy) -> Contestant:
     """The kernels, ready to play."""
-    deck, chance = new_deck(packed), new_chance(SEED)
+    deck, chance = new_deck(packed), new_rng(SEED)
     return lambda sums: run_guided(packed, policy, deck, chance, DEALS, sums)
 
 
 def loops_on(packed: PackedRules, policy: Policy, loops: ctypes.CDLL) -> Contestant:
     """The loops in C, ready to play."""
-    deck, chance, options = new_deck(packed), new_chance(SEED), options_of(packed)
+    deck, chance, options = new_deck(packed), new_rng(SEED), options_of(packed)
     tables = np.ascontiguousarray(policy.playing)
 
-    def play(sums: Numbers) -> None:
+    def play(sums: Ints) -> None:
         arrays = (options, tables, deck, chance)
         places = [ctypes.c_void_p(array.ctypes.data) for array in arrays]
         loops.run_guided(*places, ctypes.c_int64(DEALS), ctypes.c_void_p(sums.ctypes.data))

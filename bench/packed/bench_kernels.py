@@ -24,9 +24,8 @@ from pathlib import Path
 import numpy as np
 from llvmlite import binding
 
-from bench.packed.random_playouts import run_deals
-from gongzhu.packed.layout import Numbers, new_chance, new_state
-from gongzhu.packed.packing import new_deck
+from bench.packed.random_playouts import new_deck, run_random_deals
+from gongzhu.packed.layout import Ints, new_rng, new_state
 from gongzhu.packed.rules import PackedRules, pack_rules
 from gongzhu.rules import PRESETS
 
@@ -53,7 +52,7 @@ print(best)
 """
 """Rollouts in C++, all from one deal: a search of four nodes, which costs next to nothing."""
 
-Contestant = Callable[[Numbers], object]
+Contestant = Callable[[Ints], object]
 """Plays deals and adds the points to the sums."""
 
 
@@ -131,22 +130,22 @@ def race(
 
 def kernels_on(packed: PackedRules) -> Contestant:
     """The kernels, ready to play."""
-    state, deck, chance = new_state(), new_deck(packed), new_chance(SEED)
-    return lambda sums: run_deals(packed, state, deck, chance, DEALS, sums)
+    state, deck, chance = new_state(), new_deck(packed), new_rng(SEED)
+    return lambda sums: run_random_deals(packed, state, deck, chance, DEALS, sums)
 
 
 def loops_on(packed: PackedRules, loops: ctypes.CDLL) -> Contestant:
     """The loops in C, ready to play."""
-    deck, chance, options = new_deck(packed), new_chance(SEED), options_of(packed)
+    deck, chance, options = new_deck(packed), new_rng(SEED), options_of(packed)
 
-    def play(sums: Numbers) -> None:
+    def play(sums: Ints) -> None:
         arrays = [ctypes.c_void_p(array.ctypes.data) for array in (options, deck, chance)]
         loops.run(*arrays, ctypes.c_int64(DEALS), ctypes.c_void_p(sums.ctypes.data))
 
     return play
 
 
-def options_of(packed: PackedRules) -> Numbers:
+def options_of(packed: PackedRules) -> Ints:
     """The rules as the loops in C read them."""
     return np.array(
         [

@@ -8,7 +8,7 @@ import numpy as np
 
 from gongzhu.packed.beginning import begin
 from gongzhu.packed.boards import HEARTS_BOARD
-from gongzhu.packed.jit import advance, choose, code_of, count, kernel, mixed, nth, spread
+from gongzhu.packed.jit import advance, bounded, code_of, count, kernel, nth, select, splitmix64
 from gongzhu.packed.layout import (
     BROKEN,
     EXPOSED,
@@ -20,24 +20,39 @@ from gongzhu.packed.layout import (
     PLAYED,
     SUITS_LED,
     TRICKS,
-    Chance,
-    Numbers,
+    Ints,
+    RngState,
     State,
 )
 from gongzhu.packed.rules import PackedRules
 from gongzhu.packed.scoring import score
-from gongzhu.packed.tricks import allowed, follows, leads, legal, next_seat, play, suit_of, take
+from gongzhu.packed.tricks import (
+    allowed,
+    legal_cards,
+    legal_follows,
+    legal_leads,
+    next_seat,
+    play_card,
+    suit_of,
+    take_trick,
+)
+
+
+def new_deck(packed: PackedRules) -> Ints:
+    """The pack for `deal_randomly`: int64 [cards], boards of one card each. Dealing reorders it."""
+    cards = [1 << code for code in range(64) if packed.pack >> code & 1]
+    return np.array(cards, np.int64)
 
 
 @kernel
-def play_out(rules: PackedRules, state: State, chance: Chance) -> None:
+def play_randomly(rules: PackedRules, state: State, chance: RngState) -> None:
     """Play to the end, each card any that may be played, each of them equally likely."""
     numbers = chance[0]
     while state[PLAYED]:
         numbers = advance(numbers)
-        cards = legal(rules, state)
-        place, _ = spread(mixed(numbers), count(cards))
-        play(rules, state, code_of(nth(cards, place)))
+        cards = legal_cards(rules, state)
+        place, _ = bounded(splitmix64(numbers), count(cards))
+        play_card(rules, state, code_of(nth(cards, place)))
     leader = state[LEADER]
     broken = state[BROKEN]
     led = state[SUITS_LED]
@@ -48,22 +63,24 @@ def play_out(rules: PackedRules, state: State, chance: Chance) -> None:
         cards = state[HANDS + leader] & state[MUST_LEAD]
         state[MUST_LEAD] = 0
         if not cards:
-            cards = leads(state[HANDS + leader], bound, kept)
+            cards = legal_leads(state[HANDS + leader], bound, kept)
         kept = 0 if tricks else rules.kept_from_first_trick
         numbers = advance(numbers)
-        leader, trick, suit = _trick(rules, state, leader, cards, bound, kept, mixed(numbers))
+        leader, trick, suit = _play_trick(
+            rules, state, leader, cards, bound, kept, splitmix64(numbers)
+        )
         tricks += 1
         led |= suit
         bound &= ~suit
         broken |= trick & ((HEARTS_BOARD & ~suit) | rules.breaks_hearts)
-        take(rules, state, leader, trick)
+        take_trick(rules, state, leader, trick)
     for _ in range(rules.hand_size - tricks):
         cards = allowed(state[HANDS + leader], 0 if broken else rules.kept_from_lead)
         numbers = advance(numbers)
-        leader, trick, suit = _trick(rules, state, leader, cards, 0, 0, mixed(numbers))
+        leader, trick, suit = _play_trick(rules, state, leader, cards, 0, 0, splitmix64(numbers))
         led |= suit
         broken |= trick & ((HEARTS_BOARD & ~suit) | rules.breaks_hearts)
-        take(rules, state, leader, trick)
+        take_trick(rules, state, leader, trick)
     state[LEADER] = leader
     state[BROKEN] = broken != 0
     state[SUITS_LED] = led
@@ -72,11 +89,11 @@ def play_out(rules: PackedRules, state: State, chance: Chance) -> None:
 
 
 @kernel
-def _trick(
+def _play_trick(
     rules: PackedRules,
     state: State,
     leader: int,
-    leads: int,
+    legal_leads: int,
     bound: int,
     kept: int,
     number: int,
@@ -87,8 +104,8 @@ def _trick(
     Who captures it, its cards, and the suit led.
     """
     leader &= 7
-    place, number = spread(number, count(leads))
-    card = nth(leads, place)
+    place, number = bounded(number, count(legal_leads))
+    card = nth(legal_leads, place)
     state[HANDS + leader] ^= card
     suit = suit_of(code_of(card))
     trick = card
@@ -98,22 +115,22 @@ def _trick(
     for _ in range(rules.players - 1):
         seat = next_seat(rules, seat)
         hand = state[HANDS + seat]
-        cards = follows(hand, suit, bound, kept)
-        place, number = spread(number, count(cards))
+        cards = legal_follows(hand, suit, bound, kept)
+        place, number = bounded(number, count(cards))
         card = nth(cards, place)
         state[HANDS + seat] = hand ^ card
         trick |= card
         wins = card & suit > best
-        best = choose(wins, card, best)
-        winner = choose(wins, seat, winner)
+        best = select(wins, card, best)
+        winner = select(wins, seat, winner)
     return winner, trick, suit
 
 
 @kernel
-def deal_at_random(rules: PackedRules, state: State, deck: Numbers, chance: Chance) -> None:
+def deal_randomly(rules: PackedRules, state: State, deck: Ints, chance: RngState) -> None:
     """Give every seat a hand out of `new_deck`, each deal equally likely; nothing else changes."""
     numbers = chance[0]
-    number = mixed(numbers)
+    number = splitmix64(numbers)
     left = rules.players * rules.hand_size
     rest = rules.pack
     for seat in range(1, rules.players):
@@ -121,8 +138,8 @@ def deal_at_random(rules: PackedRules, state: State, deck: Numbers, chance: Chan
         for _ in range(rules.hand_size):
             if left & 3 == 0:  # one number is good for four cards
                 numbers = advance(numbers)
-                number = mixed(numbers)
-            place, number = spread(number, left)
+                number = splitmix64(numbers)
+            place, number = bounded(number, left)
             left -= 1
             place &= 63
             last = left & 63
@@ -137,16 +154,16 @@ def deal_at_random(rules: PackedRules, state: State, deck: Numbers, chance: Chan
 
 
 @kernel
-def run_deals(
-    rules: PackedRules, state: State, deck: Numbers, chance: Chance, deals: int, sums: Numbers
+def run_random_deals(
+    rules: PackedRules, state: State, deck: Ints, chance: RngState, deals: int, sums: Ints
 ) -> None:
     """Deal and play so many deals at random, nothing passed or exposed, and add up what each
     pile scores."""
     points = np.zeros(MOST_PLAYERS, np.int64)
     for _ in range(deals):
-        deal_at_random(rules, state, deck, chance)
+        deal_randomly(rules, state, deck, chance)
         begin(rules, state, NOBODY)
-        play_out(rules, state, chance)
+        play_randomly(rules, state, chance)
         score(rules, state, points)
         for pile in range(rules.piles):
             sums[pile] += points[pile]

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bench.study.captions import CAPTIONS
+from bench.study.deals import StudyDeals, play_deals
 from bench.study.measures import (
     TRY,
     Mean,
@@ -27,12 +28,11 @@ from bench.study.measures import (
     of_seats,
     slam_size,
 )
-from bench.study.played import Played, play_deals
 from bench.study.searched import search_deals
 from gongzhu.bots import LEVELS
 from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, HEARTS, PIG, SHEEP, Card
 from gongzhu.packed.boards import board_of
-from gongzhu.packed.layout import DOWN, OPEN, UP, Numbers
+from gongzhu.packed.layout import DOWN, OPEN, UP, Ints
 from gongzhu.rules import PRESETS, HeartsRules, RuleSet
 
 SHOWN = ("gongzhu-pagat", "gongzhu-pagat-partners", "hearts-denexa")
@@ -73,7 +73,7 @@ def main() -> None:
         draw(asked.pictures, asked.deals, asked.seed)
 
 
-def tell(name: str, rules: RuleSet, played: Played) -> None:
+def tell(name: str, rules: RuleSet, played: StudyDeals) -> None:
     """Print how often slams are tried and made, what the lead is worth, what is exposed."""
     what = "moon" if isinstance(rules, HeartsRules) else "all hearts"
     made = mean_of(played.run == slam_size(rules))
@@ -126,7 +126,7 @@ def draw(folder: Path, deals: int, seed: int) -> None:
         draw_curves(slams, words.alone, words.completed, path)
 
 
-def gains_of(rules: RuleSet, hidden: Played, shown: Played, card: Card) -> Reals:
+def gains_of(rules: RuleSet, hidden: StudyDeals, shown: StudyDeals, card: Card) -> Reals:
     """By deal: what it brings the holder's side against its rivals that the card is exposed."""
     seats = holder_of(card, hidden)
     before = of_seats(lead_over_rivals(rules, hidden.points), seats)
@@ -142,7 +142,7 @@ def by_guards(card: Card, deals: int, seed: int) -> Curve:
     return list(_grouped(gains, beside))
 
 
-def _grouped(gains: Reals, beside: Numbers) -> Iterator[tuple[int, Mean]]:
+def _grouped(gains: Reals, beside: Ints) -> Iterator[tuple[int, Mean]]:
     for count in range(int(beside.max()) + 1):
         these = gains[beside == count]
         if len(these) >= FEWEST:

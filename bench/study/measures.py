@@ -6,10 +6,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.study.played import Played, slam_cards
+from bench.study.deals import StudyDeals, slam_cards
 from gongzhu.cards import Card
 from gongzhu.packed.boards import board_of, code_of_card
-from gongzhu.packed.layout import MODE_BITS, Numbers
+from gongzhu.packed.layout import MODE_BITS, Ints
 from gongzhu.packed.rules import ALONE, POOLED, pack_rules
 from gongzhu.rules import HeartsRules, RuleSet
 
@@ -40,7 +40,7 @@ def mean_of(values: Reals | Truths) -> Mean:
     return Mean(float(values.mean()), float(values.std(ddof=1) / len(values) ** 0.5))
 
 
-def lead_over_rivals(rules: RuleSet, points: Numbers) -> Reals:
+def lead_over_rivals(rules: RuleSet, points: Ints) -> Reals:
     """By deal and seat: the points of its side less the mean of its rivals', more is better in
     either game."""
     packed = pack_rules(rules)
@@ -57,33 +57,33 @@ def lead_over_rivals(rules: RuleSet, points: Numbers) -> Reals:
     return signed
 
 
-def holder_of(card: Card, played: Played) -> Numbers:
+def holder_of(card: Card, played: StudyDeals) -> Ints:
     """The seat that has the card, by deal."""
     held = played.hands >> code_of_card(card) & 1
-    seats: Numbers = held.argmax(axis=1)
+    seats: Ints = held.argmax(axis=1)
     return seats
 
 
-def mode_of(card: Card, played: Played) -> Numbers:
+def mode_of(card: Card, played: StudyDeals) -> Ints:
     """How the card is exposed, by deal; 0 is not."""
-    modes: Numbers = played.modes >> MODE_BITS * card.suit.order & 3
+    modes: Ints = played.modes >> MODE_BITS * card.suit.order & 3
     return modes
 
 
-def count_held(played: Played, seats: Numbers, board: int) -> Numbers:
+def count_held(played: StudyDeals, seats: Ints, board: int) -> Ints:
     """How many cards of a board these seats have, by deal."""
     hands = played.hands[np.arange(len(seats)), seats] & board
-    counts: Numbers = np.bitwise_count(hands).astype(np.int64)
+    counts: Ints = np.bitwise_count(hands).astype(np.int64)
     return counts
 
 
-def of_seats(values: Reals, seats: Numbers) -> Reals:
+def of_seats(values: Reals, seats: Ints) -> Reals:
     """Of each deal the value of one seat."""
     picked: Reals = values[np.arange(len(seats)), seats]
     return picked
 
 
-def by_place(values: Reals, leader: Numbers) -> list[Mean]:
+def by_place(values: Reals, leader: Ints) -> list[Mean]:
     """The mean for the leader, the seat after it, and so on."""
     seats = values.shape[1]
     return [mean_of(of_seats(values, (leader + place) % seats)) for place in range(seats)]
@@ -94,7 +94,7 @@ def slam_size(rules: RuleSet) -> int:
     return len(slam_cards(rules))
 
 
-def completed(rules: RuleSet, played: Played, count: int) -> Mean:
+def completed(rules: RuleSet, played: StudyDeals, count: int) -> Mean:
     """Of the piles that had so many cards of a slam before another pile had one: the part that
     captured all, 0 to 1."""
     tried = played.run >= count

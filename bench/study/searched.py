@@ -4,7 +4,7 @@ from random import Random
 
 import numpy as np
 
-from bench.study.played import Played, slam_cards
+from bench.study.deals import StudyDeals, slam_cards
 from gongzhu.bots import make_bot
 from gongzhu.bots.selfplay import play_out
 from gongzhu.cards import Seat
@@ -23,11 +23,11 @@ from gongzhu.rules import (
 )
 
 
-def search_deals(level: str, rules: RuleSet, deals: int, seed: int) -> Played:
+def search_deals(level: str, rules: RuleSet, deals: int, seed: int) -> StudyDeals:
     """So many deals under these rules, from a seed, every seat a bot of this level. Where the
     captor of the pig leads, that is any seat."""
     count = len(piles(rules))
-    kept = Played(
+    kept = StudyDeals(
         np.zeros((deals, count), np.int64),
         np.zeros((deals, rules.players), np.int64),
         *(np.zeros(deals, np.int64) for _ in range(4)),
@@ -44,7 +44,7 @@ def search_deals(level: str, rules: RuleSet, deals: int, seed: int) -> Played:
     return kept
 
 
-def _keep(deal: Deal, kept: Played, row: int) -> None:
+def _keep(deal: Deal, kept: StudyDeals, row: int) -> None:
     rules, public = deal.rules, deal.public
     assert public.scores is not None
     kept.points[row] = public.scores

@@ -5,8 +5,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from bench.endgame import Memory, new_memory, solve_each, solve_two
-from bench.packed.random_playouts import deal_at_random
+from bench.endgame import Workspace, new_workspace, solve_max_n, solve_paranoid
+from bench.packed.random_playouts import deal_randomly, new_deck
 from gongzhu.cards import Seat
 from gongzhu.packed import bits
 from gongzhu.packed.beginning import begin, expose
@@ -27,31 +27,30 @@ from gongzhu.packed.layout import (
     TRICKS,
     UP,
     State,
-    new_chance,
+    new_rng,
     new_state,
 )
-from gongzhu.packed.packing import new_deck
 from gongzhu.packed.rules import OPEN_SALE, PackedRules, pack_rules
 from gongzhu.packed.scoring import score
-from gongzhu.packed.tricks import legal, play, turn
+from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
 from gongzhu.rules import PRESETS, RuleSet, piles, side_of, sides
 from tests.support.rulesets import every_kind, tries
 
 KINDS = every_kind(seed=9, count=40)
-MEMORY = new_memory(12)
+MEMORY = new_workspace(12)
 KEYS = (DOUBLER_BOARD, SHEEP_BOARD, ACE_OF_HEARTS_BOARD, PIG_BOARD)
 
 
 def any_card(packed: PackedRules, state: State, rng: Random) -> None:
     """Play any card that may be played."""
-    cards = legal(packed, state)
-    play(packed, state, bits.code_of(bits.nth(cards, rng.randrange(bits.count(cards)))))
+    cards = legal_cards(packed, state)
+    play_card(packed, state, bits.code_of(bits.nth(cards, rng.randrange(bits.count(cards)))))
 
 
 def ending(packed: PackedRules, rng: Random, tricks: int, plays: int) -> State:
     """A deal played at random until so many tricks are left, and so many cards more."""
     state = new_state()
-    deal_at_random(packed, state, new_deck(packed), new_chance(rng.getrandbits(64)))
+    deal_randomly(packed, state, new_deck(packed), new_rng(rng.getrandbits(64)))
     begin(packed, state, NOBODY)
     if packed.sale:
         for suit, key in enumerate(KEYS):
@@ -78,9 +77,9 @@ def give_one_seat(packed: PackedRules, state: State, rng: Random) -> None:
     state[PILES + captor] |= cards
 
 
-def solved(packed: PackedRules, state: State, memory: Memory = MEMORY) -> list[int]:
+def solved(packed: PackedRules, state: State, memory: Workspace = MEMORY) -> list[int]:
     outcome = np.zeros(MOST_PLAYERS, np.int64)
-    solve_each(packed, state, memory, outcome)
+    solve_max_n(packed, state, memory, outcome)
     return [int(points) for points in outcome[: packed.piles]]
 
 
@@ -90,7 +89,7 @@ def tried(rules: RuleSet, packed: PackedRules, state: State) -> list[int]:
         points = np.zeros(packed.piles, np.int64)
         score(packed, state, points)
         return points.tolist()
-    seat = Seat(turn(packed, state))
+    seat = Seat(seat_to_play(packed, state))
     outcomes = [tried(rules, packed, after) for after in following(packed, state)]
     return max(outcomes, key=lambda points: own_points(rules, points, seat))
 
@@ -98,10 +97,10 @@ def tried(rules: RuleSet, packed: PackedRules, state: State) -> list[int]:
 def following(packed: PackedRules, state: State) -> list[State]:
     """The states after each card that may be played."""
     states = []
-    cards = legal(packed, state)
+    cards = legal_cards(packed, state)
     for place in range(bits.count(cards)):
         states.append(state.copy())
-        play(packed, states[-1], bits.code_of(bits.nth(cards, place)))
+        play_card(packed, states[-1], bits.code_of(bits.nth(cards, place)))
     return states
 
 
@@ -122,7 +121,7 @@ def fought(rules: RuleSet, packed: PackedRules, state: State, seat: Seat) -> int
         everyone = sum(own_points(rules, points.tolist(), side[0]) for side in sides(rules))
         return own * len(sides(rules)) - everyone
     values = [fought(rules, packed, after, seat) for after in following(packed, state)]
-    acting = side_of(rules, Seat(turn(packed, state)))
+    acting = side_of(rules, Seat(seat_to_play(packed, state)))
     return max(values) if acting == side_of(rules, seat) else min(values)
 
 
@@ -147,7 +146,7 @@ def test_one_side_against_all_others_comes_to_what_trying_everything_finds(name:
         state = ending(packed, rng, tricks=3, plays=rng.randrange(packed.players))
         seat = Seat(rng.randrange(packed.players))
         before = state.copy()
-        found = solve_two(packed, state, MEMORY, seat, 10**9)
+        found = solve_paranoid(packed, state, MEMORY, seat, 10**9)
         assert (found.known, found.value) == (1, fought(rules, packed, state, seat))
         assert (state == before).all()
 
@@ -158,7 +157,9 @@ def test_a_small_memory_forgets_and_does_not_mistake() -> None:
         rng = Random(name)
         for _ in range(10):
             state = ending(packed, rng, tricks=4, plays=0)
-            assert solved(packed, state, new_memory(3)) == solved(packed, state, new_memory(16))
+            assert solved(packed, state, new_workspace(3)) == solved(
+                packed, state, new_workspace(16)
+            )
 
 
 def test_the_outcome_is_that_of_the_best_card() -> None:
@@ -166,10 +167,10 @@ def test_the_outcome_is_that_of_the_best_card() -> None:
     rng = Random(2)
     for _ in range(10):
         state = ending(packed, rng, tricks=4, plays=0)
-        seat, cards, gains = state[LEADER], legal(packed, state), []
+        seat, cards, gains = state[LEADER], legal_cards(packed, state), []
         for place in range(bits.count(cards)):
             after = state.copy()
-            play(packed, after, bits.code_of(bits.nth(cards, place)))
+            play_card(packed, after, bits.code_of(bits.nth(cards, place)))
             gains.append(solved(packed, after)[seat])
         assert solved(packed, state)[seat] == max(gains)
 
@@ -180,9 +181,9 @@ def test_a_budget_that_does_not_do_is_said_and_one_that_does_changes_nothing(nam
     rng = Random(name)
     for _ in range(10):
         state = ending(packed, rng, tricks=5, plays=0)
-        whole = solve_two(packed, state, new_memory(12), 0, 10**9)
-        half = solve_two(packed, state, new_memory(12), 0, whole.visited // 2)
-        enough = solve_two(packed, state, new_memory(12), 0, whole.visited + 1)
+        whole = solve_paranoid(packed, state, new_workspace(12), 0, 10**9)
+        half = solve_paranoid(packed, state, new_workspace(12), 0, whole.visited // 2)
+        enough = solve_paranoid(packed, state, new_workspace(12), 0, whole.visited + 1)
         assert enough == whole
         if whole.visited > 1:
             assert not half.known
@@ -191,10 +192,10 @@ def test_a_budget_that_does_not_do_is_said_and_one_that_does_changes_nothing(nam
 
 def test_what_is_remembered_is_good_in_other_deals() -> None:
     packed = pack_rules(PRESETS["gongzhu-boulder"].rules)
-    rng, kept = Random(4), new_memory(16)
+    rng, kept = Random(4), new_workspace(16)
     for _ in range(40):
         state = ending(packed, rng, tricks=4, plays=rng.randrange(4))
         seat = rng.randrange(4)
-        fresh = solve_two(packed, state, new_memory(16), seat, 10**9)
-        assert solve_two(packed, state, kept, seat, 10**9).value == fresh.value
-        assert solved(packed, state, kept) == solved(packed, state, new_memory(16))
+        fresh = solve_paranoid(packed, state, new_workspace(16), seat, 10**9)
+        assert solve_paranoid(packed, state, kept, seat, 10**9).value == fresh.value
+        assert solved(packed, state, kept) == solved(packed, state, new_workspace(16))

@@ -5,12 +5,12 @@ from random import Random
 
 import numpy as np
 
-from bench.packed.random_playouts import play_out, run_deals
+from bench.packed.random_playouts import new_deck, play_randomly, run_random_deals
 from gongzhu.cards import Card, Seat
 from gongzhu.packed import bits
 from gongzhu.packed.beginning import begin, expose, pass_cards, steps_of
 from gongzhu.packed.boards import board_of, code_of_card
-from gongzhu.packed.ending import GameEnd, end_deal, round_points, unanswered_moon
+from gongzhu.packed.game_end import GameEnd, end_deal, round_points, unanswered_moon
 from gongzhu.packed.jit import kernel
 from gongzhu.packed.layout import (
     HANDS,
@@ -18,15 +18,15 @@ from gongzhu.packed.layout import (
     NOBODY,
     SIZE,
     VOIDS,
-    Numbers,
+    Ints,
     State,
-    new_chance,
+    new_rng,
     new_state,
 )
-from gongzhu.packed.packing import MODE_CODES, new_deck, pack_deal
+from gongzhu.packed.packing import MODE_CODES, pack_deal
 from gongzhu.packed.rules import OTHERS, SELF, PackedRules, pack_rules
 from gongzhu.packed.scoring import instant_winner, moon_shooter, pig_captor, score
-from gongzhu.packed.tricks import legal, play, turn
+from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
 from gongzhu.rules import (
     PRESETS,
     ChooseMoon,
@@ -66,7 +66,7 @@ def run_deal(rules: RuleSet, packed: PackedRules, rng: Random, seen: Seen) -> No
     """A deal of any number, played by chance or, one in four, for slams; raises Difference.
 
     The engine plays it first, and tells what it sees; then the kernels follow. Up to a ply that
-    chance settles, the cards are the test's own; after it they are those of `play_out`, which
+    chance settles, the cards are the test's own; after it they are those of `play_randomly`, which
     the engine finds by drawing the same numbers.
     """
     strong = rng.random() < 0.25
@@ -165,13 +165,13 @@ class Draws:
             self.whole = True
         if not (self.whole and deal.public.trick):
             self.state = bits.advance(self.state)
-            self.number = bits.mixed(self.state)
-        place, self.number = bits.spread(self.number, choices)
+            self.number = bits.splitmix64(self.state)
+        place, self.number = bits.bounded(self.number, choices)
         return place
 
 
 @kernel
-def follow(rules: PackedRules, state: State, states: Numbers, choices: Numbers) -> int:
+def follow(rules: PackedRules, state: State, states: Ints, choices: Ints) -> int:
     """Play what the engine played while all is as it told: for how many plies it is.
 
     `states` has a row for each ply and one for the end; `choices` has the rows whose turn it was,
@@ -183,9 +183,9 @@ def follow(rules: PackedRules, state: State, states: Numbers, choices: Numbers) 
         for place in range(SIZE):
             if state[place] != states[ply, place]:
                 return ply
-        if turn(rules, state) != turns[ply] or legal(rules, state) != boards[ply]:
+        if seat_to_play(rules, state) != turns[ply] or legal_cards(rules, state) != boards[ply]:
             return ply
-        play(rules, state, codes[ply])
+        play_card(rules, state, codes[ply])
     return plays
 
 
@@ -197,11 +197,11 @@ def same_plies(packed: PackedRules, state: State, told: Told, cut: int, seed: in
     ply = follow(packed, state, states, np.array([told.turns, boards, codes], np.int64))
     same(f"state at ply {ply}", state.tolist(), states[ply].tolist())
     if ply < len(codes):
-        same(f"turn at ply {ply}", turn(packed, state), told.turns[ply])
-        same(f"legal cards at ply {ply}", legal(packed, state), boards[ply])
+        same(f"turn at ply {ply}", seat_to_play(packed, state), told.turns[ply])
+        same(f"legal cards at ply {ply}", legal_cards(packed, state), boards[ply])
     same("plies", ply, len(codes))
     ended = states[cut].copy()
-    play_out(packed, ended, new_chance(seed))
+    play_randomly(packed, ended, new_rng(seed))
     ended[VOIDS] = state[VOIDS]  # not kept by play_out
     same(f"after play_out from ply {cut}", ended.tolist(), state.tolist())
 
@@ -242,7 +242,7 @@ def same_end(packed: PackedRules, state: State, deal: Deal, rng: Random, seen: S
 
 @kernel
 def close(
-    rules: PackedRules, state: State, totals: Numbers, points: Numbers, worth: Numbers
+    rules: PackedRules, state: State, totals: Ints, points: Ints, worth: Ints
 ) -> tuple[int, int, GameEnd]:
     """Score a deal that is over, by pile, and end it: the totals, and what the game is worth to
     each side. Who wins at one blow, who has captured the pig, and how the game stands."""
@@ -264,7 +264,7 @@ def result_of(packed: PackedRules, end: GameEnd, worth: list[int]) -> GameResult
     )
 
 
-def near_limits(rules: RuleSet, rng: Random, sides: int) -> Numbers:
+def near_limits(rules: RuleSet, rng: Random, sides: int) -> Ints:
     """Totals from which a deal may well end a game."""
     limits = (
         (0, rules.limit)
@@ -313,7 +313,7 @@ def random_sums() -> dict[str, list[int]]:
     for name in ("gongzhu-boulder", "gongzhu-pagat-5", "gongzhu-wiki-diamonds", "hearts-omnibus"):
         packed = pack_rules(PRESETS[name].rules)
         sums = np.zeros(packed.piles, np.int64)
-        run_deals(packed, new_state(), new_deck(packed), new_chance(7), 40, sums)
+        run_random_deals(packed, new_state(), new_deck(packed), new_rng(7), 40, sums)
         found[name] = sums.tolist()
     return found
 

@@ -42,11 +42,11 @@ def test_boards_hold_any_cards_and_are_positive() -> None:
 def answers(board: int, place: int, state: int) -> tuple[int, int, int, int, int, int]:
     """Everything that kernels have from the processor, in one."""
     state = jit.advance(state)
-    number = jit.mixed(state)
-    drawn, left = jit.spread(number, place + 1)
-    again, _ = jit.spread(left, 52)
+    number = jit.splitmix64(state)
+    drawn, left = jit.bounded(number, place + 1)
+    again, _ = jit.bounded(left, 52)
     card = jit.nth(board, place)
-    chosen = jit.choose(drawn > again, drawn, again)
+    chosen = jit.select(drawn > again, drawn, again)
     return jit.count(board), jit.code_of(card), card, drawn, again, chosen
 
 
@@ -56,9 +56,9 @@ def test_kernels_compute_what_the_plain_functions_say() -> None:
         board = board_of(rng.sample(PACK, rng.randint(1, 52)))
         place = rng.randrange(bits.count(board))
         seed = rng.choice((0, 2**64 - 1, rng.getrandbits(64)))
-        number = bits.mixed(bits.advance(seed))
-        drawn, left = bits.spread(number, place + 1)
-        again, _ = bits.spread(left, 52)
+        number = bits.splitmix64(bits.advance(seed))
+        drawn, left = bits.bounded(number, place + 1)
+        again, _ = bits.bounded(left, 52)
         card = bits.nth(board, place)
         wanted = (bits.count(board), bits.code_of(card), card, drawn, again, max(drawn, again))
         # Kernels take an unsigned number for an int.
@@ -67,7 +67,7 @@ def test_kernels_compute_what_the_plain_functions_say() -> None:
 
 def test_random_numbers_are_those_of_splitmix() -> None:
     state = bits.advance(1234567)
-    assert [bits.mixed(state), bits.mixed(bits.advance(state))] == [
+    assert [bits.splitmix64(state), bits.splitmix64(bits.advance(state))] == [
         6457827717110365317,
         3203168211198807973,
     ]
@@ -85,9 +85,9 @@ def test_one_number_is_good_for_many_even_draws() -> None:
     state, seen = 5, Counter[tuple[int, ...]]()
     for _ in range(24_000):
         state = bits.advance(state)
-        number, draw = bits.mixed(state), []
+        number, draw = bits.splitmix64(state), []
         for choices in (4, 3, 2):
-            place, number = bits.spread(number, choices)
+            place, number = bits.bounded(number, choices)
             draw.append(place)
         seen[tuple(draw)] += 1
     assert len(seen) == 24

@@ -16,11 +16,12 @@ from gongzhu.view import view_of
 
 OBSERVE = """
 import json, sys
-from training.train_opponent_model import PARTS, Observer, Played, deals_of
+from training.train_opponent_model import PARTS, DealSet, OpponentModelTrainer, demonstrations_of
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.records import read_jsonl
 records = list(read_jsonl(sys.stdin))
-observer = Observer([Played(packed_rules(records[0].rules), deals_of(records))])
+rules = packed_rules(records[0].rules)
+observer = OpponentModelTrainer([DealSet(rules, demonstrations_of(records))])
 told = [observer.study(PARTS - 1)]
 for _ in range(3):
     observer.learn(0.5)

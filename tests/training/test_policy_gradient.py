@@ -10,27 +10,28 @@ import pytest
 LEARN = """
 import json, sys
 import numpy as np
-from gongzhu.bots.policy.exposing import EXPOSE_SIZE
-from gongzhu.bots.policy.kinds import SIZE
-from training.policy_gradient import learn
-from training.gradients import GRADIENT, SEEN, new_lesson
-from gongzhu.bots.policy.passing import PASS_SIZE
+from gongzhu.bots.policy.exposure_policy import EXPOSURE_SIZE
+from gongzhu.bots.policy.feature_indices import PLAY_SIZE
+from training.policy_gradient import accumulate_policy_gradient
+from training.gradients import FISHER, GRADIENT, new_gradient_sums
+from gongzhu.bots.policy.pass_policy import PASS_SIZE
 from gongzhu.bots.policy.tables import Policy
-from gongzhu.packed.layout import new_chance
-from gongzhu.packed.packing import new_deck
+from gongzhu.packed.layout import new_rng
+from bench.packed.random_playouts import new_deck
 from gongzhu.packed.rules import pack_rules
 from gongzhu.rules import PRESETS
 told = {}
 for name, steps in (("hearts-denexa", 1), ("gongzhu-boulder", 0), ("gongzhu-pagat-partners", 0)):
     rules = pack_rules(PRESETS[name].rules)
-    policy = Policy(np.ones(SIZE), np.ones(PASS_SIZE), np.ones(EXPOSE_SIZE))
-    for price in (0.0, 5.0):
-        lesson = new_lesson(SIZE, PASS_SIZE, EXPOSE_SIZE)
-        learn(rules, policy, steps, 1.0, price, new_deck(rules), new_chance(3), 1, lesson)
-        told[f"{name} {price}"] = [
+    policy = Policy(np.ones(PLAY_SIZE), np.ones(PASS_SIZE), np.ones(EXPOSURE_SIZE))
+    for bonus in (0.0, 5.0):
+        sums = new_gradient_sums(PLAY_SIZE, PASS_SIZE, EXPOSURE_SIZE)
+        accumulate_policy_gradient(
+            rules, policy, steps, 1.0, bonus, new_deck(rules), new_rng(3), 1, sums)
+        told[f"{name} {bonus}"] = [
             (float(table[:, GRADIENT].sum()), float(np.abs(table[:, GRADIENT]).max()),
-             float(table[:, SEEN].sum()))
-            for table in (lesson.playing, lesson.passing, lesson.exposing)
+             float(table[:, FISHER].sum()))
+            for table in (sums.playing, sums.passing, sums.exposing)
         ]
 print(json.dumps(told))
 """

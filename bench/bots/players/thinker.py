@@ -5,9 +5,9 @@ from random import Random
 import numpy as np
 from msgspec import Struct
 
-from bench.endgame import Memory, new_memory, solve_each
+from bench.endgame import Workspace, new_workspace, solve_max_n
 from gongzhu.bots import make_bot
-from gongzhu.bots.policy import Policy, habits_of, policy_of
+from gongzhu.bots.policy import Policy, opponent_model_of, policy_of
 from gongzhu.bots.search.bot import SearchBot
 from gongzhu.bots.search.candidates import Candidates, candidates_of
 from gongzhu.bots.search.config import SearchConfig
@@ -20,7 +20,7 @@ from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.packed.jit import routine
 from gongzhu.packed.layout import HANDS, MOST_PLAYERS, NOBODY, State
 from gongzhu.packed.rules import PackedRules
-from gongzhu.packed.tricks import play
+from gongzhu.packed.tricks import play_card
 from gongzhu.rules import Action, Phase, RuleSet
 from gongzhu.view import View
 
@@ -47,7 +47,7 @@ class Thinker:
         self._parts = parts
         self._steady = make_bot("steady")
         self._search = SearchBot(parts.config)
-        self._memory = new_memory() if parts.endings else None
+        self._memory = new_workspace() if parts.endings else None
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """As `Bot.choose`."""
@@ -69,16 +69,18 @@ def at_random(rules: RuleSet) -> Policy:
     return Policy(*map(np.ones_like, policy_of(rules)))
 
 
-def _solved(view: View, policy: Policy, seed: int, config: SearchConfig, memory: Memory) -> Action:
+def _solved(
+    view: View, policy: Policy, seed: int, config: SearchConfig, memory: Workspace
+) -> Action:
     packed = packed_rules(view.rules)
     choices = candidates_of(view, packed, policy)
-    deals = DealSampler(view, habits_of(view.rules), seed, config).sample(ENDINGS_ON)
+    deals = DealSampler(view, opponent_model_of(view.rules), seed, config).sample(ENDINGS_ON)
     values = [_value(packed, choices, board, deals, memory) for board in choices.task.boards]
     return choices.actions[int(np.argmax(values))][0]
 
 
 def _value(
-    packed: PackedRules, choices: Candidates, code: int, deals: SampledDeals, memory: Memory
+    packed: PackedRules, choices: Candidates, code: int, deals: SampledDeals, memory: Workspace
 ) -> float:
     room = np.zeros(MOST_PLAYERS, np.int64)
     points = np.zeros(MOST_PLAYERS, np.int64)
@@ -87,7 +89,7 @@ def _value(
         state = choices.task.start.copy()
         state[HANDS : HANDS + packed.players] = hands
         _lead_on(packed, state, int(down), int(code))
-        solve_each(packed, state, memory, points)
+        solve_max_n(packed, state, memory, points)
         total += utility(packed, choices.task.utility, points, NOBODY, room)
     return total
 
@@ -95,4 +97,4 @@ def _value(
 @routine
 def _lead_on(rules: PackedRules, state: State, down: int, code: int) -> None:
     place_face_down(state, down)
-    play(rules, state, code)
+    play_card(rules, state, code)

@@ -5,21 +5,21 @@ from typing import NamedTuple
 import numpy as np
 
 from bench.bots.players.gains import Reals, gain_by_seat
-from bench.packed.random_playouts import play_out
-from gongzhu.packed.jit import advance, code_of, count, kernel, mixed, nth, spread
+from bench.packed.random_playouts import play_randomly
+from gongzhu.packed.jit import advance, bounded, code_of, count, kernel, nth, splitmix64
 from gongzhu.packed.layout import (
     MOST_PLAYERS,
     SIZE,
     TRICKS,
-    Chance,
-    Numbers,
+    Ints,
+    RngState,
     State,
-    new_chance,
+    new_rng,
     new_state,
 )
 from gongzhu.packed.rules import PackedRules
 from gongzhu.packed.scoring import score
-from gongzhu.packed.tricks import legal, play, turn
+from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
 
 PLIES = 52
 WIDEST = 13
@@ -29,26 +29,26 @@ WIDEST = 13
 class Tree(NamedTuple):
     """Room for a tree of so many nodes; an edge is a card that may be played at a node."""
 
-    first: Numbers
+    first: Ints
     """By node: its first edge."""
-    edges: Numbers
+    edges: Ints
     """By node: how many edges it has; 0 before it is opened."""
-    codes: Numbers
+    codes: Ints
     """By edge: the card's code."""
-    below: Numbers
+    below: Ints
     """By edge: the node it leads to, 0 before there is one."""
-    visits_below: Numbers
+    visits_below: Ints
     sums: Reals
     """By edge: what the seat that plays the card gained, over all visits."""
-    path: Numbers
+    path: Ints
     """By ply of an iteration: the edge it followed."""
-    movers: Numbers
+    movers: Ints
     """By ply: the seat that played."""
     state: State
-    points: Numbers
+    points: Ints
     gains: Reals
-    chance: Chance
-    visits: Numbers
+    chance: RngState
+    visits: Ints
     """By code: how often a card was played at the root, over all positions since `new_tree`."""
 
 
@@ -67,7 +67,7 @@ def new_tree(iterations: int, seed: int) -> Tree:
         new_state(),
         np.zeros(MOST_PLAYERS, np.int64),
         np.zeros(MOST_PLAYERS, np.float64),
-        new_chance(seed),
+        new_rng(seed),
         np.zeros(64, np.int64),
     )
 
@@ -100,16 +100,16 @@ def grow(rules: PackedRules, root: State, tree: Tree, iterations: int, exploring
                 used += edges[node]
             edge = _pick(tree, node, spread_out)
             path[depth] = edge
-            movers[depth] = turn(rules, state)
+            movers[depth] = seat_to_play(rules, state)
             depth += 1
-            play(rules, state, codes[edge])
+            play_card(rules, state, codes[edge])
             if below[edge] == 0:
                 below[edge] = nodes
                 edges[nodes] = 0
                 nodes += 1
                 fresh = True
             node = below[edge]
-        play_out(rules, state, chance)
+        play_randomly(rules, state, chance)
         score(rules, state, points)
         gain_by_seat(rules, points, gains)
         total += gains[movers[0]]
@@ -124,7 +124,7 @@ def grow(rules: PackedRules, root: State, tree: Tree, iterations: int, exploring
 @kernel
 def _open(rules: PackedRules, tree: Tree, node: int, used: int) -> None:
     """Give a node its edges, which stand from place `used` on."""
-    cards = legal(rules, tree.state)
+    cards = legal_cards(rules, tree.state)
     tree.first[node] = used
     tree.edges[node] = count(cards)
     while cards:
@@ -149,7 +149,7 @@ def _pick(tree: Tree, node: int, spread_out: float) -> int:
         total += seen[edge]
     if untried:
         chance[0] = advance(chance[0])
-        place, _ = spread(mixed(chance[0]), count(untried))
+        place, _ = bounded(splitmix64(chance[0]), count(untried))
         return start + code_of(nth(untried, place))
     best = start
     highest = -np.inf

@@ -19,25 +19,25 @@ from gongzhu.packed.layout import (
     TABLE,
     TRICKS,
     TRICKS_AFTER_QUEEN,
-    Numbers,
+    Ints,
     State,
 )
 from gongzhu.packed.rules import PackedRules
 from gongzhu.packed.scoring import score
-from gongzhu.packed.tricks import follows, suit_of, take, turn
+from gongzhu.packed.tricks import legal_follows, seat_to_play, suit_of, take_trick
 
 
 class Room(NamedTuple):
     """What `add_gains` needs room for."""
 
-    cards: Numbers
+    cards: Ints
     """By place in the trick: the card there, a board."""
-    untried: Numbers
+    untried: Ints
     """By place: what that seat has still to try."""
     best: Reals
     """By place and seat: what the best card there came to."""
-    before: Numbers
-    points: Numbers
+    before: Ints
+    points: Ints
     gains: Reals
 
 
@@ -59,7 +59,7 @@ def add_gains(rules: PackedRules, states: State, choices: int, room: Room, sums:
     for the side of the seat whose turn it is."""
     for row in range(len(states)):
         state = states[row]
-        actor = turn(rules, state)
+        actor = seat_to_play(rules, state)
         first = state[PLAYED]
         for place in range(first):
             room.cards[place] = 1 << (state[TABLE] >> 8 * place & 63)
@@ -115,7 +115,7 @@ def _worth_trying(rules: PackedRules, state: State, seat: int, suit: int) -> int
     nothing one is enough."""
     bound = state[EXPOSED] & ~state[SUITS_LED]
     kept = 0 if state[TRICKS] else rules.kept_from_first_trick
-    cards = follows(state[HANDS + seat], suit, bound, kept)
+    cards = legal_follows(state[HANDS + seat], suit, bound, kept)
     plain = 0 if cards & suit else cards & ~(rules.points | rules.queen_of_diamonds)
     return (cards ^ plain) | (plain & -plain)
 
@@ -135,7 +135,7 @@ def _take_trick(rules: PackedRules, state: State, room: Room, suit: int) -> None
             highest = card
             place = at
     winner = _seat_at(rules, state, place)
-    take(rules, state, winner, taken)
+    take_trick(rules, state, winner, taken)
     score(rules, state, room.points)
     state[PILES + winner] ^= taken
     state[QUEEN_CAPTOR] = captor

@@ -12,7 +12,7 @@ from gongzhu.packed.layout import (
     PILES,
     QUEEN_CAPTOR,
     SIZE,
-    Numbers,
+    Ints,
     State,
 )
 from gongzhu.packed.rules import PackedRules
@@ -25,7 +25,7 @@ def steps_of(rules: PackedRules, number: int) -> int:
 
 
 @kernel
-def pass_cards(rules: PackedRules, state: State, steps: int, passed: Numbers) -> None:
+def pass_cards(rules: PackedRules, state: State, steps: int, passed: Ints) -> None:
     """Hand what each seat passes, boards by seat, so many seats on."""
     for seat in range(rules.players):
         state[HANDS + seat] ^= passed[seat]

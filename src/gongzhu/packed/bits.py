@@ -4,8 +4,8 @@ Here in plain Python, which says what each means and runs with the JIT off. Comp
 them from `instructions.py`, with the same results on every processor.
 """
 
-GOLDEN = 0x9E3779B97F4A7C15
-MIX = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))
+GOLDEN_GAMMA = 0x9E3779B97F4A7C15
+MIX_ROUNDS = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))
 LAST_SHIFT = 31
 """The constants of splitmix64."""
 
@@ -31,18 +31,18 @@ def nth(board: int, place: int) -> int:
 
 def advance(state: int) -> int:
     """The next state of the random numbers: 64 bits, any of which will do to begin with."""
-    return (int(state) + GOLDEN) & _MASK
+    return (int(state) + GOLDEN_GAMMA) & _MASK
 
 
-def mixed(state: int) -> int:
+def splitmix64(state: int) -> int:
     """The random number of a state (splitmix64): 64 bits."""
     x = int(state)
-    for shift, factor in MIX:
+    for shift, factor in MIX_ROUNDS:
         x = ((x ^ (x >> shift)) * factor) & _MASK
     return x ^ (x >> LAST_SHIFT)
 
 
-def spread(number: int, choices: int) -> tuple[int, int]:
+def bounded(number: int, choices: int) -> tuple[int, int]:
     """One of so many places, from 0, taken out of a random number, and what is left of that.
 
     A number is good for several draws: each uses up as many bits as its choices need.
@@ -51,11 +51,11 @@ def spread(number: int, choices: int) -> tuple[int, int]:
     return product >> 64, product & _MASK
 
 
-def choose(condition: bool, yes: int, no: int) -> int:
+def select(condition: bool, yes: int, no: int) -> int:
     """One of two boards or numbers. Kernels make no jump of it, where a guess would often fail."""
     return yes if condition else no
 
 
-def stir(number: int, board: int) -> int:
+def hash_combine(number: int, board: int) -> int:
     """A number that depends on all of another and of a board."""
-    return mixed((int(number) ^ int(board)) + GOLDEN & _MASK)
+    return splitmix64((int(number) ^ int(board)) + GOLDEN_GAMMA & _MASK)

@@ -66,19 +66,19 @@ def _deposit(_typing: Any, numbers: Any, board: Any) -> Typed:
 @intrinsic
 def advance(_typing: Any, state: Any) -> Typed:
     def build(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        return builder.add(values[0], _WORD(bits.GOLDEN))
+        return builder.add(values[0], _WORD(bits.GOLDEN_GAMMA))
 
     return types.uint64(types.uint64), build
 
 
 def _mix(builder: Any, x: Any) -> Any:
-    for shift, factor in bits.MIX:
+    for shift, factor in bits.MIX_ROUNDS:
         x = builder.mul(builder.xor(x, builder.lshr(x, _WORD(shift))), _WORD(factor))
     return builder.xor(x, builder.lshr(x, _WORD(bits.LAST_SHIFT)))
 
 
 @intrinsic
-def mixed(_typing: Any, state: Any) -> Typed:
+def splitmix64(_typing: Any, state: Any) -> Typed:
     def build(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         return _mix(builder, values[0])
 
@@ -86,7 +86,7 @@ def mixed(_typing: Any, state: Any) -> Typed:
 
 
 @intrinsic
-def spread(_typing: Any, number: Any, choices: Any) -> Typed:
+def bounded(_typing: Any, number: Any, choices: Any) -> Typed:
     # Numba's types have no types.
     pair = types.Tuple((types.int64, types.uint64))  # type: ignore[no-untyped-call]
 
@@ -100,7 +100,7 @@ def spread(_typing: Any, number: Any, choices: Any) -> Typed:
 
 
 @intrinsic
-def choose(_typing: Any, condition: Any, yes: Any, no: Any) -> Typed:
+def select(_typing: Any, condition: Any, yes: Any, no: Any) -> Typed:
     def build(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         chosen = builder.select(*values)
         # Without this LLVM turns it into a jump again.
@@ -111,9 +111,9 @@ def choose(_typing: Any, condition: Any, yes: Any, no: Any) -> Typed:
 
 
 @intrinsic
-def stir(_typing: Any, number: Any, board: Any) -> Typed:
+def hash_combine(_typing: Any, number: Any, board: Any) -> Typed:
     def build(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        return _mix(builder, builder.add(builder.xor(*values), _WORD(bits.GOLDEN)))
+        return _mix(builder, builder.add(builder.xor(*values), _WORD(bits.GOLDEN_GAMMA)))
 
     return types.uint64(types.uint64, types.int64), build
 

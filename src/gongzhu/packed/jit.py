@@ -10,30 +10,39 @@ choose_folder()
 import numba  # noqa: E402  (it reads where to keep compiled code when it is imported)
 
 if TYPE_CHECKING or numba.config.DISABLE_JIT:
-    from gongzhu.packed.bits import advance, choose, code_of, count, mixed, nth, spread, stir
+    from gongzhu.packed.bits import (
+        advance,
+        bounded,
+        code_of,
+        count,
+        hash_combine,
+        nth,
+        select,
+        splitmix64,
+    )
 else:
     from gongzhu.packed.instructions import (
         advance,
-        choose,
+        bounded,
         code_of,
         count,
-        mixed,
+        hash_combine,
         nth,
-        spread,
-        stir,
+        select,
+        splitmix64,
     )
 
 __all__ = [
     "advance",
-    "choose",
+    "bounded",
     "code_of",
     "count",
+    "hash_combine",
     "kernel",
-    "mixed",
     "nth",
     "routine",
-    "spread",
-    "stir",
+    "select",
+    "splitmix64",
 ]
 
 Kernel = TypeVar("Kernel", bound=Callable[..., object])

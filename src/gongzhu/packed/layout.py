@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 State: TypeAlias = NDArray[np.int64]
-Numbers: TypeAlias = NDArray[np.int64]
-Chance: TypeAlias = NDArray[np.uint64]
+Ints: TypeAlias = NDArray[np.int64]
+RngState: TypeAlias = NDArray[np.uint64]
 """One number: the state of the random numbers. Any will do; use one for each thread."""
 
 MOST_PLAYERS = 5
@@ -61,6 +61,6 @@ def new_state() -> State:
     return np.zeros(SIZE, np.int64)
 
 
-def new_chance(seed: int) -> Chance:
+def new_rng(seed: int) -> RngState:
     """Random numbers of a seed, of which the lowest 64 bits count."""
     return np.array([seed & (1 << 64) - 1], np.uint64)

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-import numpy as np
-
 from gongzhu.cards import Card, Seat, next_seat
 from gongzhu.packed.boards import SUIT_BITS, board_of, code_of_card
 from gongzhu.packed.layout import (
@@ -28,7 +26,6 @@ from gongzhu.packed.layout import (
     TRICKS_AFTER_QUEEN,
     UP,
     VOIDS,
-    Numbers,
     State,
     new_state,
 )
@@ -114,9 +111,3 @@ def _shown_voids(players: int, leader: Seat, cards: Sequence[Card]) -> int:
             seat = next_seat(leader, players, place)
             voids |= 1 << 4 * seat + cards[0].suit.order
     return voids
-
-
-def new_deck(packed: PackedRules) -> Numbers:
-    """The pack as `deal_at_random` wants it: card by card, in an order that it goes on with."""
-    cards = [1 << code for code in range(64) if packed.pack >> code & 1]
-    return np.array(cards, np.int64)

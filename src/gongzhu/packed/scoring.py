@@ -10,7 +10,7 @@ from gongzhu.packed.layout import (
     PILES,
     QUEEN_CAPTOR,
     TRICKS_AFTER_QUEEN,
-    Numbers,
+    Ints,
     State,
 )
 from gongzhu.packed.rules import (
@@ -74,7 +74,7 @@ def pig_captor(rules: PackedRules, state: State) -> int:
 
 
 @kernel
-def score(rules: PackedRules, state: State, points: Numbers) -> None:
+def score(rules: PackedRules, state: State, points: Ints) -> None:
     """Write the points of each pile by what has been captured, every exposed card counted as
     such, also one that still lies face down."""
     if rules.hearts_game:
@@ -84,7 +84,7 @@ def score(rules: PackedRules, state: State, points: Numbers) -> None:
 
 
 @kernel
-def _score_hearts(rules: PackedRules, state: State, points: Numbers) -> None:
+def _score_hearts(rules: PackedRules, state: State, points: Ints) -> None:
     shooter = moon_shooter(rules, state)
     if shooter == NOBODY:
         for pile in range(rules.piles):
@@ -107,7 +107,7 @@ def factor(state: State, suit: int) -> int:
 
 
 @kernel
-def _score_gongzhu(rules: PackedRules, state: State, points: Numbers) -> None:
+def _score_gongzhu(rules: PackedRules, state: State, points: Ints) -> None:
     hearts_factor = factor(state, 2)
     slam = whole_pile(rules, state, HEARTS_BOARD)
     swapped = slam != NOBODY and rules.pig_with_all_hearts == SWAP

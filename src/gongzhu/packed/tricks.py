@@ -1,7 +1,7 @@
 """Kernels: what may be played, and what playing a card changes."""
 
 from gongzhu.packed.boards import HEARTS_BOARD, SUIT_BITS
-from gongzhu.packed.jit import choose, code_of, kernel
+from gongzhu.packed.jit import code_of, kernel, select
 from gongzhu.packed.layout import (
     BROKEN,
     EXPOSED,
@@ -25,11 +25,11 @@ from gongzhu.packed.rules import PackedRules
 def next_seat(rules: PackedRules, seat: int) -> int:
     """The seat that plays after this one."""
     following = seat + 1
-    return choose(following < rules.players, following, 0)
+    return select(following < rules.players, following, 0)
 
 
 @kernel
-def turn(rules: PackedRules, state: State) -> int:
+def seat_to_play(rules: PackedRules, state: State) -> int:
     """Whose turn it is to play a card."""
     seat = state[LEADER] + state[PLAYED]
     return seat - rules.players if seat >= rules.players else seat
@@ -49,7 +49,7 @@ def allowed(cards: int, barred: int) -> int:
 
 
 @kernel
-def leads(hand: int, bound: int, kept: int) -> int:
+def legal_leads(hand: int, bound: int, kept: int) -> int:
     """What may be led from a hand. Cards that are bound stay behind the others of their suit;
     those kept from the lead stay unless there are no others."""
     tied = hand & bound
@@ -62,32 +62,32 @@ def leads(hand: int, bound: int, kept: int) -> int:
 
 
 @kernel
-def follows(hand: int, suit: int, bound: int, kept: int) -> int:
+def legal_follows(hand: int, suit: int, bound: int, kept: int) -> int:
     """What may be played from a hand to a trick of this suit. Cards that are bound stay behind
     others of it; those kept from the trick are discarded only where there is nothing else."""
     following = hand & suit
     able = following != 0
-    return allowed(choose(able, following, hand), choose(able, bound, kept))
+    return allowed(select(able, following, hand), select(able, bound, kept))
 
 
 @kernel
-def legal(rules: PackedRules, state: State) -> int:
+def legal_cards(rules: PackedRules, state: State) -> int:
     """The cards that may be played now, by the seat whose turn it is."""
-    hand = state[HANDS + turn(rules, state)]
+    hand = state[HANDS + seat_to_play(rules, state)]
     bound = state[EXPOSED] & ~state[SUITS_LED]
     if state[PLAYED]:
         kept = 0 if state[TRICKS] else rules.kept_from_first_trick
-        return follows(hand, suit_of(state[TABLE] & 63), bound, kept)
+        return legal_follows(hand, suit_of(state[TABLE] & 63), bound, kept)
     if state[MUST_LEAD]:
         return hand & state[MUST_LEAD]
-    return leads(hand, bound, 0 if state[BROKEN] else rules.kept_from_lead)
+    return legal_leads(hand, bound, 0 if state[BROKEN] else rules.kept_from_lead)
 
 
 @kernel
-def play(rules: PackedRules, state: State, code: int) -> None:
+def play_card(rules: PackedRules, state: State, code: int) -> None:
     """Play a card that may be played, by its code, and take the trick if it is complete."""
     card = 1 << code
-    seat = turn(rules, state)
+    seat = seat_to_play(rules, state)
     state[HANDS + seat] ^= card
     state[TABLE] |= code << 8 * state[PLAYED]
     state[PLAYED] += 1
@@ -98,11 +98,11 @@ def play(rules: PackedRules, state: State, code: int) -> None:
     if card & ((HEARTS_BOARD & ~suit) | rules.breaks_hearts):
         state[BROKEN] = 1
     if state[PLAYED] == rules.players:
-        _take_trick(rules, state, suit)
+        _finish_trick(rules, state, suit)
 
 
 @kernel
-def _take_trick(rules: PackedRules, state: State, suit: int) -> None:
+def _finish_trick(rules: PackedRules, state: State, suit: int) -> None:
     cards = 0
     best = 0
     winner = 0
@@ -116,7 +116,7 @@ def _take_trick(rules: PackedRules, state: State, suit: int) -> None:
             best = card
             winner = seat
         seat = next_seat(rules, seat)
-    take(rules, state, winner, cards)
+    take_trick(rules, state, winner, cards)
     state[SUITS_LED] |= suit
     state[LEADER] = winner
     state[PLAYED] = 0
@@ -125,7 +125,7 @@ def _take_trick(rules: PackedRules, state: State, suit: int) -> None:
 
 
 @kernel
-def take(rules: PackedRules, state: State, winner: int, cards: int) -> None:
+def take_trick(rules: PackedRules, state: State, winner: int, cards: int) -> None:
     """Add the cards of a trick to a pile, and count the tricks after Q♦ where she counts."""
     state[PILES + winner] |= cards
     if rules.queen_of_diamonds:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from bench.packed.random_playouts import deal_at_random
+from bench.packed.random_playouts import deal_randomly, new_deck
 from gongzhu.bots.policy import Policy, policy_of
 from gongzhu.packed.beginning import begin, expose
 from gongzhu.packed.bits import count
@@ -15,12 +15,11 @@ from gongzhu.packed.layout import (
     NOBODY,
     TRICKS,
     State,
-    new_chance,
+    new_rng,
     new_state,
 )
-from gongzhu.packed.packing import new_deck
 from gongzhu.packed.rules import DOWN_OR_UP, NO_SALE, PackedRules, pack_rules
-from gongzhu.packed.tricks import legal, play, turn
+from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
 from gongzhu.rules import PRESETS
 
 
@@ -39,7 +38,7 @@ def key_codes(rules: PackedRules) -> list[int]:
 def dealt(rules: PackedRules, rng: Random) -> State:
     """A deal in which play begins; each key card is exposed or not, in any way the rules know."""
     state = new_state()
-    deal_at_random(rules, state, new_deck(rules), new_chance(rng.getrandbits(64)))
+    deal_randomly(rules, state, new_deck(rules), new_rng(rng.getrandbits(64)))
     begin(rules, state, NOBODY)
     for code in key_codes(rules):
         if rules.sale != NO_SALE and rng.random() < 0.5:
@@ -53,13 +52,13 @@ def positions(rules: PackedRules, rng: Random) -> Iterator[State]:
     state = dealt(rules, rng)
     while state[TRICKS] < rules.hand_size:
         yield state
-        play(rules, state, rng.choice(cards_in(legal(rules, state))))
+        play_card(rules, state, rng.choice(cards_in(legal_cards(rules, state))))
 
 
 def exchanged(rules: PackedRules, state: State, rng: Random) -> State:
     """The same to the seat that is to play: the others' cards are mixed, but for those that lie
     open, and what lies face down may be any of them, or nothing."""
-    seat = turn(rules, state)
+    seat = seat_to_play(rules, state)
     others = [at for at in range(rules.players) if at != seat]
     modes = {code: int(state[MODES]) >> 2 * (code >> 4) & 3 for code in key_codes(rules)}
     shown = {code for code, mode in modes.items() if mode not in (0, DOWN)}

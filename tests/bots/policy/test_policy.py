@@ -10,22 +10,22 @@ import numpy as np
 import pytest
 
 from gongzhu.bots.policy import (
-    chance_of,
-    chance_of_exposures,
-    chance_of_pass,
-    choose_card,
-    choose_exposures,
-    choose_pass,
-    play_on,
+    card_probability,
+    exposure_probability,
+    pass_probability,
     policy_of,
+    roll_out_while,
+    sample_card,
+    sample_exposures,
+    sample_pass,
 )
-from gongzhu.bots.policy.exposing import EXPOSE_SIZE
-from gongzhu.bots.policy.kinds import SIZE
-from gongzhu.bots.policy.passing import PASS_SIZE
-from gongzhu.packed.layout import HANDS, PLAYED, TRICKS, new_chance
+from gongzhu.bots.policy.exposure_policy import EXPOSURE_SIZE
+from gongzhu.bots.policy.feature_indices import PLAY_SIZE
+from gongzhu.bots.policy.pass_policy import PASS_SIZE
+from gongzhu.packed.layout import HANDS, PLAYED, TRICKS, new_rng
 from gongzhu.packed.rules import pack_rules
 from gongzhu.packed.scoring import score
-from gongzhu.packed.tricks import legal, play, turn
+from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
 from gongzhu.rules import PRESETS
 from tests.bots.policy.random_positions import (
     cards_in,
@@ -48,8 +48,8 @@ def test_every_legal_card_has_a_chance_and_together_they_are_one(name: str) -> N
     rules, policy = pack_rules(KINDS[name]), policy_of(KINDS[name])
     for _ in range(tries(3)):
         for state in positions(rules, rng):
-            cards = cards_in(legal(rules, state))
-            chances = [chance_of(rules, policy, state, code) for code in cards]
+            cards = cards_in(legal_cards(rules, state))
+            chances = [card_probability(rules, policy, state, code) for code in cards]
             assert min(chances) > 0
             assert sum(chances) == pytest.approx(1)
 
@@ -61,21 +61,21 @@ def test_hidden_cards_of_others_change_nothing(name: str) -> None:
     for _ in range(tries(3)):
         for state in positions(rules, rng):
             other = exchanged(rules, state, rng)
-            for code in cards_in(legal(rules, state)):
-                one = chance_of(rules, policy, state, code)
-                assert one == chance_of(rules, policy, other, code)
+            for code in cards_in(legal_cards(rules, state)):
+                one = card_probability(rules, policy, state, code)
+                assert one == card_probability(rules, policy, other, code)
 
 
 def test_cards_are_drawn_as_often_as_their_chances_say() -> None:
     rng = Random(5)
-    chance = new_chance(6)
+    chance = new_rng(6)
     times = 4000 if COMPILED else 300
     for name in ("hearts-denexa", "gongzhu-boulder", "gongzhu-pagat-partners"):
         rules, policy = pack_rules(PRESETS[name].rules), policy_of(PRESETS[name].rules)
         for state in [state.copy() for state in positions(rules, rng)][::9]:
-            drawn = Counter(int(choose_card(rules, policy, state, chance)) for _ in range(times))
-            for code in cards_in(legal(rules, state)):
-                likely = chance_of(rules, policy, state, code)
+            drawn = Counter(int(sample_card(rules, policy, state, chance)) for _ in range(times))
+            for code in cards_in(legal_cards(rules, state)):
+                likely = card_probability(rules, policy, state, code)
                 error = 5 * (likely * (1 - likely) / times) ** 0.5 + 2 / times
                 assert abs(drawn[code] / times - likely) < error
 
@@ -86,7 +86,7 @@ def test_the_same_seed_plays_the_same_deal() -> None:
     ends = []
     for seed in (1, 1, 2, 3, 4, 5):
         state = start.copy()
-        play_on(rules, policy, state, new_chance(seed))
+        roll_out_while(rules, policy, state, new_rng(seed), rules.pack)
         assert state[TRICKS] == rules.hand_size
         ends.append(state.tolist())
     assert ends[0] == ends[1]
@@ -98,7 +98,7 @@ def test_playing_on_goes_on_in_the_middle_of_a_trick() -> None:
     for state in positions(rules, Random(8)):
         if state[PLAYED]:
             end = state.copy()
-            play_on(rules, policy, end, new_chance(3))
+            roll_out_while(rules, policy, end, new_rng(3), rules.pack)
             assert not end[HANDS : HANDS + 4].any()
 
 
@@ -108,10 +108,10 @@ def test_playing_on_plays_what_would_be_chosen_card_by_card(name: str) -> None:
     rules, policy = pack_rules(KINDS[name]), policy_of(KINDS[name])
     for state in [state.copy() for state in positions(rules, Random(name))][::17]:
         ends = state.copy(), state.copy()
-        chance, again = new_chance(3), new_chance(3)
-        play_on(rules, policy, ends[0], chance)
+        chance, again = new_rng(3), new_rng(3)
+        roll_out_while(rules, policy, ends[0], chance, rules.pack)
         while ends[1][TRICKS] < rules.hand_size:
-            play(rules, ends[1], choose_card(rules, policy, ends[1], again))
+            play_card(rules, ends[1], sample_card(rules, policy, ends[1], again))
         assert ends[0].tolist() == ends[1].tolist()
         assert chance == again
 
@@ -121,11 +121,11 @@ def test_three_cards_are_passed_as_often_as_their_chances_say() -> None:
     hand = int(dealt(rules, Random(9))[HANDS])
     boards = [sum(1 << code for code in three) for three in combinations(cards_in(hand), 3)]
     for steps in (1, 2, 3):
-        chances = {board: chance_of_pass(rules, policy, hand, steps, board) for board in boards}
+        chances = {board: pass_probability(rules, policy, hand, steps, board) for board in boards}
         assert min(chances.values()) > 0
         assert sum(chances.values()) == pytest.approx(1)
-        chance, times = new_chance(steps), 3000 if COMPILED else 300
-        drawn = Counter(int(choose_pass(rules, policy, hand, steps, chance)) for _ in range(times))
+        chance, times = new_rng(steps), 3000 if COMPILED else 300
+        drawn = Counter(int(sample_pass(rules, policy, hand, steps, chance)) for _ in range(times))
         assert set(drawn) <= set(boards)
         for board, likely in chances.items():
             assert abs(drawn[board] / times - likely) < 5 * (likely / times) ** 0.5 + 3 / times
@@ -134,19 +134,19 @@ def test_three_cards_are_passed_as_often_as_their_chances_say() -> None:
 @pytest.mark.parametrize("name", ["gongzhu-pagat", "gongzhu-boulder", "gongzhu-hwa"])
 def test_cards_are_exposed_as_often_as_their_chances_say(name: str) -> None:
     rules, policy = packed(name)
-    rng, chance, times = Random(10), new_chance(4), 2000 if COMPILED else 200
+    rng, chance, times = Random(10), new_rng(4), 2000 if COMPILED else 200
     for _ in range(10):
         hand = int(dealt(rules, rng)[HANDS])
         drawn: Counter[int] = Counter()
         for _ in range(times):
-            board, modes = choose_exposures(rules, policy, hand, chance)
+            board, modes = sample_exposures(rules, policy, hand, chance)
             shown = [code for code in key_codes(rules) if int(modes) >> 2 * (code >> 4) & 3]
             assert board == sum(1 << code for code in shown)
             assert not board & ~hand
             drawn[int(modes)] += 1
         together = 0.0
         for modes, often in drawn.items():
-            likely = chance_of_exposures(rules, policy, hand, modes)
+            likely = exposure_probability(rules, policy, hand, modes)
             assert abs(often / times - likely) < 5 * (likely / times) ** 0.5 + 3 / times
             together += likely
         assert 0.97 - 10 / times < together <= 1 + 1e-9
@@ -156,19 +156,15 @@ RUN_OF_DEALS = """
 from random import Random
 from tests.bots.policy.random_positions import dealt, packed
 from gongzhu.bots.policy import *
-from gongzhu.bots.policy.exposing import EXPOSE_SIZE
-from gongzhu.bots.policy.kinds import SIZE
-from gongzhu.bots.policy.passing import PASS_SIZE
-
-from gongzhu.packed.layout import HANDS, new_chance
+from gongzhu.packed.layout import HANDS, new_rng
 for name in ("hearts-denexa", "gongzhu-boulder", "gongzhu-pagat-partners"):
     rules, policy = packed(name)
-    chance = new_chance(12)
+    chance = new_rng(12)
     state = dealt(rules, Random(13))
     hand = int(state[HANDS])
-    print(choose_pass(rules, policy, hand, 1, chance))
-    print(*choose_exposures(rules, policy, hand, chance))
-    play_on(rules, policy, state, chance)
+    print(sample_pass(rules, policy, hand, 1, chance))
+    print(*sample_exposures(rules, policy, hand, chance))
+    roll_out_while(rules, policy, state, chance, rules.pack)
     print(state.tolist())
 """
 
@@ -181,7 +177,7 @@ def test_kernels_compute_the_same_with_the_jit_off() -> None:
 def test_the_tables_that_were_learned_fit_the_kernels() -> None:
     for preset in PRESETS.values():
         policy = policy_of(preset.rules)
-        assert tuple(map(len, policy)) == (SIZE, PASS_SIZE, EXPOSE_SIZE)
+        assert tuple(map(len, policy)) == (PLAY_SIZE, PASS_SIZE, EXPOSURE_SIZE)
         assert all((table > 0).all() for table in policy)
 
 
@@ -191,17 +187,17 @@ def test_the_tables_that_were_learned_fit_the_kernels() -> None:
 )
 def test_it_plays_far_better_than_chance(name: str, better: int) -> None:
     rules, policy = packed(name)
-    rng, chance, points = Random(14), new_chance(15), np.zeros(5, np.int64)
+    rng, chance, points = Random(14), new_rng(15), np.zeros(5, np.int64)
     found = []
     for _ in range(200 if COMPILED else 20):
         start = dealt(rules, rng)
         for seats in ((0, 2), (1, 3)):
             state = start.copy()
             while state[TRICKS] < rules.hand_size:
-                cards = cards_in(legal(rules, state))
-                good = int(turn(rules, state)) in seats
-                code = choose_card(rules, policy, state, chance) if good else rng.choice(cards)
-                play(rules, state, code)
+                cards = cards_in(legal_cards(rules, state))
+                good = int(seat_to_play(rules, state)) in seats
+                code = sample_card(rules, policy, state, chance) if good else rng.choice(cards)
+                play_card(rules, state, code)
             score(rules, state, points)
             own = sum(int(points[seat]) for seat in seats) / 2
             others = (int(points[: rules.players].sum()) - 2 * own) / (rules.players - 2)

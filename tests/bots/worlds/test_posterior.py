@@ -10,19 +10,19 @@ import pytest
 from bench.bots.beliefs import measure
 from gongzhu.bots.policy import (
     Policy,
-    chance_of,
-    chance_of_exposures,
-    chance_of_pass,
-    choose_card,
-    choose_pass,
+    card_probability,
+    exposure_probability,
+    pass_probability,
     policy_of,
+    sample_card,
+    sample_pass,
 )
 from gongzhu.bots.worlds import TEMPERING, PosteriorSampler, Worlds, log_likelihoods, sample_worlds
 from gongzhu.bots.worlds.likelihood import EPSILON, PASS_EPSILON
 from gongzhu.bots.worlds.posterior import systematic_resample
 from gongzhu.cards import Seat, seats
 from gongzhu.packed.boards import board_of, card_of_code, code_of_card
-from gongzhu.packed.layout import HANDS, MODES, new_chance
+from gongzhu.packed.layout import HANDS, MODES, new_rng
 from gongzhu.packed.packing import pack_deal
 from gongzhu.packed.rules import pack_rules
 from gongzhu.rules import Action, Deal, Phase, Play, RuleSet
@@ -47,12 +47,12 @@ def by_the_engine(view: View, fitting: Fitting, policy: Policy) -> float:
                 for seat in seats(rules.players):
                     if seat != view.seat:
                         hand, modes = int(state[HANDS + seat]), int(state[MODES])
-                        chance = chance_of_exposures(packed, policy, hand, modes)
+                        chance = exposure_probability(packed, policy, hand, modes)
                         weight += log(EPSILON + (1 - EPSILON) * chance)
             begun = True
             actor, action = taken or (view.seat, None)
             if isinstance(action, Play) and actor != view.seat:
-                chance = chance_of(packed, policy, state, code_of_card(action.card))
+                chance = card_probability(packed, policy, state, code_of_card(action.card))
                 weight += log(EPSILON + (1 - EPSILON) * chance)
     return weight
 
@@ -68,10 +68,10 @@ def of_the_pass(view: View, fitting: Fitting, policy: Policy) -> float:
     if (view.seat + steps) % players == giver:
         got = board_of(own.passed or ())
     else:
-        got = choose_pass(packed, policy, hand, steps, new_chance(hand))
+        got = sample_pass(packed, policy, hand, steps, new_rng(hand))
     received = board_of(own.received)
     dealt = hand & ~got | received
-    return log(PASS_EPSILON + chance_of_pass(packed, policy, dealt, steps, received))
+    return log(PASS_EPSILON + pass_probability(packed, policy, dealt, steps, received))
 
 
 def by_the_policy(deal: Deal, seat: Seat, rng: Random) -> Action:
@@ -79,8 +79,8 @@ def by_the_policy(deal: Deal, seat: Seat, rng: Random) -> Action:
     if deal.public.phase is not Phase.PLAYING:
         return random_action(deal, seat, rng)
     packed = pack_rules(deal.rules)
-    chance = new_chance(rng.getrandbits(64))
-    code = choose_card(packed, policy_of(deal.rules), pack_deal(packed, deal), chance)
+    chance = new_rng(rng.getrandbits(64))
+    code = sample_card(packed, policy_of(deal.rules), pack_deal(packed, deal), chance)
     return Play(card_of_code(code))
 
 
@@ -160,11 +160,11 @@ def test_places_are_picked_as_often_as_their_weight_has_it() -> None:
     places = np.zeros(16, np.int64)
     seen = np.zeros((200, 7))
     for seed in range(200):
-        systematic_resample(weights, new_chance(seed), places)
+        systematic_resample(weights, new_rng(seed), places)
         seen[seed] = np.bincount(places, minlength=7)
         assert np.all(np.abs(seen[seed] - weights * 2) < 1)
     assert seen.mean(axis=0) == pytest.approx(weights * 2, abs=0.1)
-    systematic_resample(np.array([3.0]), new_chance(1), places)
+    systematic_resample(np.array([3.0]), new_rng(1), places)
     assert not places.any()
 
 
@@ -172,7 +172,7 @@ def test_what_is_picked_first_is_no_different_from_the_rest() -> None:
     first = np.zeros(1000, np.int64)
     places = np.zeros(10, np.int64)
     for seed in range(1000):
-        systematic_resample(np.ones(10), new_chance(seed), places)
+        systematic_resample(np.ones(10), new_rng(seed), places)
         first[seed] = places[0]
     assert np.all(np.abs(np.bincount(first) - 100) < 50)
 

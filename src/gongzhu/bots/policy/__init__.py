@@ -4,21 +4,20 @@ It serves playouts, beliefs about hidden cards, and the first look at choices. A
 kernels; a `Policy` is what they have learned, for given rules.
 """
 
-from gongzhu.bots.policy.exposing import chance_of_exposures, choose_exposures
-from gongzhu.bots.policy.passing import chance_of_pass, choose_pass
-from gongzhu.bots.policy.playing import chance_of, choose_card, play_on, play_while
-from gongzhu.bots.policy.tables import Policy, habits_of, policy_of
+from gongzhu.bots.policy.exposure_policy import exposure_probability, sample_exposures
+from gongzhu.bots.policy.pass_policy import pass_probability, sample_pass
+from gongzhu.bots.policy.play_policy import card_probability, roll_out_while, sample_card
+from gongzhu.bots.policy.tables import Policy, opponent_model_of, policy_of
 
 __all__ = [
     "Policy",
-    "chance_of",
-    "chance_of_exposures",
-    "chance_of_pass",
-    "choose_card",
-    "choose_exposures",
-    "choose_pass",
-    "habits_of",
-    "play_on",
-    "play_while",
+    "card_probability",
+    "exposure_probability",
+    "opponent_model_of",
+    "pass_probability",
     "policy_of",
+    "roll_out_while",
+    "sample_card",
+    "sample_exposures",
+    "sample_pass",
 ]

@@ -11,8 +11,8 @@ from gongzhu.rules import HeartsRules, RuleSet
 
 Weights: TypeAlias = NDArray[np.float64]
 
-LEARNED = "learned.npz"
-HABITS = "habits.npz"
+POLICY_FILE = "policy.npz"
+OPPONENT_MODEL_FILE = "opponent_model.npz"
 FAMILIES = ("hearts", "solo", "partners")
 """For each there are tables of their own."""
 TABLES = ("playing", "passing", "exposing")
@@ -39,13 +39,13 @@ def family_of(rules: RuleSet) -> str:
 
 def policy_of(rules: RuleSet) -> Policy:
     """How to play under these rules: learned by play against itself."""
-    return _policy(LEARNED, family_of(rules))
+    return _policy(POLICY_FILE, family_of(rules))
 
 
-def habits_of(rules: RuleSet) -> Policy:
+def opponent_model_of(rules: RuleSet) -> Policy:
     """How others are seen to play under these rules: learned from deals of many players. It plays
     worse than `policy_of`, and tells far better what others will do and what they hold."""
-    return _policy(HABITS, family_of(rules))
+    return _policy(OPPONENT_MODEL_FILE, family_of(rules))
 
 
 @cache

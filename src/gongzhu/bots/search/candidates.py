@@ -15,7 +15,7 @@ from gongzhu.bots.search.rollouts import EXPOSES, MOONS, PASSES, PLAYS, RolloutT
 from gongzhu.bots.search.utility import utility_of
 from gongzhu.cards import KEY_CARDS, QUEEN_OF_DIAMONDS, Card
 from gongzhu.packed.boards import board_of, cards_of, code_of_card
-from gongzhu.packed.layout import MODE_BITS, NOBODY, PILES, Numbers, State, new_state
+from gongzhu.packed.layout import MODE_BITS, NOBODY, PILES, Ints, State, new_state
 from gongzhu.packed.packing import MODE_CODES, pack_position
 from gongzhu.packed.rules import OTHERS, SELF, PackedRules
 from gongzhu.rules import (
@@ -149,5 +149,5 @@ def _modes_word(way: dict[Card, Mode]) -> int:
     return sum(MODE_CODES[mode] << MODE_BITS * card.suit.order for card, mode in way.items())
 
 
-def _array(numbers: list[int]) -> Numbers:
+def _array(numbers: list[int]) -> Ints:
     return np.array(numbers, np.int64)

@@ -6,8 +6,8 @@ from gongzhu.bots.policy import Policy
 from gongzhu.bots.search.config import SearchConfig
 from gongzhu.bots.search.rollouts import SampledDeals
 from gongzhu.bots.worlds import PosteriorSampler, Worlds
-from gongzhu.packed.bits import stir
-from gongzhu.packed.layout import new_chance
+from gongzhu.packed.bits import hash_combine
+from gongzhu.packed.layout import new_rng
 from gongzhu.view import View
 
 MAX_DEALS = 2048
@@ -25,7 +25,7 @@ class DealSampler:
             oversampling=config.oversampling,
             tempering=config.tempering,
         )
-        self._number = stir(seed & (1 << 64) - 1, 1)
+        self._number = hash_combine(seed & (1 << 64) - 1, 1)
         self._sampled = Worlds(
             np.zeros((0, view.public.players), np.int64),
             np.zeros(0, np.int64),
@@ -34,7 +34,7 @@ class DealSampler:
 
     def sample(self, count: int) -> SampledDeals:
         """The next `count` deals."""
-        self._number = stir(self._number, count)
+        self._number = hash_combine(self._number, count)
         missing = min(self._next + count, MAX_DEALS) - len(self._sampled.down)
         if missing > 0:
             more = self._posterior.sample(missing)
@@ -45,10 +45,10 @@ class DealSampler:
         places = np.arange(self._next, self._next + count) % len(self._sampled.down)
         self._next += count
         return SampledDeals(
-            self._sampled.hands[places], self._sampled.down[places], new_chance(self._number)
+            self._sampled.hands[places], self._sampled.down[places], new_rng(self._number)
         )
 
 
 def empty_deal(players: int) -> SampledDeals:
     """One deal in which nobody holds a card."""
-    return SampledDeals(np.zeros((1, players), np.int64), np.zeros(1, np.int64), new_chance(0))
+    return SampledDeals(np.zeros((1, players), np.int64), np.zeros(1, np.int64), new_rng(0))

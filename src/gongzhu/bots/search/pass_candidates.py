@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from gongzhu.bots.policy import Policy, choose_pass
+from gongzhu.bots.policy import Policy, sample_pass
 from gongzhu.packed.jit import kernel
-from gongzhu.packed.layout import Chance, Numbers, new_chance
+from gongzhu.packed.layout import Ints, RngState, new_rng
 from gongzhu.packed.rules import PackedRules
 
 POLICY_SAMPLES = 400
@@ -17,7 +17,7 @@ def pass_candidates(packed: PackedRules, policy: Policy, hand: int, steps: int) 
     """The passes that the policy chooses most often from a hand, a board, when cards go `steps`
     seats on: boards, the most frequent first."""
     passes = np.zeros(POLICY_SAMPLES, np.int64)
-    _sample_passes(packed, policy, hand, steps, new_chance(hand), passes)
+    _sample_passes(packed, policy, hand, steps, new_rng(hand), passes)
     different, often = np.unique(passes, return_counts=True)
     order = np.argsort(-often, kind="stable")[:MAX_PASSES]
     return [int(board) for board in different[order]]
@@ -25,8 +25,8 @@ def pass_candidates(packed: PackedRules, policy: Policy, hand: int, steps: int) 
 
 @kernel
 def _sample_passes(
-    rules: PackedRules, policy: Policy, hand: int, steps: int, chance: Chance, passes: Numbers
+    rules: PackedRules, policy: Policy, hand: int, steps: int, chance: RngState, passes: Ints
 ) -> None:
     """Fill `passes`, int64 [samples], with boards."""
     for place in range(len(passes)):
-        passes[place] = choose_pass(rules, policy, hand, steps, chance)
+        passes[place] = sample_pass(rules, policy, hand, steps, chance)

@@ -5,14 +5,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.bots.policy import Policy, choose_exposures, choose_pass, play_while
+from gongzhu.bots.policy import Policy, roll_out_while, sample_exposures, sample_pass
 from gongzhu.bots.search.utility import Utility, utility
 from gongzhu.bots.worlds import place_face_down
 from gongzhu.bots.worlds.constraints import Floats
 from gongzhu.packed.beginning import begin, pass_cards
 from gongzhu.packed.boards import DOUBLER_BOARD, HEARTS_BOARD, PIG_BOARD, SHEEP_BOARD
-from gongzhu.packed.ending import side_of, unanswered_moon
-from gongzhu.packed.jit import choose, count, kernel, stir
+from gongzhu.packed.game_end import side_of, unanswered_moon
+from gongzhu.packed.jit import count, hash_combine, kernel, select
 from gongzhu.packed.layout import (
     EXPOSED,
     HANDS,
@@ -22,15 +22,15 @@ from gongzhu.packed.layout import (
     NOBODY,
     PILES,
     SIZE,
-    Chance,
-    Numbers,
+    Ints,
+    RngState,
     State,
-    new_chance,
+    new_rng,
     new_state,
 )
 from gongzhu.packed.rules import CHOICE, NO_SALE, POOLED, PackedRules
 from gongzhu.packed.scoring import instant_winner, moon_shooter, score, whole_pile
-from gongzhu.packed.tricks import play
+from gongzhu.packed.tricks import play_card
 
 PASSES, EXPOSES, PLAYS, MOONS = range(4)
 """Kinds of decisions."""
@@ -53,10 +53,10 @@ class RolloutTask(NamedTuple):
     """Seats that cards are passed on by."""
     captor: int
     """The seat that leads first, where the last captor of the pig does, or NOBODY."""
-    boards: Numbers
+    boards: Ints
     """int64 [candidates]: the board of cards to pass or to expose, the code of the card to play,
     or the side that a moon counts for (OTHERS, SELF)."""
-    modes: Numbers
+    modes: Ints
     """int64 [candidates]: the modes of the cards exposed, as the MODES word of a state."""
 
 
@@ -65,9 +65,9 @@ class SampledDeals(NamedTuple):
 
     hands: NDArray[np.int64]
     """int64 [deals, players], boards."""
-    down: Numbers
+    down: Ints
     """int64 [deals], boards: cards that lie face down and are not played yet."""
-    chance: Chance
+    chance: RngState
     """uint64 [1]: the seed of the random numbers of each deal."""
 
 
@@ -82,10 +82,10 @@ class RolloutStats(NamedTuple):
     """int64 [candidates, MOST_PLAYERS, COUNTS]: deals in which each seat captured the pig, the
     sheep, the doubler, or everything."""
     state: State
-    chance: Chance
-    scores: Numbers
-    totals: Numbers
-    passed: Numbers
+    chance: RngState
+    scores: Ints
+    totals: Ints
+    passed: Ints
 
 
 def new_rollout_stats(candidates: int, deals: int) -> RolloutStats:
@@ -95,7 +95,7 @@ def new_rollout_stats(candidates: int, deals: int) -> RolloutStats:
         points=np.zeros((candidates, deals)),
         counts=np.zeros((candidates, MOST_PLAYERS, COUNTS), np.int64),
         state=new_state(),
-        chance=new_chance(0),
+        chance=new_rng(0),
         scores=np.zeros(MOST_PLAYERS, np.int64),
         totals=np.zeros(MOST_PLAYERS, np.int64),
         passed=np.zeros(MOST_PLAYERS, np.int64),
@@ -108,7 +108,7 @@ def rollout_actions(
     policy: Policy,
     task: RolloutTask,
     deals: SampledDeals,
-    surviving: Numbers,
+    surviving: Ints,
     stats: RolloutStats,
 ) -> None:
     """Roll out the `surviving` candidates, int64 [n] indices, on every deal, and record the
@@ -116,12 +116,12 @@ def rollout_actions(
 
     A rollout stops as soon as no card that counts is left to play.
     """
-    counting = choose(rules.queen_of_diamonds != 0, rules.pack, rules.points)
+    counting = select(rules.queen_of_diamonds != 0, rules.pack, rules.points)
     for deal in range(len(deals.down)):
         for candidate in surviving:
             _begin(rules, policy, task, deals, deal, candidate, stats)
             if task.kind != MOONS:
-                play_while(rules, policy, stats.state, stats.chance, counting)
+                roll_out_while(rules, policy, stats.state, stats.chance, counting)
             _record(rules, task, candidate, deal, stats)
 
 
@@ -142,23 +142,23 @@ def _begin(
         state[word] = start[word]
     for seat in range(rules.players):
         state[HANDS + seat] = hands[deal, seat]
-    chance[0] = stir(deals.chance[0], deal)
+    chance[0] = hash_combine(deals.chance[0], deal)
     if task.kind == PLAYS:
         place_face_down(state, deals.down[deal])
-        play(rules, state, task.boards[candidate])
+        play_card(rules, state, task.boards[candidate])
         return
     if task.kind == MOONS:
         state[MOON_CHOICE] = task.boards[candidate]
         return
     if task.kind == PASSES:
         for seat in range(rules.players):
-            passed[seat] = choose_pass(rules, policy, state[HANDS + seat], task.steps, chance)
+            passed[seat] = sample_pass(rules, policy, state[HANDS + seat], task.steps, chance)
         passed[task.seat] = task.boards[candidate]
         pass_cards(rules, state, task.steps, passed)
     begin(rules, state, task.captor)
     if rules.sale != NO_SALE:
         for seat in range(rules.players):
-            cards, modes = choose_exposures(rules, policy, state[HANDS + seat], chance)
+            cards, modes = sample_exposures(rules, policy, state[HANDS + seat], chance)
             if seat == task.seat and task.kind == EXPOSES:
                 cards = task.boards[candidate]
                 modes = task.modes[candidate]

@@ -22,7 +22,7 @@ numbers for all), so that the differences are known far better than the values:
 The test is a fixed number of standard errors, and gives none of the guarantees proved there.
 """
 
-from gongzhu.bots.policy import Policy, habits_of, policy_of
+from gongzhu.bots.policy import Policy, opponent_model_of, policy_of
 from gongzhu.bots.search.action_stats import ActionStats
 from gongzhu.bots.search.analysis import Analysis
 from gongzhu.bots.search.budget import MIN_DEALS, Budget, RolloutBudget, TimeBudget
@@ -103,7 +103,7 @@ def _search(
     if candidates.task.kind == MOONS:
         roll_out_on(empty_deal(view.rules.players))
         return stats
-    sampler = DealSampler(view, habits_of(view.rules), seed, config)
+    sampler = DealSampler(view, opponent_model_of(view.rules), seed, config)
     rounds = max(1, ((total - 1) // keep).bit_length())
     for rounds_left in range(rounds, 0, -1):
         budget.begin_round(rounds_left)

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gongzhu.packed.ending import GameEnd, end_deal, side_of
+from gongzhu.packed.game_end import GameEnd, end_deal, side_of
 from gongzhu.packed.jit import count, kernel
-from gongzhu.packed.layout import MOST_PLAYERS, NOBODY, Numbers
+from gongzhu.packed.layout import MOST_PLAYERS, NOBODY, Ints
 from gongzhu.packed.rules import DOWN_OR_UP, NO_SALE, ROUND_POINTS, PackedRules
 from gongzhu.rules.score_hearts import MOON_POINTS
 
@@ -36,7 +36,7 @@ class Utility(NamedTuple):
     side: int
     game: int
     """1 if the utility is the value of the game, 0 if it is points."""
-    totals: Numbers
+    totals: Ints
     """int64 [MOST_PLAYERS], points: the totals of the sides before the deal."""
 
 
@@ -62,7 +62,7 @@ def _near_the_end(packed: PackedRules, totals: tuple[int, ...]) -> bool:
 
 @kernel
 def utility(
-    rules: PackedRules, spec: Utility, points: Numbers, instant_winner: int, totals: Numbers
+    rules: PackedRules, spec: Utility, points: Ints, instant_winner: int, totals: Ints
 ) -> float:
     """The utility of a deal with these points.
 
@@ -102,7 +102,7 @@ def _value_of_ended_game(rules: PackedRules, end: GameEnd, side: int) -> float:
 
 
 @kernel
-def _value_of_open_game(rules: PackedRules, totals: Numbers, side: int) -> float:
+def _value_of_open_game(rules: PackedRules, totals: Ints, side: int) -> float:
     """The value of a game that goes on to a side, 0 to 1: a guess, smooth in `totals`, int64
     [sides]."""
     lowest = totals[0]
@@ -138,7 +138,7 @@ def _value_of_open_game(rules: PackedRules, totals: Numbers, side: int) -> float
 
 
 @kernel
-def _softmax(rules: PackedRules, totals: Numbers, side: int, best: int, rate: float) -> float:
+def _softmax(rules: PackedRules, totals: Ints, side: int, best: int, rate: float) -> float:
     """The softmax of a side's total among all; `rate` is in 1 / points, and below 0 where low
     totals are better. `best` is subtracted so that nothing overflows."""
     everyone = 0.0

@@ -18,7 +18,7 @@ from gongzhu.bots.worlds.possible_hands import possible_hands
 from gongzhu.cards import PACK, Seat
 from gongzhu.packed.boards import KEY_BOARD, board_of
 from gongzhu.packed.jit import code_of, count, kernel
-from gongzhu.packed.layout import Numbers
+from gongzhu.packed.layout import Ints
 from gongzhu.view import View
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -37,20 +37,20 @@ class DealConstraints(NamedTuple):
     threads may share it.
     """
 
-    hand_sizes: Numbers
+    hand_sizes: Ints
     """int64 [players], cards."""
-    face_down_cases: Numbers
+    face_down_cases: Ints
     """int64 [cases, players + 1], boards: the cards that each seat certainly holds in a case, and
     in the last column those that lie face down."""
     cumulative: Floats
     """float64 [cases], deals: the number of deals in a case and all those before it."""
-    start_columns: Numbers
+    start_columns: Ints
     """int64 [cases]: the column of `completions` for the room that the hands of a case have."""
-    cards: Numbers
+    cards: Ints
     """int64 [dealt], boards of one card: the cards that are dealt one by one."""
-    holders: Numbers
+    holders: Ints
     """int64 [dealt], seat sets: the possible holders of each of them."""
-    strides: Numbers
+    strides: Ints
     """int64 [players]: the number of columns of `completions` to go back for a card dealt to a
     seat."""
     completions: Floats
@@ -83,7 +83,7 @@ these that lie face down."""
 
 
 @kernel
-def prepare(seen: Numbers, keys: int, down: int) -> DealConstraints:
+def prepare(seen: Ints, keys: int, down: int) -> DealConstraints:
     """Group the unseen cards and count the completions.
 
     `seen`: int64 [4, players]; `keys`: board of the key cards that may lie face down; `down`:
@@ -142,7 +142,7 @@ def prepare(seen: Numbers, keys: int, down: int) -> DealConstraints:
 
 
 @kernel
-def _holders(seen: Numbers, card: int) -> int:
+def _holders(seen: Ints, card: int) -> int:
     """The seat set of the possible holders of an unseen card."""
     holders = 0
     for seat in range(seen.shape[1]):
@@ -152,7 +152,7 @@ def _holders(seen: Numbers, card: int) -> int:
 
 
 @kernel
-def _strides(seen: Numbers, room: Numbers) -> tuple[Numbers, int, int]:
+def _strides(seen: Ints, room: Ints) -> tuple[Ints, int, int]:
     """The strides of `completions`, the number of its columns, and the seat that fills up.
 
     A column encodes the room of every hand but one, in mixed radix; that one, the filler, has the
@@ -173,11 +173,11 @@ def _strides(seen: Numbers, room: Numbers) -> tuple[Numbers, int, int]:
 
 @kernel
 def _count_completions(
-    holders_of: Numbers,
+    holders_of: Ints,
     last: int,
     last_holders: int,
-    room: Numbers,
-    strides: Numbers,
+    room: Ints,
+    strides: Ints,
     filler: int,
     completions: Floats,
 ) -> None:
@@ -210,7 +210,7 @@ def _count_completions(
 
 
 @kernel
-def _ways_to_deal(cards: int, holders: int, room: Numbers) -> float:
+def _ways_to_deal(cards: int, holders: int, room: Ints) -> float:
     """The number of ways to fill the room of these holders with so many cards; 0 where another
     seat has room."""
     ways = 1.0
@@ -224,8 +224,8 @@ def _ways_to_deal(cards: int, holders: int, room: Numbers) -> float:
 
 @kernel
 def _face_down_cases(
-    seen: Numbers, held: Numbers, keys: int, strides: Numbers, completions: Floats
-) -> tuple[Numbers, Floats, Numbers]:
+    seen: Ints, held: Ints, keys: int, strides: Ints, completions: Floats
+) -> tuple[Ints, Floats, Ints]:
     """The cases that are possible, with their cumulative counts and start columns."""
     players = len(strides)
     cases = np.zeros((1, players + 1), np.int64)
@@ -257,7 +257,7 @@ def _face_down_cases(
 
 
 @kernel
-def _with_key(seen: Numbers, cases: Numbers, card: int) -> Numbers:
+def _with_key(seen: Ints, cases: Ints, card: int) -> Ints:
     """The cases, each split by the holder of one more key card, face down or not."""
     players = seen.shape[1]
     more = np.zeros((2 * players * len(cases), players + 1), np.int64)

@@ -4,13 +4,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gongzhu.bots.policy import Policy, chance_of, chance_of_exposures, chance_of_pass, choose_pass
+from gongzhu.bots.policy import (
+    Policy,
+    card_probability,
+    exposure_probability,
+    pass_probability,
+    sample_pass,
+)
 from gongzhu.bots.worlds.constraints import Floats
 from gongzhu.bots.worlds.observed_play import ObservedPlay, observed_play
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.bots.worlds.sampling import Worlds, place_face_down
-from gongzhu.packed.jit import code_of, kernel, spread, stir
-from gongzhu.packed.layout import HANDS, MODES, SIZE, Numbers
+from gongzhu.packed.jit import bounded, code_of, hash_combine, kernel
+from gongzhu.packed.layout import HANDS, MODES, SIZE, Ints
 from gongzhu.packed.rules import PackedRules
 from gongzhu.view import View
 
@@ -28,7 +34,7 @@ class LikelihoodCache(NamedTuple):
     """A direct-mapped cache of the likelihood of hands, for one `ObservedPlay` and one opponent
     model; a slot keeps the hand that came last."""
 
-    keys: Numbers
+    keys: Ints
     """int64 [slots]: the seat, hand and face-down cards, see `_key`; 0: empty."""
     values: Floats
     """float64 [slots], likelihoods."""
@@ -64,8 +70,8 @@ def multiply_likelihoods(
     opponent_model: Policy,
     played: ObservedPlay,
     cache: LikelihoodCache,
-    hands: Numbers,
-    down: Numbers,
+    hands: Ints,
+    down: Ints,
     likelihoods: Floats,
 ) -> None:
     """Multiply `likelihoods`, float64 [deals], by the likelihood of the observed play in each
@@ -84,7 +90,7 @@ def multiply_likelihoods(
             if seat == viewer:
                 continue
             key = _key(seat, hands[world, seat], down[world])
-            slot, _ = spread(stir(start, key), len(keys))
+            slot, _ = bounded(hash_combine(start, key), len(keys))
             if keys[slot] != key:
                 product = 1.0
                 for row in range(len(codes)):
@@ -96,12 +102,12 @@ def multiply_likelihoods(
                         here[HANDS + other] |= hands[world, other]
                     place_face_down(here, down[world])
                     if row:
-                        likely = chance_of(rules, opponent_model, here, codes[row])
+                        likely = card_probability(rules, opponent_model, here, codes[row])
                         product *= _with_epsilon(likely)
                         continue
                     hand = here[HANDS + seat]
                     if exposed:
-                        likely = chance_of_exposures(rules, opponent_model, hand, here[MODES])
+                        likely = exposure_probability(rules, opponent_model, hand, here[MODES])
                         product *= _with_epsilon(likely)
                     if seat == giver:
                         got = passed
@@ -109,9 +115,9 @@ def multiply_likelihoods(
                             # What the giver was passed itself is not known: something that may
                             # well be passed, and always the same out of the same hand.
                             chance[0] = hand
-                            got = choose_pass(rules, opponent_model, hand, steps, chance)
+                            got = sample_pass(rules, opponent_model, hand, steps, chance)
                         dealt = hand & ~got | received
-                        likely = chance_of_pass(rules, opponent_model, dealt, steps, received)
+                        likely = pass_probability(rules, opponent_model, dealt, steps, received)
                         product *= PASS_EPSILON + likely
                 keys[slot] = key
                 found[slot] = product

@@ -16,13 +16,13 @@ from gongzhu.packed.layout import (
     MUST_LEAD,
     NOBODY,
     QUEEN_CAPTOR,
-    Numbers,
+    Ints,
     State,
     new_state,
 )
 from gongzhu.packed.packing import MODE_CODES
 from gongzhu.packed.rules import NO_SALE, PackedRules
-from gongzhu.packed.tricks import play, turn
+from gongzhu.packed.tricks import play_card, seat_to_play
 from gongzhu.rules import Phase
 from gongzhu.rules.legal import first_lead_by_card
 from gongzhu.view import View
@@ -47,12 +47,12 @@ class ObservedPlay(NamedTuple):
     """Board: the cards that the viewer passed to the giver, where the two exchanged cards."""
     exposed: int
     """1 once all have chosen what to expose, else 0."""
-    states: Numbers
+    states: Ints
     """int64 [plays + 1, SIZE]: the state in which play began, then the state before each play of
     another seat."""
-    seats: Numbers
+    seats: Ints
     """int64 [plays + 1]: the seat that played; NOBODY in the first row."""
-    codes: Numbers
+    codes: Ints
     """int64 [plays + 1], card codes: the card played; 0 in the first row."""
 
 
@@ -94,9 +94,7 @@ def _passing(view: View) -> tuple[int, int, int, int]:
 
 
 @kernel
-def _record(
-    rules: PackedRules, state: State, codes: Numbers, viewer: int
-) -> tuple[Numbers, Numbers, Numbers]:
+def _record(rules: PackedRules, state: State, codes: Ints, viewer: int) -> tuple[Ints, Ints, Ints]:
     """`states`, `seats` and `codes` of `ObservedPlay`: play these cards from a state in turn, and
     keep the plays of all seats but the viewer. The first code is no card, and stays."""
     states = np.zeros((len(codes), len(state)), np.int64)
@@ -105,11 +103,11 @@ def _record(
     kept = 1
     for place in range(1, len(codes)):
         code = codes[place]
-        seat = turn(rules, state)
+        seat = seat_to_play(rules, state)
         if seat != viewer:
             states[kept] = state
             seats[kept] = seat
             codes[kept] = code
             kept += 1
-        play(rules, state, code)
+        play_card(rules, state, code)
     return states[:kept].copy(), seats[:kept].copy(), codes[:kept].copy()

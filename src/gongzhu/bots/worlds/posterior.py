@@ -20,8 +20,8 @@ from gongzhu.bots.worlds.likelihood import multiply_likelihoods, new_likelihood_
 from gongzhu.bots.worlds.observed_play import observed_play
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.bots.worlds.sampling import Worlds, sample_into, uniform
-from gongzhu.packed.jit import advance, kernel, mixed, spread
-from gongzhu.packed.layout import Chance, Numbers, new_chance
+from gongzhu.packed.jit import advance, bounded, kernel, splitmix64
+from gongzhu.packed.layout import Ints, RngState, new_rng
 from gongzhu.view import View
 
 OVERSAMPLING = 4
@@ -48,7 +48,7 @@ class PosteriorSampler:
         self._rules = packed_rules(view.rules)
         self._opponent_model = opponent_model
         self._cache = new_likelihood_cache()
-        self._chance = new_chance(seed)
+        self._chance = new_rng(seed)
         self._oversampling = oversampling
         self._tempering = tempering
 
@@ -75,7 +75,7 @@ def effective_sample_size(weights: Floats) -> float:
 
 
 @kernel
-def systematic_resample(weights: Floats, chance: Chance, places: Numbers) -> None:
+def systematic_resample(weights: Floats, chance: RngState, places: Ints) -> None:
     """Fill `places`, int64 [count], with indices into `weights`, float64 [samples], > 0.
 
     Each index comes as often as its share of `count`, rounded up or down: one random offset, then
@@ -87,7 +87,7 @@ def systematic_resample(weights: Floats, chance: Chance, places: Numbers) -> Non
         total += weight
     numbers = advance(chance[0])
     step = total / len(places)
-    target = step * uniform(mixed(numbers))
+    target = step * uniform(splitmix64(numbers))
     place = 0
     cumulative = weights[0]
     for taken in range(len(places)):
@@ -96,7 +96,7 @@ def systematic_resample(weights: Floats, chance: Chance, places: Numbers) -> Non
             cumulative += weights[place]
         target += step
         numbers = advance(numbers)
-        other, _ = spread(mixed(numbers), taken + 1)
+        other, _ = bounded(splitmix64(numbers), taken + 1)
         places[taken] = places[other]
         places[other] = place
     chance[0] = numbers

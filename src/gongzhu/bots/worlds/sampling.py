@@ -5,16 +5,16 @@ from typing import NamedTuple
 import numpy as np
 
 from gongzhu.bots.worlds.constraints import DealConstraints, Floats, constraints_of
-from gongzhu.packed.jit import advance, code_of, count, kernel, mixed, nth, spread
+from gongzhu.packed.jit import advance, bounded, code_of, count, kernel, nth, splitmix64
 from gongzhu.packed.layout import (
     DOWN,
     EXPOSED,
     MODE_BITS,
     MODES,
-    Chance,
-    Numbers,
+    Ints,
+    RngState,
     State,
-    new_chance,
+    new_rng,
 )
 from gongzhu.view import View
 
@@ -25,9 +25,9 @@ RESOLUTION = 1 << 52
 class Worlds(NamedTuple):
     """Deals that fit a view, as they are at this moment of the deal."""
 
-    hands: Numbers
+    hands: Ints
     """int64 [deals, players], boards: the hands, the viewer's own too."""
-    down: Numbers
+    down: Ints
     """int64 [deals], boards: the cards of all seats that lie face down and are not played yet."""
 
 
@@ -35,14 +35,12 @@ def sample_worlds(view: View, count: int, seed: int) -> Worlds:
     """Sample `count` deals that fit the view; the same seed gives the same ones."""
     hands = np.zeros((count, view.public.players), np.int64)
     down = np.zeros(count, np.int64)
-    sample_into(constraints_of(view), new_chance(seed), hands, down)
+    sample_into(constraints_of(view), new_rng(seed), hands, down)
     return Worlds(hands, down)
 
 
 @kernel
-def sample_into(
-    constraints: DealConstraints, chance: Chance, hands: Numbers, down: Numbers
-) -> None:
+def sample_into(constraints: DealConstraints, chance: RngState, hands: Ints, down: Ints) -> None:
     """Sample a deal into each row of `hands` and its face-down cards into `down`: see `Worlds`.
 
     All in one loop: handing the arrays over would cost more than sampling a deal.
@@ -66,14 +64,14 @@ def sample_into(
         if len(cumulative) > 1:
             numbers = advance(numbers)
             total = cumulative[len(cumulative) - 1]
-            case = _case_at(cumulative, uniform(mixed(numbers)) * total)
+            case = _case_at(cumulative, uniform(splitmix64(numbers)) * total)
         for seat in range(players):
             hands[world, seat] = cases[case, seat]
         down[world] = cases[case, players]
         column = start_columns[case]
         for place in range(len(cards)):
             numbers = advance(numbers)
-            target = uniform(mixed(numbers)) * completions[place, column]
+            target = uniform(splitmix64(numbers)) * completions[place, column]
             # Added up in the order in which it was counted, so that the sum is the same to the bit.
             passed = 0.0
             seats = holders[place]
@@ -90,7 +88,7 @@ def sample_into(
 
 @kernel
 def _deal_last(
-    hand_sizes: Numbers, hands: Numbers, world: int, cards: int, holders: int, numbers: int
+    hand_sizes: Ints, hands: Ints, world: int, cards: int, holders: int, numbers: int
 ) -> int:
     """Fill the hands of a world with the cards that are dealt last; return the next random
     state."""
@@ -106,9 +104,9 @@ def _deal_last(
             for _ in range(hand_sizes[seat] - count(hand)):
                 if drawn & 3 == 0:  # one number is good for four cards
                     numbers = advance(numbers)
-                    number = mixed(numbers)
+                    number = splitmix64(numbers)
                 drawn += 1
-                place, number = spread(number, left)
+                place, number = bounded(number, left)
                 left -= 1
                 rest ^= nth(rest, place)
             hands[world, seat] = hand | cards ^ rest
@@ -136,7 +134,7 @@ def _case_at(cumulative: Floats, target: float) -> int:
 @kernel
 def uniform(number: int) -> float:
     """A random number of 64 bits as a fraction, 0 <= fraction < 1."""
-    place, _ = spread(number, RESOLUTION)
+    place, _ = bounded(number, RESOLUTION)
     return place / RESOLUTION
 
 

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from gongzhu.packed.jit import kernel
-from gongzhu.packed.layout import NOBODY, Numbers
+from gongzhu.packed.layout import NOBODY, Ints
 from gongzhu.packed.rules import (
     ALONE,
     LOSES,
@@ -34,7 +34,7 @@ def side_of(rules: PackedRules, pile: int) -> int:
 
 
 @kernel
-def end_deal(rules: PackedRules, totals: Numbers, points: Numbers, instant_winner: int) -> GameEnd:
+def end_deal(rules: PackedRules, totals: Ints, points: Ints, instant_winner: int) -> GameEnd:
     """Add the points of a deal, by pile, to the totals, and say how the game stands.
 
     `instant_winner` is the pile that wins the game outright, or -1.
@@ -47,7 +47,7 @@ def end_deal(rules: PackedRules, totals: Numbers, points: Numbers, instant_winne
 
 
 @kernel
-def _end_hearts(rules: PackedRules, totals: Numbers) -> GameEnd:
+def _end_hearts(rules: PackedRules, totals: Ints) -> GameEnd:
     highest = totals[0]
     lowest = totals[0]
     for side in range(1, rules.sides):
@@ -63,7 +63,7 @@ def _end_hearts(rules: PackedRules, totals: Numbers) -> GameEnd:
 
 
 @kernel
-def _end_gongzhu(rules: PackedRules, totals: Numbers, instant_winner: int) -> GameEnd:
+def _end_gongzhu(rules: PackedRules, totals: Ints, instant_winner: int) -> GameEnd:
     everyone = (1 << rules.sides) - 1
     if instant_winner != NOBODY:
         winner = 1 << side_of(rules, instant_winner)
@@ -92,7 +92,7 @@ def _end_gongzhu(rules: PackedRules, totals: Numbers, instant_winner: int) -> Ga
 
 
 @kernel
-def _best(rules: PackedRules, totals: Numbers, standing: int) -> int:
+def _best(rules: PackedRules, totals: Ints, standing: int) -> int:
     """The sides with the highest total among those that stand."""
     best = 0
     highest = 0
@@ -115,7 +115,7 @@ def round_points(rules: PackedRules, end: GameEnd, side: int) -> int:
 
 
 @kernel
-def unanswered_moon(rules: PackedRules, totals: Numbers, shooter: int) -> int:
+def unanswered_moon(rules: PackedRules, totals: Ints, shooter: int) -> int:
     """What a shooter that does not choose is given, by the totals before the deal: the moon
     counts for the others, unless that ends the game without the shooter among the lowest."""
     over = False

@@ -1,17 +1,23 @@
 """Kernels: which card a good player plays, by chance: each legal card as often as it deserves."""
 
-from gongzhu.bots.policy.kinds import TO_DISCARD, TO_FOLLOW, TO_LEAD, kinds, role_of
-from gongzhu.bots.policy.situation import (
-    Course,
-    Situation,
+from gongzhu.bots.policy.feature_indices import (
+    TO_DISCARD,
+    TO_FOLLOW,
+    TO_LEAD,
+    feature_indices,
+    role_of,
+)
+from gongzhu.bots.policy.features import (
+    Features,
+    TrickState,
     after_card,
     after_trick,
-    course_of,
-    read,
+    features_of,
+    trick_state_of,
 )
 from gongzhu.bots.policy.tables import Policy, Weights
 from gongzhu.packed.boards import HEARTS_BOARD
-from gongzhu.packed.jit import advance, choose, code_of, kernel, mixed, spread
+from gongzhu.packed.jit import advance, bounded, code_of, kernel, select, splitmix64
 from gongzhu.packed.layout import (
     BROKEN,
     EXPOSED,
@@ -23,11 +29,11 @@ from gongzhu.packed.layout import (
     TABLE,
     TRICKS,
     VOIDS,
-    Chance,
+    RngState,
     State,
 )
 from gongzhu.packed.rules import PackedRules
-from gongzhu.packed.tricks import follows, leads, legal, take
+from gongzhu.packed.tricks import legal_cards, legal_follows, legal_leads, take_trick
 
 RANDOM_BITS = 24
 """How fine chance is: a card may be played out of that many bits."""
@@ -37,80 +43,82 @@ PLACE_BITS = (1 << 17) - 1
 
 
 @kernel
-def weight(table: Weights, now: Situation, role: int, code: int) -> float:
+def unnormalised_probability(table: Weights, now: Features, role: int, code: int) -> float:
     """How much a card that may be played deserves it, above 0; only ratios mean something."""
-    one, two, three, four, five, six = kinds(now, role, code)
+    one, two, three, four, five, six = feature_indices(now, role, code)
     deserved = table[one & PLACE_BITS] * table[two & PLACE_BITS] * table[three & PLACE_BITS]
     return deserved * table[four & PLACE_BITS] * table[five & PLACE_BITS] * table[six & PLACE_BITS]
 
 
 @kernel
-def choose_card(rules: PackedRules, policy: Policy, state: State, chance: Chance) -> int:
+def sample_card(rules: PackedRules, policy: Policy, state: State, chance: RngState) -> int:
     """The code of a card for the seat that is to play."""
-    code, chance[0] = pick(rules, policy.playing, state, legal(rules, state), chance[0])
+    code, chance[0] = sample_legal_card(
+        rules, policy.playing, state, legal_cards(rules, state), chance[0]
+    )
     return code
 
 
 @kernel
-def pick(
+def sample_legal_card(
     rules: PackedRules, table: Weights, state: State, cards: int, numbers: int
 ) -> tuple[int, int]:
     """The code of one of the legal cards, and the next state of the random numbers."""
-    return _draw(rules, table, state, course_of(rules, state), cards, numbers)
+    return _sample(rules, table, state, trick_state_of(rules, state), cards, numbers)
 
 
 @kernel
-def _draw(
-    rules: PackedRules, table: Weights, state: State, course: Course, cards: int, numbers: int
+def _sample(
+    rules: PackedRules, table: Weights, state: State, course: TrickState, cards: int, numbers: int
 ) -> tuple[int, int]:
     """The code of one of these cards, and the next state of the random numbers."""
     chosen = code_of(cards)
     if cards & (cards - 1):
-        now = read(rules, state, course, cards)
+        now = features_of(rules, state, course, cards)
         # A loop for each role: what only one of them wants is not made ready for all.
         role = role_of(now)
         if role == TO_LEAD:
-            chosen, numbers = _draw_by(table, now, TO_LEAD, numbers)
+            chosen, numbers = _sample_in_role(table, now, TO_LEAD, numbers)
         elif role == TO_FOLLOW:
-            chosen, numbers = _draw_by(table, now, TO_FOLLOW, numbers)
+            chosen, numbers = _sample_in_role(table, now, TO_FOLLOW, numbers)
         else:
-            chosen, numbers = _draw_by(table, now, TO_DISCARD, numbers)
+            chosen, numbers = _sample_in_role(table, now, TO_DISCARD, numbers)
     return chosen, numbers
 
 
 @kernel
-def _draw_by(table: Weights, now: Situation, role: int, numbers: int) -> tuple[int, int]:
+def _sample_in_role(table: Weights, now: Features, role: int, numbers: int) -> tuple[int, int]:
     cards = now.legal
     chosen = 0
     total = 0.0
     while cards:
         code = code_of(cards)
         cards &= cards - 1
-        deserved = weight(table, now, role, code)
+        deserved = unnormalised_probability(table, now, role, code)
         total += deserved
         numbers = advance(numbers)
-        drawn, _ = spread(mixed(numbers), 1 << RANDOM_BITS)
-        chosen = choose(drawn * total < deserved * (1 << RANDOM_BITS), code, chosen)
+        drawn, _ = bounded(splitmix64(numbers), 1 << RANDOM_BITS)
+        chosen = select(drawn * total < deserved * (1 << RANDOM_BITS), code, chosen)
     return chosen, numbers
 
 
 @kernel
-def chance_of(rules: PackedRules, policy: Policy, state: State, code: int) -> float:
+def card_probability(rules: PackedRules, policy: Policy, state: State, code: int) -> float:
     """How likely `choose_card` is to choose this card, which may be played: above 0, at most 1."""
-    cards = legal(rules, state)
+    cards = legal_cards(rules, state)
     if not cards & (cards - 1):
         return 1.0
-    now = read(rules, state, course_of(rules, state), cards)
+    now = features_of(rules, state, trick_state_of(rules, state), cards)
     role = role_of(now)
     if role == TO_LEAD:
-        return _share(policy.playing, now, TO_LEAD, code)
+        return _probability(policy.playing, now, TO_LEAD, code)
     if role == TO_FOLLOW:
-        return _share(policy.playing, now, TO_FOLLOW, code)
-    return _share(policy.playing, now, TO_DISCARD, code)
+        return _probability(policy.playing, now, TO_FOLLOW, code)
+    return _probability(policy.playing, now, TO_DISCARD, code)
 
 
 @kernel
-def _share(table: Weights, now: Situation, role: int, asked: int) -> float:
+def _probability(table: Weights, now: Features, role: int, asked: int) -> float:
     """How much of what all cards deserve this one does."""
     cards = now.legal
     of_asked = 0.0
@@ -118,7 +126,7 @@ def _share(table: Weights, now: Situation, role: int, asked: int) -> float:
     while cards:
         code = code_of(cards)
         cards &= cards - 1
-        deserved = weight(table, now, role, code)
+        deserved = unnormalised_probability(table, now, role, code)
         if code == asked:
             of_asked = deserved
         total += deserved
@@ -126,43 +134,37 @@ def _share(table: Weights, now: Situation, role: int, asked: int) -> float:
 
 
 @kernel
-def play_on(rules: PackedRules, policy: Policy, state: State, chance: Chance) -> None:
-    """Play to the end of the deal, every card by `choose_card`."""
-    play_while(rules, policy, state, chance, rules.pack)
-
-
-@kernel
-def play_while(
-    rules: PackedRules, policy: Policy, state: State, chance: Chance, wanted: int
+def roll_out_while(
+    rules: PackedRules, policy: Policy, state: State, chance: RngState, wanted: int
 ) -> None:
     """Play on, every card by `choose_card`, until a trick is over and nobody holds any of the
     cards wanted."""
     table = policy.playing
     numbers = chance[0]
-    course = course_of(rules, state)
+    course = trick_state_of(rules, state)
     while course.table or course.left & wanted:
         seat = course.seat & 7
         hand = state[HANDS + seat]
         bound = state[EXPOSED] & ~state[SUITS_LED]
         if course.table:
             kept = 0 if state[TRICKS] else rules.kept_from_first_trick
-            cards = follows(hand, course.suit, bound, kept)
+            cards = legal_follows(hand, course.suit, bound, kept)
         elif state[MUST_LEAD]:
             cards = hand & state[MUST_LEAD]
             state[MUST_LEAD] = 0
         else:
-            cards = leads(hand, bound, 0 if state[BROKEN] else rules.kept_from_lead)
-        code, numbers = _draw(rules, table, state, course, cards, numbers)
+            cards = legal_leads(hand, bound, 0 if state[BROKEN] else rules.kept_from_lead)
+        code, numbers = _sample(rules, table, state, course, cards, numbers)
         card = 1 << code
         state[HANDS + seat] = hand ^ card
         course = after_card(rules, course, card)
         suit = course.suit
         void = 1 << 4 * seat + (code_of(suit) >> 4)
-        state[VOIDS] |= choose(card & suit != 0, 0, void)
+        state[VOIDS] |= select(card & suit != 0, 0, void)
         breaks = card & ((HEARTS_BOARD & ~suit) | rules.breaks_hearts) != 0
-        state[BROKEN] = choose(breaks, 1, state[BROKEN])
+        state[BROKEN] = select(breaks, 1, state[BROKEN])
         if not course.waiting:
-            take(rules, state, course.winner & 7, course.table)
+            take_trick(rules, state, course.winner & 7, course.table)
             state[SUITS_LED] |= suit
             state[TRICKS] += 1
             course = after_trick(rules, state, course)

@@ -4,12 +4,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bench.packed.random_playouts import deal_at_random
-from gongzhu.bots.policy import Policy, choose_card, choose_exposures, choose_pass, policy_of
+from bench.packed.random_playouts import deal_randomly, new_deck
+from gongzhu.bots.policy import Policy, policy_of, sample_card, sample_exposures, sample_pass
 from gongzhu.cards import HEARTS, Card
 from gongzhu.packed.beginning import begin, pass_cards
 from gongzhu.packed.boards import board_of, code_of_card
-from gongzhu.packed.jit import advance, kernel, mixed, spread
+from gongzhu.packed.jit import advance, bounded, kernel, splitmix64
 from gongzhu.packed.layout import (
     EXPOSED,
     HANDS,
@@ -21,34 +21,33 @@ from gongzhu.packed.layout import (
     PLAYED,
     SIZE,
     TRICKS,
-    Chance,
-    Numbers,
+    Ints,
+    RngState,
     State,
-    new_chance,
+    new_rng,
 )
-from gongzhu.packed.packing import new_deck
 from gongzhu.packed.rules import NO_SALE, PackedRules, pack_rules
 from gongzhu.packed.scoring import pile_cards, score
-from gongzhu.packed.tricks import play
+from gongzhu.packed.tricks import play_card
 from gongzhu.rules import HeartsRules, RuleSet, point_cards
 
 AS_IT_LIKES = -1
 """Where a way to expose is wanted, and the policy is to choose."""
 
 
-class Played(NamedTuple):
+class StudyDeals(NamedTuple):
     """What is kept of deals, a row for each."""
 
-    points: Numbers
+    points: Ints
     """By pile, as the score sheet has them."""
-    hands: Numbers
+    hands: Ints
     """By seat, after passing: boards."""
-    leader: Numbers
-    modes: Numbers
+    leader: Ints
+    modes: Ints
     """How cards were exposed, as in a packed state."""
-    maker: Numbers
+    maker: Ints
     """The pile that captured the first of the cards of a slam."""
-    run: Numbers
+    run: Ints
     """How many of them it had before another pile had one: all, if it captured everything."""
 
 
@@ -63,17 +62,17 @@ def play_deals(
     seed: int,
     card: Card | None = None,
     mode: int = AS_IT_LIKES,
-) -> Played:
+) -> StudyDeals:
     """So many deals under these rules, from a seed; the key card exposed that way, whoever has
     it, everything else as the policy likes. The same seed deals the same hands."""
     packed = pack_rules(rules)
-    kept = Played(
+    kept = StudyDeals(
         np.zeros((deals, packed.piles), np.int64),
         np.zeros((deals, packed.players), np.int64),
         *(np.zeros(deals, np.int64) for _ in range(4)),
     )
     code = code_of_card(card) if card else 0
-    deck, chance = new_deck(packed), new_chance(seed)
+    deck, chance = new_deck(packed), new_rng(seed)
     wanted = board_of(slam_cards(rules))
     _play_deals(packed, policy_of(rules), code, mode, wanted, deck, chance, deals, *kept)
     return kept
@@ -86,28 +85,28 @@ def _play_deals(
     code: int,
     mode: int,
     wanted: int,
-    deck: Numbers,
-    chance: Chance,
+    deck: Ints,
+    chance: RngState,
     deals: int,
-    points: Numbers,
-    hands: Numbers,
-    leader: Numbers,
-    modes: Numbers,
-    maker: Numbers,
-    run: Numbers,
+    points: Ints,
+    hands: Ints,
+    leader: Ints,
+    modes: Ints,
+    maker: Ints,
+    run: Ints,
 ) -> None:
     state = np.zeros(SIZE, np.int64)
     passed = np.zeros(MOST_PLAYERS, np.int64)
     own = np.zeros(1, np.uint64)
     for deal in range(deals):
-        deal_at_random(rules, state, deck, chance)
+        deal_randomly(rules, state, deck, chance)
         chance[0] = advance(chance[0])
-        drawn, rest = spread(mixed(chance[0]), rules.players)
+        drawn, rest = bounded(splitmix64(chance[0]), rules.players)
         own[0] = rest  # play has chance of its own, so that it leaves the next deal alone
         steps = rules.pass_cycle >> 4 * (deal % rules.pass_cycle_length) & 15
         if steps:
             for seat in range(rules.players):
-                passed[seat] = choose_pass(rules, policy, state[HANDS + seat], steps, own)
+                passed[seat] = sample_pass(rules, policy, state[HANDS + seat], steps, own)
             pass_cards(rules, state, steps, passed)
         begin(rules, state, drawn if rules.captor_leads else NOBODY)
         if rules.sale != NO_SALE:
@@ -123,10 +122,10 @@ def _play_deals(
 
 @kernel
 def _expose(
-    rules: PackedRules, policy: Policy, state: State, code: int, mode: int, chance: Chance
+    rules: PackedRules, policy: Policy, state: State, code: int, mode: int, chance: RngState
 ) -> None:
     for seat in range(rules.players):
-        board, modes = choose_exposures(rules, policy, state[HANDS + seat], chance)
+        board, modes = sample_exposures(rules, policy, state[HANDS + seat], chance)
         if mode >= 0 and state[HANDS + seat] >> code & 1:
             place = MODE_BITS * (code >> 4)
             board = (board & ~(1 << code)) | ((mode != 0) << code)
@@ -141,15 +140,15 @@ def _play_out(
     policy: Policy,
     state: State,
     wanted: int,
-    chance: Chance,
+    chance: RngState,
     deal: int,
-    maker: Numbers,
-    run: Numbers,
+    maker: Ints,
+    run: Ints,
 ) -> None:
     """To the end; follows how far the first captor of a card of the slam comes alone."""
     alone = True
     while state[TRICKS] < rules.hand_size:
-        play(rules, state, choose_card(rules, policy, state, chance))
+        play_card(rules, state, sample_card(rules, policy, state, chance))
         if alone and not state[PLAYED]:
             for pile in range(rules.piles):
                 cards = pile_cards(rules, state, pile) & wanted

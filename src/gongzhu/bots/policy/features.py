@@ -14,7 +14,7 @@ from gongzhu.packed.boards import (
     PIG_BOARD,
     SHEEP_BOARD,
 )
-from gongzhu.packed.jit import choose, code_of, count, kernel
+from gongzhu.packed.jit import code_of, count, kernel, select
 from gongzhu.packed.layout import (
     BROKEN,
     DOWN,
@@ -62,7 +62,7 @@ JACK = 77
 LOW_LANES = 0x7FFF7FFF7FFF7FFF, 0x3FFF3FFF3FFF3FFF, 0x0FFF0FFF0FFF0FFF, 0x00FF00FF00FF00FF
 
 
-class Situation(NamedTuple):
+class Features(NamedTuple):
     """What a seat knows that is to play."""
 
     seat: int
@@ -96,7 +96,7 @@ class Situation(NamedTuple):
     """And the partner, 4 bits."""
 
 
-class Course(NamedTuple):
+class TrickState(NamedTuple):
     """What everybody sees of the play, kept up from card to card."""
 
     seat: int
@@ -120,7 +120,7 @@ class Course(NamedTuple):
 
 
 @kernel
-def course_of(rules: PackedRules, state: State) -> Course:
+def trick_state_of(rules: PackedRules, state: State) -> TrickState:
     """How the play stands."""
     left = 0
     holds = 0
@@ -130,10 +130,10 @@ def course_of(rules: PackedRules, state: State) -> Course:
         pile = state[PILES + seat]
         left |= state[HANDS + seat]
         holds |= _holds(rules, pile) << 4 * seat
-        owner = choose(rules.partners == POOLED, seat & 1, seat)
-        takers |= choose(pile & wanted != 0, 1 << owner, 0)
+        owner = select(rules.partners == POOLED, seat & 1, seat)
+        takers |= select(pile & wanted != 0, 1 << owner, 0)
     leader = state[LEADER]
-    course = Course(leader, _everybody(rules), 0, 0, 0, leader, left, holds, takers)
+    course = TrickState(leader, _everybody(rules), 0, 0, 0, leader, left, holds, takers)
     codes = state[TABLE]
     for _ in range(state[PLAYED]):
         course = after_card(rules, course, 1 << (codes & 63))
@@ -142,18 +142,18 @@ def course_of(rules: PackedRules, state: State) -> Course:
 
 
 @kernel
-def after_card(rules: PackedRules, course: Course, card: int) -> Course:
+def after_card(rules: PackedRules, course: TrickState, card: int) -> TrickState:
     """The course after the seat has played a card."""
     seat = course.seat
     suit = course.suit or suit_of(code_of(card))
     wins = card & suit > course.best
-    return Course(
+    return TrickState(
         next_seat(rules, seat),
         course.waiting & ~(1 << 4 * seat),
         suit,
         course.table | card,
-        choose(wins, card, course.best),
-        choose(wins, seat, course.winner),
+        select(wins, card, course.best),
+        select(wins, seat, course.winner),
         course.left & ~card,
         course.holds,
         course.takers,
@@ -161,21 +161,21 @@ def after_card(rules: PackedRules, course: Course, card: int) -> Course:
 
 
 @kernel
-def after_trick(rules: PackedRules, state: State, course: Course) -> Course:
+def after_trick(rules: PackedRules, state: State, course: TrickState) -> TrickState:
     """The course after the winner has taken the trick."""
     winner = course.winner & 7
     holds = course.holds & ~(15 << 4 * winner)
     holds |= _holds(rules, state[PILES + winner]) << 4 * winner
-    owner = choose(rules.partners == POOLED, winner & 1, winner)
-    takes = choose(course.table & slam_cards(rules) != 0, 1 << owner, 0)
+    owner = select(rules.partners == POOLED, winner & 1, winner)
+    takes = select(course.table & slam_cards(rules) != 0, 1 << owner, 0)
     everybody = _everybody(rules)
-    return Course(winner, everybody, 0, 0, 0, winner, course.left, holds, course.takers | takes)
+    return TrickState(winner, everybody, 0, 0, 0, winner, course.left, holds, course.takers | takes)
 
 
 @kernel
 def slam_cards(rules: PackedRules) -> int:
     """All hearts, or what the moon takes."""
-    return choose(rules.hearts_game == 1, rules.points, HEARTS_BOARD)
+    return select(rules.hearts_game == 1, rules.points, HEARTS_BOARD)
 
 
 @kernel
@@ -184,7 +184,7 @@ def _everybody(rules: PackedRules) -> int:
 
 
 @kernel
-def read(rules: PackedRules, state: State, course: Course, cards: int) -> Situation:
+def features_of(rules: PackedRules, state: State, course: TrickState, cards: int) -> Features:
     """What the seat knows that is to play one of these cards, which are legal."""
     _, waiting, suit, table, best, winner, left, holds, _ = course
     seat = course.seat & 7  # so that Numba does not look whether places are negative
@@ -204,17 +204,17 @@ def read(rules: PackedRules, state: State, course: Course, cards: int) -> Situat
         partner = seat ^ 2
         partner_void = voids >> 4 * partner & 15
         own |= 15 << 4 * partner
-        owner = choose(waiting >> 4 * partner & 1 == 1, RIVAL_FOR_NOW, RIVAL)
-        owner = choose(winner == partner, PARTNER, owner)
-        captor = choose(winner == partner, winner, seat)
+        owner = select(waiting >> 4 * partner & 1 == 1, RIVAL_FOR_NOW, RIVAL)
+        owner = select(winner == partner, PARTNER, owner)
+        captor = select(winner == partner, winner, seat)
     rivals_void = voids & ~own
     void = rivals_void >> (code_of(suit) >> 4) & waiting
-    after = min(count(waiting), 2) + choose(void != 0, 2, 0)
-    doubled = choose(table & rules.points & DOUBLER_BOARD != 0, 1, 0)
-    nothing = choose(state[TRICKS] == 0 and rules.kept_from_first_trick != 0, 5, 4)
+    after = min(count(waiting), 2) + select(void != 0, 2, 0)
+    doubled = select(table & rules.points & DOUBLER_BOARD != 0, 1, 0)
+    nothing = select(state[TRICKS] == 0 and rules.kept_from_first_trick != 0, 5, 4)
     worth = _bucket(_worth(rules, state[PILES + (captor & 7)], table, modes))
     size = count(hand)
-    return Situation(
+    return Features(
         seat,
         cards,
         hand,
@@ -224,10 +224,10 @@ def read(rules: PackedRules, state: State, course: Course, cards: int) -> Situat
         owner,
         after,
         _keys(rules, state, hand, unseen, table, partner, modes),
-        choose(table & rules.points != 0, worth, nothing),
+        select(table & rules.points != 0, worth, nothing),
         _slam(rules, course, partner, hand, unseen),
-        choose(doubled == 1, 1, holds >> 4 * winner & 15),
-        choose(doubled == 1, 1, holds >> 4 * seat & 15),
+        select(doubled == 1, 1, holds >> 4 * winner & 15),
+        select(doubled == 1, 1, holds >> 4 * seat & 15),
         (size > 3) + (size > 7),
         rivals_void,
         partner_void,
@@ -257,10 +257,10 @@ def _keys(
     """Where the key card of each suit is; for the hearts: their ace is gone, held, not seen, and
     3 more where it is exposed, or in Hearts where hearts are broken."""
     ace = hand | unseen
-    place = choose(hand & ACE_OF_HEARTS_BOARD != 0, MINE, HIDDEN)
-    place = choose(ace & ACE_OF_HEARTS_BOARD != 0, place, GONE)
-    raised = choose(rules.hearts_game == 1, state[BROKEN], modes >> 2 * MODE_BITS & 3)
-    keys = place + choose(raised != 0, 3, 0) << 8
+    place = select(hand & ACE_OF_HEARTS_BOARD != 0, MINE, HIDDEN)
+    place = select(ace & ACE_OF_HEARTS_BOARD != 0, place, GONE)
+    raised = select(rules.hearts_game == 1, state[BROKEN], modes >> 2 * MODE_BITS & 3)
+    keys = place + select(raised != 0, 3, 0) << 8
     counting = rules.points & (DOUBLER_BOARD | SHEEP_BOARD | PIG_BOARD)
     keys |= MINE * _by_suit(hand & counting) | ON_TABLE * _by_suit(table & counting)
     keys |= HIDDEN * _by_suit(unseen & counting)
@@ -275,9 +275,9 @@ def _keys(
 @kernel
 def _shown(modes: int) -> int:
     """The key cards that are exposed in these ways."""
-    shown = choose(modes & 3 != 0, DOUBLER_BOARD, 0)
-    shown |= choose(modes >> MODE_BITS & 3 != 0, SHEEP_BOARD, 0)
-    return shown | choose(modes >> 3 * MODE_BITS & 3 != 0, PIG_BOARD, 0)
+    shown = select(modes & 3 != 0, DOUBLER_BOARD, 0)
+    shown |= select(modes >> MODE_BITS & 3 != 0, SHEEP_BOARD, 0)
+    return shown | select(modes >> 3 * MODE_BITS & 3 != 0, PIG_BOARD, 0)
 
 
 @kernel
@@ -291,7 +291,7 @@ def _worth(rules: PackedRules, pile: int, table: int, modes: int) -> int:
     """What the cards add to a pile, where the pig takes 100."""
     total = _sum(rules, table, modes)
     doubler = DOUBLER_BOARD & rules.points
-    times = choose(doubler & (table | pile) != 0, 2 * factor_of(modes, 0), 1)
+    times = select(doubler & (table | pile) != 0, 2 * factor_of(modes, 0), 1)
     if doubler & table:
         before = _sum(rules, pile, modes)
         return times * (total + before) - before
@@ -312,15 +312,15 @@ def _sum(rules: PackedRules, cards: int, modes: int) -> int:
 def _bucket(worth: int) -> int:
     worth = int(worth)  # with the JIT off, NumPy's truths do not add up
     low = (worth > -150) + (worth > -60) + (worth > -20) + (worth >= 0)
-    return choose(worth > 0, 5, low)
+    return select(worth > 0, 5, low)
 
 
 @kernel
 def _holds(rules: PackedRules, pile: int) -> int:
     """What a pile has, as a situation has it."""
-    hold = choose(pile & rules.points & SHEEP_BOARD != 0, 3, 0)
-    hold = choose(pile & PIG_BOARD != 0, 2, hold)
-    return choose(pile & rules.points & DOUBLER_BOARD != 0, 1, hold)
+    hold = select(pile & rules.points & SHEEP_BOARD != 0, 3, 0)
+    hold = select(pile & PIG_BOARD != 0, 2, hold)
+    return select(pile & rules.points & DOUBLER_BOARD != 0, 1, hold)
 
 
 @kernel
@@ -346,11 +346,11 @@ def losers(hand: int, unseen: int) -> int:
 
 
 @kernel
-def _slam(rules: PackedRules, course: Course, partner: int, hand: int, unseen: int) -> int:
+def _slam(rules: PackedRules, course: TrickState, partner: int, hand: int, unseen: int) -> int:
     """How all hearts, or the moon, stand."""
     pooled = rules.partners == POOLED
     seat = course.seat
-    own = choose(pooled, seat & 1, seat)
+    own = select(pooled, seat & 1, seat)
     others = course.takers & ~(1 << own)
     captured = slam_cards(rules) & ~(course.left | course.table)
     some = count(captured)
@@ -364,7 +364,7 @@ def _slam(rules: PackedRules, course: Course, partner: int, hand: int, unseen: i
         return PARTNERS_SLAM + (some > 3)
     hearts = hand & HEARTS_BOARD
     master = hearts & ~covered(unseen & HEARTS_BOARD)
-    stop = choose(hearts != 0, 1, 0) + choose(master != 0, 1, 0)
+    stop = select(hearts != 0, 1, 0) + select(master != 0, 1, 0)
     slam = RIVALS_SLAM + stop + 3 * ((some > 2) + (some > 5) + (some > 8))
-    winning = choose(pooled, course.winner & 1, course.winner)
-    return slam + choose(others >> winning & 1 == 1, 0, STOPPABLE)
+    winning = select(pooled, course.winner & 1, course.winner)
+    return slam + select(others >> winning & 1 == 1, 0, STOPPABLE)

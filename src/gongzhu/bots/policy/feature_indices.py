@@ -5,12 +5,12 @@ to follow suit, to discard. Every table looks at a few things together: that way
 small, and what is learned in one situation serves in those that are like it.
 """
 
-from gongzhu.bots.policy.situation import PLACES, SLAMS, Situation
+from gongzhu.bots.policy.features import PLACES, SLAMS, Features
 from gongzhu.cards import HEARTS, KEY_CARDS, PACK, Suit
 from gongzhu.packed.boards import HEARTS_BOARD, PIG_BOARD, SPADES_BOARD, SUIT_BITS, board_of
-from gongzhu.packed.jit import choose, code_of, count, kernel
+from gongzhu.packed.jit import code_of, count, kernel, select
 
-Kinds = tuple[int, int, int, int, int, int]
+FeatureIndices = tuple[int, int, int, int, int, int]
 TABLES = 6
 
 _KEYS = {key.suit: key for key in KEY_CARDS if key.suit is not Suit.HEARTS}
@@ -63,7 +63,7 @@ _STARTS = tuple(sum(_SIZES[:table]) for table in range(len(_SIZES)))
 LEAD = _STARTS[:6]
 FOLLOW = _STARTS[6:12]
 DISCARD = _STARTS[12:]
-SIZE = sum(_SIZES)
+PLAY_SIZE = sum(_SIZES)
 """How many numbers all tables of play have together."""
 
 
@@ -71,7 +71,7 @@ SIZE = sum(_SIZES)
 def rank_of(card: int) -> int:
     """0 for a card below the key card of its suit, 1 for that card, 2 for one above it; hearts:
     2 to 4, 5 to 10, J to A."""
-    return choose(card & MIDDLE != 0, 1, choose(card & TOP != 0, 2, 0))
+    return select(card & MIDDLE != 0, 1, select(card & TOP != 0, 2, 0))
 
 
 TO_LEAD, TO_FOLLOW, TO_DISCARD = range(3)
@@ -79,7 +79,7 @@ TO_LEAD, TO_FOLLOW, TO_DISCARD = range(3)
 
 
 @kernel
-def role_of(now: Situation) -> int:
+def role_of(now: Features) -> int:
     """The role of the cards that may be played."""
     if now.suit == 0:
         return TO_LEAD
@@ -87,7 +87,7 @@ def role_of(now: Situation) -> int:
 
 
 @kernel
-def kinds(now: Situation, role: int, code: int) -> Kinds:
+def feature_indices(now: Features, role: int, code: int) -> FeatureIndices:
     """The places in the tables for a card that may be played, and so has that role."""
     card = 1 << code
     suit = code_of(now.suit) >> 4 if role == TO_FOLLOW else code >> 4
@@ -112,7 +112,7 @@ def kinds(now: Situation, role: int, code: int) -> Kinds:
     spades = min(count(now.hand & SPADES_BOARD & ~PIG_BOARD), 3)
     by_pig = ((pig * FEW + spades) * SUITS * RANKS + group) * FEW + own
     if role == TO_LEAD:
-        order = choose(held & (card - 1) == 0, 0, choose(held & -(card << 1) == 0, 2, 1))
+        order = select(held & (card - 1) == 0, 0, select(held & -(card << 1) == 0, 2, 1))
         void = min(count(now.rivals_void >> suit & 0x11111), 2)
         partner = now.partner_void >> suit & 1
         return (
@@ -125,16 +125,16 @@ def kinds(now: Situation, role: int, code: int) -> Kinds:
         )
     sign = (now.worth > 3) + (now.worth > 4)
     if role == TO_FOLLOW:
-        beats = choose(card > now.best, 1, 0)
+        beats = select(card > now.best, 1, 0)
         if beats:
             rest = now.legal & -(now.best << 1)
-            order = choose(rest & (card - 1) == 0, 3, choose(rest & -(card << 1) == 0, 4, 5))
+            order = select(rest & (card - 1) == 0, 3, select(rest & -(card << 1) == 0, 4, 5))
         else:
             rest = now.legal & (now.best - 1)
-            order = choose(rest & -(card << 1) == 0, 0, choose(rest & (card - 1) == 0, 1, 2))
-        hearts = choose(cards == HEARTS_BOARD, 1, 0)
-        stake = choose(now.worth < 4, now.worth >> 1, now.worth - 2)
-        pile = choose(beats == 1, now.own_pile, now.pile)
+            order = select(rest & -(card << 1) == 0, 0, select(rest & (card - 1) == 0, 1, 2))
+        hearts = select(cards == HEARTS_BOARD, 1, 0)
+        stake = select(now.worth < 4, now.worth >> 1, now.worth - 2)
+        pile = select(beats == 1, now.own_pile, now.pile)
         wins = now.after * WORTHS + now.worth
         return (
             FOLLOW[0] + (of_class * 2 + beats) * AFTER * WORTHS + wins,

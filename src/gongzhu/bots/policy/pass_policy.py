@@ -1,15 +1,15 @@
 """Kernels: which three cards a good player passes, chosen one after another."""
 
-from gongzhu.bots.policy.kinds import rank_of
-from gongzhu.bots.policy.situation import losers
+from gongzhu.bots.policy.feature_indices import rank_of
+from gongzhu.bots.policy.features import losers
 from gongzhu.bots.policy.tables import Policy
 from gongzhu.packed.boards import PIG_BOARD, SPADES_BOARD
-from gongzhu.packed.jit import advance, code_of, count, kernel, mixed, spread
-from gongzhu.packed.layout import Chance
+from gongzhu.packed.jit import advance, bounded, code_of, count, kernel, splitmix64
+from gongzhu.packed.layout import RngState
 from gongzhu.packed.rules import PackedRules
 from gongzhu.packed.tricks import suit_of
 
-PassKinds = tuple[int, int, int, int]
+PassIndices = tuple[int, int, int, int]
 
 CODES = 64
 LENGTHS = 7
@@ -36,7 +36,7 @@ def losers_of(rules: PackedRules, hand: int) -> int:
 
 
 @kernel
-def pass_kinds(rest: int, lost: int, steps: int, code: int) -> PassKinds:
+def pass_indices(rest: int, lost: int, steps: int, code: int) -> PassIndices:
     """The places in the tables for one of the cards left in a hand."""
     cards = rest & suit_of(code)
     long = min(count(cards), LENGTHS) - 1
@@ -53,24 +53,24 @@ def pass_kinds(rest: int, lost: int, steps: int, code: int) -> PassKinds:
 
 
 @kernel
-def _weight(policy: Policy, rest: int, lost: int, steps: int, code: int) -> float:
-    one, two, three, four = pass_kinds(rest, lost, steps, code)
+def _unnormalised_probability(policy: Policy, rest: int, lost: int, steps: int, code: int) -> float:
+    one, two, three, four = pass_indices(rest, lost, steps, code)
     table = policy.passing
     return table[one] * table[two] * table[three] * table[four]
 
 
 @kernel
-def choose_pass(rules: PackedRules, policy: Policy, hand: int, steps: int, chance: Chance) -> int:
+def sample_pass(rules: PackedRules, policy: Policy, hand: int, steps: int, chance: RngState) -> int:
     """The board of three cards to pass so many seats on."""
     lost = losers_of(rules, hand)
     rest = hand
     for _ in range(3):
-        rest ^= 1 << next_pass(policy, rest, lost, steps, chance)
+        rest ^= 1 << sample_next_pass(policy, rest, lost, steps, chance)
     return hand ^ rest
 
 
 @kernel
-def next_pass(policy: Policy, rest: int, lost: int, steps: int, chance: Chance) -> int:
+def sample_next_pass(policy: Policy, rest: int, lost: int, steps: int, chance: RngState) -> int:
     """The code of one card to pass, of those left in a hand that was `lost` from a slam."""
     numbers = chance[0]
     total = 0.0
@@ -79,10 +79,10 @@ def next_pass(policy: Policy, rest: int, lost: int, steps: int, chance: Chance) 
     while cards:
         code = code_of(cards)
         cards &= cards - 1
-        deserved = _weight(policy, rest, lost, steps, code)
+        deserved = _unnormalised_probability(policy, rest, lost, steps, code)
         total += deserved
         numbers = advance(numbers)
-        drawn, _ = spread(mixed(numbers), 1 << RANDOM_BITS)
+        drawn, _ = bounded(splitmix64(numbers), 1 << RANDOM_BITS)
         if drawn * total < deserved * (1 << RANDOM_BITS):
             chosen = code
     chance[0] = numbers
@@ -90,7 +90,9 @@ def next_pass(policy: Policy, rest: int, lost: int, steps: int, chance: Chance) 
 
 
 @kernel
-def chance_of_pass(rules: PackedRules, policy: Policy, hand: int, steps: int, passed: int) -> float:
+def pass_probability(
+    rules: PackedRules, policy: Policy, hand: int, steps: int, passed: int
+) -> float:
     """How likely `choose_pass` is to choose these three cards of the hand, in any order."""
     lost = losers_of(rules, hand)
     likely = 0.0
@@ -98,24 +100,24 @@ def chance_of_pass(rules: PackedRules, policy: Policy, hand: int, steps: int, pa
     while firsts:
         first = code_of(firsts)
         firsts &= firsts - 1
-        one = _share(policy, hand, lost, steps, first)
+        one = _probability(policy, hand, lost, steps, first)
         rest = hand ^ 1 << first
         seconds = passed & rest
         while seconds:
             second = code_of(seconds)
             seconds &= seconds - 1
-            two = _share(policy, rest, lost, steps, second)
+            two = _probability(policy, rest, lost, steps, second)
             last = rest ^ 1 << second
-            likely += one * two * _share(policy, last, lost, steps, code_of(passed & last))
+            likely += one * two * _probability(policy, last, lost, steps, code_of(passed & last))
     return likely
 
 
 @kernel
-def _share(policy: Policy, rest: int, lost: int, steps: int, code: int) -> float:
+def _probability(policy: Policy, rest: int, lost: int, steps: int, code: int) -> float:
     """How likely this card is the next."""
     total = 0.0
     cards = rest
     while cards:
-        total += _weight(policy, rest, lost, steps, code_of(cards))
+        total += _unnormalised_probability(policy, rest, lost, steps, code_of(cards))
         cards &= cards - 1
-    return _weight(policy, rest, lost, steps, code) / total
+    return _unnormalised_probability(policy, rest, lost, steps, code) / total
