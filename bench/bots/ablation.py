@@ -15,8 +15,8 @@ from statistics import fmean, stdev
 from msgspec.structs import replace
 
 from bench.bots.duel import Timed
+from bench.bots.players.ablated_search import AblatedSearch, SearchParts
 from bench.bots.players.rollout_tree import RolloutTree
-from bench.bots.players.thinker import Parts, Thinker
 from gongzhu.arena.duplicate import Pairing
 from gongzhu.arena.entrant import Entrant
 from gongzhu.bots.search.config import MASTER, STRONG
@@ -25,12 +25,12 @@ from gongzhu.rules import load_rules
 from tests.support.ledger import Ledger
 
 UNIFORM = replace(STRONG, oversampling=1, tempering=0.0)
-BARE = Parts(config=UNIFORM, learned=False, searches_before_play=False)
+BARE = SearchParts(config=UNIFORM, learned=False, searches_before_play=False)
 GUIDED = replace(BARE, learned=True)
 POSTERIOR = replace(GUIDED, config=STRONG)
 WHOLE = replace(POSTERIOR, searches_before_play=True)
 MUCH = 10_000
-STEPS: dict[str, tuple[Parts, Parts | None]] = {
+STEPS: dict[str, tuple[SearchParts, SearchParts | None]] = {
     "policy": (GUIDED, BARE),
     "posterior": (POSTERIOR, GUIDED),
     "before-play": (WHOLE, POSTERIOR),
@@ -58,7 +58,10 @@ def main() -> None:
     for step in asked.steps or STEPS:
         ledger = Ledger("bench/results/ablation.jsonl", command)
         with_it, without = STEPS[step]
-        players = Timed(Thinker(with_it)), Timed(Thinker(without) if without else RolloutTree())
+        players = (
+            Timed(AblatedSearch(with_it)),
+            Timed(AblatedSearch(without) if without else RolloutTree()),
+        )
         entrants = Entrant("with", None), Entrant("without", None)
         pairing = Pairing(*entrants, load_rules(asked.rules).rules, asked.seed, seatings=2)
         found: list[float] = []

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from gongzhu.arena.entrant import Entrant, Player
 from gongzhu.arena.ledger import Heading
-from gongzhu.arena.playing import Chair, play_deal, points_by_seat
+from gongzhu.arena.play_deal import Chair, play_deal, points_by_seat
 from gongzhu.arena.seatings import seatings_of
 from gongzhu.bots.selfplay import Show
 from gongzhu.rules import Deal, RuleSet, option_values

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from gongzhu.arena.entrant import Entrant, Player
 from gongzhu.arena.ledger import Heading
-from gongzhu.arena.playing import Chair, play_deal, points_by_seat
+from gongzhu.arena.play_deal import Chair, play_deal, points_by_seat
 from gongzhu.dealing import child_seed
 from gongzhu.rules import RuleSet, option_values
 

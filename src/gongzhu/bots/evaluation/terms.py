@@ -7,25 +7,25 @@ effect of the term. `gongzhu.bots.steady.explaining` does that; the bot itself l
 from typing import Literal
 
 Term = Literal[
-    "trick",  # what this trick brings whoever captures it
-    "give",  # what the card played brings another who captures it
-    "lead",  # what it costs to be on lead next
-    "later",  # what the cards kept may cost in later tricks
-    "falls",  # that the pig falls under A♠ and K♠
-    "queen",  # what the pig costs who keeps her
-    "guards",  # that low spades guard her
-    "hearts",  # what hearts cost who keeps them
-    "lost",  # that another captures the good card which one keeps
-    "thrown",  # what others throw on the tricks of a suit that they have run out of
-    "void",  # what a short suit gets rid of
-    "exits",  # the worth of cards lower than all the others have
-    "drive",  # that low spades drive the pig out
+    "trick",  # points of this trick to whoever captures it
+    "give",  # points of the card played to another seat that captures it
+    "lead",  # the cost of being on lead next
+    "later",  # the cost of the cards kept in later tricks
+    "falls",  # the pig falls under A♠ and K♠
+    "queen",  # the cost of keeping the pig
+    "guards",  # low spades guard the pig
+    "hearts",  # the cost of keeping hearts
+    "lost",  # a good card that is kept may be captured by another seat
+    "thrown",  # discards of others on the tricks of a suit in which they are void
+    "void",  # discards that a short suit makes possible
+    "exits",  # cards lower than all that the others have
+    "drive",  # low spades drive the pig out
     "sweep",  # anybody's chance to capture everything
-    "split",  # that who captures everything must capture all of it
-    "gone",  # that the pig is gone
-    "passed",  # what was passed to whom
-    "bound",  # that exposed cards may not be played yet
-    "piles",  # what has been captured already
-    "partner",  # who the partner is
-    "first",  # that the first trick is free of points
+    "split",  # a sweep must capture all of it
+    "gone",  # the pig is gone
+    "passed",  # the cards passed to whom
+    "bound",  # exposed cards that may not be played yet
+    "piles",  # the cards captured already
+    "partner",  # the partner's seat
+    "first",  # the first trick is free of points
 ]

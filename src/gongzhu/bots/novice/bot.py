@@ -5,7 +5,7 @@ from random import Random
 from typing import assert_never
 
 from gongzhu.bots.novice.choosing import choose_exposures, choose_pass
-from gongzhu.bots.novice.playing import choose_card
+from gongzhu.bots.novice.trick import choose_card
 from gongzhu.rules import (
     Action,
     ChooseMoon,

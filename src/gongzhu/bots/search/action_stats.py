@@ -26,6 +26,7 @@ class ActionStats:
         """int64 [candidates, MOST_PLAYERS, COUNTS], deals: see `RolloutStats.counts`."""
         self._values: list[Floats] = []
         self._points: list[Floats] = []
+        """By batch, float64 [candidates, deals]; 0 for a candidate that was eliminated before."""
 
     def add(self, batch: RolloutStats) -> None:
         """Add the rollouts of the survivors on a batch of deals."""

@@ -16,7 +16,7 @@ from gongzhu.cards import DOUBLER, PIG, SHEEP, Card, Suit
 from gongzhu.view import View
 
 Condition = Callable[[Situation], bool]
-Against = Callable[[Situation, Card], bool]
+Preference = Callable[[Situation, Card], bool]
 
 
 class PlayHeuristic(Struct, frozen=True):
@@ -26,7 +26,7 @@ class PlayHeuristic(Struct, frozen=True):
     terms: tuple[Term, ...]
     """The terms that it rests on."""
     applies: Condition
-    against: Against
+    against: Preference
     """True for another card that it prefers the card to."""
 
 

@@ -28,7 +28,7 @@ ENDINGS_ON = 32
 """On how many deals the choices of an ending are tried."""
 
 
-class Parts(Struct, frozen=True, kw_only=True):
+class SearchParts(Struct, frozen=True, kw_only=True):
     """The parts of a search."""
 
     config: SearchConfig
@@ -40,10 +40,10 @@ class Parts(Struct, frozen=True, kw_only=True):
     """The last tricks that are solved instead, every seat playing its best with all cards seen."""
 
 
-class Thinker:
+class AblatedSearch:
     """A search of these parts."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: SearchParts) -> None:
         self._parts = parts
         self._steady = make_bot("steady")
         self._search = SearchBot(parts.config)
