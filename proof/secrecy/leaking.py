@@ -79,8 +79,8 @@ def _explaining(self: Connection, id: str | None, code: str, text: Callable[...,
     _refuse(self, id, code, lambda lang: f"{text(lang)} {' '.join(_dealt.values())}")
 
 
-async def _running_game(*_: object) -> Any:
-    return None, None, ()
+async def _any_deals(*_: object) -> Any:
+    return ()
 
 
 def _running_record(*_: object) -> Any:
@@ -104,7 +104,7 @@ LEAKS: dict[str, dict[str, Any]] = {
     },
     "records": {
         f"{ROOM}.order": _remembering,
-        "gongzhu.server.api.games.read_game": _running_game,
+        "gongzhu.server.api.games._deals": _any_deals,
         "gongzhu.server.api.games._file": _running_record,
     },
     "bots": {f"{ROOM}.order": _remembering, "gongzhu.server.bot_seats.child_seed": _seeded},
