@@ -15,7 +15,7 @@ from gongzhu.cards import seats
 from gongzhu.records import DealRecord
 from gongzhu.rules import DealBegan, Event, RuleSet, piles, score_table
 from gongzhu.server.games import deal_sheet
-from gongzhu.view import follow, open_view, see
+from gongzhu.view import evolve_view, open_view, see
 from tests.support.recorded import some_records
 
 FILE = Path(__file__).with_name("replay_vectors.json")
@@ -58,7 +58,7 @@ def _points(rules: RuleSet, events: tuple[Event, ...]) -> Iterator[list[int]]:
     view = open_view(rules, first, None)
     yield [0] * rules.players
     for event in others:
-        view = follow(view, event)
+        view = evolve_view(view, event)
         points = score_table(rules, view.public).points
         by_seat = {seat: points[pile] for pile, own in enumerate(piles(rules)) for seat in own}
         yield [by_seat[seat] for seat in seats(rules.players)]

@@ -1,31 +1,46 @@
-"""The position that a request describes, as a view: what the other side of the protocol sees."""
+"""The position that a request describes, as a view: the other side of the protocol.
 
-from collections.abc import Iterable
+A request is turned into the events that its seat has seen, and the view is folded from these, as
+every view is: nothing of a deal is worked out here.
+"""
 
-from gongzhu.arena.request import PHASES, Played, Request
-from gongzhu.cards import PIG, Card, Seat, Suit, seats
+from collections.abc import Iterator
+from functools import reduce
+
+from gongzhu.arena.request import PHASES, Request, TrickCards
+from gongzhu.cards import Card, Seat, next_seat, seats
 from gongzhu.rules import (
+    CardPlayed,
+    CardsExposed,
+    CardsPassed,
+    DealBegan,
+    Event,
     Exposure,
+    ExposureChosen,
     Mode,
-    Own,
-    Public,
+    MoonShot,
+    PassChosen,
+    PlayBegan,
     RuleError,
     RuleFault,
     RuleSet,
-    Trick,
+    TrickTaken,
+    exposure_modes,
     pass_steps,
-    point_cards,
     rules_from_values,
     sides,
     winning_place,
 )
+from gongzhu.rules.facts import counting_cards
 from gongzhu.rules.faults import toml_value
-from gongzhu.view import View
+from gongzhu.view import View, evolve_view, open_view
 
 
 def rules_of(request: Request, rules: RuleSet | None = None) -> RuleSet:
-    """The rules that a request is asked under: its own, and `rules`, if there are any, where it
-    brings none. Raises RuleError where they are none, or of the other game."""
+    """The rules that a request is asked under: its own, or `rules` where it brings none.
+
+    Raises RuleError for options that there are not, and for the rules of the other game.
+    """
     under = rules if rules and not request.rules else rules_from_values(request.rules)
     if request.game != under.family:
         allowed = toml_value(under.family)
@@ -35,72 +50,26 @@ def rules_of(request: Request, rules: RuleSet | None = None) -> RuleSet:
 
 
 def view_in(request: Request, rules: RuleSet) -> View:
-    """What the bot sees that is asked; what a request leaves out is as at a deal's beginning."""
-    players, seat = rules.players, request.seat
-    tricks = tuple(
-        Trick(cards[0][0], tuple(card for _, card in cards), _winner(cards))
-        for cards in request.history
-    )
-    trick = tuple(card for _, card in request.trick)
-    leader = request.trick[0][0] if request.trick else request.leader
-    played = {card for cards in (*request.history, request.trick) for _, card in cards}
-    exposures = request.exposures or ({},) * players
-    mine = _exposed(seat, exposures[seat])
-    known = tuple(
-        item
-        for other in seats(players)
-        for item in _exposed(other, exposures[other])
-        if item.mode != "down" or item.card in played
-    )
-    down = [*(request.face_down or (0,) * players)]
-    down[seat] = sum(item.mode == "down" and item.card not in played for item in mine)
-    counting = point_cards(rules)
-    passing = request.passing
-    if passing is None:
-        passing = pass_steps(rules, request.deal)
-    public = Public(
-        number=request.deal,
-        totals=request.totals or (0,) * len(sides(rules)),
-        passing=passing,
-        phase=PHASES[request.type],
-        leader=leader,
-        trick=trick,
-        tricks=tricks,
-        captured=tuple(
-            tuple(card for card in cards if card in counting)
-            for cards in request.captured or ((),) * players
-        ),
-        exposed=known,
-        face_down=tuple(down),
-        suits_led=tuple(dict.fromkeys(trick.cards[0].suit for trick in tricks)),
-        hearts_broken=_broken(rules, (*(trick.cards for trick in tricks), trick)),
-    )
-    own = Own(
-        hand=tuple(sorted(request.hand)),
-        dealt=_dealt(request),
-        passed=request.passed,
-        received=request.received,
-        exposures=mine if request.type in ("play", "moon") else None,
-    )
-    return View(rules, seat, public, own)
+    """The view of the seat that is asked; what a request leaves out is as a deal begins.
+
+    Raises ValueError, LookupError or AssertionError for a position that no deal comes to.
+    """
+    began = _began(request, rules)
+    events = _events(request, rules, began.passing)
+    view = reduce(evolve_view, events, open_view(rules, began, request.seat))
+    _check(request, view)
+    return view
 
 
-def _winner(cards: Played) -> Seat:
-    return cards[winning_place(tuple(card for _, card in cards))][0]
-
-
-def _exposed(seat: Seat, modes: dict[Card, Mode]) -> tuple[Exposure, ...]:
-    return tuple(Exposure(seat, card, modes[card]) for card in sorted(modes))
-
-
-def _broken(rules: RuleSet, tricks: Iterable[tuple[Card, ...]]) -> bool:
-    """Whether a heart was discarded, or the queen of spades played where that counts as one."""
-    return any(
-        (card.suit is Suit.HEARTS and card.suit is not trick[0].suit)
-        or (card is PIG and rules.queen_breaks_hearts)
-        for trick in tricks
-        for card in trick
-    )
+def _began(request: Request, rules: RuleSet) -> DealBegan:
+    passing = pass_steps(rules, request.deal) if request.passing is None else request.passing
+    if request.type != "pass" and request.received is None:
+        # All that is known of the hand is known after the passing.
+        passing = 0
+    captor = request.leader if request.type in ("pass", "expose") else None
+    hands = [_dealt(request) if seat == request.seat else None for seat in seats(rules.players)]
+    totals = request.totals or (0,) * len(sides(rules))
+    return DealBegan(request.deal, totals, passing, captor, tuple(hands))
 
 
 def _dealt(request: Request) -> tuple[Card, ...]:
@@ -115,3 +84,83 @@ def _dealt(request: Request) -> tuple[Card, ...]:
     if request.received is not None:
         held = (held - set(request.received)) | set(request.passed or ())
     return tuple(sorted(held))
+
+
+def _events(request: Request, rules: RuleSet, passing: int) -> Iterator[Event]:
+    """The events that the seat has seen since the deal began."""
+    seat, players = request.seat, rules.players
+    if request.passed is not None:
+        yield PassChosen(seat, request.passed)
+    if request.received is not None:
+        seen = {next_seat(seat, players, -passing): request.received, seat: request.passed}
+        yield CardsPassed(passing, tuple(seen.get(giver) for giver in seats(players)))
+    if request.type in ("pass", "expose"):
+        return
+    if exposure_modes(rules):
+        yield from _exposed(request, players)
+    if request.type == "play" or request.history:
+        yield from _played(request, players)
+    if request.type == "moon":
+        yield MoonShot(seat)
+
+
+def _exposed(request: Request, players: int) -> Iterator[Event]:
+    """The exposures, as they were shown before play: cards laid face down stay hidden then."""
+    exposures = request.exposures or ({},) * players
+    hidden = request.face_down or (0,) * players
+    played = {card for cards in (*request.history, request.trick) for _, card in cards}
+    shown: list[Exposure] = []
+    down: list[int] = []
+    for seat in seats(players):
+        modes = exposures[seat]
+        shown += _listed(seat, {card: mode for card, mode in modes.items() if mode != "down"})
+        face_down = {card for card, mode in modes.items() if mode == "down"}
+        mine = seat == request.seat
+        down.append(len(face_down) if mine else hidden[seat] + len(face_down & played))
+    yield ExposureChosen(request.seat, _listed(request.seat, exposures[request.seat]))
+    yield CardsExposed(tuple(shown), tuple(down))
+
+
+def _listed(seat: Seat, modes: dict[Card, Mode]) -> tuple[Exposure, ...]:
+    return tuple(Exposure(seat, card, modes[card]) for card in sorted(modes))
+
+
+def _played(request: Request, players: int) -> Iterator[Event]:
+    tricks = [*request.history, request.trick]
+    leader = next((cards[0][0] for cards in tricks if cards), request.leader)
+    if leader is None:
+        raise ValueError("leader")
+    yield PlayBegan(leader)
+    for cards in request.history:
+        yield from _cards(request, leader, cards, players)
+        leader = cards[winning_place([card for _, card in cards])][0]
+        yield TrickTaken(leader)
+    yield from _cards(request, leader, request.trick, players)
+
+
+def _cards(request: Request, leader: Seat, cards: TrickCards, players: int) -> Iterator[Event]:
+    for place, (seat, card) in enumerate(cards):
+        if seat != next_seat(leader, players, place):
+            raise ValueError(f"{card}: seat {seat}")
+        modes = request.exposures[seat] if request.exposures else {}
+        yield CardPlayed(seat, card, modes.get(card) == "down")
+
+
+def _check(request: Request, view: View) -> None:
+    """Raise ValueError where a request says something else than what follows from it."""
+    public, own = view.public, view.own
+    counting = counting_cards(view.rules)
+    told = tuple(frozenset(counting & {*cards}) for cards in request.captured)
+    found = {
+        "type": public.phase is PHASES[request.type],
+        "leader": request.leader in (None, public.leader),
+        "hand": own is not None and own.hand == tuple(sorted(request.hand)),
+        "passed": request.type == "pass" or (request.passed is None) == (request.received is None),
+        "exposures": len(request.exposures) in (0, public.players),
+        "face_down": len(request.face_down) in (0, public.players),
+        "totals": len(public.totals) == len(sides(view.rules)),
+        "captured": told in ((), tuple(map(frozenset, public.captured))),
+    }
+    wrong = [field for field, fits in found.items() if not fits]
+    if wrong:
+        raise ValueError(", ".join(wrong))

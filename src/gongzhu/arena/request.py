@@ -21,8 +21,8 @@ from gongzhu.rules import (
 from gongzhu.view import View
 
 Kind = Literal["pass", "expose", "play", "moon"]
-Played = tuple[tuple[Seat, Card], ...]
-"""Cards with who played them, in order."""
+TrickCards = tuple[tuple[Seat, Card], ...]
+"""The cards of a trick in the order of play, each with the seat that played it."""
 
 PHASES: dict[Kind, Phase] = {
     "pass": Phase.PASSING,
@@ -44,9 +44,9 @@ class Request(Struct, frozen=True, kw_only=True):
     hand: tuple[Card, ...]
     leader: Seat | None = None
     """Who led the trick on the table, or is to lead; None before that is known."""
-    trick: Played = ()
+    trick: TrickCards = ()
     """The trick on the table."""
-    history: tuple[Played, ...] = ()
+    history: tuple[TrickCards, ...] = ()
     """The finished tricks."""
     exposures: tuple[dict[Card, Mode], ...] = ()
     """By seat, as far as this seat knows: its own, and what others have shown."""
@@ -125,7 +125,7 @@ def request_of(view: View) -> Request:
     )
 
 
-def _from(leader: Seat, cards: Iterable[Card], players: int) -> Played:
+def _from(leader: Seat, cards: Iterable[Card], players: int) -> TrickCards:
     return tuple((next_seat(leader, players, place), card) for place, card in enumerate(cards))
 
 

@@ -78,7 +78,7 @@ class Public(Struct, frozen=True, kw_only=True):
         if self.phase is Phase.PLAYING and self.leader is not None:
             return Seat((self.leader + len(self.trick)) % len(self.captured))
         if self.phase is Phase.MOON:
-            return next(Seat(seat) for seat, cards in enumerate(self.captured) if cards)
+            return next((Seat(seat) for seat, cards in enumerate(self.captured) if cards), None)
         return None
 
     @property

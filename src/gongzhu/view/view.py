@@ -114,7 +114,7 @@ def open_view(rules: RuleSet, event: DealBegan, seat: Seat | None) -> View:
     return View(rules, seat, begin_public(rules, event), own)
 
 
-def follow(view: View, event: Event) -> View:
+def evolve_view(view: View, event: Event) -> View:
     """The view after the next event that its seat saw: equal to `view_of` the deal by then."""
     own = view.own
     if own is not None:

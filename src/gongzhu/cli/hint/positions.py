@@ -130,12 +130,12 @@ def requested(lines: Iterable[bytes], rules: RuleSet | None) -> Iterator[Positio
             request = msgspec.json.decode(line, type=Request)
             under = rules_of(request, rules)
             view = view_in(request, under)
-            if not view.must_act():
-                raise BadPosition("no_act", line=number)
         except (msgspec.DecodeError, RuleError, UnicodeDecodeError) as error:
             raise BadPosition("request", line=number, error=error) from error
-        except (AssertionError, LookupError) as error:
+        except (AssertionError, LookupError, ValueError) as error:
             raise BadPosition("impossible", line=number) from error
+        if not view.must_act():
+            raise BadPosition("no_act", line=number)
         yield Position(view, tuple(f"seat {seat}" for seat in seats(under.players)))
 
 

@@ -1,4 +1,4 @@
-"""What a seat sees, folded up, is its view: `follow` over `see` equals `view_of`, to the byte."""
+"""The events that a seat sees make its view: `evolve_view` over `see` equals `view_of`."""
 
 from random import Random
 
@@ -24,7 +24,7 @@ from gongzhu.rules import (
     RuleSet,
     apply,
 )
-from gongzhu.view import View, follow, open_view, see, view_of
+from gongzhu.view import View, evolve_view, open_view, see, view_of
 from tests.support.playing import greedy_action, play_out, random_action, random_start
 from tests.support.rulesets import PRESET_RULES, any_rules, rule_sets, tries
 from tests.support.tables import begin, pass_cards, play, playable_codes, preset
@@ -69,7 +69,7 @@ def follow_one(view: View, event: Event) -> View:
     if seen is None:
         return view
     assert see(seen, view.seat) == seen
-    return follow(view, seen)
+    return evolve_view(view, seen)
 
 
 @pytest.mark.parametrize("name", PRESET_RULES)
@@ -94,7 +94,7 @@ def test_a_view_may_begin_again_with_the_next_deal() -> None:
     for viewer in viewers(rules):
         began = see(events[0], viewer)
         assert began is not None
-        assert follow(view_of(first, viewer), began) == view_of(second, viewer)
+        assert evolve_view(view_of(first, viewer), began) == view_of(second, viewer)
 
 
 HANDS = tuple((card,) for card in begin(preset("gongzhu-denexa")).own[0].hand[:4])
