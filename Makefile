@@ -140,7 +140,7 @@ load: .venv/.dev ## TABLES= tables of four sockets at one move a second
 	@$(BIN)/python -m bench.server.load --tables $(TABLES)
 
 restart: .venv/.dev ## start a server that has TABLES= games going on
-	@$(BIN)/python -m bench.server.restart --tables $(TABLES)
+	@$(BIN)/python -m proof.campaigns.restart --tables $(TABLES)
 
 STUDY = 1000000
 study: .venv/.study ## what exposing, slams and the lead are worth, by STUDY= deals a preset

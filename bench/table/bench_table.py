@@ -6,7 +6,6 @@ What is done once a deal, such as dealing and scoring, is counted in.
 
 import time
 
-from bench.table.scripted_games import Script, fresh, script
 from gongzhu.cards import seats
 from gongzhu.table import (
     Table,
@@ -19,6 +18,7 @@ from gongzhu.table import (
     view_table,
 )
 from gongzhu.table.commands import Act
+from tests.support.scripted_games import Script, fresh, script
 
 MEASURED = ("gongzhu-pagat", "hearts-denexa")
 GAMES = 8

@@ -12,7 +12,6 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from bench.table.scripted_games import fresh, script
 from gongzhu.arena.answering import answer_lines
 from gongzhu.arena.request import request_of
 from gongzhu.bots import make_bot
@@ -38,6 +37,7 @@ from gongzhu.server.problems import ApiError, json_of
 from gongzhu.table import NewerFormat, read_entry, read_table, step, write_entry, write_table
 from gongzhu.view import view_of
 from tests.support.playing import play_out, random_start
+from tests.support.scripted_games import fresh, script
 
 SHOWN = ("gongzhu-pagat", "gongzhu-boulder", "hearts-choice")
 """The presets that examples are of."""

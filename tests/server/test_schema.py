@@ -10,7 +10,7 @@ from gongzhu.server.asyncapi import asyncapi
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.openapi import openapi
 from gongzhu.server.schema import wire_schema
-from proof.hostile.http_requests import Asked, ask
+from tests.support.asgi import Answer, ask, scope_of
 from tests.support.memory_store import MemoryStore
 from tests.support.stores import in_loop
 
@@ -53,7 +53,8 @@ async def test_a_refused_method_is_told_of_all_others() -> None:
             "/api/games/x.txt": "GET, HEAD",
             "/nothing": "GET, HEAD",
         }.items():
-            answer = await ask(app, "", Asked("PUT", path, b"", {}))
+            answer = Answer()
+            await ask(app, scope_of("http", path, "", "PUT"), b"", answer)
             assert (answer.status, dict(answer.headers)["allow"]) == (405, allowed)
 
 

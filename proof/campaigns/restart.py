@@ -4,7 +4,7 @@
 
 Each game stands somewhere in its first three deals. Two times are taken from the start of the
 process: until it accepts players, and until all games are in memory, each of them written on by
-its note that the server was away. Writes one line per run to bench/results/restart.jsonl.
+its note that the server was away. Writes one line per run to proof/results/restart.jsonl.
 """
 
 import argparse
@@ -19,13 +19,13 @@ from random import Random
 
 from rich.progress import track
 
-from bench.table.scripted_games import fresh, script
 from gongzhu.server.journal import Journal, PendingEntry
 from gongzhu.server.listing import Listing, listing_of
 from gongzhu.store import GameRow, Setting, Store, open_store
 from gongzhu.table import Table, step
 from tests.support.ledger import Ledger
 from tests.support.memory_store import MemoryStore
+from tests.support.scripted_games import fresh, script
 from tests.support.serving import Server, processor, resident
 
 PRESET = "gongzhu-pagat"
@@ -43,7 +43,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()
-    ledger = Ledger("bench/results/restart.jsonl", f"make restart TABLES={asked.tables}")
+    ledger = Ledger("proof/results/restart.jsonl", f"make restart TABLES={asked.tables}")
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "data"
         entries = asyncio.run(fill(data, asked.tables, asked.seed))
