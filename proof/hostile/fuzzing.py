@@ -34,7 +34,15 @@ from gongzhu.scorebook.reading import read_entry as read_score
 from gongzhu.server.bodies import Introduce, OpenTable, RulesAsked
 from gongzhu.server.frames import id_of, read_frame
 from gongzhu.server.problems import ApiError, json_of
-from gongzhu.table import NewerFormat, read_entry, read_table, step, write_entry, write_table
+from gongzhu.table import (
+    NewerFormat,
+    OlderTable,
+    read_entry,
+    read_table,
+    step,
+    write_entry,
+    write_table,
+)
 from gongzhu.view import view_of
 from tests.support.playing import play_out, random_start
 from tests.support.scripted_games import fresh, script
@@ -302,7 +310,9 @@ DECODERS = (
     ),
     Decoder("requests to a bot", _requests, _request),
     Decoder("entries of a log", lambda: _log()[0], _log_entry, (msgspec.DecodeError, NewerFormat)),
-    Decoder("checkpoints", lambda: _log()[1], _table, (msgspec.DecodeError, NewerFormat)),
+    Decoder(
+        "checkpoints", lambda: _log()[1], _table, (msgspec.DecodeError, NewerFormat, OlderTable)
+    ),
 )
 
 # --- input gone wrong -----------------------------------------------------------------------------

@@ -154,7 +154,7 @@ class Judge:
     def _is_timely(self, order: MakeMove, number: int) -> bool:
         """Whether a move was chosen in the position that its entry found."""
         _, before = self._recent.get(number - 1, (None, None))
-        return before is None or order.after is None or order.after >= before.turned
+        return before is None or order.after is None or order.after >= before.position_seq
 
     def _seen(
         self, player: SocketPlayer, number: int, seat: Seat | None, facts: tuple[Fact, ...]

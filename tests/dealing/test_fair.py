@@ -16,7 +16,7 @@ from gongzhu.dealing import (
     BotSeat,
     Call,
     Chain,
-    Gathering,
+    Commitments,
     Locked,
     Refused,
     Revealed,
@@ -49,11 +49,11 @@ def promise(seat: int, call: Call = CALL) -> str:
     return commitment(call, Seat(seat), NUMBERS[seat])
 
 
-def gathered(*committed: int, call: Call = CALL, bots: tuple[int, ...] = ()) -> Gathering:
-    gathering = Gathering.begin(call, 4, [Seat(bot) for bot in bots])
+def gathered(*committed: int, call: Call = CALL, bots: tuple[int, ...] = ()) -> Commitments:
+    commitments = Commitments.begin(call, 4, [Seat(bot) for bot in bots])
     for seat in committed:
-        gathering = gathering.commit(Seat(seat), promise(seat, call))
-    return gathering
+        commitments = commitments.commit(Seat(seat), promise(seat, call))
+    return commitments
 
 
 def refused(problem: str) -> "pytest.RaisesExc[Refused]":
@@ -164,11 +164,11 @@ def test_a_deal_that_the_chain_has_no_secret_for_cannot_be_called() -> None:
 
 
 def test_everybody_commits() -> None:
-    gathering = gathered(3, 0, 2)
-    assert not gathering.complete
-    gathering = gathering.commit(ONE, promise(1))
-    assert gathering.complete
-    assert gathering.contributions == tuple(Withheld(promise(seat)) for seat in range(4))
+    commitments = gathered(3, 0, 2)
+    assert not commitments.complete
+    commitments = commitments.commit(ONE, promise(1))
+    assert commitments.complete
+    assert commitments.contributions == tuple(Withheld(promise(seat)) for seat in range(4))
 
 
 def test_bots_are_not_waited_for() -> None:
@@ -178,9 +178,9 @@ def test_bots_are_not_waited_for() -> None:
 
 
 def test_what_comes_twice_changes_nothing() -> None:
-    gathering = gathered(1)
-    assert gathering.commit(ONE, promise(1)) == gathering
-    locked = gathering.lock().reveal(ONE, NUMBERS[1])
+    commitments = gathered(1)
+    assert commitments.commit(ONE, promise(1)) == commitments
+    locked = commitments.lock().reveal(ONE, NUMBERS[1])
     assert locked.reveal(ONE, NUMBERS[1]) == locked
 
 
@@ -198,13 +198,13 @@ def test_a_bot_has_no_part() -> None:
 
 @pytest.mark.parametrize("seat", [-1, 4])
 def test_seats_that_are_not_there(seat: int) -> None:
-    gathering = gathered(0, 1, 2, 3)
+    commitments = gathered(0, 1, 2, 3)
     with refused("no_such_seat"):
-        gathering.commit(Seat(seat), promise(1))
+        commitments.commit(Seat(seat), promise(1))
     with refused("no_such_seat"):
-        gathering.hand_over(Seat(seat))
+        commitments.hand_over(Seat(seat))
     with refused("no_such_seat"):
-        gathering.lock().reveal(Seat(seat), NUMBERS[0])
+        commitments.lock().reveal(Seat(seat), NUMBERS[0])
 
 
 @pytest.mark.parametrize("bad", ["", "AB" * 32, "ab" * 32 + "\n", "猪" * 64])
@@ -216,10 +216,11 @@ def test_messages_in_another_form_are_refused(bad: str) -> None:
 
 
 def test_who_leaves_takes_the_commitment_along() -> None:
-    gathering = gathered(0, 1).hand_over(ONE)
-    assert gathering.contributions[1] == Absent()
+    commitments = gathered(0, 1).hand_over(ONE)
+    assert commitments.contributions[1] == Absent()
     # The newcomer commits to a number of its own.
-    assert gathering.commit(ONE, drawn("newcomer")).contributions[1] == Withheld(drawn("newcomer"))
+    new = drawn("newcomer")
+    assert commitments.commit(ONE, new).contributions[1] == Withheld(new)
     assert gathered(0, 1).hand_over(ONE, bot=True).contributions[1] == BotSeat()
     back = gathered(bots=(1,)).hand_over(ONE).commit(ONE, promise(1))
     assert back == gathered(1)
@@ -259,7 +260,7 @@ def test_a_copied_commitment_cannot_be_opened() -> None:
 
 def test_a_commitment_of_another_deal_cannot_be_opened() -> None:
     for call in OTHER_CALLS:
-        locked = Gathering.begin(call, 4).commit(ONE, promise(1)).lock()
+        locked = Commitments.begin(call, 4).commit(ONE, promise(1)).lock()
         with refused("does_not_fit"):
             locked.reveal(ONE, NUMBERS[1])
 
@@ -300,8 +301,8 @@ def test_a_settled_deal() -> None:
 def test_why_a_seat_shows_no_number_does_not_change_the_cards() -> None:
     """Else a dealer could choose the cards by what it calls a seat."""
     dealt = {
-        settle(gathering.lock().reveal(ONE, NUMBERS[1]), PAGAT, SECRET).hands
-        for gathering in (
+        settle(commitments.lock().reveal(ONE, NUMBERS[1]), PAGAT, SECRET).hands
+        for commitments in (
             gathered(0, 1, 2, 3),
             gathered(1),
             gathered(1, 2, bots=(0, 3)),
@@ -345,17 +346,17 @@ def test_whatever_happens_the_evidence_matches(rules: RuleSet, seed: int, deal: 
     rng = Random(seed)
     call = call_deal("t", CHAIN, deal, rules)
     bots = [seat for seat in seats(rules.players) if rng.random() < 0.2]
-    gathering = Gathering.begin(call, rules.players, bots)
+    commitments = Commitments.begin(call, rules.players, bots)
     for _ in range(rng.randrange(10)):
         seat = Seat(rng.randrange(rules.players))
         if rng.random() < 0.2:
-            gathering = gathering.hand_over(seat, bot=rng.random() < 0.5)
-        elif gathering.contributions[seat] == BotSeat():
+            commitments = commitments.hand_over(seat, bot=rng.random() < 0.5)
+        elif commitments.contributions[seat] == BotSeat():
             with refused("bot"):
-                gathering.commit(seat, commitment(call, seat, NUMBERS[seat]))
+                commitments.commit(seat, commitment(call, seat, NUMBERS[seat]))
         else:
-            gathering = gathering.commit(seat, commitment(call, seat, NUMBERS[seat]))
-    locked = gathering.lock()
+            commitments = commitments.commit(seat, commitment(call, seat, NUMBERS[seat]))
+    locked = commitments.lock()
     expected: list[str | None] = [None] * rules.players
     for _ in range(rng.randrange(10)):
         seat = Seat(rng.randrange(rules.players))

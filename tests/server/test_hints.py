@@ -26,6 +26,7 @@ from gongzhu.server.orders import InvalidRequest
 from gongzhu.server.services import Services
 from gongzhu.server.thinking.wire import HintQuestion
 from gongzhu.table import Table, ask_of
+from gongzhu.table.progress import Playing
 from gongzhu.texts import LANGUAGES
 from tests.table.playing import Live, settings_of
 
@@ -208,8 +209,9 @@ def test_a_claim_is_no_choice_to_ask_about() -> None:
 def test_the_question_tells_nothing_that_the_seat_may_not_know() -> None:
     """Two deals that differ in what is hidden from seat 0 put the same question, to the byte."""
     table = table_of("ann", phase=Phase.EXPOSING)
-    deal = table.deal
-    assert deal is not None
+    playing = table.progress
+    assert isinstance(playing, Playing)
+    deal = playing.deal
     first, *others = deal.own
     assert first.exposures is None
     hidden = replace(deal, own=(first, *others[1:], others[0]))
@@ -218,7 +220,8 @@ def test_the_question_tells_nothing_that_the_seat_may_not_know() -> None:
         scene = Scene()
         connection, _ = scene.socket()
         order = AskHint("a", ExposeCards({}))
-        scene.hints.ask(replace(table, deal=world), Seat(0), connection, order)
+        seen = replace(table, progress=replace(playing, deal=world))
+        scene.hints.ask(seen, Seat(0), connection, order)
         ((question, _),) = scene.thinkers.asked
         assert question.asked == Expose({})
         questions.append(msgspec.msgpack.encode(question))

@@ -14,10 +14,11 @@ from gongzhu.dealing import check_deals
 from gongzhu.records import Verifier
 from gongzhu.server.games import read_game
 from gongzhu.server.identity import COOKIE, Identity
+from gongzhu.server.journal import table_of
 from gongzhu.server.listing import read_listing
 from gongzhu.store import Store
 from gongzhu.store.sqlite_file import DATABASE, connect
-from gongzhu.table import Table, evolve, read_entry, read_table, view_table
+from gongzhu.table import Table, evolve, read_entry, view_table
 
 OLDER = Path(__file__).parent / "older"
 MOST = 100
@@ -120,17 +121,13 @@ async def _tables(store: Store, *, archived: bool) -> dict[str, Any]:
 
 
 async def read_whole(store: Store, name: str) -> Table:
-    """A table, which its log makes just as its last checkpoint and the entries after it do."""
+    """A table as its log makes it, and as a server that starts makes it where it is open."""
     table = None
     for body in await store.read(name):
         table = evolve(table, read_entry(body))
     assert table is not None
-    saved = await store.checkpoint(name)
-    assert saved is not None
-    again = read_table(saved[1])
-    for body in await store.read(name, saved[0]):
-        again = evolve(again, read_entry(body))
-    assert again == table
+    for tail in await store.tails(name, name):
+        assert await table_of(tail, store) == table
     return table
 
 

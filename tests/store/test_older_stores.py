@@ -18,7 +18,7 @@ from gongzhu.store import (
     sqlite_file,
 )
 from gongzhu.store.schema import POSTGRES, SQLITE
-from gongzhu.table import step
+from gongzhu.table import OlderTable, read_table, step, write_table
 from gongzhu.table.commands import Close
 from gongzhu.table.facts import DealAborted
 from tests.store.older_stores import Device, expected, observe, read_whole, unpacked, version_in
@@ -106,6 +106,21 @@ async def test_an_aborted_migration_leaves_the_older_version_whole(
     async with opened(place) as store:
         assert await observe(store, then.devices) == then.observed
     assert await version_of(place) == len(SQLITE) == len(POSTGRES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@in_loop
+async def test_checkpoints_of_an_older_format_are_passed_over(load: Load, name: str) -> None:
+    async with opened(load(name)) as store:
+        for brief in await store.tables():
+            saved = await store.checkpoint(brief.name)
+            assert saved is not None
+            with pytest.raises(OlderTable):
+                read_table(saved[1])
+            table = await read_whole(store, brief.name)
+            bodies: list[bytes] = []
+            await store.append(brief.name, brief.last + 1, bodies, checkpoint=write_table(table))
+            assert await read_whole(store, brief.name) == table
 
 
 async def version_of(place: str) -> int:

@@ -5,8 +5,7 @@ from unittest.mock import patch
 import pytest
 
 from gongzhu.dealing import check_deals
-from gongzhu.table.numbers import secret_of
-from gongzhu.table.table import Table
+from gongzhu.table.progress import DealerChain
 from tests.table.playing import Live, settings_of
 
 
@@ -28,14 +27,9 @@ def evidence_of(live: Live) -> list[str]:
 
 
 def test_a_deal_is_not_made_from_the_secret_of_the_deal_before() -> None:
-    used: list[str] = []
-
-    def kept(table: Table) -> str:
-        used.append(secret_of(table))
-        return used[0]
-
+    secret = DealerChain.secret
     with (
-        patch("gongzhu.table.numbers.secret_of", kept),
+        patch.object(DealerChain, "secret", lambda chain, _: secret(chain, 1)),
         pytest.raises(ValueError, match="not the chain's secret"),
     ):
         played(2)

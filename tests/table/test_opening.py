@@ -18,6 +18,7 @@ from gongzhu.table.commands import (
     Tick,
 )
 from gongzhu.table.facts import Closed, DealAborted
+from gongzhu.table.progress import Ended, Idle
 from gongzhu.table.state import SeatState
 from tests.table.following import check_log
 from tests.table.playing import START, Live, settings_of, steady_choice
@@ -96,7 +97,7 @@ def test_a_deal_that_is_broken_off_shows_what_it_would_have_been(
     fair = live.table.state.fair
     assert (fair.step, fair.heard, fair.previous) == ("idle", (), aborted.evidence.secret)
     assert fair.contributions == aborted.evidence.contributions
-    assert (live.table.gathering, live.table.locked, live.table.evidence) == (None, None, None)
+    assert isinstance(live.table.progress, Idle | Ended)
     check_log(live.log, live.table)
 
 

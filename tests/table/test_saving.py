@@ -1,6 +1,7 @@
 """Entries and checkpoints as they are written down."""
 
 from collections.abc import Callable
+from functools import reduce
 
 import msgspec
 import pytest
@@ -8,12 +9,16 @@ from msgspec import json
 from msgspec.structs import replace
 
 from gongzhu.cards import Seat
+from gongzhu.rules import DealBegan
 from gongzhu.table import (
     FORMAT,
     Ask,
     Clock,
     Entry,
+    Fact,
     NewerFormat,
+    OlderTable,
+    OutOfOrder,
     evolve,
     fold,
     read_entry,
@@ -23,8 +28,16 @@ from gongzhu.table import (
     write_entry,
     write_table,
 )
-from gongzhu.table.commands import Ready
-from gongzhu.table.facts import Came, Opened
+from gongzhu.table.commands import Ready, Start
+from gongzhu.table.facts import (
+    Came,
+    ChainBegan,
+    DealCalled,
+    Happened,
+    NumbersLocked,
+    NumbersSettled,
+    Opened,
+)
 from tests.table.playing import Live, settings_of
 
 
@@ -33,7 +46,7 @@ def test_an_entry_is_a_short_line() -> None:
     line = b'{"at":1800000000000,"facts":[{"type":"came","seat":1}],"by":"bo","id":"c-7"}'
     assert write_entry(entry) == line
     assert read_entry(line) == entry
-    assert read_entry(line).v == FORMAT == 1
+    assert read_entry(line).v == 1
 
 
 def test_a_table_begins_with_its_opening() -> None:
@@ -58,8 +71,8 @@ def test_what_a_later_version_wrote_is_refused_by_its_number() -> None:
     with pytest.raises(NewerFormat):
         read_entry(b'{"v":2,"at":1,"facts":[]}')  # what it means may be another thing now
     live = Live(settings_of("gongzhu-pagat"))
-    with pytest.raises(NewerFormat):
-        read_table(write_table(replace(live.table, format=2)))
+    with pytest.raises(NewerFormat, match="format 3; this one reads formats up to 2"):
+        read_table(write_table(replace(live.table, format=3)))
     with pytest.raises(NewerFormat):
         evolve(live.table, Entry(1, (), v=2))
     newer = json.encode({"format": 9, "something": "else"})
@@ -69,13 +82,53 @@ def test_what_a_later_version_wrote_is_refused_by_its_number() -> None:
     assert refused.value.text("zh") != refused.value.text("en")
 
 
+def test_a_table_of_an_older_format_is_not_taken_for_one_of_ours() -> None:
+    live = Live(settings_of("gongzhu-pagat"))
+    for older in (write_table(replace(live.table, format=1)), b'{"format":1,"gathering":null}'):
+        with pytest.raises(OlderTable):
+            read_table(older)
+
+
+@pytest.mark.parametrize(
+    "lost", [Opened, ChainBegan, DealCalled, NumbersLocked, NumbersSettled, DealBegan]
+)
+def test_a_log_that_lacks_a_fact_is_refused(lost: type) -> None:
+    live = Live(settings_of("hearts-denexa"))
+    live.begin("ann", "bo")
+    live.play()
+    log = [
+        replace(entry, facts=tuple(fact for fact in entry.facts if not is_of(lost, fact)))
+        for entry in live.log
+    ]
+    with pytest.raises(OutOfOrder):
+        reduce(evolve, log, None)
+
+
+def is_of(kind: type, fact: Fact) -> bool:
+    return isinstance(fact.event if isinstance(fact, Happened) else fact, kind)
+
+
+@pytest.mark.parametrize("seat", [Seat(0), Seat(3)])
+def test_who_did_not_see_the_hands_cannot_follow_the_deal(seat: Seat) -> None:
+    live = Live(settings_of("gongzhu-pagat"))
+    live.seat("ann", "bo")
+    view = view_table(live.table, seat)
+    live.ready("bo")
+    live.do(Start("ann", "steady"))
+    live.dealt()
+    live.play(most=3)
+    facts = [see_fact(fact, seat) for entry in live.log[-3:] for fact in entry.facts]
+    with pytest.raises(OutOfOrder):
+        reduce(fold, [fact for fact in facts if fact is not None], view)
+
+
 @pytest.mark.parametrize("data", [b"", b"[]", b'{"at":1}', b'{"at":1,"facts":[{"type":"x"}]}'])
 def test_what_is_no_entry_is_no_entry(data: bytes) -> None:
     with pytest.raises(msgspec.DecodeError):
         read_entry(data)
 
 
-@pytest.mark.parametrize("data", [b"", b"[]", b"{}", b'{"format":1}'])
+@pytest.mark.parametrize("data", [b"", b"[]", b"{}", b'{"format":2}'])
 def test_what_is_no_table_is_no_table(data: bytes) -> None:
     with pytest.raises(msgspec.DecodeError):
         read_table(data)

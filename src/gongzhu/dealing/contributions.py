@@ -1,6 +1,6 @@
 """What each seat gives to a deal: commitments come in, are locked, and are opened.
 
-`Gathering` and `Locked` are the two states before a deal that players can check. Each message
+`Commitments` and `Locked` are the two states before a deal that players can check. Each message
 gives the next state, or is refused and changes nothing; when time is up is for others to say.
 """
 
@@ -91,7 +91,7 @@ class Locked(Struct, frozen=True):
         return replace(self, contributions=_put(self.contributions, seat, shown))
 
 
-class Gathering(Struct, frozen=True):
+class Commitments(Struct, frozen=True):
     """The deal is called, and the commitments come in."""
 
     call: Call
@@ -99,7 +99,7 @@ class Gathering(Struct, frozen=True):
     """By seat. A seat that has committed itself is Withheld, for it has shown nothing yet."""
 
     @classmethod
-    def begin(cls, call: Call, players: int, bots: Collection[Seat] = ()) -> "Gathering":
+    def begin(cls, call: Call, players: int, bots: Collection[Seat] = ()) -> "Commitments":
         """Nobody has committed yet; `bots` are the seats that will not."""
         return cls(call, tuple(BotSeat() if seat in bots else Absent() for seat in seats(players)))
 
@@ -108,7 +108,7 @@ class Gathering(Struct, frozen=True):
         """Whether every player has committed."""
         return not any(isinstance(given, Absent) for given in self.contributions)
 
-    def commit(self, seat: Seat, committed: str) -> "Gathering":
+    def commit(self, seat: Seat, committed: str) -> "Commitments":
         """A player commits itself; the same commitment again changes nothing.
 
         Raises Refused for a bot's seat, what is no commitment, and a second commitment.
@@ -122,7 +122,7 @@ class Gathering(Struct, frozen=True):
             raise Refused("committed_already")
         return self._with(seat, Withheld(committed))
 
-    def hand_over(self, seat: Seat, *, bot: bool = False) -> "Gathering":
+    def hand_over(self, seat: Seat, *, bot: bool = False) -> "Commitments":
         """Another player, or a bot, takes the seat: what its player committed to is dropped."""
         _at(self.contributions, seat)
         return self._with(seat, BotSeat() if bot else Absent())
@@ -131,7 +131,7 @@ class Gathering(Struct, frozen=True):
         """Nothing more is waited for: from here on the commitments stand."""
         return Locked(self.call, self.contributions)
 
-    def _with(self, seat: Seat, given: BotSeat | Absent | Withheld) -> "Gathering":
+    def _with(self, seat: Seat, given: BotSeat | Absent | Withheld) -> "Commitments":
         return replace(self, contributions=_put(self.contributions, seat, given))
 
 

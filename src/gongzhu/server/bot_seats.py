@@ -10,6 +10,7 @@ from gongzhu.server.services import Services
 from gongzhu.table import Table, thinkers
 from gongzhu.table.commands import BotAct
 from gongzhu.table.facts import Failure
+from gongzhu.table.progress import Playing
 from gongzhu.view import view_of
 
 Chosen = Callable[[BotAct], None]
@@ -37,7 +38,8 @@ class BotSeats:
         self._times += 1
 
     def _think(self, table: Table, seat: Seat, level: str, chosen: Chosen) -> None:
-        assert table.deal is not None, "bots think about a deal"
+        progress = table.progress
+        assert isinstance(progress, Playing), "bots think about a deal"
         self._thinking.add(seat)
         times = self._times
 
@@ -49,7 +51,6 @@ class BotSeats:
         # Nobody can foretell what a bot leaves to chance: the seed of the deal is secret until
         # it is over.
         name = table.state.table
-        secret = table.evidence.dealer_seed if table.evidence is not None else name
-        seed = child_seed(secret, "bot", seat, table.seq)
+        seed = child_seed(progress.evidence.dealer_seed, "bot", seat, table.seq)
         place = f"{short(name)}/{seat}"
-        self._services.thinking.ask(view_of(table.deal, seat), level, seed, place, tell)
+        self._services.thinking.ask(view_of(progress.deal, seat), level, seed, place, tell)

@@ -9,7 +9,17 @@ from gongzhu.server.connection import Connection
 from gongzhu.server.games import kept_game
 from gongzhu.server.listing import Listing, write_listing
 from gongzhu.store import Store, Tail
-from gongzhu.table import Entry, Table, evolve, read_entry, read_table, write_entry, write_table
+from gongzhu.table import (
+    Entry,
+    OlderTable,
+    OutOfOrder,
+    Table,
+    evolve,
+    read_entry,
+    read_table,
+    write_entry,
+    write_table,
+)
 from gongzhu.table.facts import GameEnded
 
 WORTH = 4
@@ -31,12 +41,20 @@ class PendingEntry(Struct, eq=False):
     waiters: list[asyncio.Future[None]] = field(default_factory=list)
 
 
-def table_of(tail: Tail) -> Table:
-    """The table as it was written down. Raises NewerFormat and msgspec.DecodeError."""
-    table = None if tail.checkpoint is None else read_table(tail.checkpoint)
-    for body in tail.bodies:
+async def table_of(tail: Tail, store: Store) -> Table:
+    """The table as it was written down; anew from its whole log where its checkpoint has an older
+    format. Raises StoreError, and NewerFormat, OutOfOrder and msgspec.DecodeError for what cannot
+    be read."""
+    table, bodies = None, tail.bodies
+    if tail.checkpoint is not None:
+        try:
+            table = read_table(tail.checkpoint)
+        except OlderTable:
+            bodies = await store.read(tail.table)
+    for body in bodies:
         table = evolve(table, read_entry(body))
-    assert table is not None, "a table is listed with its first entry"
+    if table is None:
+        raise OutOfOrder(None)
     return table
 
 

@@ -171,8 +171,9 @@ class Pipeline:
             self._failures += 1
             try:
                 tails = await self._services.store.tails(self._name, self._name)
+                table = await table_of(tails[0], self._services.store) if tails else None
             except StoreError:
                 continue
             stays = self.state is State.REREADING
-            return table_of(tails[0]) if tails and stays else None
+            return table if stays else None
         return None

@@ -21,6 +21,7 @@ from gongzhu.table import (
     Command,
     Entry,
     NewerFormat,
+    OutOfOrder,
     Settings,
     Table,
     step,
@@ -142,7 +143,7 @@ class TableRegistry:
     async def _read(self, names: list[str]) -> None:
         try:
             tails = await self._services.store.tails(names[0], names[-1])
-            tables = {tail.table: _whole(tail) for tail in tails if tail.table in names}
+            tables = {tail.table: await self._whole(tail) for tail in tails if tail.table in names}
             waiting = [
                 self._resume(table)
                 for name, table in tables.items()
@@ -161,6 +162,14 @@ class TableRegistry:
         finally:
             for name in names:
                 del self._loading[name]
+
+    async def _whole(self, tail: Tail) -> Table | None:
+        """The table, or None where this program cannot read it. Raises StoreError."""
+        try:
+            return await table_of(tail, self._services.store)
+        except (NewerFormat, OutOfOrder, msgspec.MsgspecError) as error:
+            log.error("unreadable_table", table=short(tail.table), problem=type(error).__name__)
+            return None
 
     async def _resume(self, table: Table) -> tuple[Table, Entry | None]:
         """The table, once it knows that the server was away, and the entry that says so. Raises
@@ -303,15 +312,6 @@ class TableRegistry:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-def _whole(tail: Tail) -> Table | None:
-    """The table, or None where this program cannot read it."""
-    try:
-        return table_of(tail)
-    except (NewerFormat, msgspec.MsgspecError) as error:
-        log.error("unreadable_table", table=short(tail.table), problem=type(error).__name__)
-        return None
 
 
 def _bots(asked: dict[str, str]) -> dict[Seat, str]:

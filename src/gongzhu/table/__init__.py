@@ -5,12 +5,19 @@ from gongzhu.table.commands import Command
 from gongzhu.table.cut import see_fact, view_table
 from gongzhu.table.decide import decide, step
 from gongzhu.table.evolve import evolve
-from gongzhu.table.facts import Entry, Fact
+from gongzhu.table.facts import Entry, Fact, OutOfOrder
 from gongzhu.table.fold import fold, fold_state
 from gongzhu.table.names import clean_name, presentable
 from gongzhu.table.playing import ask_of, thinkers
 from gongzhu.table.refusals import Refused
-from gongzhu.table.saving import NewerFormat, read_entry, read_table, write_entry, write_table
+from gongzhu.table.saving import (
+    NewerFormat,
+    OlderTable,
+    read_entry,
+    read_table,
+    write_entry,
+    write_table,
+)
 from gongzhu.table.settings import Clock, Settings
 from gongzhu.table.state import Ask, DealView, SeatState, Stage, TableState, TableView
 from gongzhu.table.table import FORMAT, FinishedDeal, Table, anybody_there, in_game, seat_of
@@ -25,6 +32,8 @@ __all__ = [
     "Fact",
     "FinishedDeal",
     "NewerFormat",
+    "OlderTable",
+    "OutOfOrder",
     "Refused",
     "SeatState",
     "Settings",

@@ -1,7 +1,15 @@
 """From one deal to the next: games begin, and GZH1 brings each deal about."""
 
 from gongzhu.cards import Seat
-from gongzhu.dealing import LONGEST_CHAIN, Chain, child_seed, secrets_of
+from gongzhu.dealing import (
+    LONGEST_CHAIN,
+    Chain,
+    Contribution,
+    Revealed,
+    Withheld,
+    child_seed,
+    secrets_of,
+)
 from gongzhu.dealing import Refused as NumberRefused
 from gongzhu.dealing.fair import is_hex32
 from gongzhu.table.draft import Draft
@@ -15,6 +23,7 @@ from gongzhu.table.facts import (
     NumbersLocked,
     NumbersSettled,
 )
+from gongzhu.table.progress import Committing, Revealing, Settled
 from gongzhu.table.refusals import Refused
 
 
@@ -41,79 +50,81 @@ def _all_ready(draft: Draft) -> bool:
 def call_deal(draft: Draft) -> None:
     """Call the next deal, of a new chain where the last one is used up."""
     fair = draft.state.fair
-    count = fair.count + 1
-    if fair.chain is None or fair.chain.place(count) is None:
+    count, previous = fair.count + 1, fair.previous
+    if previous is None or fair.chain is None or fair.chain.place(count) is None:
         last = child_seed(_entropy(draft), "chain")
-        anchor = secrets_of(last, LONGEST_CHAIN)[0]
-        draft.add(ChainBegan(Chain(anchor, LONGEST_CHAIN, count), last))
-    previous = draft.state.fair.previous
-    assert previous is not None, "a chain begins with its anchor"
+        previous = secrets_of(last, LONGEST_CHAIN)[0]
+        draft.add(ChainBegan(Chain(previous, LONGEST_CHAIN, count), last))
     draft.add(DealCalled(count, previous))
 
 
 def commit(draft: Draft, seat: Seat, count: int, commitment: str) -> None:
     """A player's commitment comes in."""
     _is_called(draft, count)
-    gathering, locked = draft.table.gathering, draft.table.locked
-    if gathering is None:
-        assert locked is not None, "numbers are waited for"
-        if getattr(locked.contributions[seat], "commitment", None) != commitment:
+    match draft.table.progress:
+        case Committing(commitments):
+            try:
+                after = commitments.commit(seat, commitment)
+            except NumberRefused as refused:
+                raise Refused.by_dealing(refused) from refused
+            if after != commitments:
+                draft.add(Committed(seat, commitment))
+                go_on(draft)
+        case Revealing(locked) if _committed(locked.contributions[seat]) == commitment:
+            pass  # It was sent again.
+        case _:
             raise Refused("too_late")
-        return
-    try:
-        after = gathering.commit(seat, commitment)
-    except NumberRefused as refused:
-        raise Refused.by_dealing(refused) from refused
-    if after != gathering:
-        draft.add(Committed(seat, commitment))
-        go_on(draft)
+
+
+def _committed(given: Contribution) -> str | None:
+    return given.commitment if isinstance(given, Withheld | Revealed) else None
 
 
 def reveal(draft: Draft, seat: Seat, count: int, number: str) -> None:
     """A player shows its number."""
     _is_called(draft, count)
-    locked = draft.table.locked
-    if locked is None:
-        raise Refused("not_locked")
-    try:
-        after = locked.reveal(seat, number)
-    except NumberRefused as refused:
-        raise Refused.by_dealing(refused) from refused
-    if after != locked:
-        draft.add(NumberShown(seat, number))
-        go_on(draft)
+    match draft.table.progress:
+        case Revealing(locked):
+            try:
+                after = locked.reveal(seat, number)
+            except NumberRefused as refused:
+                raise Refused.by_dealing(refused) from refused
+            if after != locked:
+                draft.add(NumberShown(seat, number))
+                go_on(draft)
+        case Committing():
+            raise Refused("not_locked")
+        case _:
+            raise Refused("too_late")
 
 
 def go_on(draft: Draft) -> None:
-    """Lock, and settle, as soon as nothing is waited for any more."""
-    while draft.state.stage == "calling":
+    """Take the next steps as long as no number is waited for any more."""
+    while isinstance(progress := draft.table.progress, Committing | Revealing):
         heard = draft.state.fair.heard
-        if not all(heard[seat] for seat in draft.table.expected):
+        if not all(heard[seat] for seat in progress.expected):
             return
         time_is_up(draft)
 
 
 def time_is_up(draft: Draft) -> None:
-    """Lock, or settle, with what has come."""
-    table = draft.table
-    if table.gathering is not None:
-        draft.add(NumbersLocked(table.gathering.lock().contributions))
-        return
-    assert table.locked is not None, "numbers are waited for"
-    draft.add(NumbersSettled(table.locked.contributions))
-    evidence = draft.table.evidence
-    assert evidence is not None, "the numbers are settled"
-    _, events = draft.table.game.deal(evidence.hands)
-    for event in events:
-        draft.add(Happened(event))
+    """Lock, or settle and deal, with what has come."""
+    match draft.table.progress:
+        case Committing(commitments):
+            draft.add(NumbersLocked(commitments.lock().contributions))
+        case Revealing(locked):
+            draft.add(NumbersSettled(locked.contributions))
+            time_is_up(draft)
+        case Settled(evidence):
+            _, events = draft.table.game.deal(evidence.hands)
+            for event in events:
+                draft.add(Happened(event))
 
 
 def _is_called(draft: Draft, count: int) -> None:
     fair = draft.state.fair
     if count != fair.count:
         raise Refused("unknown_count", count=count, called=fair.count)
-    if draft.state.stage != "calling":
-        raise Refused("too_late")
 
 
 def _entropy(draft: Draft) -> str:

@@ -53,7 +53,7 @@ def _deciding(table: Table) -> Wait | None:
     seats = tuple(seat for seat in must_choose(table) if not bot_plays(table, seat))
     if not seats:
         return None
-    what = (state.stage, state.fair.count, table.turned)
+    what = (state.stage, state.fair.count, table.position_seq)
     return Wait(what=what, seats=seats, limit=move * 1000)
 
 

@@ -32,8 +32,8 @@ from gongzhu.table.commands import (
 from gongzhu.table.draft import Draft
 from gongzhu.table.evolve import evolve
 from gongzhu.table.facts import Came, Closed, DealAborted, Entry, Opened
-from gongzhu.table.numbers import secret_of
 from gongzhu.table.playing import act, bot_act
+from gongzhu.table.progress import Committing, Ended, Idle, Playing, Revealing, Settled
 from gongzhu.table.refusals import Refused
 from gongzhu.table.seating import clear, configure, leave, ready, seat_bot, sit, start, swap
 from gongzhu.table.table import Table, seat_of
@@ -128,11 +128,16 @@ def _close(draft: Draft, player: str | None) -> None:
     """The table is no more. A deal that was called is settled as it stands."""
     if player is not None:
         draft.hosts(player)
-    table = draft.table
-    if table.evidence is not None:
-        draft.add(DealAborted(replace(table.evidence, ended="aborted")))
-    elif table.gathering is not None or table.locked is not None:
-        locked = table.gathering.lock() if table.gathering else table.locked
-        assert locked is not None, "a deal was called"
-        draft.add(DealAborted(settle(locked, table.rules, secret_of(table), "aborted")))
+    rules = draft.table.rules
+    match draft.table.progress:
+        case Committing(commitments, _, secret):
+            draft.add(DealAborted(settle(commitments.lock(), rules, secret, "aborted")))
+        case Revealing(locked, _, secret):
+            draft.add(DealAborted(settle(locked, rules, secret, "aborted")))
+        case Settled(evidence) | Playing(evidence):
+            draft.add(DealAborted(replace(evidence, ended="aborted")))
+        case Idle() | Ended():
+            pass
+        case _ as progress:
+            assert_never(progress)
     draft.add(Closed("idle" if player is None else "host"))

@@ -5,12 +5,10 @@ from datetime import date
 from msgspec.structs import replace
 
 from gongzhu.cards import Seat
-from gongzhu.dealing import Evidence
 from gongzhu.records import record_deal
 from gongzhu.rules import (
     CardPlayed,
     DealBegan,
-    Event,
     ExposureChosen,
     MoonChosen,
     PassChosen,
@@ -30,13 +28,15 @@ from gongzhu.table.facts import (
     HostChanged,
     Left,
     Opened,
+    OutOfOrder,
     Sat,
     Swapped,
     TimedOut,
 )
 from gongzhu.table.fold import fold_state, open_state, put
-from gongzhu.table.numbers import evolve_numbers, expect
-from gongzhu.table.saving import check_format
+from gongzhu.table.numbers import evolve_numbers
+from gongzhu.table.progress import Ended, Playing, Settled, expect, hand_over
+from gongzhu.table.saving import check_entry_format
 from gongzhu.table.swapping import swapped
 from gongzhu.table.table import IDS_KEPT, SENDERS_KEPT, FinishedDeal, Table, anybody_there, in_game
 
@@ -44,12 +44,14 @@ from gongzhu.table.table import IDS_KEPT, SENDERS_KEPT, FinishedDeal, Table, any
 def evolve(table: Table | None, entry: Entry) -> Table:
     """The table after the next entry of its log; before the first one there is None.
 
-    Raises NewerFormat for an entry that a later version of the program wrote.
+    Raises NewerFormat for an entry that a later version of the program wrote, and OutOfOrder for
+    one that does not belong here.
     """
-    check_format(entry.v)
+    check_entry_format(entry.v)
     for fact in entry.facts:
         table = evolve_fact(table, fact, entry.at, entry.by)
-    assert table is not None, "the first fact opens the table"
+    if table is None:
+        raise OutOfOrder(None)
     return count_entry(table, entry.by, entry.id)
 
 
@@ -74,38 +76,36 @@ def evolve_fact(table: Table | None, fact: Fact, at: int, by: str | None) -> Tab
         state = open_state(fact)
         nobody = (None,) * len(state.seats)
         return Table(state=state, host=fact.host, players=nobody, slow=(0,) * len(nobody))
-    assert table is not None, "the first fact opens the table"
+    if table is None:
+        raise OutOfOrder(fact)
     if isinstance(fact, Happened):
-        return happened(table, fact.event, at, by)
+        return _happened(table, fact, at, by)
     after = replace(table, state=fold_state(table.state, fact))
     return _private(table, after, fact, at)
 
 
-def happened(table: Table, event: Event, at: int, by: str | None) -> Table:
+def _happened(table: Table, fact: Happened, at: int, by: str | None) -> Table:
     """The table after an event of the game."""
-    turned = table.seq + 1
-    match event:
+    seq, progress = table.seq + 1, table.progress
+    if isinstance(fact.event, DealBegan) and isinstance(progress, Settled):
+        dealt = Playing(progress.evidence, begin_deal(table.rules, fact.event))
+        return replace(table, progress=dealt, position_seq=seq)
+    if isinstance(fact.event, DealBegan) or not isinstance(progress, Playing):
+        raise OutOfOrder(fact)
+    timings = progress.timings
+    if isinstance(fact.event, CardPlayed):
+        timings = (*timings, max(0, at - table.asked_at))
+    after = Playing(progress.evidence, evolve_deal(progress.deal, fact.event), timings)
+    match fact.event:
         case CardPlayed(seat):
-            assert table.deal is not None, "cards are played in a deal"
-            return replace(
-                _chose(table, seat, by),
-                deal=evolve_deal(table.deal, event),
-                turned=turned,
-                timings=(*table.timings, max(0, at - table.asked_at)),
-                asked_at=at,
-            )
-        case DealBegan():
-            return replace(table, deal=begin_deal(table.rules, event), turned=turned)
-        case _:
-            assert table.deal is not None, "a deal begins with its hands"
-            deal = evolve_deal(table.deal, event)
-    match event:
+            table = _chose(table, seat, by)
+            return replace(table, progress=after, position_seq=seq, asked_at=at)
         case PassChosen(seat) | ExposureChosen(seat) | MoonChosen(seat):
-            return replace(_chose(table, seat, by), deal=deal)
+            return replace(_chose(table, seat, by), progress=after)
         case PlayBegan():
-            return replace(table, deal=deal, turned=turned, asked_at=at)
+            return replace(table, progress=after, position_seq=seq, asked_at=at)
         case _:
-            return replace(table, deal=deal, turned=turned)
+            return replace(table, progress=after, position_seq=seq)
 
 
 def _chose(table: Table, seat: Seat, by: str | None) -> Table:
@@ -123,13 +123,12 @@ def _private(before: Table, table: Table, fact: Fact, at: int) -> Table:
         case HostChanged(host):
             return replace(table, host=host)
         case Sat(seat, player):
-            table = expect(_awake(before, table, at), seat)
-            gathering = table.gathering
+            table = _awake(before, table, at)
             return replace(
                 table,
                 players=put(table.players, seat, player),
                 slow=put(table.slow, seat, 0),
-                gathering=None if gathering is None else gathering.hand_over(seat),
+                progress=hand_over(expect(table.progress, seat), seat),
             )
         case Left(seat):
             return _left(table, seat)
@@ -141,9 +140,12 @@ def _private(before: Table, table: Table, fact: Fact, at: int) -> Table:
             players = kept + (None,) * (seats - len(kept))
             return replace(table, players=players, slow=(0,) * seats)
         case Came(seat):
-            table = expect(_awake(before, table, at), seat)
-            slow, late = put(table.slow, seat, 0), _without(table.late, seat)
-            return replace(table, slow=slow, late=late)
+            return replace(
+                _awake(before, table, at),
+                slow=put(table.slow, seat, 0),
+                late=_without(table.late, seat),
+                progress=expect(table.progress, seat),
+            )
         case TimedOut(seat):
             slow = put(table.slow, seat, table.slow[seat] + 1)
             return replace(table, slow=slow, late=(*table.late, seat))
@@ -157,15 +159,17 @@ def _private(before: Table, table: Table, fact: Fact, at: int) -> Table:
                 for seat, player in zip(seats_before, table.players, strict=True)
             )
             return replace(table, players=kept)
-        case DealScored(_, _, evidence):
-            return _scored(table, evidence)
+        case DealScored():
+            return _scored(table, fact)
         case _:
             return evolve_numbers(table, fact)
 
 
-def _scored(table: Table, evidence: Evidence) -> Table:
-    state, deal = table.state, table.deal
-    assert deal is not None, "a deal was played"
+def _scored(table: Table, fact: DealScored) -> Table:
+    state, evidence = table.state, fact.evidence
+    if not isinstance(table.progress, Playing):
+        raise OutOfOrder(fact)
+    deal, timings = table.progress.deal, table.progress.timings
     # The table's totals have this deal in them already; it began with those that it names.
     after = replace(table.game, totals=deal.public.totals).after_deal(deal.public)
     record = record_deal(
@@ -176,9 +180,9 @@ def _scored(table: Table, evidence: Evidence) -> Table:
         game=len(state.games),
         dealer_seed=evidence.dealer_seed,
     )
-    record = replace(record, timings=table.timings, date=_day(table.game_at))
+    record = replace(record, timings=timings, date=_day(table.game_at))
     finished = (*table.finished, FinishedDeal(record, evidence))
-    return replace(table, evidence=None, leader=after.leader, finished=finished, late=())
+    return replace(table, progress=Ended(deal), leader=after.leader, finished=finished, late=())
 
 
 def _day(at: int) -> str:
@@ -190,10 +194,8 @@ def _day(at: int) -> str:
 def _left(table: Table, seat: Seat) -> Table:
     if not in_game(table.state):
         return replace(table, players=put(table.players, seat, None))
-    gathering = table.gathering
-    if gathering is not None:
-        gathering = gathering.hand_over(seat, bot=True)
-    return replace(table, gathering=gathering, late=_without(table.late, seat))
+    progress = hand_over(table.progress, seat, bot=True)
+    return replace(table, progress=progress, late=_without(table.late, seat))
 
 
 def _awake(before: Table, table: Table, at: int) -> Table:

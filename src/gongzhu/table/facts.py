@@ -14,6 +14,9 @@ from gongzhu.dealing import Chain, Contribution, Evidence
 from gongzhu.rules import Event
 from gongzhu.table.settings import Settings
 
+ENTRY_FORMAT = 1
+"""The form in which entries are written down."""
+
 
 class Opened(Struct, frozen=True, tag="opened"):
     """The table was opened; its seats are as many as the rules have players."""
@@ -269,6 +272,13 @@ Fact = (
 )
 
 
+class OutOfOrder(ValueError):
+    """A fact that cannot follow those before it: the log, or what was seen of it, is not whole."""
+
+    def __init__(self, fact: Fact | None) -> None:
+        super().__init__("nothing" if fact is None else type(fact).__name__)
+
+
 class Entry(Struct, frozen=True, omit_defaults=True):
     """One line of a table's log: what one command brought about, whole or not at all."""
 
@@ -279,5 +289,4 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     """The id of the player whose command it was."""
     id: str | None = None
     """The id that the player's program gave to the command: the same one again does nothing."""
-    v: int = 1
-    """The format that it is written in."""
+    v: int = ENTRY_FORMAT

@@ -32,6 +32,7 @@ from gongzhu.table.facts import (
     NumbersLocked,
     NumbersSettled,
     Opened,
+    OutOfOrder,
     ReadySet,
     Resumed,
     Sat,
@@ -205,9 +206,9 @@ def _shown(state: TableState, evidence: Evidence) -> TableState:
 
 
 def _game_ended(state: TableState, ended: GameEnded) -> TableState:
-    game = state.game
-    assert game is not None
-    played = PlayedGame(game, ended.winners, ended.losers, state.totals)
+    if state.game is None:
+        raise OutOfOrder(ended)
+    played = PlayedGame(state.game, ended.winners, ended.losers, state.totals)
     return replace(
         state,
         stage="finished",
@@ -228,17 +229,17 @@ def fold(view: TableView, fact: Fact) -> TableView:
 
 
 def _fold_deal(rules: RuleSet, deal: DealView | None, fact: Fact, seat: Seat) -> DealView | None:
-    match fact:
-        case Happened(DealBegan() as began):
+    match fact, deal:
+        case Happened(DealBegan() as began), _:
             nobody = (False,) * rules.players
             return DealView(begin_public(rules, began), begin_own(began, seat), nobody)
-        case Happened(event):
-            assert deal is not None, "a deal begins with its hands"
+        case Happened(event), DealView():
             return _after(rules, deal, event, seat)
-        case Chose(chooser):
-            assert deal is not None, "who chooses has seen the hand"
+        case Chose(chooser), DealView():
             return replace(deal, chosen=put(deal.chosen, chooser, True))
-        case DealCalled():
+        case ((Happened() | Chose()), None):
+            raise OutOfOrder(fact)
+        case DealCalled(), _:
             return None
         case _:
             return deal

@@ -1,6 +1,7 @@
 """Choices in a running deal: who must choose, among what, and what comes of it."""
 
 from gongzhu.cards import KEY_CARDS, Seat
+from gongzhu.dealing import Evidence
 from gongzhu.rules import (
     PASSED_CARDS,
     Action,
@@ -15,8 +16,10 @@ from gongzhu.rules import (
     playable,
     why_illegal,
 )
+from gongzhu.rules.deal import Public
 from gongzhu.table.draft import Draft
 from gongzhu.table.facts import BotFailed, Chose, DealScored, Failure, GameEnded, Happened
+from gongzhu.table.progress import Playing
 from gongzhu.table.refusals import Refused
 from gongzhu.table.state import Ask
 from gongzhu.table.table import Table, anybody_there, bot_plays
@@ -24,7 +27,7 @@ from gongzhu.table.table import Table, anybody_there, bot_plays
 
 def act(draft: Draft, seat: Seat, action: Action, after: int | None) -> None:
     """A player in that seat does something in the deal, in the position that it knew."""
-    if after is not None and after < draft.table.turned:
+    if after is not None and after < draft.table.position_seq:
         raise Refused("stale")
     _apply(draft, seat, action)
 
@@ -33,7 +36,7 @@ def bot_act(draft: Draft, seat: Seat, action: Action, after: int, failure: Failu
     """A bot does, or chance instead of one that failed, for a seat that is still a bot's to choose
     for, and in the position that it thought about."""
     thinking = [at for at, _ in thinkers(draft.table)]
-    if seat not in thinking or after < draft.table.turned:
+    if seat not in thinking or after < draft.table.position_seq:
         raise Refused("stale")
     if failure is not None:
         draft.add(BotFailed(seat, failure))
@@ -41,31 +44,25 @@ def bot_act(draft: Draft, seat: Seat, action: Action, after: int, failure: Failu
 
 
 def _apply(draft: Draft, seat: Seat, action: Action) -> None:
-    if draft.state.stage != "playing":
+    progress = draft.table.progress
+    if not isinstance(progress, Playing):
         raise Refused("no_deal")
-    deal = draft.table.deal
-    assert deal is not None, "a deal is played"
     try:
-        deal, events = apply(deal, seat, action)
+        deal, events = apply(progress.deal, seat, action)
     except IllegalAction as illegal:
         raise Refused.by_rule(illegal.reason) from illegal
     for event in events:
         draft.add(Happened(event))
         if isinstance(event, PassChosen | ExposureChosen):
             draft.add(Chose(event.seat))
-    if deal.public.phase is Phase.ENDED:
-        _score(draft)
+    if deal.public.scores is not None:
+        _score(draft, deal.public, deal.public.scores, progress.evidence)
 
 
-def _score(draft: Draft) -> None:
-    """The deal has ended: count it, and the game if that has ended too."""
-    table = draft.table
-    assert table.deal is not None, "a deal was played"
-    assert table.evidence is not None, "it was dealt by GZH1"
-    public = table.deal.public
-    assert public.scores is not None, "it has ended"
-    after = table.game.after_deal(public)
-    draft.add(DealScored(public.scores, after.totals, table.evidence))
+def _score(draft: Draft, public: Public, scores: tuple[int, ...], evidence: Evidence) -> None:
+    """Count a deal that has ended, and the game if that has ended too."""
+    after = draft.table.game.after_deal(public)
+    draft.add(DealScored(scores, after.totals, evidence))
     if after.result is not None:
         match = draft.table.match.after(after.result)
         result = after.result
@@ -76,10 +73,9 @@ def _score(draft: Draft) -> None:
 
 def must_choose(table: Table) -> tuple[Seat, ...]:
     """The seats that the running deal waits for."""
-    if table.state.stage != "playing":
+    if not isinstance(table.progress, Playing):
         return ()
-    deal = table.deal
-    assert deal is not None, "a deal is played"
+    deal = table.progress.deal
     turn = deal.public.turn
     if turn is not None:
         return (turn,)
@@ -104,10 +100,9 @@ def ask_of(table: Table, seat: Seat | None) -> Ask | None:
 
     A player is asked even while a bot plays for it: whoever comes first decides.
     """
-    if seat is None or table.state.stage != "playing":
+    if seat is None or not isinstance(table.progress, Playing):
         return None
-    sitting, deal = table.state.seats[seat], table.deal
-    assert deal is not None, "a deal is played"
+    sitting, deal = table.state.seats[seat], table.progress.deal
     rules, public, own = deal.rules, deal.public, deal.own[seat]
     if sitting.kind != "player" or sitting.left or not must_act(public, own, seat):
         return None

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from msgspec import DecodeError, Struct, json
 
-from gongzhu.table.facts import Entry
+from gongzhu.table.facts import ENTRY_FORMAT, Entry
 from gongzhu.table.table import FORMAT, Table
 from gongzhu.texts import Lang, say
 
@@ -15,13 +15,18 @@ T = TypeVar("T")
 class NewerFormat(ValueError):
     """Something that a later version of the program wrote."""
 
-    def __init__(self, found: int) -> None:
+    def __init__(self, found: int, newest: int) -> None:
         self.found = found
+        self.newest = newest
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """One sentence: which format it has, and which ones can be read."""
-        return say("seating.newer_format", lang, found=self.found, newest=FORMAT)
+        """One sentence: the format that it has, and those that can be read."""
+        return say("seating.newer_format", lang, found=self.found, newest=self.newest)
+
+
+class OlderTable(ValueError):
+    """A checkpoint of an older format: its table is folded anew from the whole log."""
 
 
 class _EntryHead(Struct):
@@ -29,7 +34,7 @@ class _EntryHead(Struct):
 
 
 class _TableHead(Struct):
-    format: int = 1
+    format: int
 
 
 _encoder = json.Encoder()
@@ -48,10 +53,17 @@ def decoded(decode: Callable[[bytes], T], data: bytes) -> T:
         raise DecodeError(str(error)) from error
 
 
-def check_format(found: int) -> None:
-    """Raises NewerFormat for a format that is not known yet."""
+def check_entry_format(found: int) -> None:
+    """Raise NewerFormat for a format of entries that is not known yet."""
+    if found > ENTRY_FORMAT:
+        raise NewerFormat(found, ENTRY_FORMAT)
+
+
+def _check_table_format(found: int) -> None:
     if found > FORMAT:
-        raise NewerFormat(found)
+        raise NewerFormat(found, FORMAT)
+    if found < FORMAT:
+        raise OlderTable
 
 
 def write_entry(entry: Entry) -> bytes:
@@ -68,9 +80,9 @@ def read_entry(data: bytes) -> Entry:
         entry = decoded(_read_entry, data)
     except DecodeError:
         # One of a newer format need not look like one of ours.
-        check_format(decoded(_read_entry_head, data).v)
+        check_entry_format(decoded(_read_entry_head, data).v)
         raise
-    check_format(entry.v)
+    check_entry_format(entry.v)
     return entry
 
 
@@ -82,12 +94,12 @@ def write_table(table: Table) -> bytes:
 def read_table(data: bytes) -> Table:
     """A checkpoint; the entries after number `seq` are still to be folded in.
 
-    Raises NewerFormat, or msgspec.DecodeError for what is no table.
+    Raises NewerFormat, OlderTable, or msgspec.DecodeError for what is no table.
     """
     try:
         table = decoded(_read_table, data)
     except DecodeError:
-        check_format(decoded(_read_table_head, data).format)
+        _check_table_format(decoded(_read_table_head, data).format)
         raise
-    check_format(table.format)
+    _check_table_format(table.format)
     return table

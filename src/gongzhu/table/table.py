@@ -3,13 +3,15 @@
 from msgspec import Struct
 
 from gongzhu.cards import Seat
-from gongzhu.dealing import Evidence, Gathering, Locked
+from gongzhu.dealing import Evidence
 from gongzhu.records import DealRecord
 from gongzhu.rules import Deal, Game, Match, RuleSet
+from gongzhu.table.progress import DealerChain, Ended, Idle, Playing, Progress, Settled
 from gongzhu.table.state import TableState
 
-FORMAT = 1
-"""Of tables and of entries as they are written down."""
+FORMAT = 2
+"""The form in which tables are written down, apart from that of entries. A table of an older one
+is folded anew from its log."""
 
 IDS_KEPT = 64
 """How many ids of its last commands are kept for a player: more than it sends without an answer."""
@@ -44,22 +46,14 @@ class Table(Struct, frozen=True, kw_only=True):
     """For whom a bot decides once, since time ran out."""
     slow: tuple[int, ...]
     """How often in a row each seat ran out of time."""
-    last_secret: str | None = None
-    """The last secret of the chain."""
-    gathering: Gathering | None = None
-    locked: Locked | None = None
-    expected: tuple[Seat, ...] = ()
-    """Whose numbers are waited for: those who are there, or were when the deal was called."""
-    evidence: Evidence | None = None
-    """Of the running deal, from the moment when its numbers are settled."""
-    deal: Deal | None = None
-    """The running deal; the one before until the next one is called."""
-    turned: int = 0
+    secrets: DealerChain | None = None
+    """None before the first deal is called."""
+    progress: Progress = Idle()
+    """How far the deal is that was called last."""
+    position_seq: int = 0
     """The entry since which the position has been what it is, sealed choices apart."""
     asked_at: int = 0
     """When the card was asked for that is to be played now."""
-    timings: tuple[int, ...] = ()
-    """Milliseconds that each play of the deal took."""
     leader: Seat | None = None
     """Who leads the next deal first, where the last captor of the pig does."""
     game_at: int = 0
@@ -71,6 +65,16 @@ class Table(Struct, frozen=True, kw_only=True):
     def rules(self) -> RuleSet:
         """The rules that are played."""
         return self.state.settings.rules
+
+    @property
+    def deal(self) -> Deal | None:
+        """The running deal; the one before until the next one is called."""
+        return self.progress.deal if isinstance(self.progress, Playing | Ended) else None
+
+    @property
+    def evidence(self) -> Evidence | None:
+        """Of the running deal, from the moment when its numbers are settled."""
+        return self.progress.evidence if isinstance(self.progress, Settled | Playing) else None
 
     @property
     def game(self) -> Game:

@@ -16,8 +16,8 @@ import msgspec
 from gongzhu.cards import Seat
 from gongzhu.dealing import (
     Chain,
+    Commitments,
     Evidence,
-    Gathering,
     call_deal,
     commitment,
     secrets_of,
@@ -76,15 +76,15 @@ def deal(
     """A deal whose `seats` are a letter each: Bot, Absent, Withheld or Revealed."""
     call = call_deal(table, chain, number, RULES[rules])
     bots = {Seat(seat) for seat, kind in enumerate(seats) if kind == "B"}
-    gathering = Gathering.begin(call, len(seats), bots)
+    commitments = Commitments.begin(call, len(seats), bots)
     own = {
         Seat(seat): drawn_by(seat) if drawn_by else drawn(f"{table} {number} seat {seat}")
         for seat, kind in enumerate(seats)
         if kind in "WR"
     }
     for seat, mine in own.items():
-        gathering = gathering.commit(seat, commitment(call, seat, mine))
-    locked = gathering.lock()
+        commitments = commitments.commit(seat, commitment(call, seat, mine))
+    locked = commitments.lock()
     for seat, mine in own.items():
         if seats[seat] == "R":
             locked = locked.reveal(seat, mine)
