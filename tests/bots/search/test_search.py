@@ -84,19 +84,19 @@ def _width(estimate: Estimate) -> float:
     return estimate.high - estimate.low
 
 
-class TestTries:
+class TestBudget:
     @pytest.mark.parametrize("rollouts", [500, 2000])
     def test_as_many_as_were_asked_for(self, rollouts: int) -> None:
         found = analysed(in_play(), rollouts)
         assert rollouts * 0.5 < rollouts_of(found) <= rollouts
 
-    def test_most_go_to_the_choices_in_contest(self) -> None:
+    def test_most_go_to_the_survivors(self) -> None:
         found = analysed(in_play(), 2000)
         samples = [choice.samples for choice in found.choices]
         assert samples == sorted(samples, reverse=True)
         assert samples[0] > 2 * samples[-1]
 
-    def test_seconds_are_tries_too(self) -> None:
+    def test_seconds_are_rollouts_too(self) -> None:
         view = in_play()
         assert rollouts_of(analyse(view, seed=1, seconds=0.1)) > rollouts_of(
             analyse(view, seed=1, seconds=0.001)
@@ -110,27 +110,27 @@ class TestTries:
         assert rollouts_of(looked_at) > 5 * MIN_DEALS
 
     def test_a_bot_with_one_card_to_play_answers_at_once(self) -> None:
-        """Without looking: it could not try anything in no time."""
+        """Without looking: it could not roll out anything in no time."""
         view = position(PAGAT, "KS 4D 3D 7C 6C 5C 4C 3C 9D 8D 4H 3H 2H", leader=3, trick="6S")
         action = SearchBot(STRONG).choose(view, Random(0), 1e-9)
         assert action == Play(cards_of("KS")[0])
 
     def test_of_cards_that_do_the_same_any_is_played(self) -> None:
-        """Always the lowest would tell others what is in the hand."""
+        """Always the lowest would show others what is in the hand."""
         view = position(PAGAT, "KS 3S 4D 3D 2D KC QC 9D 8D 5H 4H 3H 2H", leader=3, trick="AC")
         bot = SearchBot(STRONG)
         played = {bot.choose(view, Random(seed), 1e-9) for seed in range(20)}
         assert played == {Play(card) for card in cards_of("QC KC")}
 
 
-class TestWhatIsSaid:
+class TestChoices:
     def test_every_card_that_may_be_played(self) -> None:
         found = analysed(in_play("6D"))
         assert found.complete
         cards = cards_of("2D 4D 9D")
         assert actions(found) == {repr(Play(card)) for card in cards}
 
-    def test_neighbours_that_do_the_same_are_tried_as_one(self) -> None:
+    def test_neighbours_that_do_the_same_are_one_candidate(self) -> None:
         hand = "KS 3S 4D 3D 7C 6C 5C 4C 3C 9D 8D 4H 3H"
         found = analysed(position(PAGAT, hand, leader=3, trick="6D"))
         values = {repr(choice.action): choice.value for choice in found.choices}

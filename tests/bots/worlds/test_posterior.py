@@ -1,4 +1,4 @@
-"""Worlds are weighed by what the others did in them, and drawn by their weights."""
+"""Worlds are weighted by the likelihood of what the others did, and resampled by their weights."""
 
 from collections.abc import Iterator
 from math import log

@@ -31,27 +31,29 @@ def choose_exposures(reading: Reading) -> dict[Card, Mode]:
 
 
 def pig(reading: Reading, hand_cost: HandCost) -> float:
-    """Guarded by low spades she goes to another; a lone Q♠ falls to the first round, so she had
-    better stay hidden."""
+    """Q♠: guarded by low spades it goes to another seat; a lone one falls in the first round, and
+    stays hidden."""
     guards = sum(card.order < PIG.order for card in reading.held[PIG.suit])
     return _shared(reading, reading.stakes.alone(PIG), max(0.05, 0.6 - 0.14 * guards))
 
 
 def sheep(reading: Reading, hand_cost: HandCost) -> float:
-    """J♦ comes home to a hand that is strong in diamonds."""
+    """J♦, which comes home to a hand that is strong in diamonds."""
     higher = sum(card.order > SHEEP.order for card in reading.unseen[SHEEP.suit])
     return _shared(reading, reading.stakes.alone(SHEEP), 0.62 - 0.12 * higher)
 
 
 def doubler(reading: Reading, hand_cost: HandCost) -> float:
-    """10♣ multiplies the bad pile of another, when low clubs keep it away from one's own."""
+    """10♣, which multiplies the bad pile of another seat when low clubs keep it away from one's
+    own."""
     guards = sum(card.order < DOUBLER.order for card in reading.held[DOUBLER.suit])
     gain = reading.stakes.gain(reading.seat, DOUBLER)
     return _shared(reading, gain, max(0.02, 0.3 - 0.1 * guards))
 
 
 def hearts(reading: Reading, hand_cost: HandCost) -> float:
-    """A♥ doubles all hearts: for a slam, or, rarely, for a hand that will have next to none."""
+    """A♥, which doubles all hearts: for a slam, or, rarely, for a hand that will win next to
+    none."""
     values = reading.stakes.values
     slam = SweepChances(reading).mine
     if slam >= SLAM:

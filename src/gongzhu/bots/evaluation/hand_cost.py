@@ -30,7 +30,8 @@ COMPANY = (0.1, 0.6, 1.0)
 """The share of that probability that is left for the last card of a suit, for one of two, and for
 one of three."""
 VOIDS = (0.5, 0.25, 0.1)
-"""Probability that no card, one or two of a suit get rid of the worst card of another."""
+"""Probabilities that a void, a singleton and a doubleton get rid of the worst card of another
+suit."""
 EXIT = 0.03
 """Pigs that an exit card is worth; one of hearts is worth twice as much."""
 GIVEN = 0.8

@@ -104,7 +104,7 @@ def _without_passes(view: View, own: Own) -> View:
 
 
 def _with_pig(knowledge: Knowledge, public: Public, own: Own) -> Knowledge:
-    """As if the pig had not been played, and any seat with spades might hold her."""
+    """As if the pig had not been played, and any seat with spades might hold it."""
     if PIG in own.hand or PIG in public.trick:
         return knowledge
     at = tuple(seat for seat in seats(public.players) if Suit.SPADES not in knowledge.voids[seat])

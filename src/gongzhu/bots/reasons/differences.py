@@ -1,4 +1,4 @@
-"""Differences between two choices: who takes the pig, sheep and doubler, and who makes a slam."""
+"""Differences between two choices: the captors of the pig, sheep and doubler, and slams."""
 
 from collections.abc import Iterator
 from typing import Literal

@@ -25,8 +25,8 @@ def pass_candidates(packed: PackedRules, policy: Policy, hand: int, steps: int) 
 
 @kernel
 def _sample_passes(
-    rules: PackedRules, policy: Policy, hand: int, steps: int, chance: RngState, passes: Ints
+    rules: PackedRules, policy: Policy, hand: int, steps: int, rng: RngState, passes: Ints
 ) -> None:
     """Fill `passes`, int64 [samples], with boards."""
     for place in range(len(passes)):
-        passes[place] = sample_pass(rules, policy, hand, steps, chance)
+        passes[place] = sample_pass(rules, policy, hand, steps, rng)

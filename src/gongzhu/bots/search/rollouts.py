@@ -67,7 +67,7 @@ class SampledDeals(NamedTuple):
     """int64 [deals, players], boards."""
     down: Ints
     """int64 [deals], boards: cards that lie face down and are not played yet."""
-    chance: RngState
+    rng: RngState
     """uint64 [1]: the seed of the random numbers of each deal."""
 
 
@@ -82,7 +82,7 @@ class RolloutStats(NamedTuple):
     """int64 [candidates, MOST_PLAYERS, COUNTS]: deals in which each seat captured the pig, the
     sheep, the doubler, or everything."""
     state: State
-    chance: RngState
+    rng: RngState
     scores: Ints
     totals: Ints
     passed: Ints
@@ -95,7 +95,7 @@ def new_rollout_stats(candidates: int, deals: int) -> RolloutStats:
         points=np.zeros((candidates, deals)),
         counts=np.zeros((candidates, MOST_PLAYERS, COUNTS), np.int64),
         state=new_state(),
-        chance=new_rng(0),
+        rng=new_rng(0),
         scores=np.zeros(MOST_PLAYERS, np.int64),
         totals=np.zeros(MOST_PLAYERS, np.int64),
         passed=np.zeros(MOST_PLAYERS, np.int64),
@@ -121,7 +121,7 @@ def rollout_actions(
         for candidate in surviving:
             _begin(rules, policy, task, deals, deal, candidate, stats)
             if task.kind != MOONS:
-                roll_out_while(rules, policy, stats.state, stats.chance, counting)
+                roll_out_while(rules, policy, stats.state, stats.rng, counting)
             _record(rules, task, candidate, deal, stats)
 
 
@@ -136,13 +136,13 @@ def _begin(
     stats: RolloutStats,
 ) -> None:
     """Set up a deal and take the candidate's action in it."""
-    state, chance, passed = stats.state, stats.chance, stats.passed
+    state, rng, passed = stats.state, stats.rng, stats.passed
     start, hands = task.start, deals.hands
     for word in range(SIZE):
         state[word] = start[word]
     for seat in range(rules.players):
         state[HANDS + seat] = hands[deal, seat]
-    chance[0] = hash_combine(deals.chance[0], deal)
+    rng[0] = hash_combine(deals.rng[0], deal)
     if task.kind == PLAYS:
         place_face_down(state, deals.down[deal])
         play_card(rules, state, task.boards[candidate])
@@ -152,13 +152,13 @@ def _begin(
         return
     if task.kind == PASSES:
         for seat in range(rules.players):
-            passed[seat] = sample_pass(rules, policy, state[HANDS + seat], task.steps, chance)
+            passed[seat] = sample_pass(rules, policy, state[HANDS + seat], task.steps, rng)
         passed[task.seat] = task.boards[candidate]
         pass_cards(rules, state, task.steps, passed)
     begin(rules, state, task.captor)
     if rules.sale != NO_SALE:
         for seat in range(rules.players):
-            cards, modes = sample_exposures(rules, policy, state[HANDS + seat], chance)
+            cards, modes = sample_exposures(rules, policy, state[HANDS + seat], rng)
             if seat == task.seat and task.kind == EXPOSES:
                 cards = task.boards[candidate]
                 modes = task.modes[candidate]

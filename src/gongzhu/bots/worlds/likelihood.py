@@ -83,8 +83,8 @@ def multiply_likelihoods(
     viewer, giver, steps, received, passed, exposed, states, seats, codes = played
     keys, found = cache
     here = np.zeros(SIZE, np.int64)
-    chance = np.zeros(1, np.uint64)
-    start = chance[0]
+    rng = np.zeros(1, np.uint64)
+    start = rng[0]
     for world in range(len(likelihoods)):
         for seat in range(rules.players):
             if seat == viewer:
@@ -114,8 +114,8 @@ def multiply_likelihoods(
                         if not got:
                             # What the giver was passed itself is not known: something that may
                             # well be passed, and always the same out of the same hand.
-                            chance[0] = hand
-                            got = sample_pass(rules, opponent_model, hand, steps, chance)
+                            rng[0] = hand
+                            got = sample_pass(rules, opponent_model, hand, steps, rng)
                         dealt = hand & ~got | received
                         likely = pass_probability(rules, opponent_model, dealt, steps, received)
                         product *= PASS_EPSILON + likely

@@ -48,7 +48,7 @@ class PosteriorSampler:
         self._rules = packed_rules(view.rules)
         self._opponent_model = opponent_model
         self._cache = new_likelihood_cache()
-        self._chance = new_rng(seed)
+        self._rng = new_rng(seed)
         self._oversampling = oversampling
         self._tempering = tempering
 
@@ -58,13 +58,13 @@ class PosteriorSampler:
         hands = np.zeros((proposed, self._rules.players), np.int64)
         down = np.zeros(proposed, np.int64)
         likelihoods = np.ones(proposed)
-        sample_into(self._constraints, self._chance, hands, down)
+        sample_into(self._constraints, self._rng, hands, down)
         multiply_likelihoods(
             self._rules, self._opponent_model, self._played, self._cache, hands, down, likelihoods
         )
         weights = likelihoods**self._tempering
         places = np.zeros(count, np.int64)
-        systematic_resample(weights, self._chance, places)
+        systematic_resample(weights, self._rng, places)
         return Worlds(hands[places], down[places])
 
 
@@ -75,7 +75,7 @@ def effective_sample_size(weights: Floats) -> float:
 
 
 @kernel
-def systematic_resample(weights: Floats, chance: RngState, places: Ints) -> None:
+def systematic_resample(weights: Floats, rng: RngState, places: Ints) -> None:
     """Fill `places`, int64 [count], with indices into `weights`, float64 [samples], > 0.
 
     Each index comes as often as its share of `count`, rounded up or down: one random offset, then
@@ -85,9 +85,9 @@ def systematic_resample(weights: Floats, chance: RngState, places: Ints) -> None
     total = 0.0
     for weight in weights:
         total += weight
-    numbers = advance(chance[0])
+    rng_state = advance(rng[0])
     step = total / len(places)
-    target = step * uniform(splitmix64(numbers))
+    target = step * uniform(splitmix64(rng_state))
     place = 0
     cumulative = weights[0]
     for taken in range(len(places)):
@@ -95,8 +95,8 @@ def systematic_resample(weights: Floats, chance: RngState, places: Ints) -> None
             place += 1
             cumulative += weights[place]
         target += step
-        numbers = advance(numbers)
-        other, _ = bounded(splitmix64(numbers), taken + 1)
+        rng_state = advance(rng_state)
+        other, _ = bounded(splitmix64(rng_state), taken + 1)
         places[taken] = places[other]
         places[other] = place
-    chance[0] = numbers
+    rng[0] = rng_state

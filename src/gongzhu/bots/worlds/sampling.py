@@ -40,7 +40,7 @@ def sample_worlds(view: View, count: int, seed: int) -> Worlds:
 
 
 @kernel
-def sample_into(constraints: DealConstraints, chance: RngState, hands: Ints, down: Ints) -> None:
+def sample_into(constraints: DealConstraints, rng: RngState, hands: Ints, down: Ints) -> None:
     """Sample a deal into each row of `hands` and its face-down cards into `down`: see `Worlds`.
 
     All in one loop: handing the arrays over would cost more than sampling a deal.
@@ -58,20 +58,20 @@ def sample_into(constraints: DealConstraints, chance: RngState, hands: Ints, dow
         last_holders,
     ) = constraints
     players = len(hand_sizes)
-    numbers = chance[0]
+    rng_state = rng[0]
     for world in range(len(hands)):
         case = 0
         if len(cumulative) > 1:
-            numbers = advance(numbers)
+            rng_state = advance(rng_state)
             total = cumulative[len(cumulative) - 1]
-            case = _case_at(cumulative, uniform(splitmix64(numbers)) * total)
+            case = _case_at(cumulative, uniform(splitmix64(rng_state)) * total)
         for seat in range(players):
             hands[world, seat] = cases[case, seat]
         down[world] = cases[case, players]
         column = start_columns[case]
         for place in range(len(cards)):
-            numbers = advance(numbers)
-            target = uniform(splitmix64(numbers)) * completions[place, column]
+            rng_state = advance(rng_state)
+            target = uniform(splitmix64(rng_state)) * completions[place, column]
             # Added up in the order in which it was counted, so that the sum is the same to the bit.
             passed = 0.0
             seats = holders[place]
@@ -82,18 +82,18 @@ def sample_into(constraints: DealConstraints, chance: RngState, hands: Ints, dow
                 passed += completions[place + 1, column - strides[seat]]
             column -= strides[seat]
             hands[world, seat] |= cards[place]
-        numbers = _deal_last(hand_sizes, hands, world, last_cards, last_holders, numbers)
-    chance[0] = numbers
+        rng_state = _deal_last(hand_sizes, hands, world, last_cards, last_holders, rng_state)
+    rng[0] = rng_state
 
 
 @kernel
 def _deal_last(
-    hand_sizes: Ints, hands: Ints, world: int, cards: int, holders: int, numbers: int
+    hand_sizes: Ints, hands: Ints, world: int, cards: int, holders: int, rng_state: int
 ) -> int:
     """Fill the hands of a world with the cards that are dealt last; return the next random
     state."""
     left = count(cards)
-    number = numbers
+    number = rng_state
     drawn = 0
     while left:
         seat = code_of(holders)
@@ -103,8 +103,8 @@ def _deal_last(
             rest = cards
             for _ in range(hand_sizes[seat] - count(hand)):
                 if drawn & 3 == 0:  # one number is good for four cards
-                    numbers = advance(numbers)
-                    number = splitmix64(numbers)
+                    rng_state = advance(rng_state)
+                    number = splitmix64(rng_state)
                 drawn += 1
                 place, number = bounded(number, left)
                 left -= 1
@@ -114,7 +114,7 @@ def _deal_last(
         else:
             hands[world, seat] = hand | cards
             left = 0
-    return numbers
+    return rng_state
 
 
 @kernel
