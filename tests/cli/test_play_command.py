@@ -14,11 +14,13 @@ from typing import Any
 import pytest
 import typer
 
+from gongzhu.cards import seats
 from gongzhu.cli.play.launch import Asked, default_path, launch
 from gongzhu.records import read_jsonl
+from gongzhu.rules import Phase
 from gongzhu.terminal.keeper import Keeper
+from gongzhu.terminal.local_table import LocalTable
 from gongzhu.terminal.saves import load_table, lock_table
-from gongzhu.terminal.session import Session
 from tests.terminal.seated_player import FirstBot, play_on, setup_of
 
 PROGRAM = [sys.executable, "-c", "from gongzhu.cli.main import main; main()", "play"]
@@ -150,7 +152,7 @@ def test_bots_that_are_no_more_cannot_be_gone_on_with(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     setup = setup_of("gongzhu-pagat", level="forgotten")
-    Keeper(Session(setup, FirstBot()), tmp_path / "table.json", None, "en")
+    Keeper(LocalTable(setup, FirstBot()), tmp_path / "table.json", None, "en")
     assert "forgotten" in refused(capsys, tmp_path, resume=True)
 
 
@@ -171,14 +173,14 @@ def test_a_table_is_played_killed_and_gone_on_with(tmp_path: Path) -> None:
         terminal.wait_for("Mei")
         terminal.press("\r")
         terminal.wait_for("Your turn")
-    saved = load_table(path)
+    saved = load_table(path, lambda _: FirstBot())
     assert saved is not None
-    assert saved.setup.names[0] == "Mei"
-    assert len(saved.deals[0]) >= 4
-
-    session = saved.restore(path, FirstBot())
-    play_on(session, 52 + 4 - len(saved.deals[0]) - 1)
-    Keeper(session, path, Path(str(saved.record)), "zh")
+    table = saved.table
+    assert table.setup.names[0] == "Mei"
+    assert table.view.public.phase is Phase.PLAYING
+    while sum(table.view.cards_left(seat) for seat in seats(4)) > 1:
+        play_on(table, 1)
+    Keeper(table, path, saved.record, "zh")
     with Terminal(tmp_path, "--resume", "--speed", "instant") as terminal:
         terminal.wait_for("第 1 副打完了")
         terminal.press("q")
@@ -190,7 +192,7 @@ def test_a_table_is_played_killed_and_gone_on_with(tmp_path: Path) -> None:
 
 def test_the_language_that_is_asked_for_goes_before_the_saved_one(tmp_path: Path) -> None:
     path = tmp_path / "gongzhu" / "table.json"
-    Keeper(Session(setup_of("gongzhu-pagat", level="random"), FirstBot()), path, None, "zh")
+    Keeper(LocalTable(setup_of("gongzhu-pagat", level="random"), FirstBot()), path, None, "zh")
     with Terminal(tmp_path, "--lang", "en") as terminal:
         terminal.wait_for("Go on with the saved game")
         terminal.press("q")

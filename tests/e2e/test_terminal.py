@@ -117,13 +117,14 @@ def test_a_killed_game_goes_on_where_it_was(terminal: Terminal, tmp_path: Path) 
     told = ("--speed", "instant", "--lang", "en", "--record", record, "--save", save)
     terminal.start("play", "--rules", "gongzhu-wiki", "--new", "--seed", "3", *told)
     terminal.wait_for("Expos")
-    while not save.exists() or save.read_text(encoding="utf-8").count('"type":"play"') < 20:
+    while not save.exists() or save.read_text(encoding="utf-8").count('"type":"card_played"') < 20:
         terminal.press("Space", "Right", "Enter")
         time.sleep(0.05)
     (program,) = terminal.tmux("list-panes", "-F", "#{pane_pid}").split()
     os.kill(int(program), signal.SIGKILL)
-    actions = json.loads(save.read_text(encoding="utf-8"))["deals"][-1]
-    kept = [[done["seat"], done["card"]] for done in actions if done["type"] == "play"]
+    log = json.loads(save.read_text(encoding="utf-8"))["table"]["log"]
+    events = [fact.get("event", fact) for entry in log for fact in entry["facts"]]
+    kept = [[done["seat"], done["card"]] for done in events if done["type"] == "card_played"]
     terminal.tmux("kill-server")
     # A server that is on its way out still holds its socket for a moment.
     terminal.socket = tmp_path / "tmux-again"

@@ -15,10 +15,10 @@ from textual.screen import Screen
 from gongzhu.cards import Card
 from gongzhu.rules import Action, NamedRules, Phase, RuleSet, load_rules
 from gongzhu.terminal.app import TableApp
-from gongzhu.terminal.opening import Opening, Saved
-from gongzhu.terminal.saves import load_table
+from gongzhu.terminal.local_table import YOU, LocalTable, MatchSetup
+from gongzhu.terminal.opening import Opening
+from gongzhu.terminal.saves import Saved, load_table
 from gongzhu.terminal.screens.table import TableScreen
-from gongzhu.terminal.session import YOU, Session, Setup
 from gongzhu.view import View
 
 
@@ -30,23 +30,25 @@ class FirstBot:
         return view.legal_actions()[0]
 
 
-def setup_of(rules: RuleSet | str, seed: str = "1", **changes: Any) -> Setup:
+def setup_of(rules: RuleSet | str, seed: str = "1", **changes: Any) -> MatchSetup:
     """A table of You and others under a preset or other rules."""
     preset = rules if isinstance(rules, str) else None
     rule_set = load_rules(rules).rules if isinstance(rules, str) else rules
     names = ("You", "Ann", "Bo", "Cleo", "Dev")[: rule_set.players]
     values = {"level": "first", "names": names, **changes}
-    return Setup(rules_name=preset or "ours", preset=preset, rules=rule_set, seed=seed, **values)
+    return MatchSetup(
+        rules_name=preset or "ours", preset=preset, rules=rule_set, seed=seed, **values
+    )
 
 
-def play_on(session: Session, actions: int) -> None:
+def play_on(table: LocalTable, actions: int) -> None:
     """Let everyone, the person too, do what FirstBot does, for so many actions or to the end of
     the deal."""
     for _ in range(actions):
-        seat = session.waiting_for()
+        seat = table.waiting_for()
         if seat is None:
             return
-        session.act(seat, session.thinking(seat)())
+        table.act(seat, table.bot_choice(seat)())
 
 
 def opening(folder: Path, rules: RuleSet | str | None = None, **changes: Any) -> Opening:
@@ -69,11 +71,9 @@ def opening(folder: Path, rules: RuleSet | str | None = None, **changes: Any) ->
 
 def saved_in(folder: Path) -> Saved:
     """The table that was saved there."""
-    path = folder / "table.json"
-    table = load_table(path)
-    assert table is not None
-    record = Path(table.record) if table.record else None
-    return Saved(table.restore(path, FirstBot()), record, table.lang)
+    saved = load_table(folder / "table.json", lambda _: FirstBot())
+    assert saved is not None
+    return saved
 
 
 class Player:
@@ -84,14 +84,14 @@ class Player:
         self.pilot = pilot
 
     @property
-    def session(self) -> Session:
+    def table(self) -> LocalTable:
         """The table."""
-        return self.app.session
+        return self.app.table
 
     @property
     def view(self) -> View:
         """What the person sees of the deal."""
-        return self.app.session.view
+        return self.app.table.view
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -133,12 +133,11 @@ class Player:
         screen = self.app.screen
         if not isinstance(screen, TableScreen):
             return False
-        return screen.waiting or self.session.waiting_for() != YOU
+        return screen.waiting or self.table.waiting_for() != YOU
 
-    async def play(self, deals: int = 1) -> None:
-        """Press Enter, on a card that may be played, until so many deals have ended."""
-        goal = len(self.session.records) + deals
-        while len(self.session.records) < goal:
+    async def play(self) -> None:
+        """Press Enter, on a card that may be played, until the deal has ended."""
+        while self.table.stage == "playing":
             if self.view.public.phase is Phase.PASSING:
                 await self.press("space", "right", "space", "right", "space")
             await self.press("enter")

@@ -6,14 +6,14 @@ import pytest
 from textual.geometry import Offset
 
 from gongzhu.cards import Card
+from gongzhu.dealing import evidence
 from gongzhu.records import Verifier, read_jsonl
 from gongzhu.rules import Action, Claim, Exposure, MoonChoice, Phase, Play, RuleSet
-from gongzhu.terminal import session as session_module
+from gongzhu.terminal.local_table import YOU
 from gongzhu.terminal.screens.deal_end import DealSheet
 from gongzhu.terminal.screens.questions import MoonQuestion, ResumeQuestion
 from gongzhu.terminal.screens.sheet import Sheet
 from gongzhu.terminal.screens.table import TableScreen
-from gongzhu.terminal.session import YOU
 from gongzhu.terminal.widgets.hand import Hand
 from tests.support.tables import full_hands, preset
 from tests.terminal.seated_player import (
@@ -30,7 +30,7 @@ ALL_CLUBS = {0: "*C"}
 def deal_these(monkeypatch: pytest.MonkeyPatch, rules: RuleSet, named: dict[int, str]) -> None:
     """Every deal has these hands."""
     hands = full_hands(rules, named)
-    monkeypatch.setattr(session_module, "deal_hands", lambda rules, seed: hands)
+    monkeypatch.setattr(evidence, "deal_hands", lambda rules, seed: hands)
 
 
 def said(player: Player, action: Action) -> str:
@@ -63,7 +63,7 @@ def test_a_deal_of_gong_zhu_is_played_by_keyboard_and_recorded(tmp_path: Path) -
 
     app = seated(opening(tmp_path, "gongzhu-pagat", record=file), visit)
     (record,) = read_jsonl(file.read_text("utf-8"))
-    assert record == app.session.records[0]
+    assert record == app.table.records[0]
     assert record.preset == "gongzhu-pagat"
     assert record.players == ("You", "Ann", "Bo", "Cleo")
     assert Verifier().check(record) == []
@@ -88,7 +88,7 @@ def test_cards_are_passed_by_keyboard(tmp_path: Path) -> None:
         await player.play()
 
     app = seated(opening(tmp_path, "hearts-denexa"), visit)
-    assert Verifier().check(app.session.records[0]) == []
+    assert Verifier().check(app.table.records[0]) == []
 
 
 def test_a_fourth_card_cannot_be_marked_and_a_mark_can_be_taken_back(tmp_path: Path) -> None:
@@ -110,13 +110,13 @@ def test_an_illegal_card_is_explained_and_not_played(tmp_path: Path) -> None:
         await player.press("enter")
         while not 0 < len(player.view.playable()) < player.view.cards_left(YOU):
             await player.press("enter")
-        before = player.session.moment
+        before = player.table.moment
         bright = player.view.playable()
         hand = player.screen.query_one(Hand)
         dim = next(item.card for item in hand.cards if item.card not in bright)
         await click(player, dim)
         await player.press("enter")
-        assert player.session.moment == before
+        assert player.table.moment == before
         why = said(player, Play(dim))
         assert why in player.text()
         await player.press("h")
@@ -232,7 +232,7 @@ def test_five_sit_round_the_table(tmp_path: Path) -> None:
         assert "Dev" in player.text()
 
     app = seated(opening(tmp_path, "gongzhu-pagat-5"), visit, size=(78, 22))
-    assert Verifier().check(app.session.records[0]) == []
+    assert Verifier().check(app.table.records[0]) == []
 
 
 def test_seats_follow_the_direction_of_play(tmp_path: Path) -> None:
@@ -298,7 +298,7 @@ def test_the_shooter_of_a_moon_chooses(
         assert isinstance(player.screen, DealSheet)
 
     app = seated(opening(tmp_path, rules), visit)
-    assert app.session.records[0].moon_choice == choice
+    assert app.table.records[0].moon_choice == choice
 
 
 def test_a_deal_is_ended_when_nothing_that_is_left_counts(
@@ -319,7 +319,7 @@ def test_a_deal_is_ended_when_nothing_that_is_left_counts(
         assert isinstance(player.screen, DealSheet)
 
     app = seated(opening(tmp_path, rules), visit)
-    assert app.session.records[0].claimed == YOU
+    assert app.table.records[0].claimed == YOU
 
 
 def test_a_small_terminal_is_told_so_and_recovers(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import pytest
 from gongzhu.cards import Card
 from gongzhu.rules import Expose, Pass, Play, RuleSet, apply, start_deal
 from gongzhu.terminal.choosing import Choosing
-from gongzhu.terminal.session import YOU
+from gongzhu.terminal.local_table import YOU
 from gongzhu.view import View, view_of
 from tests.support.tables import full_hands, preset
 

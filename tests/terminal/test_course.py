@@ -7,14 +7,14 @@ from textual.events import Key
 
 from gongzhu.records import Verifier, read_jsonl, scan_jsonl
 from gongzhu.rules import Phase
-from gongzhu.terminal.opening import Saved
+from gongzhu.terminal.local_table import YOU, LocalTable
+from gongzhu.terminal.saves import Saved
 from gongzhu.terminal.screens.deal_end import DealSheet
 from gongzhu.terminal.screens.game_end import GameSheet
 from gongzhu.terminal.screens.pacing import PACES, Pace
 from gongzhu.terminal.screens.questions import LeaveQuestion, ResumeQuestion
 from gongzhu.terminal.screens.start import StartScreen
 from gongzhu.terminal.screens.table import TableScreen
-from gongzhu.terminal.session import YOU, Session, Stage
 from gongzhu.terminal.standing import level_name
 from tests.support.tables import preset
 from tests.terminal.seated_player import (
@@ -45,8 +45,8 @@ def test_a_deal_that_was_left_goes_on_as_if_it_had_not_been(tmp_path: Path) -> N
     seated(opening(left, "gongzhu-denexa", record=file), leave)
     again = seated(opening(left, saved=saved_in(left), resume=True), play)
     straight = seated(opening(whole, "gongzhu-denexa"), play)
-    assert again.session.records == straight.session.records
-    assert list(read_jsonl(file.read_text("utf-8"))) == straight.session.records
+    assert again.table.records == straight.table.records
+    assert list(read_jsonl(file.read_text("utf-8"))) == straight.table.records
 
 
 def test_staying_is_an_answer_too(tmp_path: Path) -> None:
@@ -64,36 +64,36 @@ def test_a_game_is_played_to_its_end_and_another_one_begun(tmp_path: Path) -> No
     rules = preset("gongzhu-pagat", lower_limit=-100)
 
     async def visit(player: Player) -> None:
-        while player.session.game.result is None:
+        while not player.table.state.games:
             await player.press("enter")
-        result = player.session.game.result
+        (result,) = player.table.state.games
         await player.press("enter")
         assert isinstance(player.screen, GameSheet)
         assert "Game 1 is over" in player.text()
         assert "Pig strips" in player.text()
-        names = player.session.setup.names
+        names = player.table.setup.names
         for side in result.losers:
             pig = "You are the pig!" if side == YOU else f"{names[side]} is the pig!"
             assert pig in player.text()
         await player.press("e")
         assert "第 1 局结束" in player.text()
         await player.press("enter")
-        assert player.session.stage is Stage.DEAL
-        assert player.session.game_number == 1
-        assert player.session.match.played == 1
+        assert player.table.waiting_for() == YOU
+        assert player.table.game_number == 1
+        assert player.table.match.played == 1
 
-    app = seated(opening(tmp_path, rules, record=file), visit)
-    assert app.session.records[-1].game_over
+    seated(opening(tmp_path, rules, record=file), visit)
+    assert list(read_jsonl(file.read_text("utf-8")))[-1].game_over
     assert list(Verifier().verify(scan_jsonl(file.read_bytes().splitlines()))) == []
 
 
 def test_a_match_has_its_winners(tmp_path: Path) -> None:
     rules = preset("gongzhu-summary", upper_limit=1, lower_limit=-999_999)
-    session = Session(setup_of(rules, games=2), FirstBot())
-    play_on(session, 60)
-    while session.stage in (Stage.DEAL_OVER, Stage.GAME_OVER):
-        session.next_deal()
-        play_on(session, 60)
+    table = LocalTable(setup_of(rules, games=2), FirstBot())
+    play_on(table, 60)
+    while not table.match_over:
+        table.next_deal()
+        play_on(table, 60)
 
     async def visit(player: Player) -> None:
         assert isinstance(player.screen, DealSheet)
@@ -101,12 +101,12 @@ def test_a_match_has_its_winners(tmp_path: Path) -> None:
         assert "The match is over" in player.text()
         assert "Nobody has lost." in player.text()
         assert "Round points" in player.text()
-        for side in session.match.leaders():
-            name = session.setup.names[side]
+        for side in table.match.leaders():
+            name = table.setup.names[side]
             won = "You win the match!" if side == YOU else f"{name} wins the match."
             assert won in player.text()
 
-    seated(opening(tmp_path, saved=Saved(session, None, "en"), resume=True), visit)
+    seated(opening(tmp_path, saved=Saved(table, None, "en"), resume=True), visit)
 
 
 def test_the_speed_of_the_bots_changes(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_a_match_that_is_over_is_not_kept(tmp_path: Path) -> None:
         await player.press("enter")
 
     app = seated(opening(tmp_path, rules, games=1), visit)
-    assert app.session.stage is Stage.MATCH_OVER
+    assert app.table.match_over
     assert not (tmp_path / "table.json").exists()
 
 
@@ -178,7 +178,7 @@ def test_bots_that_look_ahead_are_given_time_to_think(tmp_path: Path) -> None:
         assert player.app.level == "master@2000ms"
         await player.press("t", "t")
         await player.press("enter")
-        assert player.session.setup.level == "master@100ms"
+        assert player.table.setup.level == "master@100ms"
         await player.press("q")
 
     seated(opening(tmp_path, levels=("steady", "master")), begin)
@@ -198,14 +198,14 @@ def test_the_start_offers_games_levels_and_the_saved_table(tmp_path: Path) -> No
         await player.press("escape", "e")
         assert "拱猪与红心大战" in player.text()
         await player.press("enter")
-        assert player.session.setup.preset == "gongzhu-pagat"
-        assert player.session.setup.level == "random"
+        assert player.table.setup.preset == "gongzhu-pagat"
+        assert player.table.setup.level == "random"
         await player.press("enter", "enter")
 
     async def go_on(player: Player) -> None:
         assert "接着打上次的牌" in player.text()
         await player.press("enter")
-        assert player.session.moment == first.session.moment
+        assert player.table.moment == first.table.moment
 
     first = seated(opening(tmp_path), begin)
     seated(opening(tmp_path, saved=saved_in(tmp_path), lang="zh"), go_on)
@@ -222,7 +222,7 @@ def test_rules_asked_for_while_a_table_is_saved_raise_a_question(
         assert isinstance(player.screen, ResumeQuestion)
         assert "gongzhu-denexa" in player.text()
         await player.press(key)
-        assert player.session.setup.preset == kept
+        assert player.table.setup.preset == kept
 
     seated(opening(tmp_path, "gongzhu-denexa"), begin)
     seated(opening(tmp_path, "hearts-denexa", saved=saved_in(tmp_path)), answer)

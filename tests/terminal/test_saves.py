@@ -1,15 +1,18 @@
 """The saved table and the file of records: nothing lost, nothing twice, nothing overwritten."""
 
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from gongzhu.bots import bot_of
 from gongzhu.records import read_jsonl
 from gongzhu.rules import load_rules
 from gongzhu.terminal.keeper import Keeper
+from gongzhu.terminal.local_table import LocalTable
 from gongzhu.terminal.recorder import append_record
 from gongzhu.terminal.saves import (
     SaveError,
@@ -18,7 +21,6 @@ from gongzhu.terminal.saves import (
     lock_table,
     save_table,
 )
-from gongzhu.terminal.session import Session, Stage
 from gongzhu.texts import LANGUAGES
 from tests.support.tables import preset
 from tests.terminal.seated_player import FirstBot, opening, play_on, saved_in, setup_of
@@ -27,27 +29,27 @@ from tests.terminal.seated_player import FirstBot, opening, play_on, saved_in, s
 def act(keeper: Keeper, actions: int) -> None:
     """Let everyone do the first thing that is legal, for so many actions."""
     for _ in range(actions):
-        seat = keeper.session.waiting_for()
+        seat = keeper.table.waiting_for()
         assert seat is not None
-        keeper.act(seat, keeper.session.thinking(seat)())
+        keeper.act(seat, keeper.table.bot_choice(seat)())
 
 
 def finish(keeper: Keeper) -> None:
     """Play the deal to its end."""
-    while keeper.session.stage is Stage.DEAL:
+    while keeper.table.stage == "playing":
         act(keeper, 1)
 
 
 def kept(folder: Path, record: Path | None = None, rules: str = "gongzhu-pagat") -> Keeper:
     """A new table that is kept in the folder."""
-    session = Session(setup_of(rules), FirstBot())
-    return Keeper(session, folder / "table.json", record, "en")
+    table = LocalTable(setup_of(rules), FirstBot())
+    return Keeper(table, folder / "table.json", record, "en")
 
 
 def again(folder: Path) -> Keeper:
     """The program was killed, and started again with what was saved."""
     saved = saved_in(folder)
-    return Keeper(saved.session, folder / "table.json", saved.record, saved.lang)
+    return Keeper(saved.table, folder / "table.json", saved.record, saved.lang)
 
 
 @pytest.mark.parametrize("name", ["gongzhu-boulder", "gongzhu-pagat-5", "hearts-choice"])
@@ -56,9 +58,9 @@ def test_a_table_is_saved_after_every_action(tmp_path: Path, name: str) -> None:
     for _ in range(30):
         act(keeper, 1)
         saved = saved_in(tmp_path)
-        assert saved.session.actions == keeper.session.actions
-        assert saved.session.view == keeper.session.view
-        assert saved.session.setup == keeper.session.setup
+        assert saved.table.log == keeper.table.log
+        assert saved.table.view == keeper.table.view
+        assert saved.table.setup == keeper.table.setup
 
 
 def test_the_file_is_always_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,15 +79,15 @@ def test_the_file_is_always_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.undo()
     act(keeper, 1)
     assert keeper.trouble == ""
-    assert saved_in(tmp_path).session.actions == keeper.session.actions
+    assert saved_in(tmp_path).table.log == keeper.table.log
 
 
 def test_rules_of_ones_own_are_saved_whole(tmp_path: Path) -> None:
     rules = preset("gongzhu-wiki", players=5, removed=["2C", "2D"], lower_limit=-777)
-    Keeper(Session(setup_of(rules), FirstBot()), tmp_path / "table.json", None, "zh")
+    Keeper(LocalTable(setup_of(rules), FirstBot()), tmp_path / "table.json", None, "zh")
     saved = saved_in(tmp_path)
-    assert saved.session.setup.rules == rules
-    assert saved.session.setup.preset is None
+    assert saved.table.setup.rules == rules
+    assert saved.table.setup.preset is None
     assert saved.lang == "zh"
 
 
@@ -102,11 +104,10 @@ DAMAGE: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "deep": (lambda text: b"[" * 100_000, "is not a saved table"),
     "an earlier format": (_swap(b'"format":2', b'"format":1'), "or start a new one"),
     "a later format": (_swap(b'"format":2', b'"format":3'), "another version"),
-    "no such card": (_swap(b'"card":"', b'"card":"X'), "is damaged"),
-    "a card not held": (_swap(b'"modes":{}', b'"modes":{"QS":"up"}'), "damaged"),
-    "too few names": (_swap(b'"You",', b""), "is damaged"),
-    "impossible rules": (_swap(b'"players":4', b'"players":5'), "is damaged"),
-    "a deal too many": (_swap(b'"deals":[', b'"deals":[[],'), "is damaged"),
+    "no table": (_swap(b'"table":', b'"chair":'), "is damaged"),
+    "another card": (_swap(b'"card":"', b'"card":"X'), "is damaged"),
+    "another name": (_swap(b'"You"', b'"Yan"'), "is damaged"),
+    "another sum": (_swap(b'"sha256":"', b'"sha256":"0'), "is damaged"),
 }
 
 
@@ -131,12 +132,12 @@ def test_a_file_that_cannot_be_gone_on_with_is_refused_in_one_line(
 
 
 def test_there_may_be_no_saved_table(tmp_path: Path) -> None:
-    assert load_table(tmp_path / "table.json") is None
+    assert load_table(tmp_path / "table.json", bot_of) is None
 
 
 def test_a_folder_is_no_saved_table(tmp_path: Path) -> None:
     with pytest.raises(SaveError, match="cannot be read"):
-        load_table(tmp_path)
+        load_table(tmp_path, bot_of)
 
 
 def test_a_foreign_file_is_kept_aside_before_a_new_game_is_saved(tmp_path: Path) -> None:
@@ -147,7 +148,7 @@ def test_a_foreign_file_is_kept_aside_before_a_new_game_is_saved(tmp_path: Path)
     opened.begin(load_rules("gongzhu-pagat"), "steady", "en")
     assert (tmp_path / "table.json.kept-1").read_text() == "older"
     assert (tmp_path / "table.json.kept-2").read_text() == "Dear diary,\n"
-    assert saved_in(tmp_path).session.setup.preset == "gongzhu-pagat"
+    assert saved_in(tmp_path).table.setup.preset == "gongzhu-pagat"
 
 
 def test_keeping_aside_tells_where(tmp_path: Path) -> None:
@@ -173,10 +174,10 @@ def test_finished_deals_are_recorded_as_soon_as_they_end(tmp_path: Path) -> None
     keeper = kept(tmp_path, file)
     assert not file.exists()
     finish(keeper)
-    assert list(read_jsonl(file.read_text("utf-8"))) == keeper.session.records
+    assert list(read_jsonl(file.read_text("utf-8"))) == keeper.table.records
     keeper.next_deal()
     finish(keeper)
-    assert list(read_jsonl(file.read_text("utf-8"))) == keeper.session.records
+    assert list(read_jsonl(file.read_text("utf-8"))) == keeper.table.records
 
 
 @pytest.mark.parametrize(
@@ -211,7 +212,7 @@ def test_a_deal_is_recorded_once_whenever_the_program_is_killed(
     resumed.next_deal()
     finish(resumed)
     assert file.read_bytes().count(b"\n") == 3
-    assert again(tmp_path).session.records == resumed.session.records
+    assert again(tmp_path).table.records == resumed.table.records
     assert file.read_bytes().count(b"\n") == 3
 
 
@@ -221,7 +222,7 @@ def test_the_same_line_further_up_does_not_keep_a_record_out(tmp_path: Path) -> 
     finish(keeper)
     keeper.next_deal()
     finish(keeper)
-    one, two = keeper.session.records
+    one, two = keeper.table.records
     for record in (one, two, one, one):
         append_record(file, record)
     assert list(read_jsonl(file.read_text("utf-8"))) == [one, two, one]
@@ -233,11 +234,11 @@ def test_a_record_that_could_not_be_written_is_written_later(tmp_path: Path) -> 
     keeper = kept(tmp_path, file)
     finish(keeper)
     assert str(file) in keeper.trouble
-    assert saved_in(tmp_path).session.records == keeper.session.records
+    assert saved_in(tmp_path).table.records == keeper.table.records
     file.rmdir()
     keeper.next_deal()
     assert keeper.trouble == ""
-    assert list(read_jsonl(file.read_text("utf-8"))) == keeper.session.records
+    assert list(read_jsonl(file.read_text("utf-8"))) == keeper.table.records
 
 
 def test_the_record_file_is_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,22 +249,43 @@ def test_the_record_file_is_remembered(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_saving_to_a_place_that_is_no_folder_fails(tmp_path: Path) -> None:
     keeper = kept(tmp_path)
-    table = load_table(tmp_path / "table.json")
-    assert table is not None
     with pytest.raises(OSError, match=r"."):
-        save_table(tmp_path / "table.json" / "below", table)
+        save_table(tmp_path / "table.json" / "below", saved_in(tmp_path))
     assert keeper.trouble == ""
 
 
 def test_a_saved_table_is_plain_json(tmp_path: Path) -> None:
-    kept(tmp_path)
+    keeper = kept(tmp_path)
     saved: dict[str, Any] = msgspec.json.decode((tmp_path / "table.json").read_bytes())
     assert saved["program"] == "gongzhu play"
     assert saved["format"] == 2
-    assert saved["setup"]["seed"] == "1"
+    assert saved["table"]["setup"]["seed"] == "1"
+    assert len(saved["table"]["log"]) == keeper.table.moment
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        (lambda table: table["setup"].update(level="forgotten"), "forgotten"),
+        (lambda table: table["log"][0].update(v=99), "99"),
+        (lambda table: table["log"][-1]["facts"].append({"type": "danced"}), "danced"),
+    ],
+)
+def test_what_only_another_version_can_have_written_is_refused_in_one_line(
+    tmp_path: Path, spoil: Callable[[dict[str, Any]], None], told: str
+) -> None:
+    kept(tmp_path)
+    path = tmp_path / "table.json"
+    file: dict[str, Any] = msgspec.json.decode(path.read_bytes())
+    file["table"]["setup"]["level"] = "random"
+    spoil(file["table"])
+    file["sha256"] = sha256(msgspec.json.encode(file["table"])).hexdigest()
+    path.write_bytes(msgspec.json.encode(file))
+    with pytest.raises(SaveError, match=told):
+        load_table(path, bot_of)
 
 
 def test_play_on_stops_at_the_end_of_the_deal() -> None:
-    session = Session(setup_of("gongzhu-pagat"), FirstBot())
-    play_on(session, 1000)
-    assert session.stage is Stage.DEAL_OVER
+    table = LocalTable(setup_of("gongzhu-pagat"), FirstBot())
+    play_on(table, 1000)
+    assert table.stage == "scored"

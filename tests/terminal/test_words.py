@@ -8,15 +8,15 @@ from textual.content import Content
 
 from gongzhu.bots import make_bot
 from gongzhu.cards import Card, Seat
-from gongzhu.rules import PRESETS, Expose, Mode, Phase, Play, apply, start_deal
+from gongzhu.rules import PRESETS, CardPlayed, Expose, Mode, Phase, apply, start_deal
 from gongzhu.terminal.columns import beside, columns
 from gongzhu.terminal.event_text import Teller
+from gongzhu.terminal.local_table import YOU, LocalTable
 from gongzhu.terminal.look import AsciiOnly, with_cards
 from gongzhu.terminal.prompts import legal_now, question
 from gongzhu.terminal.screens.deal_end import dealt_hands, passed_cards, pile_blocks
 from gongzhu.terminal.screens.scores import score_sheet
 from gongzhu.terminal.seat_view import exposure_factors, last_trick, seat_views, trick_on_table
-from gongzhu.terminal.session import YOU, Session, Stage
 from gongzhu.terminal.standing import saved_words, standing
 from gongzhu.terminal.widgets.card_art import LARGE, MEDIUM, SMALL, Canvas, face, size_for
 from gongzhu.terminal.widgets.trick import spots
@@ -26,38 +26,38 @@ from tests.support.tables import full_hands, preset
 from tests.terminal.seated_player import FirstBot, play_on, setup_of
 
 
-def teller_of(session: Session, lang: Lang) -> Teller:
+def teller_of(table: LocalTable, lang: Lang) -> Teller:
     """Tells what happens at a table."""
-    return Teller(session.setup.rules, session.setup.names, lang)
+    return Teller(table.setup.rules, table.setup.names, lang)
 
 
-def moments(name: str) -> Iterator[Session]:
+def moments(name: str) -> Iterator[LocalTable]:
     """A table before every action of a deal, and at its end."""
-    session = Session(setup_of(name, seed="words"), make_bot("random"))
-    while session.stage is Stage.DEAL:
-        yield session
-        play_on(session, 1)
-    yield session
+    table = LocalTable(setup_of(name, seed="words"), make_bot("random"))
+    while table.stage == "playing":
+        yield table
+        play_on(table, 1)
+    yield table
 
 
-def finished(name: str) -> Session:
+def finished(name: str) -> LocalTable:
     """A table at the end of a deal."""
-    *_, session = moments(name)
-    return session
+    *_, table = moments(name)
+    return table
 
 
 @pytest.mark.parametrize("name", PRESETS)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_everything_that_happens_can_be_told(name: str, lang: Lang) -> None:
-    for session in moments(name):
-        teller = teller_of(session, lang)
-        told = teller.tell(session.seen)
+    for table in moments(name):
+        teller = teller_of(table, lang)
+        told = teller.tell(table.seen)
         assert all(told)
         assert "{" not in "".join(told)
-        assert question(session, teller, (), lang)
-        assert legal_now(session.view, lang)
-        assert score_sheet(session, lang).plain
-        assert standing(session, lang).plain
+        assert question(table, teller, (), lang)
+        assert legal_now(table.view, lang)
+        assert score_sheet(table, lang).plain
+        assert standing(table, lang).plain
     ended = finished(name)
     assert len(pile_blocks(ended, lang, 40)) in (2, 4, 5)
     assert dealt_hands(ended, lang).plain
@@ -72,23 +72,23 @@ def test_a_line_of_a_score_is_broken_to_the_width_of_its_column(lang: Lang) -> N
 
 
 def test_a_trick_is_told_in_one_line_and_its_capture() -> None:
-    session = Session(setup_of("gongzhu-denexa", seed="words"), FirstBot())
-    while not session.view.public.tricks:
-        play_on(session, 1)
-    (trick,) = session.view.public.tricks
-    names = session.setup.names
-    told = teller_of(session, "en").tell(session.seen)[-1]
+    table = LocalTable(setup_of("gongzhu-denexa", seed="words"), FirstBot())
+    while not table.view.public.tricks:
+        play_on(table, 1)
+    (trick,) = table.view.public.tricks
+    names = table.setup.names
+    told = teller_of(table, "en").tell(table.seen)[-1]
     for place, card in enumerate(trick.cards):
         assert f"{names[(trick.leader + place) % 4]} {card}" in told
     assert told.split("\n")[1].startswith("→")
 
 
 def test_the_question_says_which_suit_is_to_be_followed() -> None:
-    session = Session(setup_of("gongzhu-denexa", seed="words"), FirstBot())
-    while not (session.waiting_for() == YOU and session.view.public.trick):
-        play_on(session, 1)
-    suit = session.view.public.trick[0].suit
-    asked = question(session, teller_of(session, "zh"), (), "zh")
+    table = LocalTable(setup_of("gongzhu-denexa", seed="words"), FirstBot())
+    while not (table.waiting_for() == YOU and table.view.public.trick):
+        play_on(table, 1)
+    suit = table.view.public.trick[0].suit
+    asked = question(table, teller_of(table, "zh"), (), "zh")
     assert {"C": "梅花", "D": "方块", "H": "红桃", "S": "黑桃"}[suit.value] in asked
 
 
@@ -104,9 +104,9 @@ def test_what_one_sold_face_down_is_known_to_oneself_only() -> None:
 
 @pytest.mark.parametrize("name", ["gongzhu-pagat", "gongzhu-boulder", "gongzhu-pagat-partners"])
 def test_seats_show_what_lies_before_them(name: str) -> None:
-    for session in moments(name):
-        view = session.view
-        views = seat_views(session, view)
+    for table in moments(name):
+        view = table.view
+        views = seat_views(table, view)
         assert sum(shown.cards for shown in views) + len(view.public.trick) == 52 - 4 * len(
             view.public.tricks
         )
@@ -126,21 +126,22 @@ def test_seats_show_what_lies_before_them(name: str) -> None:
 
 
 def test_the_trick_on_the_table_is_the_last_one_until_the_next_begins() -> None:
-    session = Session(setup_of("gongzhu-hwa"), FirstBot())
-    assert trick_on_table(session.view.public) is None
-    assert last_trick(session.view.public) is None
-    play_on(session, 2)
-    begun = trick_on_table(session.view.public)
+    table = LocalTable(setup_of("gongzhu-hwa"), FirstBot())
+    assert trick_on_table(table.view.public) is None
+    assert last_trick(table.view.public) is None
+    play_on(table, 2)
+    begun = trick_on_table(table.view.public)
     assert begun is not None
     assert len(begun.plays) == 2
     assert not begun.past
-    play_on(session, 2)
-    taken = trick_on_table(session.view.public)
-    assert taken == last_trick(session.view.public)
+    play_on(table, 2)
+    taken = trick_on_table(table.view.public)
+    assert taken == last_trick(table.view.public)
     assert taken is not None
     assert taken.past
-    assert taken.best == session.view.public.tricks[0].winner
-    assert [(seat, Play(card)) for seat, card in taken.plays] == list(session.actions[0])
+    assert taken.best == table.view.public.tricks[0].winner
+    played = [event for event in table.seen if isinstance(event, CardPlayed)]
+    assert [(event.seat, event.card) for event in played] == list(taken.plays)
 
 
 def test_seats_sit_in_the_order_of_play() -> None:

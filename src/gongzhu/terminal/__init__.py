@@ -1,4 +1,5 @@
-"""The terminal table: one person and bots, drawn with Textual.
+"""The table in the terminal: one person and bots, drawn with Textual.
 
-`session` knows the game and nothing of the screen; `app`, `screens` and `widgets` draw it.
+`local_table` is a table of `gongzhu.table` in memory and knows nothing of the screen; `app`,
+`screens` and `widgets` draw it.
 """

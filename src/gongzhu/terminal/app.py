@@ -12,6 +12,7 @@ from textual.filter import LineFilter
 from gongzhu.rules import NamedRules
 from gongzhu.terminal.event_text import Teller
 from gongzhu.terminal.keeper import Keeper
+from gongzhu.terminal.local_table import LocalTable
 from gongzhu.terminal.look import THEMES, AsciiOnly, Deck
 from gongzhu.terminal.opening import Opening
 from gongzhu.terminal.screens.pacing import Speed
@@ -19,7 +20,6 @@ from gongzhu.terminal.screens.questions import ResumeQuestion
 from gongzhu.terminal.screens.sheet import Spoken
 from gongzhu.terminal.screens.start import StartScreen
 from gongzhu.terminal.screens.table import TableScreen
-from gongzhu.terminal.session import Session
 from gongzhu.texts import LANGUAGES, Lang, say
 
 Item = TypeVar("Item")
@@ -60,13 +60,13 @@ class TableApp(App[None]):
         return self.seated
 
     @property
-    def session(self) -> Session:
+    def table(self) -> LocalTable:
         """The table being played at."""
-        return self.keeper.session
+        return self.keeper.table
 
     def teller(self) -> Teller:
         """Tells what happens at this table, in the language of the moment."""
-        setup = self.session.setup
+        setup = self.table.setup
         return Teller(setup.rules, setup.names, self.lang)
 
     def get_line_filters(self) -> Sequence[LineFilter]:

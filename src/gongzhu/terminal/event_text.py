@@ -21,7 +21,7 @@ from gongzhu.rules import (
     TrickTaken,
     point_cards,
 )
-from gongzhu.terminal.session import YOU
+from gongzhu.terminal.local_table import YOU
 from gongzhu.texts import Lang, say
 
 

@@ -5,42 +5,38 @@ from pathlib import Path
 from gongzhu.cards import Seat
 from gongzhu.records import DealRecord
 from gongzhu.rules import Action, Event
+from gongzhu.terminal.local_table import LocalTable
 from gongzhu.terminal.recorder import append_record
-from gongzhu.terminal.saves import SavedTable, save_table
-from gongzhu.terminal.session import Session, Stage
+from gongzhu.terminal.saves import Saved, save_table
 from gongzhu.texts import Lang
 
 
 class Keeper:
-    """A session and the files that belong to it.
+    """A table and the files that belong to it.
 
     A finished deal is recorded before the table is saved, and recording twice is harmless: so
     whenever the program is killed, going on with what was saved records each deal once.
     """
 
-    def __init__(self, session: Session, path: Path, record: Path | None, lang: Lang) -> None:
-        self.session = session
-        self.record = record
+    def __init__(self, table: LocalTable, path: Path, record: Path | None, lang: Lang) -> None:
+        self.table = table
         self.trouble = ""
         """Why the last attempt to save or record failed; empty when it did not."""
         self._path = path
+        self._record = record
         self._lang = lang
         self._unrecorded: list[DealRecord] = []
-        if session.stage is not Stage.DEAL:
-            self._unrecorded.append(session.records[-1])
-        self._write()
+        self._changed()
 
     def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:
-        """Take an action for a seat; what the person sees of what follows. Raises IllegalAction."""
-        events = self.session.act(seat, action)
-        if self.session.stage is not Stage.DEAL:
-            self._unrecorded.append(self.session.records[-1])
-        self._write()
+        """Take an action; the events that follow, as the person sees them. Raises Refused."""
+        events = self.table.act(seat, action)
+        self._changed()
         return events
 
     def next_deal(self) -> None:
         """Deal again."""
-        self.session.next_deal()
+        self.table.next_deal()
         self._write()
 
     def speak(self, lang: Lang) -> None:
@@ -50,32 +46,27 @@ class Keeper:
 
     def close(self) -> None:
         """The person leaves: a match that is over need not be kept."""
-        if self.session.stage is Stage.MATCH_OVER and not self.trouble:
+        if self.table.match_over and not self.trouble:
             self._path.unlink(missing_ok=True)
+
+    def _changed(self) -> None:
+        if self.table.stage != "playing":
+            self._unrecorded.append(self.table.records[-1])
+        self._write()
 
     def _write(self) -> None:
         self.trouble = ""
         try:
-            self._record()
+            while self._unrecorded:
+                if self._record:
+                    append_record(self._record, self._unrecorded[0])
+                del self._unrecorded[0]
         except OSError as error:
-            self._trouble(error)
+            self._fail(error)
         try:
-            save_table(self._path, self._saved())
+            save_table(self._path, Saved(self.table, self._record, self._lang))
         except OSError as error:
-            self._trouble(error)
+            self._fail(error)
 
-    def _record(self) -> None:
-        while self._unrecorded:
-            if self.record:
-                append_record(self.record, self._unrecorded[0])
-            del self._unrecorded[0]
-
-    def _trouble(self, error: OSError) -> None:
+    def _fail(self, error: OSError) -> None:
         self.trouble = f"{error.filename or self._path}: {error.strerror}"
-
-    def _saved(self) -> SavedTable:
-        session = self.session
-        record = str(self.record.absolute()) if self.record else None
-        return SavedTable(
-            lang=self._lang, record=record, setup=session.setup, deals=session.actions
-        )

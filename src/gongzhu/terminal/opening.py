@@ -9,20 +9,11 @@ from msgspec import Struct
 from gongzhu.bots.bot import Bot
 from gongzhu.rules import NamedRules
 from gongzhu.terminal.keeper import Keeper
+from gongzhu.terminal.local_table import LocalTable, MatchSetup
 from gongzhu.terminal.look import Deck
-from gongzhu.terminal.saves import keep_aside
+from gongzhu.terminal.saves import Saved, keep_aside
 from gongzhu.terminal.screens.pacing import Speed
-from gongzhu.terminal.session import Session, Setup
 from gongzhu.texts import Lang, say
-
-
-class Saved(Struct, frozen=True):
-    """A table that was found on the disk."""
-
-    session: Session
-    record: Path | None
-    """The file that it was recorded in."""
-    lang: Lang
 
 
 class Opening(Struct, frozen=True, kw_only=True):
@@ -53,7 +44,7 @@ class Opening(Struct, frozen=True, kw_only=True):
         """Go on with the saved table."""
         assert self.saved is not None, "there is a saved table"
         record = self.record or self.saved.record
-        return Keeper(self.saved.session, self.save, record, lang)
+        return Keeper(self.saved.table, self.save, record, lang)
 
     def begin(self, rules: NamedRules, level: str, lang: Lang) -> Keeper:
         """Open a new table. A file that is no saved table is kept aside first."""
@@ -61,7 +52,7 @@ class Opening(Struct, frozen=True, kw_only=True):
             keep_aside(self.save)
         person = self.name or say("table.you", lang)
         bots = [name for name in say("table.bots", lang).split() if name != person]
-        setup = Setup(
+        setup = MatchSetup(
             rules_name=rules.name,
             preset=rules.preset,
             rules=rules.rules,
@@ -70,4 +61,4 @@ class Opening(Struct, frozen=True, kw_only=True):
             names=(person, *bots[: rules.rules.players - 1]),
             games=self.games,
         )
-        return Keeper(Session(setup, self.make_bot(level)), self.save, self.record, lang)
+        return Keeper(LocalTable(setup, self.make_bot(level)), self.save, self.record, lang)

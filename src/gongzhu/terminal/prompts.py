@@ -7,7 +7,7 @@ from gongzhu.cards import KEY_CARDS, Card, next_seat, show_cards
 from gongzhu.rules import PASSED_CARDS, Claim, Phase, Play, exposure_modes
 from gongzhu.terminal.event_text import Teller
 from gongzhu.terminal.layout import laid_out
-from gongzhu.terminal.session import YOU, Session
+from gongzhu.terminal.local_table import YOU, LocalTable
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
@@ -37,20 +37,20 @@ def bright_cards(view: View, chosen: Collection[Card]) -> Collection[Card]:
             return hand
 
 
-def question(session: Session, teller: Teller, chosen: Collection[Card], lang: Lang) -> str:
+def question(table: LocalTable, teller: Teller, chosen: Collection[Card], lang: Lang) -> str:
     """What the person is asked to do now, or whom the table waits for."""
-    view = session.view
+    view = table.view
     phase = view.public.phase
     if phase is Phase.ENDED:
         return say("table.ask.ended", lang)
     if not view.must_act():
-        seat = session.waiting_for()
+        seat = table.waiting_for()
         assert seat is not None, "a deal that has not ended waits for someone"
-        return say("table.ask.other", lang, name=session.setup.names[seat]) + _claim(view, lang)
+        return say("table.ask.other", lang, name=table.setup.names[seat]) + _claim(view, lang)
     match phase:
         case Phase.PASSING:
             receiver = next_seat(YOU, view.public.players, view.public.passing)
-            name = session.setup.names[receiver]
+            name = table.setup.names[receiver]
             left = PASSED_CARDS - len(chosen)
             key = "pass" if left else "pass_ready"
             return say(f"table.ask.{key}", lang, name=name, count=PASSED_CARDS, left=left)

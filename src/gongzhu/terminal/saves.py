@@ -1,25 +1,28 @@
 """The saved table: one JSON file, whole on the disk after every action.
 
-It holds the setup and every action, from which `Session.replay` makes the table again.
+It holds the setup of the match and the table's log, from which `LocalTable` goes on.
 """
 
 import sys
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Final, Literal
 
-import msgspec
+from msgspec import DecodeError, Raw, Struct, json
 
+from gongzhu.bots import UnknownLevel
 from gongzhu.bots.bot import Bot
-from gongzhu.rules import option_values, rules_from_values
 from gongzhu.scorebook import write_whole
-from gongzhu.terminal.session import Session, Setup, Taken
+from gongzhu.table import Entry, NewerFormat
+from gongzhu.terminal.local_table import LocalTable, MatchSetup
 from gongzhu.texts import Lang, say
 
 FORMAT: Final = 2
+"""Format 1 held the actions of a match whose deals followed from the seed alone."""
 PROGRAM: Final = "gongzhu play"
 LARGEST_FILE = 64 * 1024 * 1024
-"""Bytes: a match of ten thousand deals has less."""
+"""Bytes: a match of thousands of deals has less."""
 
 
 class SaveError(Exception):
@@ -39,31 +42,44 @@ class SaveError(Exception):
         return say(f"table.save.{self.problem}", lang, path=self.path, detail=self.detail)
 
 
-class SavedTable(msgspec.Struct, frozen=True, kw_only=True):
-    """What the file holds."""
+class Saved(Struct, frozen=True):
+    """A table and what is kept with it."""
 
-    program: Literal["gongzhu play"] = PROGRAM
-    format: Literal[2] = FORMAT
+    table: LocalTable
+    record: Path | None
+    """The file that finished deals are recorded in."""
+    lang: Lang
+
+
+class _Contents(Struct, frozen=True):
     lang: Lang
     record: str | None
-    """The file that finished deals are recorded in."""
-    setup: Setup
-    deals: tuple[tuple[Taken, ...], ...]
-    """Every action, deal by deal; the deal on the table comes last."""
-
-    def restore(self, path: Path, bot: Bot) -> Session:
-        """The table as it was. Raises SaveError when the actions cannot have been taken."""
-        try:
-            rules_from_values(option_values(self.setup.rules))
-            if len(self.setup.names) != self.setup.rules.players:
-                raise ValueError("names")
-            return Session.replay(self.setup, bot, self.deals)
-        except ValueError as error:
-            raise SaveError(path, "damaged", str(error)) from error
+    setup: MatchSetup
+    log: list[Entry]
 
 
-def load_table(path: Path) -> SavedTable | None:
-    """What was saved there; None where there is no file. Raises SaveError for any other file."""
+class _File(Struct, frozen=True, kw_only=True):
+    program: Literal["gongzhu play"] = PROGRAM
+    format: Literal[2] = FORMAT
+    sha256: str
+    """Of the bytes of `table`: entries are folded without asking the rules again."""
+    table: Raw
+
+
+def save_table(path: Path, saved: Saved) -> None:
+    """Write the table, so that the file is always a whole one, the old or the new.
+
+    Raises OSError when it cannot be written.
+    """
+    table = saved.table
+    record = str(saved.record.absolute()) if saved.record else None
+    contents = json.encode(_Contents(saved.lang, record, table.setup, table.log))
+    write_whole(path, json.encode(_File(sha256=_sum(contents), table=Raw(contents))))
+
+
+def load_table(path: Path, make_bot: Callable[[str], Bot]) -> Saved | None:
+    """The table saved there; None where there is no file. Raises SaveError for any other file,
+    and for a level of bots that `make_bot` does not know."""
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise SaveError(path, "foreign")
@@ -73,25 +89,29 @@ def load_table(path: Path) -> SavedTable | None:
     except OSError as error:
         raise SaveError(path, "unreadable", error.strerror or "") from error
     try:
-        head = msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        head = json.decode(text)
+    except (DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise SaveError(path, "foreign") from error
     if not isinstance(head, dict) or head.get("program") != PROGRAM:
         raise SaveError(path, "foreign")
     if head.get("format") != FORMAT:
         raise SaveError(path, "other_format", str(head.get("format")))
     try:
-        return msgspec.json.decode(text, type=SavedTable)
-    except msgspec.DecodeError as error:
+        file = json.decode(text, type=_File)
+        if _sum(file.table) != file.sha256:
+            raise SaveError(path, "damaged", "sha256")
+        contents = json.decode(file.table, type=_Contents)
+        table = LocalTable(contents.setup, make_bot(contents.setup.level), contents.log)
+    except UnknownLevel as error:
+        raise SaveError(path, "damaged", f"bots: {error.name}") from error
+    except (DecodeError, NewerFormat) as error:
         raise SaveError(path, "damaged", str(error)) from error
+    record = Path(contents.record) if contents.record else None
+    return Saved(table, record, contents.lang)
 
 
-def save_table(path: Path, table: SavedTable) -> None:
-    """Write the table, so that the file is always a whole one, the old or the new.
-
-    Raises OSError when it cannot be written.
-    """
-    write_whole(path, msgspec.json.encode(table))
+def _sum(data: bytes | Raw) -> str:
+    return sha256(data).hexdigest()
 
 
 def keep_aside(path: Path) -> Path:

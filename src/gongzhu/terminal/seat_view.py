@@ -15,7 +15,7 @@ from gongzhu.rules import (
     side_of,
     winning_place,
 )
-from gongzhu.terminal.session import YOU, Session
+from gongzhu.terminal.local_table import YOU, LocalTable
 from gongzhu.view import View
 
 TIMES: dict[Mode, int] = {"open": 2, "down": 2, "up": 4}
@@ -48,7 +48,7 @@ class SeatView(Struct, frozen=True):
     """Point cards in the order in which they are shown, and their factors."""
 
 
-def seat_views(session: Session, view: View) -> list[SeatView]:
+def seat_views(table: LocalTable, view: View) -> list[SeatView]:
     """Every seat as it is shown; `view` is the person's."""
     public, rules = view.public, view.rules
     scores = score_table(rules, public).points
@@ -61,8 +61,8 @@ def seat_views(session: Session, view: View) -> list[SeatView]:
         side = side_of(rules, seat)
         views.append(
             SeatView(
-                name=session.setup.names[seat],
-                turn=public.turn == seat or (public.turn is None and session.waiting_for() == seat),
+                name=table.setup.names[seat],
+                turn=public.turn == seat or (public.turn is None and table.waiting_for() == seat),
                 leads=bool(public.trick) and public.leader == seat,
                 partner=seat != YOU and side == side_of(rules, YOU),
                 cards=view.cards_left(seat),

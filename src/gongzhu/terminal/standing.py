@@ -6,25 +6,25 @@ from gongzhu.bots import UnknownLevel, read_level
 from gongzhu.rules import GongzhuRules, sides
 from gongzhu.scorebook import number
 from gongzhu.terminal.columns import columns
-from gongzhu.terminal.session import Session
+from gongzhu.terminal.local_table import LocalTable
 from gongzhu.texts import Lang, say
 
 
-def side_names(session: Session) -> list[str]:
+def side_names(table: LocalTable) -> list[str]:
     """What each side is called: a player's name, or both partners'."""
-    names = session.setup.names
-    return [" + ".join(names[seat] for seat in side) for side in sides(session.setup.rules)]
+    names = table.setup.names
+    return [" + ".join(names[seat] for seat in side) for side in sides(table.setup.rules)]
 
 
-def holds_something(session: Session) -> bool:
+def holds_something(table: LocalTable) -> bool:
     """Whether games are worth strips or round points here."""
-    rules = session.setup.rules
+    rules = table.setup.rules
     return isinstance(rules, GongzhuRules) and rules.worth != "games"
 
 
-def standing(session: Session, lang: Lang) -> Content:
+def standing(table: LocalTable, lang: Lang) -> Content:
     """A line for each side with what it holds after the games played."""
-    match, rules = session.match, session.setup.rules
+    match, rules = table.match, table.setup.rules
     kept: list[tuple[str, list[str]]] = []
     if isinstance(rules, GongzhuRules) and rules.worth == "strips":
         kept.append(("strips", ["▎" * strips + f" {strips}" for strips in match.strips]))
@@ -33,7 +33,7 @@ def standing(session: Session, lang: Lang) -> Content:
     kept.append(("lost", [str(lost) for lost in match.lost]))
     title = say("table.game_end.standing", lang, played=match.played)
     rows = [["", *(say(f"table.scores.{key}", lang) for key, _ in kept)]]
-    for side, name in enumerate(side_names(session)):
+    for side, name in enumerate(side_names(table)):
         rows.append([name, *(values[side] for _, values in kept)])
     head, *lines = columns(rows).split("\n")
     return Content("\n").join([Content.styled(title, "bold $gold"), head.stylize("$muted"), *lines])
@@ -50,18 +50,18 @@ def level_name(level: str, lang: Lang) -> str:
     return say("table.level.timed", lang, **timed) if who.seconds else name
 
 
-def saved_words(session: Session, lang: Lang) -> str:
+def saved_words(table: LocalTable, lang: Lang) -> str:
     """What a saved table is, in a few lines."""
     totals = "  ".join(
         f"{name} {number(total)}"
-        for name, total in zip(side_names(session), session.game.totals, strict=True)
+        for name, total in zip(side_names(table), table.state.totals, strict=True)
     )
     return say(
         "table.start.saved_about",
         lang,
-        rules=session.setup.rules_name,
-        game=session.game_number + 1,
-        deal=session.view.public.number + 1,
-        level=level_name(session.setup.level, lang),
+        rules=table.setup.rules_name,
+        game=table.game_number + 1,
+        deal=table.view.public.number + 1,
+        level=level_name(table.setup.level, lang),
         totals=totals,
     )

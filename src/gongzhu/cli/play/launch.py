@@ -12,10 +12,11 @@ from rich.cells import cell_len
 from gongzhu.bots import LEVELS, UnknownLevel, bot_of, read_level
 from gongzhu.cli.common import fail, named_rules
 from gongzhu.cli.folders import user_folder
+from gongzhu.table import Refused, clean_name
 from gongzhu.terminal.app import TableApp
 from gongzhu.terminal.look import Deck
-from gongzhu.terminal.opening import Opening, Saved
-from gongzhu.terminal.saves import SaveError, load_table, lock_table
+from gongzhu.terminal.opening import Opening
+from gongzhu.terminal.saves import Saved, SaveError, load_table, lock_table
 from gongzhu.terminal.screens.pacing import Speed
 from gongzhu.texts import Lang, say
 
@@ -45,7 +46,7 @@ class Asked(Struct, frozen=True, kw_only=True):
 def launch(asked: Asked) -> None:
     """Play until the person leaves; one clear line and status 2 where something is wrong."""
     path = asked.save or default_path()
-    speed = _speed(asked)
+    speed, name = _speed(asked), _name(asked)
     _check(asked)
     rules = named_rules(asked.rules, asked.lang) if asked.rules is not None else None
     release = _lock(path, asked.lang)
@@ -59,7 +60,7 @@ def launch(asked: Asked) -> None:
             level=asked.level or DEFAULT_LEVEL,
             make_bot=bot_of,
             seed=asked.seed,
-            name=asked.name,
+            name=name,
             games=asked.games or 0,
             lang=saved.lang if saved and not asked.lang_given else asked.lang,
             speed=speed,
@@ -91,6 +92,18 @@ def _speed(asked: Asked) -> Speed:
     return found or fail(say("cli.play.bad_speed", asked.lang, **refused))
 
 
+def _name(asked: Asked) -> str | None:
+    """The person's name as the table shows it."""
+    if asked.name is None:
+        return None
+    refused = say("cli.play.bad_name", asked.lang, value=ascii(asked.name), most=LONGEST_NAME)
+    try:
+        name = clean_name(asked.name)
+    except Refused:
+        fail(refused)
+    return name if asked.name.isprintable() and cell_len(name) <= LONGEST_NAME else fail(refused)
+
+
 def _check(asked: Asked) -> None:
     """Refuse values that no table can have, before anything is opened."""
     if asked.level is not None:
@@ -98,9 +111,6 @@ def _check(asked: Asked) -> None:
             read_level(asked.level)
         except UnknownLevel as error:
             fail(error.text(asked.lang))
-    name = asked.name
-    if name is not None and not (name.isprintable() and 0 < cell_len(name) <= LONGEST_NAME):
-        fail(say("cli.play.bad_name", asked.lang, value=ascii(name), most=LONGEST_NAME))
     given = {
         "--rules": asked.rules,
         "--level": asked.level,
@@ -136,20 +146,12 @@ def _lock(path: Path, lang: Lang) -> Callable[[], None]:
 def _saved(path: Path, asked: Asked) -> tuple[Saved | None, str]:
     """The saved table, or why what lies there is none; leaves where `--resume` needs one."""
     try:
-        table = load_table(path)
-        if table is None:
-            if asked.resume:
-                fail(say("table.save.none", asked.lang, path=path))
-            return None, ""
-        try:
-            bot = bot_of(table.setup.level)
-        except UnknownLevel as error:
-            raise SaveError(path, "damaged", f"bots: {table.setup.level}") from error
-        session = table.restore(path, bot)
+        saved = load_table(path, bot_of)
     except SaveError as error:
         # A new game would have to rename the file.
         if asked.resume or not os.access(path.parent, os.W_OK):
             fail(error.text(asked.lang))
         return None, error.text(asked.lang)
-    record = Path(table.record) if table.record else None
-    return Saved(session, record, table.lang), ""
+    if saved is None and asked.resume:
+        fail(say("table.save.none", asked.lang, path=path))
+    return saved, ""

@@ -11,27 +11,27 @@ from gongzhu.rules import piles, score_table, side_of
 from gongzhu.scorebook import explain_pile, number, signed
 from gongzhu.terminal.columns import beside, columns
 from gongzhu.terminal.layout import SUIT_ORDER, laid_out
+from gongzhu.terminal.local_table import LocalTable
 from gongzhu.terminal.look import points_style, with_cards
 from gongzhu.terminal.screens.sheet import Sheet
-from gongzhu.terminal.session import Session, Stage
 from gongzhu.texts import Lang, say
 
 TWO_COLUMNS = 72
 """Cells of text from which on two piles are explained side by side."""
 
 
-def pile_blocks(session: Session, lang: Lang, width: int) -> list[Content]:
+def pile_blocks(table: LocalTable, lang: Lang, width: int) -> list[Content]:
     """The score of each pile, line by line, and its side's total before and after; `width` is
     that of a block in cells."""
-    rules, public = session.setup.rules, session.view.public
-    record = session.records[-1]
+    rules, public = table.setup.rules, table.view.public
+    record = table.records[-1]
     blocks = []
     for owner, pile in zip(piles(rules), score_table(rules, public).piles, strict=True):
         side = side_of(rules, owner[0])
         before, after = record.totals_before[side], record.totals[side]
         style = f"bold {points_style(pile.points, rules.family)}"
         head = Content.assemble(
-            (" + ".join(session.setup.names[seat] for seat in owner), "bold $ink"),
+            (" + ".join(table.setup.names[seat] for seat in owner), "bold $ink"),
             "  ",
             (signed(pile.points), style),
             (f"  {number(before)} → {number(after)}", "$muted"),
@@ -47,22 +47,22 @@ def _indented(text: str, width: int) -> list[Content]:
     return [Content("  ") + first, *(Content("    ") + line for line in rest)]
 
 
-def dealt_hands(session: Session, lang: Lang) -> Content:
+def dealt_hands(table: LocalTable, lang: Lang) -> Content:
     """Every hand as it was dealt, suit by suit."""
-    public = session.view.public
+    public = table.view.public
     assert public.dealt is not None, "the deal has ended"
     rows = []
     for seat, hand in enumerate(public.dealt):
-        row = [Content.styled(session.setup.names[seat], "bold $ink")]
+        row = [Content.styled(table.setup.names[seat], "bold $ink")]
         row += [_suit(hand, place) for place in range(len(SUIT_ORDER))]
         rows.append(row)
     title = Content.styled(say("table.deal_end.hands", lang), "bold $gold")
     return Content("\n").join([title, columns(rows, all_left=True, gap=1)])
 
 
-def passed_cards(session: Session, lang: Lang) -> Content:
+def passed_cards(table: LocalTable, lang: Lang) -> Content:
     """What everyone passed, and to whom."""
-    public, names = session.view.public, session.setup.names
+    public, names = table.view.public, table.setup.names
     rows: list[list[str | Content]] = []
     for seat, cards in enumerate(public.passed or ()):
         receiver = names[next_seat(Seat(seat), public.players, public.passing)]
@@ -86,27 +86,27 @@ class DealSheet(Sheet):
 
     def title_text(self) -> str:
         """What stands above the sheet."""
-        return self.say("deal_end.title", deal=self.program.session.view.public.number + 1)
+        return self.say("deal_end.title", deal=self.program.table.view.public.number + 1)
 
     def blocks(self) -> Sequence[Content]:
         """The piles, side by side where there is room, and the hands."""
-        session = self.program.session
+        table = self.program.table
         width = self.text_width()
         half = width // 2 if width >= TWO_COLUMNS else width
-        piles_told = pile_blocks(session, self.lang, half)
+        piles_told = pile_blocks(table, self.lang, half)
         if half < width:
             piles_told = [
                 beside(pair[0], pair[1], half) if len(pair) == 2 else pair[0]
                 for pair in (piles_told[at : at + 2] for at in range(0, len(piles_told), 2))
             ]
-        told = [*piles_told, dealt_hands(session, self.lang)]
-        if session.view.public.passed:
-            told.append(passed_cards(session, self.lang))
+        told = [*piles_told, dealt_hands(table, self.lang)]
+        if table.view.public.passed:
+            told.append(passed_cards(table, self.lang))
         return told
 
     def keys(self) -> Sequence[tuple[str, str, str]]:
         """Go on to whatever comes next, or leave."""
-        going = "next_deal" if self.program.session.stage is Stage.DEAL_OVER else "result"
+        going = "next_deal" if self.program.table.stage == "scored" else "result"
         return [
             (self.say("keys.enter"), self.say(f"keys.{going}"), "screen.go_on"),
             ("↑↓", self.say("keys.scroll"), "screen.scroll(8)"),

@@ -19,12 +19,12 @@ from gongzhu.rules import (
     Reason,
     TrickTaken,
 )
+from gongzhu.terminal.local_table import YOU
 from gongzhu.terminal.screens.deal_end import DealSheet
 from gongzhu.terminal.screens.game_end import GameSheet
 from gongzhu.terminal.screens.pacing import PACES, BotChose, PacedScreen
 from gongzhu.terminal.screens.questions import MoonQuestion
 from gongzhu.terminal.screens.sheet import Spoken
-from gongzhu.terminal.session import YOU, Stage
 
 
 class FlowScreen(Spoken, PacedScreen):
@@ -42,39 +42,39 @@ class FlowScreen(Spoken, PacedScreen):
         raise NotImplementedError
 
     def on_mount(self) -> None:
-        """Begin where the session stands."""
+        """Begin where the table stands."""
         self.proceed()
 
     def proceed(self) -> None:
         """Let whoever is next act: the person, a bot, or the end of the deal."""
-        session = self.program.session
-        seat = session.waiting_for()
+        table = self.program.table
+        seat = table.waiting_for()
         pace = PACES[self.program.speed]
-        between_bots = seat not in (YOU, None) and session.last_actor not in (YOU, None)
+        between_bots = seat not in (YOU, None) and table.last_actor not in (YOU, None)
         self.fresh = False
         if pace.card or not between_bots:
             self.attend()
-        phase = session.view.public.phase
+        phase = table.view.public.phase
         if seat is None:
             self.app.push_screen(DealSheet(), self._deal_seen)
         elif seat != YOU:
-            self._think(seat, session.thinking(seat), session.moment)
+            self._think(seat, table.bot_choice(seat), table.moment)
         elif phase is Phase.MOON:
-            self.app.push_screen(MoonQuestion(session), self._moon_chosen)
-        elif phase is Phase.PLAYING and session.view.cards_left(YOU) == 1:
-            (card,) = session.view.playable()
+            self.app.push_screen(MoonQuestion(table), self._moon_chosen)
+        elif phase is Phase.PLAYING and table.view.cards_left(YOU) == 1:
+            (card,) = table.view.playable()
             self.after(pace.card, partial(self.perform, YOU, Play(card)))
 
     @work(thread=True)
-    def _think(self, seat: Seat, thinking: Callable[[], Action], moment: tuple[int, int]) -> None:
+    def _think(self, seat: Seat, choose: Callable[[], Action], moment: int) -> None:
         """Let a bot think, aside from the screen."""
         since = monotonic()
-        action = thinking()
+        action = choose()
         self.post_message(BotChose(seat, action, moment, monotonic() - since))
 
     def on_bot_chose(self, message: BotChose) -> None:
         """Let the bot act when its time has come, unless the deal has moved on."""
-        if message.moment == self.program.session.moment:
+        if message.moment == self.program.table.moment:
             rest = PACES[self.program.speed].card - message.seconds
             self.after(rest, partial(self.perform, message.seat, message.action))
 
@@ -105,13 +105,13 @@ class FlowScreen(Spoken, PacedScreen):
     def _deal_seen(self, going_on: bool | None) -> None:
         if not going_on:
             self.program.leave()
-        elif self.program.session.stage is Stage.DEAL_OVER:
+        elif self.program.table.stage == "scored":
             self._deal_again()
         else:
             self.app.push_screen(GameSheet(), self._game_seen)
 
     def _game_seen(self, going_on: bool | None) -> None:
-        if going_on and self.program.session.stage is Stage.GAME_OVER:
+        if going_on and not self.program.table.match_over:
             self._deal_again()
         else:
             self.program.leave()

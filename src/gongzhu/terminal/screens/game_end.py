@@ -10,7 +10,6 @@ from gongzhu.rules import sides
 from gongzhu.terminal.columns import beside
 from gongzhu.terminal.screens.scores import score_sheet
 from gongzhu.terminal.screens.sheet import Sheet
-from gongzhu.terminal.session import Stage
 from gongzhu.terminal.standing import holds_something, standing
 
 PIG_FACE = r"""
@@ -30,42 +29,41 @@ class GameSheet(Sheet):
 
     def title_text(self) -> str:
         """What stands above the sheet."""
-        session = self.program.session
-        if session.stage is Stage.MATCH_OVER and session.match.played > 1:
+        table = self.program.table
+        if table.match_over and table.match.played > 1:
             return self.say("game_end.match_title")
-        return self.say("game_end.title", game=session.game_number + 1)
+        return self.say("game_end.title", game=table.game_number + 1)
 
     def blocks(self) -> Sequence[Content]:
         """Winners and losers, the scores, and the match."""
-        session = self.program.session
-        result = session.game.result
-        assert result is not None, "the game is over"
+        table = self.program.table
+        result = table.state.games[-1]
         lines = self._about("wins", result.winners, "bold $good")
-        loser = "pig" if session.setup.rules.family == "gongzhu" else "loses"
+        loser = "pig" if table.setup.rules.family == "gongzhu" else "loses"
         lines += self._about(loser, result.losers, "bold $alarm")
         if not result.losers:
             lines.append(Content.styled(self.say("game_end.nobody_lost"), "$muted"))
         told = Content("\n").join(lines)
         if loser == "pig" and result.losers:
             told = beside(Content.styled(PIG_FACE, "bold $pig"), told, 22)
-        blocks = [told, score_sheet(session, self.lang)]
-        if session.match.played > 1 or holds_something(session):
-            blocks.append(standing(session, self.lang))
-        if session.stage is Stage.MATCH_OVER and session.match.played > 1:
-            leaders = self._about("match_wins", session.match.leaders(), "bold $gold")
+        blocks = [told, score_sheet(table, self.lang)]
+        if table.match.played > 1 or holds_something(table):
+            blocks.append(standing(table, self.lang))
+        if table.match_over and table.match.played > 1:
+            leaders = self._about("match_wins", table.match.leaders(), "bold $gold")
             blocks.insert(0, Content("\n").join(leaders))
         return blocks
 
     def _about(self, key: str, places: Sequence[int], style: str) -> list[Content]:
         """A line for every seat of these sides."""
         teller = self.program.teller()
-        by_side = sides(self.program.session.setup.rules)
+        by_side = sides(self.program.table.setup.rules)
         seats = sorted(seat for place in places for seat in by_side[place])
         return [Content.styled(teller.about(f"game_end.{key}", seat), style) for seat in seats]
 
     def keys(self) -> Sequence[tuple[str, str, str]]:
         """Another game, unless the match is over; or leave."""
         keys = [("q", self.say("keys.leave"), "screen.leave")]
-        if self.program.session.stage is Stage.GAME_OVER:
+        if not self.program.table.match_over:
             keys.insert(0, (self.say("keys.enter"), self.say("keys.next_game"), "screen.go_on"))
         return [*keys, ("e", self.say("keys.lang"), "app.language")]

@@ -19,13 +19,13 @@ class HelpSheet(Sheet):
 
     def blocks(self) -> Sequence[Content]:
         """The moment, the keys, and where the game is kept."""
-        session = self.program.session
-        now = with_cards(legal_now(session.view, self.lang))
+        table = self.program.table
+        now = with_cards(legal_now(table.view, self.lang))
         lines = self.say("help.list").strip().split("\n")
         keys = columns([line.split("  ", 1) for line in lines], all_left=True)
         kept = [
             self.say("help.saved", path=self.program.opening.save),
-            self.say("help.seed", seed=session.setup.seed),
+            self.say("help.seed", seed=table.setup.seed),
         ]
         return [
             self._headed("help.now", now),

@@ -37,7 +37,7 @@ class HintSheet(Sheet):
 
     @work(thread=True)
     def _analyse(self) -> None:
-        self.post_message(Analysed(self.program.session.analysis()))
+        self.post_message(Analysed(self.program.table.analysis()))
 
     def on_analysed(self, message: Analysed) -> None:
         """Show what was found."""
@@ -52,8 +52,8 @@ class HintSheet(Sheet):
         """The reason, the advice, the choices, and the chances of every seat."""
         if self._analysis is None:
             return [Content.styled(say("hints.head.waiting", self.lang), "$muted")]
-        session = self.program.session
-        view, names = session.view, session.setup.names
+        table = self.program.table
+        view, names = table.view, table.setup.names
         hint = hint_of(view, self._analysis, self.lang, names=names)
         blocks = [self._words(hint)]
         for head, rows in tables(view, hint, self.lang, names):

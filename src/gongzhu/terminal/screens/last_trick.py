@@ -18,11 +18,11 @@ class LastTrickSheet(Sheet):
 
     def blocks(self) -> Sequence[Content]:
         """The cards, and who took them."""
-        session = self.program.session
-        trick = last_trick(session.view.public)
+        table = self.program.table
+        trick = last_trick(table.view.public)
         if trick is None:
             return [Content(self.say("last.none"))]
-        names = session.setup.names
+        names = table.setup.names
         pitch = 2 + max(MEDIUM.width, *(Content(name).cell_length for name in names))
         canvas = Canvas(pitch * len(trick.plays), MEDIUM.height + 1)
         for place, (seat, card) in enumerate(trick.plays):

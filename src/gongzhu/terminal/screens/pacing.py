@@ -33,7 +33,7 @@ PACES: dict[Speed, Pace] = {
 class BotChose(Message):
     """A bot has thought about the moment it was asked at."""
 
-    def __init__(self, seat: Seat, action: Action, moment: tuple[int, int], seconds: float) -> None:
+    def __init__(self, seat: Seat, action: Action, moment: int, seconds: float) -> None:
         self.seat = seat
         self.action = action
         self.moment = moment

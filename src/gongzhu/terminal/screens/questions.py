@@ -8,9 +8,9 @@ from textual.binding import BindingType
 
 from gongzhu.rules import HeartsRules, MoonChoice, default_moon_choice, score_table, side_totals
 from gongzhu.scorebook import number
+from gongzhu.terminal.local_table import YOU, LocalTable
 from gongzhu.terminal.screens.hint import HintSheet
 from gongzhu.terminal.screens.sheet import Question
-from gongzhu.terminal.session import YOU, Session
 from gongzhu.terminal.standing import saved_words, side_names
 
 
@@ -19,23 +19,22 @@ class MoonQuestion(Question):
 
     BINDINGS: ClassVar[list[BindingType]] = [("i", "hint")]
 
-    def __init__(self, session: Session) -> None:
-        rules = session.setup.rules
+    def __init__(self, table: LocalTable) -> None:
+        rules = table.setup.rules
         assert isinstance(rules, HeartsRules), "the moon is shot in Hearts"
-        totals = session.view.public.totals
+        totals = table.view.public.totals
         super().__init__("moon", get_args(MoonChoice), default_moon_choice(rules, totals, YOU))
-        self._session = session
+        self._table = table
 
     def answer_text(self, answer: str) -> str:
         """The choice, and the totals that it leads to."""
-        session, rules = self._session, self._session.setup.rules
-        public = session.view.public
+        table, rules = self._table, self._table.setup.rules
+        public = table.view.public
         choice: MoonChoice = "self" if answer == "self" else "others"
         scores = score_table(rules, replace(public, moon_choice=choice)).points
         totals = side_totals(rules, public.totals, scores)
         told = "  ".join(
-            f"{name} {number(total)}"
-            for name, total in zip(side_names(session), totals, strict=True)
+            f"{name} {number(total)}" for name, total in zip(side_names(table), totals, strict=True)
         )
         return f"{self.say(f'moon.{answer}')}\n   {self.say('moon.totals', totals=told)}"
 
@@ -73,4 +72,4 @@ class ResumeQuestion(Question):
     def words(self) -> str:
         """What is saved."""
         saved = self.program.opening.saved
-        return saved_words(saved.session, self.lang) if saved else ""
+        return saved_words(saved.table, self.lang) if saved else ""

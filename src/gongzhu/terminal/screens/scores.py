@@ -7,23 +7,23 @@ from textual.content import Content
 from gongzhu.rules import score_table, side_totals
 from gongzhu.scorebook import number, signed
 from gongzhu.terminal.columns import columns
+from gongzhu.terminal.local_table import LocalTable
 from gongzhu.terminal.screens.sheet import Sheet
-from gongzhu.terminal.session import Session, Stage
 from gongzhu.terminal.standing import side_names, standing
 from gongzhu.texts import Lang, say
 
 
-def score_sheet(session: Session, lang: Lang) -> Content:
+def score_sheet(table: LocalTable, lang: Lang) -> Content:
     """One line for each deal: what each side made of it, and what it had then."""
-    names = side_names(session)
+    names = side_names(table)
     rows = [[say("table.scores.deal", lang), *names]]
-    for record in session.game_records:
+    for record in table.records:
         added = [after - before for before, after in _totals(record.totals_before, record.totals)]
         rows.append([str(record.deal + 1), *map(_pair, added, record.totals)])
-    public = session.view.public
-    if session.stage is Stage.DEAL:
-        scores = score_table(session.setup.rules, public).points
-        totals = side_totals(session.setup.rules, public.totals, scores)
+    public = table.view.public
+    if table.stage == "playing":
+        scores = score_table(table.setup.rules, public).points
+        totals = side_totals(table.setup.rules, public.totals, scores)
         added = [after - before for before, after in _totals(public.totals, totals)]
         rows.append([say("table.scores.now", lang), *map(_pair, added, totals)])
     head, *lines = columns(rows).split("\n")
@@ -47,8 +47,8 @@ class ScoresSheet(Sheet):
 
     def blocks(self) -> Sequence[Content]:
         """The deals; and the match, once a game of it is over."""
-        session = self.program.session
-        blocks = [score_sheet(session, self.lang)]
-        if session.match.played:
-            blocks.append(standing(session, self.lang))
+        table = self.program.table
+        blocks = [score_sheet(table, self.lang)]
+        if table.match.played:
+            blocks.append(standing(table, self.lang))
         return blocks

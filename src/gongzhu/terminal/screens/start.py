@@ -105,7 +105,7 @@ class StartScreen(Spoken, Screen[None]):
     def _tell_about(self) -> None:
         chosen = self._chosen()
         if chosen == SAVED and self.program.opening.saved:
-            text = Content(saved_words(self.program.opening.saved.session, self.lang))
+            text = Content(saved_words(self.program.opening.saved.table, self.lang))
         else:
             rules = PRESETS[chosen].rules
             facts = [

@@ -13,6 +13,7 @@ from textual.content import Content
 from gongzhu.rules import Action, Claim, Phase, Reason
 from gongzhu.terminal.choosing import Choosing
 from gongzhu.terminal.layout import laid_out
+from gongzhu.terminal.local_table import YOU
 from gongzhu.terminal.look import with_cards
 from gongzhu.terminal.prompts import bright_cards, may_claim, own_key_cards, question
 from gongzhu.terminal.screens.flow import FlowScreen
@@ -24,7 +25,6 @@ from gongzhu.terminal.screens.rules import RulesSheet
 from gongzhu.terminal.screens.scores import ScoresSheet
 from gongzhu.terminal.screens.sheet import Sheet
 from gongzhu.terminal.seat_view import TIMES, exposure_factors
-from gongzhu.terminal.session import YOU
 from gongzhu.terminal.widgets.bars import KeyBar, TopBar
 from gongzhu.terminal.widgets.board import Board
 from gongzhu.terminal.widgets.card_art import size_for
@@ -69,7 +69,7 @@ class TableScreen(FlowScreen):
         """The parts of the table from top to bottom."""
         yield TopBar(id="top-bar")
         with Horizontal(id="middle"):
-            yield Board(self.program.session.setup.rules, id="board")
+            yield Board(self.program.table.setup.rules, id="board")
             yield LogPanel(id="log")
         yield Words(id="ask")
         yield Hand(id="hand")
@@ -78,7 +78,7 @@ class TableScreen(FlowScreen):
 
     def attend(self) -> None:
         """Choose for the new state of the deal, and show it."""
-        self._choosing.attend(self.program.session.view)
+        self._choosing.attend(self.program.table.view)
         self.refresh_text()
 
     def on_resize(self) -> None:
@@ -87,23 +87,23 @@ class TableScreen(FlowScreen):
 
     def refresh_text(self) -> None:
         """Show everything."""
-        session, lang = self.program.session, self.lang
-        view = session.view
+        table, lang = self.program.table, self.lang
+        view = table.view
         width, height = self.app.size
         self.set_class(width < LEAST_WIDTH or height < LEAST_HEIGHT, "-too-small")
         self.set_class(width >= WIDE, "-wide")
         self.set_class(height >= TALL, "-tall")
         size = size_for(width, height)
         self.query_one("#too-small", Words).tell(self._too_small(width, height))
-        self.query_one(TopBar).show(session, view, lang)
-        self.query_one(Board).show(session, view, lang, size, self.fresh)
+        self.query_one(TopBar).show(table, view, lang)
+        self.query_one(Board).show(table, view, lang, size, self.fresh)
         self.query_one("#ask", Words).tell(self._ask(view))
         cursor = self._choosing.cursor if view.must_act() and not self.fresh else None
         lift = view.public.phase is Phase.PLAYING
         self.query_one(Hand).show(self._hand(view), cursor, size, lift)
         self.query_one(KeyBar).show(self._keys(view))
         if width >= WIDE:
-            lines = self.program.teller().tell(session.seen)
+            lines = self.program.teller().tell(table.seen)
             self.query_one(LogPanel).show(self.say("log.title"), lines)
 
     def _too_small(self, width: int, height: int) -> Content:
@@ -112,10 +112,10 @@ class TableScreen(FlowScreen):
 
     def _ask(self, view: View) -> Content:
         """What is asked, and below it what should be known."""
-        teller, session = self.program.teller(), self.program.session
-        asked = question(session, teller, self._choosing.marked, self.lang)
+        teller, table = self.program.teller(), self.program.table
+        asked = question(table, teller, self._choosing.marked, self.lang)
         if self.fresh:
-            asked = teller.tell(session.seen)[-1].rpartition("\n")[2]
+            asked = teller.tell(table.seen)[-1].rpartition("\n")[2]
         notice, style = self._notice()
         return Content.assemble(
             with_cards(asked).stylize_before("bold $gold" if view.must_act() else "$muted"),
@@ -212,7 +212,7 @@ class TableScreen(FlowScreen):
     def on_hand_clicked(self, message: Hand.Clicked) -> None:
         """A click goes to a card, and a click on the card under the cursor chooses it; to mark
         a card takes one click only."""
-        marking = self.program.session.view.public.phase in (Phase.PASSING, Phase.EXPOSING)
+        marking = self.program.table.view.public.phase in (Phase.PASSING, Phase.EXPOSING)
         there = self._choosing.cursor is message.card
         self._choosing.point(message.card)
         if marking or there:
@@ -231,7 +231,7 @@ class TableScreen(FlowScreen):
             self.hurry()
             return
         action = choose()
-        reason = self.program.session.view.why_illegal(action) if action else None
+        reason = self.program.table.view.why_illegal(action) if action else None
         if action and not reason:
             self.perform(YOU, action)
             return
@@ -240,7 +240,7 @@ class TableScreen(FlowScreen):
 
     def action_sheet(self, name: str) -> None:
         """Open a sheet."""
-        setup = self.program.session.setup
+        setup = self.program.table.setup
         sheets: dict[str, Callable[[], Sheet]] = {
             "last": LastTrickSheet,
             "scores": ScoresSheet,
@@ -251,7 +251,7 @@ class TableScreen(FlowScreen):
 
     def action_hint(self) -> None:
         """Say what the choices come to, where there are any."""
-        if self._may_hint(self.program.session.view):
+        if self._may_hint(self.program.table.view):
             self.app.push_screen(HintSheet())
 
     def _may_hint(self, view: View) -> bool:

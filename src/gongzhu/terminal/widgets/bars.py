@@ -6,7 +6,7 @@ from textual.content import Content
 from textual.style import Style
 
 from gongzhu.terminal.columns import beside
-from gongzhu.terminal.session import Session
+from gongzhu.terminal.local_table import LocalTable
 from gongzhu.terminal.widgets.words import Words
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
@@ -15,11 +15,11 @@ from gongzhu.view import View
 class TopBar(Words):
     """Says which game this is and how far it is."""
 
-    def show(self, session: Session, view: View, lang: Lang) -> None:
+    def show(self, table: LocalTable, view: View, lang: Lang) -> None:
         """The rules, game and deal; to the right, what holds for the deal."""
-        setup, rules = session.setup, session.setup.rules
+        setup, rules = table.setup, table.setup.rules
         key = "game_of" if setup.games else "game"
-        game = session.game_number + 1
+        game = table.game_number + 1
         told = [
             say(f"table.header.{key}", lang, game=game, games=setup.games),
             say("table.header.deal", lang, deal=view.public.number + 1),

@@ -7,8 +7,8 @@ from textual.containers import Horizontal, Vertical
 
 from gongzhu.cards import next_seat
 from gongzhu.rules import Phase, RuleSet
+from gongzhu.terminal.local_table import YOU, LocalTable
 from gongzhu.terminal.seat_view import seat_views, trick_on_table
-from gongzhu.terminal.session import YOU, Session
 from gongzhu.terminal.widgets.card_art import FaceSize
 from gongzhu.terminal.widgets.seat import SeatPanel
 from gongzhu.terminal.widgets.trick import Spot, TrickArea, TrickView, spots
@@ -47,13 +47,13 @@ class Board(Vertical):
     def _at(self, *places: Spot) -> Iterator[SeatPanel]:
         return (self._panels[spot] for spot in places if spot in self._panels)
 
-    def show(self, session: Session, view: View, lang: Lang, size: FaceSize, fresh: bool) -> None:
+    def show(self, table: LocalTable, view: View, lang: Lang, size: FaceSize, fresh: bool) -> None:
         """Show what `view` has; `fresh` leaves a finished trick lying as if it were not taken."""
-        for spot, seat in zip(self._spots, seat_views(session, view), strict=True):
+        for spot, seat in zip(self._spots, seat_views(table, view), strict=True):
             self._panels[spot].show(seat, lang)
-        self._trick.show(self._middle(session, view, lang, fresh), size)
+        self._trick.show(self._middle(table, view, lang, fresh), size)
 
-    def _middle(self, session: Session, view: View, lang: Lang, fresh: bool) -> TrickView:
+    def _middle(self, table: LocalTable, view: View, lang: Lang, fresh: bool) -> TrickView:
         trick = trick_on_table(view.public)
         if trick:
             return TrickView(
@@ -62,14 +62,14 @@ class Board(Vertical):
                 past=trick.past and not fresh,
                 middle="↻" if self._clockwise else "↺",
             )
-        return TrickView(notes=self._notes(session, view, lang))
+        return TrickView(notes=self._notes(table, view, lang))
 
-    def _notes(self, session: Session, view: View, lang: Lang) -> Sequence[str]:
+    def _notes(self, table: LocalTable, view: View, lang: Lang) -> Sequence[str]:
         public = view.public
         match public.phase:
             case Phase.PASSING:
                 receiver = next_seat(YOU, public.players, public.passing)
-                name = session.setup.names[receiver]
+                name = table.setup.names[receiver]
                 return (
                     _ARROWS[self._spots[receiver]],
                     say("table.ask.passing", lang),
