@@ -36,6 +36,7 @@ PATHS = (
     "/api/rules",
     "/api/lobby",
     "/api/lobby?lang=zh",
+    "/api/tables/{table}/invitation.svg",
     "/api/tables/{table}/deals/2",
     "/api/tables/{table}/deals/1",
     "/api/tables/{table}/deals/0",

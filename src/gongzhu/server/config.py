@@ -44,6 +44,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """New guests, bot accounts and tries of recovery codes from one address."""
     records_per_minute: int = 20
     """Files of records that are checked for one address: each may take a second."""
+    invitations_per_minute: int = 60
+    """Links of tables that are drawn as codes for one address."""
     thinking_seconds: float = 2.0
     """The longest time to think that a bot of the house may be given for an action."""
     waiting_bytes: int = 512 * 1024

@@ -38,6 +38,7 @@ class ServerContext:
         self.new_tables = RateLimiter(limits.tables_per_hour, HOUR, services.clock)
         self.new_players = RateLimiter(limits.players_per_hour, HOUR, services.clock)
         self.records = RateLimiter(limits.records_per_minute, MINUTE, services.clock)
+        self.invitations = RateLimiter(limits.invitations_per_minute, MINUTE, services.clock)
         self.open_sockets = ConnectionCounter(limits.connections)
         self.sockets = 0
         """How many are open."""

@@ -55,6 +55,13 @@ class Origins:
         if place is None or (place[1] != host and place != self._public):
             raise ApiError(403, "other_origin")
 
+    def own(self, connection: HTTPConnection) -> tuple[str, str]:
+        """Scheme and host with port of this server, as the visitor's browser has them."""
+        host = connection.headers.get("host", "").lower()
+        if self._public is not None and self._public[1] == host:
+            return self._public
+        return connection.url.scheme, host
+
     def _trusts(self, host: str) -> bool:
         address = _address(host)
         return address is not None and any(address in network for network in self._trusted)

@@ -15,6 +15,7 @@ Handler = Callable[[ServerContext, Request], Awaitable[Response]]
 
 LINES = "application/x-ndjson"
 TEXT = "text/plain"
+SVG = "image/svg+xml"
 BYTES = "application/octet-stream"
 
 
@@ -47,6 +48,7 @@ OPERATIONS = (
     ),
     Operation("GET", "/api/lobby", tables.lobby, None, bodies.Lobby),
     Operation("POST", "/api/tables", tables.open, bodies.OpenTable, bodies.TableOpened, 201),
+    Operation("GET", "/api/tables/{table}/invitation.svg", tables.invitation, None, SVG),
     Operation("GET", "/api/tables/{table}/deals/{count:int}", tables.deal, None, bodies.DealSheet),
     Operation("GET", "/api/games/{game}.evidence.jsonl", games.evidence, None, LINES),
     Operation("GET", "/api/games/{game}.jsonl", games.jsonl, None, LINES),

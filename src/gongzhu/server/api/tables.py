@@ -4,13 +4,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from gongzhu.server.bodies import Lobby, OpenTable, TableOpened
+from gongzhu.server.broadcast import may_look
 from gongzhu.server.context import ServerContext
 from gongzhu.server.games import deal_sheet, game_brief
+from gongzhu.server.invitation import link_to, qr_code
 from gongzhu.server.listing import brief_of
 from gongzhu.server.problems import ApiError, language, read_json, reply
+from gongzhu.table import seat_of
 
 MOST_LISTED = 100
 MOST_GAMES = 20
+INVITATION_SECONDS = 3600
+"""Seconds for which a browser keeps the code of a table's link."""
 
 
 async def lobby(context: ServerContext, request: Request) -> Response:
@@ -40,6 +45,21 @@ async def open(context: ServerContext, request: Request) -> Response:
     context.spend(context.new_tables, request)
     room = await context.registry.open(session.player, asked)
     return reply(TableOpened(room.name, f"/t/{room.name}"), 201)
+
+
+async def invitation(context: ServerContext, request: Request) -> Response:
+    """GET /api/tables/{table}/invitation.svg."""
+    room = await context.registry.room(request.path_params["table"])
+    if room is None:
+        raise ApiError(404, "no_table")
+    session = await context.identity.who(request)
+    me = None if session is None else session.player.id
+    if (me is None or seat_of(room.shown, me) is None) and not may_look(room.shown, me):
+        raise ApiError(403, "private")
+    context.spend(context.invitations, request)
+    link = link_to(room.name, context.origins, request)
+    headers = {"Cache-Control": f"private, max-age={INVITATION_SECONDS}"}
+    return Response(qr_code(link), headers=headers, media_type="image/svg+xml")
 
 
 async def deal(context: ServerContext, request: Request) -> Response:
