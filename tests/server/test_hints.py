@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from gongzhu.bots.reasons import Hint
-from gongzhu.bots.search.analysis import Choice, Estimate
+from gongzhu.bots.search.analysis import AnalysedChoice, Estimate
 from gongzhu.cards import PIG, Card, Seat
 from gongzhu.rules import Expose, Phase, Play
 from gongzhu.server.connection import Connection, Visitor
@@ -85,7 +85,7 @@ def table_of(*people: str, phase: Phase = Phase.PLAYING) -> Table:
 
 def hint() -> Hint:
     estimate = Estimate(1.0, 0.0, 2.0)
-    choice = Choice(
+    choice = AnalysedChoice(
         action=Play(Card("9S")),
         value=estimate,
         points=estimate,

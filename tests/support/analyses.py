@@ -5,7 +5,7 @@ from math import hypot
 
 from msgspec.structs import replace
 
-from gongzhu.bots.search.analysis import Aim, Analysis, Choice, Estimate
+from gongzhu.bots.search.analysis import Aim, AnalysedChoice, Analysis, Estimate
 from gongzhu.cards import DOUBLER, PIG, SHEEP, Card, Seat
 from gongzhu.rules import Action, Play
 from gongzhu.view import View
@@ -32,11 +32,11 @@ def choice(
     slam: tuple[float, ...] = NOBODY,
     half: float = 2.0,
     samples: int = 1000,
-) -> Choice:
+) -> AnalysedChoice:
     """A choice of seat 0 that comes to so many points, and to as much value unless that is
     given."""
     taken = action if not isinstance(action, Card) else Play(action)
-    return Choice(
+    return AnalysedChoice(
         action=taken,
         value=estimate(points if value is None else value, half),
         points=estimate(points, half),
@@ -48,7 +48,7 @@ def choice(
     )
 
 
-def analysis(*choices: Choice, aim: Aim = "points") -> Analysis:
+def analysis(*choices: AnalysedChoice, aim: Aim = "points") -> Analysis:
     """These choices, the best first; chance dealt to each by itself, so that nothing is known of
     their differences but what follows from the means."""
     best = choices[0]

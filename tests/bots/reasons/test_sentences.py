@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from gongzhu.bots.reasons import explanation_of, hint_of
 from gongzhu.bots.reasons.figures import basis, choice_rows, seat_rows, tables
-from gongzhu.bots.search.analysis import Analysis, Choice
+from gongzhu.bots.search.analysis import AnalysedChoice, Analysis
 from gongzhu.cards import PIG, SHEEP, Card, Seat
 from gongzhu.dealing import deal_hands
 from gongzhu.rules import PRESETS, Action, ChooseMoon, Expose, Game, Pass, Play, RuleSet, sides
@@ -32,7 +32,7 @@ def seen(rules: RuleSet = GONGZHU, totals: tuple[int, ...] | None = None) -> Vie
 
 def said(
     view: View,
-    *choices: Choice,
+    *choices: AnalysedChoice,
     lang: Lang = "en",
     asked: Action | None = None,
     aim: Literal["points", "game"] = "points",

@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from gongzhu.bots.search.analysis import Choice
+from gongzhu.bots.search.analysis import AnalysedChoice
 from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, PIG, SHEEP, Card, Seat, seats
 from gongzhu.rules import GongzhuRules, side_of, sides
 from gongzhu.rules.score_gongzhu import ALL_HEARTS_POINTS, PIG_POINTS, SHEEP_POINTS
@@ -33,7 +33,7 @@ class Difference(Struct, frozen=True):
     for the one choice, in either game."""
 
 
-def differences(view: View, one: Choice, other: Choice) -> list[Difference]:
+def differences(view: View, one: AnalysedChoice, other: AnalysedChoice) -> list[Difference]:
     """The differences between two choices, the strongest in favour of the one first."""
     found = list(_all(view, one, other))
     return sorted(found, key=lambda difference: -difference.gain * _nearness(view, difference.seat))
@@ -51,7 +51,7 @@ def _nearness(view: View, seat: Seat) -> float:
     return 1.0 if is_ours(view, seat) else 0.6
 
 
-def _all(view: View, one: Choice, other: Choice) -> Iterator[Difference]:
+def _all(view: View, one: AnalysedChoice, other: AnalysedChoice) -> Iterator[Difference]:
     rules, seat = view.rules, view.seat
     assert seat is not None
     rivals = len(sides(rules)) - 1
@@ -65,7 +65,9 @@ def _all(view: View, one: Choice, other: Choice) -> Iterator[Difference]:
                 yield Difference(topic, at, *chances, gain)
 
 
-def _chances(one: Choice, other: Choice, at: Seat) -> dict[Topic, tuple[float, float]]:
+def _chances(
+    one: AnalysedChoice, other: AnalysedChoice, at: Seat
+) -> dict[Topic, tuple[float, float]]:
     """By topic, its probability for a seat with the one choice and with the other."""
     found: dict[Topic, tuple[float, float]] = {
         topic: (one.captures[card][at], other.captures[card][at])
@@ -75,7 +77,7 @@ def _chances(one: Choice, other: Choice, at: Seat) -> dict[Topic, tuple[float, f
     return {**found, "slam": (one.slam[at], other.slam[at])}
 
 
-def points_of(view: View, topic: Topic, one: Choice, other: Choice) -> float:
+def points_of(view: View, topic: Topic, one: AnalysedChoice, other: AnalysedChoice) -> float:
     """Points, roughly, of a capture or slam to the seat that makes it; more is better in either
     game."""
     rules = view.rules

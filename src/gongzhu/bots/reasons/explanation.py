@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gongzhu.bots.reasons.differences import Difference, differences, is_ours
-from gongzhu.bots.search.analysis import Analysis, Choice
+from gongzhu.bots.search.analysis import AnalysedChoice, Analysis
 from gongzhu.cards import HEARTS, Card
 from gongzhu.rules import Action, ChooseMoon, Expose, GongzhuRules
 from gongzhu.view import View
@@ -44,9 +44,9 @@ class Explanation(Struct, frozen=True):
     """The reason why one choice is better than another, or that it is not."""
 
     kind: ExplanationKind
-    good: tuple[Choice, ...]
+    good: tuple[AnalysedChoice, ...]
     """The best choices: none is significantly worse than the best."""
-    other: Choice | None = None
+    other: AnalysedChoice | None = None
     """The choice that they are compared with."""
     difference: Difference | None = None
     """The main difference between them, if a single one explains enough."""
@@ -78,7 +78,7 @@ def explanation_of(view: View, analysis: Analysis, asked: Action | None = None) 
     return _compare(view, analysis, good, other)
 
 
-def standing(view: View, analysis: Analysis, choice: Choice) -> ChoiceStanding:
+def standing(view: View, analysis: Analysis, choice: AnalysedChoice) -> ChoiceStanding:
     """Compare a choice with the best one on the deals that both were rolled out on."""
     best, behind = analysis.choices[0], choice.behind
     if choice is best:
@@ -90,27 +90,27 @@ def standing(view: View, analysis: Analysis, choice: Choice) -> ChoiceStanding:
     return "open" if behind.low <= 0 else "worse"
 
 
-def alike(view: View, analysis: Analysis, choice: Choice) -> bool:
+def alike(view: View, analysis: Analysis, choice: AnalysedChoice) -> bool:
     """True if a choice is not significantly worse than the best one. One that was eliminated is
     worse: that is why it was."""
     eliminated = choice.samples < analysis.choices[0].samples
     return not eliminated and standing(view, analysis, choice) != "worse"
 
 
-def favour(view: View, one: Choice, other: Choice) -> float:
+def favour(view: View, one: AnalysedChoice, other: AnalysedChoice) -> float:
     """Points of the deal by which the one choice is ahead, in either game."""
     apart = one.points.mean - other.points.mean
     return apart if isinstance(view.rules, GongzhuRules) else -apart
 
 
-def _shot(analysis: Analysis, good: tuple[Choice, ...]) -> Explanation:
+def _shot(analysis: Analysis, good: tuple[AnalysedChoice, ...]) -> Explanation:
     """The moon was shot, and its points are decided for certain."""
     best, other = analysis.choices
     return Explanation("shot" if len(good) == 1 else "shot_equal", (best,), other)
 
 
 def _among_good(
-    view: View, analysis: Analysis, good: tuple[Choice, ...], asked: Choice
+    view: View, analysis: Analysis, good: tuple[AnalysedChoice, ...], asked: AnalysedChoice
 ) -> Explanation:
     """The choice asked about is one of the best."""
     worse = next((choice for choice in analysis.choices if choice not in good), None)
@@ -123,7 +123,7 @@ def _among_good(
 
 
 def _compare(
-    view: View, analysis: Analysis, good: tuple[Choice, ...], other: Choice
+    view: View, analysis: Analysis, good: tuple[AnalysedChoice, ...], other: AnalysedChoice
 ) -> Explanation:
     best = good[0]
     ahead = favour(view, best, other)
@@ -157,7 +157,7 @@ def _is_worth_naming(difference: Difference) -> bool:
     return abs(difference.here - difference.there) >= MIN_CHANGE
 
 
-def _exposed_by_one(one: Choice, other: Choice) -> Card | None:
+def _exposed_by_one(one: AnalysedChoice, other: AnalysedChoice) -> Card | None:
     """The card that two exposures treat differently, if there is one."""
     if not (isinstance(one.action, Expose) and isinstance(other.action, Expose)):
         return None

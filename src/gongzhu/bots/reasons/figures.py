@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gongzhu.bots.reasons.hint import Hint
 from gongzhu.bots.reasons.wording import gap_text, percent, points_text
-from gongzhu.bots.search.analysis import Choice
+from gongzhu.bots.search.analysis import AnalysedChoice
 from gongzhu.cards import Card, Seat, seats
 from gongzhu.rules import ChooseMoon, GongzhuRules
 from gongzhu.texts import Lang, say
@@ -50,7 +50,7 @@ def choice_rows(view: View, hint: Hint, lang: Lang) -> Rows:
     return rows
 
 
-def seat_rows(view: View, choice: Choice, lang: Lang, names: Sequence[str]) -> Rows:
+def seat_rows(view: View, choice: AnalysedChoice, lang: Lang, names: Sequence[str]) -> Rows:
     """A heading, then for each seat its name and the probability that it takes each key card and
     all hearts."""
     everyone = seats(view.rules.players)
@@ -63,15 +63,15 @@ def _shot(hint: Hint) -> bool:
     return isinstance(hint.choices[0].action, ChooseMoon)
 
 
-def _heads(view: View, choice: Choice, lang: Lang) -> list[str]:
+def _heads(view: View, choice: AnalysedChoice, lang: Lang) -> list[str]:
     slam = "slam" if isinstance(view.rules, GongzhuRules) else "moon"
     return [*map(str, _cards(choice)), say(f"hints.head.{slam}", lang)]
 
 
-def _chances(choice: Choice, seat: Seat, lang: Lang) -> list[str]:
+def _chances(choice: AnalysedChoice, seat: Seat, lang: Lang) -> list[str]:
     chances = [*(choice.captures[card][seat] for card in _cards(choice)), choice.slam[seat]]
     return [percent(chance, lang) if chance else "0%" for chance in chances]
 
 
-def _cards(choice: Choice) -> tuple[Card, ...]:
+def _cards(choice: AnalysedChoice) -> tuple[Card, ...]:
     return tuple(choice.captures)

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from gongzhu.bots.reasons.explanation import ChoiceStanding, alike, explanation_of, standing
 from gongzhu.bots.reasons.wording import action_text, sentence
-from gongzhu.bots.search.analysis import Aim, Analysis, Choice
+from gongzhu.bots.search.analysis import Aim, AnalysedChoice, Analysis
 from gongzhu.bots.steady.explaining import explain
 from gongzhu.rules import Action
 from gongzhu.texts import Lang
@@ -24,7 +24,7 @@ class Hint(Struct, frozen=True):
     """The unit of the values by which choices are ranked."""
     sentence: str
     """The reason why the best choice is better than the next, or than the one asked about."""
-    choices: tuple[Choice, ...]
+    choices: tuple[AnalysedChoice, ...]
     """The best first; of the passes only the promising ones."""
     labels: tuple[str, ...]
     """For each choice, its name."""
@@ -60,7 +60,7 @@ def hint_of(
     ]
     shown.sort(key=lambda choice: not alike(view, analysis, choice))
 
-    def against(choice: Choice) -> str:
+    def against(choice: AnalysedChoice) -> str:
         if choice is best:
             return ""
         compared = explanation_of(view, analysis, choice.action)

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from gongzhu.bots.reasons.differences import Difference, is_ours
 from gongzhu.bots.reasons.explanation import Explanation
-from gongzhu.bots.search.analysis import Aim, Analysis, Choice
+from gongzhu.bots.search.analysis import Aim, AnalysedChoice, Analysis
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import (
     Action,
@@ -97,7 +97,7 @@ def action_text(action: Action, lang: Lang, form: str = "choice") -> str:
             assert_never(action)
 
 
-def choices_text(choices: Sequence[Choice], lang: Lang) -> str:
+def choices_text(choices: Sequence[AnalysedChoice], lang: Lang) -> str:
     """Candidates that are equally good, at the head of a sentence; of many the first few."""
     actions = [choice.action for choice in choices[:MAX_NAMED]]
     cards = [action.card for action in actions if isinstance(action, Play)]
@@ -115,7 +115,7 @@ def points_text(rules: RuleSet, points: float, lang: Lang) -> str:
     return f"{points:.1f}".replace("-", "−")
 
 
-def gap_text(rules: RuleSet, aim: Aim, choice: Choice) -> str:
+def gap_text(rules: RuleSet, aim: Aim, choice: AnalysedChoice) -> str:
     """The distance of a choice to the best one in value, and the half-width of its interval."""
     behind = choice.behind
     unit, sign = (100, "%") if aim == "game" else (1, "")
@@ -148,7 +148,7 @@ def who(view: View, seat: Seat, lang: Lang, names: Sequence[str | None] | None =
     return say("hints.who.nobody", lang, seat=seat)
 
 
-def _exposing(explanation: Explanation, card: Card) -> Choice:
+def _exposing(explanation: Explanation, card: Card) -> AnalysedChoice:
     """The one of the two choices that exposes the card."""
     best, other = explanation.good[0], explanation.other
     assert other is not None
@@ -156,7 +156,7 @@ def _exposing(explanation: Explanation, card: Card) -> Choice:
     return best if card in modes else other
 
 
-def _chance_of_side(view: View, choice: Choice, card: Card) -> float:
+def _chance_of_side(view: View, choice: AnalysedChoice, card: Card) -> float:
     return sum(
         chance for seat, chance in enumerate(choice.captures[card]) if is_ours(view, Seat(seat))
     )

@@ -20,7 +20,7 @@ class Estimate(Struct, frozen=True):
     high: float
 
 
-class Choice(Struct, frozen=True, kw_only=True):
+class AnalysedChoice(Struct, frozen=True, kw_only=True):
     """An action that the seat may choose, with what the search estimates for it."""
 
     action: Action
@@ -51,7 +51,7 @@ class Analysis(Struct, frozen=True):
     seat: Seat
     aim: Aim
     """The unit of the values."""
-    choices: tuple[Choice, ...]
+    choices: tuple[AnalysedChoice, ...]
     """The best first."""
     complete: bool
     """True if every legal choice is here; of the passes only the promising ones are."""

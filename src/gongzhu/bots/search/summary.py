@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gongzhu.bots.search.action_stats import ActionStats
-from gongzhu.bots.search.analysis import Analysis, Choice, Estimate
+from gongzhu.bots.search.analysis import AnalysedChoice, Analysis, Estimate
 from gongzhu.bots.search.candidates import Candidates
 from gongzhu.bots.search.rollouts import DOUBLERS, PIGS, SHEEPS, SLAMS
 from gongzhu.bots.worlds.constraints import Floats
@@ -57,11 +57,11 @@ def _choice(
     action: Action,
     outcomes: _Outcomes,
     best: _Outcomes,
-) -> Choice:
+) -> AnalysedChoice:
     samples = len(outcomes.values)
     shares = stats.counts[place, : rules.players] / samples
     counting = point_cards(rules)
-    return Choice(
+    return AnalysedChoice(
         action=action,
         value=_estimate(outcomes.values),
         points=_estimate(outcomes.points),

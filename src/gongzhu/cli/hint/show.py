@@ -7,7 +7,7 @@ import msgspec
 from gongzhu.bots.reasons import Hint, find_hint
 from gongzhu.bots.reasons.explanation import ChoiceStanding
 from gongzhu.bots.reasons.figures import Rows, basis, tables
-from gongzhu.bots.search.analysis import Choice
+from gongzhu.bots.search.analysis import AnalysedChoice
 from gongzhu.cli.hint.positions import BadPosition, Position
 from gongzhu.rules import Action
 from gongzhu.texts import Lang, width_of, wrap
@@ -54,7 +54,7 @@ def _found(position: Position, asked: Action | None, seconds: float | None, lang
         raise BadPosition("not_tried") from error
 
 
-def _shown(choice: Choice, against: str, standing: ChoiceStanding) -> dict[str, Any]:
+def _shown(choice: AnalysedChoice, against: str, standing: ChoiceStanding) -> dict[str, Any]:
     return {
         "action": choice.action,
         "against": against,
