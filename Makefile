@@ -143,7 +143,7 @@ restart: .venv/.dev ## start a server that has TABLES= games going on
 	@$(BIN)/python -m proof.campaigns.restart --tables $(TABLES)
 
 STUDY = 1000000
-study: .venv/.study ## what exposing, slams and the lead are worth, by STUDY= deals a preset
+study: .venv/.dev ## what exposing, slams and the lead are worth, by STUDY= deals a preset
 	$(BIN)/python -m bench.study.game_values --deals $(STUDY) --pictures docs/images
 
 LITTLE = @GONGZHU_SMALL_CAMPAIGNS=1 $(MAKE) --no-print-directory
@@ -206,8 +206,9 @@ clean: ## remove everything that make made
 	$(BIN)/python -c 'from gongzhu.bots import warm; warm()'
 	@touch $@
 
-.venv/.dev: .venv/.run requirements/dev.txt
+.venv/.dev: .venv/.run requirements/dev.txt requirements/study.txt
 	$(UV) --require-hashes -r requirements/dev.txt
+	$(UV) --require-hashes -r requirements/study.txt
 	@touch $@
 
 .venv/.docs: .venv/.run requirements/docs.txt
@@ -216,10 +217,6 @@ clean: ## remove everything that make made
 
 .venv/.fuzz: .venv/.dev requirements/fuzz.txt
 	$(UV) --require-hashes -r requirements/fuzz.txt
-	@touch $@
-
-.venv/.study: .venv/.run requirements/study.txt
-	$(UV) --require-hashes -r requirements/study.txt
 	@touch $@
 
 .venv/.spiel: .venv/.dev requirements/spiel.txt

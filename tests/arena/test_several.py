@@ -12,9 +12,10 @@ from gongzhu.arena.duplicate import DealResult
 from gongzhu.arena.entrant import entrant
 from gongzhu.arena.ladder import Ladder, TableResult
 from gongzhu.arena.match import play_match
-from gongzhu.arena.picture import Bar, bars, course_and_spread
+from gongzhu.arena.picture import Bar, as_svg, bars, course_and_spread, describe_bars
 from gongzhu.arena.ratings import rate
 from gongzhu.arena.tally import Tally
+from gongzhu.cli.arena import options
 from gongzhu.cli.main import app
 from gongzhu.rules import PRESETS
 
@@ -80,41 +81,54 @@ def test_a_picture_that_cannot_be_is_refused_before_anything_is_played(tmp_path:
     assert "folder" in run(*words, "--plot", tmp_path / "no" / "match.svg", status=2).stderr
 
 
+def test_a_missing_matplotlib_is_told_before_anything_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["arena", "steady", "random", "--rules", "hearts-denexa", "--deals", 100_000]
+    monkeypatch.setattr(options, "find_spec", lambda name: None)
+    missing = run(*words, "--plot", tmp_path / "match.svg", status=2).stderr
+    assert "-m pip install matplotlib" in missing
+
+
 def test_pictures_take_flat_values_and_any_name() -> None:
-    flat = course_and_spread("a <b> & c", "deals", "points", [0.0, 0.0])
-    assert ET.fromstring(flat).tag.endswith("svg")
-    names = bars("", "", {"x": [Bar("<" * 200, 0, 0, 0)], "y": [Bar("b", 3e4, 1e-3, 9e4)]})
-    assert ET.fromstring(names).tag.endswith("svg")
+    flat = as_svg(course_and_spread("deals", "points", [0.0, 0.0]), "a <b> & c $x$", "<d>")
+    root = ET.fromstring(flat)
+    assert root.tag.endswith("svg")
+    assert root.get("role") == "img"
+    assert [part.text for part in root if part.tag.endswith(("title", "desc"))] == [
+        "a <b> & c $x$",
+        "<d>",
+    ]
+    panels = {"x": [Bar("<" * 200, 0, 0, 0)], "y": [Bar("拱猪 $1 $2", 3e4, 1e-3, 9e4)]}
+    names = as_svg(bars("", panels), "", describe_bars("", panels))
+    assert "拱猪 $1 $2" in {part.text for part in ET.fromstring(names).iter()}
+
+
+def test_the_same_figures_give_the_same_picture() -> None:
+    one, other = (as_svg(course_and_spread("a", "b", [1.0, 2.0, 9.0]), "c", "d") for _ in range(2))
+    assert one == other
 
 
 def test_the_distribution_of_deals_is_as_high_as_they_are_many() -> None:
     values = [-40.0, 0.0, 0.0, 0.0, 10.0, 0.4]
-    drawn = ET.fromstring(course_and_spread("", "", "", values))
-    bins = [part for part in drawn.iter() if part.get("class") == "bin"]
-    heights = [float(part.get("height", 0)) for part in bins]
-    assert [height / heights[0] for height in heights] == pytest.approx([1, 4, 1], rel=0.01)
-    lefts = [float(part.get("x", 0)) for part in bins]
-    assert lefts[1] - lefts[0] == pytest.approx(4 * (lefts[2] - lefts[1]), rel=0.01)
+    _, spread = course_and_spread("", "", values).axes
+    bins = [part for part in spread.patches if part.get_height()]
+    assert [part.get_height() for part in bins] == [1, 4, 1]
+    middles = [part.get_x() + part.get_width() / 2 for part in bins]
+    assert middles == pytest.approx([-40, 0, 10])
 
 
 def test_the_course_of_a_match_ends_at_its_mean_between_its_bounds() -> None:
     values = [1.0, 5.0] * 20
-    drawn = ET.fromstring(course_and_spread("", "", "", values))
+    course, _ = course_and_spread("", "", values).axes
     tally = Tally()
     for number, value in enumerate(values):
         tally.add(DealResult(number, value, ((), ())))
-    zero = next(part for part in drawn.iter() if part.get("class") == "zero")
-    dot = next(part for part in drawn.iter() if part.get("class") == "dot")
-    whisker = next(
-        part
-        for part in drawn.iter()
-        if part.get("class") == "line" and part.get("x1") == dot.get("cx")
-    )
-    above = float(zero.get("y1", 0)) - float(dot.get("cy", 0))
-    half = abs(float(whisker.get("y2", 0)) - float(whisker.get("y1", 0))) / 2
-    assert tally.interval is not None
-    low, high = tally.interval
-    assert half / above == pytest.approx((high - low) / 2 / tally.mean, rel=0.02)
+    _, line, *_ = course.lines
+    assert line.get_xdata()[-1] == 40
+    assert line.get_ydata()[-1] == pytest.approx(tally.mean)
+    ((_, low), (_, high)) = course.containers[0].lines[2][0].get_segments()[0]
+    assert (low, high) == pytest.approx(tally.interval)
 
 
 @pytest.mark.parametrize("name", ["hearts-denexa", "gongzhu-pagat-5", "gongzhu-pagat-partners"])
@@ -168,10 +182,9 @@ def test_the_ladder_draws_its_ratings(tmp_path: Path) -> None:
     picture = tmp_path / "ladder.svg"
     told = msgspec.json.decode(run(*words, "--plot", picture).stdout)["ladders"]
     drawn = ET.parse(picture)
-    dots = [float(part.get("cx", 0)) for part in drawn.iter() if part.get("class") == "dot"]
-    ratings = [one["rating"] for ladder in told for one in ladder["ratings"]]
-    assert len(dots) == len(ratings) == 6
-    for panel in (slice(0, 3), slice(3, 6)):
-        assert sorted(dots[panel], reverse=True) == dots[panel]
-        assert sorted(ratings[panel], reverse=True) == ratings[panel]
+    (described,) = [part.text or "" for part in drawn.getroot() if part.tag.endswith("desc")]
+    for ladder in told:
+        ratings = [one["rating"] for one in ladder["ratings"]]
+        assert sorted(ratings, reverse=True) == ratings
+        assert all(f"{one['bot']}: {one['rating']:.2f} (" in described for one in ladder["ratings"])
     assert "svg" in run(*words, "--plot", tmp_path / "ladder.png", status=2).stderr

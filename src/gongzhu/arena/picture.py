@@ -1,34 +1,49 @@
-"""Pictures of matches, as SVG: means with their intervals, how a mean came about, and of what."""
+"""Pictures of matches, as SVG: means with their intervals, and the course and spread of one match.
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+Needs matplotlib, the extra `plot` of the package: nothing else imports this module before there is
+something to draw.
+"""
+
+import warnings
+from collections.abc import Mapping, Sequence
 from html import escape
-from math import ceil, floor, log10, sqrt
-from statistics import fmean
+from io import StringIO
+from typing import Any
 
+import numpy as np
+from matplotlib import rc_context
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
+from matplotlib.ticker import MaxNLocator
 from msgspec import Struct
 
 from gongzhu.arena.tally import Z95
 
-WIDTH, MARGIN, TOP = 760, 24, 56
-LEFT, RIGHT = MARGIN + 50, WIDTH - MARGIN
-"""Of a plot with marks on its left side, in pixels."""
-COURSE, SPREAD = 296, 150
-"""Heights of plots in the picture of one match."""
-CAPTIONED = 72
-"""What a plot takes below it: marks, a caption, air."""
-ROW = 30
-POINTS, BINS = 400, 40
-"""More of a line, or of a distribution, cannot be told apart."""
+WIDTH = 7.6
+"""Of every picture in inches, of 72 points; so are the other sizes."""
+COURSE, SPREAD = 3.6, 2.0
+"""Heights of the two plots of one match."""
+ROW, FRAME = 0.34, 0.7
+"""Height of a mean, and of a panel's name and marks."""
+PADDING = {"w_pad": 0.15, "h_pad": 0.1}
+"""Around each plot."""
+BINS = 40
+"""Of a distribution, at most."""
 LONGEST = 46
 """Characters of a label; the title may have twice as many."""
+BLUE, GREY = "#1f5fa8", "#767676"
 
-_STYLE = """
-text { font: 13px sans-serif; fill: #222 } .title { font-size: 15px; font-weight: bold }
-.grid { stroke: #ddd } .zero { stroke: #888; stroke-dasharray: 4 3 }
-.line { stroke: #1f5fa8; fill: none; stroke-width: 2 } .band { fill: #1f5fa8; opacity: .18 }
-.dot { fill: #1f5fa8 } .bin { fill: #1f5fa8; opacity: .45 }
-"""
+_STYLE: dict[str, Any] = {
+    # The reader's own fonts have the Chinese; those of matplotlib have not.
+    "svg.fonttype": "none",
+    "font.sans-serif": ["DejaVu Sans", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei"],
+    # A bot's command line may have dollars in it.
+    "text.parse_math": False,
+    # The same figures give the same file.
+    "svg.hashsalt": "gongzhu",
+}
+_DARK = "@media (prefers-color-scheme: dark) { svg { filter: invert(1) hue-rotate(180deg) } }"
 
 
 class Bar(Struct, frozen=True):
@@ -40,183 +55,109 @@ class Bar(Struct, frozen=True):
     high: float
 
 
-class _Scale(Struct, frozen=True):
-    """From values to pixels, and where the marks are."""
+def course_and_spread(course: str, spread: str, values: Sequence[float]) -> Figure:
+    """The running mean of a match with its 95 % interval, and below the distribution of its deals.
 
-    low: float
-    high: float
-    start: float
-    end: float
-    step: float
-
-    def at(self, value: float) -> float:
-        part = (value - self.low) / (self.high - self.low)
-        return round(self.start + part * (self.end - self.start), 1)
-
-    def marks(self) -> Iterator[float]:
-        first = ceil(self.low / self.step - 1e-9)
-        last = floor(self.high / self.step + 1e-9)
-        yield from (place * self.step for place in range(first, last + 1))
-
-    def name(self, mark: float) -> str:
-        return f"{mark:.{max(0, -floor(log10(self.step)))}f}"
+    `values` are points, one for each deal, two at least; `course` and `spread` are captions.
+    """
+    with rc_context(_STYLE):
+        figure = Figure((WIDTH, COURSE + SPREAD), layout=ConstrainedLayoutEngine(**PADDING))
+        above, below = figure.subplots(2, height_ratios=(COURSE, SPREAD))
+        _draw_course(above, np.asarray(values))
+        above.set_xlabel(course)
+        _draw_spread(below, np.asarray(values))
+        below.set_xlabel(spread)
+        return figure
 
 
-def _step(rough: float) -> float:
-    """The next round number."""
-    unit = 10.0 ** floor(log10(rough))
-    return next(unit * times for times in (1, 2, 5, 10) if unit * times >= rough)
-
-
-def _scale(low: float, high: float, start: float, end: float, least: float = 0) -> _Scale:
-    """A scale with round marks, `least` apart, that takes in both values."""
-    if high - low < 1e-9:
-        low, high = low - 1, high + 1
-    step = _step(max(least, (high - low) / 6))
-    return _Scale(floor(low / step) * step, ceil(high / step) * step, start, end, step)
-
-
-def course_and_spread(title: str, course: str, spread: str, values: Sequence[float]) -> str:
-    """One match: how its mean went, with its 95 % interval, and below how its deals are
-    distributed, each with a caption. From two values up."""
-    below = TOP + COURSE + CAPTIONED
-    end = below + SPREAD
-    body = [
-        *_course(values),
-        _text(RIGHT, TOP + COURSE + 40, course, "end"),
-        *_spread(values, below),
-        _text(RIGHT, end + 40, spread, "end"),
-    ]
-    return _page(title, end + 48, body)
-
-
-def _course(values: Sequence[float]) -> Iterator[str]:
-    means, errors = [], []
-    mean = squares = 0.0
-    for count, value in enumerate(values, start=1):
-        apart = value - mean
-        mean += apart / count
-        squares += apart * (value - mean)
-        means.append(mean)
-        errors.append(Z95 * sqrt(squares / max(1, count - 1) / count))
+def _draw_course(axes: Axes, values: np.ndarray[Any, np.dtype[np.float64]]) -> None:
+    counts = np.arange(1, len(values) + 1)
+    means = np.cumsum(values) / counts
+    squares = np.cumsum((values - means[-1]) ** 2) - counts * (means - means[-1]) ** 2
+    errors = Z95 * np.sqrt(np.maximum(squares, 0) / np.maximum(counts - 1, 1) / counts)
     # The first few swing so far that they would press the rest flat.
-    shown = range(max(1, len(values) // 20), len(values))
-    shown = shown[:: max(1, len(shown) // POINTS)]
-    down = _scale(
-        min(0.0, *(means[place] - errors[place] for place in shown)),
-        max(0.0, *(means[place] + errors[place] for place in shown)),
-        TOP + COURSE,
-        TOP,
-    )
-    across = _scale(0, len(values), LEFT, RIGHT, least=1)
-
-    def spot(place: int, value: float) -> str:
-        return f"{across.at(place + 1)},{down.at(value)}"
-
-    upper = [spot(place, means[place] + errors[place]) for place in shown]
-    lower = [spot(place, means[place] - errors[place]) for place in shown]
-    line = [spot(place, means[place]) for place in shown]
-    yield from _grid(down)
-    yield from _marks(across, TOP + COURSE)
-    yield _flat(LEFT, RIGHT, down.at(0), "zero")
-    yield f'<polygon class="band" points="{" ".join([*upper, *reversed(lower)])}"/>'
-    yield f'<polyline class="line" points="{" ".join(line)}"/>'
-    last = shown[-1]
-    x, y, away = across.at(last + 1), down.at(means[last]), down.at(means[last] + errors[last])
-    yield _upright(x, away, 2 * y - away, "line")
-    yield _dot(x, y)
+    shown = slice(max(1, len(values) // 20), None)
+    counts, means, errors = counts[shown], means[shown], errors[shown]
+    axes.axhline(0, color=GREY, linestyle="--", linewidth=1)
+    axes.fill_between(counts, means - errors, means + errors, color=BLUE, alpha=0.2, linewidth=0)
+    axes.plot(counts, means, color=BLUE)
+    axes.errorbar(counts[-1], means[-1], errors[-1], color=BLUE, fmt="o")
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    _rule(axes, "y")
 
 
-def _spread(values: Sequence[float], top: float) -> Iterator[str]:
-    low, high = min(-1.0, *values), max(1.0, *values)
-    wide = _step((high - low) / BINS)
+def _draw_spread(axes: Axes, values: np.ndarray[Any, np.dtype[np.float64]]) -> None:
+    low, high = min(-1.0, values.min()), max(1.0, values.max())
     # Deals that told nothing are in the middle of a bin.
-    bins = Counter(floor(value / wide + 0.5) for value in values)
-    across = _scale(low - wide / 2, high + wide / 2, LEFT, RIGHT)
-    bottom = top + SPREAD
-    down = _scale(0, max(bins.values()), bottom, top, least=1)
-    yield from _grid(down)
-    yield from _marks(across, bottom)
-    for place, count in sorted(bins.items()):
-        left, right = across.at((place - 0.5) * wide), across.at((place + 0.5) * wide)
-        y = down.at(count)
-        size = f'width="{right - left - 1:.1f}" height="{bottom - y:.1f}"'
-        yield f'<rect class="bin" x="{left + 0.5:.1f}" y="{y}" {size}/>'
-    yield _upright(across.at(0), top, bottom, "zero")
-    yield _upright(across.at(fmean(values)), top, bottom, "line")
+    middles = MaxNLocator(BINS, steps=[1, 2, 5, 10]).tick_values(low, high)
+    half = (middles[1] - middles[0]) / 2
+    edges = np.append(middles - half, middles[-1] + half)
+    axes.hist(values, edges, color=BLUE, alpha=0.5, rwidth=0.9)
+    axes.axvline(0, color=GREY, linestyle="--", linewidth=1)
+    axes.axvline(values.mean(), color=BLUE)
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+    _rule(axes, "y")
 
 
-def bars(
-    title: str, caption: str, panels: Mapping[str, Sequence[Bar]], *, from_zero: bool = True
-) -> str:
-    """Means with their intervals, one below the other; each panel, by its name, has a scale of
-    its own, on which 0 is where `from_zero`."""
-    body: list[str] = []
-    top = TOP
-    for name, rows in panels.items():
-        body.append(_text(MARGIN, top, name, "start"))
-        body += _panel(rows, top, from_zero)
-        top += ROW * len(rows) + 56
-    body.append(_text(WIDTH - MARGIN, top - 8, caption, "end"))
-    return _page(title, top + 8, body)
+def bars(caption: str, panels: Mapping[str, Sequence[Bar]], *, from_zero: bool = True) -> Figure:
+    """Means with their intervals, one below the other.
+
+    Each panel, by its name, has a scale of its own, which has 0 on it where `from_zero`.
+    """
+    heights = [FRAME + ROW * len(rows) for rows in panels.values()]
+    with rc_context(_STYLE):
+        figure = Figure((WIDTH, sum(heights) + FRAME), layout=ConstrainedLayoutEngine(**PADDING))
+        plots = figure.subplots(len(panels), squeeze=False, height_ratios=heights)[:, 0]
+        for axes, (name, rows) in zip(plots, panels.items(), strict=True):
+            axes.set_title(name, loc="left", fontsize="medium")
+            _draw_bars(axes, rows, from_zero)
+        plots[-1].set_xlabel(caption)
+        return figure
 
 
-def _panel(rows: Sequence[Bar], top: float, from_zero: bool) -> Iterator[str]:
-    low, high = min(row.low for row in rows), max(row.high for row in rows)
+def _draw_bars(axes: Axes, rows: Sequence[Bar], from_zero: bool) -> None:
     if from_zero:
-        low, high = min(0.0, low), max(0.0, high)
-    across = _scale(low, high, WIDTH * 0.45, WIDTH - MARGIN)
-    bottom = top + ROW * len(rows) + 8
-    for mark in across.marks():
-        x = across.at(mark)
-        kind = "grid" if abs(mark) > across.step / 2 else "zero"
-        yield _upright(x, top, bottom, kind)
-        yield _text(x, bottom + 16, across.name(mark), "middle")
-    for place, row in enumerate(rows):
-        y = top + ROW * (place + 0.5) + 6
-        yield _text(MARGIN + 12, y + 4, _short(row.label, LONGEST), "start")
-        yield _flat(across.at(row.low), across.at(row.high), y, "line")
-        yield _dot(across.at(row.mean), y)
+        axes.axvline(0, color=GREY, linestyle="--", linewidth=1)
+    means = np.array([row.mean for row in rows])
+    reach = [means - [row.low for row in rows], [row.high for row in rows] - means]
+    axes.errorbar(means, range(len(rows)), xerr=reach, color=BLUE, fmt="o")
+    axes.set_yticks(range(len(rows)), [_short(row.label, LONGEST) for row in rows])
+    axes.set_ylim(len(rows) - 0.5, -0.5)
+    _rule(axes, "x")
 
 
-def _grid(down: _Scale) -> Iterator[str]:
-    for mark in down.marks():
-        yield _flat(LEFT, RIGHT, down.at(mark), "grid")
-        yield _text(LEFT - 8, down.at(mark) + 4, down.name(mark), "end")
+def describe_bars(caption: str, panels: Mapping[str, Sequence[Bar]]) -> str:
+    """The figures of `bars` as text."""
+    lines = [caption]
+    for name, rows in panels.items():
+        lines.append(name)
+        lines += [f"{row.label}: {row.mean:.2f} ({row.low:.2f} – {row.high:.2f})" for row in rows]
+    return "\n".join(lines)
 
 
-def _marks(across: _Scale, bottom: float) -> Iterator[str]:
-    for mark in across.marks():
-        yield _text(across.at(mark), bottom + 20, across.name(mark), "middle")
+def _rule(axes: Axes, axis: str) -> None:
+    axes.grid(axis=axis, color="0.88")
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)
 
 
-def _dot(x: float, y: float) -> str:
-    return f'<circle class="dot" cx="{x}" cy="{y}" r="4"/>'
-
-
-def _upright(x: float, top: float, bottom: float, kind: str) -> str:
-    return f'<line class="{kind}" x1="{x}" x2="{x}" y1="{top}" y2="{bottom}"/>'
-
-
-def _flat(left: float, right: float, y: float, kind: str) -> str:
-    return f'<line class="{kind}" x1="{left}" x2="{right}" y1="{y}" y2="{y}"/>'
-
-
-def _text(x: float, y: float, said: str, anchor: str) -> str:
-    return f'<text x="{x}" y="{y}" text-anchor="{anchor}">{escape(said)}</text>'
+def as_svg(figure: Figure, title: str, description: str) -> str:
+    """A figure as SVG, with a title and, for those who do not see it, a description."""
+    written = StringIO()
+    with rc_context(_STYLE), warnings.catch_warnings():
+        figure.suptitle(_short(title, 2 * LONGEST), fontweight="bold")
+        # That it cannot measure a letter which it lacks moves nothing that shows.
+        warnings.filterwarnings("ignore", r"Glyph .* missing from font", UserWarning)
+        figure.savefig(written, format="svg", metadata={"Date": None})
+    svg = written.getvalue()
+    head, rest = svg[svg.index("<svg") :].split(">", 1)
+    return (
+        f'{head} role="img" aria-labelledby="title description">\n'
+        f'<title id="title">{escape(title)}</title>\n'
+        f'<desc id="description">{escape(description)}</desc>\n'
+        f"<style>{_DARK}</style>{rest}"
+    )
 
 
 def _short(said: str, most: int) -> str:
     return said if len(said) <= most else said[: most - 1] + "…"
-
-
-def _page(title: str, height: int, body: Sequence[str]) -> str:
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}">',
-            f'<style>{_STYLE}</style><rect width="{WIDTH}" height="{height}" fill="#fff"/>',
-            f'<text class="title" x="{MARGIN}" y="28">{escape(_short(title, 2 * LONGEST))}</text>',
-            *body,
-            "</svg>\n",
-        ]
-    )

@@ -126,7 +126,7 @@ def _show(rules: str, deals: int, standings: "list[Standing]", lang: Lang) -> No
 
 
 def _draw(told: "Sequence[tuple[str, int, list[Standing]]]", path: Path, lang: Lang) -> None:
-    from gongzhu.arena.picture import Bar, bars
+    from gongzhu.arena.picture import Bar, as_svg, bars, describe_bars
     from gongzhu.arena.tally import Z95
 
     panels = {}
@@ -141,4 +141,5 @@ def _draw(told: "Sequence[tuple[str, int, list[Standing]]]", path: Path, lang: L
             for one in standings
         ]
     title, caption = say("arena.plot.ratings", lang), say("arena.plot.rating", lang)
-    write_plot(path, bars(title, caption, panels, from_zero=False))
+    drawn = as_svg(bars(caption, panels, from_zero=False), title, describe_bars(caption, panels))
+    write_plot(path, drawn)

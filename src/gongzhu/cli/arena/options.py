@@ -1,7 +1,9 @@
 """What `gongzhu arena` and `gongzhu ladder` share: who plays, under which rules, and the ledger."""
 
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
@@ -71,6 +73,8 @@ def check_plot(path: Path | None, lang: Lang) -> None:
         fail(say("arena.plot.suffix", lang, path=path))
     if not path.absolute().parent.is_dir():
         fail(say("arena.plot.folder", lang, path=path))
+    if find_spec("matplotlib") is None:
+        fail(say("arena.plot.missing", lang, python=sys.executable))
 
 
 def write_plot(path: Path, drawn: str) -> None:

@@ -11,7 +11,6 @@ from rich.console import Console
 from rich.table import Table
 
 from gongzhu.arena.duplicate import Pairing
-from gongzhu.arena.picture import Bar, bars, course_and_spread
 from gongzhu.arena.tally import Tally
 from gongzhu.cli.arena.options import write_plot
 from gongzhu.cli.common import fail
@@ -72,7 +71,8 @@ def _say(one: Played, lang: Lang) -> None:
     else:
         known = "early" if tally.interval is None else "mean"
         lines.append(say(f"arena.{known}", lang, **_figures(one)))
-        lines.append(say(f"arena.{_verdict(tally)}", lang))
+        better = names[0] if tally.mean > 0 else names[1]
+        lines.append(say(f"arena.{_verdict(tally)}", lang, better=better))
     for side, name in enumerate(names):
         time = tally.times(side)
         if time.p50 is not None:
@@ -81,10 +81,15 @@ def _say(one: Played, lang: Lang) -> None:
     sys.stdout.write("\n".join(lines) + "\n")
 
 
-def _verdict(tally: Tally) -> Literal["decided", "alike", "open"]:
+def _verdict(tally: Tally) -> Literal["decided", "alike", "likely", "open"]:
     if tally.decided:
         return "decided"
-    return "alike" if tally.alike else "open"
+    if tally.alike:
+        return "alike"
+    # The interval of a number of deals that was settled beforehand leaves 0 out much sooner than
+    # the bound that holds however often it is looked at.
+    low, high = tally.interval or (0, 0)
+    return "likely" if low > 0 or high < 0 else "open"
 
 
 def _figures(one: Played) -> dict[str, str]:
@@ -124,18 +129,30 @@ def draw(played: Sequence[Played], path: Path, lang: Lang) -> None:
     if not known:
         fail(say("arena.plot.too_few", lang))
     if len(played) == 1:
-        (one,) = known
-        values = {"a": one.match.a.name, "b": one.match.b.name}
-        title = say("arena.match", lang, **values, rules=one.rules, deals=one.tally.deals)
-        captions = say("arena.plot.running", lang), say("arena.plot.spread", lang)
-        drawn = course_and_spread(title, *captions, one.tally.advantages)
+        _draw_match(known[0], path, lang)
     else:
-        title = say("arena.plot.title", lang, deals=max(one.tally.deals for one in known))
-        panels: dict[str, list[Bar]] = {}
-        for one in known:
-            label = say("arena.plot.label", lang, a=one.match.a.name, b=one.match.b.name)
-            low, high = one.tally.interval or (one.tally.mean, one.tally.mean)
-            bar = Bar(label, one.tally.mean, low, high)
-            panels.setdefault(one.rules, []).append(bar)
-        drawn = bars(title, say("arena.plot.bars", lang), panels)
-    write_plot(path, drawn)
+        _draw_means(known, path, lang)
+
+
+def _draw_match(one: Played, path: Path, lang: Lang) -> None:
+    from gongzhu.arena.picture import as_svg, course_and_spread
+
+    values = {"a": one.match.a.name, "b": one.match.b.name}
+    title = say("arena.match", lang, **values, rules=one.rules, deals=one.tally.deals)
+    captions = say("arena.plot.running", lang), say("arena.plot.spread", lang)
+    known = "early" if one.tally.interval is None else "mean"
+    description = say(f"arena.{known}", lang, **_figures(one))
+    write_plot(path, as_svg(course_and_spread(*captions, one.tally.advantages), title, description))
+
+
+def _draw_means(known: Sequence[Played], path: Path, lang: Lang) -> None:
+    from gongzhu.arena.picture import Bar, as_svg, bars, describe_bars
+
+    panels: dict[str, list[Bar]] = {}
+    for one in known:
+        label = say("arena.plot.label", lang, a=one.match.a.name, b=one.match.b.name)
+        low, high = one.tally.interval or (one.tally.mean, one.tally.mean)
+        panels.setdefault(one.rules, []).append(Bar(label, one.tally.mean, low, high))
+    title = say("arena.plot.title", lang, deals=max(one.tally.deals for one in known))
+    caption = say("arena.plot.bars", lang)
+    write_plot(path, as_svg(bars(caption, panels), title, describe_bars(caption, panels)))
