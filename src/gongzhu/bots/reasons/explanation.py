@@ -12,18 +12,18 @@ from gongzhu.rules import Action, ChooseMoon, Expose, GongzhuRules
 from gongzhu.view import View
 
 ExplanationKind = Literal[
-    "only",
-    "equal",
-    "open",
-    "equal_all",
-    "shot",
-    "shot_equal",
-    "difference",
-    "exposed",
-    "limit",
-    "points",
-    "hearts",
-    "rivals",
+    "only",  # there is one choice
+    "equal",  # the choice asked about differs by a negligible difference at most
+    "open",  # the choice asked about is not significantly worse
+    "equal_all",  # no choice is significantly worse
+    "shot",  # after a moon: one way to count it is better
+    "shot_equal",  # after a moon: neither is
+    "difference",  # one capture or slam explains most of the points
+    "exposed",  # two exposures differ in a card
+    "limit",  # the chance to win the game, not the points of the deal
+    "points",  # points that nothing single explains
+    "hearts",  # points that lie in the hearts
+    "rivals",  # points that the rivals get out of it
 ]
 
 ChoiceStanding = Literal["best", "equal", "open", "worse"]
@@ -35,7 +35,7 @@ MAIN_SHARE = 0.4
 MIN_CHANGE = 0.02
 """The smallest change of a probability that is worth naming."""
 NEGLIGIBLE, NEGLIGIBLE_HEARTS, NEGLIGIBLE_GAME = 1.0, 0.1, 0.01
-"""Negligible differences: points of either game, and value of the game near its end."""
+"""Negligible differences in points of Gong Zhu, points of Hearts, and value of the game."""
 MIN_SLAM = 0.1
 """A slam is no reason where its probability is below this with either choice."""
 
