@@ -14,7 +14,7 @@ from websockets.sync.client import connect
 from gongzhu.bots import make_bot
 from gongzhu.dealing import call_deal, commitment
 from gongzhu.server import messages as wire
-from gongzhu.table import fold
+from gongzhu.table import evolve_table_view
 from gongzhu.view import View
 
 link = urlsplit(sys.argv[1])
@@ -54,6 +54,6 @@ with connect(place, additional_headers={"Authorization": f"Bearer {token}"}) as 
         if not isinstance(message, wire.Snapshot | wire.Update):
             continue
         new = isinstance(message, wire.Snapshot)
-        view = message.table if new else reduce(fold, message.facts, view)
+        view = message.table if new else reduce(evolve_table_view, message.facts, view)
         if out := reply(view, message.seq, message.ask):
             socket.send(msgspec.json.encode(out), text=True)

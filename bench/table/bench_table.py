@@ -10,11 +10,11 @@ from gongzhu.cards import seats
 from gongzhu.table import (
     Table,
     ask_of,
+    bots_to_move,
     due,
     evolve,
     see_fact,
     step,
-    thinkers,
     view_table,
 )
 from gongzhu.table.commands import Act
@@ -41,7 +41,7 @@ def timed(commands: Script, seed: str, *, fold: bool, cut: bool) -> float:
                 for fact in entry.facts:
                     see_fact(fact, seat)
                 ask_of(table, seat)
-            thinkers(table)
+            bots_to_move(table)
             due(table)
     assert table is not None
     view_table(table, None)

@@ -10,7 +10,7 @@ from typing import Protocol
 from gongzhu.dealing import Evidence, check_deals, read_evidence
 from gongzhu.records import Verifier, scan_jsonl
 from gongzhu.server.bodies import OpenTable, RuleValue
-from gongzhu.table import Entry
+from gongzhu.table import LogEntry
 from proof.crash.fork_server import Launch
 from proof.crash.outcomes import Outcome
 from proof.crash.server_process import ServerProcess, server_process
@@ -31,7 +31,7 @@ LIMITS: dict[str, dict[str, RuleValue]] = {
 PATIENCE = 120.0
 """Seconds in which something must happen at a table, however busy the machine is."""
 
-Entries = list[tuple[int, Entry]]
+Entries = list[tuple[int, LogEntry]]
 
 
 class Logs(Protocol):

@@ -27,7 +27,7 @@ from proof.crash.under_load import LIMITS
 from tests.support.memory_store import MemoryStore
 from tests.support.playing import greedy_action
 from tests.support.tables import preset as changed
-from tests.table.playing import Live, settings_of
+from tests.table.live import Live, settings_of
 
 Stage = Literal[
     "open",

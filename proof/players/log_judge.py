@@ -12,9 +12,9 @@ from gongzhu.server.messages import MakeMove
 from gongzhu.server.orders import InvalidRequest, command_of
 from gongzhu.store import PlayerRow
 from gongzhu.table import (
-    Entry,
+    CommandRefused,
     Fact,
-    Refused,
+    LogEntry,
     Table,
     TableView,
     evolve,
@@ -38,7 +38,7 @@ class Log:
         (found,) = data.glob("*.db")
         self._database = sqlite3.connect(f"{found.as_uri()}?mode=ro", uri=True)
 
-    def entries(self, table: str, after: int) -> list[tuple[int, Entry]]:
+    def entries(self, table: str, after: int) -> list[tuple[int, LogEntry]]:
         """The entries after number `after`, with their numbers."""
         query = "SELECT number, body FROM entries WHERE table_name = ? AND number > ? ORDER BY 1"
         rows = self._database.execute(query, (table, after)).fetchall()
@@ -52,7 +52,7 @@ class Log:
 class Entries(Protocol):
     """Where a log is read."""
 
-    def entries(self, table: str, after: int) -> list[tuple[int, Entry]]:
+    def entries(self, table: str, after: int) -> list[tuple[int, LogEntry]]:
         """The entries after number `after`, with their numbers."""
         ...
 
@@ -85,7 +85,7 @@ class Judge:
         self.truth: Table | None = None
         self.seq = 0
         """The entry up to which the log was read."""
-        self._recent: dict[int, tuple[Entry, Table]] = {}
+        self._recent: dict[int, tuple[LogEntry, Table]] = {}
         self._ids: dict[tuple[str, str], int] = {}
         self._cuts: dict[tuple[int, Seat | None], tuple[Fact, ...]] = {}
         """Of the entries that are told of now."""
@@ -97,7 +97,7 @@ class Judge:
         told = take(players)
         self.compare(told, log.entries(self.table, self.seq))
 
-    def compare(self, told: Sequence[Told], entries: Iterable[tuple[int, Entry]]) -> None:
+    def compare(self, told: Sequence[Told], entries: Iterable[tuple[int, LogEntry]]) -> None:
         """Hold what players were told against the log, of which these are the entries after number
         `seq`, read after the players were asked."""
         self._read_on(entries)
@@ -123,7 +123,7 @@ class Judge:
         if number is not None:
             self._fault(f"{player.person.name}: {id} was refused, and stands in entry {number}")
 
-    def _read_on(self, entries: Iterable[tuple[int, Entry]]) -> None:
+    def _read_on(self, entries: Iterable[tuple[int, LogEntry]]) -> None:
         for number, entry in entries:
             if number != self.seq + 1:
                 self._fault(f"entry {number} after {self.seq}")
@@ -134,7 +134,7 @@ class Judge:
                     self._fault(f"command {entry.id} stands in entry {first} and in {number}")
             self._advance(number, entry)
 
-    def _advance(self, number: int, entry: Entry) -> None:
+    def _advance(self, number: int, entry: LogEntry) -> None:
         """The next entry of the log."""
         self.truth = evolve(self.truth, entry)
         self._recent[number] = entry, self.truth
@@ -165,7 +165,7 @@ class Judge:
         elif facts != self._cut(number, entry, seat):
             self._fault(f"{player.person.name} was told of another entry {number}")
 
-    def _cut(self, number: int, entry: Entry, seat: Seat | None) -> tuple[Fact, ...]:
+    def _cut(self, number: int, entry: LogEntry, seat: Seat | None) -> tuple[Fact, ...]:
         """What a seat sees of an entry, made once for all who sit there or look on."""
         cut = self._cuts.get((number, seat))
         if cut is None:
@@ -205,5 +205,5 @@ def did_nothing(table: Table, player: str | None, order: Order) -> bool:
     try:
         command = command_of(order, row, seat_of(table, player), CONFIG)
         return step(table, command, 0, "0" * 64) is None
-    except (InvalidRequest, Refused):
+    except (InvalidRequest, CommandRefused):
         return False

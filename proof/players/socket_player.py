@@ -42,7 +42,7 @@ from gongzhu.server.messages import (
     You,
     YouAre,
 )
-from gongzhu.table import Ask, Fact, TableView, fold
+from gongzhu.table import Ask, Fact, TableView, evolve_table_view
 from gongzhu.table.facts import DealAborted, DealScored, GameEnded, Happened, NumbersSettled
 from proof.players.fair_player import FairPlayer
 
@@ -233,7 +233,7 @@ class SocketPlayer:
             return
         for fact in facts:
             self._remember(fact)
-            self.view = fold(self.view, fact)
+            self.view = evolve_table_view(self.view, fact)
         self.seq, self.ask, self._refused = seq, ask, False
         self.received.seen.append((seq, self.view.seat, facts))
         if any(isinstance(fact, GameEnded) for fact in facts):

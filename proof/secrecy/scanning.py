@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from gongzhu.cards import Seat
 from gongzhu.rules import RuleSet
-from gongzhu.table import Entry, read_entry
+from gongzhu.table import LogEntry, read_entry
 from gongzhu.table.facts import Happened
 from proof.secrecy.observers import look_everywhere, trouble
 from proof.secrecy.scene import Guests, Scene
@@ -84,7 +84,7 @@ async def _publish(scene: Scene, published: dict[bytes, int]) -> None:
         published[answer.body] = scene.truth.seq
 
 
-def _entries(scene: Scene) -> list[Entry]:
+def _entries(scene: Scene) -> list[LogEntry]:
     return [read_entry(body) for body in scene.server.store.logs[scene.name]]
 
 
@@ -133,7 +133,7 @@ def _scanned(scene: Scene, log: LogStream, published: dict[bytes, int]) -> Scann
     return found
 
 
-def _secrets(scene: Scene, entries: list[Entry], seat: Seat | None) -> dict[str, int]:
+def _secrets(scene: Scene, entries: list[LogEntry], seat: Seat | None) -> dict[str, int]:
     """Those in the log, and what the running deal was dealt from."""
     until = secrets_until(entries, seat)
     running = scene.truth.evidence

@@ -22,7 +22,7 @@ from gongzhu.rules import (
     pack_of,
 )
 from gongzhu.rules.facts import lead_card
-from gongzhu.table import Entry
+from gongzhu.table import LogEntry
 from gongzhu.table.facts import (
     ChainBegan,
     Committed,
@@ -68,7 +68,7 @@ def told_to_the_log(line: str) -> list[str]:
     return [card.code for card in named(line)] + _LONG.findall(line)
 
 
-def known_after(entries: Iterable[Entry], rules: RuleSet, seat: Seat | None) -> list[Cards]:
+def known_after(entries: Iterable[LogEntry], rules: RuleSet, seat: Seat | None) -> list[Cards]:
     """The cards that a seat, or somebody without one, may have been sent in what tells of entry n
     and of nothing later, at place n."""
     everything = frozenset(pack_of(rules))
@@ -101,7 +101,7 @@ def known_after(entries: Iterable[Entry], rules: RuleSet, seat: Seat | None) -> 
     return known
 
 
-def secrets_until(entries: Iterable[Entry], seat: Seat | None) -> dict[str, int]:
+def secrets_until(entries: Iterable[LogEntry], seat: Seat | None) -> dict[str, int]:
     """What is secret in a table's deals, and the number of the entry that may show it to a seat,
     or to somebody without one: the dealer's secrets and seeds, and the others' numbers. One after
     the last: it was not shown yet."""

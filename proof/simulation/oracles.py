@@ -6,7 +6,7 @@ from functools import cache
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import Deal, Phase, RuleSet, pack_of
 from gongzhu.rules.facts import lead_card
-from gongzhu.table import Entry, Table, read_entry, read_table
+from gongzhu.table import LogEntry, Table, read_entry, read_table
 from gongzhu.table.facts import DealScored, GameEnded
 from proof.players.log_judge import Judge
 from proof.players.socket_player import SocketPlayer
@@ -21,7 +21,7 @@ class DiskLog:
     def __init__(self, content: Content) -> None:
         self._content = content
 
-    def entries(self, table: str, after: int) -> list[tuple[int, Entry]]:
+    def entries(self, table: str, after: int) -> list[tuple[int, LogEntry]]:
         """The entries after number `after`, with their numbers."""
         log = self._content.logs.get(table, [])
         return [(number, read_entry(body)) for number, body in enumerate(log[after:], after + 1)]
@@ -32,7 +32,7 @@ class TableJudge(Judge):
 
     def __init__(self, table: str) -> None:
         super().__init__(table)
-        self.entries: list[Entry] = []
+        self.entries: list[LogEntry] = []
         self.tables: list[Table] = []
         """After each entry."""
         self.ended: list[str] = []
@@ -40,7 +40,7 @@ class TableJudge(Judge):
         self._found = 0
         """How many of them were looked for."""
 
-    def _advance(self, number: int, entry: Entry) -> None:
+    def _advance(self, number: int, entry: LogEntry) -> None:
         before = self.truth
         super()._advance(number, entry)
         table = self.truth

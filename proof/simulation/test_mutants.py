@@ -12,10 +12,10 @@ from gongzhu.server import journal
 from gongzhu.server.connection import Connection
 from gongzhu.server.orders import Order
 from gongzhu.server.room import Room
-from gongzhu.table import Entry, Fact, Table, evolve, read_entry, see_fact
-from gongzhu.table.draft import Draft
+from gongzhu.table import Fact, LogEntry, Table, evolve, read_entry, see_fact
+from gongzhu.table.entry_draft import EntryDraft
 from gongzhu.table.facts import Came, Happened, Went
-from gongzhu.table.playing import act
+from gongzhu.table.moves import act
 from proof.simulation.disk import Disk
 from proof.simulation.loop import Process
 from proof.simulation.plan import plan_of
@@ -63,7 +63,7 @@ def test_commands_that_are_done_twice_are_noticed() -> None:
 
 
 def test_a_move_in_another_position_than_it_was_meant_for_is_noticed() -> None:
-    def careless(draft: Draft, seat: Seat, action: Action, _: int | None) -> None:
+    def careless(draft: EntryDraft, seat: Seat, action: Action, _: int | None) -> None:
         act(draft, seat, action, None)
 
     with patch("gongzhu.table.decide.act", careless):
@@ -86,17 +86,17 @@ def test_a_cut_that_hides_nothing_is_noticed_by_the_scan_alone() -> None:
 
 
 def test_a_fact_that_is_lost_at_a_restart_is_noticed() -> None:
-    def forgetful(body: bytes) -> Entry:
+    def forgetful(body: bytes) -> LogEntry:
         entry = read_entry(body)
         facts = tuple(fact for fact in entry.facts if not isinstance(fact, Came | Went))
-        return Entry(entry.at, facts, entry.by, entry.id)
+        return LogEntry(entry.at, facts, entry.by, entry.id)
 
     with patch.object(journal, "read_entry", forgetful):
         assert noticed("another table")
 
 
 def test_an_entry_that_is_lost_at_a_restart_is_noticed() -> None:
-    def forgetful(table: Table | None, entry: Entry) -> Table:
+    def forgetful(table: Table | None, entry: LogEntry) -> Table:
         return table if table is not None and table.seq % 10 == 9 else evolve(table, entry)
 
     with patch.object(journal, "evolve", forgetful):

@@ -18,7 +18,7 @@ from gongzhu.dealing import (
     Chain,
     Commitments,
     Locked,
-    Refused,
+    NumberRefused,
     Revealed,
     Withheld,
     call_deal,
@@ -56,8 +56,8 @@ def gathered(*committed: int, call: Call = CALL, bots: tuple[int, ...] = ()) -> 
     return commitments
 
 
-def refused(problem: str) -> "pytest.RaisesExc[Refused]":
-    return pytest.raises(Refused, check=lambda error: error.problem == problem)
+def refused(problem: str) -> "pytest.RaisesExc[NumberRefused]":
+    return pytest.raises(NumberRefused, check=lambda error: error.problem == problem)
 
 
 def test_a_chain_leads_from_its_last_secret_down_to_its_anchor() -> None:
@@ -276,7 +276,7 @@ def test_every_refusal_is_said_in_both_languages() -> None:
         "does_not_fit",
     }
     for problem in told:
-        error = Refused(problem)
+        error = NumberRefused(problem)
         assert str(error) == error.text("en") != error.text("zh")
 
 

@@ -28,7 +28,7 @@ from gongzhu.server.thinking.wire import HintQuestion
 from gongzhu.table import Table, ask_of
 from gongzhu.table.progress import Playing
 from gongzhu.texts import LANGUAGES
-from tests.table.playing import Live, settings_of
+from tests.table.live import Live, settings_of
 
 decode = msgspec.json.Decoder(ToPlayer).decode
 RULES = "gongzhu-pagat"

@@ -37,7 +37,7 @@ from gongzhu.server.messages import (
     You,
     YouAre,
 )
-from gongzhu.table import Ask, TableView, fold
+from gongzhu.table import Ask, TableView, evolve_table_view
 
 PATIENCE = 60.0
 """Seconds for a server on a busy machine."""
@@ -175,7 +175,7 @@ class Page:
                 self.seq, self.ask = seq, ask
                 for fact in facts:
                     if self.view is not None:
-                        self.view = fold(self.view, fact)
+                        self.view = evolve_table_view(self.view, fact)
             case YouAre(you):
                 self.you = you
             case Done(id) | Refused(str(id)):

@@ -7,7 +7,7 @@ from gongzhu.dealing import child_seed
 from gongzhu.rules import PRESETS
 from gongzhu.table import Command, Settings, Table, step
 from gongzhu.table.commands import Act, Open, Ready, Sit, Tick
-from gongzhu.table.playing import must_choose
+from gongzhu.table.moves import must_choose
 from gongzhu.view import view_of
 
 PEOPLE = ("ann", "bo", "cleo", "dev")

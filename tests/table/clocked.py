@@ -3,7 +3,7 @@
 from gongzhu.cards import Seat
 from gongzhu.table.facts import Fact
 from gongzhu.table.state import SeatState
-from tests.table.playing import PEOPLE, Live, settings_of, steady_choice, timed
+from tests.table.live import PEOPLE, Live, settings_of, steady_choice, timed
 
 FOUR = PEOPLE[:4]
 

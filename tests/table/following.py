@@ -7,11 +7,11 @@ from gongzhu.dealing import check_deals
 from gongzhu.records import Verifier
 from gongzhu.rules import pack_of
 from gongzhu.table import (
-    Entry,
+    LogEntry,
     Table,
     TableView,
     evolve,
-    fold,
+    evolve_table_view,
     read_entry,
     read_table,
     see_fact,
@@ -33,15 +33,15 @@ class Follower:
     def __init__(self, opened: Table, seat: Seat | None) -> None:
         self.view: TableView = view_table(opened, seat)
 
-    def follow(self, entry: Entry) -> None:
+    def follow(self, entry: LogEntry) -> None:
         """The next entry, of which the observer sees its part."""
         for fact in entry.facts:
             seen = see_fact(fact, self.view.seat)
             if seen is not None:
-                self.view = fold(self.view, seen)
+                self.view = evolve_table_view(self.view, seen)
 
 
-def check_log(log: list[Entry], live: Table, *, checkpoint: int = 0) -> None:
+def check_log(log: list[LogEntry], live: Table, *, checkpoint: int = 0) -> None:
     """The log makes the live table again, from its beginning and from a checkpoint, and everybody
     who follows it knows what the table would tell it."""
     table = evolve(None, log[0])
@@ -97,7 +97,7 @@ def check_table(table: Table) -> None:
         assert sorted(cards.elements()) == list(pack_of(table.rules))
 
 
-def check_evidence(log: list[Entry]) -> None:
+def check_evidence(log: list[LogEntry]) -> None:
     """The evidence of every deal of a table, aborted ones too, can be checked."""
     shown = [
         fact.evidence

@@ -9,12 +9,12 @@ import msgspec
 
 from gongzhu.cards import Seat
 from gongzhu.rules import Action, Claim, Claimed, MoonShot, Phase
-from gongzhu.table import Entry, Table, evolve, see_fact, view_table
+from gongzhu.table import LogEntry, Table, evolve, see_fact, view_table
 from gongzhu.table.commands import Clear, Close, Configure, Leave, Ready, Resume, SeatBot, Sit, Swap
 from gongzhu.table.facts import DealScored, Happened
 from gongzhu.view import View
 from tests.support.playing import greedy_action
-from tests.table.playing import Live, any_choice, settings_of, steady_choice, timed
+from tests.table.live import Live, any_choice, settings_of, steady_choice, timed
 
 GOLDEN = Path(__file__).parent / "golden"
 OBSERVERS = (Seat(0), Seat(2), None)
@@ -159,12 +159,12 @@ TABLES = {
 }
 
 
-def happened(entry: Entry, kind: type) -> bool:
+def happened(entry: LogEntry, kind: type) -> bool:
     """Whether an event of a kind happened in an entry."""
     return any(isinstance(fact, Happened) and isinstance(fact.event, kind) for fact in entry.facts)
 
 
-def observed(log: list[Entry], seat: Seat | None) -> dict[str, object]:
+def observed(log: list[LogEntry], seat: Seat | None) -> dict[str, object]:
     """What one observer is sent, and knows."""
     table: Table = evolve(None, log[0])
     first = view_table(table, seat)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from gongzhu.table import Command, Refused
+from gongzhu.table import Command, CommandRefused
 from gongzhu.table.state import SeatState
-from tests.table.playing import PEOPLE, Live, settings_of
+from tests.table.live import PEOPLE, Live, settings_of
 
 FOUR = PEOPLE[:4]
 
@@ -17,7 +17,7 @@ def fresh(preset: str = "gongzhu-denexa") -> Live:
 def refused(live: Live, command: Command) -> str:
     """The code with which a command is refused, and nothing happens."""
     before = live.table
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(CommandRefused) as caught:
         live.do(command)
     assert live.table is before
     return caught.value.code

@@ -1,12 +1,12 @@
 """Who is gone, who plays meanwhile, and what stands still."""
 
 from gongzhu.cards import Seat
-from gongzhu.table import ask_of, decide, due, thinkers
+from gongzhu.table import ask_of, bots_to_move, decide, due
 from gongzhu.table.commands import Connect, Resume, Tick
 from gongzhu.table.facts import BotStoodIn, Came, Resumed, TimedOut, WaitsUntil, Went
 from gongzhu.table.state import SeatState
 from tests.table.clocked import FOUR, facts, people, seat, until
-from tests.table.playing import Live, settings_of, steady_choice
+from tests.table.live import Live, settings_of, steady_choice
 
 
 def test_a_bot_plays_for_who_is_gone_too_long_and_goes_when_it_comes() -> None:
@@ -20,11 +20,11 @@ def test_a_bot_plays_for_who_is_gone_too_long_and_goes_when_it_comes() -> None:
     assert seat(live, 2).away_since == live.now - 30_000
     while Seat(2) not in live.waited():
         live.play(steady_choice, most=1)
-    assert thinkers(live.table) == ((Seat(2), None),)
+    assert bots_to_move(live.table) == ((Seat(2), None),)
     assert ask_of(live.table, Seat(2))
     live.back("cleo")
     assert facts(live) == (Came(Seat(2)),)
-    assert thinkers(live.table) == ()
+    assert bots_to_move(live.table) == ()
     assert seat(live, 2) == SeatState("player", "Cleo", online=True)
 
 
@@ -91,17 +91,17 @@ def test_bots_do_not_play_on_with_nobody_there() -> None:
     live.begin("ann")
     while live.waited() == (Seat(0),):
         live.play(steady_choice, most=1)
-    assert thinkers(live.table)
+    assert bots_to_move(live.table)
     live.gone("ann")
-    assert thinkers(live.table) == ()
+    assert bots_to_move(live.table) == ()
     live.back("ann")
-    assert thinkers(live.table)
+    assert bots_to_move(live.table)
 
 
 def test_a_bot_of_the_house_thinks_at_its_own_level() -> None:
     live = Live(settings_of("gongzhu-pagat"))
     live.begin("ann", fill="random")
-    assert thinkers(live.table) == tuple((Seat(number), "random") for number in (1, 2, 3))
+    assert bots_to_move(live.table) == tuple((Seat(number), "random") for number in (1, 2, 3))
 
 
 def test_a_server_that_comes_back_gives_everybody_the_full_time() -> None:

@@ -13,13 +13,13 @@ from gongzhu.rules import (
     Phase,
     Play,
 )
-from gongzhu.table import Ask, Refused, ask_of, evolve, see_fact, view_table
+from gongzhu.table import Ask, CommandRefused, ask_of, evolve, see_fact, view_table
 from gongzhu.table.commands import Act, BotAct, Connect, Disconnect, Leave
 from gongzhu.table.facts import BotFailed, Chose, DealScored, GameEnded, Happened
-from gongzhu.table.playing import must_choose
+from gongzhu.table.moves import must_choose
 from gongzhu.view import view_of
 from tests.table.golden_tables import happened, moon
-from tests.table.playing import PEOPLE, Live, any_choice, settings_of, steady_choice
+from tests.table.live import PEOPLE, Live, any_choice, settings_of, steady_choice
 
 FOUR = PEOPLE[:4]
 
@@ -30,9 +30,9 @@ def people(preset: str) -> Live:
     return live
 
 
-def refused(live: Live, player: str, action: Action, after: int | None = None) -> Refused:
+def refused(live: Live, player: str, action: Action, after: int | None = None) -> CommandRefused:
     before = live.table
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(CommandRefused) as caught:
         live.do(Act(player, action, after))
     assert live.table is before
     return caught.value
@@ -156,12 +156,12 @@ def test_a_bot_chooses_for_no_seat_but_its_own_and_not_twice() -> None:
     asked = live.table.seq
     choices = [live.choice(Seat(seat)) for seat in range(4)]
     for seat in (0, 1):
-        with pytest.raises(Refused, match="moved on"):
+        with pytest.raises(CommandRefused, match="moved on"):
             live.do(BotAct(Seat(seat), choices[seat], asked))
     # Others choose meanwhile, and that changes nothing for this one.
     live.do(BotAct(Seat(2), choices[2], asked))
     live.do(BotAct(Seat(3), choices[3], asked))
-    with pytest.raises(Refused, match="moved on"):
+    with pytest.raises(CommandRefused, match="moved on"):
         live.do(BotAct(Seat(2), choices[2], live.table.seq))
 
 
@@ -219,7 +219,7 @@ def test_what_a_bot_thought_of_before_somebody_played_is_stale() -> None:
         live.play(steady_choice, most=1)
     (seat,) = live.waited()
     action = live.choice(seat)
-    with pytest.raises(Refused, match="moved on"):
+    with pytest.raises(CommandRefused, match="moved on"):
         live.do(BotAct(seat, action, asked))
     live.do(BotAct(seat, action, live.table.seq))
 
@@ -261,7 +261,7 @@ def test_a_bot_that_wins_the_trick_thinks_anew_before_it_leads() -> None:
         turns.append(live.waited() or (Seat(0),))
     seat = turns[-1][0]
     action = live.choice(seat)
-    with pytest.raises(Refused, match="moved on"):
+    with pytest.raises(CommandRefused, match="moved on"):
         live.do(BotAct(seat, action, live.table.seq - 1))
     live.do(BotAct(seat, action, live.table.seq))
 

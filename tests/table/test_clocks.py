@@ -4,13 +4,13 @@ import pytest
 
 from gongzhu.cards import Seat
 from gongzhu.rules import Claim, Phase
-from gongzhu.table import Refused, ask_of, due, thinkers
+from gongzhu.table import CommandRefused, ask_of, bots_to_move, due
 from gongzhu.table.commands import Act, BotAct, Connect, Leave, Ready, Sit
 from gongzhu.table.facts import BotStoodIn, Came, Chose, TimedOut, WaitsUntil
 from gongzhu.table.state import SeatState
 from gongzhu.view import view_of
 from tests.table.clocked import FOUR, facts, kinds, late, passing, people, seat, until
-from tests.table.playing import Live, settings_of, steady_choice, timed
+from tests.table.live import Live, settings_of, steady_choice, timed
 
 
 def test_without_a_clock_the_table_waits_for_ever() -> None:
@@ -44,13 +44,13 @@ def test_who_chooses_at_once_has_one_deadline_together() -> None:
 def test_who_does_not_decide_in_time_has_it_decided_by_a_bot() -> None:
     live = people(move=20)
     (turn,) = live.waited()
-    assert thinkers(live.table) == ()
+    assert bots_to_move(live.table) == ()
     assert live.later(19_999) is None
     live.later(1)
     assert facts(live) == (TimedOut(turn), WaitsUntil(None))
-    assert thinkers(live.table) == ((turn, None),)
+    assert bots_to_move(live.table) == ((turn, None),)
     live.do(BotAct(turn, live.choice(turn), live.table.seq))
-    assert thinkers(live.table) == ()
+    assert bots_to_move(live.table) == ()
     assert until(live) == 20_000
     assert not seat(live, turn).stand_in
 
@@ -60,9 +60,9 @@ def test_all_who_choose_at_once_are_late_at_once() -> None:
     live.move(Seat(1))
     live.later(20_000)
     assert facts(live) == (*map(TimedOut, (Seat(0), Seat(2), Seat(3))), WaitsUntil(None))
-    assert [thinking for thinking, _ in thinkers(live.table)] == [0, 2, 3]
+    assert [thinking for thinking, _ in bots_to_move(live.table)] == [0, 2, 3]
     live.move(Seat(2))
-    assert [thinking for thinking, _ in thinkers(live.table)] == [0, 3]
+    assert [thinking for thinking, _ in bots_to_move(live.table)] == [0, 3]
 
 
 def test_bots_of_the_house_are_never_late() -> None:
@@ -81,7 +81,7 @@ def test_a_late_player_may_still_be_quicker_than_the_bot() -> None:
     assert ask_of(live.table, turn)
     live.do(Act(FOUR[turn], action))
     assert not live.table.late
-    with pytest.raises(Refused, match="moved on"):
+    with pytest.raises(CommandRefused, match="moved on"):
         live.do(BotAct(turn, action, asked))
 
 
@@ -97,7 +97,7 @@ def test_a_bot_stands_in_for_who_is_late_twice_in_a_row() -> None:
     live.play(steady_choice, most=1)
     while Seat(1) not in live.waited():
         live.play(steady_choice, most=1)
-    assert thinkers(live.table) == ((Seat(1), None),)
+    assert bots_to_move(live.table) == ((Seat(1), None),)
     assert until(live) is None
 
 
@@ -184,7 +184,7 @@ def test_who_is_late_goes_and_comes_back_decides_itself(leaves: bool) -> None:
     else:
         live.gone(FOUR[turn])
         live.back(FOUR[turn])
-    assert thinkers(live.table) == ()
+    assert bots_to_move(live.table) == ()
     assert until(live) == 20_000
 
 
@@ -208,7 +208,7 @@ def test_who_does_anything_plays_itself_again(how: str) -> None:
     else:
         live.do(Connect("bo") if how == "connects" else Ready("bo"))
         assert until(live) == 20_000
-        assert thinkers(live.table) == ()
+        assert bots_to_move(live.table) == ()
     assert facts(live)[0] == Came(Seat(1))
     assert not seat(live, 1).stand_in
 

@@ -14,7 +14,17 @@ from gongzhu.dealing import Evidence, Revealed, Withheld
 from gongzhu.dealing import settle as settle_truly
 from gongzhu.dealing.contributions import Locked
 from gongzhu.rules import CardPlayed, Expose, Pass, Play, RuleSet, pack_of
-from gongzhu.table import Entry, Refused, Table, ask_of, evolve, numbers, see_fact, step, view_table
+from gongzhu.table import (
+    CommandRefused,
+    LogEntry,
+    Table,
+    ask_of,
+    evolve,
+    numbers,
+    see_fact,
+    step,
+    view_table,
+)
 from gongzhu.table.commands import Act, BotAct, SeatBot, Sit
 from gongzhu.table.facts import (
     Chose,
@@ -27,7 +37,7 @@ from gongzhu.table.facts import (
     WaitsUntil,
 )
 from tests.support.playing import Hands, random_hands
-from tests.table.playing import PEOPLE, Live, any_choice, settings_of, steady_choice, timed
+from tests.table.live import PEOPLE, Live, any_choice, settings_of, steady_choice, timed
 
 PRESETS_PLAYED = ("gongzhu-denexa", "gongzhu-pagat-5", "gongzhu-hwa", "hearts-denexa")
 ME = Seat(1)
@@ -44,12 +54,12 @@ def dealing(hands: Hands) -> Iterator[None]:
         yield
 
 
-def facts_of(log: list[Entry]) -> Iterator[Fact]:
+def facts_of(log: list[LogEntry]) -> Iterator[Fact]:
     for entry in log:
         yield from entry.facts
 
 
-def told(log: list[Entry], seat: Seat | None) -> list[bytes]:
+def told(log: list[LogEntry], seat: Seat | None) -> list[bytes]:
     """The very bytes that an observer is sent of each entry."""
     return [
         json.encode([seen for fact in entry.facts if (seen := see_fact(fact, seat)) is not None])
@@ -69,7 +79,7 @@ def attempts(table: Table, rng: Random, now: int) -> list[str]:
         for action in (Play(card), Expose({card: "open"}), Pass((card, card, card))):
             try:
                 done = step(table, Act(PEOPLE[ME], action), now, "00" * 32)
-            except Refused as refused:
+            except CommandRefused as refused:
                 told.append(f"{refused.code} {refused.text()}")
             else:
                 told.append("done" if done else "nothing")
@@ -104,7 +114,7 @@ def exchanged(hands: Hands, hidden: set[Card], rng: Random) -> Hands:
     return tuple(tuple(sorted(hand)) for hand in other)
 
 
-def again(live: Live, hands: Hands, rng_seed: int) -> tuple[list[Entry], list[object]] | None:
+def again(live: Live, hands: Hands, rng_seed: int) -> tuple[list[LogEntry], list[object]] | None:
     """The same commands where these hands are dealt, and what my seat is told besides; None
     where they are not possible with these hands."""
     log = live.log[:1]
@@ -115,7 +125,7 @@ def again(live: Live, hands: Hands, rng_seed: int) -> tuple[list[Entry], list[ob
         for command, now, entropy in live.commands:
             try:
                 done = step(table, command, now, entropy)
-            except Refused:
+            except CommandRefused:
                 return None
             if done is None:
                 return None

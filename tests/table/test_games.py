@@ -12,7 +12,7 @@ from gongzhu.table.commands import Leave, SeatBot, Sit, Swap
 from gongzhu.table.facts import GameBegan, GameEnded, Happened
 from tests.support.rulesets import any_rules, rule_sets
 from tests.table.following import check_log
-from tests.table.playing import PEOPLE, Live, any_choice, settings_of, steady_choice
+from tests.table.live import PEOPLE, Live, any_choice, settings_of, steady_choice
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -5,7 +5,7 @@ import json
 import msgspec
 import pytest
 
-from gongzhu.table import Fact, TableView, fold
+from gongzhu.table import Fact, TableView, evolve_table_view
 from tests.table.golden_tables import GOLDEN, TABLES, golden
 
 
@@ -24,7 +24,7 @@ def test_following_the_golden_facts_gives_the_golden_views(name: str) -> None:
         after = dict(observer["after"])
         for number, update in enumerate(observer["updates"], start=1):
             for fact in msgspec.convert(update, tuple[Fact, ...]):
-                view = fold(view, fact)
+                view = evolve_table_view(view, fact)
             if number in after:
                 assert msgspec.to_builtins(view) == msgspec.to_builtins(
                     msgspec.convert(after[number], TableView)

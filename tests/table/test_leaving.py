@@ -1,12 +1,12 @@
 """Who leaves during a game, and who comes back."""
 
 from gongzhu.cards import Seat
-from gongzhu.table import seat_of, thinkers
+from gongzhu.table import bots_to_move, seat_of
 from gongzhu.table.commands import Leave, Sit
 from gongzhu.table.facts import HostChanged, Left, Sat
 from gongzhu.table.state import SeatState
 from tests.table.following import check_log
-from tests.table.playing import steady_choice
+from tests.table.live import steady_choice
 from tests.table.seated import FOUR, fresh, names, refused, seat
 
 
@@ -21,7 +21,7 @@ def test_a_bot_plays_on_for_who_leaves_during_a_game() -> None:
     assert refused(live, Leave("bo")) == "not_seated"
     while live.waited() != (Seat(1),):
         live.play(steady_choice, most=1)
-    assert thinkers(live.table) == ((Seat(1), None),)
+    assert bots_to_move(live.table) == ((Seat(1), None),)
     live.play_game(steady_choice)
     assert seat(live, 1) == SeatState()
     assert live.table.players == ("ann", None, "cleo", "dev")
@@ -49,7 +49,7 @@ def test_who_left_comes_back_to_the_same_seat_until_the_game_is_over() -> None:
     live.do(Sit("bo", "Bo"))
     assert live.log[-1].facts == (Sat(Seat(1), "bo", "Bo"),)
     assert seat(live, 1) == SeatState("player", "Bo", online=True)
-    assert thinkers(live.table) == ()
+    assert bots_to_move(live.table) == ()
     live.do(Leave("bo"))
     live.do(Sit("bo", "Bob", Seat(1)))
     assert names(live)[1] == "Bob"
@@ -60,7 +60,7 @@ def test_when_the_last_player_leaves_the_table_stands_still_until_one_is_back() 
     live.begin("ann")
     live.do(Leave("ann"))
     assert live.log[-1].facts == (Left(Seat(0), "left"), HostChanged(None, None))
-    assert thinkers(live.table) == ()
+    assert bots_to_move(live.table) == ()
     live.do(Sit("ann", "Ann"))
     assert live.table.host == "ann"
-    assert thinkers(live.table)
+    assert bots_to_move(live.table)

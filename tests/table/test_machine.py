@@ -9,7 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from gongzhu.cards import PACK, Seat
 from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Pass, Play
-from gongzhu.table import Command, Refused, due, view_table
+from gongzhu.table import Command, CommandRefused, due, view_table
 from gongzhu.table.commands import (
     Act,
     BotAct,
@@ -32,7 +32,7 @@ from gongzhu.table.commands import (
 from gongzhu.texts import LANGUAGES
 from tests.support.rulesets import EFFORT, tries
 from tests.table.following import check_log, check_table
-from tests.table.playing import PEOPLE, Live, any_choice, settings_of, timed
+from tests.table.live import PEOPLE, Live, any_choice, settings_of, timed
 
 PRESETS_PLAYED = ("gongzhu-boulder", "gongzhu-pagat-5", "hearts-choice", "gongzhu-pagat-partners")
 players = st.sampled_from((*PEOPLE, "fay"))
@@ -71,7 +71,7 @@ class AnyTable(RuleBasedStateMachine):
         before = self.live.table
         try:
             entry = self.live.do(command, command_id)
-        except Refused as refused:
+        except CommandRefused as refused:
             entry = None
             self.reasons[refused.code] = [refused.text(lang) for lang in LANGUAGES]
         if entry is None:

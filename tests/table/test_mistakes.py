@@ -6,7 +6,7 @@ import pytest
 
 from gongzhu.dealing import check_deals
 from gongzhu.table.progress import DealerChain
-from tests.table.playing import Live, settings_of
+from tests.table.live import Live, settings_of
 
 
 def played(deals: int) -> Live:

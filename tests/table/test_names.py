@@ -3,7 +3,7 @@
 import pytest
 
 from gongzhu.cards import Seat, seats
-from gongzhu.table import Refused, clean_name, presentable
+from gongzhu.table import CommandRefused, clean_name, presentable
 from gongzhu.table.names import bot_name, unlike
 
 
@@ -53,7 +53,7 @@ def test_a_name_is_written_in_one_way(given: str, clean: str) -> None:
     ],
 )
 def test_what_cannot_be_seen_or_spills_over_is_refused(given: str, code: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(CommandRefused) as refused:
         clean_name(given)
     assert refused.value.code == code
 
@@ -82,7 +82,7 @@ def test_a_name_from_elsewhere_is_shown_without_what_spills_over(given: str, sho
 
 def test_other_names_may_be_longer() -> None:
     assert clean_name("x" * 40, longest=40) == "x" * 40
-    with pytest.raises(Refused, match="40 characters"):
+    with pytest.raises(CommandRefused, match="40 characters"):
         clean_name("x" * 41, longest=40)
 
 

@@ -4,12 +4,12 @@ import pytest
 
 from gongzhu.cards import Seat
 from gongzhu.dealing import Absent, BotSeat, Revealed, Withheld, check_deals, deal_hands
-from gongzhu.table import Command, Refused
+from gongzhu.table import Command, CommandRefused
 from gongzhu.table.commands import Commit, Leave, Reveal, Sit, Start
 from gongzhu.table.facts import ChainBegan, Committed, DealCalled
 from gongzhu.texts import LANGUAGES, say
 from tests.table.following import check_log
-from tests.table.playing import PEOPLE, Live, settings_of, steady_choice
+from tests.table.live import PEOPLE, Live, settings_of, steady_choice
 
 FOUR = PEOPLE[:4]
 ZERO = "00" * 32
@@ -26,7 +26,7 @@ def called(*people: str, preset: str = "gongzhu-denexa") -> Live:
 
 def refused(live: Live, command: Command) -> str:
     before = live.table
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(CommandRefused) as caught:
         live.do(command)
     assert live.table is before
     assert {caught.value.text(lang) for lang in LANGUAGES} != {""}
@@ -259,6 +259,6 @@ def test_a_commitment_is_on_the_log_under_its_seat() -> None:
 
 def test_dealing_refuses_in_its_own_words() -> None:
     live = called("ann")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(CommandRefused) as caught:
         live.do(Commit("ann", 1, "no number"))
     assert caught.value.text("zh") == say("dealing.refused.not_hex32", "zh")

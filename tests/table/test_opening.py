@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from gongzhu.table import Clock, Refused, Settings, decide, evolve
+from gongzhu.table import Clock, CommandRefused, Settings, decide, evolve
 from gongzhu.table.commands import (
     Close,
     Connect,
@@ -21,7 +21,7 @@ from gongzhu.table.facts import Closed, DealAborted
 from gongzhu.table.progress import Ended, Idle
 from gongzhu.table.state import SeatState
 from tests.table.following import check_log
-from tests.table.playing import START, Live, settings_of, steady_choice
+from tests.table.live import START, Live, settings_of, steady_choice
 from tests.table.seated import FOUR, fresh, refused
 
 
@@ -32,7 +32,7 @@ def test_a_table_is_private_and_has_no_clock_unless_its_host_says_so() -> None:
 
 def test_a_table_is_opened_once_and_first_of_all() -> None:
     settings = settings_of("hearts-denexa")
-    with pytest.raises(Refused, match="no such table"):
+    with pytest.raises(CommandRefused, match="no such table"):
         decide(None, Tick(), START)
     opened = decide(None, Open("kite-7", settings, "ann"), START, command_id="o-1")
     assert opened is not None
@@ -42,7 +42,7 @@ def test_a_table_is_opened_once_and_first_of_all() -> None:
     assert table.seen("ann", "o-1") == 1
     assert table.state.seats == (SeatState(),) * 4
     assert table.state.host is None
-    with pytest.raises(Refused, match="open already"):
+    with pytest.raises(CommandRefused, match="open already"):
         decide(table, Open("kite-7", settings, "ann"), START)
 
 

@@ -6,7 +6,7 @@ from gongzhu.cards import Seat
 from gongzhu.table import decide
 from gongzhu.table.commands import Clear, Leave, Ready, SeatBot, Sit, Start, Swap
 from gongzhu.table.facts import ChainBegan, DealCalled, GameBegan, ReadySet, WaitsUntil
-from tests.table.playing import steady_choice
+from tests.table.live import steady_choice
 from tests.table.seated import FOUR, fresh, refused
 
 

@@ -1,8 +1,8 @@
 """Commands sent twice, and whose they were."""
 
-from gongzhu.table import Entry
+from gongzhu.table import LogEntry
 from gongzhu.table.commands import Leave, Ready, Sit, Start
-from tests.table.playing import START, Live
+from tests.table.live import START, Live
 from tests.table.seated import fresh
 
 
@@ -43,7 +43,7 @@ def test_ids_of_who_sends_something_again_are_kept_longer() -> None:
     assert live.table.seen("bo", "c-0") is None
 
 
-def entries_by(live: Live, player: str) -> list[Entry]:
+def entries_by(live: Live, player: str) -> list[LogEntry]:
     return [entry for entry in live.log if entry.by == player]
 
 

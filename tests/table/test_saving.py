@@ -14,13 +14,13 @@ from gongzhu.table import (
     FORMAT,
     Ask,
     Clock,
-    Entry,
     Fact,
+    LogEntry,
     NewerFormat,
     OlderTable,
     OutOfOrder,
     evolve,
-    fold,
+    evolve_table_view,
     read_entry,
     read_table,
     see_fact,
@@ -38,11 +38,11 @@ from gongzhu.table.facts import (
     NumbersSettled,
     Opened,
 )
-from tests.table.playing import Live, settings_of
+from tests.table.live import Live, settings_of
 
 
 def test_an_entry_is_a_short_line() -> None:
-    entry = Entry(1_800_000_000_000, (Came(Seat(1)),), "bo", "c-7")
+    entry = LogEntry(1_800_000_000_000, (Came(Seat(1)),), "bo", "c-7")
     line = b'{"at":1800000000000,"facts":[{"type":"came","seat":1}],"by":"bo","id":"c-7"}'
     assert write_entry(entry) == line
     assert read_entry(line) == entry
@@ -74,7 +74,7 @@ def test_what_a_later_version_wrote_is_refused_by_its_number() -> None:
     with pytest.raises(NewerFormat, match="format 3; this one reads formats up to 2"):
         read_table(write_table(replace(live.table, format=3)))
     with pytest.raises(NewerFormat):
-        evolve(live.table, Entry(1, (), v=2))
+        evolve(live.table, LogEntry(1, (), v=2))
     newer = json.encode({"format": 9, "something": "else"})
     with pytest.raises(NewerFormat) as refused:
         read_table(newer)
@@ -119,7 +119,7 @@ def test_who_did_not_see_the_hands_cannot_follow_the_deal(seat: Seat) -> None:
     live.play(most=3)
     facts = [see_fact(fact, seat) for entry in live.log[-3:] for fact in entry.facts]
     with pytest.raises(OutOfOrder):
-        reduce(fold, [fact for fact in facts if fact is not None], view)
+        reduce(evolve_table_view, [fact for fact in facts if fact is not None], view)
 
 
 @pytest.mark.parametrize("data", [b"", b"[]", b'{"at":1}', b'{"at":1,"facts":[{"type":"x"}]}'])
@@ -168,4 +168,4 @@ def test_who_follows_from_the_very_beginning_sees_the_table_opened() -> None:
     seen = Opened("kite-1", live.table.state.settings, None)
     assert see_fact(live.log[0].facts[0], None) == seen, "nobody learns the host's id"
     opened = view_table(evolve(None, live.log[0]), None)
-    assert fold(view_table(live.table, None), seen) == opened
+    assert evolve_table_view(view_table(live.table, None), seen) == opened

@@ -4,7 +4,7 @@ import pytest
 
 from gongzhu.cards import Seat
 from gongzhu.rules import ChooseMoon
-from gongzhu.table import Refused, seat_of
+from gongzhu.table import CommandRefused, seat_of
 from gongzhu.table.commands import (
     Act,
     Clear,
@@ -24,7 +24,7 @@ from gongzhu.table.commands import (
 from gongzhu.table.facts import BotSat, Configured, HostChanged, Left, Sat, Swapped
 from gongzhu.table.state import SeatState
 from tests.table.following import check_log
-from tests.table.playing import settings_of
+from tests.table.live import settings_of
 from tests.table.seated import FOUR, fresh, names, refused, seat
 
 # --- sitting down --------------------------------------------------------------------------------
@@ -43,7 +43,7 @@ def test_who_sits_down_takes_the_first_open_seat_or_the_one_that_is_named() -> N
     assert refused(live, Sit("eli", "Eli", Seat(2))) == "seat_taken"
     assert refused(live, Sit("eli", "Eli", Seat(4))) == "no_such_seat"
     assert refused(live, Sit("eli", "Eli", Seat(-1))) == "no_such_seat"
-    with pytest.raises(Refused, match="from 0 to 3"):
+    with pytest.raises(CommandRefused, match="from 0 to 3"):
         live.do(Sit("eli", "Eli", Seat(4)))
 
 

@@ -8,7 +8,7 @@ from gongzhu.table.clocks import NEXT_DEAL, NEXT_DEAL_TIMED, NUMBERS
 from gongzhu.table.commands import Leave, Sit
 from gongzhu.table.facts import DealCalled, NumbersLocked, NumbersSettled, WaitsUntil
 from tests.table.clocked import FOUR, facts, kinds, late, people, seat, until
-from tests.table.playing import Live, settings_of, steady_choice, timed
+from tests.table.live import Live, settings_of, steady_choice, timed
 
 # --- numbers -------------------------------------------------------------------------------------
 

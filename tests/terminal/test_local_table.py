@@ -18,7 +18,7 @@ from gongzhu.rules import (
     Play,
     load_rules,
 )
-from gongzhu.table import Refused
+from gongzhu.table import CommandRefused
 from gongzhu.table.facts import DealScored
 from gongzhu.terminal.local_table import YOU, LocalTable, MatchSetup
 from gongzhu.view import View, evolve_view, open_view
@@ -151,9 +151,9 @@ def test_what_the_person_sees_hides_the_other_hands_and_passes() -> None:
 def test_an_illegal_action_changes_nothing() -> None:
     table = LocalTable(setup_of("gongzhu-denexa"), FirstBot())
     before = table.view, table.moment
-    with pytest.raises(Refused):
+    with pytest.raises(CommandRefused):
         table.act(YOU, Play(Card("QS")))
-    with pytest.raises(Refused):
+    with pytest.raises(CommandRefused):
         table.act(Seat(1), Play(Card("QS")))
     assert (table.view, table.moment) == before
 

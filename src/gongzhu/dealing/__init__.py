@@ -7,7 +7,7 @@ from gongzhu.dealing.contributions import (
     Commitments,
     Contribution,
     Locked,
-    Refused,
+    NumberRefused,
     Revealed,
     Withheld,
 )
@@ -45,7 +45,7 @@ __all__ = [
     "EvidenceError",
     "FairFault",
     "Locked",
-    "Refused",
+    "NumberRefused",
     "Revealed",
     "Step",
     "Withheld",

@@ -44,7 +44,7 @@ Contribution = BotSeat | Absent | Withheld | Revealed
 Given = TypeVar("Given", bound=Contribution)
 
 
-class Refused(ValueError):
+class NumberRefused(ValueError):
     """A message of a player that is not accepted; `problem` is `dealing.refused.PROBLEM`."""
 
     def __init__(self, problem: str) -> None:
@@ -78,15 +78,15 @@ class Locked(Struct, frozen=True):
     def reveal(self, seat: Seat, number: str) -> "Locked":
         """A player shows its number; the same one again changes nothing.
 
-        Raises Refused for a seat without a commitment, and for a number that does not fit.
+        Raises NumberRefused for a seat without a commitment, and for a number that does not fit.
         """
         given = _at(self.contributions, seat)
         if not isinstance(given, Withheld | Revealed):
-            raise Refused("not_committed")
+            raise NumberRefused("not_committed")
         if not is_hex32(number):
-            raise Refused("not_hex32")
+            raise NumberRefused("not_hex32")
         if commitment(self.call, seat, number) != given.commitment:
-            raise Refused("does_not_fit")
+            raise NumberRefused("does_not_fit")
         shown = Revealed(given.commitment, number)
         return replace(self, contributions=_put(self.contributions, seat, shown))
 
@@ -111,15 +111,15 @@ class Commitments(Struct, frozen=True):
     def commit(self, seat: Seat, committed: str) -> "Commitments":
         """A player commits itself; the same commitment again changes nothing.
 
-        Raises Refused for a bot's seat, what is no commitment, and a second commitment.
+        Raises NumberRefused for a bot's seat, what is no commitment, and a second commitment.
         """
         given = _at(self.contributions, seat)
         if isinstance(given, BotSeat):
-            raise Refused("bot")
+            raise NumberRefused("bot")
         if not is_hex32(committed):
-            raise Refused("not_hex32")
+            raise NumberRefused("not_hex32")
         if isinstance(given, Withheld) and given.commitment != committed:
-            raise Refused("committed_already")
+            raise NumberRefused("committed_already")
         return self._with(seat, Withheld(committed))
 
     def hand_over(self, seat: Seat, *, bot: bool = False) -> "Commitments":
@@ -142,7 +142,7 @@ def numbers_of(contributions: tuple[Contribution, ...]) -> tuple[str | None, ...
 
 def _at(contributions: tuple[Given, ...], seat: Seat) -> Given:
     if not 0 <= seat < len(contributions):
-        raise Refused("no_such_seat")
+        raise NumberRefused("no_such_seat")
     return contributions[seat]
 
 

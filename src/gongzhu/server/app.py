@@ -26,7 +26,7 @@ from gongzhu.server.problems import ApiError, refuse, reply
 from gongzhu.server.socket import TableSocket
 from gongzhu.server.thinking.pool import COMMAND
 from gongzhu.store import Store, StoreError
-from gongzhu.table import Refused
+from gongzhu.table import CommandRefused
 from gongzhu.texts import LANGUAGES
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -80,7 +80,7 @@ def create_app(
         middleware=[Middleware(SecurityHeaders)],
         exception_handlers={
             ApiError: _refused,
-            Refused: _refused_by_table,
+            CommandRefused: _refused_by_table,
             InvalidRequest: _invalid_request,
             RuleError: _bad_rules,
             StoreError: _not_stored,
@@ -141,7 +141,7 @@ async def _refused(request: Request, error: Exception) -> Response:
 
 
 async def _refused_by_table(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refused)
+    assert isinstance(error, CommandRefused)
     words = {lang: error.text(lang) for lang in LANGUAGES}
     return refuse(request, ApiError(422, error.code, words=words))
 

@@ -8,7 +8,7 @@ from gongzhu.server.broadcast import SEATING, Updates, may_look, snapshot
 from gongzhu.server.connection import CloseReason, Connection
 from gongzhu.server.messages import You, YouAre
 from gongzhu.server.presence import Presence
-from gongzhu.table import Entry, Table, seat_of
+from gongzhu.table import LogEntry, Table, seat_of
 
 HISTORY = 64
 """Entries that can be sent again to a connection that was away; one that missed more is sent a
@@ -26,9 +26,9 @@ class Audience:
         self.idle_since = clock()
         """The time at which the last connection left; without meaning while there is one."""
         self._clock = clock
-        self._history: deque[tuple[int, Entry]] = deque(maxlen=HISTORY)
+        self._history: deque[tuple[int, LogEntry]] = deque(maxlen=HISTORY)
 
-    def remember(self, entry: Entry) -> None:
+    def remember(self, entry: LogEntry) -> None:
         """Keep the last entry of a table that has just been read."""
         self._history.append((self.table.seq, entry))
 
@@ -71,7 +71,7 @@ class Audience:
 
     # --- news ----------------------------------------------------------------------------------
 
-    def publish(self, entry: Entry, table: Table) -> None:
+    def publish(self, entry: LogEntry, table: Table) -> None:
         """Send everybody what they may know of an entry; `table` is the one after it."""
         self.table = table
         self._history.append((table.seq, entry))
@@ -107,7 +107,7 @@ class Audience:
             self._show(connection)
         return True
 
-    def _missed(self, since: int | None) -> list[tuple[int, Entry]] | None:
+    def _missed(self, since: int | None) -> list[tuple[int, LogEntry]] | None:
         """The entries after `since`; None where only a snapshot will do."""
         if since is None or since > self.table.seq:
             return None

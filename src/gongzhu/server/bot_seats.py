@@ -7,7 +7,7 @@ from gongzhu.dealing import child_seed
 from gongzhu.rules import Action
 from gongzhu.server.logs import short
 from gongzhu.server.services import Services
-from gongzhu.table import Table, thinkers
+from gongzhu.table import Table, bots_to_move
 from gongzhu.table.commands import BotAct
 from gongzhu.table.facts import Failure
 from gongzhu.table.progress import Playing
@@ -28,7 +28,7 @@ class BotSeats:
 
     def wake(self, table: Table, chosen: Chosen) -> None:
         """See to it that bots think wherever they must."""
-        for seat, level in thinkers(table):
+        for seat, level in bots_to_move(table):
             if seat not in self._thinking:
                 self._think(table, seat, level or self._services.config.default_level, chosen)
 

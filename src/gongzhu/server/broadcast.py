@@ -5,7 +5,7 @@ from operator import is_
 from gongzhu.cards import Seat
 from gongzhu.server.connection import encode
 from gongzhu.server.messages import Snapshot, Update, You
-from gongzhu.table import Entry, Fact, Table, ask_of, see_fact, view_table
+from gongzhu.table import Fact, LogEntry, Table, ask_of, see_fact, view_table
 from gongzhu.table.facts import Configured, GameEnded, Left, Sat, Swapped
 from gongzhu.table.table import held_by
 
@@ -16,7 +16,7 @@ SEATING = (Configured, GameEnded, Left, Sat, Swapped)
 class Updates:
     """The updates of one entry, by who sees it."""
 
-    def __init__(self, seq: int, entry: Entry, after: Table | None) -> None:
+    def __init__(self, seq: int, entry: LogEntry, after: Table | None) -> None:
         """`after` is the table after the entry; None where it is known no more, and nothing is
         asked of anybody."""
         self._seq = seq

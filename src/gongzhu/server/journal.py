@@ -10,7 +10,7 @@ from gongzhu.server.games import kept_game
 from gongzhu.server.listing import Listing, write_listing
 from gongzhu.store import Store, Tail
 from gongzhu.table import (
-    Entry,
+    LogEntry,
     OlderTable,
     OutOfOrder,
     Table,
@@ -31,7 +31,7 @@ class PendingEntry(Struct, eq=False):
     """An entry on its way to the disk."""
 
     seq: int
-    entry: Entry
+    entry: LogEntry
     after: Table
     listing: Listing
     decided: float

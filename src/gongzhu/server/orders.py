@@ -100,12 +100,12 @@ def known_level(level: str, config: ServerConfig) -> str:
 
 
 def table_name(name: str) -> str:
-    """What a host calls a table, as it is shown; it may be empty. Raises Refused."""
+    """What a host calls a table, as it is shown; it may be empty. Raises CommandRefused."""
     return clean_name(name, LONGEST_TABLE_NAME) if name.strip() else ""
 
 
 def command_of(order: Order, player: PlayerRow, seat: Seat | None, config: ServerConfig) -> Command:
-    """The table's command. Raises InvalidRequest, and Refused for a name that cannot be shown."""
+    """The table's command. Raises InvalidRequest, and CommandRefused for a name that is not shown."""
     me = player.id
     match order:
         case TakeSeat(_, wanted):

@@ -77,7 +77,7 @@ class Pipeline:
 
     def decide(self, command: Command, id: str | None = None) -> PendingEntry | None:
         """Decide a command, and send its entry on its way; None where it changes nothing. `id` is
-        the one that its sender gave it. Raises Refused."""
+        the one that its sender gave it. Raises CommandRefused."""
         services = self._services
         changed = step(self.decided, command, services.clock(), services.entropy(32).hex(), id)
         if changed is None:

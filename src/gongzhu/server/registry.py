@@ -19,7 +19,7 @@ from gongzhu.server.services import Services
 from gongzhu.store import PlayerRow, StoreError, Tail
 from gongzhu.table import (
     Command,
-    Entry,
+    LogEntry,
     NewerFormat,
     OutOfOrder,
     Settings,
@@ -171,7 +171,7 @@ class TableRegistry:
             log.error("unreadable_table", table=short(tail.table), problem=type(error).__name__)
             return None
 
-    async def _resume(self, table: Table) -> tuple[Table, Entry | None]:
+    async def _resume(self, table: Table) -> tuple[Table, LogEntry | None]:
         """The table, once it knows that the server was away, and the entry that says so. Raises
         StoreError."""
         name, services, entry = table.state.table, self._services, None
@@ -192,8 +192,8 @@ class TableRegistry:
     # --- opening -----------------------------------------------------------------------------
 
     async def open(self, player: PlayerRow, asked: OpenTable) -> Room:
-        """Open a table with a seat for the player. Raises RuleError, InvalidRequest, Refused, and
-        StoreError, and has then done nothing."""
+        """Open a table with a seat for the player. Raises RuleError, InvalidRequest, CommandRefused
+        and StoreError, and has then done nothing."""
         exact, rules = read_rules(asked.preset, asked.rules, self._services.config.default_preset)
         settings = Settings(table_name(asked.name), exact, rules, asked.access, asked.clock)
         name = self._services.entropy(9).hex()
@@ -209,7 +209,7 @@ class TableRegistry:
             commands.append(Start(player.id, self._services.config.default_level))
         table: Table | None = None
         listing: Listing | None = None
-        entries: list[Entry] = []
+        entries: list[LogEntry] = []
         for command in commands:
             changed = step(table, command, self._services.clock(), self._services.entropy(32).hex())
             if changed is not None:

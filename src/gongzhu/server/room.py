@@ -13,7 +13,7 @@ from gongzhu.server.messages import AskHint
 from gongzhu.server.orders import InvalidRequest, Order, command_of
 from gongzhu.server.pipeline import Pipeline, State
 from gongzhu.server.services import Services
-from gongzhu.table import Command, Refused, Table, due, seat_of
+from gongzhu.table import Command, CommandRefused, Table, due, seat_of
 from gongzhu.table.commands import BotAct, Connect, Disconnect, Tick
 
 SECOND = 1000
@@ -86,7 +86,7 @@ class Room:
 
     def order(self, connection: Connection, order: Order) -> None:
         """Carry out a player's message, and answer it: by `Done` when it is on disk, or by
-        `Refused`."""
+        `CommandRefused`."""
         outcome = self._services.metrics.commands.labels
         player = connection.visitor.player
         if player is None:
@@ -106,7 +106,7 @@ class Room:
             seat = seat_of(self.pipeline.decided, player.id)
             command = command_of(order, player, seat, self._services.config)
             pending = self._decide(command, order.id)
-        except (InvalidRequest, Refused) as refused:
+        except (InvalidRequest, CommandRefused) as refused:
             outcome("refused").inc()
             connection.refuse(order.id, refused.code, refused.text)
             return
@@ -126,11 +126,11 @@ class Room:
         """Carry out a command of the server's own. True if it changed anything."""
         try:
             return self.pipeline.running and self._decide(command) is not None
-        except Refused:
+        except CommandRefused:
             return False
 
     def _decide(self, command: Command, id: str | None = None) -> PendingEntry | None:
-        """Decide a command, and look who is to act after it. Raises Refused."""
+        """Decide a command, and look who is to act after it. Raises CommandRefused."""
         pending = self.pipeline.decide(command, id)
         if pending is not None:
             self.schedule()

@@ -5,11 +5,11 @@ from gongzhu.table.commands import Command
 from gongzhu.table.cut import see_fact, view_table
 from gongzhu.table.decide import decide, step
 from gongzhu.table.evolve import evolve
-from gongzhu.table.facts import Entry, Fact, OutOfOrder
-from gongzhu.table.fold import fold, fold_state
+from gongzhu.table.evolve_state import evolve_state, evolve_table_view
+from gongzhu.table.facts import Fact, LogEntry, OutOfOrder
+from gongzhu.table.moves import ask_of, bots_to_move
 from gongzhu.table.names import clean_name, presentable
-from gongzhu.table.playing import ask_of, thinkers
-from gongzhu.table.refusals import Refused
+from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.saving import (
     NewerFormat,
     OlderTable,
@@ -27,14 +27,14 @@ __all__ = [
     "Ask",
     "Clock",
     "Command",
+    "CommandRefused",
     "DealView",
-    "Entry",
     "Fact",
     "FinishedDeal",
+    "LogEntry",
     "NewerFormat",
     "OlderTable",
     "OutOfOrder",
-    "Refused",
     "SeatState",
     "Settings",
     "Stage",
@@ -43,12 +43,13 @@ __all__ = [
     "TableView",
     "anybody_there",
     "ask_of",
+    "bots_to_move",
     "clean_name",
     "decide",
     "due",
     "evolve",
-    "fold",
-    "fold_state",
+    "evolve_state",
+    "evolve_table_view",
     "in_game",
     "presentable",
     "read_entry",
@@ -56,7 +57,6 @@ __all__ = [
     "seat_of",
     "see_fact",
     "step",
-    "thinkers",
     "view_table",
     "write_entry",
     "write_table",

@@ -5,14 +5,14 @@ from gongzhu.dealing import (
     LONGEST_CHAIN,
     Chain,
     Contribution,
+    NumberRefused,
     Revealed,
     Withheld,
     child_seed,
     secrets_of,
 )
-from gongzhu.dealing import Refused as NumberRefused
 from gongzhu.dealing.fair import is_hex32
-from gongzhu.table.draft import Draft
+from gongzhu.table.entry_draft import EntryDraft
 from gongzhu.table.facts import (
     ChainBegan,
     Committed,
@@ -24,10 +24,10 @@ from gongzhu.table.facts import (
     NumbersSettled,
 )
 from gongzhu.table.progress import Committing, Revealing, Settled
-from gongzhu.table.refusals import Refused
+from gongzhu.table.refusals import CommandRefused
 
 
-def begin_if_ready(draft: Draft) -> None:
+def begin_if_ready(draft: EntryDraft) -> None:
     """Begin a game when no seat is open and all players who are there are ready."""
     if _all_ready(draft) and all(seat.kind != "open" for seat in draft.state.seats):
         game = child_seed(_entropy(draft), "game")[:32]
@@ -35,19 +35,19 @@ def begin_if_ready(draft: Draft) -> None:
         call_deal(draft)
 
 
-def next_if_ready(draft: Draft) -> None:
+def next_if_ready(draft: EntryDraft) -> None:
     """Call the next deal of the game when all players who are there are ready."""
     if _all_ready(draft):
         call_deal(draft)
 
 
-def _all_ready(draft: Draft) -> bool:
+def _all_ready(draft: EntryDraft) -> bool:
     """Whether somebody is there, and everybody who is there and plays itself is ready."""
     there = [seat for seat in draft.state.seats if seat.online and not seat.stand_in]
     return bool(there) and all(seat.ready for seat in there)
 
 
-def call_deal(draft: Draft) -> None:
+def call_deal(draft: EntryDraft) -> None:
     """Call the next deal, of a new chain where the last one is used up."""
     fair = draft.state.fair
     count, previous = fair.count + 1, fair.previous
@@ -58,7 +58,7 @@ def call_deal(draft: Draft) -> None:
     draft.add(DealCalled(count, previous))
 
 
-def commit(draft: Draft, seat: Seat, count: int, commitment: str) -> None:
+def commit(draft: EntryDraft, seat: Seat, count: int, commitment: str) -> None:
     """A player's commitment comes in."""
     _is_called(draft, count)
     match draft.table.progress:
@@ -66,21 +66,21 @@ def commit(draft: Draft, seat: Seat, count: int, commitment: str) -> None:
             try:
                 after = commitments.commit(seat, commitment)
             except NumberRefused as refused:
-                raise Refused.by_dealing(refused) from refused
+                raise CommandRefused.by_dealing(refused) from refused
             if after != commitments:
                 draft.add(Committed(seat, commitment))
                 go_on(draft)
         case Revealing(locked) if _committed(locked.contributions[seat]) == commitment:
             pass  # It was sent again.
         case _:
-            raise Refused("too_late")
+            raise CommandRefused("too_late")
 
 
 def _committed(given: Contribution) -> str | None:
     return given.commitment if isinstance(given, Withheld | Revealed) else None
 
 
-def reveal(draft: Draft, seat: Seat, count: int, number: str) -> None:
+def reveal(draft: EntryDraft, seat: Seat, count: int, number: str) -> None:
     """A player shows its number."""
     _is_called(draft, count)
     match draft.table.progress:
@@ -88,17 +88,17 @@ def reveal(draft: Draft, seat: Seat, count: int, number: str) -> None:
             try:
                 after = locked.reveal(seat, number)
             except NumberRefused as refused:
-                raise Refused.by_dealing(refused) from refused
+                raise CommandRefused.by_dealing(refused) from refused
             if after != locked:
                 draft.add(NumberShown(seat, number))
                 go_on(draft)
         case Committing():
-            raise Refused("not_locked")
+            raise CommandRefused("not_locked")
         case _:
-            raise Refused("too_late")
+            raise CommandRefused("too_late")
 
 
-def go_on(draft: Draft) -> None:
+def go_on(draft: EntryDraft) -> None:
     """Take the next steps as long as no number is waited for any more."""
     while isinstance(progress := draft.table.progress, Committing | Revealing):
         heard = draft.state.fair.heard
@@ -107,7 +107,7 @@ def go_on(draft: Draft) -> None:
         time_is_up(draft)
 
 
-def time_is_up(draft: Draft) -> None:
+def time_is_up(draft: EntryDraft) -> None:
     """Lock, or settle and deal, with what has come."""
     match draft.table.progress:
         case Committing(commitments):
@@ -121,13 +121,13 @@ def time_is_up(draft: Draft) -> None:
                 draft.add(Happened(event))
 
 
-def _is_called(draft: Draft, count: int) -> None:
+def _is_called(draft: EntryDraft, count: int) -> None:
     fair = draft.state.fair
     if count != fair.count:
-        raise Refused("unknown_count", count=count, called=fair.count)
+        raise CommandRefused("unknown_count", count=count, called=fair.count)
 
 
-def _entropy(draft: Draft) -> str:
+def _entropy(draft: EntryDraft) -> str:
     if not is_hex32(draft.entropy):
         raise ValueError("fresh randomness is wanted here, as 64 digits of 0-9 and a-f")
     return draft.entropy

@@ -90,7 +90,7 @@ class Act(Struct, frozen=True):
 
 
 class BotAct(Struct, frozen=True):
-    """The choice of a bot, for a seat that `thinkers` named while the table was at `after`."""
+    """The choice of a bot, for a seat that `bots_to_move` named while the table was at `after`."""
 
     seat: Seat
     action: Action

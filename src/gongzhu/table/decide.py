@@ -29,23 +29,23 @@ from gongzhu.table.commands import (
     Swap,
     Tick,
 )
-from gongzhu.table.draft import Draft
+from gongzhu.table.entry_draft import EntryDraft
 from gongzhu.table.evolve import evolve
-from gongzhu.table.facts import Came, Closed, DealAborted, Entry, Opened
-from gongzhu.table.playing import act, bot_act
+from gongzhu.table.facts import Came, Closed, DealAborted, LogEntry, Opened
+from gongzhu.table.moves import act, bot_act
 from gongzhu.table.progress import Committing, Ended, Idle, Playing, Revealing, Settled
-from gongzhu.table.refusals import Refused
+from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.seating import clear, configure, leave, ready, seat_bot, sit, start, swap
 from gongzhu.table.table import Table, seat_of
 
 
 def decide(
     table: Table | None, command: Command, at: int, entropy: str = "", command_id: str | None = None
-) -> Entry | None:
+) -> LogEntry | None:
     """What a command brings about, as one entry for the log; None where it changes nothing.
 
     `at` is the time in milliseconds since 1970. `entropy` is fresh randomness, 64 hex digits:
-    ids of games and secrets of chains are made of it. Raises Refused for what the table does
+    ids of games and secrets of chains are made of it. Raises CommandRefused for what the table does
     not do, and ValueError where randomness is wanted and was not given.
     """
     after = step(table, command, at, entropy, command_id)
@@ -54,20 +54,20 @@ def decide(
 
 def step(
     table: Table | None, command: Command, at: int, entropy: str = "", command_id: str | None = None
-) -> tuple[Table, Entry] | None:
+) -> tuple[Table, LogEntry] | None:
     """`decide`, and the table that `evolve` makes of the entry, which is at hand already."""
     if table is None or isinstance(command, Open):
         if table is not None or not isinstance(command, Open):
-            raise Refused("no_table" if table is None else "already_open")
+            raise CommandRefused("no_table" if table is None else "already_open")
         opened = Opened(command.table, command.settings, command.host)
-        entry = Entry(at, (opened,), command.host, command_id)
+        entry = LogEntry(at, (opened,), command.host, command_id)
         return evolve(None, entry), entry
     if table.state.stage == "closed":
         if isinstance(command, Tick | Connect | Disconnect | Resume):
             return None
-        raise Refused("table_closed")
+        raise CommandRefused("table_closed")
     player = None if isinstance(command, BotAct | Tick | Resume) else command.player
-    draft = Draft(table, at, player, entropy)
+    draft = EntryDraft(table, at, player, entropy)
     before = waiting(table)
     if player is not None and not isinstance(command, Commit | Reveal | Leave | Disconnect):
         _takes_over(draft, player)
@@ -76,7 +76,7 @@ def step(
     return draft.entry(command_id) if draft.facts else None
 
 
-def _takes_over(draft: Draft, player: str) -> None:
+def _takes_over(draft: EntryDraft, player: str) -> None:
     """Whatever a player does that a bot plays for, it plays itself from here. Numbers do not
     count, for programs send them by themselves."""
     seat = seat_of(draft.table, player)
@@ -84,7 +84,7 @@ def _takes_over(draft: Draft, player: str) -> None:
         draft.add(Came(seat))
 
 
-def _carry_out(draft: Draft, command: Later) -> None:
+def _carry_out(draft: EntryDraft, command: Later) -> None:
     match command:
         case Act(player, action, after):
             act(draft, draft.own_seat(player), action, after)
@@ -124,7 +124,7 @@ def _carry_out(draft: Draft, command: Later) -> None:
             assert_never(command)
 
 
-def _close(draft: Draft, player: str | None) -> None:
+def _close(draft: EntryDraft, player: str | None) -> None:
     """The table is no more. A deal that was called is settled as it stands."""
     if player is not None:
         draft.hosts(player)

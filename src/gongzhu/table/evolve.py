@@ -16,24 +16,24 @@ from gongzhu.rules import (
     begin_deal,
     evolve_deal,
 )
+from gongzhu.table.evolve_state import evolve_state, open_state, put
 from gongzhu.table.facts import (
     Came,
     Configured,
     DealScored,
-    Entry,
     Fact,
     GameBegan,
     GameEnded,
     Happened,
     HostChanged,
     Left,
+    LogEntry,
     Opened,
     OutOfOrder,
     Sat,
     Swapped,
     TimedOut,
 )
-from gongzhu.table.fold import fold_state, open_state, put
 from gongzhu.table.numbers import evolve_numbers
 from gongzhu.table.progress import Ended, Playing, Settled, expect, hand_over
 from gongzhu.table.saving import check_entry_format
@@ -41,7 +41,7 @@ from gongzhu.table.swapping import swapped
 from gongzhu.table.table import IDS_KEPT, SENDERS_KEPT, FinishedDeal, Table, anybody_there, in_game
 
 
-def evolve(table: Table | None, entry: Entry) -> Table:
+def evolve(table: Table | None, entry: LogEntry) -> Table:
     """The table after the next entry of its log; before the first one there is None.
 
     Raises NewerFormat for an entry that a later version of the program wrote, and OutOfOrder for
@@ -80,7 +80,7 @@ def evolve_fact(table: Table | None, fact: Fact, at: int, by: str | None) -> Tab
         raise OutOfOrder(fact)
     if isinstance(fact, Happened):
         return _happened(table, fact, at, by)
-    after = replace(table, state=fold_state(table.state, fact))
+    after = replace(table, state=evolve_state(table.state, fact))
     return _private(table, after, fact, at)
 
 

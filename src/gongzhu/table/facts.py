@@ -279,7 +279,7 @@ class OutOfOrder(ValueError):
         super().__init__("nothing" if fact is None else type(fact).__name__)
 
 
-class Entry(Struct, frozen=True, omit_defaults=True):
+class LogEntry(Struct, frozen=True, omit_defaults=True):
     """One line of a table's log: what one command brought about, whole or not at all."""
 
     at: int

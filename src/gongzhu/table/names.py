@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Collection
 
 from gongzhu.cards import Seat
-from gongzhu.table.refusals import Refused
+from gongzhu.table.refusals import CommandRefused
 from gongzhu.texts import say
 
 LONGEST_NAME = 24
@@ -22,24 +22,24 @@ _BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uff
 def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
     """The name as it is shown: composed (NFC), and with single spaces inside and none around it.
 
-    Raises Refused for a name that is empty or longer than so many characters, and for one with
-    characters that cannot be seen or that would spill over what stands around it.
+    Raises CommandRefused for a name that is empty or longer than so many characters, and for one
+    with characters that cannot be seen or that would spill over what stands around it.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
-        raise Refused("name_empty")
+        raise CommandRefused("name_empty")
     if len(name) > longest:
-        raise Refused("name_long", most=longest)
+        raise CommandRefused("name_long", most=longest)
     marks = 0
     for character in name:
         category = unicodedata.category(character)
         if category in _HIDDEN or character in _BLANK:
-            raise Refused("name_hidden")
+            raise CommandRefused("name_hidden")
         marks = marks + 1 if category in ("Mn", "Me") else 0
         if marks > MARKS_IN_A_ROW:
-            raise Refused("name_marks")
+            raise CommandRefused("name_marks")
     if unicodedata.category(name[0]) in ("Mn", "Me", "Mc"):
-        raise Refused("name_marks")
+        raise CommandRefused("name_marks")
     return name
 
 

@@ -1,11 +1,11 @@
 """Why a table does not do what it was asked to, as data that can be said in either language."""
 
-from gongzhu.dealing import Refused as NumberRefused
+from gongzhu.dealing import NumberRefused
 from gongzhu.rules import Reason
 from gongzhu.texts import Lang, say
 
 
-class Refused(ValueError):
+class CommandRefused(ValueError):
     """A command that the table refuses; nothing was changed.
 
     `code` is that of the rule or of the dealing where one of these forbids it, and otherwise
@@ -25,12 +25,12 @@ class Refused(ValueError):
         return self.text()
 
     @classmethod
-    def by_rule(cls, reason: Reason) -> "Refused":
+    def by_rule(cls, reason: Reason) -> "CommandRefused":
         """An action that the rules of the game forbid."""
         return cls(reason.code, because=reason)
 
     @classmethod
-    def by_dealing(cls, refused: NumberRefused) -> "Refused":
+    def by_dealing(cls, refused: NumberRefused) -> "CommandRefused":
         """A commitment or a number that GZH1 does not take."""
         return cls(refused.problem, because=refused)
 

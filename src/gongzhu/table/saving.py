@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from msgspec import DecodeError, Struct, json
 
-from gongzhu.table.facts import ENTRY_FORMAT, Entry
+from gongzhu.table.facts import ENTRY_FORMAT, LogEntry
 from gongzhu.table.table import FORMAT, Table
 from gongzhu.texts import Lang, say
 
@@ -38,7 +38,7 @@ class _TableHead(Struct):
 
 
 _encoder = json.Encoder()
-_read_entry = json.Decoder(Entry).decode
+_read_entry = json.Decoder(LogEntry).decode
 _read_entry_head = json.Decoder(_EntryHead).decode
 _read_table = json.Decoder(Table).decode
 _read_table_head = json.Decoder(_TableHead).decode
@@ -66,12 +66,12 @@ def _check_table_format(found: int) -> None:
         raise OlderTable
 
 
-def write_entry(entry: Entry) -> bytes:
+def write_entry(entry: LogEntry) -> bytes:
     """A line of the log, without its line end."""
     return _encoder.encode(entry)
 
 
-def read_entry(data: bytes) -> Entry:
+def read_entry(data: bytes) -> LogEntry:
     """A line of the log.
 
     Raises NewerFormat, or msgspec.DecodeError for what is no entry.

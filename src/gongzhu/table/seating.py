@@ -4,25 +4,25 @@ from typing import Literal
 
 from gongzhu.cards import Seat
 from gongzhu.table.calling import begin_if_ready, go_on, next_if_ready
-from gongzhu.table.draft import Draft
+from gongzhu.table.entry_draft import EntryDraft
 from gongzhu.table.facts import BotSat, Configured, HostChanged, Left, ReadySet, Sat, Swapped
 from gongzhu.table.names import bot_name, clean_name, unlike
-from gongzhu.table.refusals import Refused
+from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.settings import Settings
 from gongzhu.table.table import held_by, seat_of
 
 
-def configure(draft: Draft, player: str, settings: Settings) -> None:
+def configure(draft: EntryDraft, player: str, settings: Settings) -> None:
     """Other settings, before the first game."""
     draft.hosts(player)
     state = draft.state
     if state.stage != "gathering":
-        raise Refused("settings_fixed")
+        raise CommandRefused("settings_fixed")
     if settings != state.settings:
         draft.add(Configured(settings))
 
 
-def sit(draft: Draft, player: str, name: str, seat: Seat | None, program: bool) -> None:
+def sit(draft: EntryDraft, player: str, name: str, seat: Seat | None, program: bool) -> None:
     """Take a seat, move to another one, or come back to the one that was left."""
     held = held_by(draft.table, player)
     if seat is not None:
@@ -38,25 +38,25 @@ def sit(draft: Draft, player: str, name: str, seat: Seat | None, program: bool) 
         draft.add(Swapped((held, _open_seat(draft, seat))))
 
 
-def _open_seat(draft: Draft, seat: Seat | None) -> Seat:
+def _open_seat(draft: EntryDraft, seat: Seat | None) -> Seat:
     if seat is None:
         for number, sitting in enumerate(draft.state.seats):
             if sitting.kind == "open":
                 return Seat(number)
-        raise Refused("table_full")
+        raise CommandRefused("table_full")
     if draft.seat(seat).kind != "open":
-        raise Refused("seat_taken")
+        raise CommandRefused("seat_taken")
     return seat
 
 
-def _take(draft: Draft, player: str, name: str, seat: Seat, program: bool) -> None:
+def _take(draft: EntryDraft, player: str, name: str, seat: Seat, program: bool) -> None:
     others = [sitting.name for at, sitting in enumerate(draft.state.seats) if at != seat]
     draft.add(Sat(seat, player, unlike(clean_name(name), others), program))
     if draft.table.host in (None, player):
         draft.add(HostChanged(player, seat))
 
 
-def leave(draft: Draft, player: str) -> None:
+def leave(draft: EntryDraft, player: str) -> None:
     """Leave one's seat; during a game a bot plays on in it."""
     _remove(draft, draft.own_seat(player), "left")
     go_on(draft)
@@ -64,7 +64,7 @@ def leave(draft: Draft, player: str) -> None:
         next_if_ready(draft)
 
 
-def clear(draft: Draft, player: str, seat: Seat, who: str | None) -> None:
+def clear(draft: EntryDraft, player: str, seat: Seat, who: str | None) -> None:
     """The host removes whoever sits there, or nobody but who is named."""
     draft.hosts(player)
     draft.between_games()
@@ -73,14 +73,14 @@ def clear(draft: Draft, player: str, seat: Seat, who: str | None) -> None:
         _remove(draft, seat, "removed")
 
 
-def _remove(draft: Draft, seat: Seat, why: Literal["left", "removed"]) -> None:
+def _remove(draft: EntryDraft, seat: Seat, why: Literal["left", "removed"]) -> None:
     player = draft.table.players[seat]
     draft.add(Left(seat, why))
     if player == draft.table.host:
         _pass_on(draft, seat)
 
 
-def _pass_on(draft: Draft, seat: Seat) -> None:
+def _pass_on(draft: EntryDraft, seat: Seat) -> None:
     """The host is gone from that seat: the next player is host, those first who are there."""
     seats = draft.state.seats
     around = [Seat((seat + step) % len(seats)) for step in range(1, len(seats))]
@@ -92,24 +92,26 @@ def _pass_on(draft: Draft, seat: Seat) -> None:
         draft.add(HostChanged(None, None))
 
 
-def seat_bot(draft: Draft, player: str, seat: Seat, level: str) -> None:
+def seat_bot(draft: EntryDraft, player: str, seat: Seat, level: str) -> None:
     """The host gives a seat to a bot of the house."""
     draft.hosts(player)
     draft.between_games()
     sitting = draft.seat(seat)
     if sitting.kind == "player":
-        raise Refused("seat_taken")
+        raise CommandRefused("seat_taken")
     if sitting.level != level:
         _seat_bot(draft, seat, level)
         begin_if_ready(draft)
 
 
-def _seat_bot(draft: Draft, seat: Seat, level: str) -> None:
+def _seat_bot(draft: EntryDraft, seat: Seat, level: str) -> None:
     others = [sitting.name for at, sitting in enumerate(draft.state.seats) if at != seat]
     draft.add(BotSat(seat, level, unlike(bot_name(seat), others)))
 
 
-def swap(draft: Draft, player: str, seats: tuple[Seat, Seat], who: tuple[str, str] | None) -> None:
+def swap(
+    draft: EntryDraft, player: str, seats: tuple[Seat, Seat], who: tuple[str, str] | None
+) -> None:
     """The host exchanges two seats, or only those who are named."""
     draft.hosts(player)
     draft.between_games()
@@ -120,13 +122,13 @@ def swap(draft: Draft, player: str, seats: tuple[Seat, Seat], who: tuple[str, st
         draft.add(Swapped(seats))
 
 
-def _meets(draft: Draft, seat: Seat, who: str | None) -> None:
+def _meets(draft: EntryDraft, seat: Seat, who: str | None) -> None:
     """A command that was sent again, after its sender was away, is not to strike somebody else."""
     if who is not None and draft.seat(seat).name != who:
-        raise Refused("stale")
+        raise CommandRefused("stale")
 
 
-def ready(draft: Draft, player: str, is_ready: bool) -> None:
+def ready(draft: EntryDraft, player: str, is_ready: bool) -> None:
     """A player is ready, or not, for what comes next; while a deal runs this says nothing."""
     seat = draft.own_seat(player)
     stage = draft.state.stage
@@ -139,14 +141,14 @@ def ready(draft: Draft, player: str, is_ready: bool) -> None:
         begin_if_ready(draft)
 
 
-def start(draft: Draft, player: str, fill: str | None) -> None:
+def start(draft: EntryDraft, player: str, fill: str | None) -> None:
     """The host is ready, and bots take the seats that are open."""
     draft.hosts(player)
     draft.between_games()
     seats = draft.state.seats
     free = [Seat(seat) for seat, sitting in enumerate(seats) if sitting.kind == "open"]
     if free and fill is None:
-        raise Refused("not_enough_players")
+        raise CommandRefused("not_enough_players")
     for seat in free:
         _seat_bot(draft, seat, str(fill))
     own = seat_of(draft.table, player)

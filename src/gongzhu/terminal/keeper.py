@@ -29,7 +29,10 @@ class Keeper:
         self._changed()
 
     def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:
-        """Take an action; the events that follow, as the person sees them. Raises Refused."""
+        """Take an action; the events that follow, as the person sees them.
+
+        Raises CommandRefused.
+        """
         events = self.table.act(seat, action)
         self._changed()
         return events

@@ -20,16 +20,16 @@ from gongzhu.dealing import call_deal, child_seed, commitment
 from gongzhu.records import DealRecord
 from gongzhu.rules import Action, DealBegan, Event, Match, RuleSet
 from gongzhu.table import (
-    Entry,
+    LogEntry,
     Settings,
     Stage,
     Table,
     TableState,
     ask_of,
+    bots_to_move,
     evolve,
     see_fact,
     step,
-    thinkers,
     view_table,
 )
 from gongzhu.table.commands import Act, BotAct, Command, Commit, Open, Ready, Reveal, Sit, Start
@@ -65,14 +65,14 @@ class MatchSetup(Struct, frozen=True, kw_only=True):
 class LocalTable:
     """A match being played. It changes by `act` and `next_deal` alone."""
 
-    def __init__(self, setup: MatchSetup, bot: Bot, log: Sequence[Entry] = ()) -> None:
+    def __init__(self, setup: MatchSetup, bot: Bot, log: Sequence[LogEntry] = ()) -> None:
         """Go on after the entries of `log`; without any, open the table and deal the first deal.
 
         `bot` plays for every seat but the person's. Raises NewerFormat for entries of a later
         version.
         """
         self.setup = setup
-        self.log: list[Entry] = []
+        self.log: list[LogEntry] = []
         """Every entry of the table's log, from which the table can be made again."""
         self.seen: list[Event] = []
         """The events of this deal as the person saw them, in order."""
@@ -136,7 +136,7 @@ class LocalTable:
         """The seat that is to act next, the person first when several may; None at the end."""
         if ask_of(self._truth, YOU):
             return YOU
-        return next((seat for seat, _ in thinkers(self._truth)), None)
+        return next((seat for seat, _ in bots_to_move(self._truth)), None)
 
     def bot_choice(self, seat: Seat) -> Callable[[], Action]:
         """The choice of the bot in `seat` as it is now: a function that takes as long as the bot
@@ -154,7 +154,7 @@ class LocalTable:
     def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:
         """Take the action; the events that follow, as the person sees them.
 
-        Raises Refused, and changes nothing then.
+        Raises CommandRefused, and changes nothing then.
         """
         if seat == YOU:
             events = self._command(Act(PERSON, action))
@@ -191,7 +191,7 @@ class LocalTable:
         done = step(self._table, command, at, entropy)
         return () if done is None else self._take(*done)
 
-    def _take(self, table: Table, entry: Entry) -> tuple[Event, ...]:
+    def _take(self, table: Table, entry: LogEntry) -> tuple[Event, ...]:
         """Keep the next entry and the table after it; the events that the person sees."""
         self._table = table
         self.log.append(entry)

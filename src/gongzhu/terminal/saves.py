@@ -14,7 +14,7 @@ from msgspec import DecodeError, Raw, Struct, json
 from gongzhu.bots import UnknownLevel
 from gongzhu.bots.bot import Bot
 from gongzhu.scorebook import write_whole
-from gongzhu.table import Entry, NewerFormat
+from gongzhu.table import LogEntry, NewerFormat
 from gongzhu.terminal.local_table import LocalTable, MatchSetup
 from gongzhu.texts import Lang, say
 
@@ -55,7 +55,7 @@ class _Contents(Struct, frozen=True):
     lang: Lang
     record: str | None
     setup: MatchSetup
-    log: list[Entry]
+    log: list[LogEntry]
 
 
 class _File(Struct, frozen=True, kw_only=True):

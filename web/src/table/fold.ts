@@ -4,7 +4,7 @@ import { evolveDeal } from './deal-fold';
 import { foldState } from './state-fold';
 import type { DealView, Fact, RuleSet, TableView } from './wire';
 
-/** Equal to `gongzhu.table.fold`: all facts folded are the view that a snapshot would bring. */
+/** Equal to `gongzhu.table.evolve_table_view`: all facts folded are the view that a snapshot would bring. */
 export function fold(view: TableView, fact: Fact): TableView {
   const deal =
     view.seat === null

@@ -46,7 +46,7 @@ export function openState(fact: Of<'opened'>): TableState {
   };
 }
 
-/** The same as `gongzhu.table.fold.fold_state`; the golden tables of the tests go through both. */
+/** The same as `gongzhu.table.evolve_state`; the golden tables of the tests go through both. */
 export function foldState(state: TableState, fact: Fact): TableState {
   switch (fact.type) {
     case 'happened':

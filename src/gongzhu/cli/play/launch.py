@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from gongzhu.bots import LEVELS, UnknownLevel, bot_of, read_level
 from gongzhu.cli.common import fail, named_rules
 from gongzhu.cli.folders import user_folder
-from gongzhu.table import Refused, clean_name
+from gongzhu.table import CommandRefused, clean_name
 from gongzhu.terminal.app import TableApp
 from gongzhu.terminal.look import Deck
 from gongzhu.terminal.opening import Opening
@@ -99,7 +99,7 @@ def _name(asked: Asked) -> str | None:
     refused = say("cli.play.bad_name", asked.lang, value=ascii(asked.name), most=LONGEST_NAME)
     try:
         name = clean_name(asked.name)
-    except Refused:
+    except CommandRefused:
         fail(refused)
     return name if asked.name.isprintable() and cell_len(name) <= LONGEST_NAME else fail(refused)
 

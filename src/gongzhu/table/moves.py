@@ -17,40 +17,42 @@ from gongzhu.rules import (
     why_illegal,
 )
 from gongzhu.rules.deal import Public
-from gongzhu.table.draft import Draft
+from gongzhu.table.entry_draft import EntryDraft
 from gongzhu.table.facts import BotFailed, Chose, DealScored, Failure, GameEnded, Happened
 from gongzhu.table.progress import Playing
-from gongzhu.table.refusals import Refused
+from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.state import Ask
 from gongzhu.table.table import Table, anybody_there, bot_plays
 
 
-def act(draft: Draft, seat: Seat, action: Action, after: int | None) -> None:
+def act(draft: EntryDraft, seat: Seat, action: Action, after: int | None) -> None:
     """A player in that seat does something in the deal, in the position that it knew."""
     if after is not None and after < draft.table.position_seq:
-        raise Refused("stale")
+        raise CommandRefused("stale")
     _apply(draft, seat, action)
 
 
-def bot_act(draft: Draft, seat: Seat, action: Action, after: int, failure: Failure | None) -> None:
+def bot_act(
+    draft: EntryDraft, seat: Seat, action: Action, after: int, failure: Failure | None
+) -> None:
     """A bot does, or chance instead of one that failed, for a seat that is still a bot's to choose
     for, and in the position that it thought about."""
-    thinking = [at for at, _ in thinkers(draft.table)]
+    thinking = [at for at, _ in bots_to_move(draft.table)]
     if seat not in thinking or after < draft.table.position_seq:
-        raise Refused("stale")
+        raise CommandRefused("stale")
     if failure is not None:
         draft.add(BotFailed(seat, failure))
     _apply(draft, seat, action)
 
 
-def _apply(draft: Draft, seat: Seat, action: Action) -> None:
+def _apply(draft: EntryDraft, seat: Seat, action: Action) -> None:
     progress = draft.table.progress
     if not isinstance(progress, Playing):
-        raise Refused("no_deal")
+        raise CommandRefused("no_deal")
     try:
         deal, events = apply(progress.deal, seat, action)
     except IllegalAction as illegal:
-        raise Refused.by_rule(illegal.reason) from illegal
+        raise CommandRefused.by_rule(illegal.reason) from illegal
     for event in events:
         draft.add(Happened(event))
         if isinstance(event, PassChosen | ExposureChosen):
@@ -59,7 +61,7 @@ def _apply(draft: Draft, seat: Seat, action: Action) -> None:
         _score(draft, deal.public, deal.public.scores, progress.evidence)
 
 
-def _score(draft: Draft, public: Public, scores: tuple[int, ...], evidence: Evidence) -> None:
+def _score(draft: EntryDraft, public: Public, scores: tuple[int, ...], evidence: Evidence) -> None:
     """Count a deal that has ended, and the game if that has ended too."""
     after = draft.table.game.after_deal(public)
     draft.add(DealScored(scores, after.totals, evidence))
@@ -84,7 +86,7 @@ def must_choose(table: Table) -> tuple[Seat, ...]:
     )
 
 
-def thinkers(table: Table) -> tuple[tuple[Seat, str | None], ...]:
+def bots_to_move(table: Table) -> tuple[tuple[Seat, str | None], ...]:
     """The seats for which a bot must choose now, and its level; None: the server's default.
 
     Nobody, while no player is there to see it.

@@ -2,13 +2,13 @@
 
 from gongzhu.cards import Seat
 from gongzhu.table.evolve import count_entry, evolve_fact
-from gongzhu.table.facts import Entry, Fact
-from gongzhu.table.refusals import Refused
+from gongzhu.table.facts import Fact, LogEntry
+from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.state import SeatState, TableState
 from gongzhu.table.table import Table, in_game, seat_of
 
 
-class Draft:
+class EntryDraft:
     """What a command brings about, and when, by whom and with which fresh randomness."""
 
     __slots__ = ("at", "by", "entropy", "facts", "table")
@@ -30,31 +30,31 @@ class Draft:
         self.table = evolve_fact(self.table, fact, self.at, self.by)
         self.facts.append(fact)
 
-    def entry(self, command: str | None) -> tuple[Table, Entry]:
+    def entry(self, command: str | None) -> tuple[Table, LogEntry]:
         """The finished entry, and the table after it."""
-        entry = Entry(self.at, tuple(self.facts), self.by, command)
+        entry = LogEntry(self.at, tuple(self.facts), self.by, command)
         return count_entry(self.table, self.by, command), entry
 
     def seat(self, number: Seat) -> SeatState:
-        """What sits in a seat; raises Refused where there is no such seat."""
+        """What sits in a seat; raises CommandRefused where there is no such seat."""
         seats = self.state.seats
         if not 0 <= number < len(seats):
-            raise Refused("no_such_seat", most=len(seats) - 1)
+            raise CommandRefused("no_such_seat", most=len(seats) - 1)
         return seats[number]
 
     def own_seat(self, player: str) -> Seat:
-        """The seat of a player; raises Refused for somebody without one."""
+        """The seat of a player; raises CommandRefused for somebody without one."""
         seat = seat_of(self.table, player)
         if seat is None:
-            raise Refused("not_seated")
+            raise CommandRefused("not_seated")
         return seat
 
     def between_games(self) -> None:
-        """Raises Refused while a game is going on."""
+        """Raises CommandRefused while a game is going on."""
         if in_game(self.state):
-            raise Refused("game_running")
+            raise CommandRefused("game_running")
 
     def hosts(self, player: str) -> None:
-        """Raises Refused for everybody but the host."""
+        """Raises CommandRefused for everybody but the host."""
         if player != self.table.host:
-            raise Refused("not_host")
+            raise CommandRefused("not_host")

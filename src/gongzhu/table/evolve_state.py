@@ -72,7 +72,7 @@ def open_state(fact: Opened) -> TableState:
     )
 
 
-def fold_state(state: TableState, fact: Fact) -> TableState:
+def evolve_state(state: TableState, fact: Fact) -> TableState:
     """What may be known of the table after `fact`. What is hidden of a fact is not read."""
     match fact:
         case Happened() | Chose() | TimedOut():
@@ -220,12 +220,12 @@ def _game_ended(state: TableState, ended: GameEnded) -> TableState:
     )
 
 
-def fold(view: TableView, fact: Fact) -> TableView:
+def evolve_table_view(view: TableView, fact: Fact) -> TableView:
     """The view after the next fact that its observer saw."""
     deal = view.deal
     if view.seat is not None:
         deal = _fold_deal(view.state.settings.rules, deal, fact, view.seat)
-    return TableView(fold_state(view.state, fact), view.seat, deal)
+    return TableView(evolve_state(view.state, fact), view.seat, deal)
 
 
 def _fold_deal(rules: RuleSet, deal: DealView | None, fact: Fact, seat: Seat) -> DealView | None:

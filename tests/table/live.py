@@ -11,16 +11,16 @@ from gongzhu.rules import PRESETS, Action, Phase, RuleSet
 from gongzhu.table import (
     Clock,
     Command,
-    Entry,
+    LogEntry,
     Settings,
     Stage,
     Table,
+    bots_to_move,
     decide,
     due,
     evolve,
     seat_of,
     step,
-    thinkers,
 )
 from gongzhu.table.commands import (
     Act,
@@ -36,7 +36,7 @@ from gongzhu.table.commands import (
     Tick,
 )
 from gongzhu.table.facts import Failure
-from gongzhu.table.playing import must_choose
+from gongzhu.table.moves import must_choose
 from gongzhu.view import View, view_of
 
 START = 1_800_000_000_000
@@ -79,7 +79,7 @@ class Live:
         self.now = START
         self.rng = Random(seed)
         self.seed = str(seed)
-        self.log: list[Entry] = []
+        self.log: list[LogEntry] = []
         self.asked = 0
         self.commands: list[tuple[Command, int, str]] = []
         """What was carried out, when, and with which fresh randomness."""
@@ -94,7 +94,7 @@ class Live:
         self.asked += 1
         return child_seed(self.seed, self.asked)
 
-    def do(self, command: Command, command_id: str | None = None) -> Entry | None:
+    def do(self, command: Command, command_id: str | None = None) -> LogEntry | None:
         """Carry out a command; raises Refused."""
         entropy = self.entropy
         done = step(self.table, command, self.now, entropy, command_id)
@@ -122,12 +122,12 @@ class Live:
         self.do(Start(players[0], fill))
         self.dealt()
 
-    def later(self, milliseconds: int) -> Entry | None:
+    def later(self, milliseconds: int) -> LogEntry | None:
         """Time passes, and the table notices."""
         self.now += milliseconds
         return self.do(Tick())
 
-    def until_due(self) -> Entry | None:
+    def until_due(self) -> LogEntry | None:
         """Time passes until the table has something to do."""
         time = due(self.table)
         assert time is not None, "the table waits for something that takes no time"
@@ -178,7 +178,7 @@ class Live:
         assert self.table.deal is not None
         return choose(view_of(self.table.deal, seat), self.rng)
 
-    def move(self, seat: Seat, choose: Chooser = any_choice) -> Entry:
+    def move(self, seat: Seat, choose: Chooser = any_choice) -> LogEntry:
         """The one who must choose in that seat does: its player if that is there, else a bot."""
         action = self.choice(seat, choose)
         player = self.table.players[seat]
@@ -207,7 +207,7 @@ class Live:
 
     def bot_chooses(self, seat: Seat) -> bool:
         """Whether a bot is asked to choose for that seat now."""
-        return seat in [thinking for thinking, _ in thinkers(self.table)]
+        return seat in [thinking for thinking, _ in bots_to_move(self.table)]
 
     def waited(self) -> tuple[Seat, ...]:
         """The seats that the running deal waits for."""
