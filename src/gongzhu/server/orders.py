@@ -105,7 +105,7 @@ def table_name(name: str) -> str:
 
 
 def command_of(order: Order, player: PlayerRow, seat: Seat | None, config: ServerConfig) -> Command:
-    """The table's command. Raises InvalidRequest, and CommandRefused for a name that is not shown."""
+    """The table's command. Raises InvalidRequest, and CommandRefused for an unfit name."""
     me = player.id
     match order:
         case TakeSeat(_, wanted):
