@@ -1,4 +1,4 @@
-"""Where this machine is found, by itself and from the home network."""
+"""The addresses of this machine, for itself and for the home network."""
 
 import os
 import socket
@@ -26,7 +26,7 @@ def lan_address() -> str | None:
 
 
 def has_display() -> bool:
-    """Whether a browser could show anything here."""
+    """True if a browser could show anything here."""
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,4 +1,5 @@
-"""What the HTTP API takes and gives, as JSON. Paths are in `gongzhu.server.app`."""
+"""The bodies of the HTTP API's requests and answers, as JSON. Paths are in
+`gongzhu.server.api.operations`."""
 
 from typing import Annotated, Literal
 
@@ -25,7 +26,7 @@ class Problem(Struct, frozen=True):
 
 
 class RulesFault(Struct, frozen=True):
-    """What is wrong with a value of a rule set."""
+    """A value of a rule set that is wrong, and why."""
 
     key: str
     text: str
@@ -39,7 +40,7 @@ class Me(Struct, frozen=True):
 
     name: str | None
     recovery: bool = False
-    """Whether a recovery code was made."""
+    """True if a recovery code was made."""
 
 
 class Introduce(Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,7 +129,7 @@ class RulesForm(Struct, frozen=True):
     default_preset: str
     default_level: str
     levels_about: dict[str, str] = {}
-    """What each level is like, in a few words."""
+    """Each level described in a few words."""
     looking_ahead: tuple[str, ...] = ()
     """The levels that make something of more time to think."""
     thinking_ms: tuple[int, ...] = ()
@@ -191,7 +192,7 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableOpened(Struct, frozen=True):
-    """Where the table is."""
+    """The table that was opened."""
 
     table: str
     path: str
@@ -252,7 +253,7 @@ class GameBrief(Struct, frozen=True):
 
 
 class SheetPile(Struct, frozen=True):
-    """What a pile came to, line by line."""
+    """The score of a pile, line by line."""
 
     seats: tuple[Seat, ...]
     cards: tuple[Card, ...]

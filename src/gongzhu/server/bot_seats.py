@@ -24,7 +24,7 @@ class BotSeats:
         self._services = services
         self._thinking: set[Seat] = set()
         self._times = 0
-        """How often all was forgotten."""
+        """A count that goes up each time all is forgotten."""
 
     def wake(self, table: Table, chosen: Chosen) -> None:
         """See to it that bots think wherever they must."""
@@ -33,7 +33,7 @@ class BotSeats:
                 self._think(table, seat, level or self._services.config.default_level, chosen)
 
     def forget(self) -> None:
-        """What is being thought about is void."""
+        """Drop what bots are thinking about."""
         self._thinking.clear()
         self._times += 1
 
@@ -43,7 +43,7 @@ class BotSeats:
         self._thinking.add(seat)
         times = self._times
 
-        def tell(action: Action, failure: Failure | None) -> None:
+        def answered(action: Action, failure: Failure | None) -> None:
             if times == self._times:
                 self._thinking.discard(seat)
                 chosen(BotAct(seat, action, table.seq, failure))
@@ -53,4 +53,4 @@ class BotSeats:
         name = table.state.table
         seed = child_seed(progress.evidence.dealer_seed, "bot", seat, table.seq)
         place = f"{short(name)}/{seat}"
-        self._services.thinking.ask(view_of(progress.deal, seat), level, seed, place, tell)
+        self._services.thinking.ask(view_of(progress.deal, seat), level, seed, place, answered)

@@ -1,4 +1,4 @@
-"""What goes to whom when a table has changed: each distinct message is made once."""
+"""The messages about a change of a table, for each seat; each distinct one is made once."""
 
 from operator import is_
 
@@ -49,7 +49,7 @@ class Updates:
 
 
 def may_look(table: Table, player: str | None) -> bool:
-    """Whether somebody without a seat may see the table: always a public one, and a private one
+    """True if somebody without a seat may see the table: always a public one, and a private one
     while there is a seat to be taken, or one that the player left."""
     state = table.state
     if state.settings.access == "public":

@@ -31,7 +31,7 @@ class ConfigError(ValueError):
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """How much one visitor may ask for. A club behind one router is one address."""
+    """Limits on what one visitor may ask for. A club behind one router is one address."""
 
     messages: int = 100
     """From one session, over all of its sockets, in `messages_seconds`."""
@@ -47,13 +47,13 @@ class Limits(Struct, frozen=True, kw_only=True):
     invitations_per_minute: int = 60
     """Links of tables that are drawn as codes for one address."""
     thinking_seconds: float = 2.0
-    """The longest time to think that a bot of the house may be given for an action."""
+    """The longest time to think that a bot of the server may be given for an action."""
     waiting_bytes: int = 512 * 1024
     """For one socket that does not read, before it is cut off."""
 
 
 class Timeouts(Struct, frozen=True, kw_only=True):
-    """How long the server waits, in seconds."""
+    """Times for which the server waits, in seconds."""
 
     hello: float = 10.0
     """For the first message of a socket."""
@@ -68,14 +68,15 @@ class Timeouts(Struct, frozen=True, kw_only=True):
     thought: float = 1.5
     """For a bot; then any legal move is made in its place."""
     goodbye: float = 3.0
-    """For sockets to be told that the server stops."""
+    """For the goodbyes of a server that stops to reach its sockets."""
 
 
 class ServerConfig(Struct, frozen=True, kw_only=True):
     """Everything that a host may set. Raises ConfigError for a value that cannot be used."""
 
     public_url: str | None = None
-    """Where browsers find this server, if not where it listens, such as `https://example.org`."""
+    """The address at which browsers find this server, if not the one it listens at, such as
+    `https://example.org`."""
     trusted_proxies: tuple[str, ...] = ()
     """Networks whose `X-Forwarded-For` is believed."""
     limits: Limits = Limits()
@@ -108,7 +109,7 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
 
     @property
     def secure(self) -> bool:
-        """Whether browsers come over https, so that cookies may insist on it."""
+        """True if browsers come over https, so that cookies may insist on it."""
         return (self.public_url or "").startswith("https://")
 
 

@@ -1,4 +1,4 @@
-"""One socket, as a room sees it: who is behind it, and how to tell it something."""
+"""One socket as a room sees it: the visitor behind it, and the messages that it can be sent."""
 
 import asyncio
 from collections.abc import Callable
@@ -32,27 +32,27 @@ encode = msgspec.json.Encoder().encode
 
 
 class Visitor(Struct, frozen=True):
-    """Who opened a socket."""
+    """The person or program that opened a socket."""
 
     key: str
-    """What the limits count it under."""
+    """The key that limits count it under."""
     player: PlayerRow | None = None
     device: bytes = b""
 
 
 class Connection:
-    """What rooms know of a socket."""
+    """A socket, for as long as it is open."""
 
     def __init__(self, visitor: Visitor, transport: Transport, most_waiting: int) -> None:
         """`most_waiting`: bytes that may wait for a socket that does not read."""
         self.visitor = visitor
         self.lang: Lang = "en"
         self.seat: Seat | None = None
-        """As its room told it last."""
+        """The seat that its room last showed it the table from."""
         self.is_host = False
         self.devices = 0
         self.close_reason: CloseReason | None = None
-        """What goodbye was said with; nothing is sent after it."""
+        """The reason given in the last message; None: the connection is open."""
         self.closed = asyncio.Event()
         """Set when the connection is to be closed."""
         self._transport = transport
@@ -76,11 +76,11 @@ class Connection:
         self.push(encode(message))
 
     def done(self, id: str, seq: int) -> None:
-        """Tell that a command is on disk."""
+        """Send that a command is on disk."""
         self.push(encode(Done(id, seq)))
 
     def refuse(self, id: str | None, code: str, text: Callable[[Lang], str]) -> None:
-        """Tell that a command did nothing."""
+        """Send that a command did nothing, and why."""
         self.send(Refused(id, code, text(self.lang)))
 
     def refuse_by_code(self, id: str | None, code: str) -> None:
@@ -97,6 +97,6 @@ class Connection:
         self.closed.set()
 
     def lost(self) -> None:
-        """The socket is gone: nothing more can be said."""
+        """Note that the socket is gone."""
         self._transport = ClosedTransport()
         self.closed.set()

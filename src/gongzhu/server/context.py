@@ -1,4 +1,4 @@
-"""What the handlers of requests have at hand."""
+"""Everything that the handlers of requests need."""
 
 from collections.abc import Callable
 
@@ -41,7 +41,7 @@ class ServerContext:
         self.invitations = RateLimiter(limits.invitations_per_minute, MINUTE, services.clock)
         self.open_sockets = ConnectionCounter(limits.connections)
         self.sockets = 0
-        """How many are open."""
+        """The sockets that are open, a count."""
         self.gc_policy = GcPolicy()
 
     @classmethod
@@ -69,7 +69,7 @@ class ServerContext:
         await self.services.thinking.stop()
 
     async def session(self, request: HTTPConnection) -> Session:
-        """Who sends a request. Raises ApiError for somebody without a name."""
+        """The player who sends a request. Raises ApiError for somebody without a name."""
         session = await self.identity.who(request)
         if session is None:
             raise ApiError(401, "nobody")

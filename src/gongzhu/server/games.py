@@ -1,4 +1,4 @@
-"""Finished games and deals: how they are kept, and how they are shown."""
+"""Finished games and deals, as they are kept and as they are shown."""
 
 import zlib
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from gongzhu.texts import Lang
 
 
 class KeptGame(Struct, frozen=True):
-    """What a list of games shows of one."""
+    """A game as a list of games needs it."""
 
     preset: str | None
     rules: RuleSet
@@ -33,7 +33,7 @@ _read_deals = json.Decoder(tuple[FinishedDeal, ...]).decode
 
 
 def kept_game(table: Table, listing: Listing) -> tuple[Setting, GameRow]:
-    """What is kept of the game that is over at a table, to be found without the table."""
+    """The game that is over at a table, as it is kept to be found without the table."""
     state = table.state
     assert state.game is not None, "a game was played"
     last = table.finished[-1].record

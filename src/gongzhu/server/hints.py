@@ -61,7 +61,7 @@ class Hints:
 
 
 def may_hint(table: Table, seat: Seat) -> bool:
-    """Whether everybody but that seat is a bot of the house."""
+    """True if everybody but that seat is a bot of the server."""
     seats = table.state.seats
     return all(
         sitting.kind == ("player" if place == seat else "bot")

@@ -37,7 +37,7 @@ class PendingEntry(Struct, eq=False):
     decided: float
     """By the loop's clock."""
     senders: list[tuple[Connection, str]] = field(default_factory=list)
-    """Who is to be told, under which id."""
+    """The connections to acknowledge it to, each with its id for the command."""
     waiters: list[asyncio.Future[None]] = field(default_factory=list)
 
 
@@ -67,9 +67,9 @@ class Journal:
         self._listing: Listing | None = None
         """As it was written down last."""
         self._checkpoint = 0
-        """How long the last checkpoint is; 0 before one is made here."""
+        """Length of the last checkpoint in bytes; 0 before one is made here."""
         self._since = 0
-        """How long the entries after it are, together."""
+        """Length of the entries after it together, in bytes."""
 
     async def write(self, batch: Sequence[PendingEntry]) -> None:
         """Write entries down, with a checkpoint now and then, and with a game that ends. Raises

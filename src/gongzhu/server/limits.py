@@ -1,4 +1,4 @@
-"""How often somebody may do something: allowances that fill up again, counts of what is open."""
+"""Limits on rates, and on what may be open at once."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -16,8 +16,8 @@ class _Bucket(Struct):
 
 
 class RateLimiter:
-    """So many times in so many seconds for each key: all of them at once, and then as they come
-    back one by one."""
+    """A token bucket for each key: `times` at once, and then as they come back, evenly over
+    `seconds`."""
 
     def __init__(self, times: int, seconds: float, clock: Callable[[], int]) -> None:
         """`clock` gives milliseconds."""
@@ -28,11 +28,11 @@ class RateLimiter:
         self._most = REMEMBERED
 
     def __len__(self) -> int:
-        """How many keys are remembered."""
+        """The number of keys that are remembered."""
         return len(self._buckets)
 
     def allow(self, key: str) -> bool:
-        """Whether it may be done once more; if so, it counts."""
+        """True if it may be done once more; then it counts."""
         now = self._clock()
         bucket = self._buckets.get(key)
         if bucket is None:
@@ -56,14 +56,14 @@ class RateLimiter:
 
 
 class ConnectionCounter:
-    """How many of something each key has open."""
+    """Counts what each key has open."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._open: Counter[str] = Counter()
 
     def acquire(self, key: str) -> bool:
-        """Whether one more may be opened; if so, it counts until `release`."""
+        """True if one more may be opened; then it counts until `release`."""
         if self._open[key] >= self._most:
             return False
         self._open[key] += 1

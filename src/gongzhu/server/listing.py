@@ -1,4 +1,4 @@
-"""What is kept of every open table so that it can be listed without being loaded."""
+"""Open tables as they are listed, kept so that none has to be loaded for it."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -106,7 +106,7 @@ def listing_of(table: Table, facts: Iterable[Fact], before: Listing | None) -> L
 
 
 def brief_of(table: str, listing: Listing, player: str | None, lang: Lang) -> TableBrief:
-    """What a visitor is shown of a table in a list."""
+    """A table in a list, as a visitor is shown it."""
     mine = player is not None and player in listing.players
     return TableBrief(
         table=table,

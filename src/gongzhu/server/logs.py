@@ -1,4 +1,4 @@
-"""What the server writes down about itself: no cards, no tokens, no names."""
+"""The server's log: no cards, no tokens, no names."""
 
 import logging
 import sys

@@ -1,4 +1,4 @@
-"""What comes in over a socket, message by message."""
+"""The messages that come in over a socket, one by one."""
 
 from gongzhu.server.connection import Connection
 from gongzhu.server.context import ServerContext
@@ -15,7 +15,7 @@ class MessageHandler:
 
     def __init__(self, connection: Connection, room: Room, context: ServerContext) -> None:
         self.greeted = False
-        """Whether it has said hello."""
+        """True once it has said hello."""
         self._connection = connection
         self._room = room
         self._context = context

@@ -20,7 +20,7 @@ from gongzhu.table.state import Ask, TableView
 from gongzhu.texts import Lang
 
 VERSION = 1
-"""Of this protocol. A program that speaks another one is told so and let go."""
+"""Version of this protocol. A program that speaks another one is sent away."""
 
 LONGEST_MESSAGE = 4096
 """Bytes of one frame from a program."""
@@ -200,13 +200,13 @@ FromPlayer = (
 
 
 class You(Struct, frozen=True):
-    """Who the session is at this table."""
+    """The session's player at this table."""
 
     name: str
     seat: Seat | None
     host: bool
     devices: int
-    """How many connections of this player stand at this table, this one included."""
+    """The number of this player's connections to this table, this one included."""
 
 
 class Snapshot(Struct, frozen=True, tag="snapshot", omit_defaults=True):
@@ -221,17 +221,17 @@ class Snapshot(Struct, frozen=True, tag="snapshot", omit_defaults=True):
 
 
 class Update(Struct, frozen=True, tag="update", omit_defaults=True):
-    """What the program may know of entry `seq`; `facts` is empty where it may know nothing."""
+    """Entry `seq`, as far as the program may know it; `facts` is empty where it may not."""
 
     seq: int
     at: int
     facts: tuple[Fact, ...]
     ask: Ask | None = None
-    """What the table asks of this seat after it."""
+    """The choice that the table asks of this seat after it."""
 
 
 class YouAre(Struct, frozen=True, tag="you"):
-    """Who the session is has changed: sat down, moved, became host, came on another device."""
+    """A change of the session's player: sat down, moved, became host, came on another device."""
 
     you: You
 
@@ -254,28 +254,27 @@ class Refused(Struct, frozen=True, tag="refused"):
 
 
 class HintChoice(Struct, frozen=True):
-    """What one choice comes to; chances are by seat, 0 to 1."""
+    """The estimates of one choice; chances are by seat, 0 to 1."""
 
     move: Move
     label: str
     against: str
-    """How the best choice compares with this one; empty for the best one itself."""
+    """The best choice compared with this one; empty for the best one itself."""
     value: Estimate
-    """What choices are ranked by, more is better: the points of the seat's side less the average
-    of its rivals', or what the game is worth near its end."""
+    """The value that choices are ranked by, more is better: the points of the seat's side less
+    the average of its rivals', or what the game is worth near its end."""
     points: Estimate
     """Of the seat's side in the deal, as the score sheet has them."""
     behind: Estimate
-    """How much less it is valued than the best choice, on the same deals."""
+    """The value that it lacks against the best choice, on the same deals."""
     standing: ChoiceStanding
-    """Whether that is the best choice, worse by no more than a trifle, worse beyond doubt, or
-    whether the deals cannot tell."""
+    """The best choice, worse by no more than a trifle, clearly worse, or undecided by the deals."""
     captures: dict[str, tuple[float, ...]]
-    """How likely each seat captures the pig, the sheep and the doubler."""
+    """The chance of each seat to capture the pig, the sheep and the doubler."""
     slam: tuple[float, ...]
-    """How likely each seat captures all hearts, in Hearts all points."""
+    """The chance of each seat to capture all hearts, in Hearts all points."""
     samples: int
-    """How many deals it was tried on."""
+    """The number of deals that it was tried on."""
 
 
 class HintGiven(Struct, frozen=True, tag="hint", omit_defaults=True):
@@ -289,9 +288,9 @@ class HintGiven(Struct, frozen=True, tag="hint", omit_defaults=True):
     good: int
     """So many of the first choices are equally good, as far as the estimates tell."""
     aim: Aim
-    """Whether values are points, or the part of the game that a choice is worth."""
+    """The unit of values: points, or the part of the game that a choice is worth."""
     advice: tuple[str, ...] = ()
-    """What the strategy pages say for the best choice."""
+    """Advice of the strategy pages that speaks for the best choice."""
 
 
 class Pong(Struct, frozen=True, tag="pong"):
@@ -307,7 +306,7 @@ class Goodbye(Struct, frozen=True, tag="goodbye"):
     code: Literal["restarting", "closed", "too_slow", "too_many", "version", "private", "unknown"]
     text: str
     again: bool
-    """Whether to connect again."""
+    """True if the program is to connect again."""
 
 
 ToPlayer = Snapshot | Update | YouAre | Done | Refused | HintGiven | Pong | Goodbye

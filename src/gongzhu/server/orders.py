@@ -100,7 +100,7 @@ def known_level(level: str, config: ServerConfig) -> str:
 
 
 def table_name(name: str) -> str:
-    """What a host calls a table, as it is shown; it may be empty. Raises CommandRefused."""
+    """The name of a table as it is shown; it may be empty. Raises CommandRefused."""
     return clean_name(name, LONGEST_TABLE_NAME) if name.strip() else ""
 
 

@@ -1,4 +1,4 @@
-"""Where a request comes from: the visitor's address, and the page that sent it."""
+"""The origin of a request: the visitor's address, and the page that sent it."""
 
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network

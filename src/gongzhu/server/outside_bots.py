@@ -69,8 +69,8 @@ class OutsideBots:
         self._running[level] = OutsideBot(self._commands[level], PATIENCE, starting=0)
 
     def choose(self, level: str, view: View) -> Action:
-        """What the program of this name answers; raises OutsideFault for anything but a legal
-        action in time."""
+        """The action that the program of this name answers; raises OutsideFault for anything but
+        a legal action in time."""
         if level not in self._running:
             self._start(level)
         try:

@@ -1,4 +1,4 @@
-"""Who is connected to a table, and on how many devices."""
+"""The players who are connected to a table, and their devices."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -45,11 +45,11 @@ class Presence:
         return True
 
     def devices(self, player: str | None) -> int:
-        """How many connections a player has; somebody without an account has its own one."""
+        """The number of a player's connections; somebody without an account has one."""
         return 1 if player is None else self._devices[player]
 
     def players(self) -> tuple[str, ...]:
-        """Who is connected."""
+        """The ids of the players who are connected."""
         return tuple(self._devices)
 
     def of(self, player: str | None) -> list[Connection]:

@@ -43,10 +43,10 @@ class ApiError(Exception):
         return say(f"server.problem.{self.code}", lang, **self._values)
 
     def problem(self, lang: Lang) -> Problem:
-        """What is answered."""
+        """The body of the answer."""
         faults = self._faults.faults if self._faults else ()
-        told = tuple(RulesFault(fault.key, fault.text(lang)) for fault in faults)
-        return Problem(self.code, self.text(lang), told)
+        wrong = tuple(RulesFault(fault.key, fault.text(lang)) for fault in faults)
+        return Problem(self.code, self.text(lang), wrong)
 
 
 def language(connection: HTTPConnection) -> Lang:
@@ -93,7 +93,7 @@ async def read_json(request: Request, form: type[T]) -> T:
 
 
 def json_of(data: bytes, form: type[T]) -> T:
-    """What a body of JSON says, in the form that is wanted. Raises ApiError."""
+    """A body of JSON, read into the form that is wanted. Raises ApiError."""
     try:
         return msgspec.json.decode(data, type=form)
     except msgspec.ValidationError as error:

@@ -7,35 +7,29 @@ import msgspec
 import structlog
 from msgspec import Struct
 
-from gongzhu.cards import Seat
 from gongzhu.server.bodies import OpenTable
 from gongzhu.server.journal import table_of
-from gongzhu.server.listing import Listing, listing_of, read_listing, write_listing
+from gongzhu.server.listing import Listing, read_listing
 from gongzhu.server.logs import short
-from gongzhu.server.orders import known_level, table_name
+from gongzhu.server.opening import open_table
 from gongzhu.server.room import Room
-from gongzhu.server.rules_form import read_rules
 from gongzhu.server.services import Services
 from gongzhu.store import PlayerRow, StoreError, Tail
 from gongzhu.table import (
-    Command,
     LogEntry,
     NewerFormat,
     OutOfOrder,
-    Settings,
     Table,
     step,
     write_entry,
-    write_table,
 )
-from gongzhu.table.commands import Close, Open, Resume, SeatBot, Sit, Start
+from gongzhu.table.commands import Close, Resume
 
 SECOND = 1000
 BATCH = 25
-"""How many tables are read together when the server starts."""
+"""Tables that are read together when the server starts."""
 LOADING = 4
-"""How many such batches are on their way at once: while the disk is asked for one, another is put
-together."""
+"""Batches that are read at once: while the disk is asked for one, another is put together."""
 
 log = structlog.get_logger()
 
@@ -45,7 +39,7 @@ class _ListedTable(Struct):
 
     listing: Listing
     touched: int
-    """When somebody was last there, as far as is known."""
+    """The time at which somebody was last there, as far as is known."""
 
 
 class TableRegistry:
@@ -63,7 +57,7 @@ class TableRegistry:
 
     @property
     def stopping(self) -> bool:
-        """Whether the server is about to end."""
+        """True if the server is about to end."""
         return self._stopped
 
     async def start(self) -> None:
@@ -85,7 +79,7 @@ class TableRegistry:
         self._spawn(self._sweep())
 
     async def stop(self) -> None:
-        """Tell everybody that the server stops, and write down what is on its way."""
+        """Take nothing more, and write down the entries that are on their way."""
         self._stopped = True
         for task in self._tasks:
             task.cancel()
@@ -100,7 +94,7 @@ class TableRegistry:
     # --- finding ---------------------------------------------------------------------------------
 
     def listing(self, name: str) -> Listing | None:
-        """How an open table is listed; None where there is none of that name."""
+        """An open table as it is listed; None where there is none of that name."""
         kept = self._open_tables.get(name)
         return None if kept is None else kept.listing
 
@@ -131,7 +125,7 @@ class TableRegistry:
                     connection.close("closed")
 
     def _is_away(self, name: str) -> bool:
-        """Whether an open table is neither in memory nor on its way there."""
+        """True if an open table is neither in memory nor on its way there."""
         return name in self._open_tables and name not in self._rooms and name not in self._loading
 
     def _load(self, names: list[str]) -> asyncio.Task[None]:
@@ -194,37 +188,8 @@ class TableRegistry:
     async def open(self, player: PlayerRow, asked: OpenTable) -> Room:
         """Open a table with a seat for the player. Raises RuleError, InvalidRequest, CommandRefused
         and StoreError, and has then done nothing."""
-        exact, rules = read_rules(asked.preset, asked.rules, self._services.config.default_preset)
-        settings = Settings(table_name(asked.name), exact, rules, asked.access, asked.clock)
-        name = self._services.entropy(9).hex()
-        commands: list[Command] = [
-            Open(name, settings, player.id),
-            Sit(player.id, player.name, None, player.kind == "bot"),
-            *(
-                SeatBot(player.id, seat, known_level(level, self._services.config))
-                for seat, level in sorted(_bots(asked.bots).items())
-            ),
-        ]
-        if asked.start:
-            commands.append(Start(player.id, self._services.config.default_level))
-        table: Table | None = None
-        listing: Listing | None = None
-        entries: list[LogEntry] = []
-        for command in commands:
-            changed = step(table, command, self._services.clock(), self._services.entropy(32).hex())
-            if changed is not None:
-                table, entry = changed
-                entries.append(entry)
-                listing = listing_of(table, entry.facts, listing)
-        assert table is not None
-        assert listing is not None
-        await self._services.store.append(
-            name,
-            1,
-            [write_entry(entry) for entry in entries],
-            checkpoint=write_table(table),
-            brief=write_listing(listing),
-        )
+        table, listing = await open_table(player, asked, self._services)
+        name = table.state.table
         self._resumed.add(name)
         self._open_tables[name] = _ListedTable(listing, self._services.clock())
         room = self._take_in(table, listing)
@@ -233,7 +198,7 @@ class TableRegistry:
         loop.call_later(self._services.config.timeouts.arrival, room.sync_presence)
         return room
 
-    # --- what rooms tell -------------------------------------------------------------------------
+    # --- from the rooms -------------------------------------------------------------------------
 
     def listed(self, table: str, listing: Listing) -> None:
         """A table is to be listed like this."""
@@ -312,10 +277,3 @@ class TableRegistry:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-def _bots(asked: dict[str, str]) -> dict[Seat, str]:
-    """Bots by seat. A key that is no number of a seat is refused by the table like one that it
-    does not have."""
-    numbers = {str(seat): Seat(seat) for seat in range(5)}
-    return {numbers.get(seat, Seat(-1)): level for seat, level in asked.items()}

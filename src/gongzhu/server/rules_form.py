@@ -123,7 +123,7 @@ def explained(rules: RuleSet, preset: str | None, base: str | None, lang: Lang) 
 
 
 def rules_title(preset: str | None, rules: RuleSet, lang: Lang) -> str:
-    """What the rules are called: by their preset, or simply own rules of that game."""
+    """The title of a rule set: its preset's, or simply own rules of that game."""
     if preset in PRESETS:
         return say(f"rules.preset.{preset}.title", lang)
     return say("server.own_rules", lang, family=say(f"rules.family.{rules.family}", lang))

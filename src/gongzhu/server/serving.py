@@ -1,4 +1,4 @@
-"""A server that runs in the foreground until it is told to stop."""
+"""A server that runs in the foreground until it is stopped."""
 
 import asyncio
 import signal
@@ -117,7 +117,7 @@ class _Server(uvicorn.Server):
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take no new connections, tell those that are there, and close."""
+        """Take no new connections, say goodbye to those that are there, and close."""
         for server in self.servers:
             server.close()
         context: ServerContext = self._app.state.context

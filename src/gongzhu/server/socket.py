@@ -1,4 +1,4 @@
-"""The socket of a table: who may open one, and its course from handshake to close."""
+"""The socket of a table, from the handshake to the close."""
 
 import asyncio
 from contextlib import suppress
@@ -64,7 +64,7 @@ class TableSocket:
     async def _admit(
         self, request: HTTPConnection, address: str
     ) -> tuple[Visitor, Room | CloseReason]:
-        """Who it is, and the room that is asked for, or why there is none."""
+        """The visitor, and the room that is asked for, or why there is none."""
         context = self._context
         # Somebody without a name is a session of its own.
         visitor = Visitor(f"{address} {next(self._numbers)}")

@@ -37,7 +37,7 @@ FAILURES: dict[Problem, Failure] = {
     "old_reply": "illegal",
     "illegal": "illegal",
 }
-"""What the table is told of the faults of programs."""
+"""The failures that the table notes for the faults of programs."""
 
 _outside = OutsideBots(sys.argv)
 _cold = threading.Event()
@@ -70,8 +70,8 @@ def serve(choose: Choose = choose) -> None:
             else:
                 answer = Answer(question.number, choose(question))
         except OutsideFault as fault:
-            told = f"{fault.command}: {fault.problem}"
-            answer = Answer(question.number, error=told, failure=FAILURES[fault.problem])
+            error = f"{fault.command}: {fault.problem}"
+            answer = Answer(question.number, error=error, failure=FAILURES[fault.problem])
         except Exception as error:  # whatever a bot does wrong, the table goes on
             answer = Answer(question.number, error=type(error).__name__, failure="failed")
         sys.stdout.buffer.write(pack(answer))
@@ -87,7 +87,7 @@ def _read(questions: SimpleQueue[Question | HintQuestion]) -> None:
 
 
 class NotReady(Exception):
-    """What looks ahead is still being compiled."""
+    """The bots that look ahead are still being compiled."""
 
 
 def _ready(seconds: float) -> bool:
@@ -110,7 +110,7 @@ def _warm_up() -> None:
     try:
         warm()
     finally:
-        # What fails here fails again where it is used, and is told there.
+        # What fails here fails again where it is used, and is reported there.
         _warm.set()
 
 

@@ -668,7 +668,7 @@ export interface MoonChosen {
   choice: 'others' | 'self';
 }
 /**
- * What a pile came to, line by line.
+ * The score of a pile, line by line.
  *
  */
 export interface SheetPile {
@@ -1078,7 +1078,7 @@ export interface Health {
   status: 'ok';
 }
 /**
- * What one choice comes to; chances are by seat, 0 to 1.
+ * The estimates of one choice; chances are by seat, 0 to 1.
  *
  */
 export interface HintChoice {
@@ -1219,7 +1219,7 @@ export interface Problem {
   faults?: RulesFault[];
 }
 /**
- * What is wrong with a value of a rule set.
+ * A value of a rule set that is wrong, and why.
  *
  */
 export interface RulesFault {
@@ -1350,7 +1350,7 @@ export interface Snapshot {
   ask?: Ask | null;
 }
 /**
- * Who the session is at this table.
+ * The session's player at this table.
  *
  */
 export interface You {
@@ -1389,7 +1389,7 @@ export interface TableState {
   fair?: FairState;
 }
 /**
- * Where the table is.
+ * The table that was opened.
  *
  */
 export interface TableOpened {
@@ -1397,7 +1397,7 @@ export interface TableOpened {
   path: string;
 }
 /**
- * What the program may know of entry `seq`; `facts` is empty where it may know nothing.
+ * Entry `seq`, as far as the program may know it; `facts` is empty where it may not.
  *
  */
 export interface Update {
@@ -1437,7 +1437,7 @@ export interface Update {
   ask?: Ask | null;
 }
 /**
- * Who the session is has changed: sat down, moved, became host, came on another device.
+ * A change of the session's player: sat down, moved, became host, came on another device.
  *
  */
 export interface YouAre {

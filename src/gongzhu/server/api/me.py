@@ -1,4 +1,4 @@
-"""Who you are: guests, their recovery codes, accounts of bots."""
+"""Guests, their recovery codes, and the accounts of bots."""
 
 from starlette.requests import Request
 from starlette.responses import Response

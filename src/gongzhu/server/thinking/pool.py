@@ -40,7 +40,7 @@ class _Job(Struct):
     callback: Callable[[Answer], None]
     asked: float
     seconds: float
-    """That it may take."""
+    """Seconds that it may take."""
     timer: asyncio.TimerHandle
 
 

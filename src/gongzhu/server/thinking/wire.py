@@ -1,4 +1,4 @@
-"""What goes between the server and a thinker: frames of MessagePack, led by their length."""
+"""The messages between the server and a thinker: frames of MessagePack, led by their length."""
 
 from collections.abc import Callable
 from typing import BinaryIO
@@ -34,15 +34,15 @@ class HintQuestion(Struct, frozen=True, array_like=True, tag="hint"):
     seed: str
     lang: Lang
     names: tuple[str, ...]
-    """What the players are called, by seat."""
+    """The names of the players, by seat."""
     asked: Action | None
     """The choice that the best one is to be compared with."""
     view: View
 
 
 class Answer(Struct, frozen=True, array_like=True):
-    """What was chosen, or the hint; where the bot failed, `failure` says how, and `error` tells the
-    log more of it, and never what the bot held."""
+    """The action, or the hint; where the bot failed, `failure` says how, and `error` says more for
+    the log, and never what the bot held."""
 
     number: int
     action: Action | None = None

@@ -28,7 +28,7 @@ class Worker:
         self._process: Process | None = None
         self._task: asyncio.Task[None] | None = None
         self.question: Question | HintQuestion | None = None
-        """What it thinks about."""
+        """The question that it is thinking about."""
 
     def start(self) -> None:
         """Start the process; `started` is called when it stands."""
