@@ -1,1 +1,1 @@
-"""Who is stronger: duplicate matches, ratings, and outside bots that speak JSON lines."""
+"""Strength of bots: duplicate matches, ratings, and outside bots that speak JSON lines."""

@@ -15,7 +15,7 @@ from gongzhu.view import view_of
 
 
 class DealResult(Struct, frozen=True):
-    """What one deal came to."""
+    """The result of one deal."""
 
     number: int
     advantage: float
@@ -33,16 +33,16 @@ class Pairing(Struct, frozen=True):
     rules: RuleSet
     seed: str
     seatings: int | None = None
-    """How many seatings of each deal are played; None: all that matter."""
+    """Number of seatings of each deal that are played; None: all that matter."""
 
     @property
     def entrants(self) -> tuple[Entrant, Entrant]:
-        """Who plays."""
+        """The two players."""
         return self.a, self.b
 
     @property
     def heading(self) -> Heading:
-        """What the match is called in its ledger."""
+        """The heading of the match in its ledger."""
         rules = option_values(self.rules)
         names = {"a": self.a.name, "b": self.b.name}
         return {**names, "rules": rules, "seed": self.seed, "seatings": self.seatings}

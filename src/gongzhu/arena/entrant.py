@@ -1,4 +1,4 @@
-"""Who plays: a level of this house, with or without a budget, or somebody else's program."""
+"""The players of a match: levels of this house, with or without a budget, and other programs."""
 
 import re
 import shlex
@@ -31,11 +31,11 @@ class Entrant(Struct, frozen=True):
     budget: float = 0.0
     """Seconds for one action; 0: none was named."""
     events: bool = False
-    """Whether an outside bot is told when a deal begins and ends."""
+    """True if an outside bot is told when a deal begins and ends."""
 
 
 class UnknownEntrant(ValueError):
-    """What names no player; `text` says what is allowed."""
+    """A text that names no player; `text` says what is allowed."""
 
     def __init__(self, name: str, problem: str) -> None:
         self.name = name
@@ -79,7 +79,7 @@ def _outside(name: str, patience: float, events: bool) -> Entrant:
 
 
 class Player(Protocol):
-    """What sits down for an entrant."""
+    """A player that sits down for an entrant."""
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """As `Bot.choose`."""

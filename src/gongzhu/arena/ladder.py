@@ -15,11 +15,11 @@ from gongzhu.rules import RuleSet, option_values
 
 
 class TableResult(Struct, frozen=True):
-    """What one deal came to at a table."""
+    """The result of one deal at a table."""
 
     number: int
     bots: tuple[int, ...]
-    """Who sat at the table, by place: bots that sit two places apart were partners, where there
+    """The bots at the table, by place: those that sit two places apart were partners, where there
     are partners."""
     points: tuple[float, ...]
     """By place, averaged over the hands of the deal: more is better in either game. Partners have
@@ -35,12 +35,12 @@ class Ladder(Struct, frozen=True):
 
     @property
     def heading(self) -> Heading:
-        """What the ladder is called in its ledger."""
+        """The heading of the ladder in its ledger."""
         bots = [who.name for who in self.entrants]
         return {"bots": bots, "rules": option_values(self.rules), "seed": self.seed}
 
     def table(self, number: int) -> tuple[int, ...]:
-        """Who sits at the table of a deal, by place: each bot as often as any other, or once
+        """The bots at the table of a deal, by place: each as often as any other, or once
         more."""
         rng = Random(child_seed(self.seed, "table", number))
         sitting: list[int] = []

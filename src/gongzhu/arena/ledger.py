@@ -11,7 +11,7 @@ from gongzhu.texts import Lang, say
 
 
 class Numbered(Protocol):
-    """What a deal came to."""
+    """The result of a deal, with its number."""
 
     @property
     def number(self) -> int:

@@ -12,22 +12,22 @@ from gongzhu.arena.entrant import Entrant, Player, sit_down
 from gongzhu.arena.ledger import Ledger, Numbered
 
 AHEAD = 2
-"""How many deals each process has before it, so that none waits for another's long deal."""
+"""Number of deals queued for each process, so that none waits for another's long deal."""
 
 Result = TypeVar("Result", bound=Numbered)
 Found_co = TypeVar("Found_co", covariant=True)
 
 
 class Contest(Protocol[Found_co]):
-    """What is played deal by deal, each by itself."""
+    """A contest played deal by deal, each by itself."""
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:
-        """Who plays."""
+        """The players, in order."""
         ...
 
     def play(self, number: int, players: Sequence[Player]) -> Found_co:
-        """What a deal, 0-based, comes to; the players are those of the entrants, in order."""
+        """The result of deal `number` (0-based), played by the entrants' players, in order."""
         ...
 
 

@@ -29,7 +29,7 @@ _OLD_REPLY = re.compile(rb'\s*\{\s*"action"\s*:')
 
 
 class OutsideFault(Exception):
-    """What an outside bot did wrong, and what it had been asked. It is reported, and nobody plays
+    """A fault of an outside bot, with the request it was sent. It is reported, and nobody plays
     in its place."""
 
     def __init__(self, command: str, problem: Problem, detail: str, asked: str = "") -> None:
@@ -43,7 +43,7 @@ class OutsideFault(Exception):
         return self.text()
 
     def text(self, lang: Lang = "en") -> str:
-        """What went wrong, and in the next line the request."""
+        """The fault in words, and in the next line the request."""
         told = say(f"arena.fault.{self.problem}", lang, command=self.command, detail=self.detail)
         return f"{told}\n{self.asked}" if self.asked else told
 
@@ -93,7 +93,7 @@ class OutsideBot:
             self._send(msgspec.json.encode(End(scores=tuple(scores))))
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
-        """What the program answers; raises OutsideFault for anything but a legal action in time.
+        """The program's answer; raises OutsideFault for anything but a legal action in time.
         It has the patience that it came with, whatever the budget."""
         line = msgspec.json.encode(request_of(view))
         self._send(line)

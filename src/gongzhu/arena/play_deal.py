@@ -67,7 +67,7 @@ def _each_player(chairs: Sequence[Chair]) -> Iterator[tuple[Chair, tuple[Seat, .
 
 
 def points_by_seat(deal: Deal) -> tuple[int, ...]:
-    """What the pile that each seat captures for scored, in a deal that has ended; better is more
+    """Points of the pile that each seat captures for, in a deal that has ended; better is more
     in either game."""
     better = -1 if isinstance(deal.rules, HeartsRules) else 1
     points = dict.fromkeys(range(deal.rules.players), 0)

@@ -15,13 +15,13 @@ Value = TypeVar("Value")
 
 
 class Standing(Struct, frozen=True):
-    """Where a bot stands on a ladder."""
+    """The rating of a bot on a ladder."""
 
     bot: str
     rating: float
     """Of a strength that begins at 25."""
     deviation: float
-    """How uncertain the rating is: begins at 8.3, and falls with every table."""
+    """Uncertainty of the rating: begins at 8.3, and falls with every table."""
     tables: int
     points: float
     """A deal, better is more; with partners their side's."""

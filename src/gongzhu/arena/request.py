@@ -43,7 +43,7 @@ class Request(Struct, frozen=True, kw_only=True):
     """Every option with its value; `gongzhu rules show` explains them."""
     hand: tuple[Card, ...]
     leader: Seat | None = None
-    """Who led the trick on the table, or is to lead; None before that is known."""
+    """The seat that led the trick on the table, or is to lead; None before that is known."""
     trick: TrickCards = ()
     """The trick on the table."""
     history: tuple[TrickCards, ...] = ()
@@ -62,9 +62,9 @@ class Request(Struct, frozen=True, kw_only=True):
     deal: int = 0
     """Of the game, 0-based."""
     passing: int | None = None
-    """How many seats on the passed cards go; None: as the rules have it for this deal."""
+    """Seats by which passed cards go on; None: as the rules have it for this deal."""
     face_down: tuple[int, ...] = ()
-    """How many unplayed cards of each seat lie face down."""
+    """Number of unplayed cards of each seat that lie face down."""
 
 
 class Start(Struct, frozen=True, kw_only=True, tag_field="type", tag="start"):
@@ -85,7 +85,7 @@ class End(Struct, frozen=True, kw_only=True, tag_field="type", tag="end"):
 
 
 def start_of(rules: RuleSet, number: int, at: Iterable[Seat]) -> Start:
-    """What a bot is told when a deal begins that it plays these seats of."""
+    """The line that tells a bot of a deal's beginning, in which it plays these seats."""
     return Start(
         game=rules.family,
         rules=convert(option_values(rules), dict[str, Any]),
@@ -95,7 +95,7 @@ def start_of(rules: RuleSet, number: int, at: Iterable[Seat]) -> Start:
 
 
 def request_of(view: View) -> Request:
-    """What a bot is asked that sees this, and must act."""
+    """The request to a bot that has this view and must act."""
     public, own, seat = view.public, view.own, view.seat
     assert own is not None
     assert seat is not None

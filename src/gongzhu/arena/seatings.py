@@ -1,4 +1,4 @@
-"""Who sits where when a deal is replayed, so that luck of the cards falls out."""
+"""The seatings in which a deal is replayed, so that luck of the cards falls out."""
 
 from itertools import combinations
 from typing import Literal

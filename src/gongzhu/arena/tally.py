@@ -1,4 +1,4 @@
-"""What the deals of a match come to: the deal is the unit, and every figure has its error."""
+"""Statistics of a match: the deal is the unit, and every figure has its error."""
 
 from array import array
 from math import inf, isinf, sqrt
@@ -10,9 +10,9 @@ from gongzhu.arena.duplicate import DealResult
 Z95 = 1.959964
 """Standard errors on either side of the mean that hold 95 % of a normal law."""
 DOUBT = 0.05
-"""How often `decided` may be wrong about two equal entrants, however often it is asked."""
+"""Probability that `decided` is ever wrong about two equal entrants, however often it is asked."""
 SPREAD = 0.1
-"""How far apart, in deviations of a deal, `always_valid` is tightest for."""
+"""Difference, in standard deviations of a deal, for which `always_valid` is tightest."""
 ALIKE = 100
 """Deals of which none tells two entrants apart, before no more are asked for: then, with 95 %
 certainty, fewer than 3 in 100 would."""
@@ -48,7 +48,7 @@ class Tally:
 
     @property
     def deals(self) -> int:
-        """How many there are."""
+        """Number of deals."""
         return len(self.advantages)
 
     @property
@@ -87,21 +87,21 @@ class Tally:
 
     @property
     def decided(self) -> bool:
-        """Whether it is clear who is better, no matter how often this was asked before."""
+        """True if it is clear who is better, no matter how often this was asked before."""
         return abs(self.mean) > self.always_valid
 
     @property
     def alike(self) -> bool:
-        """Whether no deal told the entrants apart."""
+        """True if every deal came out even."""
         return not any(self.advantages)
 
     @property
     def settled(self) -> bool:
-        """Whether more deals need not be played: one is better, or they play alike."""
+        """True if no more deals need be played: one is better, or they play alike."""
         return self.decided or (self.deals >= ALIKE and self.alike)
 
     def times(self, side: int) -> Times:
-        """How long entrant 0 or 1 took."""
+        """Times of entrant 0 or 1."""
         ordered = sorted(self._times[side])
         if not ordered:
             return Times(None, None)

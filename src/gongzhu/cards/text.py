@@ -24,7 +24,7 @@ class CardTextError(ValueError):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """What is wrong where, and how cards are written."""
+        """The fault, its place, and how cards are written."""
         piece = self.piece if self.piece.isprintable() else ascii(self.piece)[1:-1]
         told = say(f"cards.fault.{self.problem}", lang, piece=piece, position=self.position)
         return f"{told}{say('cards.fault.joint', lang)}{say('cards.how', lang)}"

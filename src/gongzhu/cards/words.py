@@ -1,4 +1,4 @@
-"""What the marks, letters and words of a card text mean, in English and Chinese."""
+"""Meanings of the marks, letters and words of a card text, in English and Chinese."""
 
 import re
 import unicodedata
@@ -36,7 +36,7 @@ class Token(Struct, frozen=True):
     start: int
     end: int
     glued: bool
-    """Whether nothing stands between it and the token before."""
+    """True if nothing stands between it and the token before."""
 
 
 class UnknownWordError(ValueError):
@@ -141,7 +141,7 @@ def _plain(text: str) -> tuple[str, list[int]]:
 
 
 def _read(plain: str, place: int, places: list[int]) -> Iterator[tuple[int, Meaning | None]]:
-    """What stands at `place`: the end and the meaning of each of its tokens."""
+    """The tokens at `place`: the end and the meaning of each."""
     letters = _LATIN.match(plain, place)
     if letters and (letters[0] in _MEANINGS or all(letter in _MEANINGS for letter in letters[0])):
         words = (letters[0],) if letters[0] in _MEANINGS else letters[0]

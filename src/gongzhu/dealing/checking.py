@@ -28,7 +28,7 @@ Step = Literal[
     "continued",
     "public",
 ]
-"""What is checked, as docs/fair-deals.md lists it."""
+"""The checks, as docs/fair-deals.md lists them."""
 
 
 class FairFault(Struct, frozen=True):
@@ -60,12 +60,12 @@ class FairFault(Struct, frozen=True):
 
 
 def check_deal(deal: Evidence) -> tuple[FairFault, ...]:
-    """What does not match in the evidence of one deal, by itself."""
+    """The mismatches in the evidence of one deal, by itself."""
     return (*_chain_faults(deal), *_sum_faults(deal))
 
 
 def check_deals(deals: Iterable[Evidence]) -> tuple[FairFault, ...]:
-    """What does not match in each deal, and from each to the next one of its table.
+    """The mismatches in each deal, and from each to the next one of its table.
 
     The deals of a table are wanted in their order; deals of several tables may be mixed.
     """

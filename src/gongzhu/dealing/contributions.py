@@ -1,4 +1,4 @@
-"""What each seat gives to a deal: commitments come in, are locked, and are opened.
+"""The contributions of the seats to a deal: commitments come in, are locked, and are opened.
 
 `Commitments` and `Locked` are the two states before a deal that players can check. Each message
 gives the next state, or is refused and changes nothing; when time is up is for others to say.
@@ -67,7 +67,7 @@ class Locked(Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        """Whether there is nothing left to wait for."""
+        """True if there is nothing left to wait for."""
         return not any(isinstance(given, Withheld) for given in self.contributions)
 
     @property
@@ -105,7 +105,7 @@ class Commitments(Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        """Whether every player has committed."""
+        """True if every player has committed."""
         return not any(isinstance(given, Absent) for given in self.contributions)
 
     def commit(self, seat: Seat, committed: str) -> "Commitments":

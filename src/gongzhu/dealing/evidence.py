@@ -40,7 +40,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Counted from 1 over the whole life of the table."""
     ended: Ended
     previous: Hex32
-    """What the secret leads to: the secret of the deal before, or the anchor."""
+    """The hash of the secret: the secret of the deal before, or the anchor."""
     secret: Hex32
     contributions: tuple[Contribution, ...]
     """By seat."""
@@ -52,7 +52,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def call(self) -> Call:
-        """What the deal was called as."""
+        """The header under which the deal was called."""
         return Call(self.table, self.chain, self.deal, rules_hash(self.rules))
 
     @property
@@ -99,7 +99,7 @@ def call_deal(table: str, chain: Chain, deal: int, rules: RuleSet) -> Call:
 
 
 def settle(locked: Locked, rules: RuleSet, secret: str, ended: Ended = "played") -> Evidence:
-    """What a deal comes to with the numbers shown so far: its evidence, hands among it.
+    """The evidence of a deal with the numbers shown so far, hands among it.
 
     It can be made before the deal is played, to deal from, and must be kept until it has ended.
     Raises ValueError for other rules than the deal was called with, and for a secret that is not
@@ -177,7 +177,7 @@ def _misfit(told: str, line: int) -> EvidenceError:
 
 
 def _not_json(data: bytes, line: int) -> EvidenceError:
-    """Where it shows that this is no JSON."""
+    """The place at which the text stops being JSON."""
     try:
         json.loads(data.decode(), parse_int=str)
     except json.JSONDecodeError as error:

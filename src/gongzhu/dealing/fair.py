@@ -34,12 +34,12 @@ _TABLE_NAME = re.compile("[A-Za-z0-9_-]{1,64}")
 
 
 class Chain(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a dealer publishes of a chain of secrets before the first of them is used."""
+    """The part of a chain of secrets that a dealer publishes before the first of them is used."""
 
     anchor: Hex32
     """The number that all its secrets lead down to."""
     length: Annotated[int, Meta(ge=1, le=LONGEST_CHAIN)]
-    """How many secrets it has."""
+    """Number of secrets."""
     first_deal: DealCount
     """The count of the deal that its first secret is for."""
 
@@ -74,7 +74,7 @@ def secrets_of(last: str, length: int) -> tuple[str, ...]:
 
 
 def previous_secret(secret: str, steps: int = 1) -> str:
-    """What a secret leads to, so many steps down its chain."""
+    """The value that a secret leads to, so many steps down its chain."""
     tag = _text("GZH1 chain")
     number = _bytes(secret)
     for _ in range(steps):
@@ -89,7 +89,7 @@ def rules_hash(values: Mapping[str, object]) -> str:
 
 
 def commitment(call: Call, seat: Seat, number: str) -> str:
-    """What the player in a seat commits to with its random number."""
+    """The commitment of the player in a seat to its random number."""
     return _sha256(
         "GZH1 commit",
         _table(call),
@@ -118,7 +118,7 @@ def dealer_seed(secret: str, call: Call, numbers: Sequence[str | None]) -> str:
 
 
 def is_hex32(text: str) -> bool:
-    """Whether a text is 32 bytes, written as the protocol writes them."""
+    """True if a text is 32 bytes, written as the protocol writes them."""
     return _HEX32.fullmatch(text) is not None
 
 

@@ -41,7 +41,7 @@ class Played:
 
 
 class Draft:
-    """What stands in a text about one deal, not yet understood."""
+    """The parts of a text about one deal, not yet understood."""
 
     def __init__(self, line: int) -> None:
         self.line = line
@@ -55,11 +55,11 @@ class Draft:
         self._seat: Word | None = None
 
     def lacks(self, problem: str, **details: Detail) -> RecordError:
-        """What is missing in the deal as a whole."""
+        """A fault for what is missing in the deal as a whole."""
         return RecordError(Fault(problem, Place(line=self.line), details))
 
     def opens_next(self, token: Token) -> bool:
-        """Whether the token belongs to the next deal already."""
+        """True if the token belongs to the next deal already."""
         if not isinstance(token, Tag):
             return False
         key = _key(token)

@@ -1,4 +1,4 @@
-"""What a file of records gives, one by one: a record, or why it cannot be read."""
+"""The entries of a file of records: each a record, or the reason why it cannot be read."""
 
 from collections.abc import Iterable, Iterator
 
@@ -15,7 +15,7 @@ class Entry(Struct, frozen=True):
     """One record of a file, or the error that stands for it."""
 
     line: int
-    """Where it begins, from 1."""
+    """The line on which it begins, from 1."""
     found: DealRecord | RecordError
 
 

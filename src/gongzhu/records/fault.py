@@ -1,4 +1,4 @@
-"""What is wrong in a record, and where: data that can be said in either language."""
+"""Faults of a record and their places: data that can be said in either language."""
 
 import json
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ class Told(Protocol):
     """Something that can say itself, such as `gongzhu.rules.Reason`."""
 
     def text(self, lang: Lang) -> str:
-        """What it says."""
+        """The words in a language."""
         ...
 
 
@@ -31,7 +31,7 @@ class Message(Struct, frozen=True):
     key: str
 
     def text(self, lang: Lang) -> str:
-        """What it says."""
+        """The words in a language."""
         return say(self.key, lang)
 
 
@@ -41,12 +41,12 @@ class RuleFaults(Struct, frozen=True):
     faults: tuple[RuleFault, ...]
 
     def text(self, lang: Lang) -> str:
-        """What it says."""
+        """The words in a language."""
         return "; ".join(fault.text(lang) for fault in self.faults)
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """Where something is: as much of it as is known."""
+    """The place of something: as much of it as is known."""
 
     line: int = 0
     """Of the file, from 1; 0 when there is no file."""

@@ -13,7 +13,7 @@ from gongzhu.records.text_reader import scan_text
 Form = Literal["jsonl", "text"]
 
 LINES_BEFORE_FORM = 1000
-"""How many lines may pass before one shows which form a file has: broken lines, or a comment."""
+"""Lines that may pass before one shows which form a file has: broken lines, or a comment."""
 
 _OBJECT = re.compile(rb'\s*\{\s*"\w*"\s*:')
 _TAG = re.compile(rb"\s*\[\s*[A-Za-z]")

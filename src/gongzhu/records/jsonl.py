@@ -27,7 +27,7 @@ from gongzhu.rules.events import Hands
 
 
 class _Head(msgspec.Struct):
-    """What must be known of a line before the rest of it makes sense."""
+    """The fields of a line that must be known before the rest of it makes sense."""
 
     format: object = None
     rules: msgspec.Raw = msgspec.Raw(b"null")
@@ -130,7 +130,7 @@ def _not_json(line: bytes) -> RecordError:
 
 
 def _invalid(line: bytes, error: str) -> RecordError:
-    """What is wrong with the fields of a line that is JSON, given what the decoder said."""
+    """The fault in the fields of a line that is JSON, given the decoder's message."""
     missing = re.search(r"missing required field `(\w+)`", error)
     if missing:
         allowed = Message(f"records.field.{missing[1]}")

@@ -24,7 +24,7 @@ class Tag(Struct, frozen=True):
 
 
 class Comment(Struct, frozen=True):
-    """What stands in braces."""
+    """A comment, in braces."""
 
     text: str
     line: int
@@ -39,7 +39,7 @@ class Word(Struct, frozen=True):
 
 
 class Bad(Struct, frozen=True):
-    """What cannot be read."""
+    """A piece of text that cannot be read."""
 
     error: RecordError
     line: int
@@ -49,7 +49,7 @@ Token = Tag | Comment | Word | Bad
 
 
 def wrong(at: Tag | Word, problem: str, **details: Detail) -> RecordError:
-    """What is wrong with a tag or word, at its place."""
+    """The fault of a tag or word, at its place."""
     return RecordError(Fault(problem, details=details).at(at.line, at.column))
 
 
@@ -141,7 +141,7 @@ def _comment_part(line: str, place: int) -> tuple[str, str, int]:
 
 
 def _tag_or_word(line: str, place: int, number: int) -> tuple[Token, int]:
-    """What stands at a place of a line, and where it ends."""
+    """The token at a place of a line, and its end."""
     if line[place] == "[":
         tag = _TAG.match(line, place)
         if tag is None:

@@ -36,9 +36,9 @@ class DealRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
     exposures: tuple[dict[Card, Mode], ...]
     plays: tuple[tuple[Seat, Card], ...]
     claimed: Seat | None
-    """Who ended the deal early, with no card left that could count."""
+    """The seat that ended the deal early, with no card left that could count."""
     moon_choice: MoonChoice | None
-    """What the shooter chose, where the rules leave a choice and the moon was shot."""
+    """The shooter's choice, where the rules leave one and the moon was shot."""
     scores: tuple[int, ...]
     """Per seat; per partnership where captures are pooled."""
     totals_before: tuple[int, ...]
@@ -50,12 +50,12 @@ class DealRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Empty until the game is over, and then the seats that won it."""
     losers: tuple[Seat, ...]
     comments: dict[str, str] = {}
-    """What somebody remarked: by the number of the play that it follows, from "1"; "0" is for
+    """Remarks, by the number of the play that they follow, from "1"; "0" is for
     the deal as a whole."""
     timings: tuple[int, ...] = ()
     """Milliseconds that each play took, in order; empty where nobody took the time."""
     event: str = ""
-    """What the game belongs to: an evening, a tournament, a match."""
+    """The event that the game belongs to: an evening, a tournament, a match."""
     date: str = ""
     """When it was played: `YYYY-MM-DD`, or empty."""
 

@@ -65,7 +65,7 @@ def replay(record: DealRecord) -> Iterator[Step]:
 
 
 def _unanswered(record: DealRecord, shooter: Seat) -> MoonChoice:
-    """What a shooter gets that was asked whom the moon counts for, and did not answer."""
+    """The choice of a shooter that was asked whom the moon counts for, and did not answer."""
     assert isinstance(record.rules, HeartsRules), "only the shooter of a moon is asked"
     return default_moon_choice(record.rules, record.totals_before, shooter)
 

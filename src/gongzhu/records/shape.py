@@ -1,4 +1,4 @@
-"""What a record must be like before it means anything: as many of each as there are seats, seats
+"""The shape of a record that means anything: as many of each as there are seats, seats
 that exist, numbers and texts within bounds.
 
 Types say the rest. What the rules of the game say is for `gongzhu.records.verify`.

@@ -52,7 +52,7 @@ _TAG_OF = _RESULTS | {
     "first_leader": "Play",
     "claimed": "Claim",
 }
-"""Where the fields stand that may not fit; a name stands at its seat."""
+"""The places of the fields that may not fit; a name stands at its seat."""
 
 
 def build(draft: Draft, tags: Tags, options: Sequence[Tag], before: Before) -> DealRecord:

@@ -37,7 +37,7 @@ def read_hands(draft: Draft, tags: Mapping[str, Tag], rules: RuleSet) -> Hands:
 
 
 def read_passes(draft: Draft, tags: Mapping[str, Tag], rules: RuleSet) -> Hands | None:
-    """What each seat passed; None where nobody did."""
+    """The cards that each seat passed; None where nobody did."""
     keys = [f"Pass{seat}" for seat in seats(rules.players)]
     missing = [f"[{key}]" for key in keys if key not in tags]
     if len(missing) == rules.players:
@@ -48,7 +48,10 @@ def read_passes(draft: Draft, tags: Mapping[str, Tag], rules: RuleSet) -> Hands 
 
 
 def read_plays(draft: Draft, play: Tag, rules: RuleSet) -> tuple[tuple[Seat, Card], ...]:
-    """Who played what. A seat that is named begins a row; else whoever wins a trick leads next."""
+    """The plays in order, with their seats.
+
+    A seat that is named begins a row; else the winner of a trick leads the next one.
+    """
     turn = Seat(read_number(play)) if play.value else None
     plays = []
     trick: list[Card] = []

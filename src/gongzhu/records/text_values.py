@@ -1,4 +1,4 @@
-"""What the values of tags mean: rules, hands, exposures, numbers."""
+"""Meanings of the values of tags: rules, hands, exposures, numbers."""
 
 import re
 import tomllib
@@ -45,7 +45,7 @@ def read_number(tag: Tag) -> int:
 
 
 def read_moon(tag: Tag) -> MoonChoice:
-    """What a shooter chose."""
+    """The choice of a shooter."""
     choice = _MOON.get(tag.value.lower())
     if choice is None:
         raise bad_value(tag)

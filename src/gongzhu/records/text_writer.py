@@ -12,7 +12,7 @@ _SUITS = tuple(reversed(Suit))
 """Spades first, as people sort a hand."""
 
 Row = tuple[Seat, list[str]]
-"""Who led, and what was played, with its comments."""
+"""A row of plays: the leader and the cards, with their comments."""
 
 
 def write_text(records: Iterable[DealRecord]) -> Iterator[str]:
@@ -27,7 +27,7 @@ def write_text(records: Iterable[DealRecord]) -> Iterator[str]:
 
 
 def _head(record: DealRecord, before: DealRecord | None) -> Iterator[tuple[str, str]]:
-    """What holds for the deals that follow too."""
+    """The tags that hold for the deals that follow too."""
     if before is None:
         yield "Format", str(record.format)
     for name, now, then in (

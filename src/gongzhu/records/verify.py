@@ -1,4 +1,4 @@
-"""Whether records are true: every deal replayed, and deals of a game held against each other."""
+"""Verification of records: every deal replayed, and deals of a game held against each other."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -14,18 +14,18 @@ from gongzhu.records.replay import replayed
 from gongzhu.rules import PRESETS, Game, RuleSet, piles
 
 GAMES_AT_ONCE = 10_000
-"""How many unfinished games a file may hold at once, of which the next deal is still checked
+"""Unfinished games that a file may hold at once, of which the next deal is still checked
 against the last: enough for any tournament, and a bound for what is remembered."""
 
 
 class _Last(Struct, frozen=True):
-    """What the next deal of a game must agree with."""
+    """The state of a game that its next deal must agree with."""
 
     deal: int
     totals: tuple[int, ...]
     over: bool
     leader: Seat | None
-    """Who leads the next deal, where the last captor of the pig does and is known."""
+    """The leader of the next deal, where that is the last captor of the pig and is known."""
     rules: RuleSet
     players: tuple[str, ...]
 
@@ -52,7 +52,7 @@ class Verifier:
                     yield fault.at(entry.line)
 
     def check(self, record: DealRecord) -> list[Fault]:
-        """What is wrong with a record, by itself and as the next of those checked before."""
+        """The faults of a record, by itself and as the next of those checked before."""
         self.deals += 1
         faults = _stated(record)
         last = _Last(
@@ -68,7 +68,7 @@ class Verifier:
         return faults + self._following(record, last)
 
     def _following(self, record: DealRecord, now: _Last) -> list[Fault]:
-        """What does not follow from the deal before in the same game, if that was here."""
+        """The faults against the deal before in the same game, if that was here."""
         key = (record.event, record.date, record.game)
         before = self._last.pop(key, None)
         faults: list[Fault] = []
@@ -93,7 +93,7 @@ class Verifier:
 
 
 def _goes_on(record: DealRecord, before: _Last) -> bool:
-    """Whether all but the number says that this deal comes right after that one."""
+    """True if all but the number says that this deal comes right after that one."""
     return (
         not before.over
         and record.totals_before == before.totals
@@ -120,7 +120,7 @@ def _breaks(record: DealRecord, before: _Last) -> list[Fault]:
 
 
 def _stated(record: DealRecord) -> list[Fault]:
-    """What can be told without replaying the deal."""
+    """The faults that show without replaying the deal."""
     rules = record.rules
     faults = []
     if record.preset is not None:
@@ -140,7 +140,7 @@ def _stated(record: DealRecord) -> list[Fault]:
 
 
 def _results(record: DealRecord, right: DealRecord) -> list[Fault]:
-    """What the record says its plays came to, and they did not."""
+    """The faults in the results that the record gives for its plays."""
     faults = []
     if record.first_leader != right.first_leader:
         faults.append(

@@ -11,11 +11,11 @@ from msgspec import Struct
 from gongzhu.cards import Card
 
 Mode = Literal["open", "down", "up"]
-"""How a key card is exposed: `open` where exposing doubles; `down` (face down, doubles) or
+"""A way of exposing a key card: `open` where exposing doubles; `down` (face down, doubles) or
 `up` (face up, quadruples) where cards are put up for sale."""
 
 MoonChoice = Literal["others", "self"]
-"""Whom a moon counts for: 26 to each of the others, or 26 off the shooter's own total."""
+"""The shooter's choice for a moon: 26 to each of the others, or 26 off its own total."""
 
 
 class Pass(Struct, frozen=True, forbid_unknown_fields=True, tag="pass"):

@@ -152,7 +152,7 @@ def _expose(deal: Deal, seat: Seat, modes: dict[Card, Mode]) -> Step:
 
 
 def _first_leader(deal: Deal) -> Seat:
-    """Who leads the first trick, once nothing changes hands any more."""
+    """The seat that leads the first trick, once nothing changes hands any more."""
     if deal.public.leader is not None:
         return deal.public.leader
     named = lead_card(deal.rules)

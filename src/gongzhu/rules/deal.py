@@ -15,7 +15,7 @@ from gongzhu.rules.options import RuleSet
 
 
 class Phase(Enum):
-    """What a deal is waiting for."""
+    """The step of a deal, by what it waits for."""
 
     PASSING = "passing"
     EXPOSING = "exposing"
@@ -34,26 +34,26 @@ class Trick(Struct, frozen=True):
 
 
 class Public(Struct, frozen=True, kw_only=True):
-    """What everybody at the table knows."""
+    """The public facts of a deal."""
 
     number: int
     """Of the deal within its game, 0-based."""
     totals: tuple[int, ...]
-    """What each side has, before this deal."""
+    """Total of each side before this deal."""
     passing: int
-    """How many seats on the three cards go; 0 when nothing is passed."""
+    """Seats by which the three cards go on; 0 when nothing is passed."""
     phase: Phase
     leader: Seat | None
-    """Who leads the trick; before play, who is to lead first if an earlier deal decided it."""
+    """The leader of the trick; before play, the first one if an earlier deal decided it."""
     trick: tuple[Card, ...] = ()
     """The trick on the table, in the order of play."""
     tricks: tuple[Trick, ...] = ()
     captured: tuple[tuple[Card, ...], ...]
     """The point cards that lie open before each seat, in the order of capture."""
     exposed: tuple[Exposure, ...] = ()
-    """What is known to be exposed: cards laid face down enter when they are played."""
+    """Exposures known to all: cards laid face down enter when they are played."""
     face_down: tuple[int, ...]
-    """How many cards of each seat lie face down and have not been played."""
+    """Number of cards of each seat that lie face down and have not been played."""
     suits_led: tuple[Suit, ...] = ()
     """The suits that were led to finished tricks, in that order."""
     hearts_broken: bool = False
@@ -64,7 +64,7 @@ class Public(Struct, frozen=True, kw_only=True):
     dealt: Hands | None = None
     """The hands before passing, when the deal has ended."""
     passed: Hands | None = None
-    """What each seat passed, when the deal has ended."""
+    """Cards that each seat passed, when the deal has ended."""
 
     @property
     def players(self) -> int:
@@ -73,7 +73,7 @@ class Public(Struct, frozen=True, kw_only=True):
 
     @property
     def turn(self) -> Seat | None:
-        """Whose turn it is to play a card or to choose for the moon; None when all choose at
+        """The seat that is to play a card or to choose for the moon; None when all choose at
         once, and after the end."""
         if self.phase is Phase.PLAYING and self.leader is not None:
             return Seat((self.leader + len(self.trick)) % len(self.captured))
@@ -83,23 +83,23 @@ class Public(Struct, frozen=True, kw_only=True):
 
     @property
     def pig_captor(self) -> Seat | None:
-        """Who has captured the pig; None while nobody has."""
+        """The seat that has captured the pig; None while nobody has."""
         return next((Seat(seat) for seat, cards in enumerate(self.captured) if PIG in cards), None)
 
 
 class Own(Struct, frozen=True, kw_only=True):
-    """What one seat knows beside what is public."""
+    """The private knowledge of one seat, beside the public facts."""
 
     hand: tuple[Card, ...]
     """The cards it holds now, sorted."""
     dealt: tuple[Card, ...]
     """The cards it was dealt, sorted."""
     passed: tuple[Card, ...] | None = None
-    """What it chose to pass; None until it has chosen, and in a deal without passing."""
+    """The cards it chose to pass; None until it has chosen, and in a deal without passing."""
     received: tuple[Card, ...] | None = None
-    """What it was passed; None until all have chosen."""
+    """The cards it was passed; None until all have chosen."""
     exposures: tuple[Exposure, ...] | None = None
-    """What it chose to expose, face down or not; None until it has chosen."""
+    """Its exposures, face down or not; None until it has chosen."""
 
 
 class Deal(Struct, frozen=True):

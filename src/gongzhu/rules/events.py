@@ -1,4 +1,4 @@
-"""What happened: one tagged union that is the log, the wire, the record and the replay.
+"""Events of a deal: one tagged union that is the log, the wire, the record and the replay.
 
 Who did it from where and when wraps the events outside; they hold the game alone.
 A field that is None where it says so was hidden by `gongzhu.view.see`.
@@ -27,11 +27,11 @@ class DealBegan(Struct, frozen=True, tag="deal_began"):
     number: int
     """0-based, within the game."""
     totals: tuple[int, ...]
-    """What each side has, before this deal."""
+    """Total of each side before this deal."""
     passing: int
-    """How many seats on the three cards go; 0 when nothing is passed."""
+    """Seats by which the three cards go on; 0 when nothing is passed."""
     leader: Seat | None
-    """Who leads first where the deal before decided it, else None."""
+    """The first leader where the deal before decided it, else None."""
     hands: tuple[tuple[Card, ...] | None, ...]
     """A seat sees its own hand; the others are None."""
 
@@ -47,7 +47,7 @@ class CardsPassed(Struct, frozen=True, tag="cards_passed"):
     """All had chosen, and the cards changed hands."""
 
     passing: int
-    """How many seats on they went."""
+    """Seats by which the cards went on."""
     cards: tuple[tuple[Card, ...] | None, ...]
     """By giver. A seat sees what it gave and what it was given; the rest is None."""
 
@@ -64,7 +64,7 @@ class CardsExposed(Struct, frozen=True, tag="cards_exposed"):
 
     shown: tuple[Exposure, ...]
     face_down: tuple[int, ...]
-    """How many cards each seat laid face down."""
+    """Number of cards that each seat laid face down."""
 
 
 class PlayBegan(Struct, frozen=True, tag="play_began"):
@@ -114,7 +114,7 @@ class DealEnded(Struct, frozen=True, tag="deal_ended"):
     dealt: Hands
     """The hands before passing."""
     passed: Hands | None
-    """What each seat passed; None in a deal without passing."""
+    """Cards that each seat passed; None in a deal without passing."""
 
 
 Event = (

@@ -1,4 +1,4 @@
-"""What an event changes: the public half, and what one seat knows.
+"""The state after an event: of the public half, and of one seat's own knowledge.
 
 The state of a deal and every view of it are made by these two functions alone, the state from
 all events and a view from those that its seat may see.
@@ -45,7 +45,7 @@ def begin_public(rules: RuleSet, event: DealBegan) -> Public:
 
 
 def begin_own(event: DealBegan, seat: Seat) -> Own:
-    """What a seat knows when the cards have been dealt and it has seen its hand."""
+    """A seat's own knowledge when the cards have been dealt and it has seen its hand."""
     hand = event.hands[seat]
     assert hand is not None, "a seat sees its own hand"
     return Own(hand=hand, dealt=hand)
@@ -122,7 +122,7 @@ def _trick_taken(rules: RuleSet, public: Public, seat: Seat) -> Public:
 
 
 def evolve_own(public: Public, own: Own, event: Event, seat: Seat) -> Own:
-    """What `seat` knows after `event`, of which it has seen its part."""
+    """The own knowledge of `seat` after `event`, of which it has seen its part."""
     match event:
         case CardPlayed(player, played):
             if player != seat:
@@ -146,6 +146,6 @@ def evolve_own(public: Public, own: Own, event: Event, seat: Seat) -> Own:
 
 
 def trick_winner(public: Public) -> Seat:
-    """Who captures the complete trick on the table."""
+    """The seat that captures the complete trick on the table."""
     assert public.leader is not None
     return Seat((public.leader + winning_place(public.trick)) % public.players)

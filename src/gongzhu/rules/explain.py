@@ -85,7 +85,7 @@ def _holds(rules: RuleSet, basic: str) -> bool:
 
 
 def _places(rules: RuleSet) -> dict[str, object]:
-    """What the sentences that hold without options speak of."""
+    """The values for the sentences that hold under all options."""
     return {"count": hand_size(rules), "named": _named_lead(rules), "card": lead_card(rules)}
 
 

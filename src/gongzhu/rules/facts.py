@@ -1,4 +1,4 @@
-"""What follows from a rule set alone: its pack, its point cards, its sides."""
+"""Facts that follow from a rule set alone: its pack, its point cards, its sides."""
 
 from functools import lru_cache
 
@@ -6,10 +6,10 @@ from gongzhu.cards import DOUBLER, HEARTS, PIG, SHEEP, Card, Seat, Suit, pack_wi
 from gongzhu.rules.options import CommonOptions, GongzhuRules, RuleSet
 
 PASSED_CARDS = 3
-"""How many cards a seat passes in a deal with passing."""
+"""Number of cards that a seat passes in a deal with passing."""
 
 RULE_SETS = 256
-"""How many rule sets are remembered, with what follows from each: house rules have no end."""
+"""Rule sets that are remembered, with what follows from each: house rules have no end."""
 
 _PASS_STEPS = {"left": 1, "right": -1, "across": 2, "none": 0}
 
@@ -38,13 +38,13 @@ def counting_cards(rules: RuleSet) -> frozenset[Card]:
 
 
 def hand_size(rules: CommonOptions) -> int:
-    """How many cards every seat is dealt, which is the number of tricks too."""
+    """Number of cards dealt to each seat, which is the number of tricks too."""
     return len(pack_of(rules)) // rules.players
 
 
 @lru_cache(RULE_SETS)
 def sides(rules: CommonOptions) -> tuple[tuple[Seat, ...], ...]:
-    """Who plays together: one seat each, or seats 0 and 2 against 1 and 3.
+    """The seats that play together: one each, or seats 0 and 2 against 1 and 3.
 
     A side has one running total, and holds strips and round points as one.
     """
@@ -56,7 +56,7 @@ def sides(rules: CommonOptions) -> tuple[tuple[Seat, ...], ...]:
 
 @lru_cache(RULE_SETS)
 def piles(rules: CommonOptions) -> tuple[tuple[Seat, ...], ...]:
-    """Whose captures are scored as one pile: sides when pooled, else every seat by itself."""
+    """The seats whose captures are scored as one pile: sides when pooled, else each by itself."""
     if rules.partners == "pooled":
         return sides(rules)
     return tuple((seat,) for seat in seats(rules.players))
@@ -68,7 +68,7 @@ def side_of(rules: CommonOptions, seat: Seat) -> int:
 
 
 def pass_steps(rules: CommonOptions, number: int) -> int:
-    """How many seats on the passed cards go in deal `number` (0-based) of a game; 0: no passing.
+    """Seats by which passed cards go on in deal `number` (0-based) of a game; 0: no passing.
 
     Left is the next seat in playing order, +1; right is -1.
     """
@@ -87,5 +87,5 @@ def lead_card(rules: CommonOptions) -> Card | None:
 
 
 def must_lead_card(rules: CommonOptions) -> bool:
-    """Whether the holder of the lead card must lead that very card."""
+    """True if the holder of the lead card must lead that very card."""
     return rules.first_lead.startswith("must-lead")

@@ -1,4 +1,4 @@
-"""What is said of a rule set that is refused: each option at fault, its value, what is allowed."""
+"""Faults of a rule set that is refused: each option at fault, its value, what is allowed."""
 
 import json
 import re
@@ -15,7 +15,7 @@ _DEEPEST_SHOWN = 2
 
 
 class RuleFault(Struct, frozen=True):
-    """What is wrong with one option, or with a rule file as a whole, where `key` is empty.
+    """A fault of one option, or of a rule file as a whole, where `key` is empty.
 
     `problem` is a message of the catalogue, `rules.fault.PROBLEM`, which may use the place
     `{allowed}` and those of `details`.
@@ -51,7 +51,7 @@ class RuleError(ValueError):
 
 
 class UnreadableRules(RuleError):
-    """What was asked for names no preset, and no file that can be read as text."""
+    """A name of no preset, and of no file that can be read as text."""
 
 
 def toml_value(value: object) -> str:

@@ -17,7 +17,7 @@ from gongzhu.rules.score_hearts import MOON_POINTS
 
 
 class GameResult(Struct, frozen=True):
-    """How a game ended: the places of sides in `sides(rules)`."""
+    """The result of a game: the places of sides in `sides(rules)`."""
 
     winners: tuple[int, ...]
     losers: tuple[int, ...]
@@ -33,7 +33,7 @@ class Game(Struct, frozen=True):
     number: int = 0
     """Of the next deal, 0-based."""
     leader: Seat | None = None
-    """Who leads it first, where the last captor of the pig does; else None."""
+    """Its first leader, where that is the last captor of the pig; else None."""
     result: GameResult | None = None
 
     @classmethod
@@ -146,7 +146,7 @@ def _end_hearts(rules: HeartsRules, totals: tuple[int, ...]) -> GameResult | Non
 
 
 def default_moon_choice(rules: HeartsRules, totals: Sequence[int], shooter: int) -> MoonChoice:
-    """What a shooter that does not answer gets: 26 for the others, unless that ends the game
+    """The choice for a shooter that does not answer: 26 for the others, unless that ends the game
     without the shooter among the lowest."""
     scores = [0 if side == shooter else MOON_POINTS for side in range(len(totals))]
     result = _end_hearts(rules, side_totals(rules, totals, scores))
@@ -160,7 +160,7 @@ class Match(Struct, frozen=True):
     strips: tuple[int, ...]
     round_points: tuple[int, ...]
     lost: tuple[int, ...]
-    """How many games each side has lost."""
+    """Number of games that each side has lost."""
     played: int = 0
 
     @classmethod

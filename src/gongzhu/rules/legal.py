@@ -1,4 +1,4 @@
-"""What a seat may do. Every function here is given public facts and that seat's own, no more."""
+"""Legal actions of a seat, from the public facts and that seat's own alone."""
 
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -30,7 +30,7 @@ def exposure_modes(rules: CommonOptions) -> tuple[Mode, ...]:
 
 
 def first_lead_by_card(rules: CommonOptions, number: int) -> bool:
-    """Whether the first-lead rule, not the last captor of the pig, decides who leads deal
+    """True if the first-lead rule, not the last captor of the pig, decides who leads deal
     `number` of a game."""
     return number == 0 or rules.later_lead == "as-first"
 
@@ -111,7 +111,7 @@ def legal_actions(rules: RuleSet, public: Public, own: Own, seat: Seat) -> Itera
 
 
 def must_act(public: Public, own: Own, seat: Seat) -> bool:
-    """Whether the table waits for `seat`."""
+    """True if the table waits for `seat`."""
     match public.phase:
         case Phase.PASSING:
             return own.passed is None

@@ -120,7 +120,7 @@ def _read(source: str, path: Path) -> str:
 
 
 def _exists(path: Path) -> bool:
-    """Whether there is anything at the path; raises OSError where that cannot be told."""
+    """True if there is anything at the path; raises OSError where that cannot be known."""
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError, ValueError):
@@ -141,7 +141,7 @@ def _table(text: str, source: str) -> dict[str, Any]:
 
 
 def _not_toml(told: str, text: str) -> RuleFault:
-    """Where the text stops being TOML, and what the parser says of it."""
+    """The place where the text stops being TOML, and the parser's message."""
     place = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", told)
     if place:
         error, line, column = place.groups()
@@ -172,7 +172,7 @@ def _no_source(source: str) -> RuleFault:
 
 
 def _closest(given: str, known: Iterable[str]) -> dict[str, str]:
-    """What was probably meant, as a place of a message; empty where nothing comes close."""
+    """The probable meaning, as a part of a message; empty where nothing comes close."""
     close = difflib.get_close_matches(given, known, n=1)
     return {"close": close[0]} if close else {}
 

@@ -58,11 +58,11 @@ class Option(msgspec.Struct, frozen=True):
     type: Any
 
     def title(self, lang: Lang = "en") -> str:
-        """What the option is about, in a few words."""
+        """The title of the option, in a few words."""
         return say(f"rules.option.{self.key}.title", lang)
 
     def explain(self, value: object, lang: Lang = "en") -> str:
-        """What this value of the option means, in one sentence."""
+        """The meaning of this value of the option, in one sentence."""
         key = f"rules.option.{self.key}"
         match self.form:
             case Choice():

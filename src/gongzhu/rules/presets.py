@@ -15,7 +15,7 @@ class Preset(Struct, frozen=True):
 
 
 REMOVED_WITH_FIVE = (Card.TWO_OF_CLUBS, Card.TWO_OF_DIAMONDS)
-"""What five players lay aside, so that everyone holds ten cards (pagat)."""
+"""The cards that five players lay aside, so that everyone holds ten (pagat)."""
 
 _DENEXA = GongzhuRules(
     players=4,

@@ -1,4 +1,4 @@
-"""What captured cards are worth.
+"""Scores of captured cards.
 
 Everything here works on piles, so that a real table's scorekeeper, which knows no plays, and
 the engine, which knows them all, score by the same code.
@@ -53,7 +53,7 @@ def score_table(rules: RuleSet, public: Public) -> DealScore:
 
 
 def tricks_after_queen(public: Public, owner: Sequence[Seat]) -> int:
-    """How many tricks the seats of a pile won after one of them captured Q♦; 0 if none did."""
+    """Number of tricks that a pile's seats won after one of them captured Q♦; 0 if none did."""
     for place, trick in enumerate(public.tricks):
         if trick.winner in owner and QUEEN_OF_DIAMONDS in trick.cards:
             return sum(later.winner in owner for later in public.tricks[place + 1 :])

@@ -85,7 +85,7 @@ def _doubler_line(rules: GongzhuRules, others: Sequence[ScoreLine], times: int) 
 
 
 def _pig_turns(rules: GongzhuRules, pile: Sequence[Card]) -> bool:
-    """Whether the pig counts for its captor instead of against it."""
+    """True if the pig counts for its captor instead of against it."""
     match rules.pig_with_all_hearts:
         case "shooter":
             return _has_all_hearts(pile)

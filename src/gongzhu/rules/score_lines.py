@@ -39,7 +39,7 @@ class ScoreLine(Struct, frozen=True):
 
 
 class PileScore(Struct, frozen=True):
-    """What a pile is worth, and why."""
+    """The score of a pile, with the lines that make it up."""
 
     points: int
     lines: tuple[ScoreLine, ...]
@@ -61,7 +61,7 @@ class DealScore(Struct, frozen=True):
 
 
 def factor(exposed: Mapping[Card, Mode], key: Card) -> int:
-    """What exposing makes of a key card: 1 when it is not exposed, else 2 or 4."""
+    """Factor by which exposing multiplies a key card: 1 when it is not exposed, else 2 or 4."""
     mode = exposed.get(key)
     return _FACTORS[mode] if mode else 1
 

@@ -52,7 +52,7 @@ def _lines(named: NamedRules, lang: Lang) -> Iterator[str]:
 
 
 def _meaning(option: Option, value: object, lang: Lang) -> Iterator[str]:
-    """What may be written, and what it means."""
+    """The allowed values, with their meanings."""
     match option.form:
         case Choice(choices):
             yield from _each(option, choices, lang)

@@ -1,4 +1,4 @@
-"""Who wins a trick."""
+"""The winner of a trick."""
 
 from collections.abc import Sequence
 

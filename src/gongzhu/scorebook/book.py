@@ -29,7 +29,7 @@ class Book(Struct, frozen=True, kw_only=True):
     names: tuple[str, ...]
     """By seat."""
     games: int | None = None
-    """How many games were agreed on; None: until the players stop."""
+    """Number of games agreed on; None: until the players stop."""
     deals: tuple[DealEntry, ...] = ()
 
     def add(self, entry: DealEntry) -> "Book":
@@ -54,20 +54,20 @@ class Book(Struct, frozen=True, kw_only=True):
         return tuple(count_deals(self.rules.rules, self.deals))
 
     def standing(self) -> Standing:
-        """What the next deal is counted on."""
+        """The game that the next deal counts in."""
         counted = self.counted()
         return counted[-1].standing if counted else Standing.new(self.rules.rules)
 
     def match_over(self) -> bool:
-        """Whether all the games that were agreed on have been played."""
+        """True if all the games that were agreed on have been played."""
         return self.games is not None and self.standing().match.played >= self.games
 
     def pile_names(self) -> tuple[str, ...]:
-        """Whose each pile is."""
+        """The names of each pile's owners."""
         return tuple(self._together(owner) for owner in piles(self.rules.rules))
 
     def side_names(self) -> tuple[str, ...]:
-        """Who each side is."""
+        """The names of each side."""
         return tuple(self._together(side) for side in sides(self.rules.rules))
 
     def _together(self, chosen: tuple[int, ...]) -> str:

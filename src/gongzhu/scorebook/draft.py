@@ -44,7 +44,7 @@ class Draft(Struct, frozen=True):
     totals: tuple[int, ...]
     """Of the sides before the deal: a moon that nobody chooses for depends on them."""
     old: DealEntry | None = None
-    """What the deal was entered as before; its parts are offered again."""
+    """The earlier entry of the deal; its parts are offered again."""
     answers: tuple[Answer, ...] = ()
 
     def pending(self) -> Question | DealEntry:

@@ -1,4 +1,4 @@
-"""What a table enters after a deal, and whether the rules know such a deal."""
+"""The entry of a deal, and the check that the rules know such a deal."""
 
 from collections.abc import Iterator, Sequence
 
@@ -35,7 +35,7 @@ class DealEntry(Struct, frozen=True, omit_defaults=True):
     tricks_after_qd: tuple[int, ...] = ()
     """By pile: the tricks that it won after the one with Q♦ in it. Empty: none at all."""
     moon_choice: MoonChoice | None = None
-    """What the shooter of a moon chose; None where nobody chose."""
+    """The choice of a moon's shooter; None where nobody chose."""
 
 
 def check_entry(rules: RuleSet, entry: DealEntry, whole: bool = False) -> DealEntry:

@@ -1,4 +1,4 @@
-"""What is wrong with an entry or a scorebook: data that can be said in either language."""
+"""Faults of an entry or a scorebook: data that can be said in either language."""
 
 from typing import Protocol, runtime_checkable
 
@@ -10,7 +10,7 @@ class Told(Protocol):
     """Something that can say itself, such as another error."""
 
     def text(self, lang: Lang = "en") -> str:
-        """What it says."""
+        """The words in a language."""
         ...
 
 
@@ -23,7 +23,7 @@ class ScoreError(ValueError):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """Where it is, what is wrong, and what is allowed."""
+        """The place, the fault, and what is allowed."""
         details = {
             name: value.text(lang) if isinstance(value, Told) else value
             for name, value in self.details.items()

@@ -1,4 +1,4 @@
-"""What a scorebook's file holds: JSON, with a line for each deal."""
+"""The file of a scorebook: JSON, with a line for each deal."""
 
 import json
 
@@ -20,7 +20,7 @@ _RULES_KEYS = ("name", "base", "options")
 
 
 def encode_book(book: Book) -> bytes:
-    """What the book's file holds: always the same for the same book."""
+    """The content of the book's file: always the same for the same book."""
     rules = book.rules
     head: dict[str, object] = {
         "program": PROGRAM,

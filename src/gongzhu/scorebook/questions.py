@@ -1,4 +1,4 @@
-"""What a table is asked after a deal, and what its answers mean."""
+"""The questions to a table after a deal, and the meanings of its answers."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -11,10 +11,10 @@ from gongzhu.scorebook.book import TOGETHER
 from gongzhu.scorebook.fault import ScoreError
 
 NOTHING = ("none", "nothing", "nobody", "no", "-", "无", "没有", "没", "没人")
-"""What people write for no card and for nobody."""
+"""Words for no card and for nobody."""
 
 REST = ("the rest", "rest", "其余", "剩下", "余下")
-"""What people write for the cards that are left."""
+"""Words for the cards that are left."""
 
 _OTHERS = ("others", "other", "别人", "其他人", "+26")
 _SELF = ("self", "me", "自己", "-26", "−26")
@@ -61,7 +61,7 @@ class AskPile(Struct, frozen=True):
     left: tuple[Card, ...]
     """The point cards that no pile has yet."""
     taken: dict[Card, str]
-    """Whose the others are."""
+    """The owner of the other cards."""
     pack: tuple[Card, ...]
     default: str
 
@@ -82,7 +82,7 @@ class AskPile(Struct, frozen=True):
 
 
 class AskMissing(Struct, frozen=True):
-    """Who has the point cards that no pile has?"""
+    """The question who has the point cards that no pile has."""
 
     cards: tuple[Card, ...]
     names: tuple[str, ...]
@@ -101,7 +101,7 @@ class AskMissing(Struct, frozen=True):
 
 
 class AskQueen(Struct, frozen=True):
-    """Who has captured Q♦?"""
+    """The question who has captured Q♦."""
 
     names: tuple[str, ...]
     default: str
@@ -117,7 +117,7 @@ class AskQueen(Struct, frozen=True):
 
 
 class AskTricks(Struct, frozen=True):
-    """How many tricks did the pile with Q♦ win after it?"""
+    """The question how many tricks the pile with Q♦ won after it."""
 
     pile: int
     most: int
@@ -131,13 +131,13 @@ class AskTricks(Struct, frozen=True):
 
 
 class AskMoon(Struct, frozen=True):
-    """Whom does the moon count for?"""
+    """The question whom the moon counts for."""
 
     pile: int
     default: MoonChoice
 
     def read(self, text: str) -> MoonChoice:
-        """What the shooter chose."""
+        """The shooter's choice."""
         word = text.strip().casefold()
         if word in _OTHERS:
             return "others"
@@ -167,7 +167,7 @@ def _pile(text: str, names: Sequence[str]) -> tuple[int, str]:
 
 
 def _goes_on(word: str, rest: str) -> bool:
-    """Whether a word does not end where it seems to; Chinese is written without spaces."""
+    """True if a word does not end where it seems to; Chinese is written without spaces."""
     return (word[-1] + rest[:1]).isascii() and rest[:1].isalnum()
 
 

@@ -24,7 +24,7 @@ def read_entry(rules: RuleSet, line: str, whole: bool = False) -> DealEntry:
 
 
 def parse_json(text: str) -> object:
-    """What a JSON text holds. Raises ScoreError for any other text, and for a key given twice."""
+    """The value of a JSON text. Raises ScoreError for any other text, and for a key given twice."""
     try:
         values: object = json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_number)
     except json.JSONDecodeError as error:

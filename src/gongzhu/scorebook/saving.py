@@ -15,7 +15,7 @@ class BookFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._seen: bytes | None = None
-        """What this program knows the file to hold; None: no file."""
+        """The content of the file as this program knows it; None: no file."""
 
     def load(self) -> Book:
         """The book in the file. Raises ScoreError for a file that holds none, and OSError where

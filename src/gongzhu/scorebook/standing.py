@@ -1,4 +1,4 @@
-"""How a match stands, deal by deal: the arithmetic of `gongzhu.rules` over entries."""
+"""The standing of a match, deal by deal: the arithmetic of `gongzhu.rules` over entries."""
 
 from collections.abc import Iterable, Iterator
 
@@ -50,12 +50,12 @@ class CountedDeal(Struct, frozen=True):
 
     @property
     def result(self) -> GameResult | None:
-        """How the game ended, if this was its last deal."""
+        """The result of the game, if this was its last deal."""
         return self.game.result
 
     @property
     def standing(self) -> Standing:
-        """What the next deal is counted on."""
+        """The game that the next deal counts in."""
         return Standing(Game.new(self.game.rules) if self.result else self.game, self.match)
 
 
@@ -69,7 +69,7 @@ def count_deals(rules: RuleSet, entries: Iterable[DealEntry]) -> Iterator[Counte
 
 
 def pig_captor(rules: RuleSet, entry: DealEntry) -> Seat | None:
-    """Who has captured the pig; None where nobody is said to have, or a pile has two owners."""
+    """The seat that has captured the pig; None where no one seat is known to have."""
     for owner, cards in zip(piles(rules), entry.captures, strict=True):
         if PIG in cards and len(owner) == 1:
             return owner[0]

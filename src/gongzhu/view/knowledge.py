@@ -1,4 +1,4 @@
-"""What follows from a view: suits that seats have run out of, and where unseen cards may be.
+"""Knowledge that follows from a view: voids, and the possible holders of unseen cards.
 
 Everything here is certain, given that all play by the rules; not all that is certain is here, as
 what would take a search is left out. What is merely likely belongs to the bots.
@@ -16,7 +16,7 @@ from gongzhu.view.view import View
 
 
 class Knowledge(Struct, frozen=True):
-    """Where the cards that the viewer does not see may be."""
+    """The places where the cards that the viewer does not see may be."""
 
     holders: dict[Card, tuple[Seat, ...]]
     """For every card neither played nor in the viewer's hand, the seats that may hold it."""
@@ -28,13 +28,13 @@ class Knowledge(Struct, frozen=True):
         return tuple(sorted(card for card, at in self.holders.items() if at == (seat,)))
 
     def may_hold(self, seat: Seat, card: Card) -> bool:
-        """Whether the seat may hold an unseen card; False for a card that is played or in the
+        """True if the seat may hold an unseen card; False for a card that is played or in the
         viewer's own hand."""
         return seat in self.holders.get(card, ())
 
 
 def know(view: View) -> Knowledge:
-    """What follows from a view of a deal."""
+    """The knowledge that follows from a view of a deal."""
     others = tuple(seat for seat in seats(view.rules.players) if seat != view.seat)
     possible = {card: set(others) for card in _unseen(view)}
     for card, holder in _shown_holders(view):

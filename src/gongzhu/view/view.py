@@ -41,7 +41,7 @@ from gongzhu.rules.evolve import begin_own, begin_public, evolve_own, evolve_pub
 
 
 class View(Struct, frozen=True):
-    """What a seat knows of a deal; `seat` and `own` are None for a spectator."""
+    """The knowledge that a seat has of a deal; `seat` and `own` are None for a spectator."""
 
     rules: RuleSet
     seat: Seat | None
@@ -63,7 +63,7 @@ class View(Struct, frozen=True):
         return playable(self.rules, self.public, self.own)
 
     def must_act(self) -> bool:
-        """Whether the table waits for this seat."""
+        """True if the table waits for this seat."""
         if self.own is None:
             return False
         assert self.seat is not None, "who has a half has a seat"
@@ -77,19 +77,19 @@ class View(Struct, frozen=True):
         return why_illegal(self.rules, self.public, self.own, self.seat, action)
 
     def cards_left(self, seat: Seat) -> int:
-        """How many cards a seat holds."""
+        """Number of cards that a seat holds."""
         public = self.public
         in_trick = (seat - (public.leader or 0)) % public.players < len(public.trick)
         return hand_size(self.rules) - len(public.tricks) - in_trick
 
 
 def view_of(deal: Deal, seat: Seat | None) -> View:
-    """What a seat may know of a deal: what is public, and its own. `seat` None: a spectator."""
+    """The view of a deal from a seat: what is public, and its own. `seat` None: a spectator."""
     return View(deal.rules, seat, deal.public, None if seat is None else deal.own[seat])
 
 
 def see(event: Event, seat: Seat | None) -> Event | None:
-    """What a seat sees of an event; None when it sees nothing. `seat` None: a spectator."""
+    """The part of an event that a seat sees, None for nothing. `seat` None: a spectator."""
     match event:
         case DealBegan(number, totals, passing, leader, hands):
             own = tuple(hand if at == seat else None for at, hand in enumerate(hands))
