@@ -1,7 +1,8 @@
-"""Kernels: what deals that others have played teach of how they play.
+"""Kernels: behaviour cloning, the imitation of recorded decisions.
 
-Every choice they made deserves to become likelier, and that is all: the likelihood of what was seen
-is made as great as the tables can.
+The policy is fitted to them by maximum likelihood (D. A. Pomerleau, "Efficient training of
+artificial neural networks for autonomous navigation", Neural Computation 3, 1991, cloned a driver
+so): each recorded action has the advantage 1, and entropy no bonus.
 """
 
 from typing import NamedTuple
@@ -18,22 +19,22 @@ from training.gradients import GradientSums, accumulate_card, accumulate_exposur
 
 
 class Demonstrations(NamedTuple):
-    """Deals as they were played, all under the same rules: a row for each."""
+    """Recorded deals under the same rules, a row for each."""
 
     dealt: Ints
-    """By seat, before passing: boards."""
+    """int64 [deals, MOST_PLAYERS], boards: the hands before passing."""
     passed: Ints
-    """By seat; boards."""
+    """int64 [deals, MOST_PLAYERS], boards: the cards that each seat passed."""
     steps: Ints
-    """How many seats on; 0: nothing was passed."""
+    """int64 [deals]: seats that the cards were passed on; 0: no passing."""
     modes: Ints
-    """How cards were exposed, as in a packed state."""
+    """int64 [deals]: MODES words."""
     captors: Ints
-    """Who led first, where the last captor of the pig does; or nobody."""
+    """int64 [deals]: the seat that led first where the last captor of the pig does, or NOBODY."""
     codes: Ints
-    """By turn: the cards played."""
+    """int64 [deals, 52]: the codes of the cards played, turn by turn."""
     lengths: Ints
-    """How many these are: a deal that was claimed ends early."""
+    """int64 [deals]: the number of these; a deal that was claimed ends early."""
 
 
 @kernel
@@ -43,26 +44,29 @@ def accumulate_demonstrations(
     deals: Demonstrations,
     first: int,
     last: int,
-    chance: RngState,
-    lesson: GradientSums,
+    rng: RngState,
+    sums: GradientSums,
 ) -> tuple[float, int]:
-    """Add to the lesson what these deals teach. The sum of the logarithms of how likely each card
-    was that was played where there was a choice, and how many these were."""
+    """Add the gradients of the deals from row `first` to before `last` to `sums`.
+
+    Returns the sum of the log probabilities of the cards played, where more than one was legal, and
+    the number of these decisions. `rng`: uint64 [1].
+    """
     state = np.zeros(SIZE, np.int64)
-    likely = 0.0
-    cards_chosen = 0
+    log_likelihood = 0.0
+    decisions = 0
     for deal in range(first, last):
-        _accumulate_before_play(rules, policy, deals, deal, state, chance, lesson)
+        _accumulate_before_play(rules, policy, deals, deal, state, rng, sums)
         for place in range(deals.lengths[deal]):
             cards = legal_cards(rules, state)
             code = deals.codes[deal, place]
             if cards & (cards - 1):
-                likely += np.log(
-                    accumulate_card(rules, policy, state, cards, code, 1.0, 0.0, lesson)
+                log_likelihood += np.log(
+                    accumulate_card(rules, policy, state, cards, code, 1.0, 0.0, sums)
                 )
-                cards_chosen += 1
+                decisions += 1
             play_card(rules, state, code)
-    return likely, cards_chosen
+    return log_likelihood, decisions
 
 
 @kernel
@@ -72,17 +76,17 @@ def _accumulate_before_play(
     deals: Demonstrations,
     deal: int,
     state: Ints,
-    chance: RngState,
-    lesson: GradientSums,
+    rng: RngState,
+    sums: GradientSums,
 ) -> None:
-    """Go from the cards dealt to the first lead."""
+    """Add the gradients of passing and exposing, and bring `state` to the first lead."""
     steps, modes = deals.steps[deal], deals.modes[deal]
     for seat in range(rules.players):
         hand = deals.dealt[deal, seat]
         state[HANDS + seat] = hand
         if steps:
-            order = _random_order(deals.passed[deal, seat], chance)
-            accumulate_pass(rules, policy, steps, hand, order, 1.0, 0.0, lesson)
+            order = _random_order(deals.passed[deal, seat], rng)
+            accumulate_pass(rules, policy, steps, hand, order, 1.0, 0.0, sums)
     if steps:
         pass_cards(rules, state, steps, deals.passed[deal])
     begin(rules, state, deals.captors[deal])
@@ -90,19 +94,19 @@ def _accumulate_before_play(
         state[MODES] |= modes
         for seat in range(rules.players):
             hand = state[HANDS + seat]
-            state[EXPOSED] |= accumulate_exposures(rules, policy, hand, modes, 1.0, 0.0, lesson)
+            state[EXPOSED] |= accumulate_exposures(rules, policy, hand, modes, 1.0, 0.0, sums)
 
 
 @kernel
-def _random_order(cards: int, chance: RngState) -> int:
-    """The codes of these cards in any order, 8 bits each from the first. In which order they were
-    chosen nobody has seen."""
+def _random_order(cards: int, rng: RngState) -> int:
+    """The codes of these cards in a random order, 8 bits each from the lowest: the order in which
+    they were chosen is not recorded."""
     order = 0
     place = 0
     while cards:
-        chance[0] = advance(chance[0])
-        drawn, _ = bounded(splitmix64(chance[0]), count(cards))
-        card = nth(cards, drawn)
+        rng[0] = advance(rng[0])
+        place_drawn, _ = bounded(splitmix64(rng[0]), count(cards))
+        card = nth(cards, place_drawn)
         order |= code_of(card) << 8 * place
         place += 1
         cards ^= card

@@ -1,8 +1,10 @@
-"""Kernels: what one choice teaches the tables, for learning of any kind.
+"""Kernels: the gradient that one decision adds, for policy gradient and behaviour cloning alike.
 
-Each is studied with its `worth`, how much it deserves to become likelier, and a `temperature`, how
-much an even spread of chances is worth. From these follows how each number of the tables should
-change, the gradient, and how much was seen of it.
+The objective of an action a is A log π(a) + β H(π), with an `advantage` A, an `entropy_bonus` β and
+the entropy H of the policy at the decision. Its gradient is summed for each log factor θ of the
+tables, and beside it the square of the score ∂ log π(a) / ∂θ, which estimates the diagonal of the
+Fisher information. A trainer divides one by the other: the natural gradient (S. Amari, "Natural
+gradient works efficiently in learning", Neural Computation 10, 1998) with that diagonal alone.
 """
 
 from typing import NamedTuple
@@ -12,41 +14,47 @@ from numpy.typing import NDArray
 
 from gongzhu.bots.policy.exposure_policy import exposure_indices, mode_range
 from gongzhu.bots.policy.feature_indices import TABLES, feature_indices, role_of
-from gongzhu.bots.policy.features import features_of, trick_state_of
+from gongzhu.bots.policy.features import features_of
 from gongzhu.bots.policy.pass_policy import losers_of, pass_indices
 from gongzhu.bots.policy.tables import Policy
+from gongzhu.bots.policy.trick_state import trick_state_of
 from gongzhu.packed.boards import KEY_BOARD
 from gongzhu.packed.jit import code_of, kernel
 from gongzhu.packed.layout import MODE_BITS, Ints, State
 from gongzhu.packed.rules import PackedRules
 
 Floats = NDArray[np.float64]
-
+"""A float64 array; each use gives its shape."""
 TableSums = NDArray[np.float32]
-"""For each number of a table: where it should go, how much was seen of it, and scratch. They
-stand side by side, for what takes time here is memory."""
+"""float32 [size, 4]: a row for each factor, with the columns below. They stand side by side, since
+memory is what takes time here."""
 GRADIENT, FISHER, SCORE = range(3)
+"""The sum of the gradient, the sum of squared scores, and the score at the decision at hand (0
+between decisions). The fourth column only aligns the rows."""
 
 MOST_CARDS = 13
-"""In a hand."""
+"""The largest hand."""
 
 
 class GradientSums(NamedTuple):
-    """Where learning keeps what it sees; `new_lesson` makes one."""
+    """The sums over the decisions so far, and working memory for one; from `new_gradient_sums`."""
 
     playing: TableSums
+    """float32 [PLAY_SIZE, 4]."""
     passing: TableSums
+    """float32 [PASS_SIZE, 4]."""
     exposing: TableSums
-    """With a place at the end for not to expose a card, which teaches nothing."""
-    chances: Floats
-    """Of what one choice was between."""
-    logs: Floats
-    places: Ints
-    """And their places in the tables."""
+    """float32 [EXPOSURE_SIZE + 1, 4]; the last row is for not exposing, which has no factor."""
+    probabilities: Floats
+    """float64 [MOST_CARDS]: the probability of each action of a decision."""
+    log_probabilities: Floats
+    """float64 [MOST_CARDS]."""
+    indices: Ints
+    """int64 [MOST_CARDS, TABLES]: the rows of each action's factors."""
 
 
 def new_gradient_sums(playing: int, passing: int, exposing: int) -> GradientSums:
-    """Nothing seen yet, for tables of these sizes."""
+    """Zeros, for tables of these numbers of factors."""
     return GradientSums(
         np.zeros((playing, 4), np.float32),
         np.zeros((passing, 4), np.float32),
@@ -64,13 +72,16 @@ def accumulate_card(
     state: State,
     cards: int,
     played: int,
-    worth: float,
-    temperature: float,
-    lesson: GradientSums,
+    advantage: float,
+    entropy_bonus: float,
+    sums: GradientSums,
 ) -> float:
-    """Learn from a card played, by its code, where these were legal; how likely it was."""
-    chances, places, table = lesson.chances, lesson.places, policy.playing
-    now = features_of(rules, state, trick_state_of(rules, state), cards)
+    """Add the gradient of a card played, by its code, where the board `cards` was legal.
+
+    Returns the probability of the card. `state`: int64 [SIZE], before the card.
+    """
+    probabilities, indices, table = sums.probabilities, sums.indices, policy.playing
+    features = features_of(rules, state, trick_state_of(rules, state), cards)
     count = 0
     chosen = 0
     while cards:
@@ -78,17 +89,17 @@ def accumulate_card(
         cards &= cards - 1
         if code == played:
             chosen = count
-        one, two, three, four, five, six = feature_indices(now, role_of(now), code)
-        places[count, 0] = one
-        places[count, 1] = two
-        places[count, 2] = three
-        places[count, 3] = four
-        places[count, 4] = five
-        places[count, 5] = six
-        deserved = table[one] * table[two] * table[three] * table[four]
-        chances[count] = deserved * table[five] * table[six]
+        one, two, three, four, five, six = feature_indices(features, role_of(features), code)
+        indices[count, 0] = one
+        indices[count, 1] = two
+        indices[count, 2] = three
+        indices[count, 3] = four
+        indices[count, 4] = five
+        indices[count, 5] = six
+        weight = table[one] * table[two] * table[three] * table[four]
+        probabilities[count] = weight * table[five] * table[six]
         count += 1
-    return _accumulate(lesson, lesson.playing, count, TABLES, chosen, worth, temperature)
+    return _accumulate(sums, sums.playing, count, TABLES, chosen, advantage, entropy_bonus)
 
 
 @kernel
@@ -98,13 +109,16 @@ def accumulate_pass(
     steps: int,
     hand: int,
     order: int,
-    worth: float,
-    temperature: float,
-    lesson: GradientSums,
+    advantage: float,
+    entropy_bonus: float,
+    sums: GradientSums,
 ) -> None:
-    """Learn from three cards passed out of a hand: their codes in the order in which they were
-    chosen, 8 bits each from the first."""
-    chances, places = lesson.chances, lesson.places
+    """Add the gradient of three cards passed from a hand, a board.
+
+    `steps`: seats that they are passed on; `order`: their codes in the order in which they were
+    chosen, 8 bits each from the lowest.
+    """
+    probabilities, indices = sums.probabilities, sums.indices
     lost = losers_of(rules, hand)
     rest = hand
     for place in range(3):
@@ -118,13 +132,13 @@ def accumulate_pass(
             if code == passed:
                 chosen = count
             at = pass_indices(rest, lost, steps, code)
-            deserved = 1.0
+            weight = 1.0
             for table in range(4):
-                places[count, table] = at[table]
-                deserved *= policy.passing[at[table]]
-            chances[count] = deserved
+                indices[count, table] = at[table]
+                weight *= policy.passing[at[table]]
+            probabilities[count] = weight
             count += 1
-        _accumulate(lesson, lesson.passing, count, 4, chosen, worth, temperature)
+        _accumulate(sums, sums.passing, count, 4, chosen, advantage, entropy_bonus)
         rest ^= 1 << passed
 
 
@@ -134,12 +148,15 @@ def accumulate_exposures(
     policy: Policy,
     hand: int,
     modes: int,
-    worth: float,
-    temperature: float,
-    lesson: GradientSums,
+    advantage: float,
+    entropy_bonus: float,
+    sums: GradientSums,
 ) -> int:
-    """Learn from how the key cards of a hand were exposed; the board of those that were."""
-    chances, places = lesson.chances, lesson.places
+    """Add the gradient of how the key cards of a hand, a board, were exposed, by a MODES word.
+
+    Returns the board of those that were.
+    """
+    probabilities, indices = sums.probabilities, sums.indices
     lost = losers_of(rules, hand)
     first, last = mode_range(rules)
     keys = hand & rules.points & KEY_BOARD
@@ -152,54 +169,62 @@ def accumulate_exposures(
             board |= 1 << code
             chosen -= first - 1
         for table in range(3):
-            places[0, table] = len(policy.exposing)  # not to expose a card always deserves 1
-        chances[0] = 1.0
+            indices[0, table] = len(policy.exposing)  # not to expose a card has the weight 1
+        probabilities[0] = 1.0
         for mode in range(first, last + 1):
             at = exposure_indices(hand, lost, code, mode)
-            deserved = 1.0
+            weight = 1.0
             for table in range(3):
-                places[mode - first + 1, table] = at[table]
-                deserved *= policy.exposing[at[table]]
-            chances[mode - first + 1] = deserved
+                indices[mode - first + 1, table] = at[table]
+                weight *= policy.exposing[at[table]]
+            probabilities[mode - first + 1] = weight
         count = last - first + 2
-        _accumulate(lesson, lesson.exposing, count, 3, chosen, worth, temperature)
+        _accumulate(sums, sums.exposing, count, 3, chosen, advantage, entropy_bonus)
     return board
 
 
 @kernel
 def _accumulate(
-    lesson: GradientSums,
-    learned: TableSums,
+    sums: GradientSums,
+    table_sums: TableSums,
     count: int,
     tables: int,
     chosen: int,
-    worth: float,
-    temperature: float,
+    advantage: float,
+    entropy_bonus: float,
 ) -> float:
-    """Add what a choice between so many teaches. How likely it was."""
-    chances, logs, places = lesson.chances, lesson.logs, lesson.places
+    """Add the gradient of a decision between `count` actions, of which `chosen` was taken.
+
+    `sums.probabilities` has their weights and `sums.indices` their rows in the first `tables`
+    columns. Returns the probability of the chosen one.
+    """
+    probabilities, log_probabilities, indices = (
+        sums.probabilities,
+        sums.log_probabilities,
+        sums.indices,
+    )
     total = 0.0
     for choice in range(count):
-        total += chances[choice]
-    evenness = 0.0
+        total += probabilities[choice]
+    entropy = 0.0
     for choice in range(count):
-        share = chances[choice] / total
-        chances[choice] = share
-        logs[choice] = np.log(share)
-        evenness -= share * logs[choice]
+        share = probabilities[choice] / total
+        probabilities[choice] = share
+        log_probabilities[choice] = np.log(share)
+        entropy -= share * log_probabilities[choice]
     for choice in range(count):
-        share = chances[choice]
-        evened = -temperature * share * (logs[choice] + evenness)
-        taken = (choice == chosen) - share
+        share = probabilities[choice]
+        entropy_gradient = -entropy_bonus * share * (log_probabilities[choice] + entropy)
+        score = (choice == chosen) - share
         for table in range(tables):
-            at = places[choice, table]
-            learned[at, GRADIENT] += evened
-            learned[at, SCORE] += taken
+            at = indices[choice, table]
+            table_sums[at, GRADIENT] += entropy_gradient
+            table_sums[at, SCORE] += score
     for choice in range(count):
         for table in range(tables):
-            at = places[choice, table]
-            difference = learned[at, SCORE]
-            learned[at, GRADIENT] += worth * difference
-            learned[at, FISHER] += difference * difference
-            learned[at, SCORE] = 0
-    return chances[chosen]
+            at = indices[choice, table]
+            total_score = table_sums[at, SCORE]
+            table_sums[at, GRADIENT] += advantage * total_score
+            table_sums[at, FISHER] += total_score * total_score
+            table_sums[at, SCORE] = 0
+    return probabilities[chosen]

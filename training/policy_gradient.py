@@ -1,8 +1,11 @@
-"""Kernels: what playing against itself teaches the policy.
+"""Kernels: policy gradient with self-play.
 
-Every deal is played several times. What a choice is worth is how the play went on, for its own
-side against the rivals, less how the other plays of the same deal went on from that trick: so the
-luck of the deal counts for nothing.
+REINFORCE (R. J. Williams, "Simple statistical gradient-following algorithms for connectionist
+reinforcement learning", Machine Learning 8, 1992) with a leave-one-out baseline (W. Kool, H. van
+Hoof, M. Welling, "Buy 4 REINFORCE samples, get a baseline for free!", ICLR 2019 workshop): every
+deal is played several times, and the baseline of an episode is the mean return of the others, so
+that the luck of the deal cancels out. Returns count from the trick of the decision on, for the
+seat's side against its rivals.
 """
 
 from typing import NamedTuple
@@ -42,21 +45,22 @@ from training.gradients import (
 )
 
 EPISODES = 6
-"""How often each deal is played."""
+"""Episodes played of each deal."""
 MOST_TURNS = 52
+"""Cards played in a deal, at most."""
 
 
 class Episodes(NamedTuple):
-    """How one deal was played, each time."""
+    """The episodes of one deal."""
 
-    values: Floats
-    """By play, trick and seat: the points by what has been captured before the trick, for the
-    seat's side against its rivals; at the place after the last trick, of the whole deal."""
+    cumulative: Floats
+    """float64 [EPISODES, MOST_CARDS + 1, MOST_PLAYERS], scaled points: each seat's cumulative
+    reward before each trick, and at the end of the deal."""
     codes: Ints
-    """By play and turn: what was played."""
+    """int64 [EPISODES, MOST_TURNS]: the codes of the cards played, turn by turn."""
     choices: Ints
-    """By play: for each seat the cards it passed, by their codes in 8 bits each from the first;
-    the boards of these; how cards were exposed."""
+    """int64 [EPISODES, 3, MOST_PLAYERS]. Row 0: the cards that each seat passed, by their codes in
+    the order chosen, 8 bits each from the lowest; row 1: their boards; row 2: MODES words."""
 
 
 @kernel
@@ -65,37 +69,38 @@ def accumulate_policy_gradient(
     policy: Policy,
     steps: int,
     scale: float,
-    temperature: float,
+    entropy_bonus: float,
     deck: Ints,
-    chance: RngState,
+    rng: RngState,
     deals: int,
-    lesson: GradientSums,
+    sums: GradientSums,
 ) -> None:
-    """Play so many deals, and add to the lesson what they teach.
+    """Play EPISODES of each of so many random deals, and add their gradients to `sums`.
 
-    Cards are passed so many steps. `scale` makes points of pigs' hundredths, `temperature` is
-    how many of these an even spread of chances is worth.
+    `steps`: seats that cards are passed on, 0 for no passing; `scale`: scaled points per point, so
+    that a pig takes 100; `entropy_bonus`: scaled points per nat of entropy at a decision;
+    `deck`: int64 [cards], from `new_deck`; `rng`: uint64 [1].
     """
     dealt = np.zeros(MOST_PLAYERS, np.int64)
     state = np.zeros(SIZE, np.int64)
-    played = Episodes(
+    episodes = Episodes(
         np.zeros((EPISODES, MOST_CARDS + 1, MOST_PLAYERS)),
         np.zeros((EPISODES, MOST_TURNS), np.int64),
         np.zeros((EPISODES, 3, MOST_PLAYERS), np.int64),
     )
     for _ in range(deals):
-        deal_randomly(rules, state, deck, chance)
+        deal_randomly(rules, state, deck, rng)
         for seat in range(rules.players):
             dealt[seat] = state[HANDS + seat]
-        chance[0] = advance(chance[0])
-        drawn, _ = bounded(splitmix64(chance[0]), 2 * rules.players)
+        rng[0] = advance(rng[0])
+        drawn, _ = bounded(splitmix64(rng[0]), 2 * rules.players)
         captor = drawn if rules.captor_leads and drawn < rules.players else NOBODY
-        for number in range(EPISODES):
-            _start_episode(rules, policy, steps, dealt, captor, state, chance, played, number)
-            _play_episode(rules, policy, state, scale, chance, played, number)
-        for number in range(EPISODES):
+        for episode in range(EPISODES):
+            _start_episode(rules, policy, steps, dealt, captor, state, rng, episodes, episode)
+            _play_episode(rules, policy, state, scale, rng, episodes, episode)
+        for episode in range(EPISODES):
             _accumulate_episode(
-                rules, policy, steps, dealt, captor, state, temperature, played, lesson, number
+                rules, policy, steps, dealt, captor, state, entropy_bonus, episodes, sums, episode
             )
 
 
@@ -107,12 +112,12 @@ def _start_episode(
     dealt: Ints,
     captor: int,
     state: State,
-    chance: RngState,
-    played: Episodes,
-    number: int,
+    rng: RngState,
+    episodes: Episodes,
+    episode: int,
 ) -> None:
-    """Pass and expose by the policy; the choices are kept."""
-    choices = played.choices
+    """Pass and expose by the policy, and note the choices. `dealt`: int64 [players], boards."""
+    choices = episodes.choices
     for seat in range(rules.players):
         state[HANDS + seat] = dealt[seat]
         if steps:
@@ -120,18 +125,18 @@ def _start_episode(
             rest = dealt[seat]
             order = 0
             for place in range(3):
-                code = sample_next_pass(policy, rest, lost, steps, chance)
+                code = sample_next_pass(policy, rest, lost, steps, rng)
                 rest ^= 1 << code
                 order |= code << 8 * place
-            choices[number, 0, seat] = order
-            choices[number, 1, seat] = dealt[seat] ^ rest
+            choices[episode, 0, seat] = order
+            choices[episode, 1, seat] = dealt[seat] ^ rest
     if steps:
-        pass_cards(rules, state, steps, choices[number, 1])
+        pass_cards(rules, state, steps, choices[episode, 1])
     begin(rules, state, captor)
     if rules.sale != NO_SALE:
         for seat in range(rules.players):
-            board, modes = sample_exposures(rules, policy, state[HANDS + seat], chance)
-            choices[number, 2, seat] = modes
+            board, modes = sample_exposures(rules, policy, state[HANDS + seat], rng)
+            choices[episode, 2, seat] = modes
             state[EXPOSED] |= board
             state[MODES] |= modes
 
@@ -142,29 +147,34 @@ def _play_episode(
     policy: Policy,
     state: State,
     scale: float,
-    chance: RngState,
-    played: Episodes,
-    number: int,
+    rng: RngState,
+    episodes: Episodes,
+    episode: int,
 ) -> None:
-    """Play by the policy; the cards and how the points stand are kept."""
+    """Play by the policy, and note the cards and the points before every trick."""
     points = np.zeros(MOST_PLAYERS, np.int64)
-    table, codes, values = policy.playing, played.codes, played.values
-    numbers = chance[0]
+    table, codes, cumulative = policy.playing, episodes.codes, episodes.cumulative
+    rng_state = rng[0]
     for place in range(rules.players * rules.hand_size):
         if not state[PLAYED]:
-            _write_returns(rules, state, points, scale, values[number, state[TRICKS]])
-        code, numbers = sample_legal_card(rules, table, state, legal_cards(rules, state), numbers)
-        codes[number, place] = code
+            _write_cumulative(rules, state, points, scale, cumulative[episode, state[TRICKS]])
+        code, rng_state = sample_legal_card(
+            rules, table, state, legal_cards(rules, state), rng_state
+        )
+        codes[episode, place] = code
         play_card(rules, state, code)
-    _write_returns(rules, state, points, scale, values[number, rules.hand_size])
-    chance[0] = numbers
+    _write_cumulative(rules, state, points, scale, cumulative[episode, rules.hand_size])
+    rng[0] = rng_state
 
 
 @kernel
-def _write_returns(
-    rules: PackedRules, state: State, points: Ints, scale: float, values: Floats
+def _write_cumulative(
+    rules: PackedRules, state: State, points: Ints, scale: float, cumulative: Floats
 ) -> None:
-    """How each seat's side stands against its rivals, by what has been captured."""
+    """Write each seat's cumulative reward to `cumulative`, float64 [MOST_PLAYERS], scaled points.
+
+    It is the points of the seat's side by the cards captured so far less the mean of its rivals'.
+    """
     score(rules, state, points)
     total = 0
     for pile in range(rules.piles):
@@ -173,7 +183,7 @@ def _write_returns(
         own = points[seat & 1] if rules.partners == POOLED else points[seat]
         if rules.partners == SEPARATE:
             own += points[seat ^ 2]
-        values[seat] = scale * (own - (total - own) / (rules.sides - 1))
+        cumulative[seat] = scale * (own - (total - own) / (rules.sides - 1))
 
 
 @kernel
@@ -184,54 +194,54 @@ def _accumulate_episode(
     dealt: Ints,
     captor: int,
     state: State,
-    temperature: float,
-    played: Episodes,
-    lesson: GradientSums,
-    number: int,
+    entropy_bonus: float,
+    episodes: Episodes,
+    sums: GradientSums,
+    episode: int,
 ) -> None:
-    """Go through a play again, and add up what its choices teach."""
-    values, codes, choices = played
+    """Go through an episode again, and add the gradient of each decision."""
+    cumulative, codes, choices = episodes
     for seat in range(rules.players):
         state[HANDS + seat] = dealt[seat]
         if steps:
-            worth = _advantage(values, number, 0, seat, rules.hand_size)
+            advantage = _advantage(cumulative, episode, 0, seat, rules.hand_size)
             accumulate_pass(
                 rules,
                 policy,
                 steps,
                 dealt[seat],
-                choices[number, 0, seat],
-                worth,
-                temperature,
-                lesson,
+                choices[episode, 0, seat],
+                advantage,
+                entropy_bonus,
+                sums,
             )
     if steps:
-        pass_cards(rules, state, steps, choices[number, 1])
+        pass_cards(rules, state, steps, choices[episode, 1])
     begin(rules, state, captor)
     if rules.sale != NO_SALE:
         for seat in range(rules.players):
-            modes = choices[number, 2, seat]
-            worth = _advantage(values, number, 0, seat, rules.hand_size)
+            modes = choices[episode, 2, seat]
+            advantage = _advantage(cumulative, episode, 0, seat, rules.hand_size)
             hand = state[HANDS + seat]
             state[MODES] |= modes
             state[EXPOSED] |= accumulate_exposures(
-                rules, policy, hand, modes, worth, temperature, lesson
+                rules, policy, hand, modes, advantage, entropy_bonus, sums
             )
     for place in range(rules.players * rules.hand_size):
         cards = legal_cards(rules, state)
-        code = codes[number, place]
+        code = codes[episode, place]
         if cards & (cards - 1):
             seat = seat_to_play(rules, state)
-            worth = _advantage(values, number, state[TRICKS], seat, rules.hand_size)
-            accumulate_card(rules, policy, state, cards, code, worth, temperature, lesson)
+            advantage = _advantage(cumulative, episode, state[TRICKS], seat, rules.hand_size)
+            accumulate_card(rules, policy, state, cards, code, advantage, entropy_bonus, sums)
         play_card(rules, state, code)
 
 
 @kernel
-def _advantage(values: Floats, number: int, trick: int, seat: int, last: int) -> float:
-    """How much better a play went on from a trick than the others of the deal."""
+def _advantage(cumulative: Floats, episode: int, trick: int, seat: int, last: int) -> float:
+    """The return of an episode from a trick on, less the mean of the other episodes'."""
     total = 0.0
     for other in range(EPISODES):
-        total += values[other, last, seat] - values[other, trick, seat]
-    own = values[number, last, seat] - values[number, trick, seat]
+        total += cumulative[other, last, seat] - cumulative[other, trick, seat]
+    own = cumulative[episode, last, seat] - cumulative[episode, trick, seat]
     return (own * EPISODES - total) / (EPISODES - 1)

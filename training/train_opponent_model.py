@@ -1,14 +1,15 @@
-"""Learn how others play, from records of deals: what the bots that search believe of hidden cards.
+"""Train the opponent model by behaviour cloning on records of deals.
 
-    make train-opponent-model                          from deals of the house's own bots
-    make train-opponent-model RECORDS=evening.txt      from these records too
+    make train-opponent-model                          on deals of the levels
+    make train-opponent-model RECORDS=evening.txt      on these records too
 
-`PLAYED` says which bots play what; their deals are kept in build/habits/ and not played again. The
-tables of a family are made as likely as may be to have done what was done in its deals, with every
-number drawn to zero as if something had been seen against it: what is rare stays near even. Nine
-deals of ten teach, the tenth tells how likely the tables find what they have not seen. The same
-deals give the same tables. Those that ship were learned while `strong` took all deals alike: where
-build/habits/ is empty, the bots of today play other deals, and other tables come out.
+The deals of SIMULATED are played by `gongzhu simulate`, kept in build/opponent-model/ and not
+played again. The log factors of a family maximise the likelihood of the recorded decisions under a
+Gaussian prior with mean 0, so that those of rare combinations of features stay near it. Nine tenths
+of the deals are trained on, and the likelihood is measured on the last tenth. The same deals give
+the same tables. The tables that ship were trained when `strong` weighed all sampled deals alike:
+where build/opponent-model/ is empty, the levels of today play other deals, and other tables come
+out.
 """
 
 import argparse
@@ -39,9 +40,9 @@ from training.behaviour_cloning import Demonstrations, accumulate_demonstrations
 from training.gradients import FISHER, GRADIENT, TableSums, new_gradient_sums
 
 ROOT = Path(__file__).parents[1]
-DEALS_FOLDER = ROOT / "build" / "habits"
+DEALS_FOLDER = ROOT / "build" / "opponent-model"
 MIXED = "strong,steady,novice"
-"""Who plays beside `strong` alone: people play in many ways."""
+"""The levels of the mixed tables: people play in many ways."""
 MAIN = (
     "gongzhu-pagat",
     "gongzhu-pagat-partners",
@@ -53,21 +54,21 @@ SIMULATED = [
     *((rules, bots, deals) for rules in MAIN for bots, deals in (("strong", 1500), (MIXED, 500))),
     *((rules, bots, deals) for rules in SIDE for bots, deals in (("strong", 600), (MIXED, 200))),
 ]
-"""Rules, bots, and how many deals they play."""
+"""Rules, levels, and the number of deals that they play."""
 EPOCHS = 60
 PARTS = 10
-"""In so many parts the deals teach, and the last of them tells how well."""
-REGULARISATION = 15.0
-"""As if so much had been seen that says a number is zero."""
+"""Mini-batches of an epoch, the last of them held out."""
+PRIOR_PRECISION = 15.0
+"""The precision of the Gaussian prior of every log factor."""
 LEARNING_RATES = (0.5, 0.02)
-"""Which part of the way to where it should be a number goes at a time, at first and at last."""
+"""The fraction of a Newton step, with the diagonal Fisher information, at first and at last."""
 MAX_STEP, MAX_LOG_FACTOR = 0.5, 9.0
-"""How far a number moves at a time, and from zero, at most."""
+"""The largest change of a log factor at a time, and its largest absolute value."""
 MOST_TURNS = 52
 
 
 class DealSet(NamedTuple):
-    """Deals under the same rules."""
+    """Recorded deals, and the rules that they were played by."""
 
     rules: PackedRules
     deals: Demonstrations
@@ -82,23 +83,23 @@ def main() -> None:
     parser.add_argument("--to", type=Path, default=shipped)
     asked = parser.parse_args()
     by_family = read([*simulate(asked.jobs), *asked.records])
-    learned = {}
+    logs = {}
     for family in FAMILIES:
-        observer = OpponentModelTrainer(by_family[family])
+        trainer = OpponentModelTrainer(by_family[family])
         for epoch in range(asked.epochs):
-            observer.learn(
+            trainer.train_epoch(
                 LEARNING_RATES[0] + (LEARNING_RATES[1] - LEARNING_RATES[0]) * epoch / asked.epochs
             )
-            found = f"{observer.study(PARTS - 1):.4f} a card"
+            found = f"{trainer.accumulate(PARTS - 1):.4f} a card"
             print(f"\r{family}: {epoch + 1} of {asked.epochs}, {found}", end="", flush=True)
         print()
-        for name, table in zip(TABLES, observer.learned, strict=True):
-            learned[f"{family}-{name}"] = table.astype(np.float16)
-    np.savez_compressed(asked.to, allow_pickle=False, **learned)
+        for name, table in zip(TABLES, trainer.logs, strict=True):
+            logs[f"{family}-{name}"] = table.astype(np.float16)
+    np.savez_compressed(asked.to, allow_pickle=False, **logs)
 
 
 def simulate(jobs: str) -> list[Path]:
-    """The files of the deals in `PLAYED`, which are played where they are missing."""
+    """The files of the deals of SIMULATED; missing ones are played first."""
     DEALS_FOLDER.mkdir(parents=True, exist_ok=True)
     files = []
     for rules, bots, deals in SIMULATED:
@@ -122,13 +123,13 @@ def read(files: Iterable[Path]) -> dict[str, list[DealSet]]:
                 by_rules[record.rules].append(record)
     by_family: dict[str, list[DealSet]] = defaultdict(list)
     for rules, records in by_rules.items():
-        Random(0).shuffle(records)  # what tells how well it went is to be like what taught
+        Random(0).shuffle(records)  # the part held out is to be like the others
         by_family[family_of(rules)].append(DealSet(packed_rules(rules), demonstrations_of(records)))
     return by_family
 
 
 def demonstrations_of(records: Sequence[DealRecord]) -> Demonstrations:
-    """Records as numbers; what was moved to another seat or laid open is all in them."""
+    """The records as arrays."""
     count = len(records)
     deals = Demonstrations(
         dealt=np.zeros((count, MOST_PLAYERS), np.int64),
@@ -158,45 +159,47 @@ def demonstrations_of(records: Sequence[DealRecord]) -> Demonstrations:
 
 
 class OpponentModelTrainer:
-    """Who learns how a family plays."""
+    """The tables of a family in training."""
 
     def __init__(self, played: Sequence[DealSet]) -> None:
-        self._played = played
-        self._lesson = new_gradient_sums(PLAY_SIZE, PASS_SIZE, EXPOSURE_SIZE)
-        self._chance = new_rng(0)
-        self.learned = [np.zeros(size) for size in (PLAY_SIZE, PASS_SIZE, EXPOSURE_SIZE)]
-        """Playing, passing, exposing."""
+        self._deal_sets = played
+        self._sums = new_gradient_sums(PLAY_SIZE, PASS_SIZE, EXPOSURE_SIZE)
+        self._rng = new_rng(0)
+        self.logs = [np.zeros(size) for size in (PLAY_SIZE, PASS_SIZE, EXPOSURE_SIZE)]
+        """float64 [size]: the log factors of playing, passing, exposing."""
 
-    def study(self, part: int) -> float:
-        """Go through one of the `PARTS` of the deals; how likely the tables find a card that was
-        played, where there was a choice: the average of the logarithms."""
-        policy = Policy(*(np.exp(table) for table in self.learned))
-        for seen in self._seen:
-            seen[:] = 0
-        likely, cards = 0.0, 0
-        for rules, deals in self._played:
+    def accumulate(self, part: int) -> float:
+        """Sum the gradients of one of the PARTS of the deals.
+
+        Returns the mean log probability of a card played where more than one was legal.
+        """
+        policy = Policy(*(np.exp(table) for table in self.logs))
+        for sums in self._table_sums:
+            sums[:] = 0
+        log_likelihood, cards = 0.0, 0
+        for rules, deals in self._deal_sets:
             first, last = (len(deals.steps) * upto // PARTS for upto in (part, part + 1))
             found = accumulate_demonstrations(
-                rules, policy, deals, first, last, self._chance, self._lesson
+                rules, policy, deals, first, last, self._rng, self._sums
             )
-            likely, cards = likely + found[0], cards + found[1]
-        return likely / cards
+            log_likelihood, cards = log_likelihood + found[0], cards + found[1]
+        return log_likelihood / cards
 
-    def learn(self, pace: float) -> None:
-        """Go once through all parts but the last, and after each change the tables."""
-        unsure = REGULARISATION / (PARTS - 1)
+    def train_epoch(self, rate: float) -> None:
+        """Go once through all parts but the last, and update the tables after each."""
+        prior = PRIOR_PRECISION / (PARTS - 1)
         for part in range(PARTS - 1):
-            self.study(part)
-            for table, seen in zip(self.learned, self._seen, strict=True):
-                towards, much = (seen[: len(table), column] for column in (GRADIENT, FISHER))
-                step = pace * (towards - unsure * table) / (much + unsure + 1)
+            self.accumulate(part)
+            for table, sums in zip(self.logs, self._table_sums, strict=True):
+                gradient, fisher = (sums[: len(table), column] for column in (GRADIENT, FISHER))
+                step = rate * (gradient - prior * table) / (fisher + prior + 1)
                 table[:] = np.clip(
                     table + np.clip(step, -MAX_STEP, MAX_STEP), -MAX_LOG_FACTOR, MAX_LOG_FACTOR
                 )
 
     @property
-    def _seen(self) -> tuple[TableSums, TableSums, TableSums]:
-        return self._lesson.playing, self._lesson.passing, self._lesson.exposing
+    def _table_sums(self) -> tuple[TableSums, TableSums, TableSums]:
+        return self._sums.playing, self._sums.passing, self._sums.exposing
 
 
 if __name__ == "__main__":

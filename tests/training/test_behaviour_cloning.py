@@ -21,11 +21,11 @@ from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.records import read_jsonl
 records = list(read_jsonl(sys.stdin))
 rules = packed_rules(records[0].rules)
-observer = OpponentModelTrainer([DealSet(rules, demonstrations_of(records))])
-told = [observer.study(PARTS - 1)]
+trainer = OpponentModelTrainer([DealSet(rules, demonstrations_of(records))])
+told = [trainer.accumulate(PARTS - 1)]
 for _ in range(3):
-    observer.learn(0.5)
-    told.append(observer.study(PARTS - 1))
+    trainer.train_epoch(0.5)
+    told.append(trainer.accumulate(PARTS - 1))
 print(json.dumps(told))
 """
 RULES = ["hearts-denexa", "gongzhu-boulder", "gongzhu-pagat-partners", "gongzhu-pagat-5"]

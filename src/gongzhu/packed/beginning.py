@@ -1,4 +1,4 @@
-"""Kernels: from hands that were dealt to the first lead. Passing, exposing, who leads."""
+"""Kernels: passing, exposing and the first leader. `state` is int64 [SIZE] throughout."""
 
 from gongzhu.packed.jit import kernel
 from gongzhu.packed.layout import (
@@ -20,13 +20,13 @@ from gongzhu.packed.rules import PackedRules
 
 @kernel
 def steps_of(rules: PackedRules, number: int) -> int:
-    """How many seats on the passed cards go in a deal of a game, 0-based; 0: no passing."""
+    """The seats that cards are passed on by in deal `number` of a game, from 0; 0: no passing."""
     return rules.pass_cycle >> 4 * (number % rules.pass_cycle_length) & 15
 
 
 @kernel
 def pass_cards(rules: PackedRules, state: State, steps: int, passed: Ints) -> None:
-    """Hand what each seat passes, boards by seat, so many seats on."""
+    """Pass cards on by so many seats. `passed`: int64 [players or more], boards by seat."""
     for seat in range(rules.players):
         state[HANDS + seat] ^= passed[seat]
     for seat in range(rules.players):
@@ -36,7 +36,7 @@ def pass_cards(rules: PackedRules, state: State, steps: int, passed: Ints) -> No
 
 @kernel
 def expose(state: State, card: int, suit: int, mode: int) -> None:
-    """Expose a key card, whose suit has this order; once for each card, after `begin`."""
+    """Expose a key card, a board, whose suit has this order; once for each card, after `begin`."""
     state[EXPOSED] |= card
     state[MODES] |= mode << MODE_BITS * suit
 
@@ -45,8 +45,8 @@ def expose(state: State, card: int, suit: int, mode: int) -> None:
 def begin(rules: PackedRules, state: State, captor: int) -> None:
     """Begin play with the hands as they are, nothing exposed.
 
-    `captor` is the last captor of the pig where that seat leads, -1 where a card or a fixed
-    seat decides.
+    `captor`: the last captor of the pig if that seat leads; NOBODY if a card or a fixed seat
+    decides.
     """
     for place in range(PILES, SIZE):
         state[place] = 0

@@ -47,7 +47,7 @@ def cards_of(board: int) -> tuple[Card, ...]:
 
 
 SUIT_BITS = 0x1FFF
-"""The clubs; those of the suit of a card with code c are `SUIT_BITS << (c & 48)`."""
+"""Board: the clubs. The suit of a card with code c is `SUIT_BITS << (c & 48)`."""
 CLUBS_BOARD, DIAMONDS_BOARD, HEARTS_BOARD, SPADES_BOARD = (SUIT_BITS << 16 * n for n in range(4))
 PIG_BOARD = board_of([PIG])
 SHEEP_BOARD = board_of([SHEEP])

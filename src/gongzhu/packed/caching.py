@@ -43,7 +43,7 @@ def folder_of(module: str) -> Path:
 
 
 def _state(package: Path) -> str:
-    """A name for the sources of all kernels, wherever in the package they stand."""
+    """A hash of the sources of all kernels in the package."""
     sources = {path: path.read_bytes() for path in package.rglob("*.py")}
     return _digest(
         {
@@ -94,9 +94,9 @@ def _imported(source: bytes) -> Iterator[str]:
 
 
 def _folder(package: Path, state: str) -> Path:
-    """The first place that can be written to: the package, the user's cache, a temporary folder.
+    """The first folder that can be written to: in the package, the user's cache, a temporary one.
 
-    What was compiled beside code that is only for reading is copied to the place found.
+    Kernels compiled beside a package that is read-only are copied to the folder found.
     """
     beside = package / "packed" / "__pycache__" / "kernels" / state
     if can_write(beside):
@@ -112,7 +112,7 @@ def _folder(package: Path, state: str) -> Path:
 
 
 def _forget_others(folder: Path) -> None:
-    """Remove what was compiled from earlier states of the code."""
+    """Remove the folders of earlier states of the code beside this one."""
     for other in folder.parent.iterdir():
         if other != folder:
             shutil.rmtree(other, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Kernels: when a game ends, and who has won it. Totals are per side."""
+"""Kernels: the end of a game and its winners. `totals` is int64 [sides or more], points by side."""
 
 from typing import NamedTuple
 
@@ -17,14 +17,14 @@ from gongzhu.rules.score_hearts import MOON_POINTS
 
 
 class GameEnd(NamedTuple):
-    """How a game stands after a deal; sides are sets of bits, side 0 the lowest."""
+    """The standing of a game after a deal; sets of sides have bit n for side n."""
 
     over: int
-    """0 while it goes on, when the rest is 0 too."""
+    """1 if the game is over; 0 while it goes on, and the rest is 0 too."""
     winners: int
     losers: int
     outright: int
-    """Those that have won by a limit or at one blow."""
+    """The sides that have won by the upper limit or instantly."""
 
 
 @kernel
@@ -35,9 +35,10 @@ def side_of(rules: PackedRules, pile: int) -> int:
 
 @kernel
 def end_deal(rules: PackedRules, totals: Ints, points: Ints, instant_winner: int) -> GameEnd:
-    """Add the points of a deal, by pile, to the totals, and say how the game stands.
+    """Add the points of a deal to the totals, and return the standing of the game.
 
-    `instant_winner` is the pile that wins the game outright, or -1.
+    `points`: int64 [piles or more], by pile; `instant_winner`: the pile that wins the game
+    outright, or NOBODY.
     """
     for pile in range(rules.piles):
         totals[side_of(rules, pile)] += points[pile]
@@ -93,7 +94,7 @@ def _end_gongzhu(rules: PackedRules, totals: Ints, instant_winner: int) -> GameE
 
 @kernel
 def _best(rules: PackedRules, totals: Ints, standing: int) -> int:
-    """The sides with the highest total among those that stand."""
+    """The sides with the highest total among those of the set `standing`."""
     best = 0
     highest = 0
     for side in range(rules.sides):
@@ -108,7 +109,7 @@ def _best(rules: PackedRules, totals: Ints, standing: int) -> int:
 
 @kernel
 def round_points(rules: PackedRules, end: GameEnd, side: int) -> int:
-    """What a game that is over is worth to a side: 0, 1 or 2."""
+    """The round points, 0, 1 or 2, of a side for a game that is over."""
     if rules.worth != ROUND_POINTS or end.losers >> side & 1:
         return 0
     return 2 if end.outright >> side & 1 else 1
@@ -116,8 +117,11 @@ def round_points(rules: PackedRules, end: GameEnd, side: int) -> int:
 
 @kernel
 def unanswered_moon(rules: PackedRules, totals: Ints, shooter: int) -> int:
-    """What a shooter that does not choose is given, by the totals before the deal: the moon
-    counts for the others, unless that ends the game without the shooter among the lowest."""
+    """The choice, OTHERS or SELF, for a side that shot the moon and does not choose.
+
+    It is OTHERS, unless that ends the game without the shooter among the lowest. `totals`: those
+    before the deal.
+    """
     over = False
     for side in range(rules.sides):
         after = totals[side] + (0 if side == shooter else MOON_POINTS)

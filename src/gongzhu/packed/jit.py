@@ -1,4 +1,4 @@
-"""What kernels are made with. Numba is imported through this module, and only by kernels."""
+"""Decorators and functions to write kernels with. Numba is imported through this module alone."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -51,14 +51,14 @@ Kernel = TypeVar("Kernel", bound=Callable[..., object])
 def kernel(function: Kernel) -> Kernel:
     """Compile a function when it is first called. It runs without Python's lock.
 
-    It becomes part of the kernels that call it: a call would cost as much as a whole trick, for
-    Numba counts the users of every array that is handed over.
+    It is inlined into the kernels that call it: a call would cost as much as a whole trick, since
+    Numba counts the references of every array that is passed.
     """
     return _compiled(function, forceinline=True)
 
 
 def routine(function: Kernel) -> Kernel:
-    """Compile a kernel that others call, and do not take in: one that is big and takes long."""
+    """Compile a kernel that is not inlined, because it is big and takes long."""
     return _compiled(function, forceinline=False)
 
 

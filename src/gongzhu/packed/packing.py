@@ -1,4 +1,4 @@
-"""From the deals of `gongzhu.rules` to states for kernels."""
+"""Packed states of the deals of `gongzhu.rules`."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -44,7 +44,7 @@ def pack_deal(packed: PackedRules, deal: Deal) -> State:
 
 
 _board_of_hand = lru_cache(64)(board_of)
-"""Of four hands one changes at a ply."""
+"""The boards of hands, cached: at a ply only one of four changes."""
 
 
 def pack_position(
@@ -54,8 +54,11 @@ def pack_position(
     hands: Sequence[int],
     exposed: Mapping[Card, Mode],
 ) -> State:
-    """The state of a deal by what is public, these hands, boards by seat, and the cards that
-    all seats together have exposed, face down too. `packed` is `pack_rules(rules)`."""
+    """The state of a deal in play.
+
+    `packed`: `pack_rules(rules)`; `hands`: boards by seat; `exposed`: the cards that all seats have
+    exposed, face down too.
+    """
     assert public.leader is not None, "play has begun"
     piles, captor, after, voids = _taken(packed.players, packed.queen_of_diamonds, public.tricks)
     modes = 0
@@ -87,8 +90,10 @@ def pack_position(
 def _taken(
     players: int, queen: int, tricks: tuple[Trick, ...]
 ) -> tuple[tuple[int, ...], int, int, int]:
-    """What comes of finished tricks: the piles, who captured `queen`, the tricks after that, and
-    the voids shown. A deal is packed at every ply, and has them remembered trick by trick."""
+    """The results of finished tricks: piles, captor of `queen`, TRICKS_AFTER_QUEEN and VOIDS.
+
+    They are cached trick by trick, since a deal is packed at every ply.
+    """
     if not tricks:
         return (0,) * players, NOBODY, 0, 0
     piles, captor, after, voids = _taken(players, queen, tricks[:-1])
@@ -104,7 +109,7 @@ def _taken(
 
 
 def _shown_voids(players: int, leader: Seat, cards: Sequence[Card]) -> int:
-    """The bits of those who did not follow to a trick, or to the part of one on the table."""
+    """The VOIDS shown by the cards of a trick, or of the part of one on the table."""
     voids = 0
     for place, card in enumerate(cards):
         if card.suit is not cards[0].suit:

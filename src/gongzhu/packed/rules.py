@@ -53,13 +53,13 @@ Planes = tuple[int, int, int, int, int, int]
 
 
 class PackedRules(NamedTuple):
-    """The options, and what follows from them. Yes is 1, no is 0; cards are boards.
+    """The options, and what follows from them. True is 1, false is 0; cards are boards.
 
     An option that the game does not know is 0.
     """
 
     hearts_game: int
-    """Whether the game is Hearts, not Gong Zhu."""
+    """1 for Hearts, 0 for Gong Zhu."""
     players: int
     hand_size: int
     pack: int
@@ -68,15 +68,15 @@ class PackedRules(NamedTuple):
     sides: int
     piles: int
     pass_cycle: int
-    """How many seats on the cards of a deal go, 0 to players-1, in 4 bits each from the lowest."""
+    """The seats that the cards of each deal are passed on by, 0 to players-1, 4 bits each."""
     pass_cycle_length: int
     sale: int
     lead_card: int
-    """The card whose holder leads first; none where seat 0 does."""
+    """The card whose holder leads first; 0 if seat 0 does."""
     must_lead: int
-    """Whether the holder must lead that very card."""
+    """1 if the holder must lead that very card."""
     captor_leads: int
-    """Whether the last captor of the pig leads deals after the first."""
+    """1 if the last captor of the pig leads deals after the first."""
     kept_from_first_trick: int
     """The cards that may not be discarded on the first trick."""
     kept_from_lead: int
@@ -92,10 +92,10 @@ class PackedRules(NamedTuple):
     pig_with_all_hearts: int = 0
     lone_doubler: int = 0
     cancelled_doubler: int = 0
-    """Whether an exposed doubler over a sum of zero is worth as much as a lone one."""
+    """1 if an exposed doubler over a sum of zero scores as much as a lone one."""
     all_point_cards: int = 0
     queen_of_diamonds: int = 0
-    """Q♦ where she counts, else nothing."""
+    """Q♦ if she counts, else 0."""
     lower_limit: int = 0
     at_lower_limit: int = 0
     upper_limit: int = 0
@@ -103,7 +103,7 @@ class PackedRules(NamedTuple):
     past_upper_limit_loses: int = 0
     worth: int = 0
     jack: int = 0
-    """J♦ where it counts in Hearts, else nothing."""
+    """J♦ if it counts in Hearts, else 0."""
     moon: int = 0
     limit: int = 0
     ends_at_limit: int = 0

@@ -1,4 +1,4 @@
-"""Kernels: what captured cards are worth, by pile."""
+"""Kernels: the points of captured cards, by pile. `state` is int64 [SIZE] throughout."""
 
 from gongzhu.packed.boards import DOUBLER_BOARD, HEARTS_BOARD, PIG_BOARD, SHEEP_BOARD
 from gongzhu.packed.jit import count, kernel
@@ -43,7 +43,7 @@ def pile_cards(rules: PackedRules, state: State, pile: int) -> int:
 
 @kernel
 def whole_pile(rules: PackedRules, state: State, cards: int) -> int:
-    """The pile that holds all of these cards, or -1."""
+    """The pile that holds all of these cards, or NOBODY."""
     for pile in range(rules.piles):
         if not cards & ~pile_cards(rules, state, pile):
             return pile
@@ -52,7 +52,7 @@ def whole_pile(rules: PackedRules, state: State, cards: int) -> int:
 
 @kernel
 def instant_winner(rules: PackedRules, state: State) -> int:
-    """The pile that wins the game outright, or -1."""
+    """The pile that wins the game outright, or NOBODY."""
     if rules.all_point_cards != INSTANT_WIN:
         return NOBODY
     return whole_pile(rules, state, rules.points)
@@ -60,13 +60,13 @@ def instant_winner(rules: PackedRules, state: State) -> int:
 
 @kernel
 def moon_shooter(rules: PackedRules, state: State) -> int:
-    """The pile that has shot the moon, in Hearts, or -1."""
+    """The pile that has shot the moon, in Hearts, or NOBODY."""
     return whole_pile(rules, state, rules.points) if rules.hearts_game else NOBODY
 
 
 @kernel
 def pig_captor(rules: PackedRules, state: State) -> int:
-    """The seat that has captured the pig, or -1."""
+    """The seat that has captured the pig, or NOBODY."""
     for seat in range(rules.players):
         if state[PILES + seat] & PIG_BOARD:
             return seat
@@ -75,8 +75,10 @@ def pig_captor(rules: PackedRules, state: State) -> int:
 
 @kernel
 def score(rules: PackedRules, state: State, points: Ints) -> None:
-    """Write the points of each pile by what has been captured, every exposed card counted as
-    such, also one that still lies face down."""
+    """Write the points of each pile, by the cards captured, to `points`: int64 [piles or more].
+
+    Every exposed card counts as such, even one that still lies face down.
+    """
     if rules.hearts_game:
         _score_hearts(rules, state, points)
     else:
@@ -101,7 +103,7 @@ def _score_hearts(rules: PackedRules, state: State, points: Ints) -> None:
 
 @kernel
 def factor(state: State, suit: int) -> int:
-    """What exposing makes of the key card of a suit, by the suit's order: 1, 2 or 4."""
+    """The factor, 1, 2 or 4, that exposure gives the key card of a suit, by its order."""
     mode = state[MODES] >> MODE_BITS * suit & 3
     return 1 << (mode + 1 >> 1)
 
@@ -145,7 +147,7 @@ def heart_points(rules: PackedRules, cards: int) -> int:
 
 @kernel
 def _doubled(rules: PackedRules, cards: int, total: int, times: int) -> int:
-    """What 10♣ makes of the sum of the other point cards in its pile."""
+    """The points of the pile with 10♣. `total`: those of its other cards; `times`: 10♣'s factor."""
     alone = not cards & rules.points & ~DOUBLER_BOARD
     cancelled = rules.cancelled_doubler and times > 1 and not total
     return rules.lone_doubler * times if alone or cancelled else 2 * times * total

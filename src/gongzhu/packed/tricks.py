@@ -1,4 +1,4 @@
-"""Kernels: what may be played, and what playing a card changes."""
+"""Kernels: the legal cards, and playing one. `state` is int64 [SIZE] throughout."""
 
 from gongzhu.packed.boards import HEARTS_BOARD, SUIT_BITS
 from gongzhu.packed.jit import code_of, kernel, select
@@ -30,28 +30,31 @@ def next_seat(rules: PackedRules, seat: int) -> int:
 
 @kernel
 def seat_to_play(rules: PackedRules, state: State) -> int:
-    """Whose turn it is to play a card."""
+    """The seat to play a card."""
     seat = state[LEADER] + state[PLAYED]
     return seat - rules.players if seat >= rules.players else seat
 
 
 @kernel
 def suit_of(code: int) -> int:
-    """All the cards of a card's suit."""
+    """The board of all cards of the suit of a card, by its code."""
     return SUIT_BITS << (code & 48)
 
 
 @kernel
 def allowed(cards: int, barred: int) -> int:
-    """The cards that are not barred, or all where that leaves none."""
+    """The cards without those barred, or all if that leaves none. Both are boards."""
     free = cards & ~barred
     return free or cards
 
 
 @kernel
 def legal_leads(hand: int, bound: int, kept: int) -> int:
-    """What may be led from a hand. Cards that are bound stay behind the others of their suit;
-    those kept from the lead stay unless there are no others."""
+    """The board of the cards that may be led from a hand.
+
+    `bound`: exposed cards, each held back while the hand has others of its suit; `kept`: cards held
+    back while the hand has any others.
+    """
     tied = hand & bound
     while tied:
         key = tied & -tied
@@ -63,8 +66,11 @@ def legal_leads(hand: int, bound: int, kept: int) -> int:
 
 @kernel
 def legal_follows(hand: int, suit: int, bound: int, kept: int) -> int:
-    """What may be played from a hand to a trick of this suit. Cards that are bound stay behind
-    others of it; those kept from the trick are discarded only where there is nothing else."""
+    """The board of the cards that may be played from a hand to a trick of this suit, a board.
+
+    `bound`: exposed cards, held back while the hand has others of the suit; `kept`: cards not to be
+    discarded while the hand has any others.
+    """
     following = hand & suit
     able = following != 0
     return allowed(select(able, following, hand), select(able, bound, kept))
@@ -72,7 +78,7 @@ def legal_follows(hand: int, suit: int, bound: int, kept: int) -> int:
 
 @kernel
 def legal_cards(rules: PackedRules, state: State) -> int:
-    """The cards that may be played now, by the seat whose turn it is."""
+    """The board of the cards that the seat to play may play."""
     hand = state[HANDS + seat_to_play(rules, state)]
     bound = state[EXPOSED] & ~state[SUITS_LED]
     if state[PLAYED]:
@@ -85,7 +91,7 @@ def legal_cards(rules: PackedRules, state: State) -> int:
 
 @kernel
 def play_card(rules: PackedRules, state: State, code: int) -> None:
-    """Play a card that may be played, by its code, and take the trick if it is complete."""
+    """Play a legal card, by its code; a complete trick is captured."""
     card = 1 << code
     seat = seat_to_play(rules, state)
     state[HANDS + seat] ^= card
@@ -103,6 +109,7 @@ def play_card(rules: PackedRules, state: State, code: int) -> None:
 
 @kernel
 def _finish_trick(rules: PackedRules, state: State, suit: int) -> None:
+    """Let the winner of the complete trick, of this suit, capture it and lead the next."""
     cards = 0
     best = 0
     winner = 0

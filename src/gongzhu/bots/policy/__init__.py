@@ -1,7 +1,8 @@
-"""How a good player plays, passes and exposes: a fast, learned model that names chances.
+"""A log-linear policy: the probability with which a player plays, passes and exposes each card.
 
-It serves playouts, beliefs about hidden cards, and the first look at choices. All of it is
-kernels; a `Policy` is what they have learned, for given rules.
+Trained in self-play it plays the rollouts and proposes passes; trained on the deals of others it is
+the opponent model that weighs sampled deals. All of it is kernels; a `Policy` holds the learned
+tables for given rules.
 """
 
 from gongzhu.bots.policy.exposure_policy import exposure_probability, sample_exposures

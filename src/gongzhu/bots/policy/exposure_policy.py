@@ -1,4 +1,4 @@
-"""Kernels: which key cards a good player exposes, and how; each by itself."""
+"""Kernels: the log-linear policy of exposing. Each key card is decided by itself."""
 
 from gongzhu.bots.policy.pass_policy import losers_of
 from gongzhu.bots.policy.tables import Policy
@@ -9,21 +9,25 @@ from gongzhu.packed.rules import NO_SALE, OPEN_SALE, PackedRules
 from gongzhu.packed.tricks import suit_of
 
 ExposureIndices = tuple[int, int, int]
+"""One index into `Policy.exposing` for each of its three tables, each below EXPOSURE_SIZE."""
 
 FEW = 5
 LOSERS = 5
 MODES_OF = 4
-"""The ways to expose a card, 0 among them."""
+"""The number of modes, 0 (not exposed) among them."""
 _SIZES = (4 * MODES_OF * FEW * FEW, 4 * MODES_OF * LOSERS * FEW, 4 * MODES_OF * 16)
 _STARTS = tuple(sum(_SIZES[:table]) for table in range(len(_SIZES)))
 EXPOSURE_SIZE = sum(_SIZES)
-"""How many numbers the tables of exposing have together."""
+"""The number of factors in all tables of exposing."""
 RANDOM_BITS = 24
 
 
 @kernel
 def exposure_indices(hand: int, lost: int, code: int, mode: int) -> ExposureIndices:
-    """The places in the tables for a way to expose a key card in a hand."""
+    """The indices of a mode, OPEN, DOWN or UP, for a key card in a hand.
+
+    `hand`: board; `lost`: `losers_of` it; `code`: the code of the key card.
+    """
     cards = hand & suit_of(code)
     higher = min(count(cards & -(2 << code)), FEW - 1)
     lower = min(count(cards & ((1 << code) - 1)), FEW - 1)
@@ -42,7 +46,7 @@ def exposure_indices(hand: int, lost: int, code: int, mode: int) -> ExposureIndi
 
 @kernel
 def _unnormalised_probability(policy: Policy, hand: int, lost: int, code: int, mode: int) -> float:
-    """How much a way deserves to be chosen where not to expose the card deserves 1."""
+    """The product of the three factors of a mode; not to expose the card has 1."""
     one, two, three = exposure_indices(hand, lost, code, mode)
     table = policy.exposing
     return table[one] * table[two] * table[three]
@@ -50,21 +54,24 @@ def _unnormalised_probability(policy: Policy, hand: int, lost: int, code: int, m
 
 @kernel
 def mode_range(rules: PackedRules) -> tuple[int, int]:
-    """The lowest and the highest way to expose a card, where cards are exposed at all."""
+    """The lowest and the highest mode that the rules allow, if cards are exposed at all."""
     return (OPEN, OPEN) if rules.sale == OPEN_SALE else (DOWN, UP)
 
 
 @kernel
 def sample_exposures(
-    rules: PackedRules, policy: Policy, hand: int, chance: RngState
+    rules: PackedRules, policy: Policy, hand: int, rng: RngState
 ) -> tuple[int, int]:
-    """The board of the cards to expose, and how, as `MODES` of a state has it."""
+    """Sample the board of the key cards of a hand to expose, and their MODES word.
+
+    `rng`, uint64 [1], advances.
+    """
     board = 0
     modes = 0
     if rules.sale == NO_SALE:
         return board, modes
     lost = losers_of(rules, hand)
-    numbers = chance[0]
+    rng_state = rng[0]
     first, last = mode_range(rules)
     keys = hand & rules.points & KEY_BOARD
     while keys:
@@ -73,26 +80,26 @@ def sample_exposures(
         total = 1.0
         chosen = 0
         for mode in range(first, last + 1):
-            deserved = _unnormalised_probability(policy, hand, lost, code, mode)
-            total += deserved
-            numbers = advance(numbers)
-            drawn, _ = bounded(splitmix64(numbers), 1 << RANDOM_BITS)
-            if drawn * total < deserved * (1 << RANDOM_BITS):
+            weight = _unnormalised_probability(policy, hand, lost, code, mode)
+            total += weight
+            rng_state = advance(rng_state)
+            drawn, _ = bounded(splitmix64(rng_state), 1 << RANDOM_BITS)
+            if drawn * total < weight * (1 << RANDOM_BITS):
                 chosen = mode
         if chosen:
             board |= 1 << code
             modes |= chosen << MODE_BITS * (code >> 4)
-    chance[0] = numbers
+    rng[0] = rng_state
     return board, modes
 
 
 @kernel
 def exposure_probability(rules: PackedRules, policy: Policy, hand: int, modes: int) -> float:
-    """How likely `choose_exposures` is to choose these ways for the hand: those of the key cards
-    in it count, and 0 is not to expose one."""
-    likely = 1.0
+    """The probability that `sample_exposures` gives this MODES word for the key cards of a hand;
+    modes of other cards do not count."""
+    probability = 1.0
     if rules.sale == NO_SALE:
-        return likely
+        return probability
     lost = losers_of(rules, hand)
     first, last = mode_range(rules)
     keys = hand & rules.points & KEY_BOARD
@@ -103,7 +110,7 @@ def exposure_probability(rules: PackedRules, policy: Policy, hand: int, modes: i
         total = 1.0
         for mode in range(first, last + 1):
             total += _unnormalised_probability(policy, hand, lost, code, mode)
-        likely *= (
+        probability *= (
             _unnormalised_probability(policy, hand, lost, code, chosen) if chosen else 1.0
         ) / total
-    return likely
+    return probability

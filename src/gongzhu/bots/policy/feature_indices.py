@@ -1,8 +1,9 @@
-"""Kernels: the kinds that a card is of in a situation, each a place in the learned tables.
+"""Kernels: the indices in the learned tables of a card in given features.
 
-A card's weight is the product of six numbers, one from each of the tables of its role: to lead,
-to follow suit, to discard. Every table looks at a few things together: that way the tables stay
-small, and what is learned in one situation serves in those that are like it.
+The model is log-linear with conjunctive features: a card's unnormalised probability is the product
+of six factors, one from each table of its role (lead, follow suit, discard). Every table has a
+factor for each combination of a few features. So the tables stay small, and what is learned in one
+position serves in similar ones.
 """
 
 from gongzhu.bots.policy.features import PLACES, SLAMS, Features
@@ -11,23 +12,24 @@ from gongzhu.packed.boards import HEARTS_BOARD, PIG_BOARD, SPADES_BOARD, SUIT_BI
 from gongzhu.packed.jit import code_of, count, kernel, select
 
 FeatureIndices = tuple[int, int, int, int, int, int]
+"""One index into `Policy.playing` for each of the TABLES of a role, each below PLAY_SIZE."""
 TABLES = 6
 
 _KEYS = {key.suit: key for key in KEY_CARDS if key.suit is not Suit.HEARTS}
 MIDDLE = board_of([*_KEYS.values(), *(card for card in HEARTS if 5 <= card.order <= 10)])
-"""The key card of each suit but the hearts; of these, 5 to 10."""
+"""Board: the key card of clubs, diamonds and spades, and the hearts from 5 to 10."""
 TOP = board_of(card for card in PACK if card.suit in _KEYS and card.order > _KEYS[card.suit].order)
 TOP |= board_of(card for card in HEARTS if card.order > 10)
-"""What is higher than these."""
+"""Board: the cards above these in their suit."""
 
 CODES = 64
 SUITS = 4
 RANKS = 3
-"""Lower than the key card of the suit, that card, or higher; hearts: 2 to 4, 5 to 10, J to A."""
+"""Below the suit's key card, that card, above it; hearts: 2 to 4, 5 to 10, J to A."""
 FEW = 4
-"""Cards counted as none, one, two or more, or so."""
+"""Classes of a number of cards."""
 AFTER = 5
-WORTHS = 6
+VALUES = 6
 SIGNS = 3
 STAKES = 4
 OWNERS = 3
@@ -46,16 +48,16 @@ _SIZES = (
     SUITS * PLACES * 3 * 2 * FEW * 2,
     CODES * PLACES * PHASES * PILES_HOLD,
     PLACES * FEW * SUITS * RANKS * FEW,
-    _CLASS * 2 * AFTER * WORTHS,
+    _CLASS * 2 * AFTER * VALUES,
     2 * FEW * FEW * FEW * AFTER * SIGNS * OWNERS,
-    ORDERS * FEW * WORTHS * AFTER * OWNERS * PHASES,
+    ORDERS * FEW * VALUES * AFTER * OWNERS * PHASES,
     SLAMS * 2 * AFTER * STAKES * 2 * 3,
     CODES * PLACES * 2 * OWNERS * PILES_HOLD,
     SUITS * PLACES * UNSEEN * FEW * 2 * AFTER,
     CODES * PLACES * OWNERS * 2,
     _CLASS * FEW * FEW * FEW,
     SLAMS * SUITS * RANKS * OWNERS * SIGNS,
-    PILES_HOLD * SUITS * RANKS * OWNERS * WORTHS,
+    PILES_HOLD * SUITS * RANKS * OWNERS * VALUES,
     SUITS * PLACES * FEW * UNSEEN * PHASES,
     PLACES * FEW * SUITS * RANKS * FEW,
 )
@@ -64,98 +66,103 @@ LEAD = _STARTS[:6]
 FOLLOW = _STARTS[6:12]
 DISCARD = _STARTS[12:]
 PLAY_SIZE = sum(_SIZES)
-"""How many numbers all tables of play have together."""
+"""The number of factors in all tables of play."""
 
 
 @kernel
 def rank_of(card: int) -> int:
-    """0 for a card below the key card of its suit, 1 for that card, 2 for one above it; hearts:
-    2 to 4, 5 to 10, J to A."""
+    """The class, 0 to RANKS - 1, of a card given as a board."""
     return select(card & MIDDLE != 0, 1, select(card & TOP != 0, 2, 0))
 
 
 TO_LEAD, TO_FOLLOW, TO_DISCARD = range(3)
-"""The roles of cards."""
+"""The roles of a card in its trick."""
 
 
 @kernel
-def role_of(now: Features) -> int:
-    """The role of the cards that may be played."""
-    if now.suit == 0:
+def role_of(features: Features) -> int:
+    """The role, TO_LEAD, TO_FOLLOW or TO_DISCARD, of the legal cards: they all have the same."""
+    if features.suit == 0:
         return TO_LEAD
-    return TO_FOLLOW if now.legal & now.suit else TO_DISCARD
+    return TO_FOLLOW if features.legal & features.suit else TO_DISCARD
 
 
 @kernel
-def feature_indices(now: Features, role: int, code: int) -> FeatureIndices:
-    """The places in the tables for a card that may be played, and so has that role."""
+def feature_indices(features: Features, role: int, code: int) -> FeatureIndices:
+    """The indices of a legal card, by its code, whose role is `role_of(features)`."""
     card = 1 << code
-    suit = code_of(now.suit) >> 4 if role == TO_FOLLOW else code >> 4
+    suit = code_of(features.suit) >> 4 if role == TO_FOLLOW else code >> 4
     cards = SUIT_BITS << 16 * suit
     rank = rank_of(card)
-    key = now.keys >> 4 * suit & 15
-    above = now.unseen & cards & -(card << 1)
-    below = now.unseen & cards & (card - 1)
+    key = features.keys >> 4 * suit & 15
+    above = features.unseen & cards & -(card << 1)
+    below = features.unseen & cards & (card - 1)
     higher = min(count(above), 3)
     lower = count(below)
     lower = (lower > 0) + (lower > 1) + (lower > 3)
-    held = now.hand & cards
+    held = features.hand & cards
     own = min(count(held), 4) - 1
-    some = count(now.unseen & cards)
+    some = count(features.unseen & cards)
     some = (some > 0) + (some > 2) + (some > 4) + (some > 6)
     place = suit * PLACES + key
     group = suit * RANKS + rank
     of_class = place * RANKS + rank
     near = higher * FEW + lower
     by_code = code * PLACES + key
-    pig = now.keys >> 12
-    spades = min(count(now.hand & SPADES_BOARD & ~PIG_BOARD), 3)
+    pig = features.keys >> 12
+    spades = min(count(features.hand & SPADES_BOARD & ~PIG_BOARD), 3)
     by_pig = ((pig * FEW + spades) * SUITS * RANKS + group) * FEW + own
     if role == TO_LEAD:
         order = select(held & (card - 1) == 0, 0, select(held & -(card << 1) == 0, 2, 1))
-        void = min(count(now.rivals_void >> suit & 0x11111), 2)
-        partner = now.partner_void >> suit & 1
+        void = min(count(features.rival_voids >> suit & 0x11111), 2)
+        partner = features.partner_voids >> suit & 1
         return (
             LEAD[0] + of_class * 16 + near,
-            LEAD[1] + (((place * FEW + own) * UNSEEN + some) * 3 + order) * PHASES + now.phase,
-            LEAD[2] + (now.slam * SUITS * RANKS + group) * FEW + higher,
+            LEAD[1] + (((place * FEW + own) * UNSEEN + some) * 3 + order) * PHASES + features.phase,
+            LEAD[2] + (features.slam * SUITS * RANKS + group) * FEW + higher,
             LEAD[3] + (((place * 3 + void) * 2 + partner) * FEW + higher) * 2 + (lower > 0),
-            LEAD[4] + (by_code * PHASES + now.phase) * PILES_HOLD + now.own_pile,
+            LEAD[4] + (by_code * PHASES + features.phase) * PILES_HOLD + features.own_pile,
             LEAD[5] + by_pig,
         )
-    sign = (now.worth > 3) + (now.worth > 4)
+    sign = (features.value > 3) + (features.value > 4)
     if role == TO_FOLLOW:
-        beats = select(card > now.best, 1, 0)
+        beats = select(card > features.best, 1, 0)
         if beats:
-            rest = now.legal & -(now.best << 1)
+            rest = features.legal & -(features.best << 1)
             order = select(rest & (card - 1) == 0, 3, select(rest & -(card << 1) == 0, 4, 5))
         else:
-            rest = now.legal & (now.best - 1)
+            rest = features.legal & (features.best - 1)
             order = select(rest & -(card << 1) == 0, 0, select(rest & (card - 1) == 0, 1, 2))
         hearts = select(cards == HEARTS_BOARD, 1, 0)
-        stake = select(now.worth < 4, now.worth >> 1, now.worth - 2)
-        pile = select(beats == 1, now.own_pile, now.pile)
-        wins = now.after * WORTHS + now.worth
+        stake = select(features.value < 4, features.value >> 1, features.value - 2)
+        pile = select(beats == 1, features.own_pile, features.pile)
+        wins = features.after * VALUES + features.value
         return (
-            FOLLOW[0] + (of_class * 2 + beats) * AFTER * WORTHS + wins,
+            FOLLOW[0] + (of_class * 2 + beats) * AFTER * VALUES + wins,
             FOLLOW[1]
-            + ((((beats * 16 + near) * FEW + own) * AFTER + now.after) * SIGNS + sign) * OWNERS
-            + now.owner,
+            + ((((beats * 16 + near) * FEW + own) * AFTER + features.after) * SIGNS + sign) * OWNERS
+            + features.owner,
             FOLLOW[2]
-            + (((order * FEW + own) * AFTER * WORTHS + wins) * OWNERS + now.owner) * PHASES
-            + now.phase,
+            + (((order * FEW + own) * AFTER * VALUES + wins) * OWNERS + features.owner) * PHASES
+            + features.phase,
             FOLLOW[3]
-            + (((now.slam * 2 + beats) * AFTER + now.after) * STAKES + stake) * 6
+            + (((features.slam * 2 + beats) * AFTER + features.after) * STAKES + stake) * 6
             + hearts * 3
             + min(higher, 2),
-            FOLLOW[4] + ((by_code * 2 + beats) * OWNERS + now.owner) * PILES_HOLD + pile,
-            FOLLOW[5] + (((place * UNSEEN + some) * FEW + own) * 2 + beats) * AFTER + now.after,
+            FOLLOW[4] + ((by_code * 2 + beats) * OWNERS + features.owner) * PILES_HOLD + pile,
+            FOLLOW[5]
+            + (((place * UNSEEN + some) * FEW + own) * 2 + beats) * AFTER
+            + features.after,
         )
     return (
-        DISCARD[0] + (by_code * OWNERS + now.owner) * 2 + (now.after > 0),
+        DISCARD[0] + (by_code * OWNERS + features.owner) * 2 + (features.after > 0),
         DISCARD[1] + (of_class * 16 + near) * FEW + own,
-        DISCARD[2] + ((now.slam * SUITS * RANKS + group) * OWNERS + now.owner) * SIGNS + sign,
-        DISCARD[3] + ((now.pile * SUITS * RANKS + group) * OWNERS + now.owner) * WORTHS + now.worth,
-        DISCARD[4] + ((place * FEW + own) * UNSEEN + some) * PHASES + now.phase,
+        DISCARD[2]
+        + ((features.slam * SUITS * RANKS + group) * OWNERS + features.owner) * SIGNS
+        + sign,
+        DISCARD[3]
+        + ((features.pile * SUITS * RANKS + group) * OWNERS + features.owner) * VALUES
+        + features.value,
+        DISCARD[4] + ((place * FEW + own) * UNSEEN + some) * PHASES + features.phase,
         DISCARD[5] + by_pig,
     )

@@ -1,11 +1,12 @@
-"""Kernels: what a seat that is to play knows, summed up in a few small numbers.
+"""Kernels: the features of a decision, as small numbers that stand for the knowledge of a seat.
 
-Nothing here depends on what others hold, but where it is shown: exposed cards, and suits that
-somebody has run out of.
+No feature depends on cards that others hold, except where they are known: exposed cards, and suits
+that a seat has shown out of.
 """
 
 from typing import NamedTuple
 
+from gongzhu.bots.policy.trick_state import PILE_HAS_DOUBLER, TrickState, slam_cards
 from gongzhu.packed.boards import (
     ACE_OF_HEARTS_BOARD,
     DOUBLER_BOARD,
@@ -19,175 +20,94 @@ from gongzhu.packed.layout import (
     BROKEN,
     DOWN,
     HANDS,
-    LEADER,
     MODE_BITS,
     MODES,
     NOBODY,
     PILES,
-    PLAYED,
-    TABLE,
     TRICKS,
     VOIDS,
     State,
 )
 from gongzhu.packed.rules import ALONE, POOLED, PackedRules
 from gongzhu.packed.scoring import heart_points
-from gongzhu.packed.tricks import next_seat, suit_of
 from gongzhu.rules.score_gongzhu import PIG_POINTS, SHEEP_POINTS
 
 GONE, MINE, HIDDEN, WITH_PARTNER, WITH_RIVAL, ON_TABLE = range(6)
-"""Where the key card of a suit is: captured, or of no account; in the seat's hand; not seen;
-shown by its partner or by a rival; in the trick."""
+"""The place of a suit's key card: captured or without value; in the seat's hand; unseen; exposed by
+the partner or by a rival and not played yet; in the trick."""
 PLACES = 6
 
 OWN_SLAM, RIVALS_SLAM, PARTNERS_SLAM, NO_SLAM, STOPPABLE = 0, 15, 27, 29, 15
-"""How all hearts, or the moon, stand.
+"""The prospects of a slam (all hearts; in Hearts the moon), a number below SLAMS.
 
-* OWN_SLAM: nobody or the seat alone has some of the cards; 1 for each step down in the hand's
-  losers, 5 for each in how many it has.
-* RIVALS_SLAM: one rival alone; 1 where the seat keeps a heart and 2 where nobody can beat it, 3
-  for each step in how many the rival has. STOPPABLE more where another wins the trick so far.
-* PARTNERS_SLAM: the partner alone; 1 where it has several.
-* NO_SLAM: two have some of the cards.
+* OWN_SLAM: nobody, or only the seat, has captured cards of it; plus 0 to 4 by the hand's losers,
+  plus 5 or 10 by the number of cards captured.
+* RIVALS_SLAM: one rival alone has; plus 1 if the seat holds a heart and 2 if none can beat that,
+  plus 3, 6 or 9 by the number that the rival has; plus STOPPABLE if another wins the trick so far.
+* PARTNERS_SLAM: the partner alone has; plus 1 if it has more than three.
+* NO_SLAM: two have.
 """
 SLAMS = RIVALS_SLAM + 12 + STOPPABLE
 
 RIVAL, PARTNER, RIVAL_FOR_NOW = range(3)
-"""Whose the best card of the trick is; for now: the partner has still to play."""
+"""The owner of the winning card; RIVAL_FOR_NOW: a rival, and the partner has still to play."""
+
+NO_VALUE, NO_RISK = 4, 5
+"""Values of a trick: no points; a first trick to which no point cards may be discarded."""
 
 HEART = -8
 JACK = 77
-"""What a heart and the jack of Hearts are worth where Q♠ takes 100, as the pig does."""
+"""Points of a heart and of the jack of Hearts on the scale of Gong Zhu, where Q♠ takes 100."""
 
 LOW_LANES = 0x7FFF7FFF7FFF7FFF, 0x3FFF3FFF3FFF3FFF, 0x0FFF0FFF0FFF0FFF, 0x00FF00FF00FF00FF
+"""Masks that keep what is shifted down by 1, 2, 4 and 8 within its suit's 16 bits."""
 
 
 class Features(NamedTuple):
-    """What a seat knows that is to play."""
+    """The features of a decision between cards. Cards are boards."""
 
     seat: int
     legal: int
     hand: int
     unseen: int
+    """The cards in the other hands, those exposed among them."""
     suit: int
-    """All the cards of the suit led; none where the seat leads."""
+    """All cards of the suit led; 0 if the seat leads."""
     best: int
-    """The best card of the trick."""
+    """The card that wins the trick so far; 0 if the seat leads."""
     owner: int
-    """Whose that is: RIVAL, PARTNER, RIVAL_FOR_NOW."""
+    """RIVAL, PARTNER or RIVAL_FOR_NOW."""
     after: int
-    """How many play after it, at most 2; 2 more where a rival among them is out of the suit."""
+    """The number of seats that play after this one, at most 2; plus 2 if a rival among them has
+    shown out of the suit."""
     keys: int
-    """Where the key card of each suit is, 4 bits each from the clubs."""
-    worth: int
-    """What the trick is worth to the seat, or to the partner that wins it, from 0 for a great
-    loss to 5 for a gain; 4: nothing. A first trick that takes no point cards is no risk: 5."""
+    """The place of each suit's key card, 4 bits each from the clubs. Hearts: GONE, MINE or HIDDEN
+    of the ace, plus 3 if it is exposed, or in Hearts if hearts are broken."""
+    value: int
+    """The points of the trick to the seat, or to the partner that wins it, where the pig takes 100:
+    0 to -150, 1 to -60, 2 to -20, 3 below 0, 4 none (NO_VALUE), 5 a gain or NO_RISK."""
     slam: int
+    """The prospects of a slam, 0 to SLAMS - 1."""
     pile: int
-    """What the owner of the best card has: 1 the doubler, 2 the pig, 3 the sheep, 0 none; the
-    doubler in the trick counts."""
+    """PILE_HAS_… of the pile of the best card's owner, a doubler in the trick counted as in it."""
     own_pile: int
-    """And what the seat itself has."""
+    """PILE_HAS_… of the seat's own pile, likewise."""
     phase: int
-    """0 near the end of the deal, 2 in its first half."""
-    rivals_void: int
-    """The suits that rivals have shown to be out of, 4 bits for each seat."""
-    partner_void: int
-    """And the partner, 4 bits."""
-
-
-class TrickState(NamedTuple):
-    """What everybody sees of the play, kept up from card to card."""
-
-    seat: int
-    """Who is to play."""
-    waiting: int
-    """Bit 0 of 4 bits for each seat that has still to play to the trick."""
-    suit: int
-    """All the cards of the suit led; none before the lead."""
-    table: int
-    """The cards on the table."""
-    best: int
-    """The best of them."""
-    winner: int
-    """Whose that is; before the lead, the seat that leads."""
-    left: int
-    """The cards in all hands."""
-    holds: int
-    """What each seat's pile has, 4 bits each: see `own_pile` of a situation."""
-    takers: int
-    """Who has captured cards that all hearts, or the moon, take: a bit for each pile."""
+    """0 with at most three cards in hand, 1 with four to seven, 2 with more."""
+    rival_voids: int
+    """The suits that rivals have shown out of, 4 bits for each seat from 0, a bit for each suit."""
+    partner_voids: int
+    """The suits that the partner has shown out of, a bit for each."""
 
 
 @kernel
-def trick_state_of(rules: PackedRules, state: State) -> TrickState:
-    """How the play stands."""
-    left = 0
-    holds = 0
-    takers = 0
-    wanted = slam_cards(rules)
-    for seat in range(rules.players):
-        pile = state[PILES + seat]
-        left |= state[HANDS + seat]
-        holds |= _holds(rules, pile) << 4 * seat
-        owner = select(rules.partners == POOLED, seat & 1, seat)
-        takers |= select(pile & wanted != 0, 1 << owner, 0)
-    leader = state[LEADER]
-    course = TrickState(leader, _everybody(rules), 0, 0, 0, leader, left, holds, takers)
-    codes = state[TABLE]
-    for _ in range(state[PLAYED]):
-        course = after_card(rules, course, 1 << (codes & 63))
-        codes >>= 8
-    return course
+def features_of(rules: PackedRules, state: State, trick: TrickState, cards: int) -> Features:
+    """The features for the seat to play, which has these legal cards, a board.
 
-
-@kernel
-def after_card(rules: PackedRules, course: TrickState, card: int) -> TrickState:
-    """The course after the seat has played a card."""
-    seat = course.seat
-    suit = course.suit or suit_of(code_of(card))
-    wins = card & suit > course.best
-    return TrickState(
-        next_seat(rules, seat),
-        course.waiting & ~(1 << 4 * seat),
-        suit,
-        course.table | card,
-        select(wins, card, course.best),
-        select(wins, seat, course.winner),
-        course.left & ~card,
-        course.holds,
-        course.takers,
-    )
-
-
-@kernel
-def after_trick(rules: PackedRules, state: State, course: TrickState) -> TrickState:
-    """The course after the winner has taken the trick."""
-    winner = course.winner & 7
-    holds = course.holds & ~(15 << 4 * winner)
-    holds |= _holds(rules, state[PILES + winner]) << 4 * winner
-    owner = select(rules.partners == POOLED, winner & 1, winner)
-    takes = select(course.table & slam_cards(rules) != 0, 1 << owner, 0)
-    everybody = _everybody(rules)
-    return TrickState(winner, everybody, 0, 0, 0, winner, course.left, holds, course.takers | takes)
-
-
-@kernel
-def slam_cards(rules: PackedRules) -> int:
-    """All hearts, or what the moon takes."""
-    return select(rules.hearts_game == 1, rules.points, HEARTS_BOARD)
-
-
-@kernel
-def _everybody(rules: PackedRules) -> int:
-    return 0x11111 & (1 << 4 * rules.players) - 1
-
-
-@kernel
-def features_of(rules: PackedRules, state: State, course: TrickState, cards: int) -> Features:
-    """What the seat knows that is to play one of these cards, which are legal."""
-    _, waiting, suit, table, best, winner, left, holds, _ = course
-    seat = course.seat & 7  # so that Numba does not look whether places are negative
+    `state`: int64 [SIZE]; `trick`: its `trick_state_of`.
+    """
+    _, waiting, suit, table, best, winner, left, contents, _ = trick
+    seat = trick.seat & 7  # so that Numba does not look whether places are negative
     hand = state[HANDS + seat]
     unseen = left & ~hand
     modes = state[MODES]
@@ -196,23 +116,23 @@ def features_of(rules: PackedRules, state: State, course: TrickState, cards: int
     voids = state[VOIDS]
     waiting &= ~(1 << 4 * seat)
     partner = NOBODY
-    partner_void = 0
+    partner_voids = 0
     own = 15 << 4 * seat
     owner = RIVAL
     captor = seat
     if rules.partners != ALONE:
         partner = seat ^ 2
-        partner_void = voids >> 4 * partner & 15
+        partner_voids = voids >> 4 * partner & 15
         own |= 15 << 4 * partner
         owner = select(waiting >> 4 * partner & 1 == 1, RIVAL_FOR_NOW, RIVAL)
         owner = select(winner == partner, PARTNER, owner)
         captor = select(winner == partner, winner, seat)
-    rivals_void = voids & ~own
-    void = rivals_void >> (code_of(suit) >> 4) & waiting
+    rival_voids = voids & ~own
+    void = rival_voids >> (code_of(suit) >> 4) & waiting
     after = min(count(waiting), 2) + select(void != 0, 2, 0)
     doubled = select(table & rules.points & DOUBLER_BOARD != 0, 1, 0)
-    nothing = select(state[TRICKS] == 0 and rules.kept_from_first_trick != 0, 5, 4)
-    worth = _bucket(_worth(rules, state[PILES + (captor & 7)], table, modes))
+    nothing = select(state[TRICKS] == 0 and rules.kept_from_first_trick != 0, NO_RISK, NO_VALUE)
+    value = _bucket(_trick_points(rules, state[PILES + (captor & 7)], table, modes))
     size = count(hand)
     return Features(
         seat,
@@ -224,19 +144,19 @@ def features_of(rules: PackedRules, state: State, course: TrickState, cards: int
         owner,
         after,
         _keys(rules, state, hand, unseen, table, partner, modes),
-        select(table & rules.points != 0, worth, nothing),
-        _slam(rules, course, partner, hand, unseen),
-        select(doubled == 1, 1, holds >> 4 * winner & 15),
-        select(doubled == 1, 1, holds >> 4 * seat & 15),
+        select(table & rules.points != 0, value, nothing),
+        _slam(rules, trick, partner, hand, unseen),
+        select(doubled == 1, PILE_HAS_DOUBLER, contents >> 4 * winner & 15),
+        select(doubled == 1, PILE_HAS_DOUBLER, contents >> 4 * seat & 15),
         (size > 3) + (size > 7),
-        rivals_void,
-        partner_void,
+        rival_voids,
+        partner_voids,
     )
 
 
 @kernel
 def _known_modes(modes: int, unseen: int) -> int:
-    """How cards are exposed, without those that lie face down and are not played."""
+    """The MODES word without the cards that lie face down and have not been played."""
     for suit in range(4):
         hidden = modes >> MODE_BITS * suit & 3 == DOWN
         if hidden and unseen & KEY_BOARD & 0x1FFF << 16 * suit:
@@ -246,7 +166,7 @@ def _known_modes(modes: int, unseen: int) -> int:
 
 @kernel
 def factor_of(modes: int, suit: int) -> int:
-    """What exposing makes of the key card of a suit, by the suit's order: 1, 2 or 4."""
+    """The factor, 1, 2 or 4, by which exposure multiplies the key card of a suit, by its order."""
     return 1 << ((modes >> MODE_BITS * suit & 3) + 1 >> 1)
 
 
@@ -254,8 +174,7 @@ def factor_of(modes: int, suit: int) -> int:
 def _keys(
     rules: PackedRules, state: State, hand: int, unseen: int, table: int, partner: int, modes: int
 ) -> int:
-    """Where the key card of each suit is; for the hearts: their ace is gone, held, not seen, and
-    3 more where it is exposed, or in Hearts where hearts are broken."""
+    """The `keys` of the features."""
     ace = hand | unseen
     place = select(hand & ACE_OF_HEARTS_BOARD != 0, MINE, HIDDEN)
     place = select(ace & ACE_OF_HEARTS_BOARD != 0, place, GONE)
@@ -274,7 +193,7 @@ def _keys(
 
 @kernel
 def _shown(modes: int) -> int:
-    """The key cards that are exposed in these ways."""
+    """The board of the key cards, but for A♥, that a MODES word has exposed."""
     shown = select(modes & 3 != 0, DOUBLER_BOARD, 0)
     shown |= select(modes >> MODE_BITS & 3 != 0, SHEEP_BOARD, 0)
     return shown | select(modes >> 3 * MODE_BITS & 3 != 0, PIG_BOARD, 0)
@@ -282,13 +201,13 @@ def _shown(modes: int) -> int:
 
 @kernel
 def _by_suit(keys: int) -> int:
-    """Bit 0, 4 or 12 for the doubler, the sheep, the pig, of which alone the board may be."""
+    """Bits 0, 4 and 12 for the doubler, the sheep and the pig; the board has no other cards."""
     return (keys >> 8 | keys >> 21 | keys >> 46) & 0x1011
 
 
 @kernel
-def _worth(rules: PackedRules, pile: int, table: int, modes: int) -> int:
-    """What the cards add to a pile, where the pig takes 100."""
+def _trick_points(rules: PackedRules, pile: int, table: int, modes: int) -> int:
+    """The points that the cards on the table add to a pile, on a scale where the pig takes 100."""
     total = _sum(rules, table, modes)
     doubler = DOUBLER_BOARD & rules.points
     times = select(doubler & (table | pile) != 0, 2 * factor_of(modes, 0), 1)
@@ -300,6 +219,7 @@ def _worth(rules: PackedRules, pile: int, table: int, modes: int) -> int:
 
 @kernel
 def _sum(rules: PackedRules, cards: int, modes: int) -> int:
+    """The points of these cards without the doubler and slams, on that scale."""
     if rules.hearts_game:
         minor = HEART * count(cards & HEARTS_BOARD) + JACK * count(cards & rules.jack)
         return minor + PIG_POINTS * count(cards & PIG_BOARD)
@@ -309,23 +229,16 @@ def _sum(rules: PackedRules, cards: int, modes: int) -> int:
 
 
 @kernel
-def _bucket(worth: int) -> int:
-    worth = int(worth)  # with the JIT off, NumPy's truths do not add up
-    low = (worth > -150) + (worth > -60) + (worth > -20) + (worth >= 0)
-    return select(worth > 0, 5, low)
-
-
-@kernel
-def _holds(rules: PackedRules, pile: int) -> int:
-    """What a pile has, as a situation has it."""
-    hold = select(pile & rules.points & SHEEP_BOARD != 0, 3, 0)
-    hold = select(pile & PIG_BOARD != 0, 2, hold)
-    return select(pile & rules.points & DOUBLER_BOARD != 0, 1, hold)
+def _bucket(points: int) -> int:
+    """The `value` of the features for a trick of so many points."""
+    points = int(points)  # without the JIT, NumPy's booleans do not add up
+    low = (points > -150) + (points > -60) + (points > -20) + (points >= 0)
+    return select(points > 0, 5, low)
 
 
 @kernel
 def covered(unseen: int) -> int:
-    """All cards that are lower than an unseen one of their suit, or unseen themselves."""
+    """The board of all cards that are unseen or lower than an unseen one of their suit."""
     unseen |= unseen >> 1 & LOW_LANES[0]
     unseen |= unseen >> 2 & LOW_LANES[1]
     unseen |= unseen >> 4 & LOW_LANES[2]
@@ -334,7 +247,7 @@ def covered(unseen: int) -> int:
 
 @kernel
 def losers(hand: int, unseen: int) -> int:
-    """About how many tricks a hand would lose if it led all its cards from the top."""
+    """An estimate of the tricks that a hand would lose if it led all its cards from the top."""
     masters = hand & ~covered(unseen)
     lost = 0
     for suit in range(4):
@@ -346,19 +259,19 @@ def losers(hand: int, unseen: int) -> int:
 
 
 @kernel
-def _slam(rules: PackedRules, course: TrickState, partner: int, hand: int, unseen: int) -> int:
-    """How all hearts, or the moon, stand."""
+def _slam(rules: PackedRules, trick: TrickState, partner: int, hand: int, unseen: int) -> int:
+    """The `slam` of the features."""
     pooled = rules.partners == POOLED
-    seat = course.seat
+    seat = trick.seat
     own = select(pooled, seat & 1, seat)
-    others = course.takers & ~(1 << own)
-    captured = slam_cards(rules) & ~(course.left | course.table)
+    others = trick.slam_takers & ~(1 << own)
+    captured = slam_cards(rules) & ~(trick.left | trick.table)
     some = count(captured)
     if not others:
         lost = losers(hand, unseen)
         few = (lost > 1) + (lost > 2) + (lost > 4) + (lost > 6)
         return OWN_SLAM + few + 5 * ((some > 3) + (some > 7))
-    if course.takers & (course.takers - 1):
+    if trick.slam_takers & (trick.slam_takers - 1):
         return NO_SLAM
     if partner != NOBODY and others >> partner & 1:
         return PARTNERS_SLAM + (some > 3)
@@ -366,5 +279,5 @@ def _slam(rules: PackedRules, course: TrickState, partner: int, hand: int, unsee
     master = hearts & ~covered(unseen & HEARTS_BOARD)
     stop = select(hearts != 0, 1, 0) + select(master != 0, 1, 0)
     slam = RIVALS_SLAM + stop + 3 * ((some > 2) + (some > 5) + (some > 8))
-    winning = select(pooled, course.winner & 1, course.winner)
+    winning = select(pooled, trick.winner & 1, trick.winner)
     return slam + select(others >> winning & 1 == 1, 0, STOPPABLE)

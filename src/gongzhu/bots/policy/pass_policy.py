@@ -1,4 +1,4 @@
-"""Kernels: which three cards a good player passes, chosen one after another."""
+"""Kernels: the log-linear policy of passing. Three cards are sampled one after another."""
 
 from gongzhu.bots.policy.feature_indices import rank_of
 from gongzhu.bots.policy.features import losers
@@ -10,6 +10,7 @@ from gongzhu.packed.rules import PackedRules
 from gongzhu.packed.tricks import suit_of
 
 PassIndices = tuple[int, int, int, int]
+"""One index into `Policy.passing` for each of its four tables, each below PASS_SIZE."""
 
 CODES = 64
 LENGTHS = 7
@@ -24,20 +25,23 @@ _SIZES = (
 )
 _STARTS = tuple(sum(_SIZES[:table]) for table in range(len(_SIZES)))
 PASS_SIZE = sum(_SIZES)
-"""How many numbers the tables of passing have together."""
+"""The number of factors in all tables of passing."""
 RANDOM_BITS = 24
 
 
 @kernel
 def losers_of(rules: PackedRules, hand: int) -> int:
-    """How far a hand is from capturing everything, 0 to 4."""
+    """The class, 0 to LOSERS - 1, of the number of tricks that a hand would lose."""
     lost = losers(hand, rules.pack & ~hand)
     return (lost > 2) + (lost > 4) + (lost > 6) + (lost > 8)
 
 
 @kernel
 def pass_indices(rest: int, lost: int, steps: int, code: int) -> PassIndices:
-    """The places in the tables for one of the cards left in a hand."""
+    """The indices of a card, by its code, of the board `rest` that is left in a hand.
+
+    `lost`: `losers_of` the whole hand; `steps`: seats that the cards are passed on, 1 to players-1.
+    """
     cards = rest & suit_of(code)
     long = min(count(cards), LENGTHS) - 1
     spades = min(count(rest & SPADES_BOARD & ~PIG_BOARD), FEW - 1)
@@ -54,38 +58,40 @@ def pass_indices(rest: int, lost: int, steps: int, code: int) -> PassIndices:
 
 @kernel
 def _unnormalised_probability(policy: Policy, rest: int, lost: int, steps: int, code: int) -> float:
+    """The product of the four factors of a card of `rest`."""
     one, two, three, four = pass_indices(rest, lost, steps, code)
     table = policy.passing
     return table[one] * table[two] * table[three] * table[four]
 
 
 @kernel
-def sample_pass(rules: PackedRules, policy: Policy, hand: int, steps: int, chance: RngState) -> int:
-    """The board of three cards to pass so many seats on."""
+def sample_pass(rules: PackedRules, policy: Policy, hand: int, steps: int, rng: RngState) -> int:
+    """Sample the board of three cards of a hand to pass on by `steps` seats. `rng`, uint64 [1],
+    advances."""
     lost = losers_of(rules, hand)
     rest = hand
     for _ in range(3):
-        rest ^= 1 << sample_next_pass(policy, rest, lost, steps, chance)
+        rest ^= 1 << sample_next_pass(policy, rest, lost, steps, rng)
     return hand ^ rest
 
 
 @kernel
-def sample_next_pass(policy: Policy, rest: int, lost: int, steps: int, chance: RngState) -> int:
-    """The code of one card to pass, of those left in a hand that was `lost` from a slam."""
-    numbers = chance[0]
+def sample_next_pass(policy: Policy, rest: int, lost: int, steps: int, rng: RngState) -> int:
+    """Sample the code of one card of the board `rest`. `lost`: `losers_of` the whole hand."""
+    rng_state = rng[0]
     total = 0.0
     chosen = 0
     cards = rest
     while cards:
         code = code_of(cards)
         cards &= cards - 1
-        deserved = _unnormalised_probability(policy, rest, lost, steps, code)
-        total += deserved
-        numbers = advance(numbers)
-        drawn, _ = bounded(splitmix64(numbers), 1 << RANDOM_BITS)
-        if drawn * total < deserved * (1 << RANDOM_BITS):
+        weight = _unnormalised_probability(policy, rest, lost, steps, code)
+        total += weight
+        rng_state = advance(rng_state)
+        drawn, _ = bounded(splitmix64(rng_state), 1 << RANDOM_BITS)
+        if drawn * total < weight * (1 << RANDOM_BITS):
             chosen = code
-    chance[0] = numbers
+    rng[0] = rng_state
     return chosen
 
 
@@ -93,9 +99,12 @@ def sample_next_pass(policy: Policy, rest: int, lost: int, steps: int, chance: R
 def pass_probability(
     rules: PackedRules, policy: Policy, hand: int, steps: int, passed: int
 ) -> float:
-    """How likely `choose_pass` is to choose these three cards of the hand, in any order."""
+    """The probability that `sample_pass` gives the board `passed` of three cards of the hand.
+
+    It is the sum over the six orders in which they may be sampled.
+    """
     lost = losers_of(rules, hand)
-    likely = 0.0
+    probability = 0.0
     firsts = passed
     while firsts:
         first = code_of(firsts)
@@ -108,13 +117,15 @@ def pass_probability(
             seconds &= seconds - 1
             two = _probability(policy, rest, lost, steps, second)
             last = rest ^ 1 << second
-            likely += one * two * _probability(policy, last, lost, steps, code_of(passed & last))
-    return likely
+            probability += (
+                one * two * _probability(policy, last, lost, steps, code_of(passed & last))
+            )
+    return probability
 
 
 @kernel
 def _probability(policy: Policy, rest: int, lost: int, steps: int, code: int) -> float:
-    """How likely this card is the next."""
+    """The probability that this card of `rest` is the next."""
     total = 0.0
     cards = rest
     while cards:

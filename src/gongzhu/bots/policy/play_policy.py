@@ -1,4 +1,9 @@
-"""Kernels: which card a good player plays, by chance: each legal card as often as it deserves."""
+"""Kernels: the log-linear policy of play, and rollouts by it.
+
+The probability of a legal card is its unnormalised probability over the sum of those of all. Cards
+are sampled in one pass, as a weighted reservoir of one (M. T. Chao, "A general purpose unequal
+probability sampling plan", Biometrika 69, 1982), from random numbers of RANDOM_BITS.
+"""
 
 from gongzhu.bots.policy.feature_indices import (
     TO_DISCARD,
@@ -7,15 +12,14 @@ from gongzhu.bots.policy.feature_indices import (
     feature_indices,
     role_of,
 )
-from gongzhu.bots.policy.features import (
-    Features,
+from gongzhu.bots.policy.features import Features, features_of
+from gongzhu.bots.policy.tables import Policy, Weights
+from gongzhu.bots.policy.trick_state import (
     TrickState,
     after_card,
     after_trick,
-    features_of,
     trick_state_of,
 )
-from gongzhu.bots.policy.tables import Policy, Weights
 from gongzhu.packed.boards import HEARTS_BOARD
 from gongzhu.packed.jit import advance, bounded, code_of, kernel, select, splitmix64
 from gongzhu.packed.layout import (
@@ -36,139 +40,150 @@ from gongzhu.packed.rules import PackedRules
 from gongzhu.packed.tricks import legal_cards, legal_follows, legal_leads, take_trick
 
 RANDOM_BITS = 24
-"""How fine chance is: a card may be played out of that many bits."""
+"""The resolution of sampling: probabilities are multiples of 2 to the power of -RANDOM_BITS."""
 
-PLACE_BITS = (1 << 17) - 1
-"""Places in the tables are cut to these: then Numba does not look whether they are negative."""
-
-
-@kernel
-def unnormalised_probability(table: Weights, now: Features, role: int, code: int) -> float:
-    """How much a card that may be played deserves it, above 0; only ratios mean something."""
-    one, two, three, four, five, six = feature_indices(now, role, code)
-    deserved = table[one & PLACE_BITS] * table[two & PLACE_BITS] * table[three & PLACE_BITS]
-    return deserved * table[four & PLACE_BITS] * table[five & PLACE_BITS] * table[six & PLACE_BITS]
+INDEX_MASK = (1 << 17) - 1
+"""A mask that no index exceeds. Numba then knows that none is negative, and does not check."""
 
 
 @kernel
-def sample_card(rules: PackedRules, policy: Policy, state: State, chance: RngState) -> int:
-    """The code of a card for the seat that is to play."""
-    code, chance[0] = sample_legal_card(
-        rules, policy.playing, state, legal_cards(rules, state), chance[0]
+def unnormalised_probability(table: Weights, features: Features, role: int, code: int) -> float:
+    """The product of the six factors of a legal card, above 0. `table`: float64 [PLAY_SIZE]."""
+    one, two, three, four, five, six = feature_indices(features, role, code)
+    first = table[one & INDEX_MASK] * table[two & INDEX_MASK] * table[three & INDEX_MASK]
+    return first * table[four & INDEX_MASK] * table[five & INDEX_MASK] * table[six & INDEX_MASK]
+
+
+@kernel
+def sample_card(rules: PackedRules, policy: Policy, state: State, rng: RngState) -> int:
+    """Sample the code of a card for the seat to play. `rng`, uint64 [1], advances."""
+    code, rng[0] = sample_legal_card(
+        rules, policy.playing, state, legal_cards(rules, state), rng[0]
     )
     return code
 
 
 @kernel
 def sample_legal_card(
-    rules: PackedRules, table: Weights, state: State, cards: int, numbers: int
+    rules: PackedRules, table: Weights, state: State, cards: int, rng_state: int
 ) -> tuple[int, int]:
-    """The code of one of the legal cards, and the next state of the random numbers."""
-    return _sample(rules, table, state, trick_state_of(rules, state), cards, numbers)
+    """Sample from the legal cards, a board: the code of the card, and the next state of the random
+    numbers. `table`: float64 [PLAY_SIZE]; `state`: int64 [SIZE]."""
+    return _sample(rules, table, state, trick_state_of(rules, state), cards, rng_state)
 
 
 @kernel
 def _sample(
-    rules: PackedRules, table: Weights, state: State, course: TrickState, cards: int, numbers: int
+    rules: PackedRules, table: Weights, state: State, trick: TrickState, cards: int, rng_state: int
 ) -> tuple[int, int]:
-    """The code of one of these cards, and the next state of the random numbers."""
+    """As `sample_legal_card`, in a trick state that is known."""
     chosen = code_of(cards)
     if cards & (cards - 1):
-        now = features_of(rules, state, course, cards)
-        # A loop for each role: what only one of them wants is not made ready for all.
-        role = role_of(now)
+        features = features_of(rules, state, trick, cards)
+        # One loop for each role, so that none prepares features that only another needs.
+        role = role_of(features)
         if role == TO_LEAD:
-            chosen, numbers = _sample_in_role(table, now, TO_LEAD, numbers)
+            chosen, rng_state = _sample_in_role(table, features, TO_LEAD, rng_state)
         elif role == TO_FOLLOW:
-            chosen, numbers = _sample_in_role(table, now, TO_FOLLOW, numbers)
+            chosen, rng_state = _sample_in_role(table, features, TO_FOLLOW, rng_state)
         else:
-            chosen, numbers = _sample_in_role(table, now, TO_DISCARD, numbers)
-    return chosen, numbers
+            chosen, rng_state = _sample_in_role(table, features, TO_DISCARD, rng_state)
+    return chosen, rng_state
 
 
 @kernel
-def _sample_in_role(table: Weights, now: Features, role: int, numbers: int) -> tuple[int, int]:
-    cards = now.legal
+def _sample_in_role(
+    table: Weights, features: Features, role: int, rng_state: int
+) -> tuple[int, int]:
+    """As `_sample`, compiled for one role."""
+    cards = features.legal
     chosen = 0
     total = 0.0
     while cards:
         code = code_of(cards)
         cards &= cards - 1
-        deserved = unnormalised_probability(table, now, role, code)
-        total += deserved
-        numbers = advance(numbers)
-        drawn, _ = bounded(splitmix64(numbers), 1 << RANDOM_BITS)
-        chosen = select(drawn * total < deserved * (1 << RANDOM_BITS), code, chosen)
-    return chosen, numbers
+        weight = unnormalised_probability(table, features, role, code)
+        total += weight
+        rng_state = advance(rng_state)
+        drawn, _ = bounded(splitmix64(rng_state), 1 << RANDOM_BITS)
+        chosen = select(drawn * total < weight * (1 << RANDOM_BITS), code, chosen)
+    return chosen, rng_state
 
 
 @kernel
 def card_probability(rules: PackedRules, policy: Policy, state: State, code: int) -> float:
-    """How likely `choose_card` is to choose this card, which may be played: above 0, at most 1."""
+    """The probability, above 0 and at most 1, of a legal card, by its code, for the seat to play.
+
+    `state`: int64 [SIZE].
+    """
     cards = legal_cards(rules, state)
     if not cards & (cards - 1):
         return 1.0
-    now = features_of(rules, state, trick_state_of(rules, state), cards)
-    role = role_of(now)
+    features = features_of(rules, state, trick_state_of(rules, state), cards)
+    role = role_of(features)
     if role == TO_LEAD:
-        return _probability(policy.playing, now, TO_LEAD, code)
+        return _probability(policy.playing, features, TO_LEAD, code)
     if role == TO_FOLLOW:
-        return _probability(policy.playing, now, TO_FOLLOW, code)
-    return _probability(policy.playing, now, TO_DISCARD, code)
+        return _probability(policy.playing, features, TO_FOLLOW, code)
+    return _probability(policy.playing, features, TO_DISCARD, code)
 
 
 @kernel
-def _probability(table: Weights, now: Features, role: int, asked: int) -> float:
-    """How much of what all cards deserve this one does."""
-    cards = now.legal
-    of_asked = 0.0
+def _probability(table: Weights, features: Features, role: int, asked: int) -> float:
+    """The probability of the card `asked`, compiled for one role."""
+    cards = features.legal
+    weight_of_asked = 0.0
     total = 0.0
     while cards:
         code = code_of(cards)
         cards &= cards - 1
-        deserved = unnormalised_probability(table, now, role, code)
+        weight = unnormalised_probability(table, features, role, code)
         if code == asked:
-            of_asked = deserved
-        total += deserved
-    return of_asked / total
+            weight_of_asked = weight
+        total += weight
+    return weight_of_asked / total
 
 
 @kernel
 def roll_out_while(
-    rules: PackedRules, policy: Policy, state: State, chance: RngState, wanted: int
+    rules: PackedRules, policy: Policy, state: State, rng: RngState, wanted: int
 ) -> None:
-    """Play on, every card by `choose_card`, until a trick is over and nobody holds any of the
-    cards wanted."""
+    """Roll the deal out by the policy while anybody holds a card of the board `wanted`, and to the
+    end of the trick.
+
+    The cards are those that `sample_card` would play. `state`, int64 [SIZE], and `rng`, uint64 [1],
+    advance.
+    """
     table = policy.playing
-    numbers = chance[0]
-    course = trick_state_of(rules, state)
-    while course.table or course.left & wanted:
-        seat = course.seat & 7
+    rng_state = rng[0]
+    trick = trick_state_of(rules, state)
+    while trick.table or trick.left & wanted:
+        seat = trick.seat & 7
         hand = state[HANDS + seat]
         bound = state[EXPOSED] & ~state[SUITS_LED]
-        if course.table:
+        if trick.table:
             kept = 0 if state[TRICKS] else rules.kept_from_first_trick
-            cards = legal_follows(hand, course.suit, bound, kept)
+            cards = legal_follows(hand, trick.suit, bound, kept)
         elif state[MUST_LEAD]:
             cards = hand & state[MUST_LEAD]
             state[MUST_LEAD] = 0
         else:
             cards = legal_leads(hand, bound, 0 if state[BROKEN] else rules.kept_from_lead)
-        code, numbers = _sample(rules, table, state, course, cards, numbers)
+        code, rng_state = _sample(rules, table, state, trick, cards, rng_state)
         card = 1 << code
         state[HANDS + seat] = hand ^ card
-        course = after_card(rules, course, card)
-        suit = course.suit
+        trick = after_card(rules, trick, card)
+        suit = trick.suit
         void = 1 << 4 * seat + (code_of(suit) >> 4)
         state[VOIDS] |= select(card & suit != 0, 0, void)
         breaks = card & ((HEARTS_BOARD & ~suit) | rules.breaks_hearts) != 0
         state[BROKEN] = select(breaks, 1, state[BROKEN])
-        if not course.waiting:
-            take_trick(rules, state, course.winner & 7, course.table)
+        if not trick.waiting:
+            take_trick(rules, state, trick.winner & 7, trick.table)
             state[SUITS_LED] |= suit
             state[TRICKS] += 1
-            course = after_trick(rules, state, course)
-    state[LEADER] = course.seat
+            trick = after_trick(rules, state, trick)
+    state[LEADER] = trick.seat
     state[PLAYED] = 0
     state[TABLE] = 0
-    chance[0] = numbers
+    rng[0] = rng_state

@@ -1,4 +1,4 @@
-"""What the policy has learned, and for which rules it holds."""
+"""The learned tables of the policy and of the opponent model, by family of rules."""
 
 from functools import cache
 from importlib.resources import files
@@ -10,41 +10,47 @@ from numpy.typing import NDArray
 from gongzhu.rules import HeartsRules, RuleSet
 
 Weights: TypeAlias = NDArray[np.float64]
+"""The factors of a log-linear model, all above 0."""
 
 POLICY_FILE = "policy.npz"
 OPPONENT_MODEL_FILE = "opponent_model.npz"
 FAMILIES = ("hearts", "solo", "partners")
-"""For each there are tables of their own."""
+"""The families of rules; each has tables of its own."""
 TABLES = ("playing", "passing", "exposing")
-"""What they are called."""
+"""The names of a family's tables in a file, each NAME as FAMILY-NAME: float16 [size], logarithms
+of the factors."""
 
 
 class Policy(NamedTuple):
-    """How likely a good player plays, passes and exposes what, for kernels.
+    """A log-linear model of a player, for kernels.
 
-    Every number says how often a kind of choice is made, against others; all are above 0.
+    The unnormalised probability of an action is the product of one factor from each table of its
+    kind; the factors are exponentials of learned weights.
     """
 
     playing: Weights
+    """float64 [PLAY_SIZE]: the factors of cards to play."""
     passing: Weights
+    """float64 [PASS_SIZE]: the factors of cards to pass."""
     exposing: Weights
+    """float64 [EXPOSURE_SIZE]: the factors of modes of exposing."""
 
 
 def family_of(rules: RuleSet) -> str:
-    """Which of the `FAMILIES` the rules belong to."""
+    """The one of the `FAMILIES` that the rules belong to."""
     if isinstance(rules, HeartsRules):
         return "hearts"
     return "solo" if rules.partners == "none" else "partners"
 
 
 def policy_of(rules: RuleSet) -> Policy:
-    """How to play under these rules: learned by play against itself."""
+    """The policy for these rules, trained by policy gradient in self-play."""
     return _policy(POLICY_FILE, family_of(rules))
 
 
 def opponent_model_of(rules: RuleSet) -> Policy:
-    """How others are seen to play under these rules: learned from deals of many players. It plays
-    worse than `policy_of`, and tells far better what others will do and what they hold."""
+    """The opponent model for these rules, trained by behaviour cloning on deals of many players. It
+    plays worse than `policy_of`, and predicts far better what others do."""
     return _policy(OPPONENT_MODEL_FILE, family_of(rules))
 
 

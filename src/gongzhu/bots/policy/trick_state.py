@@ -1,0 +1,108 @@
+"""Kernels: the public state of the play, updated card by card instead of read anew from a state."""
+
+from typing import NamedTuple
+
+from gongzhu.packed.boards import DOUBLER_BOARD, HEARTS_BOARD, PIG_BOARD, SHEEP_BOARD
+from gongzhu.packed.jit import code_of, kernel, select
+from gongzhu.packed.layout import HANDS, LEADER, PILES, PLAYED, TABLE, State
+from gongzhu.packed.rules import POOLED, PackedRules
+from gongzhu.packed.tricks import next_seat, suit_of
+
+PILE_HAS_NOTHING, PILE_HAS_DOUBLER, PILE_HAS_PIG, PILE_HAS_SHEEP = range(4)
+"""The key card in a pile that matters most, the doubler first, the sheep last."""
+
+
+class TrickState(NamedTuple):
+    """The trick on the table, and a summary of the piles. Cards are boards."""
+
+    seat: int
+    """The seat to play."""
+    waiting: int
+    """The seats that have still to play to the trick: bit 4 * seat is set."""
+    suit: int
+    """All cards of the suit led; 0 before the lead."""
+    table: int
+    """The cards of the trick."""
+    best: int
+    """The card that wins the trick so far; 0 before the lead."""
+    winner: int
+    """The seat that played it; before the lead, the seat that leads."""
+    left: int
+    """The cards in all hands."""
+    pile_contents: int
+    """PILE_HAS_… of each seat's pile, 4 bits each from seat 0."""
+    slam_takers: int
+    """The piles that have captured cards of a slam: bit n is pile n."""
+
+
+@kernel
+def trick_state_of(rules: PackedRules, state: State) -> TrickState:
+    """The trick state of a packed state, int64 [SIZE], in which play has begun."""
+    left = 0
+    contents = 0
+    takers = 0
+    wanted = slam_cards(rules)
+    for seat in range(rules.players):
+        pile = state[PILES + seat]
+        left |= state[HANDS + seat]
+        contents |= _contents(rules, pile) << 4 * seat
+        owner = select(rules.partners == POOLED, seat & 1, seat)
+        takers |= select(pile & wanted != 0, 1 << owner, 0)
+    leader = state[LEADER]
+    trick = TrickState(leader, _every_seat(rules), 0, 0, 0, leader, left, contents, takers)
+    codes = state[TABLE]
+    for _ in range(state[PLAYED]):
+        trick = after_card(rules, trick, 1 << (codes & 63))
+        codes >>= 8
+    return trick
+
+
+@kernel
+def after_card(rules: PackedRules, trick: TrickState, card: int) -> TrickState:
+    """The trick state after the seat to play has played a card, given as a board."""
+    seat = trick.seat
+    suit = trick.suit or suit_of(code_of(card))
+    wins = card & suit > trick.best
+    return TrickState(
+        next_seat(rules, seat),
+        trick.waiting & ~(1 << 4 * seat),
+        suit,
+        trick.table | card,
+        select(wins, card, trick.best),
+        select(wins, seat, trick.winner),
+        trick.left & ~card,
+        trick.pile_contents,
+        trick.slam_takers,
+    )
+
+
+@kernel
+def after_trick(rules: PackedRules, state: State, trick: TrickState) -> TrickState:
+    """The trick state after a complete trick, whose cards stand in the winner's pile of `state`."""
+    winner = trick.winner & 7
+    contents = trick.pile_contents & ~(15 << 4 * winner)
+    contents |= _contents(rules, state[PILES + winner]) << 4 * winner
+    owner = select(rules.partners == POOLED, winner & 1, winner)
+    takes = select(trick.table & slam_cards(rules) != 0, 1 << owner, 0)
+    takers = trick.slam_takers | takes
+    return TrickState(winner, _every_seat(rules), 0, 0, 0, winner, trick.left, contents, takers)
+
+
+@kernel
+def slam_cards(rules: PackedRules) -> int:
+    """The board of the cards of a slam: all hearts, or in Hearts all that the moon needs."""
+    return select(rules.hearts_game == 1, rules.points, HEARTS_BOARD)
+
+
+@kernel
+def _every_seat(rules: PackedRules) -> int:
+    """Bit 4 * seat for every seat."""
+    return 0x11111 & (1 << 4 * rules.players) - 1
+
+
+@kernel
+def _contents(rules: PackedRules, pile: int) -> int:
+    """PILE_HAS_… of the board of a pile."""
+    found = select(pile & rules.points & SHEEP_BOARD != 0, PILE_HAS_SHEEP, PILE_HAS_NOTHING)
+    found = select(pile & PIG_BOARD != 0, PILE_HAS_PIG, found)
+    return select(pile & rules.points & DOUBLER_BOARD != 0, PILE_HAS_DOUBLER, found)
