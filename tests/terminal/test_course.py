@@ -8,10 +8,10 @@ from textual.events import Key
 from gongzhu.records import Verifier, read_jsonl, scan_jsonl
 from gongzhu.rules import Phase
 from gongzhu.terminal.local_table import YOU, LocalTable
+from gongzhu.terminal.pace import PACES, Pace
 from gongzhu.terminal.saves import Saved
 from gongzhu.terminal.screens.deal_end import DealSheet
 from gongzhu.terminal.screens.game_end import GameSheet
-from gongzhu.terminal.screens.pacing import PACES, Pace
 from gongzhu.terminal.screens.questions import LeaveQuestion, ResumeQuestion
 from gongzhu.terminal.screens.start import StartScreen
 from gongzhu.terminal.screens.table import TableScreen

@@ -10,7 +10,7 @@ from gongzhu.bots import make_bot
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import PRESETS, CardPlayed, Expose, Mode, Phase, apply, start_deal
 from gongzhu.terminal.columns import beside, columns
-from gongzhu.terminal.event_text import Teller
+from gongzhu.terminal.event_text import EventText
 from gongzhu.terminal.local_table import YOU, LocalTable
 from gongzhu.terminal.look import AsciiOnly, with_cards
 from gongzhu.terminal.prompts import legal_now, question
@@ -26,9 +26,9 @@ from tests.support.tables import full_hands, preset
 from tests.terminal.seated_player import FirstBot, play_on, setup_of
 
 
-def teller_of(table: LocalTable, lang: Lang) -> Teller:
+def texts_of(table: LocalTable, lang: Lang) -> EventText:
     """Tells what happens at a table."""
-    return Teller(table.setup.rules, table.setup.names, lang)
+    return EventText(table.setup.rules, table.setup.names, lang)
 
 
 def moments(name: str) -> Iterator[LocalTable]:
@@ -50,11 +50,11 @@ def finished(name: str) -> LocalTable:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_everything_that_happens_can_be_told(name: str, lang: Lang) -> None:
     for table in moments(name):
-        teller = teller_of(table, lang)
-        told = teller.tell(table.seen)
+        texts = texts_of(table, lang)
+        told = texts.lines(table.seen)
         assert all(told)
         assert "{" not in "".join(told)
-        assert question(table, teller, (), lang)
+        assert question(table, texts, (), lang)
         assert legal_now(table.view, lang)
         assert score_sheet(table, lang).plain
         assert standing(table, lang).plain
@@ -77,7 +77,7 @@ def test_a_trick_is_told_in_one_line_and_its_capture() -> None:
         play_on(table, 1)
     (trick,) = table.view.public.tricks
     names = table.setup.names
-    told = teller_of(table, "en").tell(table.seen)[-1]
+    told = texts_of(table, "en").lines(table.seen)[-1]
     for place, card in enumerate(trick.cards):
         assert f"{names[(trick.leader + place) % 4]} {card}" in told
     assert told.split("\n")[1].startswith("→")
@@ -88,7 +88,7 @@ def test_the_question_says_which_suit_is_to_be_followed() -> None:
     while not (table.waiting_for() == YOU and table.view.public.trick):
         play_on(table, 1)
     suit = table.view.public.trick[0].suit
-    asked = question(table, teller_of(table, "zh"), (), "zh")
+    asked = question(table, texts_of(table, "zh"), (), "zh")
     assert {"C": "梅花", "D": "方块", "H": "红桃", "S": "黑桃"}[suit.value] in asked
 
 

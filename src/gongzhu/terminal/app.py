@@ -3,24 +3,20 @@
 import sys
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import ClassVar, TypeVar, get_args
+from typing import TypeVar, get_args
 
-from textual.app import App
-from textual.binding import BindingType
 from textual.filter import LineFilter
 
-from gongzhu.rules import NamedRules
-from gongzhu.terminal.event_text import Teller
 from gongzhu.terminal.keeper import Keeper
-from gongzhu.terminal.local_table import LocalTable
 from gongzhu.terminal.look import THEMES, AsciiOnly, Deck
 from gongzhu.terminal.opening import Opening
-from gongzhu.terminal.screens.pacing import Speed
+from gongzhu.terminal.pace import Speed
+from gongzhu.terminal.program import TableProgram
 from gongzhu.terminal.screens.questions import ResumeQuestion
-from gongzhu.terminal.screens.sheet import Spoken
+from gongzhu.terminal.screens.sheet import LocalizedScreen
 from gongzhu.terminal.screens.start import StartScreen
 from gongzhu.terminal.screens.table import TableScreen
-from gongzhu.texts import LANGUAGES, Lang, say
+from gongzhu.texts import LANGUAGES, say
 
 Item = TypeVar("Item")
 
@@ -28,46 +24,15 @@ TERMINAL_CHECK = 2.0
 """Seconds between looks whether the terminal is still there."""
 
 
-class TableApp(App[None]):
-    """Start screen and table, in a language, deck and speed that may change at any time."""
-
-    TITLE = "gongzhu"
-    CSS_PATH = "table.tcss"
-    ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("e", "language"),
-        ("v", "speed"),
-        ("d", "deck"),
-    ]
+class TableApp(TableProgram):
+    """Start screen and table, in two decks, on terminals with and without signs."""
 
     def __init__(self, opening: Opening) -> None:
-        super().__init__()
-        self.opening = opening
-        self.lang: Lang = opening.lang
-        self.speed: Speed = opening.speed
-        self.level = opening.level
-        self.seated: Keeper | None = None
-        """Of the table being played at; None on the start screen."""
+        super().__init__(opening)
         self._ascii = AsciiOnly(enabled=opening.ascii)
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = opening.deck
-
-    @property
-    def keeper(self) -> Keeper:
-        """Of the table being played at."""
-        assert self.seated, "a table has been opened"
-        return self.seated
-
-    @property
-    def table(self) -> LocalTable:
-        """The table being played at."""
-        return self.keeper.table
-
-    def teller(self) -> Teller:
-        """Tells what happens at this table, in the language of the moment."""
-        setup = self.table.setup
-        return Teller(setup.rules, setup.names, self.lang)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's own, and ours for bare terminals."""
@@ -94,22 +59,10 @@ class TableApp(App[None]):
         elif self.opening.rules:
             self.begin(self.opening.rules)
 
-    def go_on(self) -> None:
-        """Go on with the saved table."""
-        self._sit_down(self.opening.go_on(self.lang))
-
-    def begin(self, rules: NamedRules) -> None:
-        """Open a new table."""
-        self._sit_down(self.opening.begin(rules, self.level, self.lang))
-
-    def _sit_down(self, keeper: Keeper) -> None:
+    def sit_down(self, keeper: Keeper) -> None:
+        """Show a table and play at it."""
         self.seated = keeper
         self.push_screen(TableScreen())
-
-    def leave(self) -> None:
-        """Leave the table; it is saved."""
-        self.keeper.close()
-        self.exit()
 
     def _leave_with_terminal(self) -> None:
         """End when the terminal was closed, which not every one says by a signal: the table is
@@ -137,7 +90,7 @@ class TableApp(App[None]):
 
     def _refresh_text(self) -> None:
         for screen in self.screen_stack:
-            if isinstance(screen, Spoken) and screen.is_mounted:
+            if isinstance(screen, LocalizedScreen) and screen.is_mounted:
                 screen.refresh_text()
 
 

@@ -1,4 +1,4 @@
-"""What happened, in words: the lines of the log."""
+"""Events as text: the lines of the log."""
 
 from collections.abc import Iterator, Sequence
 from typing import assert_never
@@ -25,8 +25,8 @@ from gongzhu.terminal.local_table import YOU
 from gongzhu.texts import Lang, say
 
 
-class Teller:
-    """Tells the events of a deal as the person saw them."""
+class EventText:
+    """The events of a deal as the person saw them, in words."""
 
     def __init__(self, rules: RuleSet, names: Sequence[str], lang: Lang) -> None:
         self._counting = point_cards(rules)
@@ -38,7 +38,7 @@ class Teller:
         form = "you" if seat == YOU else "other"
         return say(f"table.{key}.{form}", self._lang, name=self._names[seat], **values)
 
-    def tell(self, events: Sequence[Event]) -> list[str]:
+    def lines(self, events: Sequence[Event]) -> list[str]:
         """One line for each thing that happened; a trick is one line."""
         lines: list[str] = []
         trick: list[tuple[Seat, Card]] = []

@@ -11,8 +11,8 @@ from gongzhu.rules import NamedRules
 from gongzhu.terminal.keeper import Keeper
 from gongzhu.terminal.local_table import LocalTable, MatchSetup
 from gongzhu.terminal.look import Deck
+from gongzhu.terminal.pace import Speed
 from gongzhu.terminal.saves import Saved, keep_aside
-from gongzhu.terminal.screens.pacing import Speed
 from gongzhu.texts import Lang, say
 
 

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from gongzhu.cards import KEY_CARDS, Card, next_seat, show_cards
 from gongzhu.rules import PASSED_CARDS, Claim, Phase, Play, exposure_modes
-from gongzhu.terminal.event_text import Teller
+from gongzhu.terminal.event_text import EventText
 from gongzhu.terminal.layout import laid_out
 from gongzhu.terminal.local_table import YOU, LocalTable
 from gongzhu.texts import Lang, say
@@ -37,7 +37,7 @@ def bright_cards(view: View, chosen: Collection[Card]) -> Collection[Card]:
             return hand
 
 
-def question(table: LocalTable, teller: Teller, chosen: Collection[Card], lang: Lang) -> str:
+def question(table: LocalTable, texts: EventText, chosen: Collection[Card], lang: Lang) -> str:
     """What the person is asked to do now, or whom the table waits for."""
     view = table.view
     phase = view.public.phase

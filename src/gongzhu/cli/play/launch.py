@@ -16,8 +16,8 @@ from gongzhu.table import CommandRefused, clean_name
 from gongzhu.terminal.app import TableApp
 from gongzhu.terminal.look import Deck
 from gongzhu.terminal.opening import Opening
+from gongzhu.terminal.pace import Speed
 from gongzhu.terminal.saves import Saved, SaveError, load_table, lock_table
-from gongzhu.terminal.screens.pacing import Speed
 from gongzhu.texts import Lang, say
 
 DEFAULT_LEVEL = "steady"

@@ -20,14 +20,15 @@ from gongzhu.rules import (
     TrickTaken,
 )
 from gongzhu.terminal.local_table import YOU
+from gongzhu.terminal.pace import PACES
 from gongzhu.terminal.screens.deal_end import DealSheet
 from gongzhu.terminal.screens.game_end import GameSheet
-from gongzhu.terminal.screens.pacing import PACES, BotChose, PacedScreen
+from gongzhu.terminal.screens.pacing import BotChose, PacedScreen
 from gongzhu.terminal.screens.questions import MoonQuestion
-from gongzhu.terminal.screens.sheet import Spoken
+from gongzhu.terminal.screens.sheet import LocalizedScreen
 
 
-class FlowScreen(Spoken, PacedScreen):
+class FlowScreen(LocalizedScreen, PacedScreen):
     """Lets bots act in their turn, waits for the person in theirs, and ends deals and games."""
 
     def __init__(self) -> None:

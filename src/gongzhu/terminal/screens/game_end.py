@@ -56,10 +56,10 @@ class GameSheet(Sheet):
 
     def _about(self, key: str, places: Sequence[int], style: str) -> list[Content]:
         """A line for every seat of these sides."""
-        teller = self.program.teller()
+        texts = self.program.event_text()
         by_side = sides(self.program.table.setup.rules)
         seats = sorted(seat for place in places for seat in by_side[place])
-        return [Content.styled(teller.about(f"game_end.{key}", seat), style) for seat in seats]
+        return [Content.styled(texts.about(f"game_end.{key}", seat), style) for seat in seats]
 
     def keys(self) -> Sequence[tuple[str, str, str]]:
         """Another game, unless the match is over; or leave."""

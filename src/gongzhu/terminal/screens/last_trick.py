@@ -32,6 +32,6 @@ class LastTrickSheet(Sheet):
             canvas.place(
                 place * pitch, 1, face(card, MEDIUM, "best" if best else "bright", starred=best)
             )
-        teller = self.program.teller()
-        told = [teller.about("last.led", trick.plays[0][0]), teller.about("log.trick", trick.best)]
+        texts = self.program.event_text()
+        told = [texts.about("last.led", trick.plays[0][0]), texts.about("log.trick", trick.best)]
         return [canvas.content(), Content(" ".join(told))]

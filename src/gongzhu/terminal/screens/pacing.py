@@ -1,7 +1,6 @@
 """When things happen: bots think aside from the screen, and nothing goes too fast to be seen."""
 
 from collections.abc import Callable
-from typing import Literal, NamedTuple
 
 from textual.message import Message
 from textual.screen import Screen
@@ -9,25 +8,6 @@ from textual.timer import Timer
 
 from gongzhu.cards import Seat
 from gongzhu.rules import Action
-
-Speed = Literal["instant", "fast", "normal", "slow"]
-
-
-class Pace(NamedTuple):
-    """Seconds that things take at least."""
-
-    card: float
-    """Before a bot acts."""
-    trick: float
-    """For which a finished trick stays on the table."""
-
-
-PACES: dict[Speed, Pace] = {
-    "instant": Pace(0, 0),
-    "fast": Pace(0.2, 0.7),
-    "normal": Pace(0.55, 1.4),
-    "slow": Pace(1.1, 2.8),
-}
 
 
 class BotChose(Message):

@@ -1,7 +1,7 @@
 """A sheet of text laid over the table, and a question with a few answers."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar, cast
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -9,29 +9,25 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from gongzhu.terminal.program import TableProgram
 from gongzhu.terminal.widgets.bars import KeyBar
 from gongzhu.texts import Lang, say
-
-if TYPE_CHECKING:
-    from textual.widget import Widget
-
-    from gongzhu.terminal.app import TableApp
-
 
 WIDEST = 112
 """Cells: a sheet is no wider, so that its lines are easy to read."""
 
 
-class Spoken(MessagePump):
+class LocalizedScreen(MessagePump):
     """A screen that can say what it shows in the language of the moment."""
 
     @property
-    def program(self) -> "TableApp":
+    def program(self) -> TableProgram:
         """The program that the screen belongs to."""
-        return cast("TableApp", self.app)
+        return cast(TableProgram, self.app)
 
     @property
     def lang(self) -> Lang:
@@ -49,10 +45,10 @@ class Spoken(MessagePump):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
         """Keys that come while the screen is still being put together do nothing: one that closed
         it then would take away what is about to be filled."""
-        return cast("Widget", self).is_mounted
+        return cast(Widget, self).is_mounted
 
 
-class Sheet(Spoken, ModalScreen[bool]):
+class Sheet(LocalizedScreen, ModalScreen[bool]):
     """A title, text that scrolls, and a line of keys. Dismissed with True to go on, False to
     leave the table."""
 
@@ -119,7 +115,7 @@ class Sheet(Spoken, ModalScreen[bool]):
         self.query_one("#blocks").scroll_relative(y=lines, animate=False)
 
 
-class Question(Spoken, ModalScreen[str]):
+class Question(LocalizedScreen, ModalScreen[str]):
     """A title, a few words and answers to choose from; dismissed with the chosen one's name.
 
     `answers` are the ends of the answers' keys below `topic`.

@@ -18,7 +18,7 @@ from gongzhu.rules import PRESETS, RuleSet, explain, load_rules
 from gongzhu.terminal.columns import beside
 from gongzhu.terminal.look import with_cards
 from gongzhu.terminal.screens.rules import RulesSheet
-from gongzhu.terminal.screens.sheet import Spoken
+from gongzhu.terminal.screens.sheet import LocalizedScreen
 from gongzhu.terminal.standing import level_name, saved_words
 from gongzhu.terminal.widgets.bars import KeyBar
 from gongzhu.terminal.widgets.card_art import SMALL, Canvas, face
@@ -31,7 +31,7 @@ SAVED = "saved"
 """The line of the saved game."""
 
 
-class StartScreen(Spoken, Screen[None]):
+class StartScreen(LocalizedScreen, Screen[None]):
     """All presets by game, with a few words about each; and the saved game on top."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

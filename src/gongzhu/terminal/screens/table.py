@@ -94,16 +94,16 @@ class TableScreen(FlowScreen):
         self.set_class(width >= WIDE, "-wide")
         self.set_class(height >= TALL, "-tall")
         size = size_for(width, height)
-        self.query_one("#too-small", Words).tell(self._too_small(width, height))
+        self.query_one("#too-small", Words).show_text(self._too_small(width, height))
         self.query_one(TopBar).show(table, view, lang)
         self.query_one(Board).show(table, view, lang, size, self.fresh)
-        self.query_one("#ask", Words).tell(self._ask(view))
+        self.query_one("#ask", Words).show_text(self._ask(view))
         cursor = self._choosing.cursor if view.must_act() and not self.fresh else None
         lift = view.public.phase is Phase.PLAYING
         self.query_one(Hand).show(self._hand(view), cursor, size, lift)
         self.query_one(KeyBar).show(self._keys(view))
         if width >= WIDE:
-            lines = self.program.teller().tell(table.seen)
+            lines = self.program.event_text().lines(table.seen)
             self.query_one(LogPanel).show(self.say("log.title"), lines)
 
     def _too_small(self, width: int, height: int) -> Content:
@@ -112,10 +112,10 @@ class TableScreen(FlowScreen):
 
     def _ask(self, view: View) -> Content:
         """What is asked, and below it what should be known."""
-        teller, table = self.program.teller(), self.program.table
-        asked = question(table, teller, self._choosing.marked, self.lang)
+        texts, table = self.program.event_text(), self.program.table
+        asked = question(table, texts, self._choosing.marked, self.lang)
         if self.fresh:
-            asked = teller.tell(table.seen)[-1].rpartition("\n")[2]
+            asked = texts.lines(table.seen)[-1].rpartition("\n")[2]
         notice, style = self._notice()
         return Content.assemble(
             with_cards(asked).stylize_before("bold $gold" if view.must_act() else "$muted"),
@@ -131,7 +131,7 @@ class TableScreen(FlowScreen):
             return self.say("ask.hurry"), "$muted"
         if isinstance(self.notice, Reason):
             return self.notice.text(self.lang), "bold $alarm"
-        return " ".join(self.program.teller().tell(self.notice)), "$ink"
+        return " ".join(self.program.event_text().lines(self.notice)), "$ink"
 
     def _hand(self, view: View) -> list[HandCard]:
         """The hand as it lies, with what is chosen in it."""

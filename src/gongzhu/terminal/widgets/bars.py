@@ -30,7 +30,7 @@ class TopBar(Words):
             broken = "broken" if view.public.hearts_broken else "unbroken"
             notes.insert(0, say(f"table.header.{broken}", lang))
         right = Content.styled("   ".join(notes), "$muted")
-        self.tell(beside(left, right, self.content_size.width - right.cell_length))
+        self.show_text(beside(left, right, self.content_size.width - right.cell_length))
 
 
 class KeyBar(Words):
@@ -46,4 +46,4 @@ class KeyBar(Words):
         for key, label, action in keys:
             piece = Content.assemble((key, "bold $gold"), f" {label}")
             pieces.append(piece.stylize(Style.from_meta({"@click": action})))
-        self.tell(Content("  ").join(pieces), resize=True)
+        self.show_text(Content("  ").join(pieces), resize=True)

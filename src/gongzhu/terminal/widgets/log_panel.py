@@ -21,5 +21,5 @@ class LogPanel(VerticalScroll, can_focus=False):
         """Show these lines."""
         self.border_title = title
         told = Content("\n").join(with_cards(line) for line in lines)
-        self.query_one(Words).tell(told, resize=True)
+        self.query_one(Words).show_text(told, resize=True)
         self.scroll_end(animate=False)

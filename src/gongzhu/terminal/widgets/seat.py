@@ -29,7 +29,7 @@ class SeatPanel(Words):
             lines = [Content("   ").join(lines)]
         before = [cards for cards in (_exposed(seat, lang), _captured(seat, lang)) if cards]
         lines += before if self._aside else [Content("  ").join(before)] if before else []
-        self.tell(Content("\n").join(lines), resize=True)
+        self.show_text(Content("\n").join(lines), resize=True)
 
 
 def _name(seat: SeatView, lang: Lang) -> Content:
