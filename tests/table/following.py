@@ -74,7 +74,7 @@ def check_log(log: list[LogEntry], live: Table, *, checkpoint: int = 0) -> None:
 def check_table(table: Table) -> None:
     """Cards are conserved, and what the table says of itself fits together."""
     state = table.state
-    assert len(state.seats) == len(table.players) == len(table.slow) == table.rules.players
+    assert len(state.seats) == len(table.players) == len(table.timeouts) == table.rules.players
     for sitting, player in zip(state.seats, table.players, strict=True):
         assert (sitting.kind == "player") == (player is not None)
         assert not sitting.online or sitting.kind == "player"

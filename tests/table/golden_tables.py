@@ -32,7 +32,7 @@ def passing() -> Live:
     live.later(31_000)
     live.play(steady_choice, most=11)
     live.back("bo")
-    while not live.table.late:
+    while not live.table.timed_out:
         live.play(steady_choice, most=1)
         if 0 in live.waited():
             live.until_due()

@@ -80,7 +80,7 @@ def test_a_late_player_may_still_be_quicker_than_the_bot() -> None:
     live.later(20_000)
     assert ask_of(live.table, turn)
     live.do(Act(FOUR[turn], action))
-    assert not live.table.late
+    assert not live.table.timed_out
     with pytest.raises(CommandRefused, match="moved on"):
         live.do(BotAct(turn, action, asked))
 
@@ -126,10 +126,10 @@ def test_being_late_is_forgotten_when_the_deal_or_the_game_is_over() -> None:
         live.ready(*FOUR)
         live.dealt()
     live.until_due()
-    assert turn in live.table.late
+    assert turn in live.table.timed_out
     live.do(Act(FOUR[other], Claim()))
-    assert not live.table.late
-    assert live.table.slow[turn] == 1
+    assert not live.table.timed_out
+    assert live.table.timeouts[turn] == 1
 
 
 def test_nobody_is_slow_when_a_game_begins() -> None:
@@ -144,9 +144,9 @@ def test_nobody_is_slow_when_a_game_begins() -> None:
             live.ready(*live.there())
             live.dealt()
             live.play_to_cards()
-    assert any(live.table.slow)
+    assert any(live.table.timeouts)
     live.ready(*FOUR)
-    assert not any(live.table.slow)
+    assert not any(live.table.timeouts)
 
 
 def test_one_decision_in_time_makes_up_for_being_late() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from gongzhu.cards import Seat, seats
 from gongzhu.table import CommandRefused, clean_name, presentable
-from gongzhu.table.names import bot_name, unlike
+from gongzhu.table.names import bot_name, distinct_name
 
 
 @pytest.mark.parametrize(
@@ -87,10 +87,10 @@ def test_other_names_may_be_longer() -> None:
 
 
 def test_a_name_that_is_taken_is_given_a_number() -> None:
-    assert unlike("Ann", ["Bo"]) == "Ann"
-    assert unlike("Ann", ["ann", "Ann 2"]) == "Ann 3"
-    assert unlike("x" * 24, ["x" * 24]) == "x" * 22 + " 2"
-    assert unlike("x" * 21 + " yz", ["x" * 21 + " yz"]) == "x" * 21 + " 2"
+    assert distinct_name("Ann", ["Bo"]) == "Ann"
+    assert distinct_name("Ann", ["ann", "Ann 2"]) == "Ann 3"
+    assert distinct_name("x" * 24, ["x" * 24]) == "x" * 22 + " 2"
+    assert distinct_name("x" * 21 + " yz", ["x" * 21 + " yz"]) == "x" * 21 + " 2"
 
 
 def test_bots_have_a_name_for_every_seat() -> None:

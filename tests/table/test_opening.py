@@ -62,7 +62,7 @@ def test_a_table_that_was_idle_too_long_is_closed_without_a_host() -> None:
     live = fresh()
     live.do(Close(None), "c-1")
     assert live.log[-1].facts == (Closed("idle"),)
-    assert live.table.ids == {}, "ids are players'"
+    assert live.table.command_ids == {}, "ids are players'"
 
 
 def until_committed(live: Live) -> None:

@@ -27,7 +27,7 @@ def test_ids_are_kept_for_those_who_sent_something_last() -> None:
         live.do(Leave(f"p{number}"), "l")
     assert live.table.seen("ann", "c-0") is None
     assert live.table.seen("p0", "l") is not None
-    assert len(live.table.ids) == 16
+    assert len(live.table.command_ids) == 16
 
 
 def test_ids_of_who_sends_something_again_are_kept_longer() -> None:

@@ -16,14 +16,14 @@ from gongzhu.store.sqlite_file import (
     connect,
     file_error,
     lock_folder,
-    telling,
-    told,
+    store_error,
+    store_errors,
     version_of,
 )
 
 
 class Counts(Struct, frozen=True):
-    """What is in a copy."""
+    """The contents of a copy, counted."""
 
     tables: int
     """Open ones."""
@@ -84,7 +84,7 @@ def _empty(folder: Path) -> Iterator[None]:
 @contextmanager
 def _opened(path: Path) -> Iterator[sqlite3.Connection]:
     """A database to look into; it must be gongzhu's, of a version that is known."""
-    with telling(path):
+    with store_errors(path):
         connection = connect(path, "ro")
         try:
             if version_of(connection, path) == 0:
@@ -108,7 +108,7 @@ def _copy(connection: sqlite3.Connection, target: Path) -> None:
         # It holds what proves who is who: for nobody else's eyes.
         handle = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
         try:
-            with _telling_of(part):
+            with _errors_of(part):
                 connection.execute("VACUUM INTO ?", (str(part),))
             with _opened(part) as copy:
                 _check(copy, part)
@@ -123,12 +123,12 @@ def _copy(connection: sqlite3.Connection, target: Path) -> None:
 
 
 @contextmanager
-def _telling_of(part: Path) -> Iterator[None]:
+def _errors_of(part: Path) -> Iterator[None]:
     """Let the troubles of the disk that is written to be those of the new file."""
     try:
         yield
     except sqlite3.Error as error:
-        fault = told(error, part)
+        fault = store_error(error, part)
         if fault.problem in {"disk_full", "disk", "no_access"}:
             raise fault from error
         raise

@@ -1,4 +1,4 @@
-"""What can go wrong in a store, as one sentence in either language."""
+"""Errors of a store, each one sentence in either language."""
 
 from gongzhu.texts import Lang, say
 
@@ -13,11 +13,11 @@ class StoreError(Exception):
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
-        """What failed, in one sentence."""
+        """The failure in one sentence."""
         return say(f"store.fault.{self.problem}", lang, **self.details)
 
     def again(self) -> "StoreError":
-        """The same error as a fresh exception, for another of those whom it concerns."""
+        """The same error as a fresh exception, for another write of the same group."""
         return StoreError(self.problem, **self.details)
 
 

@@ -10,8 +10,8 @@ from gongzhu.store.writes import Write
 
 Outcome = StoreError | None
 Commit = Callable[[Sequence[Write]], Coroutine[None, None, Sequence[Outcome]]]
-"""Commits writes together. What it raises, StoreError, befell all of them; what it returns says of
-each whether it alone was refused."""
+"""Commits writes together. Raises StoreError when none of them was carried out; returns for each
+the error that it alone was refused with, or None."""
 
 LARGEST_GROUP = 1000
 PATIENCE = 10.0
@@ -73,8 +73,8 @@ class GroupCommit:
             _settle(future, outcome)
 
     def _refuse_waiting(self) -> None:
-        """How the group that is carried out ends is open, and its writers must wait; the others
-        need not."""
+        """Refuse all that wait for the next group. The writers of the group that is being carried
+        out must wait, for its end is still open."""
         while self._waiting:
             _settle(self._waiting.popleft()[1], StoreError("stalled", seconds=int(PATIENCE)))
         self._stall = self._loop.call_later(PATIENCE, self._refuse_waiting)

@@ -1,4 +1,4 @@
-"""Where a store is, by the name of the place."""
+"""Opens a store by the name of its place."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ _SCHEMES = ("postgresql://", "postgres://")
 
 
 def is_postgres(place: str | Path) -> bool:
-    """Whether a place is a PostgreSQL database, and not a folder."""
+    """True if a place is a PostgreSQL database, and not a folder."""
     return str(place).startswith(_SCHEMES)
 
 

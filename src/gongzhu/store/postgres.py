@@ -10,8 +10,8 @@ from gongzhu.store.postgres_link import (
     COMMAND_SECONDS,
     CONNECT_SECONDS,
     SETTINGS,
-    patiently,
-    telling,
+    retrying,
+    store_errors,
 )
 from gongzhu.store.postgres_writer import PATIENCE, Writer
 from gongzhu.store.shared import SharedStore
@@ -33,7 +33,7 @@ class PostgresStore(SharedStore):
         writer = Writer(address)
         await writer.open()
         try:
-            with telling():
+            with store_errors():
                 pool = await asyncpg.create_pool(
                     address,
                     min_size=0,
@@ -56,9 +56,9 @@ class PostgresStore(SharedStore):
 
     async def _fetch(self, query: str, values: Sequence[str | int | bytes]) -> list[Any]:
         async def fetch() -> list[Any]:
-            with telling():
+            with store_errors():
                 return await self._pool.fetch(query, *values)
 
         if self._writer.closing:
             raise StoreError("closed")
-        return await patiently(PATIENCE, fetch)
+        return await retrying(PATIENCE, fetch)

@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL: their settings, what their errors mean, and patience with them."""
+"""Connections to PostgreSQL: their settings, the meaning of their errors, and further tries."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
@@ -45,7 +45,7 @@ PASSING = ("unreachable", "owned_database")
 
 async def connect(address: str) -> Connection:
     """A connection; raises StoreError."""
-    with telling():
+    with store_errors():
         return await asyncpg.connect(
             address,
             timeout=CONNECT_SECONDS,
@@ -55,8 +55,8 @@ async def connect(address: str) -> Connection:
 
 
 @contextmanager
-def telling() -> Iterator[None]:
-    """Let errors of the driver out as StoreError."""
+def store_errors() -> Iterator[None]:
+    """Raise errors of the driver as StoreError."""
     try:
         yield
     # A bad value or address is an InterfaceError too, but will not be better another time.
@@ -68,8 +68,9 @@ def telling() -> Iterator[None]:
         raise StoreError("failed", error=str(error)) from error
 
 
-async def patiently(seconds: float, work: Callable[[], Awaitable[T]]) -> T:
-    """Do this again and again, with growing pauses, while the problem is a passing one."""
+async def retrying(seconds: float, work: Callable[[], Awaitable[T]]) -> T:
+    """Do the work again, after growing pauses and for so many seconds, while the problem is one of
+    PASSING."""
     loop = asyncio.get_running_loop()
     until, pause = loop.time() + seconds, 0.05
     while True:

@@ -17,8 +17,8 @@ from gongzhu.store.postgres_link import (
     Connection,
     connect,
     migrate,
-    patiently,
-    telling,
+    retrying,
+    store_errors,
 )
 from gongzhu.store.rows import GAME_COLUMNS, PLAYER_COLUMNS, game_values, played_values
 from gongzhu.store.store import GameRow, PlayerRow
@@ -36,7 +36,7 @@ PAUSE = 0.1
 """Seconds between two looks for a database whose answer must be had."""
 
 TRIES = 3
-"""How often a group is sent that certainly was not carried out because the connection was lost."""
+"""Times that a group is sent which a lost connection certainly kept from being carried out."""
 
 _KNOWN = """
     SELECT name, archived,
@@ -90,7 +90,7 @@ _NEW_EPOCH = """
 
 
 class Writer:
-    """What writes into a database, and owns it."""
+    """The owner of a database, and all that is written into it."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -99,11 +99,11 @@ class Writer:
         self._carried_out = 0
         """The number of the last group that certainly is in the database."""
         self.closing = False
-        """Whether it is time to give up rather than wait on."""
+        """True when it is time to give up rather than wait on."""
 
     async def open(self) -> None:
         """Own the database, and bring it to this program's version; raises StoreError."""
-        await patiently(OPENING_PATIENCE, self._claim)
+        await retrying(OPENING_PATIENCE, self._claim)
 
     async def commit(self, writes: Sequence[Write]) -> list[StoreError | None]:
         """Write a group, durably; says of each whether it alone was refused.
@@ -112,11 +112,11 @@ class Writer:
         """
         tried = 0
         while True:
-            connection = await patiently(PATIENCE, self._claim)
+            connection = await retrying(PATIENCE, self._claim)
             number = self._carried_out + 1
             outcomes: list[StoreError | None] | None = None
             try:
-                with telling():
+                with store_errors():
                     await connection.execute("BEGIN")
                     refused = await _write(connection, writes)
                     outcomes = [refused.get(place) for place in range(len(writes))]
@@ -140,14 +140,14 @@ class Writer:
         """Let go of the database."""
         if self._connection is not None:
             # A connection that cannot even be closed is gone all the same.
-            with suppress(StoreError), telling():
+            with suppress(StoreError), store_errors():
                 await self._connection.close(timeout=CONNECT_SECONDS)
 
     async def _is_carried_out(self, number: int) -> bool:
-        """Whether a group is in the database after its COMMIT was lost; waits until it is known."""
+        """True if a group whose COMMIT was lost is in the database; waits until that is known."""
         while True:
             try:
-                await patiently(PATIENCE, self._claim)
+                await retrying(PATIENCE, self._claim)
             except StoreError as error:
                 if error.problem != "superseded":
                     if self.closing:
@@ -162,7 +162,7 @@ class Writer:
             return self._connection
         connection = await connect(self._address)
         try:
-            with telling():
+            with store_errors():
                 await self._own(connection)
         except BaseException:
             connection.terminate()

@@ -1,4 +1,4 @@
-"""What both databases share: writes, checked and queued for their group, and the queries of reads.
+"""The part that both databases share: writes, checked and queued for their group, and queries.
 
 Places of values are written $1, $2: PostgreSQL counts them, SQLite takes them for names.
 """

@@ -15,7 +15,7 @@ from gongzhu.store.sqlite_file import (
     file_error,
     lock_folder,
     make_folder,
-    telling,
+    store_errors,
 )
 from gongzhu.store.sqlite_writer import Writer
 from gongzhu.store.writes import Write
@@ -77,7 +77,7 @@ class SqliteStore(SharedStore):
         named = {str(place): value for place, value in enumerate(values, start=1)}
 
         def fetch() -> list[Any]:
-            with telling(self._path):
+            with store_errors(self._path):
                 if self._reader is None:
                     self._reader = connect(self._path, "ro")
                 return self._reader.execute(query, named).fetchall()

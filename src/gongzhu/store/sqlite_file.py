@@ -14,10 +14,10 @@ from gongzhu.store.schema import SQLITE
 DATABASE = "gongzhu.db"
 LOCK = "gongzhu.lock"
 APPLICATION = 0x475A6875
-"""What SQLite keeps in the file's header to say whose it is: GZhu."""
+"""The application id in the file's header: GZhu."""
 
 WAIT_SECONDS = 5.0
-"""How long to wait for whoever else looks into the file."""
+"""Seconds to wait for another program that looks into the file."""
 
 _PROBLEMS = {
     sqlite3.SQLITE_FULL: "disk_full",
@@ -98,8 +98,8 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("COMMIT")
 
 
-def told(error: sqlite3.Error, path: Path) -> StoreError:
-    """An error of SQLite in our words."""
+def store_error(error: sqlite3.Error, path: Path) -> StoreError:
+    """The StoreError for an error of SQLite."""
     # The low byte is the kind; what is above it goes into details. Misuse has no code at all.
     code = getattr(error, "sqlite_errorcode", None)
     problem = None if code is None else _PROBLEMS.get(code & 0xFF)
@@ -109,14 +109,14 @@ def told(error: sqlite3.Error, path: Path) -> StoreError:
 
 
 @contextmanager
-def telling(path: Path) -> Iterator[None]:
-    """Let errors of SQLite out as StoreError."""
+def store_errors(path: Path) -> Iterator[None]:
+    """Raise errors of SQLite as StoreError."""
     try:
         yield
     except sqlite3.Error as error:
-        raise told(error, path) from error
+        raise store_error(error, path) from error
 
 
 def file_error(error: OSError, path: Path) -> StoreError:
-    """An error of the file system in our words."""
+    """The StoreError for an error of the file system."""
     return StoreError("file", file=str(error.filename or path), error=error.strerror or str(error))

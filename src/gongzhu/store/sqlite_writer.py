@@ -13,12 +13,12 @@ import msgspec
 
 from gongzhu.store.faults import StoreError
 from gongzhu.store.rows import PLAYER_COLUMNS, game_values, played_values
-from gongzhu.store.sqlite_file import connect, file_error, migrate, telling, told
+from gongzhu.store.sqlite_file import connect, file_error, migrate, store_error, store_errors
 from gongzhu.store.store import GameRow
 from gongzhu.store.writes import Known, Plan, Row, Write, plan, tables_of
 
 CHECKPOINT_PAGES = 16_000
-"""How many pages the log may grow by before they are moved into the database, 64 MB: rarely, and
+"""Pages that the log may grow by before they are moved into the database, 64 MB: rarely, and
 not for long."""
 
 _ROWS = """
@@ -82,10 +82,10 @@ class Writer:
             path.touch(mode=0o600, exist_ok=True)
         except OSError as error:
             raise file_error(error, path) from error
-        with telling(path):
+        with store_errors(path):
             self.connection = connect(path, "rw")
         try:
-            with telling(path):
+            with store_errors(path):
                 # Before the log is there, changes go through a journal, whose end must be durable
                 # too: one that came back after a power loss would undo the file and the log.
                 self.connection.execute("PRAGMA synchronous = EXTRA")
@@ -113,7 +113,7 @@ class Writer:
             if self.connection.in_transaction:
                 self.connection.execute("ROLLBACK")
             if isinstance(error, sqlite3.Error):
-                raise told(error, self._path) from error
+                raise store_error(error, self._path) from error
             raise
         return [done.refused.get(place) for place in range(len(writes))]
 
@@ -125,8 +125,8 @@ class Writer:
         if not names:
             return {}
         asked = msgspec.json.encode(list(names)).decode()
-        ((told,),) = self.connection.execute(_KNOWN, (asked,))
-        rows = msgspec.json.decode(told, type=list[tuple[str, int, int]])
+        ((found,),) = self.connection.execute(_KNOWN, (asked,))
+        rows = msgspec.json.decode(found, type=list[tuple[str, int, int]])
         return {name: Known(last, bool(archived)) for name, archived, last in rows}
 
     def _write(self, done: Plan) -> None:

@@ -17,7 +17,7 @@ class TableBrief(Struct, frozen=True):
 
 
 class Tail(Struct, frozen=True):
-    """What a table is put together from."""
+    """A table's last checkpoint and the entries after it."""
 
     table: str
     checkpoint: bytes | None
@@ -39,7 +39,7 @@ class PlayerRow(Struct, frozen=True):
 
 
 class GameRow(Struct, frozen=True):
-    """Where a game stands in the log of its table, and who played it."""
+    """A finished game: its place in the log of its table, and its players."""
 
     id: str
     table: str
@@ -61,8 +61,8 @@ class Setting(Struct, frozen=True):
 
 
 class Store(Protocol):
-    """What is written is durable when the method returns, and may be called from thousands of
-    tasks of one event loop at once: whatever waits is committed together.
+    """All that a server keeps. A write is durable when its method returns. Thousands of tasks of
+    one event loop may write at once: whatever waits is committed together.
 
     Every method raises StoreError, and has then done nothing. A write whose task is cancelled may
     still be carried out. Texts must be without NUL, whole numbers within 64 bits.
@@ -100,8 +100,8 @@ class Store(Protocol):
         ...
 
     async def tails(self, first: str, last: str) -> list[Tail]:
-        """Of every open table from the name `first` to `last` what it is put together from, by
-        name and as it is at one moment."""
+        """The tail of every open table from the name `first` to `last`, by name and as they are
+        at one moment."""
         ...
 
     async def tables(self, *, archived: bool = False) -> list[TableBrief]:
@@ -144,7 +144,7 @@ class Store(Protocol):
         ...
 
     async def setting(self, key: str) -> bytes | None:
-        """What was last put there."""
+        """The value that was last put there."""
         ...
 
     async def put_setting(self, key: str, value: bytes) -> None:

@@ -1,4 +1,4 @@
-"""What can be written, and what a group of writes comes to: the same for every database.
+"""The writes that there are, and the rows that a group of them comes to in any database.
 
 The rules of the store stand here, as a pure function, and not in SQL: which appends fit, which are
 refused, what is left to write of a group. A database is asked once for what it knows of the tables
@@ -37,14 +37,14 @@ class AddDevice(Struct, frozen=True):
     player_id: str
     token_hash: bytes
     keep: int
-    """How many devices of the player stay signed in, the newest ones."""
+    """Number of the player's devices that stay signed in, the newest ones."""
 
 
 Write = Append | Archive | Setting | PlayerRow | AddDevice
 
 
 class Known(Struct):
-    """What stands of a table already."""
+    """A table before a group of writes."""
 
     last: int = 0
     archived: bool = False
@@ -66,7 +66,7 @@ class Plan(Struct):
     archived: list[str] = []
     settings: dict[str, bytes] = {}
     players: list[tuple[int, PlayerRow]] = []
-    """With their places in the group: whether they fit, only the database knows."""
+    """With their places in the group; only the database knows if they fit."""
     devices: list[tuple[int, AddDevice]] = []
     """Likewise."""
     games: dict[str, GameRow] = {}

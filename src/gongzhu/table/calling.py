@@ -42,7 +42,7 @@ def next_if_ready(draft: EntryDraft) -> None:
 
 
 def _all_ready(draft: EntryDraft) -> bool:
-    """Whether somebody is there, and everybody who is there and plays itself is ready."""
+    """True if somebody is there, and every player who is there and not stood in for is ready."""
     there = [seat for seat in draft.state.seats if seat.online and not seat.stand_in]
     return bool(there) and all(seat.ready for seat in there)
 

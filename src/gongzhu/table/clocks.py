@@ -1,4 +1,4 @@
-"""How long the table waits, and what happens when it has waited enough. Times are handed in."""
+"""Deadlines, and the consequences of missing them. Times are handed in."""
 
 from msgspec import Struct
 
@@ -12,26 +12,26 @@ from gongzhu.table.table import Table, anybody_there, bot_plays
 NUMBERS = 5_000
 """Milliseconds for the commitments of a deal, and again for its numbers."""
 NEXT_DEAL = 60_000
-"""From one deal to the next, where there is no clock. Who is alone among bots keeps nobody
-waiting, and reads the score sheet for as long as it likes."""
+"""From one deal to the next, where there is no clock. Somebody alone among bots keeps nobody
+waiting, and may read the score sheet for as long as they like."""
 NEXT_DEAL_TIMED = 20_000
 LATE_IN_A_ROW = 2
-"""How often a player may run out of time before a bot plays for it."""
+"""Times in a row that a player may run out of time before a bot plays for it."""
 
 
 class Wait(Struct, frozen=True, kw_only=True):
-    """What the table waits for with its clock running."""
+    """Something that the table waits for with its clock running."""
 
     what: tuple[str | int, ...]
     """The stage and the moment in it; another one has another limit."""
     seats: tuple[Seat, ...] = ()
-    """Whose decision it is; empty where it is not a matter of seats."""
+    """The seats that must decide; empty where it is not a matter of seats."""
     limit: int
     """Milliseconds."""
 
 
 def waiting(table: Table) -> Wait | None:
-    """What the clock runs for; None where nobody is there, or there is no limit."""
+    """The wait that the clock runs for; None where nobody is there, or there is no limit."""
     state = table.state
     match state.stage:
         case "playing":
@@ -70,7 +70,7 @@ def set_clock(draft: EntryDraft, before: Wait | None) -> None:
 
 
 def due(table: Table) -> int | None:
-    """When the next Tick has something to do; None: not before something else happens."""
+    """The time of the next Tick that has something to do; None: there is none as things stand."""
     state = table.state
     times = [] if state.until is None else [state.until]
     times += [time for time, _ in _graces(table)]
@@ -78,7 +78,7 @@ def due(table: Table) -> int | None:
 
 
 def _graces(table: Table) -> list[tuple[int, Seat]]:
-    """When patience with each absent player is over."""
+    """The time at which a bot takes over, for each absent player."""
     state = table.state
     if state.stage not in ("playing", "scored"):
         return []
@@ -90,7 +90,7 @@ def _graces(table: Table) -> list[tuple[int, Seat]]:
     if not anybody_there(state):
         return []
     grace = state.settings.clock.grace * 1000
-    return [(max(since, table.awake) + grace, seat) for since, seat in away]
+    return [(max(since, table.present_since) + grace, seat) for since, seat in away]
 
 
 def tick(draft: EntryDraft) -> None:
@@ -115,7 +115,7 @@ def _time_out(draft: EntryDraft) -> None:
     for seat in must_choose(draft.table):
         if not bot_plays(draft.table, seat):
             draft.add(TimedOut(seat))
-            if draft.table.slow[seat] == LATE_IN_A_ROW:
+            if draft.table.timeouts[seat] == LATE_IN_A_ROW:
                 draft.add(BotStoodIn(seat))
 
 

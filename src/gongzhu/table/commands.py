@@ -1,4 +1,4 @@
-"""What may be asked of a table. Players are meant by their ids, which come from their sessions."""
+"""Commands for a table. Players are named by their ids, which come from their sessions."""
 
 from msgspec import Struct
 
@@ -97,7 +97,7 @@ class BotAct(Struct, frozen=True):
     after: int
     """The number of facts' entry that the bot thought about; stale choices are refused."""
     failure: Failure | None = None
-    """What the bot did wrong, where chance chose instead of it."""
+    """The fault of the bot, where chance chose instead of it."""
 
 
 class Commit(Struct, frozen=True):
@@ -161,6 +161,6 @@ Later = (
     | Resume
     | Close
 )
-"""What an open table may be asked."""
+"""Commands for a table that is open."""
 
 Command = Open | Later

@@ -1,5 +1,5 @@
-"""The table's part of the one cut, beside `gongzhu.view.see`: what an observer sees of a fact,
-and what it may know of the table. Facts that hide nothing go to everybody as the same object."""
+"""The table's part of the one cut, beside `gongzhu.view.see`: the facts that an observer sees, and
+the view that it may have of the table. Facts that hide nothing go to everybody as one object."""
 
 from typing import assert_never
 
@@ -44,7 +44,7 @@ from gongzhu.view import see
 
 
 def see_fact(fact: Fact, seat: Seat | None) -> Fact | None:
-    """What a seat sees of a fact; None when it sees nothing. `seat` None: who has no seat."""
+    """The part of a fact that a seat sees, or a spectator where `seat` is None; None: nothing."""
     match fact:
         case Happened(event):
             if seat is None:
@@ -78,7 +78,7 @@ def see_fact(fact: Fact, seat: Seat | None) -> Fact | None:
 
 
 def view_table(table: Table, seat: Seat | None) -> TableView:
-    """What a seat may know of a table; `seat` None: who has no seat."""
+    """The view that a seat, or a spectator where `seat` is None, may have of a table."""
     state = table.state
     if seat is None:
         seats = tuple(replace(sitting, failed=0) for sitting in state.seats)

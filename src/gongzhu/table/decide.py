@@ -42,7 +42,7 @@ from gongzhu.table.table import Table, seat_of
 def decide(
     table: Table | None, command: Command, at: int, entropy: str = "", command_id: str | None = None
 ) -> LogEntry | None:
-    """What a command brings about, as one entry for the log; None where it changes nothing.
+    """The entry for the log that a command brings about; None where it changes nothing.
 
     `at` is the time in milliseconds since 1970. `entropy` is fresh randomness, 64 hex digits:
     ids of games and secrets of chains are made of it. Raises CommandRefused for what the table does
@@ -55,7 +55,8 @@ def decide(
 def step(
     table: Table | None, command: Command, at: int, entropy: str = "", command_id: str | None = None
 ) -> tuple[Table, LogEntry] | None:
-    """`decide`, and the table that `evolve` makes of the entry, which is at hand already."""
+    """The table that `evolve` makes of the entry of `decide`, which is at hand already, and that
+    entry."""
     if table is None or isinstance(command, Open):
         if table is not None or not isinstance(command, Open):
             raise CommandRefused("no_table" if table is None else "already_open")
@@ -127,7 +128,7 @@ def _carry_out(draft: EntryDraft, command: Later) -> None:
 def _close(draft: EntryDraft, player: str | None) -> None:
     """The table is no more. A deal that was called is settled as it stands."""
     if player is not None:
-        draft.hosts(player)
+        draft.check_host(player)
     rules = draft.table.rules
     match draft.table.progress:
         case Committing(commitments, _, secret):

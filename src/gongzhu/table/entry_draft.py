@@ -9,7 +9,7 @@ from gongzhu.table.table import Table, in_game, seat_of
 
 
 class EntryDraft:
-    """What a command brings about, and when, by whom and with which fresh randomness."""
+    """The facts that a command brings about, with its time, its player and fresh randomness."""
 
     __slots__ = ("at", "by", "entropy", "facts", "table")
 
@@ -22,7 +22,7 @@ class EntryDraft:
 
     @property
     def state(self) -> TableState:
-        """What may be known of the table as it is now."""
+        """The public state of the table as it is now."""
         return self.table.state
 
     def add(self, fact: Fact) -> None:
@@ -36,25 +36,25 @@ class EntryDraft:
         return count_entry(self.table, self.by, command), entry
 
     def seat(self, number: Seat) -> SeatState:
-        """What sits in a seat; raises CommandRefused where there is no such seat."""
+        """The state of a seat. Raises CommandRefused where there is no such seat."""
         seats = self.state.seats
         if not 0 <= number < len(seats):
             raise CommandRefused("no_such_seat", most=len(seats) - 1)
         return seats[number]
 
     def own_seat(self, player: str) -> Seat:
-        """The seat of a player; raises CommandRefused for somebody without one."""
+        """The seat of a player. Raises CommandRefused for somebody without one."""
         seat = seat_of(self.table, player)
         if seat is None:
             raise CommandRefused("not_seated")
         return seat
 
-    def between_games(self) -> None:
-        """Raises CommandRefused while a game is going on."""
+    def check_between_games(self) -> None:
+        """Raise CommandRefused while a game is going on."""
         if in_game(self.state):
             raise CommandRefused("game_running")
 
-    def hosts(self, player: str) -> None:
-        """Raises CommandRefused for everybody but the host."""
+    def check_host(self, player: str) -> None:
+        """Raise CommandRefused for everybody but the host."""
         if player != self.table.host:
             raise CommandRefused("not_host")

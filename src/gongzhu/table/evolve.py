@@ -1,4 +1,7 @@
-"""The one way in which a table changes: an entry of its log comes in."""
+"""The one way in which a table changes: the next entry of its log.
+
+To evolve is to find the state after one entry, fact or event; to fold is to do so over many.
+"""
 
 from datetime import date
 
@@ -60,14 +63,14 @@ def count_entry(table: Table, by: str | None, command: str | None) -> Table:
     seq = table.seq + 1
     if by is None or command is None:
         return replace(table, seq=seq)
-    mine = {**table.ids.get(by, {}), command: seq}
+    mine = {**table.command_ids.get(by, {}), command: seq}
     if len(mine) > IDS_KEPT:
         del mine[next(iter(mine))]
-    ids = {player: sent for player, sent in table.ids.items() if player != by}
+    ids = {player: sent for player, sent in table.command_ids.items() if player != by}
     ids[by] = mine
     if len(ids) > SENDERS_KEPT:
         del ids[next(iter(ids))]
-    return replace(table, seq=seq, ids=ids)
+    return replace(table, seq=seq, command_ids=ids)
 
 
 def evolve_fact(table: Table | None, fact: Fact, at: int, by: str | None) -> Table:
@@ -75,7 +78,7 @@ def evolve_fact(table: Table | None, fact: Fact, at: int, by: str | None) -> Tab
     if isinstance(fact, Opened):
         state = open_state(fact)
         nobody = (None,) * len(state.seats)
-        return Table(state=state, host=fact.host, players=nobody, slow=(0,) * len(nobody))
+        return Table(state=state, host=fact.host, players=nobody, timeouts=(0,) * len(nobody))
     if table is None:
         raise OutOfOrder(fact)
     if isinstance(fact, Happened):
@@ -110,24 +113,24 @@ def _happened(table: Table, fact: Happened, at: int, by: str | None) -> Table:
 
 def _chose(table: Table, seat: Seat, by: str | None) -> Table:
     """A seat has chosen: it is late no more, and not slow either if its own player chose."""
-    if by is not None and table.slow[seat]:
-        table = replace(table, slow=put(table.slow, seat, 0))
-    if seat in table.late:
-        table = replace(table, late=_without(table.late, seat))
+    if by is not None and table.timeouts[seat]:
+        table = replace(table, timeouts=put(table.timeouts, seat, 0))
+    if seat in table.timed_out:
+        table = replace(table, timed_out=_without(table.timed_out, seat))
     return table
 
 
 def _private(before: Table, table: Table, fact: Fact, at: int) -> Table:
-    """What a fact changes beside what may be known; `before` is the table before all of it."""
+    """The table with the private changes of a fact; `before` is the table before the fact."""
     match fact:
         case HostChanged(host):
             return replace(table, host=host)
         case Sat(seat, player):
-            table = _awake(before, table, at)
+            table = _arrived(before, table, at)
             return replace(
                 table,
                 players=put(table.players, seat, player),
-                slow=put(table.slow, seat, 0),
+                timeouts=put(table.timeouts, seat, 0),
                 progress=hand_over(expect(table.progress, seat), seat),
             )
         case Left(seat):
@@ -138,20 +141,20 @@ def _private(before: Table, table: Table, fact: Fact, at: int) -> Table:
             seats = settings.rules.players
             kept = table.players[:seats]
             players = kept + (None,) * (seats - len(kept))
-            return replace(table, players=players, slow=(0,) * seats)
+            return replace(table, players=players, timeouts=(0,) * seats)
         case Came(seat):
             return replace(
-                _awake(before, table, at),
-                slow=put(table.slow, seat, 0),
-                late=_without(table.late, seat),
+                _arrived(before, table, at),
+                timeouts=put(table.timeouts, seat, 0),
+                timed_out=_without(table.timed_out, seat),
                 progress=expect(table.progress, seat),
             )
         case TimedOut(seat):
-            slow = put(table.slow, seat, table.slow[seat] + 1)
-            return replace(table, slow=slow, late=(*table.late, seat))
+            timeouts = put(table.timeouts, seat, table.timeouts[seat] + 1)
+            return replace(table, timeouts=timeouts, timed_out=(*table.timed_out, seat))
         case GameBegan():
-            slow = (0,) * len(table.slow)
-            return replace(table, finished=(), leader=None, game_at=at, slow=slow)
+            timeouts = (0,) * len(table.timeouts)
+            return replace(table, finished=(), leader=None, game_began=at, timeouts=timeouts)
         case GameEnded():
             seats_before = before.state.seats
             kept = tuple(
@@ -180,9 +183,11 @@ def _scored(table: Table, fact: DealScored) -> Table:
         game=len(state.games),
         dealer_seed=evidence.dealer_seed,
     )
-    record = replace(record, timings=timings, date=_day(table.game_at))
+    record = replace(record, timings=timings, date=_day(table.game_began))
     finished = (*table.finished, FinishedDeal(record, evidence))
-    return replace(table, progress=Ended(deal), leader=after.leader, finished=finished, late=())
+    return replace(
+        table, progress=Ended(deal), leader=after.leader, finished=finished, timed_out=()
+    )
 
 
 def _day(at: int) -> str:
@@ -195,12 +200,12 @@ def _left(table: Table, seat: Seat) -> Table:
     if not in_game(table.state):
         return replace(table, players=put(table.players, seat, None))
     progress = hand_over(table.progress, seat, bot=True)
-    return replace(table, progress=progress, late=_without(table.late, seat))
+    return replace(table, progress=progress, timed_out=_without(table.timed_out, seat))
 
 
-def _awake(before: Table, table: Table, at: int) -> Table:
+def _arrived(before: Table, table: Table, at: int) -> Table:
     """Somebody came; if nobody was there, clocks begin to run now."""
-    return table if anybody_there(before.state) else replace(table, awake=at)
+    return table if anybody_there(before.state) else replace(table, present_since=at)
 
 
 def _without(seats: tuple[Seat, ...], gone: Seat) -> tuple[Seat, ...]:

@@ -1,5 +1,5 @@
-"""What a fact changes in what may be known of a table: one function for the table itself, for
-pages and for any other program that follows it."""
+"""The public state, and an observer's view, after the next fact: the same functions for the table
+itself, for pages and for any other program that follows it."""
 
 from typing import TypeVar, assert_never
 
@@ -73,7 +73,7 @@ def open_state(fact: Opened) -> TableState:
 
 
 def evolve_state(state: TableState, fact: Fact) -> TableState:
-    """What may be known of the table after `fact`. What is hidden of a fact is not read."""
+    """The public state after `fact`. Hidden parts of a fact are not read."""
     match fact:
         case Happened() | Chose() | TimedOut():
             return state
@@ -221,7 +221,7 @@ def _game_ended(state: TableState, ended: GameEnded) -> TableState:
 
 
 def evolve_table_view(view: TableView, fact: Fact) -> TableView:
-    """The view after the next fact that its observer saw."""
+    """The view after the next fact that its observer saw. Raises OutOfOrder."""
     deal = view.deal
     if view.seat is not None:
         deal = _fold_deal(view.state.settings.rules, deal, fact, view.seat)

@@ -1,4 +1,4 @@
-"""What happened at a table: one tagged union that is its log, its wire and its replay.
+"""Facts about a table: one tagged union that is its log, its wire and its replay.
 
 Facts about the game itself are the engine's events, inside `Happened`. A field that is None where
 it says "hidden" was hidden by `gongzhu.table.cut`, the table's part of the one cut.
@@ -39,7 +39,7 @@ class HostChanged(Struct, frozen=True, tag="host_changed"):
     host: str | None
     """Hidden."""
     seat: Seat | None
-    """Where the host sits; None where nobody, or somebody without a seat, is host."""
+    """The host's seat; None where nobody, or somebody without a seat, is host."""
 
 
 class Sat(Struct, frozen=True, tag="sat"):
@@ -50,7 +50,7 @@ class Sat(Struct, frozen=True, tag="sat"):
     """The player's id; hidden."""
     name: str
     program: bool = False
-    """Whether it is a program with an account of its own."""
+    """True for a program with an account of its own."""
 
 
 class BotSat(Struct, frozen=True, tag="bot_sat"):
@@ -75,7 +75,7 @@ class Swapped(Struct, frozen=True, tag="swapped"):
 
 
 class ReadySet(Struct, frozen=True, tag="ready_set"):
-    """A player said whether it is ready for the next deal or game."""
+    """A player is ready, or is not any more, for the next deal or game."""
 
     seat: Seat
     ready: bool
@@ -92,7 +92,7 @@ class Went(Struct, frozen=True, tag="went"):
 
     seat: Seat
     at: int
-    """Since when."""
+    """The time at which the last connection ended."""
 
 
 class BotStoodIn(Struct, frozen=True, tag="bot_stood_in"):
@@ -104,21 +104,21 @@ class BotStoodIn(Struct, frozen=True, tag="bot_stood_in"):
 class TimedOut(Struct, frozen=True, tag="timed_out"):
     """A player did not decide in time: a bot takes this one decision.
 
-    Hidden from who has no seat, for it tells whose turn it is.
+    Hidden from spectators, for it shows whose turn it is.
     """
 
     seat: Seat
 
 
 Failure = Literal["late", "dead", "failed", "illegal"]
-"""What a bot did wrong: it gave no answer in time; its program has ended; it broke off with an
-error; it answered what is no action, or not allowed."""
+"""The fault of a bot: it gave no answer in time; its program has ended; it broke off with an
+error; its answer was no action, or not an allowed one."""
 
 
 class BotFailed(Struct, frozen=True, tag="bot_failed"):
     """A bot did not choose: the choice for its seat that follows was made by chance.
 
-    Hidden from who has no seat, for it tells whose turn it is.
+    Hidden from spectators, for it shows whose turn it is.
     """
 
     seat: Seat
@@ -129,13 +129,13 @@ class Resumed(Struct, frozen=True, tag="resumed"):
     """The server came back. Nobody is connected yet, and clocks stood still meanwhile."""
 
     at: int
-    """Since when nobody is connected."""
+    """The time from which nobody is connected."""
 
 
 class WaitsUntil(Struct, frozen=True, tag="waits_until"):
     """The table's clock was set: what it waits for now is over at this time; None: no limit.
 
-    Hidden from who has no seat, for it tells whether a bot's turn it is.
+    Hidden from spectators, for it shows if it is a bot's turn.
     """
 
     until: int | None
@@ -194,9 +194,9 @@ class NumbersSettled(Struct, frozen=True, tag="numbers_settled"):
 
 
 class Happened(Struct, frozen=True, tag="happened"):
-    """GZH1, step 7, and all that follows of the deal, as the engine tells it.
+    """GZH1, step 7, and all that follows of the deal, as an event of the engine.
 
-    Who has no seat sees none of it: to spectators a deal shows when it is over.
+    Spectators see none of it: they are shown a deal when it is over.
     """
 
     event: Event

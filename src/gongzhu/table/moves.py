@@ -1,4 +1,4 @@
-"""Choices in a running deal: who must choose, among what, and what comes of it."""
+"""Moves in a running deal: the seats that must move, the moves allowed, and their outcome."""
 
 from gongzhu.cards import KEY_CARDS, Seat
 from gongzhu.dealing import Evidence
@@ -35,7 +35,7 @@ def act(draft: EntryDraft, seat: Seat, action: Action, after: int | None) -> Non
 def bot_act(
     draft: EntryDraft, seat: Seat, action: Action, after: int, failure: Failure | None
 ) -> None:
-    """A bot does, or chance instead of one that failed, for a seat that is still a bot's to choose
+    """A bot chooses, or chance instead of one that failed, for a seat that a bot must still choose
     for, and in the position that it thought about."""
     thinking = [at for at, _ in bots_to_move(draft.table)]
     if seat not in thinking or after < draft.table.position_seq:
@@ -98,9 +98,9 @@ def bots_to_move(table: Table) -> tuple[tuple[Seat, str | None], ...]:
 
 
 def ask_of(table: Table, seat: Seat | None) -> Ask | None:
-    """What the table asks of the player in a seat; None where it asks nothing.
+    """The question that the table puts to the player in a seat; None where there is none.
 
-    A player is asked even while a bot plays for it: whoever comes first decides.
+    A player is asked even while a bot plays for it: the first answer counts.
     """
     if seat is None or not isinstance(table.progress, Playing):
         return None

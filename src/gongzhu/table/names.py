@@ -1,4 +1,4 @@
-"""What those at a table are called."""
+"""Names of people and bots at a table."""
 
 import unicodedata
 from collections.abc import Collection
@@ -44,8 +44,8 @@ def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
 
 
 def presentable(text: str, longest: int = LONGEST_NAME) -> str:
-    """A name, or a line, that somebody else let pass, as it may be shown: without what cannot be
-    seen or would spill over, and cut where it is too long. May be empty."""
+    """A name, or a line, from elsewhere in a form that may be shown: without characters that cannot
+    be seen or would spill over, and cut where it is too long. May be empty."""
     seen: list[str] = []
     marks = 0
     for character in unicodedata.normalize("NFC", " ".join(text.split())):
@@ -59,8 +59,8 @@ def presentable(text: str, longest: int = LONGEST_NAME) -> str:
     return shown if len(shown) <= longest else f"{shown[: longest - 1].rstrip()}…"
 
 
-def unlike(name: str, taken: Collection[str]) -> str:
-    """The name, with a number behind it where somebody is called so already."""
+def distinct_name(name: str, taken: Collection[str]) -> str:
+    """The name, followed by a number where it is taken already."""
     others = {other.casefold() for other in taken}
     unused, number = name, 1
     while unused.casefold() in others:
@@ -71,5 +71,5 @@ def unlike(name: str, taken: Collection[str]) -> str:
 
 
 def bot_name(seat: Seat) -> str:
-    """What a bot of the house is called in that seat."""
+    """The name of a bot of the house in that seat."""
     return say("seating.bots").split()[seat]

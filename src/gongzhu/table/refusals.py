@@ -1,4 +1,4 @@
-"""Why a table does not do what it was asked to, as data that can be said in either language."""
+"""Refusals of a table, as data that can be said in either language."""
 
 from gongzhu.dealing import NumberRefused
 from gongzhu.rules import Reason
@@ -21,7 +21,7 @@ class CommandRefused(ValueError):
         super().__init__(code)
 
     def __str__(self) -> str:
-        # Players are told in their own language, and nobody else needs words.
+        # Players read it in their own language, and nobody else needs words.
         return self.text()
 
     @classmethod
@@ -35,7 +35,7 @@ class CommandRefused(ValueError):
         return cls(refused.problem, because=refused)
 
     def text(self, lang: Lang = "en") -> str:
-        """One sentence: why not, and what is allowed."""
+        """One sentence: the reason, and what is allowed."""
         if self._because is not None:
             return self._because.text(lang)
         return say(f"seating.refused.{self.code}", lang, **self._values)

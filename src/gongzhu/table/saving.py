@@ -45,7 +45,7 @@ _read_table_head = json.Decoder(_TableHead).decode
 
 
 def decoded(decode: Callable[[bytes], T], data: bytes) -> T:
-    """What a decoder of msgspec makes of these bytes; raises DecodeError for whatever it cannot
+    """These bytes, decoded by a decoder of msgspec. Raises DecodeError for whatever it cannot
     read, also where they are no text or nested without end."""
     try:
         return decode(data)

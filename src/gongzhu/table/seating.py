@@ -1,4 +1,4 @@
-"""Who sits where, and who is ready."""
+"""Seats taken, left and exchanged, and players being ready."""
 
 from typing import Literal
 
@@ -6,7 +6,7 @@ from gongzhu.cards import Seat
 from gongzhu.table.calling import begin_if_ready, go_on, next_if_ready
 from gongzhu.table.entry_draft import EntryDraft
 from gongzhu.table.facts import BotSat, Configured, HostChanged, Left, ReadySet, Sat, Swapped
-from gongzhu.table.names import bot_name, clean_name, unlike
+from gongzhu.table.names import bot_name, clean_name, distinct_name
 from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.settings import Settings
 from gongzhu.table.table import held_by, seat_of
@@ -14,7 +14,7 @@ from gongzhu.table.table import held_by, seat_of
 
 def configure(draft: EntryDraft, player: str, settings: Settings) -> None:
     """Other settings, before the first game."""
-    draft.hosts(player)
+    draft.check_host(player)
     state = draft.state
     if state.stage != "gathering":
         raise CommandRefused("settings_fixed")
@@ -28,13 +28,13 @@ def sit(draft: EntryDraft, player: str, name: str, seat: Seat | None, program: b
     if seat is not None:
         draft.seat(seat)
     if held is None:
-        draft.between_games()
+        draft.check_between_games()
         _take(draft, player, name, _open_seat(draft, seat), program)
     elif seat in (None, held):
         if draft.state.seats[held].left:
             _take(draft, player, name, held, program)
     else:
-        draft.between_games()
+        draft.check_between_games()
         draft.add(Swapped((held, _open_seat(draft, seat))))
 
 
@@ -51,13 +51,13 @@ def _open_seat(draft: EntryDraft, seat: Seat | None) -> Seat:
 
 def _take(draft: EntryDraft, player: str, name: str, seat: Seat, program: bool) -> None:
     others = [sitting.name for at, sitting in enumerate(draft.state.seats) if at != seat]
-    draft.add(Sat(seat, player, unlike(clean_name(name), others), program))
+    draft.add(Sat(seat, player, distinct_name(clean_name(name), others), program))
     if draft.table.host in (None, player):
         draft.add(HostChanged(player, seat))
 
 
 def leave(draft: EntryDraft, player: str) -> None:
-    """Leave one's seat; during a game a bot plays on in it."""
+    """A player leaves its seat; during a game a bot plays on in it."""
     _remove(draft, draft.own_seat(player), "left")
     go_on(draft)
     if draft.state.stage == "scored":
@@ -65,11 +65,11 @@ def leave(draft: EntryDraft, player: str) -> None:
 
 
 def clear(draft: EntryDraft, player: str, seat: Seat, who: str | None) -> None:
-    """The host removes whoever sits there, or nobody but who is named."""
-    draft.hosts(player)
-    draft.between_games()
+    """The host removes the player or bot in a seat; with `who`, only the one of that name."""
+    draft.check_host(player)
+    draft.check_between_games()
     if draft.seat(seat).kind != "open":
-        _meets(draft, seat, who)
+        _check_sitter(draft, seat, who)
         _remove(draft, seat, "removed")
 
 
@@ -94,8 +94,8 @@ def _pass_on(draft: EntryDraft, seat: Seat) -> None:
 
 def seat_bot(draft: EntryDraft, player: str, seat: Seat, level: str) -> None:
     """The host gives a seat to a bot of the house."""
-    draft.hosts(player)
-    draft.between_games()
+    draft.check_host(player)
+    draft.check_between_games()
     sitting = draft.seat(seat)
     if sitting.kind == "player":
         raise CommandRefused("seat_taken")
@@ -106,24 +106,25 @@ def seat_bot(draft: EntryDraft, player: str, seat: Seat, level: str) -> None:
 
 def _seat_bot(draft: EntryDraft, seat: Seat, level: str) -> None:
     others = [sitting.name for at, sitting in enumerate(draft.state.seats) if at != seat]
-    draft.add(BotSat(seat, level, unlike(bot_name(seat), others)))
+    draft.add(BotSat(seat, level, distinct_name(bot_name(seat), others)))
 
 
 def swap(
     draft: EntryDraft, player: str, seats: tuple[Seat, Seat], who: tuple[str, str] | None
 ) -> None:
-    """The host exchanges two seats, or only those who are named."""
-    draft.hosts(player)
-    draft.between_games()
+    """The host exchanges two seats; with `who`, only if those of these names sit there."""
+    draft.check_host(player)
+    draft.check_between_games()
     one, other = seats
     if draft.seat(one) != draft.seat(other):
         for seat, name in zip(seats, who or (None, None), strict=True):
-            _meets(draft, seat, name)
+            _check_sitter(draft, seat, name)
         draft.add(Swapped(seats))
 
 
-def _meets(draft: EntryDraft, seat: Seat, who: str | None) -> None:
-    """A command that was sent again, after its sender was away, is not to strike somebody else."""
+def _check_sitter(draft: EntryDraft, seat: Seat, who: str | None) -> None:
+    """Raise CommandRefused where somebody else sits by now: a command that was sent again late must
+    not hit the wrong player."""
     if who is not None and draft.seat(seat).name != who:
         raise CommandRefused("stale")
 
@@ -143,8 +144,8 @@ def ready(draft: EntryDraft, player: str, is_ready: bool) -> None:
 
 def start(draft: EntryDraft, player: str, fill: str | None) -> None:
     """The host is ready, and bots take the seats that are open."""
-    draft.hosts(player)
-    draft.between_games()
+    draft.check_host(player)
+    draft.check_between_games()
     seats = draft.state.seats
     free = [Seat(seat) for seat, sitting in enumerate(seats) if sitting.kind == "open"]
     if free and fill is None:

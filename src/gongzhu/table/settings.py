@@ -1,4 +1,4 @@
-"""What a table is opened with."""
+"""The settings of a table."""
 
 from typing import Annotated, Literal
 
@@ -8,11 +8,11 @@ from gongzhu.rules import RuleSet
 
 TableName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)")]
 PersonName = Annotated[str, Meta(min_length=1, max_length=24)]
-"""How a person is called at the table. Who accepts one from outside calls `clean_name` first."""
+"""The name of a person at the table; one from outside goes through `clean_name` first."""
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
-    """How long the table waits, in seconds."""
+    """Times that the table waits, in seconds."""
 
     move: Annotated[int, Meta(ge=0, le=600)] = 0
     """For one decision of a player; 0: without limit."""
@@ -21,10 +21,10 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Settings(Struct, frozen=True):
-    """What is played here, and who may see it."""
+    """The rules of the table, its clock, and who may see it."""
 
     name: Annotated[str, Meta(max_length=40)]
-    """What its host calls the table; may be empty."""
+    """The name that the host gave the table; may be empty."""
     preset: str | None
     """The name of the preset where the rules are exactly that preset's."""
     rules: RuleSet

@@ -1,5 +1,5 @@
-"""What everybody at a table may know of it, apart from the running deal: the part that is folded
-from facts alike in the server, in the page and in any other program."""
+"""The public state of a table: all that everybody may know of it but the running deal. It follows
+from the facts in the same way in the server, in the page and in any other program."""
 
 from typing import Literal
 
@@ -33,8 +33,8 @@ class SeatState(Struct, frozen=True):
     """A bot plays for the player."""
     away_since: int | None = None
     failed: int = 0
-    """How often in this game chance has chosen for the seat, since its bot did not; hidden from
-    who has no seat."""
+    """Times in this game that chance chose for the seat, since its bot did not; hidden from
+    spectators."""
 
 
 class ScoredDeal(Struct, frozen=True):
@@ -55,7 +55,7 @@ class PlayedGame(Struct, frozen=True):
 
 
 class FairState(Struct, frozen=True):
-    """Where the protocol for fair deals stands."""
+    """The progress of the protocol for fair deals."""
 
     chain: Chain | None = None
     count: int = 0
@@ -64,7 +64,7 @@ class FairState(Struct, frozen=True):
     """The secret shown last; the anchor before the first."""
     step: Literal["idle", "committing", "revealing", "settled"] = "idle"
     heard: tuple[bool, ...] = ()
-    """By seat: whether its number of this step has come; where none can come, as from bots, it
+    """By seat: true once its number of this step has come; where none can come, as from bots, it
     counts as heard."""
     contributions: tuple[Contribution, ...] | None = None
     """As locked, and then as settled."""
@@ -79,7 +79,7 @@ class TableState(Struct, frozen=True, kw_only=True):
     seats: tuple[SeatState, ...]
     host: Seat | None
     until: int | None = None
-    """When what the table waits for is over; None: no limit, or hidden from who has no seat."""
+    """The time at which the current wait is over; None: no limit, or hidden from spectators."""
     game: str | None = None
     """The id of the running game, or of the one that was played last."""
     totals: tuple[int, ...] = ()
@@ -100,7 +100,7 @@ class DealView(Struct, frozen=True):
     public: Public
     own: Own
     chosen: tuple[bool, ...]
-    """By seat: whether it has made the sealed choice that is being made; all False at play."""
+    """By seat: true once it has made the sealed choice that is being made; all False at play."""
 
 
 class TableView(Struct, frozen=True):
@@ -109,11 +109,11 @@ class TableView(Struct, frozen=True):
     state: TableState
     seat: Seat | None
     deal: DealView | None
-    """None for who has no seat, and while there is no deal."""
+    """None for spectators, and while there is no deal."""
 
 
 class Ask(Struct, frozen=True, omit_defaults=True):
-    """What the table asks of a seat, and the allowed answers."""
+    """A question that the table puts to a seat, and the allowed answers."""
 
     kind: Literal["pass", "expose", "play", "moon"]
     cards: tuple[str, ...] = ()
@@ -123,4 +123,4 @@ class Ask(Struct, frozen=True, omit_defaults=True):
     modes: dict[str, tuple[Mode, ...]] = {}
     """expose: each card that may be exposed, and how."""
     claim: bool = False
-    """play: whether the deal may be ended, since nothing is left that counts."""
+    """play: true if the deal may be ended, since nothing is left that counts."""

@@ -1,4 +1,4 @@
-"""The whole truth about a table. It is what entries are folded into, and its own checkpoint."""
+"""The whole state of a table, secrets included; it is also its own checkpoint."""
 
 from msgspec import Struct
 
@@ -14,10 +14,10 @@ FORMAT = 2
 is folded anew from its log."""
 
 IDS_KEPT = 64
-"""How many ids of its last commands are kept for a player: more than it sends without an answer."""
+"""Ids of its last commands that are kept for a player: more than it sends without an answer."""
 
 SENDERS_KEPT = 16
-"""For how many players they are kept."""
+"""Players for whom they are kept."""
 
 
 class FinishedDeal(Struct, frozen=True):
@@ -32,32 +32,32 @@ class Table(Struct, frozen=True, kw_only=True):
 
     format: int = FORMAT
     seq: int = 0
-    """How many entries it was made from."""
+    """Number of the entries that it was made from."""
     state: TableState
     host: str | None
     """The id of the host."""
     players: tuple[str | None, ...]
-    """Ids by seat; who left during the game is among them until the game is over."""
-    ids: dict[str, dict[str, int]] = {}
+    """Ids by seat; a player who left during the game is among them until the game is over."""
+    command_ids: dict[str, dict[str, int]] = {}
     """By player, the ids of its last commands, and the numbers of their entries."""
-    awake: int = 0
-    """Since when, without a break, some player has been there."""
-    late: tuple[Seat, ...] = ()
-    """For whom a bot decides once, since time ran out."""
-    slow: tuple[int, ...]
-    """How often in a row each seat ran out of time."""
+    present_since: int = 0
+    """The time since which some player has been there without a break."""
+    timed_out: tuple[Seat, ...] = ()
+    """Seats that a bot decides for once, since time ran out."""
+    timeouts: tuple[int, ...]
+    """By seat: times in a row that it ran out of time."""
     secrets: DealerChain | None = None
     """None before the first deal is called."""
     progress: Progress = Idle()
-    """How far the deal is that was called last."""
+    """The progress of the deal that was called last."""
     position_seq: int = 0
     """The entry since which the position has been what it is, sealed choices apart."""
     asked_at: int = 0
-    """When the card was asked for that is to be played now."""
+    """The time at which the card was asked for that is to be played now."""
     leader: Seat | None = None
-    """Who leads the next deal first, where the last captor of the pig does."""
-    game_at: int = 0
-    """When the game began."""
+    """The seat that leads the next deal, where the last captor of the pig does."""
+    game_began: int = 0
+    """The time at which the game began."""
     finished: tuple[FinishedDeal, ...] = ()
     """The deals of the running game that are over, or of the one played last."""
 
@@ -91,11 +91,11 @@ class Table(Struct, frozen=True, kw_only=True):
 
     def seen(self, player: str, command: str) -> int | None:
         """The entry that a player's command came to, by its id; None for one not seen lately."""
-        return self.ids.get(player, {}).get(command)
+        return self.command_ids.get(player, {}).get(command)
 
 
 def seat_of(table: Table, player: str) -> Seat | None:
-    """Where a player sits; None for somebody without a seat, or who left the game."""
+    """The seat of a player; None for somebody without one, or who left the game."""
     seat = held_by(table, player)
     return None if seat is None or table.state.seats[seat].left else seat
 
@@ -106,16 +106,16 @@ def held_by(table: Table, player: str) -> Seat | None:
 
 
 def anybody_there(state: TableState) -> bool:
-    """Whether some player is connected: otherwise the table waits, and clocks stand."""
+    """True if some player is connected: otherwise the table waits, and clocks stand."""
     return any(seat.online for seat in state.seats)
 
 
 def in_game(state: TableState) -> bool:
-    """Whether a game is going on, so that seats stay as they are."""
+    """True while a game is going on, so that seats stay as they are."""
     return state.stage in ("calling", "playing", "scored")
 
 
 def bot_plays(table: Table, seat: Seat) -> bool:
-    """Whether a bot makes the choices of a seat now."""
+    """True if a bot makes the choices of a seat now."""
     sitting = table.state.seats[seat]
-    return sitting.kind == "bot" or sitting.stand_in or sitting.left or seat in table.late
+    return sitting.kind == "bot" or sitting.stand_in or sitting.left or seat in table.timed_out

@@ -61,7 +61,7 @@ export type Card =
   | 'TH'
   | 'TS';
 /**
- * What a deal is waiting for.
+ * The step of a deal, by what it waits for.
  *
  */
 export type Phase = 'ended' | 'exposing' | 'moon' | 'passing' | 'playing';
@@ -128,7 +128,7 @@ export interface Absent {
   kind: 'absent';
 }
 /**
- * What the table asks of a seat, and the allowed answers.
+ * A question that the table puts to a seat, and the allowed answers.
  *
  */
 export interface Ask {
@@ -203,7 +203,7 @@ export interface BeReady {
 /**
  * A bot did not choose: the choice for its seat that follows was made by chance.
  *
- *     Hidden from who has no seat, for it tells whose turn it is.
+ *     Hidden from spectators, for it shows whose turn it is.
  *
  */
 export interface BotFailed {
@@ -291,7 +291,7 @@ export interface CardsPassed {
   cards: (Card[] | null)[];
 }
 /**
- * What a dealer publishes of a chain of secrets before the first of them is used.
+ * The part of a chain of secrets that a dealer publishes before the first of them is used.
  *
  */
 export interface Chain {
@@ -324,7 +324,7 @@ export interface ChangeSettings {
   clock?: Clock;
 }
 /**
- * How long the table waits, in seconds.
+ * Times that the table waits, in seconds.
  *
  */
 export interface Clock {
@@ -401,7 +401,7 @@ export interface Configured {
   settings: Settings;
 }
 /**
- * What is played here, and who may see it.
+ * The rules of the table, its clock, and who may see it.
  *
  */
 export interface Settings {
@@ -687,7 +687,7 @@ export interface DealView {
   chosen: boolean[];
 }
 /**
- * What everybody at the table knows.
+ * The public facts of a deal.
  *
  */
 export interface Public {
@@ -719,7 +719,7 @@ export interface Trick {
   winner: number;
 }
 /**
- * What one seat knows beside what is public.
+ * The private knowledge of one seat, beside the public facts.
  *
  */
 export interface Own {
@@ -795,7 +795,7 @@ export interface Swapped {
   seats: [number, number];
 }
 /**
- * A player said whether it is ready for the next deal or game.
+ * A player is ready, or is not any more, for the next deal or game.
  *
  */
 export interface ReadySet {
@@ -815,7 +815,7 @@ export interface Went {
 /**
  * A player did not decide in time: a bot takes this one decision.
  *
- *     Hidden from who has no seat, for it tells whose turn it is.
+ *     Hidden from spectators, for it shows whose turn it is.
  *
  */
 export interface TimedOut {
@@ -833,7 +833,7 @@ export interface Resumed {
 /**
  * The table's clock was set: what it waits for now is over at this time; None: no limit.
  *
- *     Hidden from who has no seat, for it tells whether a bot's turn it is.
+ *     Hidden from spectators, for it shows if it is a bot's turn.
  *
  */
 export interface WaitsUntil {
@@ -875,9 +875,9 @@ export interface NumbersSettled {
   contributions: (BotSeat | Absent | Withheld | Revealed)[];
 }
 /**
- * GZH1, step 7, and all that follows of the deal, as the engine tells it.
+ * GZH1, step 7, and all that follows of the deal, as an event of the engine.
  *
- *     Who has no seat sees none of it: to spectators a deal shows when it is over.
+ *     Spectators see none of it: they are shown a deal when it is over.
  *
  */
 export interface Happened {
@@ -909,7 +909,7 @@ export interface GameEnded {
   lost: number[];
 }
 /**
- * Where the protocol for fair deals stands.
+ * The progress of the protocol for fair deals.
  *
  */
 export interface FairState {
