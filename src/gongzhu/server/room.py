@@ -86,7 +86,7 @@ class Room:
 
     def order(self, connection: Connection, order: Order) -> None:
         """Carry out a player's message, and answer it: by `Done` when it is on disk, or by
-        `CommandRefused`."""
+        `Refused`."""
         outcome = self._services.metrics.commands.labels
         player = connection.visitor.player
         if player is None:

@@ -1,0 +1,180 @@
+"""The connections to a table: each is brought up to date when it comes, and kept so."""
+
+from collections.abc import Sequence
+
+from gongzhu.cards import Seat
+from gongzhu.server.audience import HISTORY, Audience
+from gongzhu.server.connection import Connection
+from gongzhu.server.messages import Goodbye, Snapshot, ToPlayer, Update, YouAre
+from gongzhu.table import Command
+from gongzhu.table.commands import Leave, Ready, Sit
+from tests.support.live_tables import START, Recorder, connected, decided, table_of
+
+
+class Scene:
+    """A table of Ann, its host, and Bob, with nobody connected."""
+
+    def __init__(self, *players: str, access: str = "public") -> None:
+        table, _ = table_of(*(players or ("ann", "bob")), access=access)
+        self.now = START
+        self.audience = Audience(table, lambda: self.now)
+
+    def join(self, player: str | None, since: int | None = None) -> tuple[Connection, Recorder]:
+        """Somebody comes, and has this entry."""
+        connection, heard = connected(player)
+        self.audience.join(connection, since)
+        return connection, heard
+
+    def publish(self, *commands: Command) -> None:
+        """The commands' entries are on disk."""
+        for command in commands:
+            table, entry = decided(self.audience.table, command)
+            self.audience.publish(entry, table)
+
+
+def kinds(messages: Sequence[ToPlayer]) -> list[type]:
+    return [type(message) for message in messages]
+
+
+def numbers(messages: Sequence[ToPlayer]) -> list[int]:
+    return [message.seq for message in messages if isinstance(message, Update)]
+
+
+def switched(count: int) -> list[Command]:
+    """So many entries that seat nobody elsewhere."""
+    return [Ready("ann", number % 2 == 0) for number in range(count)]
+
+
+def test_who_comes_is_shown_the_table_from_its_seat() -> None:
+    scene = Scene()
+    for player, seat, host in (("ann", 0, True), ("bob", 1, False), (None, None, False)):
+        _, heard = scene.join(player)
+        (shown,) = heard.messages
+        assert isinstance(shown, Snapshot)
+        assert (shown.seq, shown.you.seat, shown.you.host) == (
+            scene.audience.table.seq,
+            seat,
+            host,
+        )
+
+
+def test_who_comes_back_is_sent_what_it_missed_and_no_more() -> None:
+    scene = Scene()
+    start = scene.audience.table.seq
+    scene.publish(*switched(5))
+    _, heard = scene.join("bob", start + 2)
+    assert numbers(heard.messages) == [start + 3, start + 4, start + 5]
+    assert isinstance(heard.messages[-1], YouAre)
+    _, heard = scene.join("bob", start + 5)
+    assert kinds(heard.messages) == [YouAre]
+
+
+def test_who_missed_too_much_or_knows_the_future_is_shown_the_table() -> None:
+    scene = Scene()
+    scene.publish(*switched(HISTORY))
+    end = scene.audience.table.seq
+    _, heard = scene.join("bob", end - HISTORY)
+    assert len(numbers(heard.messages)) == HISTORY
+    for since in (end - HISTORY - 1, 0, end + 1):
+        _, heard = scene.join("bob", since)
+        assert kinds(heard.messages) == [Snapshot]
+
+
+def test_who_missed_that_somebody_sat_down_is_shown_the_table() -> None:
+    scene = Scene()
+    start = scene.audience.table.seq
+    scene.publish(*switched(1), Sit("cyd", "Cyd"), Ready("bob"))
+    _, heard = scene.join("bob", start)
+    assert kinds(heard.messages) == [Snapshot]
+    _, heard = scene.join("bob", start + 2)
+    assert kinds(heard.messages) == [Update, YouAre]
+
+
+def test_the_first_and_the_last_connection_of_a_player_are_told_apart() -> None:
+    scene = Scene()
+    one, heard = connected("bob")
+    two, _ = connected("bob")
+    assert scene.audience.join(one, None)
+    assert not scene.audience.join(two, None)
+    # A second hello is no second device.
+    assert not scene.audience.join(two, None)
+    assert [m.you.devices for m in heard.take() if isinstance(m, YouAre | Snapshot)] == [1, 2]
+    assert not scene.audience.leave(one)
+    scene.now += 5000
+    assert scene.audience.leave(two)
+    assert not scene.audience.leave(two)
+    assert scene.audience.idle_since == START + 5000
+
+
+def test_a_private_table_without_a_seat_to_take_is_closed_to_others() -> None:
+    scene = Scene("ann", "bob", "cyd", "dee", access="private")
+    for stranger in ("eve", None):
+        connection, heard = scene.join(stranger)
+        (goodbye,) = heard.messages
+        assert isinstance(goodbye, Goodbye)
+        assert goodbye.code == "private"
+        assert connection not in scene.audience.present
+    _, heard = scene.join("dee")
+    assert kinds(heard.messages) == [Snapshot]
+
+
+def test_who_watches_a_private_table_is_sent_away_when_its_last_seat_is_taken() -> None:
+    scene = Scene("ann", "bob", "cyd", access="private")
+    _, watching = scene.join("eve")
+    _, seated = scene.join("bob")
+    watching.take()
+    seated.take()
+    scene.publish(Sit("dee", "Dee"))
+    assert isinstance(watching.take()[-1], Goodbye)
+    assert kinds(seated.take()) == [Update]
+
+
+def test_who_sits_elsewhere_now_is_shown_the_table_from_there() -> None:
+    scene = Scene()
+    _, moved = scene.join("bob")
+    _, watching = scene.join(None)
+    moved.take()
+    watching.take()
+    scene.publish(Sit("bob", "Bob", Seat(3)))
+    (shown,) = moved.take()
+    assert isinstance(shown, Snapshot)
+    assert shown.you.seat == 3
+    assert kinds(watching.take()) == [Update]
+
+
+def test_who_becomes_host_is_sent_that_after_the_news() -> None:
+    scene = Scene()
+    _, heard = scene.join("bob")
+    heard.take()
+    scene.publish(Leave("ann"))
+    update, you = heard.take()
+    assert isinstance(update, Update)
+    assert isinstance(you, YouAre)
+    assert you.you.host
+
+
+def test_a_table_that_was_read_again_is_shown_to_everybody_anew() -> None:
+    scene = Scene()
+    known = scene.audience.table
+    _, ann = scene.join("ann")
+    _, nobody = scene.join(None)
+    scene.publish(Sit("ann", "Ann", Seat(2)))
+    ann.take()
+    nobody.take()
+    scene.audience.resync(known)
+    (shown,) = ann.take()
+    assert isinstance(shown, Snapshot)
+    assert (shown.seq, shown.you.seat) == (known.seq, 0)
+    assert kinds(nobody.take()) == [Snapshot]
+    # What was published before is void.
+    _, back = scene.join("bob", known.seq - 1)
+    assert kinds(back.take()) == [Snapshot]
+
+
+def test_everybody_is_sent_away_together() -> None:
+    scene = Scene()
+    people = [scene.join(player) for player in ("ann", "bob", None)]
+    scene.audience.close("restarting")
+    for connection, heard in people:
+        assert isinstance(heard.messages[-1], Goodbye)
+        assert connection.closed.is_set()

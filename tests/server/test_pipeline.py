@@ -1,0 +1,224 @@
+"""The way of a table's entries: nothing is acknowledged or published before it is on disk."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import pytest
+
+from gongzhu.cards import Seat
+from gongzhu.server.config import ServerConfig
+from gongzhu.server.journal import PendingEntry
+from gongzhu.server.listing import listing_of
+from gongzhu.server.messages import Done, Refused
+from gongzhu.server.metrics import Metrics
+from gongzhu.server.pipeline import PAUSES, Pipeline, State
+from gongzhu.server.services import Services
+from gongzhu.store import StoreError, Tail
+from gongzhu.table import Table, write_entry
+from gongzhu.table.commands import Ready, Sit
+from tests.support.live_tables import START, connected, table_of
+from tests.support.memory_store import MemoryStore
+from tests.support.virtual_time import VirtualLoop, run
+
+
+class Disk(MemoryStore):
+    """A store that can be held up, and that can fail."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open = asyncio.Event()
+        self.open.set()
+        self.batches: list[int] = []
+        """Entries of each append that was taken."""
+        self.asked: list[float] = []
+        """The times at which the table was read again."""
+
+    async def append(self, table: str, first: int, bodies: Sequence[bytes], **more: Any) -> None:
+        await self.open.wait()
+        await super().append(table, first, bodies, **more)
+        self.batches.append(len(bodies))
+
+    async def tails(self, first: str, last: str) -> list[Tail]:
+        self.asked.append(asyncio.get_running_loop().time())
+        self._check()
+        return await super().tails(first, last)
+
+
+class Scene:
+    """A pipeline whose ends are here."""
+
+    def __init__(self, loop: VirtualLoop) -> None:
+        table, entries = table_of("ann", "bob")
+        self.disk = Disk()
+        self.published: list[int] = []
+        self.restarted: list[Table] = []
+        self.fault: Exception | None = None
+        """Raised where an entry is published."""
+        self.loop = loop
+        self._entries = entries
+        nobody: Any = None
+        services = Services(ServerConfig(), self.disk, lambda: START, bytes, nobody, Metrics())
+        listing = listing_of(table, (), None)
+        self.pipeline = Pipeline(table, listing, services, self._publish, self.restarted.append)
+
+    async def begin(self) -> None:
+        """Put the table on the disk."""
+        name = self.pipeline.decided.state.table
+        await self.disk.append(name, 1, [write_entry(entry) for entry in self._entries])
+        self.disk.batches.clear()
+
+    def _publish(self, pending: PendingEntry) -> None:
+        if self.fault is not None:
+            raise self.fault
+        self.published.append(pending.seq)
+
+    @property
+    def now(self) -> tuple[State, bool]:
+        """The state, and whether entries are on their way."""
+        return self.pipeline.state, self.pipeline.busy
+
+    def decide(self, player: str, seat: int) -> PendingEntry:
+        """Move a player to another seat."""
+        pending = self.pipeline.decide(Sit(player, player.title(), Seat(seat)))
+        assert pending is not None
+        return pending
+
+
+def scene_test(story: Callable[[Scene], Awaitable[None]]) -> Callable[[], None]:
+    """A test over a pipeline."""
+
+    async def play(loop: VirtualLoop) -> None:
+        scene = Scene(loop)
+        await scene.begin()
+        await story(scene)
+
+    return lambda: run(play)
+
+
+async def _durable_before_told(scene: Scene) -> None:
+    pipeline, disk = scene.pipeline, scene.disk
+    connection, heard = connected("ann")
+    disk.open.clear()
+    first = scene.decide("ann", 3)
+    pipeline.acknowledge(connection, "a", first.seq)
+    await scene.loop.quiet()
+    second = scene.decide("bob", 2)
+    third = scene.decide("ann", 0)
+    # Sent once more while it is on its way.
+    pipeline.acknowledge(connection, "a again", first.seq)
+    pipeline.acknowledge(connection, "b", third.seq)
+    await scene.loop.quiet()
+    assert scene.now == (State.RUNNING, True)
+    assert pipeline.decided is third.after
+    assert (scene.published, heard.messages) == ([], [])
+    disk.open.set()
+    await pipeline.settled()
+    assert scene.published == [first.seq, second.seq, third.seq]
+    assert heard.take() == [
+        Done("a", first.seq),
+        Done("a again", first.seq),
+        Done("b", third.seq),
+    ]
+    # What came while the disk was busy went there together.
+    assert disk.batches == [1, 2]
+    assert scene.now == (State.RUNNING, False)
+    pipeline.acknowledge(connection, "a once more", first.seq)
+    assert heard.take() == [Done("a once more", first.seq)]
+
+
+async def _nothing_changed(scene: Scene) -> None:
+    before = scene.pipeline.decided
+    assert scene.pipeline.decide(Ready("ann", False)) is None
+    await scene.pipeline.settled()
+    assert scene.pipeline.decided is before
+    assert scene.disk.batches == []
+
+
+async def _a_store_that_fails(scene: Scene) -> None:
+    pipeline, disk = scene.pipeline, scene.disk
+    connection, heard = connected("ann")
+    before = pipeline.decided
+    disk.broken = True
+    pipeline.acknowledge(connection, "a", scene.decide("ann", 3).seq)
+    with pytest.raises(StoreError):
+        await pipeline.settled()
+    assert scene.now == (State.REREADING, False)
+    (refused,) = heard.take()
+    assert isinstance(refused, Refused)
+    assert (refused.id, refused.code) == ("a", "not_saved")
+    for pause in (*PAUSES, PAUSES[-1]):
+        await scene.loop.advance(pause)
+    waits = [later - sooner for sooner, later in zip(disk.asked, disk.asked[1:], strict=False)]
+    assert waits == pytest.approx([*PAUSES, PAUSES[-1]])
+    disk.broken = False
+    await scene.loop.advance(PAUSES[-1])
+    assert scene.now == (State.RUNNING, False)
+    assert scene.restarted == [before]
+    assert pipeline.decided == before
+    assert scene.published == []
+    again = scene.decide("ann", 3)
+    await pipeline.settled()
+    assert scene.published == [again.seq]
+
+
+async def _a_mistake_where_it_is_published(scene: Scene) -> None:
+    pipeline = scene.pipeline
+    scene.fault = RuntimeError("a mistake")
+    pending = scene.decide("ann", 3)
+    await scene.loop.quiet()
+    # It is on disk, and stays.
+    assert scene.now == (State.RUNNING, False)
+    assert scene.restarted == [pending.after]
+    scene.fault = None
+    scene.decide("ann", 0)
+    await pipeline.settled()
+    assert scene.published == [pending.seq + 1]
+
+
+async def _stopping(scene: Scene) -> None:
+    pipeline, disk = scene.pipeline, scene.disk
+    disk.open.clear()
+    pending = scene.decide("ann", 3)
+    await scene.loop.quiet()
+    stopping = scene.loop.create_task(pipeline.stop())
+    await scene.loop.quiet()
+    assert scene.now == (State.STOPPED, True)
+    assert not stopping.done()
+    disk.open.set()
+    await stopping
+    assert scene.published == [pending.seq]
+
+
+async def _stopping_while_the_store_is_away(scene: Scene) -> None:
+    pipeline, disk = scene.pipeline, scene.disk
+    disk.broken = True
+    scene.decide("ann", 3)
+    await scene.loop.advance(1)
+    assert scene.now == (State.REREADING, False)
+    stopping = scene.loop.create_task(pipeline.stop())
+    disk.broken = False
+    await scene.loop.advance(PAUSES[-1])
+    assert stopping.done()
+    assert scene.now == (State.STOPPED, False)
+    assert (scene.published, scene.restarted) == ([], [])
+
+
+async def _a_table_that_is_no_longer_there(scene: Scene) -> None:
+    pipeline, disk = scene.pipeline, scene.disk
+    await disk.archive(pipeline.decided.state.table)
+    scene.decide("ann", 3)
+    await scene.loop.advance(100)
+    # Nothing is taken for it any more, and nobody asks for it again and again.
+    assert scene.now == (State.REREADING, False)
+    assert len(disk.asked) == 1
+    assert scene.restarted == []
+
+
+test_an_entry_is_on_disk_before_it_is_acknowledged_or_published = scene_test(_durable_before_told)
+test_what_changes_nothing_is_not_written = scene_test(_nothing_changed)
+test_entries_that_a_store_did_not_take_have_not_happened = scene_test(_a_store_that_fails)
+test_a_mistake_of_the_program_loses_nothing = scene_test(_a_mistake_where_it_is_published)
+test_what_was_decided_is_written_before_it_stops = scene_test(_stopping)
+test_it_stops_though_the_store_is_away = scene_test(_stopping_while_the_store_is_away)
+test_a_table_that_is_gone_is_not_read_for_ever = scene_test(_a_table_that_is_no_longer_there)
