@@ -25,7 +25,7 @@ from bench.bots.players.rollout_tree import RolloutTree
 from gongzhu.arena.duplicate import DealResult, Pairing
 from gongzhu.arena.entrant import Entrant, Housed, Player, entrant, sit_down
 from gongzhu.arena.ledger import Ledger
-from gongzhu.arena.tally import Tally
+from gongzhu.arena.tally import MatchTally
 from gongzhu.cli.long_work import progress
 from gongzhu.rules import load_rules
 from gongzhu.view import view_of
@@ -111,12 +111,12 @@ def main() -> None:
         note(ledger, name, match, play(name, match, asked.seed))
 
 
-def play(name: str, match: Match, seed: str) -> Tally:
+def play(name: str, match: Match, seed: str) -> MatchTally:
     """Play what is left of a match."""
     a, b = (Entrant(who, None) if who in MAKERS else entrant(who) for who in (match.a, match.b))
     pairing = Pairing(a, b, load_rules(match.rules).rules, seed, match.seatings)
     KEPT.mkdir(parents=True, exist_ok=True)
-    tally = Tally()
+    tally = MatchTally()
     path = KEPT / f"{name}-{seed}-{match.seatings}.jsonl"
     with (
         closing(Ledger(path, pairing.heading, DealResult)) as ledger,
@@ -140,7 +140,7 @@ def _player(who: Entrant) -> Player:
     return MAKERS[who.name]() if who.name in MAKERS else sit_down(who)
 
 
-def note(ledger: campaign.Ledger, name: str, match: Match, tally: Tally) -> None:
+def note(ledger: campaign.Ledger, name: str, match: Match, tally: MatchTally) -> None:
     """Say what a match came to, and write it down."""
     print(f"{name}: {tally.mean:+.2f} ± {tally.sem:.2f}, {tally.deals} deals", flush=True)
     figures = {

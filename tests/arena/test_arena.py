@@ -15,7 +15,7 @@ from gongzhu.arena.entrant import UnknownEntrant, entrant
 from gongzhu.arena.ledger import Ledger, LedgerError
 from gongzhu.arena.match import play_match
 from gongzhu.arena.seatings import seatings_of
-from gongzhu.arena.tally import Tally
+from gongzhu.arena.tally import MatchTally
 from gongzhu.bots import UnknownLevel
 from gongzhu.cli.main import app
 from gongzhu.rules import PRESETS
@@ -74,7 +74,7 @@ def test_the_same_results_in_one_process_and_in_two() -> None:
 
 def test_the_tally_is_the_mean_and_its_error() -> None:
     results = list(play_match(pairing("steady", "random", "gongzhu-pagat", 2), range(12)))
-    tally = Tally()
+    tally = MatchTally()
     for result in results:
         tally.add(result)
     advantages = [result.advantage for result in results]
@@ -90,7 +90,7 @@ def test_the_tally_is_the_mean_and_its_error() -> None:
 
 
 def test_looking_often_needs_more_certainty() -> None:
-    tally = Tally()
+    tally = MatchTally()
     for number in range(200):
         tally.add(DealResult(number, 1.0 if number % 2 else -0.9, ((), ())))
         if tally.interval is not None:
@@ -102,8 +102,8 @@ def test_looking_often_needs_more_certainty() -> None:
     assert tally.decided
 
 
-def tally_of(advantages: Iterable[float], *, sequential: bool = False) -> Tally:
-    tally = Tally(sequential=sequential)
+def tally_of(advantages: Iterable[float], *, sequential: bool = False) -> MatchTally:
+    tally = MatchTally(sequential=sequential)
     for number, advantage in enumerate(advantages):
         tally.add(DealResult(number, advantage, ((), ())))
     return tally
@@ -112,7 +112,7 @@ def tally_of(advantages: Iterable[float], *, sequential: bool = False) -> Tally:
 def test_equal_entrants_are_seldom_told_apart_however_often_one_looks() -> None:
     wrong = 0
     for seed in range(400):
-        rng, tally = Random(seed), Tally()
+        rng, tally = Random(seed), MatchTally()
         for number in range(200):
             tally.add(DealResult(number, rng.randint(-6, 6) / 2, ((), ())))
             if tally.decided:

@@ -14,7 +14,7 @@ from gongzhu.arena.ladder import Ladder, TableResult
 from gongzhu.arena.match import play_match
 from gongzhu.arena.picture import Bar, as_svg, bars, course_and_spread, describe_bars
 from gongzhu.arena.ratings import rate
-from gongzhu.arena.tally import Tally
+from gongzhu.arena.tally import MatchTally
 from gongzhu.cli.arena import options
 from gongzhu.cli.main import app
 from gongzhu.rules import PRESETS
@@ -121,7 +121,7 @@ def test_the_distribution_of_deals_is_as_high_as_they_are_many() -> None:
 def test_the_course_of_a_match_ends_at_its_mean_between_its_bounds() -> None:
     values = [1.0, 5.0] * 20
     course, _ = course_and_spread("", "", values).axes
-    tally = Tally()
+    tally = MatchTally()
     for number, value in enumerate(values):
         tally.add(DealResult(number, value, ((), ())))
     _, line, *_ = course.lines

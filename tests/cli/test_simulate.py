@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
 from gongzhu.cli.main import app
-from gongzhu.cli.simulate.batch import Played
+from gongzhu.cli.simulate.batch import PlayedDeal
 from gongzhu.cli.simulate.summary import Summary
 from gongzhu.records import DealRecord, read_jsonl
 from gongzhu.rules import PRESETS
@@ -133,7 +133,7 @@ class TestInterrupted:
     def _interrupt(self, monkeypatch: pytest.MonkeyPatch) -> None:
         add = Summary.add
 
-        def add_and_interrupt(self: Summary, deal: Played) -> None:
+        def add_and_interrupt(self: Summary, deal: PlayedDeal) -> None:
             add(self, deal)
             if self.deals == 3:
                 os.kill(os.getpid(), signal.SIGINT)
@@ -171,7 +171,7 @@ def test_a_bot_that_breaks_down_leaves_the_old_file(
     out = tmp_path / "deals.jsonl"
     out.write_text("as it was", "utf-8")
 
-    def broken(self: Summary, deal: Played) -> None:
+    def broken(self: Summary, deal: PlayedDeal) -> None:
         raise ZeroDivisionError
 
     monkeypatch.setattr(Summary, "add", broken)

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from gongzhu.dealing import (
     Chain,
+    CheckStep,
     Evidence,
     EvidenceError,
-    Step,
     check_deal,
     check_deals,
     previous_secret,
@@ -224,7 +224,7 @@ def test_every_field_has_its_words() -> None:
     told = {key.rpartition(".")[2] for key in keys("en") if key.startswith("dealing.field.")}
     assert told == set(Evidence.__struct_fields__)
     steps = {key.rpartition(".")[2] for key in keys("en") if key.startswith("dealing.step.")}
-    assert steps == set(get_args(Step))
+    assert steps == set(get_args(CheckStep))
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:

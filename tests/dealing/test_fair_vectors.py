@@ -8,9 +8,9 @@ import pytest
 
 from gongzhu.cards import Seat
 from gongzhu.dealing import (
+    CheckStep,
     Evidence,
     Revealed,
-    Step,
     check_deal,
     check_deals,
     commitment,
@@ -62,7 +62,7 @@ def test_enough_is_covered() -> None:
     assert {item["ended"] for item in evidence} == {"played", "aborted"}
     assert len({item["chain"]["anchor"] for item in evidence}) >= 5
     steps = {fault.split()[1] for item in WRONG for fault in item["faults"]}
-    assert steps == set(get_args(Step))
+    assert steps == set(get_args(CheckStep))
 
 
 @pytest.mark.parametrize("chain", VECTORS["chains"], ids=lambda chain: f"{chain['length']} secrets")
@@ -137,7 +137,7 @@ def test_what_is_wrong_shows_where_it_must(wrong: dict[str, Any]) -> None:
 def test_the_pages_list_the_steps_in_their_order(head: str) -> None:
     rows = next(page.split(head)[1] for page in texts() if head in page).split("\n\n")[0]
     assert [row.split("`")[1] for row in rows.splitlines() if row.startswith("| `")] == list(
-        get_args(Step)
+        get_args(CheckStep)
     )
 
 

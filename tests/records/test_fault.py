@@ -2,7 +2,7 @@
 
 import pytest
 
-from gongzhu.records import Fault, Place
+from gongzhu.records import Place, RecordFault
 from gongzhu.records.fault import LONGEST_SHOWN, shown
 
 
@@ -22,13 +22,13 @@ from gongzhu.records.fault import LONGEST_SHOWN, shown
 )
 def test_a_place_tells_as_much_as_is_known(place: Place, told: str) -> None:
     assert place.text() == told
-    fault = Fault("not_object", place)
-    assert fault.text() == (f"{told}: " if told else "") + Fault("not_object").text()
+    fault = RecordFault("not_object", place)
+    assert fault.text() == (f"{told}: " if told else "") + RecordFault("not_object").text()
     assert fault.text("zh") != fault.text()
 
 
 def test_a_fault_found_in_a_file_keeps_what_it_knew() -> None:
-    fault = Fault("not_object", Place(line=1, column=2, game=0, deal=3))
+    fault = RecordFault("not_object", Place(line=1, column=2, game=0, deal=3))
     assert fault.at(9).place == Place(line=9, game=0, deal=3)
     assert fault.at(9, 5).place == Place(line=9, column=5, game=0, deal=3)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gongzhu.records import Entry, RecordError, scan_file, write_jsonl, write_text
+from gongzhu.records import FileEntry, RecordError, scan_file, write_jsonl, write_text
 from gongzhu.records.files import LINES_BEFORE_FORM, form_of
 from tests.support.recorded import some_records
 
@@ -14,7 +14,7 @@ JSONL = "".join(write_jsonl(DEALS))
 TEXT = "".join(write_text(DEALS))
 
 
-def scanned(content: str | bytes) -> list[Entry]:
+def scanned(content: str | bytes) -> list[FileEntry]:
     data = content.encode() if isinstance(content, str) else content
     return list(scan_file(BytesIO(data)))
 

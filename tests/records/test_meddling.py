@@ -9,8 +9,8 @@ import pytest
 
 from gongzhu.records import (
     DealRecord,
-    Fault,
     RecordError,
+    RecordFault,
     Verifier,
     read_jsonl,
     read_text,
@@ -59,7 +59,7 @@ def meddled_text(rng: Random) -> str:
     return text
 
 
-def found_in(content: str) -> tuple[list[DealRecord], list[Fault]]:
+def found_in(content: str) -> tuple[list[DealRecord], list[RecordFault]]:
     """The records of a file, and the faults in it."""
     verifier = Verifier()
     records, faults = [], []

@@ -15,7 +15,7 @@ from gongzhu.records import (
     write_jsonl,
     write_text,
 )
-from gongzhu.records.draft import NAMES, OF_SEATS
+from gongzhu.records.parsed_deal import NAMES, OF_SEATS
 from gongzhu.texts import Lang
 
 ROOT = Path(__file__).parents[2]

@@ -12,13 +12,13 @@ from typing import Literal
 
 import msgspec
 
-from gongzhu.arena.request import End, request_of, start_of
+from gongzhu.arena.request import EndLine, request_of, start_of
 from gongzhu.cards import Seat
 from gongzhu.rules import Action, RuleSet
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
-Problem = Literal["not_started", "dead", "late", "no_reply", "old_reply", "illegal"]
+BotProblem = Literal["not_started", "dead", "late", "no_reply", "old_reply", "illegal"]
 STARTING = 30.0
 """Seconds that a program has to start, before its first answer, where nothing else is said."""
 LONGEST_REPLY = 65536
@@ -32,7 +32,7 @@ class OutsideFault(Exception):
     """A fault of an outside bot, with the request it was sent. It is reported, and nobody plays
     in its place."""
 
-    def __init__(self, command: str, problem: Problem, detail: str, asked: str = "") -> None:
+    def __init__(self, command: str, problem: BotProblem, detail: str, asked: str = "") -> None:
         self.command = command
         self.problem = problem
         self.detail = detail
@@ -90,7 +90,7 @@ class OutsideBot:
     def finish(self, scores: Sequence[int]) -> None:
         """Tell the program what each pile scored, if it is told so; raises OutsideFault."""
         if self._events:
-            self._send(msgspec.json.encode(End(scores=tuple(scores))))
+            self._send(msgspec.json.encode(EndLine(scores=tuple(scores))))
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """The program's answer; raises OutsideFault for anything but a legal action in time.
@@ -155,5 +155,5 @@ class OutsideBot:
                 raise self._fault("old_reply", shown, asked) from error
             raise self._fault("no_reply", f"{shown} ({error})", asked) from error
 
-    def _fault(self, problem: Problem, detail: str, asked: bytes) -> OutsideFault:
+    def _fault(self, problem: BotProblem, detail: str, asked: bytes) -> OutsideFault:
         return OutsideFault(self._command, problem, detail, asked.decode())

@@ -14,7 +14,7 @@ from gongzhu.arena.ladder import TableResult
 Value = TypeVar("Value")
 
 
-class Standing(Struct, frozen=True):
+class BotRating(Struct, frozen=True):
     """The rating of a bot on a ladder."""
 
     bot: str
@@ -29,7 +29,7 @@ class Standing(Struct, frozen=True):
     """The standard error of the points; None before the second table."""
 
 
-def rate(bots: Sequence[str], results: Iterable[TableResult], partners: bool) -> list[Standing]:
+def rate(bots: Sequence[str], results: Iterable[TableResult], partners: bool) -> list[BotRating]:
     """The bots by rating, the best first; `results` in the order of their numbers."""
     # A level does not change from deal to deal, so nothing is added to the doubt.
     model = PlackettLuce(tau=0)
@@ -44,7 +44,7 @@ def rate(bots: Sequence[str], results: Iterable[TableResult], partners: bool) ->
         for bot, own in _by_bot(result.bots, result.points).items():
             points[bot].append(fmean(own))
     standings = [
-        Standing(
+        BotRating(
             name,
             ratings[bot].mu,
             ratings[bot].sigma,

@@ -67,7 +67,7 @@ class Request(Struct, frozen=True, kw_only=True):
     """Number of unplayed cards of each seat that lie face down."""
 
 
-class Start(Struct, frozen=True, kw_only=True, tag_field="type", tag="start"):
+class StartLine(Struct, frozen=True, kw_only=True, tag_field="type", tag="start"):
     """A line that wants no answer: a deal begins."""
 
     game: Family
@@ -77,16 +77,16 @@ class Start(Struct, frozen=True, kw_only=True, tag_field="type", tag="start"):
     """Those that the bot plays."""
 
 
-class End(Struct, frozen=True, kw_only=True, tag_field="type", tag="end"):
+class EndLine(Struct, frozen=True, kw_only=True, tag_field="type", tag="end"):
     """A line that wants no answer: the deal has ended."""
 
     scores: tuple[int, ...]
     """By pile."""
 
 
-def start_of(rules: RuleSet, number: int, at: Iterable[Seat]) -> Start:
+def start_of(rules: RuleSet, number: int, at: Iterable[Seat]) -> StartLine:
     """The line that tells a bot of a deal's beginning, in which it plays these seats."""
-    return Start(
+    return StartLine(
         game=rules.family,
         rules=convert(option_values(rules), dict[str, Any]),
         deal=number,

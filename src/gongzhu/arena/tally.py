@@ -25,7 +25,7 @@ class Times(Struct, frozen=True):
     p99: float | None
 
 
-class Tally:
+class MatchTally:
     """Results so far."""
 
     def __init__(self, *, sequential: bool = False) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from gongzhu.cards.card import Card, Rank, Suit
-from gongzhu.cards.words import Cards, Meaning, Ranks, To, Token, UnknownWordError, tokens_of
+from gongzhu.cards.words import Meaning, NamedCards, Ranks, To, Token, UnknownWordError, tokens_of
 from gongzhu.texts import Lang, say
 
 
@@ -57,11 +57,11 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def show_cards(cards: Iterable[Card]) -> str:
-    """Cards as people print them, apart by spaces; `parse_cards` reads them back."""
+    """NamedCards as people print them, apart by spaces; `parse_cards` reads them back."""
     return " ".join(str(card) for card in cards)
 
 
-_LETTERS: dict[type[Meaning], str] = {Suit: "s", Ranks: "r", Cards: "c", To: "-"}
+_LETTERS: dict[type[Meaning], str] = {Suit: "s", Ranks: "r", NamedCards: "c", To: "-"}
 
 _RANGE = re.compile("r-r|sr-sr|rs-rs|.?-.?")
 
@@ -98,7 +98,7 @@ def _with_ranges(text: str, tokens: list[Token]) -> list[Token]:
             raise CardTextError("range", text[span[0].start : span[-1].end], span[0].start + 1)
         least, most = sorted(rank.order for (rank,) in ends)
         ranks = tuple(rank for rank in Rank if least <= rank.order <= most)
-        meaning = Cards(_of_suit(suits.pop(), ranks)) if suits else Ranks(ranks)
+        meaning = NamedCards(_of_suit(suits.pop(), ranks)) if suits else Ranks(ranks)
         found.append(Token(meaning, span[0].start, span[-1].end, span[0].glued))
     return found + tokens[place:]
 
@@ -127,7 +127,7 @@ def _of_phrase(tokens: list[Token]) -> list[tuple[Token, tuple[Card, ...]]]:
             assert suit
             found.append((token, _of_suit(suit, token.meaning.ranks)))
         else:
-            assert isinstance(token.meaning, Cards)
+            assert isinstance(token.meaning, NamedCards)
             found.append((token, token.meaning.cards))
     return found if suit_first else found[::-1]
 

@@ -16,8 +16,8 @@ class Ranks(Struct, frozen=True):
     ranks: tuple[Rank, ...]
 
 
-class Cards(Struct, frozen=True):
-    """Cards named whole."""
+class NamedCards(Struct, frozen=True):
+    """NamedCards named whole."""
 
     cards: tuple[Card, ...]
 
@@ -26,7 +26,7 @@ class To(Struct, frozen=True):
     """The sign of a range, between its two ends."""
 
 
-Meaning = Suit | Ranks | Cards | To
+Meaning = Suit | Ranks | NamedCards | To
 
 
 class Token(Struct, frozen=True):
@@ -89,8 +89,8 @@ _DRAWN = {
 _MEANINGS: dict[str, Meaning | None] = {
     **{word: suit for suit, words in _SUITS.items() for word in words.split()},
     **{word: Ranks((rank,)) for rank, words in _RANKS.items() for word in words.split()},
-    **{word: Cards((card,)) for card, words in _NAMES.items() for word in words.split()},
-    **{sign: Cards((card,)) for sign, card in _DRAWN.items()},
+    **{word: NamedCards((card,)) for card, words in _NAMES.items() for word in words.split()},
+    **{sign: NamedCards((card,)) for sign, card in _DRAWN.items()},
     **dict.fromkeys(_ALL.split(), Ranks(tuple(Rank))),
     **dict.fromkeys(_TO.split(), To()),
     **dict.fromkeys(_NOTHING.split(), None),

@@ -1,6 +1,6 @@
 """Dealing cards from an explicit source of randomness, in a way that players can check."""
 
-from gongzhu.dealing.checking import FairFault, Step, check_deal, check_deals
+from gongzhu.dealing.checking import CheckStep, FairFault, check_deal, check_deals
 from gongzhu.dealing.contributions import (
     Absent,
     BotSeat,
@@ -39,6 +39,7 @@ __all__ = [
     "BotSeat",
     "Call",
     "Chain",
+    "CheckStep",
     "Commitments",
     "Contribution",
     "Evidence",
@@ -47,7 +48,6 @@ __all__ = [
     "Locked",
     "NumberRefused",
     "Revealed",
-    "Step",
     "Withheld",
     "call_deal",
     "check_deal",

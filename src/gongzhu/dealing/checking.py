@@ -14,7 +14,7 @@ from gongzhu.dealing.shuffle import deal_hands
 from gongzhu.rules import RuleError, RuleFault, RuleSet, rules_from_values
 from gongzhu.texts import Lang, say
 
-Step = Literal[
+CheckStep = Literal[
     "rules",
     "contributions",
     "place",
@@ -36,7 +36,7 @@ class FairFault(Struct, frozen=True):
 
     table: str
     deal: int
-    step: Step
+    step: CheckStep
     seat: Seat | None = None
     details: Mapping[str, str | int | RuleFault] = {}
 
@@ -164,7 +164,7 @@ def _following_faults(deal: Evidence, before: Evidence) -> Iterator[FairFault]:
 
 
 def _fault(
-    deal: Evidence, step: Step, seat: Seat | None = None, **details: str | int | RuleFault
+    deal: Evidence, step: CheckStep, seat: Seat | None = None, **details: str | int | RuleFault
 ) -> FairFault:
     return FairFault(deal.table, deal.deal, step, seat, details)
 

@@ -26,7 +26,7 @@ from gongzhu.rules import RuleSet, option_values
 from gongzhu.rules.events import Hands
 from gongzhu.texts import Lang, say
 
-Ended = Literal["played", "aborted"]
+DealEnding = Literal["played", "aborted"]
 RuleValue = bool | int | str | tuple[str, ...]
 
 
@@ -38,7 +38,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     chain: Chain
     deal: DealCount
     """Counted from 1 over the whole life of the table."""
-    ended: Ended
+    ended: DealEnding
     previous: Hex32
     """The hash of the secret: the secret of the deal before, or the anchor."""
     secret: Hex32
@@ -98,7 +98,7 @@ def call_deal(table: str, chain: Chain, deal: int, rules: RuleSet) -> Call:
     return Call(table, chain, deal, _hash_of(rules))
 
 
-def settle(locked: Locked, rules: RuleSet, secret: str, ended: Ended = "played") -> Evidence:
+def settle(locked: Locked, rules: RuleSet, secret: str, ended: DealEnding = "played") -> Evidence:
     """The evidence of a deal with the numbers shown so far, hands among it.
 
     It can be made before the deal is played, to deal from, and must be kept until it has ended.

@@ -1,7 +1,7 @@
 """Records of deals: a text form for people and a JSONL twin for programs."""
 
-from gongzhu.records.entry import Entry, records_of
-from gongzhu.records.fault import Fault, Place, RecordError
+from gongzhu.records.fault import Place, RecordError, RecordFault
+from gongzhu.records.file_entry import FileEntry, records_of
 from gongzhu.records.files import Form, scan_file
 from gongzhu.records.jsonl import read_jsonl, scan_jsonl, write_jsonl
 from gongzhu.records.model import FORMAT, DealRecord, record_deal
@@ -13,11 +13,11 @@ from gongzhu.records.verify import Verifier
 __all__ = [
     "FORMAT",
     "DealRecord",
-    "Entry",
-    "Fault",
+    "FileEntry",
     "Form",
     "Place",
     "RecordError",
+    "RecordFault",
     "Verifier",
     "read_jsonl",
     "read_text",

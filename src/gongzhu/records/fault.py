@@ -2,27 +2,18 @@
 
 import json
 from collections.abc import Mapping
-from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from gongzhu.rules import RuleFault
-from gongzhu.texts import Lang, say
+from gongzhu.texts import Lang, Sayable, say
 
 LONGEST_SHOWN = 60
 """Characters of a bad value that a message repeats."""
 
 
-class Told(Protocol):
-    """Something that can say itself, such as `gongzhu.rules.Reason`."""
-
-    def text(self, lang: Lang) -> str:
-        """The words in a language."""
-        ...
-
-
-Detail = str | int | Told
+Detail = str | int | Sayable
 
 
 class Message(Struct, frozen=True):
@@ -70,7 +61,7 @@ class Place(Struct, frozen=True, kw_only=True):
         return say("records.place.joint", lang).join(parts)
 
 
-class Fault(Struct, frozen=True):
+class RecordFault(Struct, frozen=True):
     """Something wrong: the message `records.fault.PROBLEM`, filled from `details`."""
 
     problem: str
@@ -87,7 +78,7 @@ class Fault(Struct, frozen=True):
         where = self.place.text(lang)
         return f"{where}{say('records.place.joint', lang)}{told}" if where else told
 
-    def at(self, line: int, column: int = 0) -> "Fault":
+    def at(self, line: int, column: int = 0) -> "RecordFault":
         """The same fault, found at a place in a file."""
         return replace(self, place=replace(self.place, line=line, column=column))
 
@@ -95,7 +86,7 @@ class Fault(Struct, frozen=True):
 class RecordError(ValueError):
     """A record that cannot be read, or cannot be replayed."""
 
-    def __init__(self, fault: Fault) -> None:
+    def __init__(self, fault: RecordFault) -> None:
         self.fault = fault
         super().__init__(fault.text())
 

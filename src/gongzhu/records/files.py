@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import BinaryIO, Literal
 
-from gongzhu.records.entry import LONGEST_LINE, Entry
-from gongzhu.records.fault import Fault, RecordError
+from gongzhu.records.fault import RecordError, RecordFault
+from gongzhu.records.file_entry import LONGEST_LINE, FileEntry
 from gongzhu.records.jsonl import scan_jsonl
 from gongzhu.records.text_reader import scan_text
 
@@ -19,7 +19,7 @@ _OBJECT = re.compile(rb'\s*\{\s*"\w*"\s*:')
 _TAG = re.compile(rb"\s*\[\s*[A-Za-z]")
 
 
-def scan_file(file: BinaryIO) -> Iterator[Entry]:
+def scan_file(file: BinaryIO) -> Iterator[FileEntry]:
     """Each record of a file, or why it cannot be read, whichever form the file has."""
     lines = _lines(file)
     first: list[bytes] = []
@@ -32,7 +32,7 @@ def scan_file(file: BinaryIO) -> Iterator[Entry]:
     if form:
         yield from (scan_text if form == "text" else scan_jsonl)(chain(first, lines))
     elif any(line.strip() for line in first):
-        yield Entry(1, RecordError(Fault("neither_form").at(1)))
+        yield FileEntry(1, RecordError(RecordFault("neither_form").at(1)))
 
 
 def form_of(line: bytes) -> Form | None:

@@ -10,16 +10,16 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from gongzhu.records.entry import LONGEST_LINE, Entry, records_of
 from gongzhu.records.fault import (
     Detail,
-    Fault,
     Message,
     Place,
     RecordError,
+    RecordFault,
     RuleFaults,
     shown,
 )
+from gongzhu.records.file_entry import LONGEST_LINE, FileEntry, records_of
 from gongzhu.records.model import FORMAT, DealRecord
 from gongzhu.records.shape import misfit
 from gongzhu.rules import RuleError, RuleSet, rules_from_values
@@ -53,7 +53,7 @@ def read_jsonl(source: str | Iterable[str | bytes]) -> Iterator[DealRecord]:
     return records_of(scan_jsonl(source.split("\n") if isinstance(source, str) else source))
 
 
-def scan_jsonl(lines: Iterable[str | bytes]) -> Iterator[Entry]:
+def scan_jsonl(lines: Iterable[str | bytes]) -> Iterator[FileEntry]:
     """Each line's record, or why it cannot be read."""
     for number, text in enumerate(lines, start=1):
         line = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
@@ -62,7 +62,7 @@ def scan_jsonl(lines: Iterable[str | bytes]) -> Iterator[Entry]:
         line = line.rstrip()
         if not line:
             continue
-        yield Entry(number, _found(line, number))
+        yield FileEntry(number, _found(line, number))
 
 
 def _found(line: bytes, number: int) -> DealRecord | RecordError:
@@ -71,12 +71,12 @@ def _found(line: bytes, number: int) -> DealRecord | RecordError:
     except RecordError as error:
         return RecordError(error.fault.at(number, error.fault.place.column))
     except RecursionError:
-        return RecordError(Fault("too_deep").at(number))
+        return RecordError(RecordFault("too_deep").at(number))
 
 
 def _record(line: bytes) -> DealRecord:
     if len(line) > LONGEST_LINE:
-        raise RecordError(Fault("too_long", details={"most": LONGEST_LINE}))
+        raise RecordError(RecordFault("too_long", details={"most": LONGEST_LINE}))
     try:
         head = _read_head(line)
         if head.format != FORMAT:
@@ -88,7 +88,7 @@ def _record(line: bytes) -> DealRecord:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise _not_json(line) from error
     except RuleError as error:
-        fault = Fault("rules", _place(line), {"rules": RuleFaults(error.faults)})
+        fault = RecordFault("rules", _place(line), {"rules": RuleFaults(error.faults)})
         raise RecordError(fault) from error
     path = misfit(record)
     if path:
@@ -123,10 +123,10 @@ def _not_json(line: bytes) -> RecordError:
         json.loads(line.decode(), parse_int=_whole)
     except UnicodeDecodeError as error:
         before = line[: error.start].decode()
-        return RecordError(Fault("not_utf8", Place(column=len(before) + 1)))
+        return RecordError(RecordFault("not_utf8", Place(column=len(before) + 1)))
     except json.JSONDecodeError as error:
-        return RecordError(Fault("not_json", Place(column=error.pos + 1)))
-    return RecordError(Fault("characters"))
+        return RecordError(RecordFault("not_json", Place(column=error.pos + 1)))
+    return RecordError(RecordFault("characters"))
 
 
 def _invalid(line: bytes, error: str) -> RecordError:
@@ -134,10 +134,10 @@ def _invalid(line: bytes, error: str) -> RecordError:
     missing = re.search(r"missing required field `(\w+)`", error)
     if missing:
         allowed = Message(f"records.field.{missing[1]}")
-        fault = Fault("missing", _place(line), {"field": missing[1], "allowed": allowed})
+        fault = RecordFault("missing", _place(line), {"field": missing[1], "allowed": allowed})
         return RecordError(fault)
     path = re.search(r"`\$\.([^`]*)`$", error)
-    return _misfit(line, path[1]) if path else RecordError(Fault("not_object"))
+    return _misfit(line, path[1]) if path else RecordError(RecordFault("not_object"))
 
 
 def _misfit(line: bytes, path: str) -> RecordError:
@@ -153,7 +153,7 @@ def _misfit(line: bytes, path: str) -> RecordError:
         "value": shown(value),
         "allowed": Message(f"records.field.{first}"),
     }
-    return RecordError(Fault("field", _place(line, play), details))
+    return RecordError(RecordFault("field", _place(line, play), details))
 
 
 def _place(line: bytes, play: int | None = None) -> Place:

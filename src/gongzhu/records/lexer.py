@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from gongzhu.records.entry import LONGEST_LINE
-from gongzhu.records.fault import Detail, Fault, Place, RecordError
+from gongzhu.records.fault import Detail, Place, RecordError, RecordFault
+from gongzhu.records.file_entry import LONGEST_LINE
 from gongzhu.records.shape import CONTROL
 
 
@@ -50,7 +50,7 @@ Token = Tag | Comment | Word | Bad
 
 def wrong(at: Tag | Word, problem: str, **details: Detail) -> RecordError:
     """The fault of a tag or word, at its place."""
-    return RecordError(Fault(problem, details=details).at(at.line, at.column))
+    return RecordError(RecordFault(problem, details=details).at(at.line, at.column))
 
 
 # Possessive, so that a long line that does not end as it should is given up at once.
@@ -119,7 +119,7 @@ def tokens(lines: Iterable[str]) -> Iterator[Token]:
 def _refused(line: str, number: int) -> Bad | None:
     """Why a line as a whole cannot be read."""
     if len(line) > LONGEST_LINE:
-        fault = Fault("too_long", Place(line=number), {"most": LONGEST_LINE})
+        fault = RecordFault("too_long", Place(line=number), {"most": LONGEST_LINE})
         return Bad(RecordError(fault), number)
     spoilt = CONTROL.search(line.replace("\t", " "))
     return _bad("characters", number, spoilt.start() + 1) if spoilt else None
@@ -130,7 +130,7 @@ def _open_comment(opened: tuple[int, int]) -> Bad:
 
 
 def _bad(problem: str, line: int, column: int) -> Bad:
-    return Bad(RecordError(Fault(problem, Place(line=line, column=column))), line)
+    return Bad(RecordError(RecordFault(problem, Place(line=line, column=column))), line)
 
 
 def _comment_part(line: str, place: int) -> tuple[str, str, int]:

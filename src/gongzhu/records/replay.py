@@ -7,13 +7,12 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from gongzhu.cards import Card, Seat, show_cards
-from gongzhu.records.fault import Fault, Place, RecordError, Told
+from gongzhu.records.fault import Detail, Place, RecordError, RecordFault
 from gongzhu.records.model import DealRecord, record_deal
 from gongzhu.rules import (
     ChooseMoon,
     Claim,
     Deal,
-    Event,
     Expose,
     Game,
     HeartsRules,
@@ -30,9 +29,8 @@ from gongzhu.rules import (
     pass_steps,
     start_deal,
 )
+from gongzhu.rules.apply import Step
 from gongzhu.rules.legal import first_lead_by_card
-
-Step = tuple[Deal, tuple[Event, ...]]
 
 
 def replay(record: DealRecord) -> Iterator[Step]:
@@ -168,8 +166,8 @@ def _attempt(action: Pass | Expose | Play | Claim) -> tuple[str, Iterable[Card]]
 
 
 def _error(
-    record: DealRecord, problem: str, number: int | None = None, **details: str | int | Told
+    record: DealRecord, problem: str, number: int | None = None, **details: Detail
 ) -> RecordError:
     return RecordError(
-        Fault(problem, Place(game=record.game, deal=record.deal, play=number), details)
+        RecordFault(problem, Place(game=record.game, deal=record.deal, play=number), details)
     )

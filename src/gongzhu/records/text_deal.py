@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from gongzhu.cards import Seat, seats
-from gongzhu.records.draft import Draft
 from gongzhu.records.fault import RecordError
 from gongzhu.records.lexer import Tag
 from gongzhu.records.model import FORMAT, DealRecord
+from gongzhu.records.parsed_deal import ParsedDeal
 from gongzhu.records.replay import replayed
 from gongzhu.records.shape import misfit
 from gongzhu.records.text_table import (
@@ -55,7 +55,7 @@ _TAG_OF = _RESULTS | {
 """The places of the fields that may not fit; a name stands at its seat."""
 
 
-def build(draft: Draft, tags: Tags, options: Sequence[Tag], before: Before) -> DealRecord:
+def build(parsed: ParsedDeal, tags: Tags, options: Sequence[Tag], before: Before) -> DealRecord:
     """The record of a deal, given its tags and options with those that still hold.
 
     Raises RecordError, with the place, at what cannot be understood.
@@ -64,12 +64,12 @@ def build(draft: Draft, tags: Tags, options: Sequence[Tag], before: Before) -> D
         raise bad_value(tags["Format"])
     for key in ("Rules", "Play"):
         if key not in tags:
-            raise draft.lacks(f"no_{key.lower()}")
+            raise parsed.lacks(f"no_{key.lower()}")
     named = read_rules(tags["Rules"], options)
     rules = named.rules
-    check_seats(draft, rules)
-    game, deal = _game_and_deal(draft, tags, before)
-    plays = read_plays(draft, tags["Play"], rules)
+    check_seats(parsed, rules)
+    game, deal = _game_and_deal(parsed, tags, before)
+    plays = read_plays(parsed, tags["Play"], rules)
     record = DealRecord(
         preset=(tags["Preset"].value or None) if "Preset" in tags else named.preset,
         rules=rules,
@@ -78,8 +78,8 @@ def build(draft: Draft, tags: Tags, options: Sequence[Tag], before: Before) -> D
         deal=deal,
         dealer_seed=_text(tags, "Seed"),
         first_leader=_seat(tags["Play"]) if tags["Play"].value else plays[0][0],
-        hands=read_hands(draft, tags, rules),
-        passes=read_passes(draft, tags, rules),
+        hands=read_hands(parsed, tags, rules),
+        passes=read_passes(parsed, tags, rules),
         exposures=tuple(
             read_exposures(tags[key]) if (key := f"Expose{seat}") in tags else {}
             for seat in seats(rules.players)
@@ -88,20 +88,20 @@ def build(draft: Draft, tags: Tags, options: Sequence[Tag], before: Before) -> D
         claimed=_seat(tags["Claim"]) if "Claim" in tags else None,
         moon_choice=read_moon(tags["Moon"]) if "Moon" in tags else None,
         scores=_points(tags, "Scores", len(piles(rules))),
-        totals_before=_totals_before(draft, tags, (rules, game, deal), before),
+        totals_before=_totals_before(parsed, tags, (rules, game, deal), before),
         totals=_points(tags, "Totals", len(sides(rules))),
         game_over="GameOver" in tags and read_yes(tags["GameOver"]),
         winners=_several_seats(tags, "Winners"),
         losers=_several_seats(tags, "Losers"),
-        comments=draft.comments,
-        timings=read_timings(draft),
+        comments=parsed.comments,
+        timings=read_timings(parsed),
         event=_text(tags, "Event") or "",
         date=_text(tags, "Date") or "",
     )
     path = misfit(record)
     if path:
         raise bad_value(tags[_tag_of(path)])
-    return _with_results(record, draft, tags)
+    return _with_results(record, parsed, tags)
 
 
 def _tag_of(path: str) -> str:
@@ -111,7 +111,7 @@ def _tag_of(path: str) -> str:
     return _TAG_OF[path]
 
 
-def _with_results(record: DealRecord, draft: Draft, tags: Tags) -> DealRecord:
+def _with_results(record: DealRecord, parsed: ParsedDeal, tags: Tags) -> DealRecord:
     """The record with the results that the text leaves out."""
     wanted = {field for field, key in _RESULTS.items() if key not in tags}
     if "GameOver" in tags:
@@ -122,18 +122,18 @@ def _with_results(record: DealRecord, draft: Draft, tags: Tags) -> DealRecord:
         right, _ = replayed(record)
     except RecordError as error:
         number = error.fault.place.play
-        at = draft.plays[number - 1].word if number else tags["Play"]
+        at = parsed.plays[number - 1].word if number else tags["Play"]
         raise RecordError(error.fault.at(at.line, at.column)) from error
     return replace(record, **{field: getattr(right, field) for field in wanted})
 
 
-def _game_and_deal(draft: Draft, tags: Tags, before: Before) -> tuple[int, int]:
+def _game_and_deal(parsed: ParsedDeal, tags: Tags, before: Before) -> tuple[int, int]:
     """The numbers of the game and the deal: those after the deal before, unless they are given."""
     given = {key: read_number(tags[key]) for key in ("Game", "Deal") if key in tags}
     if len(given) == 2:
         return given["Game"], given["Deal"]
     if isinstance(before, RecordError):
-        raise draft.lacks("after_unreadable")
+        raise parsed.lacks("after_unreadable")
     if before is None or (_text(tags, "Event") or "") != before.event:
         return given.get("Game", 0), given.get("Deal", 0)
     deal = given.get("Deal", 0 if before.game_over else before.deal + 1)
@@ -142,7 +142,7 @@ def _game_and_deal(draft: Draft, tags: Tags, before: Before) -> tuple[int, int]:
 
 
 def _totals_before(
-    draft: Draft, tags: Tags, now: tuple[RuleSet, int, int], before: Before
+    parsed: ParsedDeal, tags: Tags, now: tuple[RuleSet, int, int], before: Before
 ) -> tuple[int, ...]:
     """The totals before the deal with these rules and numbers."""
     rules, _, deal = now
@@ -152,7 +152,7 @@ def _totals_before(
         return (0,) * len(sides(rules))
     if isinstance(before, DealRecord) and now == (before.rules, before.game, before.deal + 1):
         return before.totals
-    raise draft.lacks("no_before")
+    raise parsed.lacks("no_before")
 
 
 def _text(tags: Tags, key: str) -> str | None:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 
-from gongzhu.records.draft import KEPT, Draft, drafts
-from gongzhu.records.entry import Entry, records_of
 from gongzhu.records.fault import RecordError
+from gongzhu.records.file_entry import FileEntry, records_of
 from gongzhu.records.lexer import Tag, text_lines, tokens
 from gongzhu.records.model import DealRecord
+from gongzhu.records.parsed_deal import KEPT, ParsedDeal, parsed_deals
 from gongzhu.records.text_deal import build
 
 
@@ -18,32 +18,32 @@ def read_text(source: str | Iterable[str | bytes]) -> Iterator[DealRecord]:
     return records_of(scan_text(source.split("\n") if isinstance(source, str) else source))
 
 
-def scan_text(lines: Iterable[str | bytes]) -> Iterator[Entry]:
+def scan_text(lines: Iterable[str | bytes]) -> Iterator[FileEntry]:
     """Each deal's record, or the first thing in it that cannot be read."""
     kept: dict[str, Tag] = {}
     options: tuple[Tag, ...] = ()
     found: DealRecord | RecordError | None = None
-    for draft in drafts(tokens(text_lines(lines))):
-        if "Rules" in draft.tags:
+    for parsed in parsed_deals(tokens(text_lines(lines))):
+        if "Rules" in parsed.tags:
             options = ()
-        if "Rules" in draft.tags or draft.options:
+        if "Rules" in parsed.tags or parsed.options:
             kept.pop("Preset", None)
-        options += tuple(draft.options)
-        tags = kept | draft.tags
+        options += tuple(parsed.options)
+        tags = kept | parsed.tags
         kept = {key: tag for key, tag in tags.items() if key.rstrip("01234") in KEPT}
-        found = _read(draft, tags, options, found)
-        yield Entry(draft.line, found)
+        found = _read(parsed, tags, options, found)
+        yield FileEntry(parsed.line, found)
 
 
 def _read(
-    draft: Draft,
+    parsed: ParsedDeal,
     tags: dict[str, Tag],
     options: tuple[Tag, ...],
     before: DealRecord | RecordError | None,
 ) -> DealRecord | RecordError:
-    if draft.error:
-        return draft.error
+    if parsed.error:
+        return parsed.error
     try:
-        return build(draft, tags, options, before)
+        return build(parsed, tags, options, before)
     except RecordError as error:
         return error

@@ -3,25 +3,25 @@
 from collections.abc import Mapping
 
 from gongzhu.cards import Card, Seat, next_seat, seats
-from gongzhu.records.draft import Draft, spelt
 from gongzhu.records.lexer import Tag, wrong
+from gongzhu.records.parsed_deal import ParsedDeal, spelt
 from gongzhu.records.text_values import read_cards, read_hand, read_number
 from gongzhu.rules import RuleSet, pack_of, winning_place
 from gongzhu.rules.events import Hands
 
 
-def check_seats(draft: Draft, rules: RuleSet) -> None:
+def check_seats(parsed: ParsedDeal, rules: RuleSet) -> None:
     """Refuse seats that the table does not have."""
-    for tag in draft.tags.values():
+    for tag in parsed.tags.values():
         if tag.seat and int(tag.seat) >= rules.players:
             raise wrong(tag, "no_such_seat", text=f"[{spelt(tag)}]", last=rules.players - 1)
-    for played in draft.plays:
+    for played in parsed.plays:
         if played.seat and int(played.seat.text[:-1]) >= rules.players:
             named = played.seat
             raise wrong(named, "no_such_seat", text=named.text, last=rules.players - 1)
 
 
-def read_hands(draft: Draft, tags: Mapping[str, Tag], rules: RuleSet) -> Hands:
+def read_hands(parsed: ParsedDeal, tags: Mapping[str, Tag], rules: RuleSet) -> Hands:
     """The hands, of which one may be left out: it has the rest of the pack."""
     given = {
         seat: read_hand(tags[key])
@@ -30,24 +30,24 @@ def read_hands(draft: Draft, tags: Mapping[str, Tag], rules: RuleSet) -> Hands:
     }
     if len(given) < rules.players - 1:
         missing = ", ".join(f"[Hand{seat}]" for seat in seats(rules.players) if seat not in given)
-        raise draft.lacks("no_hands", tags=missing)
+        raise parsed.lacks("no_hands", tags=missing)
     held = {card for hand in given.values() for card in hand}
     rest = tuple(card for card in pack_of(rules) if card not in held)
     return tuple(given.get(seat, rest) for seat in seats(rules.players))
 
 
-def read_passes(draft: Draft, tags: Mapping[str, Tag], rules: RuleSet) -> Hands | None:
+def read_passes(parsed: ParsedDeal, tags: Mapping[str, Tag], rules: RuleSet) -> Hands | None:
     """The cards that each seat passed; None where nobody did."""
     keys = [f"Pass{seat}" for seat in seats(rules.players)]
     missing = [f"[{key}]" for key in keys if key not in tags]
     if len(missing) == rules.players:
         return None
     if missing:
-        raise draft.lacks("passes_missing", tags=", ".join(missing))
+        raise parsed.lacks("passes_missing", tags=", ".join(missing))
     return tuple(read_cards(tags[key], tags[key].value) for key in keys)
 
 
-def read_plays(draft: Draft, play: Tag, rules: RuleSet) -> tuple[tuple[Seat, Card], ...]:
+def read_plays(parsed: ParsedDeal, play: Tag, rules: RuleSet) -> tuple[tuple[Seat, Card], ...]:
     """The plays in order, with their seats.
 
     A seat that is named begins a row; else the winner of a trick leads the next one.
@@ -55,7 +55,7 @@ def read_plays(draft: Draft, play: Tag, rules: RuleSet) -> tuple[tuple[Seat, Car
     turn = Seat(read_number(play)) if play.value else None
     plays = []
     trick: list[Card] = []
-    for played in draft.plays:
+    for played in parsed.plays:
         if played.seat:
             turn = Seat(int(played.seat.text[:-1]))
             trick = []
@@ -72,11 +72,11 @@ def read_plays(draft: Draft, play: Tag, rules: RuleSet) -> tuple[tuple[Seat, Car
     return tuple(plays)
 
 
-def read_timings(draft: Draft) -> tuple[int, ...]:
+def read_timings(parsed: ParsedDeal) -> tuple[int, ...]:
     """The milliseconds of each play; none where the table has no times."""
-    taken = [played.milliseconds for played in draft.plays]
+    taken = [played.milliseconds for played in parsed.plays]
     known = [time for time in taken if time is not None]
     if known and len(known) < len(taken):
-        word = draft.plays[taken.index(None)].word
+        word = parsed.plays[taken.index(None)].word
         raise wrong(word, "no_time", text=word.text)
     return tuple(known)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from gongzhu.cards import Card, CardTextError, Rank, Suit, parse_cards
-from gongzhu.records.draft import CARDS, spelt
 from gongzhu.records.fault import Message, RecordError, RuleFaults, shown
 from gongzhu.records.lexer import Tag, wrong
+from gongzhu.records.parsed_deal import CARDS, spelt
 from gongzhu.rules import PRESETS, Mode, MoonChoice, NamedRules, RuleError, parse_rules
 
 _SUIT_OF = {suit.symbol: suit for suit in Suit}

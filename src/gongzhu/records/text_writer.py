@@ -11,7 +11,7 @@ from gongzhu.rules import PRESETS, RuleSet, option_values
 _SUITS = tuple(reversed(Suit))
 """Spades first, as people sort a hand."""
 
-Row = tuple[Seat, list[str]]
+PlayRow = tuple[Seat, list[str]]
 """A row of plays: the leader and the cards, with their comments."""
 
 

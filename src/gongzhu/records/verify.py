@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from gongzhu.cards import Seat
 from gongzhu.dealing import deal_hands
-from gongzhu.records.entry import Entry
-from gongzhu.records.fault import Fault, Place, RecordError, shown
+from gongzhu.records.fault import Place, RecordError, RecordFault, shown
+from gongzhu.records.file_entry import FileEntry
 from gongzhu.records.model import DealRecord
 from gongzhu.records.replay import replayed
 from gongzhu.rules import PRESETS, Game, RuleSet, piles
@@ -42,7 +42,7 @@ class Verifier:
         """Deals that the file leaves out between two of a game."""
         self._last: dict[tuple[str, str, int], _Last] = {}
 
-    def verify(self, entries: Iterable[Entry]) -> Iterator[Fault]:
+    def verify(self, entries: Iterable[FileEntry]) -> Iterator[RecordFault]:
         """Every fault in what a file gives, each with its line."""
         for entry in entries:
             if isinstance(entry.found, RecordError):
@@ -51,7 +51,7 @@ class Verifier:
                 for fault in self.check(entry.found):
                     yield fault.at(entry.line)
 
-    def check(self, record: DealRecord) -> list[Fault]:
+    def check(self, record: DealRecord) -> list[RecordFault]:
         """The faults of a record, by itself and as the next of those checked before."""
         self.deals += 1
         faults = _stated(record)
@@ -67,11 +67,11 @@ class Verifier:
             last = replace(last, totals=right.totals, over=right.game_over, leader=after.leader)
         return faults + self._following(record, last)
 
-    def _following(self, record: DealRecord, now: _Last) -> list[Fault]:
+    def _following(self, record: DealRecord, now: _Last) -> list[RecordFault]:
         """The faults against the deal before in the same game, if that was here."""
         key = (record.event, record.date, record.game)
         before = self._last.pop(key, None)
-        faults: list[Fault] = []
+        faults: list[RecordFault] = []
         if before is None:
             self.games += 1
         elif record.deal == before.deal + 1:
@@ -102,7 +102,7 @@ def _goes_on(record: DealRecord, before: _Last) -> bool:
     )
 
 
-def _breaks(record: DealRecord, before: _Last) -> list[Fault]:
+def _breaks(record: DealRecord, before: _Last) -> list[RecordFault]:
     faults = []
     if before.over:
         faults.append(_fault(record, "after_end", before=before.deal))
@@ -119,7 +119,7 @@ def _breaks(record: DealRecord, before: _Last) -> list[Fault]:
     return faults
 
 
-def _stated(record: DealRecord) -> list[Fault]:
+def _stated(record: DealRecord) -> list[RecordFault]:
     """The faults that show without replaying the deal."""
     rules = record.rules
     faults = []
@@ -139,7 +139,7 @@ def _stated(record: DealRecord) -> list[Fault]:
     return faults
 
 
-def _results(record: DealRecord, right: DealRecord) -> list[Fault]:
+def _results(record: DealRecord, right: DealRecord) -> list[RecordFault]:
     """The faults in the results that the record gives for its plays."""
     faults = []
     if record.first_leader != right.first_leader:
@@ -167,5 +167,5 @@ def _numbers(numbers: Sequence[int]) -> str:
     return f"[{', '.join(str(number) for number in numbers)}]"
 
 
-def _fault(record: DealRecord, problem: str, **details: str | int) -> Fault:
-    return Fault(problem, Place(game=record.game, deal=record.deal), details)
+def _fault(record: DealRecord, problem: str, **details: str | int) -> RecordFault:
+    return RecordFault(problem, Place(game=record.game, deal=record.deal), details)

@@ -64,7 +64,7 @@ TRUE_WHERE: dict[str, Conditions] = {
 """Sentences of `rules.basics` that are true only under some rules, by key."""
 
 
-class Conflict(NamedTuple):
+class OptionConflict(NamedTuple):
     """Values that are each allowed and make no sense together."""
 
     key: str
@@ -79,46 +79,46 @@ class Conflict(NamedTuple):
 
 
 CONFLICTS = (
-    Conflict(
+    OptionConflict(
         "partners", "partners_in_hearts", (HEARTS, NO_PARTNERS._replace(among=False)), ("none",)
     ),
-    Conflict(
+    OptionConflict(
         "partners",
         "partners_with_five",
         (GONGZHU, NO_PARTNERS._replace(among=False), Condition("players", (4,), among=False)),
         ("none",),
         ("players",),
     ),
-    Conflict(
+    OptionConflict(
         "pass_cycle",
         "across_with_five",
         (Condition("pass_cycle", ("across",)), Condition("players", (4,), among=False)),
         ("left", "right", "none"),
         ("players",),
     ),
-    Conflict("sale", "sale_in_hearts", (HEARTS, SALE), ("none",)),
-    Conflict(
+    OptionConflict("sale", "sale_in_hearts", (HEARTS, SALE), ("none",)),
+    OptionConflict(
         "queen_breaks_hearts",
         "nothing_to_break",
         (Condition("queen_breaks_hearts", (True,)), Condition("hearts_must_be_broken", (False,))),
         (False,),
         ("hearts_must_be_broken",),
     ),
-    Conflict(
+    OptionConflict(
         "cancelled_doubler",
         "never_exposed",
         (Condition("cancelled_doubler", ("bonus-if-exposed",)), NO_SALE),
         ("nothing",),
         ("sale",),
     ),
-    Conflict(
+    OptionConflict(
         "cancelled_doubler",
         "no_bonus",
         (Condition("cancelled_doubler", ("bonus-if-exposed",)), Condition("lone_doubler", (0,))),
         ("nothing",),
         ("lone_doubler",),
     ),
-    Conflict(
+    OptionConflict(
         "past_upper_limit",
         "no_upper_limit",
         (Condition("past_upper_limit", ("loses",)), Condition("upper_limit", (0,))),

@@ -2,13 +2,13 @@
 
 from gongzhu.scorebook.answering import LONGEST_LINE, Scorer
 from gongzhu.scorebook.book import MOST_GAMES, Book, check_names
-from gongzhu.scorebook.draft import Draft
 from gongzhu.scorebook.entry import DealEntry, check_entry, missing_cards, score_entry
+from gongzhu.scorebook.entry_draft import EntryDraft
 from gongzhu.scorebook.explain import explain_line, explain_pile, number, signed
 from gongzhu.scorebook.export import EXPORTS, export_book
 from gongzhu.scorebook.fault import ScoreError
 from gongzhu.scorebook.form import decode_book, encode_book
-from gongzhu.scorebook.questions import Question
+from gongzhu.scorebook.questions import EntryQuestion
 from gongzhu.scorebook.saving import BookFile, write_whole
 from gongzhu.scorebook.standing import CountedDeal, Standing, count_deals, seats_of
 
@@ -20,8 +20,8 @@ __all__ = [
     "BookFile",
     "CountedDeal",
     "DealEntry",
-    "Draft",
-    "Question",
+    "EntryDraft",
+    "EntryQuestion",
     "ScoreError",
     "Scorer",
     "Standing",

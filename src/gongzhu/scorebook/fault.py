@@ -1,17 +1,6 @@
 """Faults of an entry or a scorebook: data that can be said in either language."""
 
-from typing import Protocol, runtime_checkable
-
-from gongzhu.texts import Lang, say
-
-
-@runtime_checkable
-class Told(Protocol):
-    """Something that can say itself, such as another error."""
-
-    def text(self, lang: Lang = "en") -> str:
-        """The words in a language."""
-        ...
+from gongzhu.texts import Lang, Sayable, say
 
 
 class ScoreError(ValueError):
@@ -25,7 +14,7 @@ class ScoreError(ValueError):
     def text(self, lang: Lang = "en") -> str:
         """The place, the fault, and what is allowed."""
         details = {
-            name: value.text(lang) if isinstance(value, Told) else value
+            name: value.text(lang) if isinstance(value, Sayable) else value
             for name, value in self.details.items()
         }
         return say(f"score.fault.{self.problem}", lang, **details)

@@ -27,7 +27,7 @@ class Given(Struct, frozen=True):
     cards: tuple[Card, ...]
 
 
-Answer = tuple[Card, ...] | Given | int | MoonChoice | None
+EntryAnswer = tuple[Card, ...] | Given | int | MoonChoice | None
 
 
 # The `default` of a question is the answer that an empty line gives; None: there must be one.
@@ -146,7 +146,7 @@ class AskMoon(Struct, frozen=True):
         raise ScoreError("ask_moon")
 
 
-Question = AskExposed | AskPile | AskMissing | AskQueen | AskTricks | AskMoon
+EntryQuestion = AskExposed | AskPile | AskMissing | AskQueen | AskTricks | AskMoon
 
 
 def _cards(text: str) -> tuple[Card, ...]:

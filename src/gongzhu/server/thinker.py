@@ -11,7 +11,7 @@ from functools import cache
 from queue import SimpleQueue
 from random import Random
 
-from gongzhu.arena.outside import OutsideFault, Problem
+from gongzhu.arena.outside import BotProblem, OutsideFault
 from gongzhu.bots import Bot, bot_of, read_level, warm
 from gongzhu.bots.levels import SEARCHING_LEVELS
 from gongzhu.bots.reasons import Hint, find_hint
@@ -29,7 +29,7 @@ happens where nothing has been compiled yet."""
 HINT_WAIT = 3.0
 """A hint waits longer: nothing else can be given instead, and it may come in five seconds."""
 
-FAILURES: dict[Problem, Failure] = {
+FAILURES: dict[BotProblem, Failure] = {
     "not_started": "dead",
     "dead": "dead",
     "late": "late",

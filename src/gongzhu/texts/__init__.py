@@ -5,7 +5,7 @@ The key of a message is the file's name and the path inside it, joined by dots:
 `[must_follow]` `text = …` in `reasons.toml` is `reasons.must_follow.text`.
 """
 
-from gongzhu.texts.catalogue import LANGUAGES, Lang, has, keys, say
+from gongzhu.texts.catalogue import LANGUAGES, Lang, Sayable, has, keys, say
 from gongzhu.texts.wrap import width_of, wrap
 
-__all__ = ["LANGUAGES", "Lang", "has", "keys", "say", "width_of", "wrap"]
+__all__ = ["LANGUAGES", "Lang", "Sayable", "has", "keys", "say", "width_of", "wrap"]

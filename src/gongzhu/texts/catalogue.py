@@ -4,10 +4,20 @@ import re
 import tomllib
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal, get_args
+from typing import Any, Literal, Protocol, get_args, runtime_checkable
 
 Lang = Literal["en", "zh"]
 LANGUAGES: tuple[Lang, ...] = get_args(Lang)
+
+
+@runtime_checkable
+class Sayable(Protocol):
+    """Something that can be said in either language, such as an error."""
+
+    def text(self, lang: Lang) -> str:
+        """The words in a language."""
+        ...
+
 
 _RIGHT_TO_LEFT = re.compile(
     "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"

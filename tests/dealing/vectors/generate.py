@@ -23,7 +23,7 @@ from gongzhu.dealing import (
     secrets_of,
     settle,
 )
-from gongzhu.dealing.evidence import Ended
+from gongzhu.dealing.evidence import DealEnding
 from gongzhu.rules import PRESETS, RuleSet, parse_rules
 from tests.dealing import plain_gzh1 as plain
 
@@ -70,7 +70,7 @@ def deal(
     rules: str,
     seats: str,
     *,
-    ended: Ended = "played",
+    ended: DealEnding = "played",
     drawn_by: Callable[[int], str] | None = None,
 ) -> Evidence:
     """A deal whose `seats` are a letter each: Bot, Absent, Withheld or Revealed."""

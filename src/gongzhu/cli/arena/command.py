@@ -55,8 +55,8 @@ def arena(
     from gongzhu.arena.duplicate import DealResult, Pairing
     from gongzhu.arena.match import play_rest
     from gongzhu.arena.outside import OutsideFault
-    from gongzhu.arena.tally import Tally
-    from gongzhu.cli.arena.show import Played, draw, tell
+    from gongzhu.arena.tally import MatchTally
+    from gongzhu.cli.arena.show import PlayedMatch, draw, tell
 
     language = as_lang(lang)
     pairs = list(combinations(entrants(bots, patience, events, language), 2))
@@ -71,7 +71,7 @@ def arena(
         for name, match in matches:
             if interrupted():
                 break
-            tally = Tally(sequential=decide)
+            tally = MatchTally(sequential=decide)
             with (
                 kept(ledger, match.heading, DealResult, len(matches) > 1, language) as book,
                 closing(play_rest(match, deals, book, jobs)) as results,
@@ -85,7 +85,7 @@ def arena(
                 except OutsideFault as fault:
                     fail(fault.text(language), FAULT)
             if tally.deals:
-                played.append(Played(name, match, tally))
+                played.append(PlayedMatch(name, match, tally))
         stopped = interrupted()
     if played:
         tell(played, len(matches) > 1, json, language)

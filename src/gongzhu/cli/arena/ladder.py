@@ -31,7 +31,7 @@ from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
-    from gongzhu.arena.ratings import Standing
+    from gongzhu.arena.ratings import BotRating
 
 LANG = system_language()
 
@@ -65,7 +65,7 @@ def ladder(
         fail(say("arena.ladder.twice", language))
     ladders = [(name, Ladder(who, ruled, seed)) for name, ruled in rule_sets(rules, language)]
     check_plot(plot, language)
-    told: list[tuple[str, int, list[Standing]]] = []
+    told: list[tuple[str, int, list[BotRating]]] = []
     with interruptible() as interrupted, progress(deals * len(ladders)) as advance:
         for name, one in ladders:
             if interrupted():
@@ -101,7 +101,7 @@ def ladder(
         raise typer.Exit(INTERRUPTED)
 
 
-def _show(rules: str, deals: int, standings: "list[Standing]", lang: Lang) -> None:
+def _show(rules: str, deals: int, standings: "list[BotRating]", lang: Lang) -> None:
     from rich.console import Console
     from rich.table import Table
 
@@ -125,7 +125,7 @@ def _show(rules: str, deals: int, standings: "list[Standing]", lang: Lang) -> No
     Console(file=sys.stdout, width=width, highlight=False, markup=False).print(table)
 
 
-def _draw(told: "Sequence[tuple[str, int, list[Standing]]]", path: Path, lang: Lang) -> None:
+def _draw(told: "Sequence[tuple[str, int, list[BotRating]]]", path: Path, lang: Lang) -> None:
     from gongzhu.arena.picture import Bar, as_svg, bars, describe_bars
     from gongzhu.arena.tally import Z95
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from gongzhu.arena.duplicate import Pairing
-from gongzhu.arena.tally import Tally
+from gongzhu.arena.tally import MatchTally
 from gongzhu.cli.arena.options import write_plot
 from gongzhu.cli.common import fail
 from gongzhu.texts import Lang, say
@@ -20,12 +20,12 @@ WIDE = 400
 """Cells of a table that is not printed to a terminal: wide enough for every command line."""
 
 
-class Played(Struct, frozen=True):
+class PlayedMatch(Struct, frozen=True):
     """A match, and what it came to."""
 
     rules: str
     match: Pairing
-    tally: Tally
+    tally: MatchTally
 
     @property
     def sem(self) -> float | None:
@@ -33,7 +33,7 @@ class Played(Struct, frozen=True):
         return self.tally.sem if self.tally.deals > 1 else None
 
 
-def tell(played: Sequence[Played], several: bool, as_json: bool, lang: Lang) -> None:
+def tell(played: Sequence[PlayedMatch], several: bool, as_json: bool, lang: Lang) -> None:
     """Print what matches came to: one by itself, `several` as a table."""
     if as_json:
         objects = [_object(one) for one in played]
@@ -46,7 +46,7 @@ def tell(played: Sequence[Played], several: bool, as_json: bool, lang: Lang) -> 
             _say(one, lang)
 
 
-def _object(one: Played) -> dict[str, object]:
+def _object(one: PlayedMatch) -> dict[str, object]:
     match, tally = one.match, one.tally
     return {
         "a": match.a.name,
@@ -62,7 +62,7 @@ def _object(one: Played) -> dict[str, object]:
     }
 
 
-def _say(one: Played, lang: Lang) -> None:
+def _say(one: PlayedMatch, lang: Lang) -> None:
     names, tally = [one.match.a.name, one.match.b.name], one.tally
     values = {"a": names[0], "b": names[1], "rules": one.rules, "deals": tally.deals}
     lines = [say("arena.match", lang, **values)]
@@ -81,7 +81,7 @@ def _say(one: Played, lang: Lang) -> None:
     sys.stdout.write("\n".join(lines) + "\n")
 
 
-def _verdict(tally: Tally) -> Literal["decided", "alike", "likely", "open"]:
+def _verdict(tally: MatchTally) -> Literal["decided", "alike", "likely", "open"]:
     if tally.decided:
         return "decided"
     if tally.alike:
@@ -92,14 +92,14 @@ def _verdict(tally: Tally) -> Literal["decided", "alike", "likely", "open"]:
     return "likely" if low > 0 or high < 0 else "open"
 
 
-def _figures(one: Played) -> dict[str, str]:
+def _figures(one: PlayedMatch) -> dict[str, str]:
     figures = {"mean": f"{one.tally.mean:+.2f}", "sem": f"{one.tally.sem:.2f}"}
     for name, bound in zip(("low", "high"), one.tally.interval or (), strict=False):
         figures[name] = f"{bound:+.2f}"
     return figures
 
 
-def _tabulate(played: Sequence[Played], lang: Lang) -> None:
+def _tabulate(played: Sequence[PlayedMatch], lang: Lang) -> None:
     table = Table(box=None, pad_edge=False, header_style="")
     for head in ("rules", "first", "second", "deals", "mean", "interval", "times"):
         right = head in ("deals", "mean", "times")
@@ -123,7 +123,7 @@ def _tabulate(played: Sequence[Played], lang: Lang) -> None:
     Console(file=sys.stdout, width=width, highlight=False, markup=False).print(table)
 
 
-def draw(played: Sequence[Played], path: Path, lang: Lang) -> None:
+def draw(played: Sequence[PlayedMatch], path: Path, lang: Lang) -> None:
     """Write a picture: of one match its course and spread, of several their means."""
     known = [one for one in played if one.sem is not None]
     if not known:
@@ -134,7 +134,7 @@ def draw(played: Sequence[Played], path: Path, lang: Lang) -> None:
         _draw_means(known, path, lang)
 
 
-def _draw_match(one: Played, path: Path, lang: Lang) -> None:
+def _draw_match(one: PlayedMatch, path: Path, lang: Lang) -> None:
     from gongzhu.arena.picture import as_svg, course_and_spread
 
     values = {"a": one.match.a.name, "b": one.match.b.name}
@@ -145,7 +145,7 @@ def _draw_match(one: Played, path: Path, lang: Lang) -> None:
     write_plot(path, as_svg(course_and_spread(*captions, one.tally.advantages), title, description))
 
 
-def _draw_means(known: Sequence[Played], path: Path, lang: Lang) -> None:
+def _draw_means(known: Sequence[PlayedMatch], path: Path, lang: Lang) -> None:
     from gongzhu.arena.picture import Bar, as_svg, bars, describe_bars
 
     panels: dict[str, list[Bar]] = {}

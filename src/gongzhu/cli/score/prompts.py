@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from gongzhu.cards import show_cards
-from gongzhu.scorebook import Question
+from gongzhu.scorebook import EntryQuestion
 from gongzhu.scorebook.questions import (
     NOTHING,
     AskExposed,
@@ -20,12 +20,12 @@ _FEW = 7
 """So many cards that are left are worth naming."""
 
 
-def prompt_of(question: Question, names: Sequence[str], lang: Lang) -> str:
+def prompt_of(question: EntryQuestion, names: Sequence[str], lang: Lang) -> str:
     """The question in a few words; `names` are those of the piles."""
     return f"{_asked(question, names, lang)}{_default(question.default, lang)} › "
 
 
-def _asked(question: Question, names: Sequence[str], lang: Lang) -> str:
+def _asked(question: EntryQuestion, names: Sequence[str], lang: Lang) -> str:
     match question:
         case AskExposed():
             return say(f"score.ask.exposed.{question.mode}", lang)

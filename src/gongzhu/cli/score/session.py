@@ -28,8 +28,8 @@ from gongzhu.scorebook import (
     BookFile,
     CountedDeal,
     DealEntry,
-    Draft,
-    Question,
+    EntryDraft,
+    EntryQuestion,
     ScoreError,
     export_book,
     write_whole,
@@ -46,7 +46,7 @@ class Session:
         self.draft = self._fresh()
         self.editing: int | None = None
         """The place of the deal that is being put right; None: the next deal is entered."""
-        self.waiting: Draft | None = None
+        self.waiting: EntryDraft | None = None
         """The next deal as far as it had been entered when another was to be put right."""
         self.undone: list[DealEntry] = []
         self.unsaved = False
@@ -85,7 +85,7 @@ class Session:
         else:
             self._answer(pending, line)
 
-    def _answer(self, question: Question, line: str) -> None:
+    def _answer(self, question: EntryQuestion, line: str) -> None:
         text = line if line.strip() else question.default
         if text is None:
             self.desk.tell("wanted", "red")
@@ -136,9 +136,9 @@ class Session:
         self.editing = self.waiting = None
         self._head()
 
-    def _fresh(self) -> Draft:
+    def _fresh(self) -> EntryDraft:
         totals = self.book.standing().game.totals
-        return Draft(self.book.rules.rules, self.book.pile_names(), totals)
+        return EntryDraft(self.book.rules.rules, self.book.pile_names(), totals)
 
     def _head(self) -> None:
         text = heading(self.book, self.desk.lang, self.editing)

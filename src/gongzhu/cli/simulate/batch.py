@@ -18,7 +18,7 @@ GAMES_AHEAD = 2
 """How many games each process has before it, so that none waits for another's long game."""
 
 
-class Played(Struct, frozen=True):
+class PlayedDeal(Struct, frozen=True):
     """A deal that was played: what is left of it to write down and to count."""
 
     line: str
@@ -27,11 +27,11 @@ class Played(Struct, frozen=True):
     game_over: bool
 
 
-Games = Generator[Iterable[Played], None, None]
+Games = Generator[Iterable[PlayedDeal], None, None]
 """The deals of each game, in order, without end."""
 
 
-def played(setup: SelfPlayConfig, deals: int, jobs: int) -> Generator[Played, None, None]:
+def played(setup: SelfPlayConfig, deals: int, jobs: int) -> Generator[PlayedDeal, None, None]:
     """So many deals, in the same order and with the same content for any number of jobs.
 
     Games do not depend on one another, and each is played by one process from its beginning.
@@ -56,7 +56,7 @@ def _side_by_side(setup: SelfPlayConfig, deals: int, jobs: int) -> Games:
     context = get_context("spawn")
     pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupts)
     try:
-        ahead: deque[Future[list[Played]]] = deque()
+        ahead: deque[Future[list[PlayedDeal]]] = deque()
         for number in count():
             ahead.append(pool.submit(_whole_game, setup, number, deals))
             if len(ahead) >= GAMES_AHEAD * jobs:
@@ -65,18 +65,18 @@ def _side_by_side(setup: SelfPlayConfig, deals: int, jobs: int) -> Games:
         pool.shutdown(cancel_futures=True)
 
 
-def _whole_game(setup: SelfPlayConfig, number: int, most: int) -> list[Played]:
+def _whole_game(setup: SelfPlayConfig, number: int, most: int) -> list[PlayedDeal]:
     return [_played(record) for record in islice(play_game(setup, number), most)]
 
 
-def _played(record: DealRecord) -> Played:
+def _played(record: DealRecord) -> PlayedDeal:
     by_seat = {
         seat: score
         for owner, score in zip(piles(record.rules), record.scores, strict=True)
         for seat in owner
     }
     scores = tuple(by_seat[seat] for seat in sorted(by_seat))
-    return Played("".join(write_jsonl([record])), scores, record.game_over)
+    return PlayedDeal("".join(write_jsonl([record])), scores, record.game_over)
 
 
 def _ignore_interrupts() -> None:

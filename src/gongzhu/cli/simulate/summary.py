@@ -5,7 +5,7 @@ from math import sqrt
 
 from gongzhu.bots.selfplay import SelfPlayConfig
 from gongzhu.cards import seats
-from gongzhu.cli.simulate.batch import Played
+from gongzhu.cli.simulate.batch import PlayedDeal
 from gongzhu.texts import Lang, say
 
 
@@ -45,7 +45,7 @@ class Summary:
         self._players = {name: Tally() for name in setup.names}
         self._levels = {level: Tally() for level in self._seats}
 
-    def add(self, deal: Played) -> None:
+    def add(self, deal: PlayedDeal) -> None:
         """One more deal."""
         self.deals += 1
         self._games += deal.game_over

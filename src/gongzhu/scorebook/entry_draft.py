@@ -21,21 +21,21 @@ from gongzhu.rules import (
 from gongzhu.scorebook.entry import DealEntry, missing_cards, shooter_of
 from gongzhu.scorebook.questions import (
     NOTHING,
-    Answer,
     AskExposed,
     AskMissing,
     AskMoon,
     AskPile,
     AskQueen,
     AskTricks,
+    EntryAnswer,
+    EntryQuestion,
     Given,
-    Question,
 )
 
 Piles = tuple[tuple[Card, ...], ...]
 
 
-class Draft(Struct, frozen=True):
+class EntryDraft(Struct, frozen=True):
     """The answers of a deal so far. What is asked next follows from them alone."""
 
     rules: RuleSet
@@ -45,9 +45,9 @@ class Draft(Struct, frozen=True):
     """Of the sides before the deal: a moon that nobody chooses for depends on them."""
     old: DealEntry | None = None
     """The earlier entry of the deal; its parts are offered again."""
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[EntryAnswer, ...] = ()
 
-    def pending(self) -> Question | DealEntry:
+    def pending(self) -> EntryQuestion | DealEntry:
         """The question to ask now, or the entry when there is none left."""
         asking = _ask_deal(self)
         try:
@@ -59,16 +59,16 @@ class Draft(Struct, frozen=True):
             return entry
         return question
 
-    def answered(self, answer: Answer) -> "Draft":
+    def answered(self, answer: EntryAnswer) -> "EntryDraft":
         """With an answer to the pending question."""
         return replace(self, answers=(*self.answers, answer))
 
-    def back(self) -> "Draft":
+    def back(self) -> "EntryDraft":
         """Without the last answer."""
         return replace(self, answers=self.answers[:-1])
 
 
-def _ask_deal(draft: Draft) -> Generator[Question, Answer, DealEntry]:
+def _ask_deal(draft: EntryDraft) -> Generator[EntryQuestion, EntryAnswer, DealEntry]:
     exposed = yield from _ask_exposed(draft)
     piles = yield from _ask_piles(draft)
     piles = yield from _ask_missing(draft, piles)
@@ -78,7 +78,7 @@ def _ask_deal(draft: Draft) -> Generator[Question, Answer, DealEntry]:
     return replace(entry, moon_choice=choice)
 
 
-def _ask_exposed(draft: Draft) -> Generator[Question, Answer, dict[Card, Mode]]:
+def _ask_exposed(draft: EntryDraft) -> Generator[EntryQuestion, EntryAnswer, dict[Card, Mode]]:
     before = draft.old.exposed if draft.old else {}
     exposed: dict[Card, Mode] = {}
     for mode in exposure_modes(draft.rules):
@@ -90,14 +90,14 @@ def _ask_exposed(draft: Draft) -> Generator[Question, Answer, dict[Card, Mode]]:
     return exposed
 
 
-def _ask_piles(draft: Draft) -> Generator[Question, Answer, Piles]:
+def _ask_piles(draft: EntryDraft) -> Generator[EntryQuestion, EntryAnswer, Piles]:
     """Ask for one pile after another, until no card that counts is left."""
     rules = draft.rules
     piles: list[tuple[Card, ...]] = []
     taken: dict[Card, str] = {}
     for pile, name in enumerate(draft.names):
         left = tuple(card for card in point_cards(rules) if card not in taken)
-        answer: Answer = ()
+        answer: EntryAnswer = ()
         if left:
             before = draft.old.captures[pile] if draft.old else ()
             default = show_cards(card for card in before if card not in taken)
@@ -108,7 +108,7 @@ def _ask_piles(draft: Draft) -> Generator[Question, Answer, Piles]:
     return tuple(piles)
 
 
-def _ask_missing(draft: Draft, piles: Piles) -> Generator[Question, Answer, Piles]:
+def _ask_missing(draft: EntryDraft, piles: Piles) -> Generator[EntryQuestion, EntryAnswer, Piles]:
     """Ask for the point cards that nobody has, until each has a pile or is said to have none."""
     filled = list(piles)
     left_out: set[Card] = set()
@@ -127,7 +127,9 @@ def _ask_missing(draft: Draft, piles: Piles) -> Generator[Question, Answer, Pile
             filled[answer.pile] += answer.cards
 
 
-def _ask_tricks(draft: Draft, piles: Piles) -> Generator[Question, Answer, tuple[int, ...]]:
+def _ask_tricks(
+    draft: EntryDraft, piles: Piles
+) -> Generator[EntryQuestion, EntryAnswer, tuple[int, ...]]:
     """Ask for the tricks after Q♦, where they count."""
     if not (isinstance(draft.rules, GongzhuRules) and draft.rules.queen_of_diamonds):
         return ()
@@ -147,7 +149,9 @@ def _ask_tricks(draft: Draft, piles: Piles) -> Generator[Question, Answer, tuple
     return tuple(count if pile == captor else 0 for pile in range(len(piles)))
 
 
-def _ask_moon(draft: Draft, entry: DealEntry) -> Generator[Question, Answer, MoonChoice | None]:
+def _ask_moon(
+    draft: EntryDraft, entry: DealEntry
+) -> Generator[EntryQuestion, EntryAnswer, MoonChoice | None]:
     """Ask whom a moon counts for, where the shooter chooses."""
     rules = draft.rules
     shooter = shooter_of(rules, entry)

@@ -11,7 +11,7 @@ LONGEST_LINE = 2**20
 """Bytes: a record has about 2,500, and comments may make it longer."""
 
 
-class Entry(Struct, frozen=True):
+class FileEntry(Struct, frozen=True):
     """One record of a file, or the error that stands for it."""
 
     line: int
@@ -19,7 +19,7 @@ class Entry(Struct, frozen=True):
     found: DealRecord | RecordError
 
 
-def records_of(entries: Iterable[Entry]) -> Iterator[DealRecord]:
+def records_of(entries: Iterable[FileEntry]) -> Iterator[DealRecord]:
     """The records alone. Raises the first error that comes up."""
     for entry in entries:
         if isinstance(entry.found, RecordError):

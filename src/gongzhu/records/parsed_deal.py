@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from gongzhu.cards import PACK, Card, CardTextError, parse_card
-from gongzhu.records.fault import Detail, Fault, Place, RecordError, shown
+from gongzhu.records.fault import Detail, Place, RecordError, RecordFault, shown
 from gongzhu.records.lexer import Bad, Comment, Tag, Token, Word, wrong
 
 OF_SEATS = ("Seat", "Hand", "Pass", "Expose")
@@ -29,7 +29,7 @@ _SEAT = re.compile(r"[0-9]{1,3}:")
 _TIME = re.compile(r"\(([0-9]{1,6})(?:\.([0-9]{1,3}))?\)")
 
 
-class Played:
+class ParsedPlay:
     """A card of the table, with what stands around it."""
 
     def __init__(self, card: Card, word: Word, seat: Word | None) -> None:
@@ -40,7 +40,7 @@ class Played:
         self.milliseconds: int | None = None
 
 
-class Draft:
+class ParsedDeal:
     """The parts of a text about one deal, not yet understood."""
 
     def __init__(self, line: int) -> None:
@@ -48,7 +48,7 @@ class Draft:
         self.tags: dict[str, Tag] = {}
         """By name, with the seat's digit: `Hand2`."""
         self.options: list[Tag] = []
-        self.plays: list[Played] = []
+        self.plays: list[ParsedPlay] = []
         self.comments: dict[str, str] = {}
         self.error: RecordError | None = None
         """The first thing that cannot be read."""
@@ -56,7 +56,7 @@ class Draft:
 
     def lacks(self, problem: str, **details: Detail) -> RecordError:
         """A fault for what is missing in the deal as a whole."""
-        return RecordError(Fault(problem, Place(line=self.line), details))
+        return RecordError(RecordFault(problem, Place(line=self.line), details))
 
     def opens_next(self, token: Token) -> bool:
         """True if the token belongs to the next deal already."""
@@ -115,7 +115,7 @@ class Draft:
                 self._refuse(wrong(word, "card", error=error))
 
     def _take_card(self, card: Card, word: Word) -> None:
-        self.plays.append(Played(card, word, self._seat))
+        self.plays.append(ParsedPlay(card, word, self._seat))
         self._seat = None
 
     def _take_time(self, word: Word, milliseconds: int) -> None:
@@ -125,17 +125,17 @@ class Draft:
             self._refuse(wrong(word, "stray_time", text=word.text))
 
 
-def drafts(tokens: Iterable[Token]) -> Iterator[Draft]:
+def parsed_deals(tokens: Iterable[Token]) -> Iterator[ParsedDeal]:
     """The deals of a text, one by one."""
-    draft: Draft | None = None
+    parsed: ParsedDeal | None = None
     for token in tokens:
-        if draft is None or draft.opens_next(token):
-            if draft:
-                yield draft
-            draft = Draft(token.line)
-        draft.take(token)
-    if draft:
-        yield draft
+        if parsed is None or parsed.opens_next(token):
+            if parsed:
+                yield parsed
+            parsed = ParsedDeal(token.line)
+        parsed.take(token)
+    if parsed:
+        yield parsed
 
 
 def spelt(tag: Tag) -> str:

@@ -8,8 +8,8 @@ from gongzhu.cards import CardTextError, show_cards
 from gongzhu.rules import RuleSet
 from gongzhu.scorebook import (
     DealEntry,
-    Draft,
-    Question,
+    EntryDraft,
+    EntryQuestion,
     ScoreError,
     check_entry,
     score_entry,
@@ -29,16 +29,16 @@ from tests.support.tables import cards, preset
 KINDS = every_kind(seed=21, count=20)
 
 
-def draft(rules: RuleSet, *texts: str, old: DealEntry | None = None) -> Draft:
+def draft(rules: RuleSet, *texts: str, old: DealEntry | None = None) -> EntryDraft:
     """A deal with so much of it entered."""
     book = book_by(rules)
-    started = Draft(rules, book.pile_names(), book.standing().game.totals, old)
+    started = EntryDraft(rules, book.pile_names(), book.standing().game.totals, old)
     for text in texts:
         started = started.answered(asked(started).read(text))
     return started
 
 
-def asked(started: Draft) -> Question:
+def asked(started: EntryDraft) -> EntryQuestion:
     question = started.pending()
     assert not isinstance(question, DealEntry), "nothing is asked any more"
     return question
@@ -51,7 +51,7 @@ def entered(rules: RuleSet, *texts: str, old: DealEntry | None = None) -> DealEn
     return done
 
 
-def typed(question: Question, deal: DealEntry) -> str:
+def typed(question: EntryQuestion, deal: DealEntry) -> str:
     """What somebody who means `deal` types at a question."""
     match question:
         case AskExposed(mode):
@@ -190,14 +190,14 @@ def test_the_moon() -> None:
         assert found.moon_choice == choice
     assert entered(preset("hearts-denexa"), "all hearts pig").moon_choice is None
     late = (
-        Draft(rules, ("Ann", "Bo", "Cy", "Di"), (80, 50, 0, 0))
+        EntryDraft(rules, ("Ann", "Bo", "Cy", "Di"), (80, 50, 0, 0))
         .answered(())
         .answered(cards("*H QS"))
     )
     assert asked(late).default == "self"
 
 
-def refused(question: Question, text: str) -> str:
+def refused(question: EntryQuestion, text: str) -> str:
     with pytest.raises((CardTextError, ScoreError)) as caught:
         question.read(text)
     fault = caught.value
