@@ -15,6 +15,7 @@ from gongzhu.table import (
     CommandRefused,
     Fact,
     LogEntry,
+    OutOfOrder,
     Table,
     TableView,
     evolve,
@@ -136,7 +137,11 @@ class Judge:
 
     def _advance(self, number: int, entry: LogEntry) -> None:
         """The next entry of the log."""
-        self.truth = evolve(self.truth, entry)
+        try:
+            self.truth = evolve(self.truth, entry)
+        except OutOfOrder:
+            self._fault(f"entry {number} does not follow from those before it")
+            return
         self._recent[number] = entry, self.truth
 
     def _acknowledged(self, player: SocketPlayer, order: Order, number: int) -> None:
