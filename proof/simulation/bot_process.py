@@ -7,7 +7,7 @@ from random import Random
 from gongzhu.bots.random_bot import RandomBot
 from gongzhu.cards import Card
 from gongzhu.rules import Action, Play
-from gongzhu.server.thinking.wire import Answer, Question
+from gongzhu.server.thinking.wire import ActionQuestion, Answer
 from proof.simulation.faults import Faults
 from proof.simulation.loop import SimulatedLoop
 
@@ -26,7 +26,7 @@ class SimulatedWorker:
         answered: Callable[["SimulatedWorker", Answer | None], None],
         started: Callable[["SimulatedWorker"], None],
     ) -> None:
-        self.question: Question | None = None
+        self.question: ActionQuestion | None = None
         self._loop = loop
         self._faults = faults
         self._answered = answered
@@ -46,7 +46,7 @@ class SimulatedWorker:
         """See `Worker`."""
         self._lives += 1
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: ActionQuestion) -> None:
         """See `Worker`."""
         self.question = question
         rng = Random(question.seed)

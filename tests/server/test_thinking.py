@@ -13,7 +13,7 @@ from gongzhu.rules import PRESETS, Action, Play
 from gongzhu.server import thinker as thinker_process
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.thinking.pool import COMMAND, ThinkerPool
-from gongzhu.server.thinking.wire import Question
+from gongzhu.server.thinking.wire import ActionQuestion
 from gongzhu.table.facts import Failure
 from gongzhu.view import View
 from tests.server.thinking import choices, playing
@@ -116,9 +116,9 @@ def test_a_thinker_ends_with_its_server(tmp_path: Path) -> None:
             stdout=asyncio.subprocess.PIPE,
         )
         assert process.stdin is not None
-        from gongzhu.server.thinking.wire import Question, pack
+        from gongzhu.server.thinking.wire import ActionQuestion, pack
 
-        process.stdin.write(pack(Question(1, "bad", "seed", playing())))
+        process.stdin.write(pack(ActionQuestion(1, "bad", "seed", playing())))
         await process.stdin.drain()
         process.stdin.close()
         code = await asyncio.wait_for(process.wait(), 20)
@@ -137,7 +137,7 @@ def test_until_all_is_compiled_another_bot_plays_for_one_that_looks_ahead(
     view = playing()
 
     def chosen(level: str) -> Action:
-        return thinker_process.choose(Question(1, level, "seed", view))
+        return thinker_process.choose(ActionQuestion(1, level, "seed", view))
 
     assert not thinker_process._cold.is_set(), "only a real server warms its thinkers up"
     monkeypatch.setattr(thinker_process, "_bot", Named)

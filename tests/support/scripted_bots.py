@@ -10,7 +10,7 @@ from gongzhu.arena.request import request_of, start_of
 from gongzhu.bots.reasons import Hint
 from gongzhu.cards import Seat
 from gongzhu.rules import Action
-from gongzhu.server.thinking.wire import Answer, HintQuestion, Question, pack
+from gongzhu.server.thinking.wire import ActionQuestion, Answer, HintQuestion, pack
 
 Heard = Callable[[Seat, bytes], None]
 """Told of every byte that goes to a bot: the seat that it plays, or finds a hint for."""
@@ -36,7 +36,7 @@ class Thinkers:
 
     def answer(self, seat: Seat, action: Action | None) -> None:
         """The bot of a seat has chosen; None: it has failed."""
-        worker = self._asked(seat, Question)[-1]
+        worker = self._asked(seat, ActionQuestion)[-1]
         worker.answer(action, "Nonsense" if action is None else "", None)
 
     def answer_hint(self, seat: Seat, hint: Hint | None) -> None:
@@ -46,7 +46,7 @@ class Thinkers:
 
     def thinks(self, seat: Seat) -> bool:
         """Whether the bot of a seat was asked."""
-        return bool(self._asked(seat, Question))
+        return bool(self._asked(seat, ActionQuestion))
 
     def hints(self, seat: Seat) -> bool:
         """Whether a hint for a seat was asked for."""
@@ -59,7 +59,7 @@ class Thinkers:
                 worker.answer(None, "Nonsense", None)
 
     def _asked(
-        self, seat: Seat, kind: type[Question] | type[HintQuestion]
+        self, seat: Seat, kind: type[ActionQuestion] | type[HintQuestion]
     ) -> list["ScriptedWorker"]:
         """Who was asked last stands last: what was asked before a store failed is void."""
         asked = [
@@ -79,7 +79,7 @@ class ScriptedWorker:
         answered: Callable[["ScriptedWorker", Answer | None], None],
         started: Callable[["ScriptedWorker"], None],
     ) -> None:
-        self.question: Question | HintQuestion | None = None
+        self.question: ActionQuestion | HintQuestion | None = None
         self._thinkers = thinkers
         self._answered = answered
         self._started = started
@@ -97,13 +97,13 @@ class ScriptedWorker:
     async def stop(self) -> None:
         """See `Worker`."""
 
-    def ask(self, question: Question | HintQuestion) -> None:
+    def ask(self, question: ActionQuestion | HintQuestion) -> None:
         """See `Worker`. A program of the host's is sent what the process makes of the view."""
         self.question = question
         view = question.view
         assert view.seat is not None
         self._thinkers.heard(view.seat, pack(question))
-        if isinstance(question, Question):
+        if isinstance(question, ActionQuestion):
             begun = start_of(view.rules, view.public.number, [view.seat])
             for line in (begun, request_of(view)):
                 self._thinkers.heard(view.seat, msgspec.json.encode(line))

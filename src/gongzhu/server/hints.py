@@ -47,7 +47,7 @@ class Hints:
         # It must follow from what the seat knows: no secret of the deal goes into it.
         seed = child_seed(name, "hint", table.seq)
 
-        def tell(hint: Hint | None) -> None:
+        def answered(hint: Hint | None) -> None:
             id, connection = self._asking.pop(seat)
             if hint is None:
                 connection.refuse_by_code(id, "hint_failed")
@@ -57,7 +57,7 @@ class Hints:
         names = tuple(sitting.name for sitting in table.state.seats)
         lang = self._asking[seat][1].lang
         question = HintQuestion(0, seed, lang, names, asked, view)
-        self._services.thinking.ask_hint(question, f"{short(name)}/{seat}", tell)
+        self._services.thinking.ask_hint(question, f"{short(name)}/{seat}", answered)
 
 
 def may_hint(table: Table, seat: Seat) -> bool:

@@ -4,6 +4,9 @@ A message is handled where it is read, and the frames of one turn of the loop ar
 Through ASGI's queues each message wakes a task and each frame is a write of its own, and five
 frames go out for every card that is played; bench/results/2026-11-22-sockets.md has the figures.
 
+Every connection, every byte of its headers and every control frame passes here, and none of them
+is seen by an ASGI application: limits on them belong to these classes.
+
 The classes build on parts of uvicorn that it may change at any time. Those are named, and tried, in
 tests/server/test_protocols.py, and pyproject.toml allows the one minor version that passed.
 """

@@ -17,10 +17,17 @@ from gongzhu.bots.levels import SEARCHING_LEVELS
 from gongzhu.bots.reasons import Hint, find_hint
 from gongzhu.rules import Action
 from gongzhu.server.outside_bots import OutsideBots
-from gongzhu.server.thinking.wire import WARM, Answer, HintQuestion, Question, pack, read_question
+from gongzhu.server.thinking.wire import (
+    WARM,
+    ActionQuestion,
+    Answer,
+    HintQuestion,
+    pack,
+    read_question,
+)
 from gongzhu.table.facts import Failure
 
-Choose = Callable[[Question], Action]
+Choose = Callable[[ActionQuestion], Action]
 
 STAND_IN = "steady"
 WAIT = 0.7
@@ -44,7 +51,7 @@ _cold = threading.Event()
 _warm = threading.Event()
 
 
-def choose(question: Question) -> Action:
+def choose(question: ActionQuestion) -> Action:
     """The action of a bot of the level that is asked for."""
     level = question.level
     if level in _outside:
@@ -59,7 +66,7 @@ def serve(choose: Choose = choose) -> None:
     # A terminal sends Ctrl-C to the whole group; the server ends its thinkers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _outside.start()
-    questions: SimpleQueue[Question | HintQuestion] = SimpleQueue()
+    questions: SimpleQueue[ActionQuestion | HintQuestion] = SimpleQueue()
     # Read beside the thinking, so that a bot that hangs does not outlive a server that was killed.
     threading.Thread(target=_read, args=(questions,), daemon=True).start()
     while True:
@@ -78,7 +85,7 @@ def serve(choose: Choose = choose) -> None:
         sys.stdout.buffer.flush()
 
 
-def _read(questions: SimpleQueue[Question | HintQuestion]) -> None:
+def _read(questions: SimpleQueue[ActionQuestion | HintQuestion]) -> None:
     try:
         while (question := read_question(sys.stdin.buffer)) is not None:
             questions.put(question)

@@ -15,7 +15,7 @@ from gongzhu.bots.random_bot import RandomBot
 from gongzhu.bots.reasons import Hint
 from gongzhu.rules import Action
 from gongzhu.server.metrics import Metrics
-from gongzhu.server.thinking.wire import Answer, HintQuestion, Question
+from gongzhu.server.thinking.wire import ActionQuestion, Answer, HintQuestion
 from gongzhu.server.thinking.worker import Worker
 from gongzhu.table.facts import Failure
 from gongzhu.view import View
@@ -34,7 +34,7 @@ log = structlog.get_logger()
 
 
 class _Job(Struct):
-    question: Question | HintQuestion
+    question: ActionQuestion | HintQuestion
     place: str
     """Table and seat, for the log."""
     callback: Callable[[Answer], None]
@@ -83,7 +83,7 @@ class ThinkerPool:
         """Have a bot choose for the seat of a view, which must act; `callback` is given the choice,
         a legal action, later and once."""
         self._number += 1
-        question = Question(self._number, level, seed, view)
+        question = ActionQuestion(self._number, level, seed, view)
         seconds = self._time_limit + _seconds(level)
 
         def chosen(answer: Answer) -> None:
@@ -106,7 +106,7 @@ class ThinkerPool:
 
     def _job(
         self,
-        question: Question | HintQuestion,
+        question: ActionQuestion | HintQuestion,
         place: str,
         callback: Callable[[Answer], None],
         seconds: float,

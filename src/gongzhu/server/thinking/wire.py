@@ -18,7 +18,7 @@ LENGTH = 4
 """Bytes, most significant first."""
 
 
-class Question(Struct, frozen=True, array_like=True, tag="choose"):
+class ActionQuestion(Struct, frozen=True, array_like=True, tag="choose"):
     """A seat's view, for which a bot of this level is to choose."""
 
     number: int
@@ -52,19 +52,19 @@ class Answer(Struct, frozen=True, array_like=True):
 
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode_question: Callable[[bytes], Question | HintQuestion] = msgspec.msgpack.Decoder(
-    Question | HintQuestion
+_decode_question: Callable[[bytes], ActionQuestion | HintQuestion] = msgspec.msgpack.Decoder(
+    ActionQuestion | HintQuestion
 ).decode
 _decode_answer = msgspec.msgpack.Decoder(Answer).decode
 
 
-def pack(message: Question | HintQuestion | Answer) -> bytes:
+def pack(message: ActionQuestion | HintQuestion | Answer) -> bytes:
     """A message as a frame."""
     body = _encode(message)
     return len(body).to_bytes(LENGTH, "big") + body
 
 
-def read_question(stream: BinaryIO) -> Question | HintQuestion | None:
+def read_question(stream: BinaryIO) -> ActionQuestion | HintQuestion | None:
     """The next question; None at the end of the stream."""
     head = stream.read(LENGTH)
     if len(head) < LENGTH:

@@ -6,7 +6,14 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from gongzhu.server.thinking.wire import LENGTH, Answer, HintQuestion, Question, pack, unpack_answer
+from gongzhu.server.thinking.wire import (
+    LENGTH,
+    ActionQuestion,
+    Answer,
+    HintQuestion,
+    pack,
+    unpack_answer,
+)
 
 LARGEST_ANSWER = 64 * 1024
 
@@ -27,14 +34,14 @@ class Worker:
         self._started = started
         self._process: Process | None = None
         self._task: asyncio.Task[None] | None = None
-        self.question: Question | HintQuestion | None = None
+        self.question: ActionQuestion | HintQuestion | None = None
         """The question that it is thinking about."""
 
     def start(self) -> None:
         """Start the process; `started` is called when it stands."""
         self._task = asyncio.create_task(self._run())
 
-    def ask(self, question: Question | HintQuestion) -> None:
+    def ask(self, question: ActionQuestion | HintQuestion) -> None:
         """Give the question to the process, which is free."""
         assert self._process is not None
         assert self._process.stdin is not None
