@@ -1,8 +1,9 @@
-"""How a deal ends when everybody sees all cards and plays as well as can be: exact endings.
+"""Exact values of endgames with all cards open.
 
-Positions between tricks that come up again are remembered, by what is still to come and not by how
-the captured cards were shared out; cards of a hand that do the same are tried once; where no
-card that is left can count, or no better can come, nothing is played any more.
+`alpha_beta` solves a deal for one side against all others, `max_n` for every side for itself. Both
+share a transposition table of positions between tricks, keyed by what the rest of the deal depends
+on and not by the points captured. Equivalent cards of a hand are searched once. A deal is not
+searched on once no card that is left can count or no better result can come.
 """
 
 from bench.endgame.alpha_beta import Solution, solve_paranoid

@@ -1,4 +1,4 @@
-"""Kernels: what a deal is worth to one side against all others, and what it still can be."""
+"""Kernels: the value of a deal for one side against all others, and bounds of it, in points."""
 
 from bench.endgame.terms import Terms
 from bench.endgame.transpositions import (
@@ -19,13 +19,13 @@ from gongzhu.packed.layout import NOBODY, Ints
 from gongzhu.packed.rules import SWAP, PackedRules
 from gongzhu.rules.score_gongzhu import TRICK_AFTER_QUEEN_POINTS
 
-FAR = 1 << 22
+INFINITY = 1 << 22
 """More than any value."""
 
 
 @kernel
 def paranoid_value(rules: PackedRules, tricks: Ints, at: int, side: int) -> int:
-    """What the points of the piles are worth to the side."""
+    """The value for the side of the points in row `at` of `tricks`; see `Solution.value`."""
     own = 0
     others = 0
     for pile in range(rules.piles):
@@ -42,14 +42,16 @@ def paranoid_value(rules: PackedRules, tricks: Ints, at: int, side: int) -> int:
 def bounds_of(
     rules: PackedRules, terms: Terms, tricks: Ints, at: int, side: int, now: int
 ) -> tuple[int, int]:
-    """The least and the most that a deal can still come to for the side, wherever the cards that
-    are left end up; `now` if nothing more is captured."""
+    """A lower and an upper bound of the value for the side, wherever the cards left end up.
+
+    `now`: the value if nothing more is captured.
+    """
     left = tricks[at, LEFT]
     rest = tricks[at, LEFT_POINTS]
-    sheep = terms.sheep_worth if left & terms.sheep else 0
+    sheep = terms.sheep_points if left & terms.sheep else 0
     weight = rules.sides - 1
-    low = FAR
-    high = -FAR
+    low = INFINITY
+    high = -INFINITY
     if rules.hearts_game:
         low = now - max(weight * rest, -rest) + min(-weight * sheep, sheep)
         high = now + max(-weight * rest, rest) + max(-weight * sheep, sheep)
@@ -70,9 +72,9 @@ def bounds_of(
                     held = tricks[at, POINTS + pile]
                     held -= TRICK_AFTER_QUEEN_POINTS * tricks[at, BONUS + pile]
                     base += factor * (terms.times * total - held)
-                lone = factor * terms.lone if alone or terms.cancels else 0
-                low = min(low, base + most * rest + least * sheep + min(lone, 0))
-                high = max(high, base + least * rest + most * sheep + max(lone, 0))
+                lone_points = factor * terms.lone_points if alone or terms.cancels else 0
+                low = min(low, base + most * rest + least * sheep + min(lone_points, 0))
+                high = max(high, base + least * rest + most * sheep + max(lone_points, 0))
         if rules.queen_of_diamonds:
             tricks_left = count(left) // rules.players
             bonus = TRICK_AFTER_QUEEN_POINTS * tricks_left
@@ -82,7 +84,7 @@ def bounds_of(
     if slam != NO_MORE:
         swaps = rules.pig_with_all_hearts == SWAP
         if slam == ANYBODY or swaps or side_of(rules, slam) == side:
-            high = FAR
+            high = INFINITY
         if slam == ANYBODY or swaps or side_of(rules, slam) != side:
-            low = -FAR
+            low = -INFINITY
     return low, high

@@ -1,4 +1,4 @@
-"""Kernels: card by card through an ending that is solved, forth and back."""
+"""Kernels: generating, making and unmaking moves. Arrays are those of `Workspace`."""
 
 from bench.endgame.terms import Terms, capture_trick, write_root_trick
 from bench.endgame.transpositions import (
@@ -32,17 +32,17 @@ def set_up_root(
     rules: PackedRules,
     terms: Terms,
     state: State,
-    here: State,
+    position: State,
     plies: Ints,
     tricks: Ints,
-    worth: Ints,
+    card_points: Ints,
 ) -> None:
-    """Write the first rows of `plies` and `tricks`."""
-    here[MODES] = state[MODES]
-    here[MOON_CHOICE] = state[MOON_CHOICE]
+    """Write the root: the first rows of `plies` and `tricks`, and the hands of `position`."""
+    position[MODES] = state[MODES]
+    position[MOON_CHOICE] = state[MOON_CHOICE]
     left = 0
     for seat in range(rules.players):
-        here[HANDS + seat] = state[HANDS + seat]
+        position[HANDS + seat] = state[HANDS + seat]
         left |= state[HANDS + seat]
     plies[0, SEAT] = state[STATE_LEADER]
     _lead(plies, 0, state[STATE_LEADER], 0)
@@ -50,14 +50,14 @@ def set_up_root(
     for _ in range(state[PLAYED]):
         left |= 1 << (table & 63)
         plies[0, CARD] = 1 << (table & 63)
-        _follow(rules, plies, 0, 0, worth)
+        _follow(rules, plies, 0, 0, card_points)
         table >>= 8
-    write_root_trick(rules, terms, state, left, worth, tricks)
+    write_root_trick(rules, terms, state, left, card_points, tricks)
 
 
 @kernel
 def _lead(plies: Ints, ply: int, seat: int, at: int) -> None:
-    """Write a row in which a seat leads."""
+    """Write the row of a seat that leads, after row `at` of `tricks`."""
     plies[ply, SEAT] = seat
     plies[ply, LED] = 0
     plies[ply, TOP] = 0
@@ -68,8 +68,8 @@ def _lead(plies: Ints, ply: int, seat: int, at: int) -> None:
 
 
 @kernel
-def _follow(rules: PackedRules, plies: Ints, ply: int, then: int, worth: Ints) -> None:
-    """Write a row after the card that is tried in another."""
+def _follow(rules: PackedRules, plies: Ints, ply: int, then: int, card_points: Ints) -> None:
+    """Write row `then`: row `ply` after its move."""
     card = plies[ply, CARD]
     code = code_of(card)
     seat = plies[ply, SEAT]
@@ -80,7 +80,7 @@ def _follow(rules: PackedRules, plies: Ints, ply: int, then: int, worth: Ints) -
     plies[then, LED] = led
     plies[then, SEAT] = next_seat(rules, seat)
     plies[then, TABLE] = plies[ply, TABLE] | card
-    plies[then, TABLE_POINTS] = plies[ply, TABLE_POINTS] + worth[code]
+    plies[then, TABLE_POINTS] = plies[ply, TABLE_POINTS] + card_points[code]
     plies[then, TRICK] = plies[ply, TRICK]
 
 
@@ -88,19 +88,19 @@ def _follow(rules: PackedRules, plies: Ints, ply: int, then: int, worth: Ints) -
 def make_move(
     rules: PackedRules,
     terms: Terms,
-    here: State,
+    position: State,
     plies: Ints,
     tricks: Ints,
     ply: int,
-    worth: Ints,
+    card_points: Ints,
 ) -> bool:
-    """Play the card that is tried, and write the next row; whether that took the trick.
+    """Make the move of a row, and write the next row. Returns True if that completed a trick.
 
-    The last trick, in which nobody has a choice, is taken at once with the one before.
+    The last trick, in which nobody has a choice, is captured together with the one before.
     """
     then = ply + 1
-    here[HANDS + plies[ply, SEAT]] ^= plies[ply, CARD]
-    _follow(rules, plies, ply, then, worth)
+    position[HANDS + plies[ply, SEAT]] ^= plies[ply, CARD]
+    _follow(rules, plies, ply, then, card_points)
     if count(plies[then, TABLE]) < rules.players:
         return False
     cards = plies[then, TABLE]
@@ -114,12 +114,12 @@ def make_move(
         cards = tricks[at, LEFT]
         if count(cards) != rules.players:
             break
-        led = suit_of(code_of(here[HANDS + winner]))
+        led = suit_of(code_of(position[HANDS + winner]))
         top = 0
         total = 0
         for seat in range(rules.players):
-            card = here[HANDS + seat]
-            total += worth[code_of(card)]
+            card = position[HANDS + seat]
+            total += card_points[code_of(card)]
             wins = card & led > top
             winner = select(wins, seat, winner)
             top = select(wins, card, top)
@@ -128,15 +128,14 @@ def make_move(
 
 
 @kernel
-def unmake_move(here: State, plies: Ints, ply: int) -> None:
-    """Take back the card that was tried in a row."""
-    here[HANDS + plies[ply, SEAT]] ^= plies[ply, CARD]
+def unmake_move(position: State, plies: Ints, ply: int) -> None:
+    """Unmake the move of a row."""
+    position[HANDS + plies[ply, SEAT]] ^= plies[ply, CARD]
 
 
 @kernel
 def equal_value_cards(rules: PackedRules) -> tuple[int, int]:
-    """Two sets of cards, those without worth and hearts worth ten: the cards of each are worth
-    the same."""
+    """Two boards of cards with the same points each: those without points, and hearts of ten."""
     planes = 0
     tens = HEARTS_BOARD
     for plane in rules.heart_planes:
@@ -148,14 +147,14 @@ def equal_value_cards(rules: PackedRules) -> tuple[int, int]:
 
 @kernel
 def generate_moves(
-    rules: PackedRules, here: State, plies: Ints, tricks: Ints, ply: int, first: bool
+    rules: PackedRules, position: State, plies: Ints, tricks: Ints, ply: int, first: bool
 ) -> None:
-    """Write which cards to try: all that may be played, of those that do the same the lowest.
+    """Write the moves to try: the legal cards, and of equivalent ones only the lowest.
 
-    Cards of a hand do the same when they are worth the same and no card of another seat, or on
-    the table, stands between them.
+    Cards of a hand are equivalent if they have the same points and no card of another seat, or on
+    the table, is between them.
     """
-    hand = here[HANDS + plies[ply, SEAT]]
+    hand = position[HANDS + plies[ply, SEAT]]
     at = plies[ply, TRICK]
     bound = tricks[at, BOUND]
     if plies[ply, LED]:
@@ -168,14 +167,14 @@ def generate_moves(
 
 @kernel
 def distinct_moves(rules: PackedRules, cards: int, hand: int, left: int) -> int:
-    """Of these cards of a hand those that do not do the same as a lower one."""
+    """The cards of a hand without those that are equivalent to a lower one. All are boards."""
     if not cards & cards - 1:
         return cards
     nothing, tens = equal_value_cards(rules)
     free = ALL_CARDS & (hand | ~left)
     starts = free & ~(free << 1)
     found = cards & ~nothing & ~tens
-    # In each run of free places the lowest card: what taking 1 from the run's first place borrows.
+    # The lowest card of each run of free places is what subtracting the run's first place borrows.
     held = cards & nothing
     walls = held | ~free
     found |= held & ~(walls - starts)

@@ -1,8 +1,8 @@
-"""Kernels: what captured cards come to, trick by trick, while an ending is solved.
+"""Kernels: the points of captured cards, trick by trick, and the hash of a position.
 
-Points grow card by card but for two things: the doubler, and slams. So a position is known by
-the hands, who leads, and what these two still depend on; how the rest was shared out matters no
-more, and what is remembered is what comes on top of it.
+Points are additive except for the doubler and slams. So the rest of a deal depends on the hands,
+the leader, and the little that these two need of the piles; the table keeps what comes on top of
+the points captured. Arrays are those of `Workspace`.
 """
 
 from typing import NamedTuple
@@ -50,45 +50,45 @@ PIG_CODE, SHEEP_CODE = 58, 25
 
 
 class Terms(NamedTuple):
-    """What stays the same in a deal. Cards are boards."""
+    """The constants of a deal. Cards are boards."""
 
     sheep: int
-    """The sheep, or the jack of Hearts; nothing where it does not count."""
-    sheep_worth: int
+    """The sheep, or the jack of Hearts; 0 if it does not count."""
+    sheep_points: int
     doubler: int
-    """The doubler, where the game has it."""
+    """The doubler, or 0."""
     times: int
-    """What it multiplies by."""
-    lone: int
-    """What it is worth where it is alone."""
+    """The factor of the doubler."""
+    lone_points: int
+    """The points of the doubler alone in a pile."""
     cancels: int
-    """Whether it is worth that over a sum of zero, too."""
+    """1 if it scores that over a sum of zero, too."""
     slam: int
-    """The cards that a slam or the moon needs."""
+    """The cards of a slam or the moon."""
 
 
 @kernel
-def terms_of(rules: PackedRules, state: State, worth: Ints) -> Terms:
-    """The terms of a deal; and write what its cards are worth."""
+def terms_of(rules: PackedRules, state: State, card_points: Ints) -> Terms:
+    """The terms of a deal. Writes the points of its cards to `card_points`."""
     if rules.hearts_game:
         for place in range(HEARTS):
-            worth[FIRST_HEART + place] = HEART_POINTS
-        worth[PIG_CODE] = QUEEN_POINTS
-        worth[SHEEP_CODE] = JACK_POINTS if rules.jack else 0
-        return Terms(rules.jack, worth[SHEEP_CODE], 0, 1, 0, 0, rules.points)
+            card_points[FIRST_HEART + place] = HEART_POINTS
+        card_points[PIG_CODE] = QUEEN_POINTS
+        card_points[SHEEP_CODE] = JACK_POINTS if rules.jack else 0
+        return Terms(rules.jack, card_points[SHEEP_CODE], 0, 1, 0, 0, rules.points)
     for place in range(HEARTS):
         units = 0
         power = 1
         for plane in rules.heart_planes:
             units += power * (plane >> FIRST_HEART + place & 1)
             power *= 2
-        worth[FIRST_HEART + place] = units * rules.heart_unit * factor(state, 2)
-    worth[PIG_CODE] = PIG_POINTS * factor(state, 3)
-    worth[SHEEP_CODE] = SHEEP_POINTS * factor(state, 1)
+        card_points[FIRST_HEART + place] = units * rules.heart_unit * factor(state, 2)
+    card_points[PIG_CODE] = PIG_POINTS * factor(state, 3)
+    card_points[SHEEP_CODE] = SHEEP_POINTS * factor(state, 1)
     times = factor(state, 0)
     return Terms(
         SHEEP_BOARD,
-        worth[SHEEP_CODE],
+        card_points[SHEEP_CODE],
         DOUBLER_BOARD,
         2 * times,
         rules.lone_doubler * times,
@@ -99,20 +99,20 @@ def terms_of(rules: PackedRules, state: State, worth: Ints) -> Terms:
 
 @kernel
 def write_root_trick(
-    rules: PackedRules, terms: Terms, state: State, left: int, worth: Ints, tricks: Ints
+    rules: PackedRules, terms: Terms, state: State, left: int, card_points: Ints, tricks: Ints
 ) -> None:
-    """Write the first row of `tricks`, from a state whose hands and table hold what is left."""
+    """Write the first row of `tricks`. `left`: the board of the cards in hand and on the table."""
     tricks[0, LEFT] = left
     tricks[0, BOUND] = state[EXPOSED] & ~state[SUITS_LED]
     tricks[0, BROKEN] = state[STATE_BROKEN]
     tricks[0, CAPTOR] = state[QUEEN_CAPTOR]
-    tricks[0, LEFT_POINTS] = _sum(left & rules.points & ~terms.sheep, worth)
+    tricks[0, LEFT_POINTS] = _sum(left & rules.points & ~terms.sheep, card_points)
     tricks[0, DOUBLED] = NOBODY
     tricks[0, SLAM] = ANYBODY
     for pile in range(rules.piles):
         cards = pile_cards(rules, state, pile) & rules.points
         tricks[0, HELD + pile] = cards
-        tricks[0, SUMS + pile] = _sum(cards, worth)
+        tricks[0, SUMS + pile] = _sum(cards, card_points)
         tricks[0, BONUS + pile] = 0
         if cards & terms.doubler:
             tricks[0, DOUBLED] = pile
@@ -127,10 +127,10 @@ def write_root_trick(
 
 
 @kernel
-def _sum(cards: int, worth: Ints) -> int:
+def _sum(cards: int, card_points: Ints) -> int:
     total = 0
     while cards:
-        total += worth[code_of(cards)]
+        total += card_points[code_of(cards)]
         cards &= cards - 1
     return total
 
@@ -151,7 +151,7 @@ def capture_trick(
     led: int,
     winner: int,
 ) -> None:
-    """Write the row after this one: the trick of these cards, worth so much, is captured."""
+    """Write the row after row `at`: `winner` captures the trick of `cards`, of `total` points."""
     then = at + 1
     pile = _pile(rules, winner)
     tricks[then, LEFT] = tricks[at, LEFT] & ~cards
@@ -164,7 +164,7 @@ def capture_trick(
         tricks[then, BONUS + place] = tricks[at, BONUS + place]
     tricks[then, HELD + pile] |= cards & rules.points
     tricks[then, SUMS + pile] += total
-    with_sheep = terms.sheep_worth if cards & terms.sheep else 0
+    with_sheep = terms.sheep_points if cards & terms.sheep else 0
     tricks[then, LEFT_POINTS] = tricks[at, LEFT_POINTS] - total + with_sheep
     tricks[then, DOUBLED] = pile if cards & terms.doubler else tricks[at, DOUBLED]
     tricks[then, CAPTOR] = tricks[at, CAPTOR]
@@ -182,20 +182,20 @@ def capture_trick(
 
 @kernel
 def is_over(rules: PackedRules, tricks: Ints, at: int) -> bool:
-    """Whether nothing that is left can count."""
+    """True if no card that is left can count."""
     left = tricks[at, LEFT]
     return not left if rules.queen_of_diamonds else not left & rules.points
 
 
 @kernel
 def update_points(rules: PackedRules, terms: Terms, tricks: Ints, at: int) -> None:
-    """Write what each pile comes to if nothing more is captured, slams left out."""
+    """Write the points of each pile if nothing more is captured, without slams."""
     for pile in range(rules.piles):
         points = tricks[at, SUMS + pile]
         if tricks[at, DOUBLED] == pile:
             alone = tricks[at, HELD + pile] == terms.doubler
             if alone or (terms.cancels and not points):
-                points = terms.lone
+                points = terms.lone_points
             else:
                 points *= terms.times
         points += TRICK_AFTER_QUEEN_POINTS * tricks[at, BONUS + pile]
@@ -204,27 +204,27 @@ def update_points(rules: PackedRules, terms: Terms, tricks: Ints, at: int) -> No
 
 @kernel
 def settle_points(
-    rules: PackedRules, terms: Terms, here: State, points: Ints, tricks: Ints, at: int
+    rules: PackedRules, terms: Terms, position: State, points: Ints, tricks: Ints, at: int
 ) -> None:
-    """Write what each pile comes to when nothing that is left can count."""
+    """Write the points of each pile once no card that is left can count."""
     if tricks[at, SLAM] < 0 or tricks[at, LEFT] & terms.slam:
         update_points(rules, terms, tricks, at)
         return
-    here[QUEEN_CAPTOR] = tricks[at, CAPTOR]
-    here[TRICKS_AFTER_QUEEN] = 0
+    position[QUEEN_CAPTOR] = tricks[at, CAPTOR]
+    position[TRICKS_AFTER_QUEEN] = 0
     for seat in range(rules.players):
-        here[PILES + seat] = 0
+        position[PILES + seat] = 0
     for pile in range(rules.piles):
-        here[PILES + pile] = tricks[at, HELD + pile]
-        here[TRICKS_AFTER_QUEEN] |= tricks[at, BONUS + pile] << 8 * pile
-    score(rules, here, points)
+        position[PILES + pile] = tricks[at, HELD + pile]
+        position[TRICKS_AFTER_QUEEN] |= tricks[at, BONUS + pile] << 8 * pile
+    score(rules, position, points)
     for pile in range(rules.piles):
         tricks[at, POINTS + pile] = points[pile]
 
 
 @kernel
 def deal_hash(rules: PackedRules, state: State, solver: int) -> int:
-    """A number for all that makes the same position come to something else in another deal."""
+    """A hash of all that makes a difference between deals and solvers in the same position."""
     number = hash_combine(advance(0), state[MODES] << 8 | state[MOON_CHOICE] << 4 | rules.moon)
     number = hash_combine(number, rules.points | rules.queen_of_diamonds)
     number = hash_combine(number, rules.heart_planes[0])
@@ -237,15 +237,21 @@ def deal_hash(rules: PackedRules, state: State, solver: int) -> int:
 
 @kernel
 def position_hash(
-    rules: PackedRules, terms: Terms, here: State, tricks: Ints, at: int, leader: int, salt: int
+    rules: PackedRules,
+    terms: Terms,
+    position: State,
+    tricks: Ints,
+    at: int,
+    leader: int,
+    deal_key: int,
 ) -> int:
-    """A number for all that what is still to come depends on, between tricks."""
+    """The hash of all that the rest of a deal depends on, between tricks."""
     broken = tricks[at, BROKEN] if rules.kept_from_lead else 0
-    key = hash_combine(salt, tricks[at, BOUND] | leader | broken << 3)
-    number = salt
+    key = hash_combine(deal_key, tricks[at, BOUND] | leader | broken << 3)
+    number = deal_key
     for seat in range(rules.players):
         number = advance(number)
-        key ^= hash_combine(number, here[HANDS + seat])
+        key ^= hash_combine(number, position[HANDS + seat])
     number = advance(number)
     if tricks[at, SLAM] != NO_MORE:
         for pile in range(rules.piles):

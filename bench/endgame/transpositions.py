@@ -1,4 +1,10 @@
-"""What solving an ending needs room for, and where things stand in it."""
+"""The transposition table and the rows of a search.
+
+An entry is found by the hash of its position: XOR of one hash for each part, as in A. Zobrist, "A
+new hashing method with application for game playing", University of Wisconsin 1970, but computed
+from the boards at every trick instead of looked up and updated. A new entry replaces the old one.
+Entries hold for all deals of all rules, since a hash of the deal's terms is part of the key.
+"""
 
 from typing import NamedTuple, TypeAlias
 
@@ -8,94 +14,96 @@ from numpy.typing import NDArray
 from gongzhu.packed.layout import MOST_PLAYERS, SIZE, Ints, RngState, State
 
 TableValues: TypeAlias = NDArray[np.int32]
+"""int32 [entries, MOST_PLAYERS]."""
 
 PLIES = 52
 TRICKS = 14
 
-# A row of `plies`: a position in which a card is to be played.
+# Columns of a row of `plies`: a position in which a card is to be played. Cards are boards.
 SEAT = 0
-"""Who plays it."""
+"""The seat to play."""
 LED = 1
-"""All cards of the suit of the trick; none where it is led."""
+"""All cards of the suit led; 0 before the lead."""
 TOP = 2
-"""The card that takes the trick so far."""
+"""The card that wins the trick so far."""
 WINNER = 3
-"""Whose it is."""
+"""The seat that played it."""
 TABLE = 4
 """The cards of the trick."""
 TABLE_POINTS = 5
-"""What these are worth."""
+"""Their points."""
 TRICK = 6
-"""The row of `tricks` that says how the deal stood before the trick."""
+"""The row of `tricks` of the position before the trick."""
 MOVES = 7
-"""The cards that are left to try."""
+"""The moves that are left to try."""
 CARD = 8
-"""The card that is tried."""
+"""The move being tried."""
 RESULT = 9
-"""From here: what has been found out, as each solver has it."""
+"""The first column of the result, in the form of each solver."""
 PLY_WIDTH = RESULT + MOST_PLAYERS + 1
 
-# A row of `tricks`: how a deal stands before a trick.
+# Columns of a row of `tricks`: the state of a deal before a trick. Cards are boards.
 LEFT = 0
-"""All cards that are in the hands then."""
+"""The cards in all hands."""
 BOUND = 1
 """The exposed cards that may not be played to a trick of their suit."""
 BROKEN = 2
-"""Whether hearts are broken."""
+"""1 if hearts are broken, else 0."""
 CAPTOR = 3
-"""The seat that has captured Q♦, where she counts; or nobody."""
+"""The seat that has captured Q♦, where she counts, or NOBODY."""
 LEFT_POINTS = 4
-"""What the cards that are left are worth, but for the sheep."""
+"""The points of the cards left, without the sheep."""
 DOUBLED = 5
-"""The pile that holds the doubler, or nobody."""
+"""The pile that holds the doubler, or NOBODY."""
 SLAM = 6
 """The pile that may still have all hearts or shoot the moon; `ANYBODY` or `NO_MORE`."""
 HELD = 7
-"""From here: the point cards in each pile."""
+"""The first of MOST_PLAYERS columns: the point cards in each pile."""
 SUMS = HELD + MOST_PLAYERS
-"""From here: what those are worth together, but for the doubler and slams."""
+"""The first of MOST_PLAYERS columns: the points of these without the doubler and slams."""
 BONUS = SUMS + MOST_PLAYERS
-"""From here: how many tricks after Q♦ count for each pile."""
+"""The first of MOST_PLAYERS columns: the tricks after Q♦ that count for each pile."""
 POINTS = BONUS + MOST_PLAYERS
-"""From here: what each pile comes to if nothing more is captured."""
+"""The first of MOST_PLAYERS columns: the points of each pile if nothing more is captured."""
 TRICK_WIDTH = POINTS + MOST_PLAYERS
 
 ANYBODY, NO_MORE = -1, -2
 
 
 class Workspace(NamedTuple):
-    """What solving needs room for. Each thread needs its own.
-
-    It need not be emptied: what is remembered of one deal is good in all deals of all rules.
-    """
+    """The transposition table and working memory of a search. Each thread needs its own, and may
+    use it for deal after deal."""
 
     keys: RngState
-    """Of the positions that are remembered."""
+    """uint64 [entries]: the hash of each entry's position."""
     values: TableValues
-    """What they come to, as each solver has it."""
-    worth: Ints
-    """What each card is worth, by its code, but for the doubler and slams."""
-    likely: Ints
-    """How often a card was the one that mattered, by seat and code."""
-    here: State
-    """The hands in the position that is looked at, and a deal to score."""
+    """int32 [entries, MOST_PLAYERS], points: bounds or results, in the form of each solver."""
+    card_points: Ints
+    """int64 [64], points: those of each card, by its code, without the doubler and slams."""
+    history: Ints
+    """int64 [64 * MOST_PLAYERS]: the history score of a card by 64 * seat + code."""
+    position: State
+    """int64 [SIZE]: the hands in the position searched; its piles are written only to be scored."""
     points: Ints
-    places: RngState
-    """The key of each row of `tricks`."""
+    """int64 [MOST_PLAYERS]: the points of a deal that is scored."""
+    hashes: RngState
+    """uint64 [TRICKS + 1]: the hash of each row of `tricks`."""
     plies: Ints
+    """int64 [PLIES + 1, PLY_WIDTH]."""
     tricks: Ints
+    """int64 [TRICKS + 1, TRICK_WIDTH]."""
 
 
 def new_workspace(bits: int = 16) -> Workspace:
-    """Room for 2 to the power of `bits` positions, 28 bytes each."""
+    """A workspace with a table of 2 to the power of `bits` entries, 28 bytes each."""
     return Workspace(
         keys=np.zeros(1 << bits, np.uint64),
         values=np.zeros((1 << bits, MOST_PLAYERS), np.int32),
-        worth=np.zeros(64, np.int64),
-        likely=np.zeros(64 * MOST_PLAYERS, np.int64),
-        here=np.zeros(SIZE, np.int64),
+        card_points=np.zeros(64, np.int64),
+        history=np.zeros(64 * MOST_PLAYERS, np.int64),
+        position=np.zeros(SIZE, np.int64),
         points=np.zeros(MOST_PLAYERS, np.int64),
-        places=np.zeros(TRICKS + 1, np.uint64),
+        hashes=np.zeros(TRICKS + 1, np.uint64),
         plies=np.zeros((PLIES + 1, PLY_WIDTH), np.int64),
         tricks=np.zeros((TRICKS + 1, TRICK_WIDTH), np.int64),
     )

@@ -1,7 +1,7 @@
-"""Kernels: deals at random, and play at random to the end of a deal.
+"""Kernels: random deals, and random playouts to the end of a deal.
 
-Here and there a number that cannot be negative is cut to a few bits: then Numba, which counts
-negative places from an array's end, does not have to look.
+Masks cut numbers that cannot be negative to a few bits, so that Numba does not check for negative
+indices. `state` is int64 [SIZE] throughout, `rng` uint64 [1].
 """
 
 import numpy as np
@@ -45,13 +45,13 @@ def new_deck(packed: PackedRules) -> Ints:
 
 
 @kernel
-def play_randomly(rules: PackedRules, state: State, chance: RngState) -> None:
-    """Play to the end, each card any that may be played, each of them equally likely."""
-    numbers = chance[0]
+def play_randomly(rules: PackedRules, state: State, rng: RngState) -> None:
+    """Play to the end of the deal, every legal card equally likely."""
+    rng_state = rng[0]
     while state[PLAYED]:
-        numbers = advance(numbers)
+        rng_state = advance(rng_state)
         cards = legal_cards(rules, state)
-        place, _ = bounded(splitmix64(numbers), count(cards))
+        place, _ = bounded(splitmix64(rng_state), count(cards))
         play_card(rules, state, code_of(nth(cards, place)))
     leader = state[LEADER]
     broken = state[BROKEN]
@@ -65,9 +65,9 @@ def play_randomly(rules: PackedRules, state: State, chance: RngState) -> None:
         if not cards:
             cards = legal_leads(state[HANDS + leader], bound, kept)
         kept = 0 if tricks else rules.kept_from_first_trick
-        numbers = advance(numbers)
+        rng_state = advance(rng_state)
         leader, trick, suit = _play_trick(
-            rules, state, leader, cards, bound, kept, splitmix64(numbers)
+            rules, state, leader, cards, bound, kept, splitmix64(rng_state)
         )
         tricks += 1
         led |= suit
@@ -76,8 +76,8 @@ def play_randomly(rules: PackedRules, state: State, chance: RngState) -> None:
         take_trick(rules, state, leader, trick)
     for _ in range(rules.hand_size - tricks):
         cards = allowed(state[HANDS + leader], 0 if broken else rules.kept_from_lead)
-        numbers = advance(numbers)
-        leader, trick, suit = _play_trick(rules, state, leader, cards, 0, 0, splitmix64(numbers))
+        rng_state = advance(rng_state)
+        leader, trick, suit = _play_trick(rules, state, leader, cards, 0, 0, splitmix64(rng_state))
         led |= suit
         broken |= trick & ((HEARTS_BOARD & ~suit) | rules.breaks_hearts)
         take_trick(rules, state, leader, trick)
@@ -85,7 +85,7 @@ def play_randomly(rules: PackedRules, state: State, chance: RngState) -> None:
     state[BROKEN] = broken != 0
     state[SUITS_LED] = led
     state[TRICKS] = rules.hand_size
-    chance[0] = numbers
+    rng[0] = rng_state
 
 
 @kernel
@@ -98,10 +98,10 @@ def _play_trick(
     kept: int,
     number: int,
 ) -> tuple[int, int, int]:
-    """Play a whole trick out of one random number: led with one of these cards, followed with
-    others than those bound, discarded to others than those kept, as `follows` has it.
+    """Play a whole trick with one random number, led with a card of the board `leads`.
 
-    Who captures it, its cards, and the suit led.
+    `bound` and `kept`: as in `legal_follows`. Returns the seat that wins it, the board of its
+    cards, and that of the suit led.
     """
     leader &= 7
     place, number = bounded(number, count(legal_leads))
@@ -127,18 +127,18 @@ def _play_trick(
 
 
 @kernel
-def deal_randomly(rules: PackedRules, state: State, deck: Ints, chance: RngState) -> None:
-    """Give every seat a hand out of `new_deck`, each deal equally likely; nothing else changes."""
-    numbers = chance[0]
-    number = splitmix64(numbers)
+def deal_randomly(rules: PackedRules, state: State, deck: Ints, rng: RngState) -> None:
+    """Deal every seat a hand from `deck`, of `new_deck`, all deals equally likely."""
+    rng_state = rng[0]
+    number = splitmix64(rng_state)
     left = rules.players * rules.hand_size
     rest = rules.pack
     for seat in range(1, rules.players):
         hand = 0
         for _ in range(rules.hand_size):
             if left & 3 == 0:  # one number is good for four cards
-                numbers = advance(numbers)
-                number = splitmix64(numbers)
+                rng_state = advance(rng_state)
+                number = splitmix64(rng_state)
             place, number = bounded(number, left)
             left -= 1
             place &= 63
@@ -150,20 +150,20 @@ def deal_randomly(rules: PackedRules, state: State, deck: Ints, chance: RngState
         state[HANDS + seat] = hand
         rest ^= hand
     state[HANDS] = rest
-    chance[0] = numbers
+    rng[0] = rng_state
 
 
 @kernel
 def run_random_deals(
-    rules: PackedRules, state: State, deck: Ints, chance: RngState, deals: int, sums: Ints
+    rules: PackedRules, state: State, deck: Ints, rng: RngState, deals: int, sums: Ints
 ) -> None:
-    """Deal and play so many deals at random, nothing passed or exposed, and add up what each
-    pile scores."""
+    """Deal and play so many deals at random, without passing and exposing, and add the points of
+    each pile to `sums`, int64 [piles or more]."""
     points = np.zeros(MOST_PLAYERS, np.int64)
     for _ in range(deals):
-        deal_randomly(rules, state, deck, chance)
+        deal_randomly(rules, state, deck, rng)
         begin(rules, state, NOBODY)
-        play_randomly(rules, state, chance)
+        play_randomly(rules, state, rng)
         score(rules, state, points)
         for pile in range(rules.piles):
             sums[pile] += points[pile]

@@ -147,7 +147,7 @@ def test_one_side_against_all_others_comes_to_what_trying_everything_finds(name:
         seat = Seat(rng.randrange(packed.players))
         before = state.copy()
         found = solve_paranoid(packed, state, MEMORY, seat, 10**9)
-        assert (found.known, found.value) == (1, fought(rules, packed, state, seat))
+        assert (found.complete, found.value) == (1, fought(rules, packed, state, seat))
         assert (state == before).all()
 
 
@@ -182,12 +182,12 @@ def test_a_budget_that_does_not_do_is_said_and_one_that_does_changes_nothing(nam
     for _ in range(10):
         state = ending(packed, rng, tricks=5, plays=0)
         whole = solve_paranoid(packed, state, new_workspace(12), 0, 10**9)
-        half = solve_paranoid(packed, state, new_workspace(12), 0, whole.visited // 2)
-        enough = solve_paranoid(packed, state, new_workspace(12), 0, whole.visited + 1)
+        half = solve_paranoid(packed, state, new_workspace(12), 0, whole.nodes // 2)
+        enough = solve_paranoid(packed, state, new_workspace(12), 0, whole.nodes + 1)
         assert enough == whole
-        if whole.visited > 1:
-            assert not half.known
-            assert half.visited <= whole.visited // 2 + 1
+        if whole.nodes > 1:
+            assert not half.complete
+            assert half.nodes <= whole.nodes // 2 + 1
 
 
 def test_what_is_remembered_is_good_in_other_deals() -> None:
