@@ -31,7 +31,7 @@ class Entrant(Struct, frozen=True):
     budget: float = 0.0
     """Seconds for one action; 0: none was named."""
     events: bool = False
-    """True if an outside bot is told when a deal begins and ends."""
+    """True if an outside bot hears of the beginning and end of each deal."""
 
 
 class UnknownEntrant(ValueError):
@@ -51,8 +51,8 @@ def entrant(name: str, *, patience: float = PATIENCE, events: bool = False) -> E
     """The player that is named `steady`, `master@10ms`, `cmd:COMMAND LINE` or
     `cmd@2s:COMMAND LINE`.
 
-    `patience` is how many seconds an outside bot has for an answer that names no time, and
-    `events` whether it is told when a deal begins and ends.
+    `patience` is the time of an outside bot for an answer, in seconds, where its name gives none;
+    with `events` it hears of the beginning and end of each deal.
     Raises UnknownLevel and UnknownEntrant.
     """
     if name.startswith(("cmd:", "cmd@")):

@@ -25,7 +25,7 @@ LONGEST_REPLY = 65536
 """Bytes without a line's end: more is no answer."""
 _decode_action: Callable[[bytes], Action] = msgspec.json.Decoder(Action).decode
 _OLD_REPLY = re.compile(rb'\s*\{\s*"action"\s*:')
-"""Replies were `{"action": "QS"}` once: their bots are told so."""
+"""A reply as it was once, `{"action": "QS"}`: its bot gets a sentence on what to change."""
 
 
 class OutsideFault(Exception):
@@ -58,8 +58,9 @@ class OutsideBot:
         events: bool = False,
         starting: float = STARTING,
     ) -> None:
-        """Start it. `patience` is how many seconds it has for each answer, and `events` whether
-        it is told when a deal begins and ends. For the first answer it has `starting` more.
+        """Start it, with `patience` seconds for each answer, and `starting` more for the first.
+
+        With `events` it hears of the beginning and end of each deal.
 
         Raises OutsideFault when there is no such program.
         """
@@ -82,13 +83,12 @@ class OutsideBot:
         self._ready.register(self._program.stdout, selectors.EVENT_READ)
 
     def begin(self, rules: RuleSet, number: int, seats: Sequence[Seat]) -> None:
-        """Tell the program that a deal begins, if it is told so; raises OutsideFault if it has
-        ended."""
+        """Announce a deal to a program with `events`; raises OutsideFault if it has ended."""
         if self._events:
             self._send(msgspec.json.encode(start_of(rules, number, seats)))
 
     def finish(self, scores: Sequence[int]) -> None:
-        """Tell the program what each pile scored, if it is told so; raises OutsideFault."""
+        """Send the scores by pile to a program with `events`; raises OutsideFault."""
         if self._events:
             self._send(msgspec.json.encode(EndLine(scores=tuple(scores))))
 

@@ -88,7 +88,7 @@ def _draw_course(axes: Axes, values: np.ndarray[Any, np.dtype[np.float64]]) -> N
 
 def _draw_spread(axes: Axes, values: np.ndarray[Any, np.dtype[np.float64]]) -> None:
     low, high = min(-1.0, values.min()), max(1.0, values.max())
-    # Deals that told nothing are in the middle of a bin.
+    # Deals that came out even are in the middle of a bin.
     middles = MaxNLocator(BINS, steps=[1, 2, 5, 10]).tick_values(low, high)
     half = (middles[1] - middles[0]) / 2
     edges = np.append(middles - half, middles[-1] + half)

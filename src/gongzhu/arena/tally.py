@@ -14,8 +14,8 @@ DOUBT = 0.05
 SPREAD = 0.1
 """Difference, in standard deviations of a deal, for which `always_valid` is tightest."""
 ALIKE = 100
-"""Deals of which none tells two entrants apart, before no more are asked for: then, with 95 %
-certainty, fewer than 3 in 100 would."""
+"""Deals that all come out even, after which no more are played: then, with 95 % certainty, fewer
+than 3 in 100 would come out otherwise."""
 
 
 class Times(Struct, frozen=True):

@@ -74,7 +74,7 @@ def secrets_of(last: str, length: int) -> tuple[str, ...]:
 
 
 def previous_secret(secret: str, steps: int = 1) -> str:
-    """The value that a secret leads to, so many steps down its chain."""
+    """The value that a secret leads to after `steps` steps down its chain."""
     tag = _text("GZH1 chain")
     number = _bytes(secret)
     for _ in range(steps):

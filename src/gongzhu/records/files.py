@@ -44,7 +44,7 @@ def form_of(line: bytes) -> Form | None:
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
-    """The lines of a file. Of one that is too long only the beginning, enough to tell."""
+    """The lines of a file; of one that is too long only the beginning, enough to see that."""
     while line := file.readline(LONGEST_LINE + 2):
         yield line
         while line and not line.endswith(b"\n"):

@@ -1,7 +1,8 @@
 """The state after an event: of the public half, and of one seat's own knowledge.
 
 The state of a deal and every view of it are made by these two functions alone, the state from
-all events and a view from those that its seat may see.
+all events and a view from those that its seat may see. `evolve_…` is the step from one state to
+the next everywhere; a fold runs it over a sequence of events.
 """
 
 from typing import assert_never
