@@ -96,7 +96,7 @@ def begin_deal(rules: RuleSet, began: DealBegan) -> Deal:
 
 
 def evolve_deal(deal: Deal, event: Event) -> Deal:
-    """The deal after `event`, which `apply` brought about: a log of events is read again with it."""
+    """The deal after `event`, which `apply` brought about; a log is read again with it."""
     rules, public, own = deal.rules, deal.public, deal.own
     if isinstance(event, CardPlayed):
         seat = event.seat
