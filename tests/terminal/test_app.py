@@ -10,7 +10,7 @@ from gongzhu.dealing import evidence
 from gongzhu.records import Verifier, read_jsonl
 from gongzhu.rules import Action, Claim, Exposure, MoonChoice, Phase, Play, RuleSet
 from gongzhu.terminal.local_table import YOU
-from gongzhu.terminal.screens.deal_end import DealSheet
+from gongzhu.terminal.screens.deal_end import DealEndSheet
 from gongzhu.terminal.screens.questions import MoonQuestion, ResumeQuestion
 from gongzhu.terminal.screens.sheet import Sheet
 from gongzhu.terminal.screens.table import TableScreen
@@ -56,7 +56,7 @@ def test_a_deal_of_gong_zhu_is_played_by_keyboard_and_recorded(tmp_path: Path) -
         await player.press("enter")
         assert player.view.public.phase is Phase.PLAYING
         await player.play()
-        assert isinstance(player.screen, DealSheet)
+        assert isinstance(player.screen, DealEndSheet)
         text = player.text()
         assert "Deal 1 is over" in text
         assert "The hands as they were dealt" in text
@@ -150,7 +150,7 @@ def test_keys_in_the_last_line_can_be_clicked(tmp_path: Path) -> None:
         text = player.screen.query_one("#keys").render()
         column = str(text).index("rules")
         await player.pilot.click("#keys", offset=Offset(_start(text, 80) + column, 0))
-        assert "Rules: gongzhu-pagat" in player.text()
+        assert "Rules: Gong Zhu with pig strips" in player.text()
 
     def _start(text: object, width: int) -> int:
         return (width - len(str(text).rstrip())) // 2
@@ -185,7 +185,7 @@ def test_the_last_trick_the_scores_and_the_rules_can_be_read(tmp_path: Path) -> 
         assert "Scores of this game" in player.text()
         assert "so far" in player.text()
         await player.press("escape", "r")
-        assert "Rules: gongzhu-pagat" in player.text()
+        assert "Rules: Gong Zhu with pig strips" in player.text()
         before = player.text()
         await player.press("pagedown")
         assert player.text() != before
@@ -295,7 +295,7 @@ def test_the_shooter_of_a_moon_chooses(
         await player.press("escape")
         assert isinstance(player.screen, MoonQuestion)
         await player.press(*keys)
-        assert isinstance(player.screen, DealSheet)
+        assert isinstance(player.screen, DealEndSheet)
 
     app = seated(opening(tmp_path, rules), visit)
     assert app.table.records[0].moon_choice == choice
@@ -316,7 +316,7 @@ def test_a_deal_is_ended_when_nothing_that_is_left_counts(
         assert "c ends the deal" in player.text()
         assert player.view.cards_left(YOU) == 2
         await player.press("c")
-        assert isinstance(player.screen, DealSheet)
+        assert isinstance(player.screen, DealEndSheet)
 
     app = seated(opening(tmp_path, rules), visit)
     assert app.table.records[0].claimed == YOU

@@ -6,12 +6,12 @@ import pytest
 from textual.events import Key
 
 from gongzhu.records import Verifier, read_jsonl, scan_jsonl
-from gongzhu.rules import Phase
+from gongzhu.rules import Phase, Reason
 from gongzhu.terminal.local_table import YOU, LocalTable
 from gongzhu.terminal.pace import PACES, Pace
 from gongzhu.terminal.saves import Saved
-from gongzhu.terminal.screens.deal_end import DealSheet
-from gongzhu.terminal.screens.game_end import GameSheet
+from gongzhu.terminal.screens.deal_end import DealEndSheet
+from gongzhu.terminal.screens.game_end import GameEndSheet
 from gongzhu.terminal.screens.questions import LeaveQuestion, ResumeQuestion
 from gongzhu.terminal.screens.start import StartScreen
 from gongzhu.terminal.screens.table import TableScreen
@@ -68,7 +68,7 @@ def test_a_game_is_played_to_its_end_and_another_one_begun(tmp_path: Path) -> No
             await player.press("enter")
         (result,) = player.table.state.games
         await player.press("enter")
-        assert isinstance(player.screen, GameSheet)
+        assert isinstance(player.screen, GameEndSheet)
         assert "Game 1 is over" in player.text()
         assert "Pig strips" in player.text()
         names = player.table.setup.names
@@ -96,7 +96,7 @@ def test_a_match_has_its_winners(tmp_path: Path) -> None:
         play_on(table, 60)
 
     async def visit(player: Player) -> None:
-        assert isinstance(player.screen, DealSheet)
+        assert isinstance(player.screen, DealEndSheet)
         await player.press("enter")
         assert "The match is over" in player.text()
         assert "Nobody has lost." in player.text()
@@ -124,7 +124,7 @@ def test_a_match_that_is_over_is_not_kept(tmp_path: Path) -> None:
     async def visit(player: Player) -> None:
         await player.play()
         await player.press("enter")
-        assert isinstance(player.screen, GameSheet)
+        assert isinstance(player.screen, GameEndSheet)
         assert "next game" not in player.text()
         await player.press("enter")
 
@@ -164,6 +164,29 @@ def test_a_taken_trick_lies_until_it_is_hurried_and_waits_under_a_sheet(
     seated(opening(tmp_path, "gongzhu-denexa", speed="normal"), visit)
 
 
+def test_a_refusal_goes_with_its_position(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PACES, "normal", Pace(3600, 0))
+    refusals = set()
+
+    async def visit(player: Player) -> None:
+        screen = player.screen
+        assert isinstance(screen, TableScreen)
+        while "not_your_turn" not in refusals:
+            await player.app.workers.wait_for_complete()
+            waits_for_bot = player.table.waiting_for() != YOU
+            player.app.post_message(Key("enter", None))
+            await player.quiet()
+            if waits_for_bot:
+                assert isinstance(screen.notice, Reason)
+                refusals.add(screen.notice.code)
+                assert screen.notice.text() in player.text()
+                screen.hurry()
+                await player.quiet()
+                assert not isinstance(screen.notice, Reason)
+
+    seated(opening(tmp_path, "gongzhu-denexa", speed="normal"), visit)
+
+
 def test_bots_that_look_ahead_are_given_time_to_think(tmp_path: Path) -> None:
     async def begin(player: Player) -> None:
         assert "Time to think" not in player.text()
@@ -194,7 +217,7 @@ def test_the_start_offers_games_levels_and_the_saved_table(tmp_path: Path) -> No
         assert "random" in player.text()
         assert "gongzhu-pagat" in player.text()
         await player.press("r")
-        assert "Rules: gongzhu-pagat" in player.text()
+        assert "Rules: Gong Zhu with pig strips" in player.text()
         await player.press("escape", "e")
         assert "拱猪与红心大战" in player.text()
         await player.press("enter")
@@ -220,7 +243,7 @@ def test_rules_asked_for_while_a_table_is_saved_raise_a_question(
 
     async def answer(player: Player) -> None:
         assert isinstance(player.screen, ResumeQuestion)
-        assert "gongzhu-denexa" in player.text()
+        assert "Gong Zhu, opened with 2♠" in player.text()
         await player.press(key)
         assert player.table.setup.preset == kept
 

@@ -1,4 +1,4 @@
-"""What the commands share: the language, the rules that are asked for, and how to fail."""
+"""Parts of every command: the language, the rules option, and the way to fail."""
 
 import os
 import sys

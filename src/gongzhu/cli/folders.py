@@ -1,4 +1,4 @@
-"""Where a person's own files lie, by the custom of the system."""
+"""The user's own folders, by the custom of the system."""
 
 import os
 import sys

@@ -50,7 +50,7 @@ def _content(path: Path, lang: Lang) -> bytes:
 
 
 def _tables(deals: "tuple[Evidence, ...]", lang: Lang) -> list[str]:
-    """What the file had of each table, in words."""
+    """A sentence for each table whose deals the file holds."""
     by_table: dict[str, list[Evidence]] = {}
     for deal in deals:
         by_table.setdefault(deal.table, []).append(deal)

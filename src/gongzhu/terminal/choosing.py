@@ -11,11 +11,11 @@ _RANKS = {
     "1": Rank.TEN,
     **{rank.value.lower(): rank for rank in Rank if rank is not Rank.QUEEN},
 }
-"""What is typed for a rank. A small q leaves the table."""
+"""Ranks by the character typed for them. A small q leaves the table."""
 
 
 class Choosing:
-    """Where the person stands in choosing an action for the deal that `attend` was given."""
+    """The unfinished choice of the person for the view that `attend` was given."""
 
     def __init__(self) -> None:
         self.cursor: Card | None = None
@@ -46,7 +46,7 @@ class Choosing:
 
     @property
     def typing(self) -> bool:
-        """Whether a rank was typed and its suit may follow."""
+        """True if a rank was typed and its suit may follow."""
         return self._typed is not None
 
     def move(self, steps: int, allowed_only: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""How a hand is laid out, from left to right."""
+"""The order of a hand, from left to right."""
 
 from collections.abc import Iterable
 

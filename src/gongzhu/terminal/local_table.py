@@ -59,7 +59,7 @@ class MatchSetup(Struct, frozen=True, kw_only=True):
     names: tuple[str, ...]
     """By seat, the person's first. The bots have names in the person's language."""
     games: int = 0
-    """How many games the match has; 0 where nobody has agreed on a number."""
+    """Games in the match; 0 where nobody has agreed on a number."""
 
 
 class LocalTable:
@@ -148,7 +148,8 @@ class LocalTable:
         return lambda: self._bot.choose(view, Random(seed), 0)
 
     def analysis(self) -> Analysis:
-        """What the person's choices come to, by what the person knows; it takes a moment."""
+        """The analysis of the person's choices for a hint, from the person's view; it takes
+        a moment."""
         return analyse_for_hint(self.view, self.setup.seed)
 
     def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:

@@ -1,4 +1,4 @@
-"""How the program was started, and how a table comes of it."""
+"""The options of the program, and the table that is opened with them."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +17,7 @@ from gongzhu.texts import Lang, say
 
 
 class Opening(Struct, frozen=True, kw_only=True):
-    """What was asked for on the command line, and what was found on the disk."""
+    """The options of the command line, and the saved table found on the disk."""
 
     save: Path
     record: Path | None = None
@@ -36,7 +36,7 @@ class Opening(Struct, frozen=True, kw_only=True):
     saved: Saved | None = None
     """The saved table, where there is one that can be gone on with."""
     resume: bool | None = None
-    """Whether to go on with it; None where the person is to say."""
+    """True to go on with it, False to begin anew; None: ask the person."""
     trouble: str = ""
     """Why what was saved cannot be gone on with."""
 

@@ -1,4 +1,4 @@
-"""What the table asks of the person, and which answers are allowed."""
+"""The questions of the table to the person, and the answers that are allowed."""
 
 from collections.abc import Collection
 from typing import assert_never
@@ -13,7 +13,7 @@ from gongzhu.view import View
 
 
 def may_claim(view: View) -> bool:
-    """Whether the person may end the deal now, since nothing that is left counts."""
+    """True if the person may end the deal now, since nothing that is left counts."""
     return view.why_illegal(Claim()) is None
 
 
@@ -38,7 +38,7 @@ def bright_cards(view: View, chosen: Collection[Card]) -> Collection[Card]:
 
 
 def question(table: LocalTable, texts: EventText, chosen: Collection[Card], lang: Lang) -> str:
-    """What the person is asked to do now, or whom the table waits for."""
+    """The question to the person now, or the name of the player who is waited for."""
     view = table.view
     phase = view.public.phase
     if phase is Phase.ENDED:
@@ -82,7 +82,7 @@ def _claim(view: View, lang: Lang) -> str:
 
 
 def legal_now(view: View, lang: Lang) -> str:
-    """What the person may do now, and why not the rest, for the help."""
+    """The choices that the person has now, and why not the rest; for the help sheet."""
     phase = view.public.phase
     if not view.must_act():
         return say("table.help.not_now", lang)

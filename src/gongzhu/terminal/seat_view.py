@@ -1,4 +1,4 @@
-"""What of a view is shown where: each seat, the middle of the table, the person's hand."""
+"""Parts of a view as the screen shows them: each seat, the middle of the table."""
 
 from collections.abc import Sequence
 
@@ -19,28 +19,28 @@ from gongzhu.terminal.local_table import YOU, LocalTable
 from gongzhu.view import View
 
 TIMES: dict[Mode, int] = {"open": 2, "down": 2, "up": 4}
-"""What exposing makes of a card, for the signs on the table."""
+"""The factor by which exposing multiplies a card, for the signs on the table."""
 
 
 class SeatView(Struct, frozen=True):
-    """What lies before a seat for everyone to see."""
+    """A seat as everyone sees it."""
 
     name: str
     turn: bool
-    """Whether the table waits for this seat."""
+    """True if the table waits for this seat."""
     leads: bool
-    """Whether it led the trick."""
+    """True if it led the trick."""
     partner: bool
-    """Whether it is the person's partner."""
+    """True for the person's partner."""
     cards: int
-    """How many it holds."""
+    """Number of cards in the hand."""
     total: int
     """Its side's, before this deal."""
     points: int
-    """What its pile is worth so far."""
+    """Points of its pile so far."""
     family: Family
     sale: bool
-    """Whether cards are put up for sale, face down or up."""
+    """True if cards are put up for sale, face down or up, and not simply exposed."""
     exposed: tuple[tuple[Card, int], ...]
     """Key cards that it exposed and still holds, and their factors."""
     face_down: int
@@ -96,9 +96,9 @@ class TableTrick(Struct, frozen=True):
 
     plays: tuple[tuple[Seat, Card], ...]
     best: Seat
-    """Whose card wins, so far or in the end."""
+    """The seat whose card wins, so far or in the end."""
     past: bool
-    """Whether it has been taken."""
+    """True once it has been taken."""
 
 
 def trick_on_table(public: Public) -> TableTrick | None:

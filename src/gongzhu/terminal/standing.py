@@ -10,14 +10,19 @@ from gongzhu.terminal.local_table import LocalTable
 from gongzhu.texts import Lang, say
 
 
+def rules_title(name: str, preset: str | None, lang: Lang) -> str:
+    """The title of a preset, or the name of other rules."""
+    return say(f"rules.preset.{preset}.title", lang) if preset else name
+
+
 def side_names(table: LocalTable) -> list[str]:
-    """What each side is called: a player's name, or both partners'."""
+    """The name of each side: a player's, or both partners'."""
     names = table.setup.names
     return [" + ".join(names[seat] for seat in side) for side in sides(table.setup.rules)]
 
 
 def holds_something(table: LocalTable) -> bool:
-    """Whether games are worth strips or round points here."""
+    """True if games are worth strips or round points here."""
     rules = table.setup.rules
     return isinstance(rules, GongzhuRules) and rules.worth != "games"
 
@@ -40,7 +45,7 @@ def standing(table: LocalTable, lang: Lang) -> Content:
 
 
 def level_name(level: str, lang: Lang) -> str:
-    """What a level of bots is called, with its time to think where it has one."""
+    """The name of a level of bots, with its time to think where it has one."""
     try:
         who = read_level(level)
     except UnknownLevel:
@@ -51,7 +56,7 @@ def level_name(level: str, lang: Lang) -> str:
 
 
 def saved_words(table: LocalTable, lang: Lang) -> str:
-    """What a saved table is, in a few lines."""
+    """A saved table in a few lines."""
     totals = "  ".join(
         f"{name} {number(total)}"
         for name, total in zip(side_names(table), table.state.totals, strict=True)
@@ -59,7 +64,7 @@ def saved_words(table: LocalTable, lang: Lang) -> str:
     return say(
         "table.start.saved_about",
         lang,
-        rules=table.setup.rules_name,
+        rules=rules_title(table.setup.rules_name, table.setup.preset, lang),
         game=table.game_number + 1,
         deal=table.view.public.number + 1,
         level=level_name(table.setup.level, lang),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gongzhu.cli.score import desk
+from gongzhu.cli.score import dialog
 from gongzhu.scorebook import Book, BookFile, decode_book
 from tests.cli.score.evenings import PIG, SETUP, evening, kept, shown
 from tests.support.scorebooks import book, entry
@@ -184,7 +184,7 @@ def test_an_interrupt_is_a_way_to_leave(tmp_path: Path, monkeypatch: pytest.Monk
         raise KeyboardInterrupt
 
     monkeypatch.setattr("builtins.input", typed)
-    monkeypatch.setattr(desk, "typed_by_hand", lambda: True)
+    monkeypatch.setattr(dialog, "typed_by_hand", lambda: True)
     shown(evening(tmp_path), "Saved in the book: 1. Go on with:")
 
 

@@ -56,7 +56,7 @@ def arena(
     from gongzhu.arena.match import play_rest
     from gongzhu.arena.outside import OutsideFault
     from gongzhu.arena.tally import MatchTally
-    from gongzhu.cli.arena.show import PlayedMatch, draw, tell
+    from gongzhu.cli.arena.show import PlayedMatch, draw, print_results
 
     language = as_lang(lang)
     pairs = list(combinations(entrants(bots, patience, events, language), 2))
@@ -88,7 +88,7 @@ def arena(
                 played.append(PlayedMatch(name, match, tally))
         stopped = interrupted()
     if played:
-        tell(played, len(matches) > 1, json, language)
+        print_results(played, len(matches) > 1, json, language)
         if plot:
             draw(played, plot, language)
     if stopped and sum(one.tally.deals for one in played) < deals * len(matches):

@@ -1,4 +1,4 @@
-"""What `gongzhu arena` and `gongzhu ladder` share: who plays, under which rules, and the ledger."""
+"""Options of `gongzhu arena` and `gongzhu ladder`: entrants, rule sets, deals and the ledger."""
 
 import sys
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What `gongzhu arena` says of its matches: a sentence, a table, JSON or a picture."""
+"""The output of `gongzhu arena`: a sentence for each match, a table, JSON or a picture."""
 
 import sys
 from collections.abc import Sequence
@@ -33,8 +33,8 @@ class PlayedMatch(Struct, frozen=True):
         return self.tally.sem if self.tally.deals > 1 else None
 
 
-def tell(played: Sequence[PlayedMatch], several: bool, as_json: bool, lang: Lang) -> None:
-    """Print what matches came to: one by itself, `several` as a table."""
+def print_results(played: Sequence[PlayedMatch], several: bool, as_json: bool, lang: Lang) -> None:
+    """Print the results of matches: one in full, `several` as a table."""
     if as_json:
         objects = [_object(one) for one in played]
         told = {"matches": objects} if several else objects[0]

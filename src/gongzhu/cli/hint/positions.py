@@ -29,11 +29,11 @@ from gongzhu.texts import Lang, say
 from gongzhu.view import View, view_of
 
 NOTHING = "-"
-"""How a choice is written that exposes nothing."""
+"""The written form of a choice that exposes nothing."""
 
 
 class BadPosition(ValueError):
-    """What is no position, or no choice in it: the message `hints.cli.PROBLEM`."""
+    """Input that is no position, or no choice in one; the message is `hints.cli.PROBLEM`."""
 
     def __init__(self, problem: str, **values: object) -> None:
         self.problem = problem
@@ -50,7 +50,7 @@ class BadPosition(ValueError):
 
 
 class Position(Struct, frozen=True):
-    """What a seat sees that must act, and what the players are called."""
+    """The view of a seat that must act, and the names of the players."""
 
     view: View
     names: tuple[str, ...]

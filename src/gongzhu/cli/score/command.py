@@ -41,18 +41,18 @@ def score(
             raise typer.Exit(1)
         return
     named = None if rules is None else named_rules(rules, language)
-    from gongzhu.cli.score.desk import Desk, Leave
-    from gongzhu.cli.score.session import Session
+    from gongzhu.cli.score.dialog import Dialog, Quit
+    from gongzhu.cli.score.session import ScoreSession
     from gongzhu.cli.score.start import start
     from gongzhu.scorebook import ScoreError
 
-    desk = Desk(language)
+    dialog = Dialog(language)
     try:
-        book, kept = start(desk, file, named)
-    except Leave:
+        book, kept = start(dialog, file, named)
+    except Quit:
         return
     except ScoreError as error:
         fail(f"{file}: {error.text(language)}")
     except OSError as error:
         fail(f"{file}: {error.strerror}")
-    Session(desk, book, kept).run()
+    ScoreSession(dialog, book, kept).run()

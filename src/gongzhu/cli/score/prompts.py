@@ -1,4 +1,4 @@
-"""How the questions of `gongzhu score` are put."""
+"""The wording of the questions of `gongzhu score`."""
 
 from collections.abc import Sequence
 from typing import assert_never

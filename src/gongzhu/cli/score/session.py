@@ -10,7 +10,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from gongzhu.cards import CardTextError
-from gongzhu.cli.score.desk import Desk, Leave
+from gongzhu.cli.score.dialog import Dialog, Quit
 from gongzhu.cli.score.prompts import prompt_of
 from gongzhu.cli.score.show import (
     deal_table,
@@ -36,11 +36,11 @@ from gongzhu.scorebook import (
 )
 
 
-class Session:
+class ScoreSession:
     """A scorebook being kept."""
 
-    def __init__(self, desk: Desk, book: Book, file: BookFile) -> None:
-        self.desk = desk
+    def __init__(self, dialog: Dialog, book: Book, file: BookFile) -> None:
+        self.dialog = dialog
         self.book = book
         self.file = file
         self.draft = self._fresh()
@@ -57,21 +57,21 @@ class Session:
             if self.book.deals:
                 self._show_table()
             else:
-                self.desk.tell("how", "dim")
+                self.dialog.message("how", "dim")
             self._head()
             while True:
                 self._step()
-        except (Leave, KeyboardInterrupt):
+        except (Quit, KeyboardInterrupt):
             self._leave()
 
     def _leave(self) -> None:
         if self.unsaved:
             self._save()
         if self.draft.answers:
-            self.desk.tell("half")
+            self.dialog.message("half")
         if self.book.deals and not self.unsaved:
-            self.desk.tell("kept", count=len(self.book.deals))
-            self.desk.show_whole(f"gongzhu score --file {shlex.quote(str(self.file.path))}")
+            self.dialog.message("kept", count=len(self.book.deals))
+            self.dialog.show_whole(f"gongzhu score --file {shlex.quote(str(self.file.path))}")
 
     def _step(self) -> None:
         pending = self.draft.pending()
@@ -79,7 +79,7 @@ class Session:
             self._enter(pending)
             return
         names = self.book.pile_names()
-        line = self.desk.ask(lambda lang: prompt_of(pending, names, lang))
+        line = self.dialog.ask(lambda lang: prompt_of(pending, names, lang))
         if isinstance(line, Command):
             self._obey(line)
         else:
@@ -88,12 +88,12 @@ class Session:
     def _answer(self, question: EntryQuestion, line: str) -> None:
         text = line if line.strip() else question.default
         if text is None:
-            self.desk.tell("wanted", "red")
+            self.dialog.message("wanted", "red")
             return
         try:
             self.draft = self.draft.answered(question.read(text))
         except (CardTextError, ScoreError) as error:
-            self.desk.tell_text(error.text(self.desk.lang), "red")
+            self.dialog.show_text(error.text(self.dialog.lang), "red")
 
     def _enter(self, entry: DealEntry) -> None:
         """Count a deal that has been entered."""
@@ -105,7 +105,7 @@ class Session:
             number = self.editing
             self._turn_to(self.book.edit(number, entry))
         counted = self.book.counted()[number]
-        self.desk.show("", deal_table(self.book, counted, self.desk.lang))
+        self.dialog.show("", deal_table(self.book, counted, self.dialog.lang))
         if number + 1 < len(self.book.deals):
             self._show_table()
         else:
@@ -126,9 +126,9 @@ class Session:
             self.unsaved = False
 
     def _not_saved(self, path: Path, error: OSError | ScoreError) -> None:
-        lang = self.desk.lang
+        lang = self.dialog.lang
         told = error.text(lang) if isinstance(error, ScoreError) else error.strerror
-        self.desk.tell("not_saved", "red", path=path, error=told)
+        self.dialog.message("not_saved", "red", path=path, error=told)
 
     def _go_on(self) -> None:
         """Ask for the next deal, from where it was left."""
@@ -141,30 +141,30 @@ class Session:
         return EntryDraft(self.book.rules.rules, self.book.pile_names(), totals)
 
     def _head(self) -> None:
-        text = heading(self.book, self.desk.lang, self.editing)
-        self.desk.show("", Rule(Text(text, "bold"), style="dim", align="left"))
+        text = heading(self.book, self.dialog.lang, self.editing)
+        self.dialog.show("", Rule(Text(text, "bold"), style="dim", align="left"))
 
     def _show_ending(self, counted: CountedDeal) -> None:
-        lang = self.desk.lang
+        lang = self.dialog.lang
         for line in ending(self.book, counted, lang):
-            self.desk.tell_text(line, "bold")
+            self.dialog.show_text(line, "bold")
         if counted.result:
-            self.desk.show("", match_table(self.book, counted.match, lang))
+            self.dialog.show("", match_table(self.book, counted.match, lang))
         if counted.result and self.book.match_over():
-            self.desk.tell_text(match_ending(self.book, lang), "bold")
+            self.dialog.show_text(match_ending(self.book, lang), "bold")
 
     def _show_table(self) -> None:
         """Every deal of the match, game by game."""
-        lang = self.desk.lang
+        lang = self.dialog.lang
         counted = self.book.counted()
         numbered = enumerate(counted)
         for _, group in groupby(numbered, key=lambda item: item[1].game_number):
             deals = list(group)
-            self.desk.show("", game_table(self.book, deals, lang))
+            self.dialog.show("", game_table(self.book, deals, lang))
             for line in ending(self.book, deals[-1][1], lang):
-                self.desk.tell_text(line)
+                self.dialog.show_text(line)
         if counted and counted[-1].match.played:
-            self.desk.show("", match_table(self.book, counted[-1].match, lang))
+            self.dialog.show("", match_table(self.book, counted[-1].match, lang))
 
     def _obey(self, command: Command) -> None:
         match command.name:
@@ -184,7 +184,7 @@ class Session:
             case "export":
                 self._export(_path(command.argument))
             case "lang" | "help" | "quit":
-                raise AssertionError("the desk sees to these")
+                raise AssertionError("the dialog sees to these")
             case _:
                 assert_never(command.name)
 
@@ -195,15 +195,15 @@ class Session:
             self._go_on()
         elif self.book.deals:
             self.undone.append(self.book.deals[-1])
-            self.desk.tell("undone", number=len(self.book.deals))
+            self.dialog.message("undone", number=len(self.book.deals))
             self._turn_to(self.book.undo())
             self._go_on()
         else:
-            self.desk.tell("nothing_to_undo")
+            self.dialog.message("nothing_to_undo")
 
     def _redo(self) -> None:
         if not self.undone or self.editing is not None or self.draft.answers:
-            self.desk.tell("nothing_to_redo")
+            self.dialog.message("nothing_to_redo")
             return
         entry = self.undone.pop()
         rest = self.undone[:]
@@ -213,7 +213,7 @@ class Session:
     def _edit(self, argument: str) -> None:
         number = int(argument or len(self.book.deals)) - 1
         if not 0 <= number < len(self.book.deals):
-            self.desk.tell("no_such_deal", "red", count=len(self.book.deals))
+            self.dialog.message("no_such_deal", "red", count=len(self.book.deals))
             return
         if self.editing is None:
             self.waiting = self.draft
@@ -223,10 +223,10 @@ class Session:
         self._head()
 
     def _show_rules(self) -> None:
-        for section in explain(self.book.rules.rules, self.desk.lang):
-            self.desk.tell_text(section.title, "bold")
+        for section in explain(self.book.rules.rules, self.dialog.lang):
+            self.dialog.show_text(section.title, "bold")
             for sentence in section.sentences:
-                self.desk.tell_text(sentence.text)
+                self.dialog.show_text(sentence.text)
 
     def _save_as(self, path: Path) -> None:
         file = BookFile(path)
@@ -236,18 +236,18 @@ class Session:
             self._not_saved(path, error)
         else:
             self.file, self.unsaved = file, False
-            self.desk.tell("saved", path=path)
+            self.dialog.message("saved", path=path)
 
     def _export(self, path: Path) -> None:
         if path.suffix.casefold() not in EXPORTS:
-            self.desk.tell("no_such_export", "red", allowed=", ".join(EXPORTS))
+            self.dialog.message("no_such_export", "red", allowed=", ".join(EXPORTS))
             return
         try:
-            write_whole(path, export_book(self.book, path.suffix.casefold(), self.desk.lang))
+            write_whole(path, export_book(self.book, path.suffix.casefold(), self.dialog.lang))
         except OSError as error:
             self._not_saved(path, error)
         else:
-            self.desk.tell("exported", path=path)
+            self.dialog.message("exported", path=path)
 
 
 def _path(argument: str) -> Path:

@@ -1,4 +1,4 @@
-"""What `gongzhu score` shows: a deal explained, the table of totals, how games and matches end."""
+"""The output of `gongzhu score`: a deal explained, the table of totals, the ends of games."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -73,7 +73,7 @@ def _lead(book: Book, lang: Lang) -> str:
 
 
 def deal_table(book: Book, counted: CountedDeal, lang: Lang) -> Table:
-    """What each pile came to and why, with the running totals."""
+    """The points of each pile line by line, with the running totals."""
     rules = book.rules.rules
     table = Table.grid(
         Column(max_width=LONGEST_NAME, no_wrap=True, overflow="ellipsis"),
@@ -123,7 +123,7 @@ def game_table(book: Book, deals: Sequence[tuple[int, CountedDeal]], lang: Lang)
 
 
 def match_table(book: Book, match: Match, lang: Lang) -> Table:
-    """What the games have brought so far."""
+    """The standing of the match after its finished games."""
     rules = book.rules.rules
     columns = [("games_lost", match.lost)]
     if isinstance(rules, GongzhuRules) and rules.worth == "strips":
@@ -142,7 +142,7 @@ def match_table(book: Book, match: Match, lang: Lang) -> Table:
 
 
 def ending(book: Book, counted: CountedDeal, lang: Lang) -> Iterator[str]:
-    """How a game ended, in sentences; none where it goes on."""
+    """Sentences on the end of a game; none while it goes on."""
     result = counted.result
     if result is None:
         return
@@ -167,7 +167,7 @@ def ending(book: Book, counted: CountedDeal, lang: Lang) -> Iterator[str]:
 
 
 def match_ending(book: Book, lang: Lang) -> str:
-    """Who has won the match that was agreed on."""
+    """The winners of the agreed match, in a sentence."""
     match = book.standing().match
     names = book.side_names()
     winners = joined((names[side] for side in match.leaders()), lang)

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import TypeVar
 
 from gongzhu.cli.folders import user_folder
-from gongzhu.cli.score.desk import Desk
+from gongzhu.cli.score.dialog import Dialog
 from gongzhu.cli.score.words import Command
 from gongzhu.rules import PRESETS, NamedRules, RuleError, load_rules
 from gongzhu.scorebook import MOST_GAMES, Book, BookFile, ScoreError, check_names
 from gongzhu.texts import Lang, say
 
 USUAL_RULES = "gongzhu-pagat"
-"""What an empty line chooses where there is no earlier book."""
+"""The rules that an empty line chooses where there is no earlier book."""
 
 Read = TypeVar("Read")
 
@@ -23,11 +23,11 @@ _NO = ("n", "no", "否", "不", "新", "new")
 
 
 def books_folder() -> Path:
-    """Where scorebooks lie by the custom of the system."""
+    """The folder of scorebooks, by the custom of the system."""
     return user_folder("data") / "scores"
 
 
-def start(desk: Desk, file: Path | None, rules: NamedRules | None) -> tuple[Book, BookFile]:
+def start(dialog: Dialog, file: Path | None, rules: NamedRules | None) -> tuple[Book, BookFile]:
     """The book to keep, begun anew or gone on with, and its file.
 
     Raises ScoreError, or OSError, where `file` is there and cannot be gone on with.
@@ -35,13 +35,13 @@ def start(desk: Desk, file: Path | None, rules: NamedRules | None) -> tuple[Book
     if file and file.exists():
         return _go_on(BookFile(file), rules)
     earlier = _newest()
-    if earlier and not file and not rules and _resumes(desk, earlier[0]):
+    if earlier and not file and not rules and _resumes(dialog, earlier[0]):
         return earlier
-    desk.tell("welcome", style="bold")
+    dialog.message("welcome", style="bold")
     before = earlier[0] if earlier else None
-    chosen = rules or _ask_rules(desk, before)
-    names = _ask_names(desk, chosen, before)
-    book = Book(rules=chosen, names=names, games=_ask_games(desk))
+    chosen = rules or _ask_rules(dialog, before)
+    names = _ask_names(dialog, chosen, before)
+    book = Book(rules=chosen, names=names, games=_ask_games(dialog))
     # Named so that the books of the folder sort by the time at which they were begun.
     path = file or books_folder() / f"{datetime.now():%Y-%m-%d-%H%M%S}.json"
     return book, BookFile(path)
@@ -65,13 +65,13 @@ def _newest() -> tuple[Book, BookFile] | None:
     return None
 
 
-def _resumes(desk: Desk, book: Book) -> bool:
-    """Whether to go on with a book, which is asked where its last game has not ended."""
+def _resumes(dialog: Dialog, book: Book) -> bool:
+    """True to go on with a book; asked only where its last game has not ended."""
     counted = book.counted()
     if not counted or counted[-1].result:
         return False
-    desk.tell(
-        "unfinished", names=say("score.show.joint", desk.lang).join(book.names), deal=len(counted)
+    dialog.message(
+        "unfinished", names=say("score.show.joint", dialog.lang).join(book.names), deal=len(counted)
     )
 
     def yes(line: str) -> bool:
@@ -79,15 +79,15 @@ def _resumes(desk: Desk, book: Book) -> bool:
             return line.strip().casefold() in _YES
         raise ScoreError("ask_yes")
 
-    return _ask(desk, lambda lang: say("score.ask.go_on", lang), yes)
+    return _ask(dialog, lambda lang: say("score.ask.go_on", lang), yes)
 
 
-def _ask_rules(desk: Desk, before: Book | None) -> NamedRules:
+def _ask_rules(dialog: Dialog, before: Book | None) -> NamedRules:
     usual = before.rules if before else load_rules(USUAL_RULES)
-    desk.tell("rules")
+    dialog.message("rules")
     for place, name in enumerate(PRESETS, start=1):
-        title = say(f"rules.preset.{name}.title", desk.lang)
-        desk.show(f"{place:>4}  {name:<24}{title}")
+        title = say(f"rules.preset.{name}.title", dialog.lang)
+        dialog.show(f"{place:>4}  {name:<24}{title}")
 
     def read(line: str) -> NamedRules:
         text = line.strip()
@@ -97,17 +97,17 @@ def _ask_rules(desk: Desk, before: Book | None) -> NamedRules:
             text = list(PRESETS)[int(text) - 1]
         return load_rules(str(Path(text).expanduser()))
 
-    return _ask(desk, lambda lang: say("score.ask.rules", lang, usual=usual.name), read)
+    return _ask(dialog, lambda lang: say("score.ask.rules", lang, usual=usual.name), read)
 
 
-def _ask_names(desk: Desk, rules: NamedRules, before: Book | None) -> tuple[str, ...]:
+def _ask_names(dialog: Dialog, rules: NamedRules, before: Book | None) -> tuple[str, ...]:
     players = rules.rules.players
     usual = before.names if before and len(before.names) == players else ()
 
     def read(line: str) -> tuple[str, ...]:
         text = line.strip()
         if not text:
-            return usual or _numbered(players, desk.lang)
+            return usual or _numbered(players, dialog.lang)
         parts = re.split(r"[,，、;；]", text) if re.search(r"[,，、;；]", text) else text.split()
         return check_names(tuple(part.strip() for part in parts), players)
 
@@ -117,15 +117,15 @@ def _ask_names(desk: Desk, rules: NamedRules, before: Book | None) -> tuple[str,
         return say("score.ask.names", lang, players=players, way=way, usual=names)
 
     if rules.rules.partners != "none":
-        desk.tell("partners")
-    return _ask(desk, prompt, read)
+        dialog.message("partners")
+    return _ask(dialog, prompt, read)
 
 
 def _numbered(players: int, lang: Lang) -> tuple[str, ...]:
     return tuple(say("score.ask.player", lang, number=seat + 1) for seat in range(players))
 
 
-def _ask_games(desk: Desk) -> int | None:
+def _ask_games(dialog: Dialog) -> int | None:
     def read(line: str) -> int | None:
         text = line.strip()
         if not text:
@@ -134,17 +134,17 @@ def _ask_games(desk: Desk) -> int | None:
             return int(text)
         raise ScoreError("ask_games", most=MOST_GAMES)
 
-    return _ask(desk, lambda lang: say("score.ask.games", lang), read)
+    return _ask(dialog, lambda lang: say("score.ask.games", lang), read)
 
 
-def _ask(desk: Desk, prompt: Callable[[Lang], str], read: Callable[[str], Read]) -> Read:
+def _ask(dialog: Dialog, prompt: Callable[[Lang], str], read: Callable[[str], Read]) -> Read:
     """Ask until the answer can be read."""
     while True:
-        line = desk.ask(lambda lang: f"{prompt(lang)} › ")
+        line = dialog.ask(lambda lang: f"{prompt(lang)} › ")
         if isinstance(line, Command):
-            desk.tell("not_yet")
+            dialog.message("not_yet")
             continue
         try:
             return read(line)
         except (ScoreError, RuleError) as error:
-            desk.tell_text(error.text(desk.lang), "red")
+            dialog.show_text(error.text(dialog.lang), "red")

@@ -15,11 +15,11 @@ from gongzhu.records import DealRecord, write_jsonl
 from gongzhu.rules import piles
 
 GAMES_AHEAD = 2
-"""How many games each process has before it, so that none waits for another's long game."""
+"""Games queued for each process, so that none waits for another's long game."""
 
 
 class PlayedDeal(Struct, frozen=True):
-    """A deal that was played: what is left of it to write down and to count."""
+    """A deal that was played: its line of the record file, and the figures of the summary."""
 
     line: str
     scores: tuple[int, ...]

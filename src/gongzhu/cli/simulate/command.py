@@ -94,7 +94,7 @@ def simulate(
 
 
 def _setup(source: str, bots: str, seed: str | None, budget: float, lang: Lang) -> "SelfPlayConfig":
-    """What is to be played, or one clear line and the end of the program."""
+    """The configuration asked for, or one clear line and the end of the program."""
     from gongzhu.bots import UnknownLevel, read_level
     from gongzhu.bots.selfplay import SelfPlayConfig
 

@@ -1,4 +1,4 @@
-"""Where the records go: a file that appears when it is whole, or standard output."""
+"""The output of records: a file that appears when it is whole, or standard output."""
 
 import sys
 from pathlib import Path
@@ -32,7 +32,7 @@ class Output:
 
     @property
     def on_terminal(self) -> bool:
-        """Whether the lines themselves appear on the terminal."""
+        """True if the records themselves appear on the terminal."""
         return self._file.isatty()
 
     def write(self, line: str) -> None:

@@ -1,4 +1,4 @@
-"""What a batch came to: average scores, by level and by player."""
+"""The summary of a batch: average scores, by level and by player."""
 
 import time
 from math import sqrt
@@ -9,8 +9,8 @@ from gongzhu.cli.simulate.batch import PlayedDeal
 from gongzhu.texts import Lang, say
 
 
-class Tally:
-    """Numbers of which only the sums are kept."""
+class RunningMean:
+    """The mean of a stream of numbers and its standard error, from running sums."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -42,8 +42,8 @@ class Summary:
             level: [seat for seat in seats(setup.rules.players) if setup.level(seat) == level]
             for level in setup.levels
         }
-        self._players = {name: Tally() for name in setup.names}
-        self._levels = {level: Tally() for level in self._seats}
+        self._players = {name: RunningMean() for name in setup.names}
+        self._levels = {level: RunningMean() for level in self._seats}
 
     def add(self, deal: PlayedDeal) -> None:
         """One more deal."""

@@ -61,7 +61,7 @@ def dealt_hands(table: LocalTable, lang: Lang) -> Content:
 
 
 def passed_cards(table: LocalTable, lang: Lang) -> Content:
-    """What everyone passed, and to whom."""
+    """The cards that everyone passed, and the receivers."""
     public, names = table.view.public, table.setup.names
     rows: list[list[str | Content]] = []
     for seat, cards in enumerate(public.passed or ()):
@@ -79,13 +79,13 @@ def _suit(hand: Sequence[Card], place: int) -> Content:
     return face.stylize_before("on $face")
 
 
-class DealSheet(Sheet):
+class DealEndSheet(Sheet):
     """Shown when a deal has ended. Dismissed with True to go on, False to leave."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("q", "leave")]
 
     def title_text(self) -> str:
-        """What stands above the sheet."""
+        """The title of the sheet."""
         return self.say("deal_end.title", deal=self.program.table.view.public.number + 1)
 
     def blocks(self) -> Sequence[Content]:

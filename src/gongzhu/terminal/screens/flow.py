@@ -21,8 +21,8 @@ from gongzhu.rules import (
 )
 from gongzhu.terminal.local_table import YOU
 from gongzhu.terminal.pace import PACES
-from gongzhu.terminal.screens.deal_end import DealSheet
-from gongzhu.terminal.screens.game_end import GameSheet
+from gongzhu.terminal.screens.deal_end import DealEndSheet
+from gongzhu.terminal.screens.game_end import GameEndSheet
 from gongzhu.terminal.screens.pacing import BotChose, PacedScreen
 from gongzhu.terminal.screens.questions import MoonQuestion
 from gongzhu.terminal.screens.sheet import LocalizedScreen
@@ -34,9 +34,9 @@ class FlowScreen(LocalizedScreen, PacedScreen):
     def __init__(self) -> None:
         super().__init__()
         self.notice: Reason | tuple[Event, ...] = ()
-        """What the person should read below the question: why not, or what happened."""
+        """The line below the question: the rule that forbids a choice, or the events to be read."""
         self.fresh = False
-        """Whether a trick that has just been taken still lies on the table."""
+        """True while a trick that has just been taken still lies on the table."""
 
     def attend(self) -> None:
         """Show the table after it changed."""
@@ -57,7 +57,7 @@ class FlowScreen(LocalizedScreen, PacedScreen):
             self.attend()
         phase = table.view.public.phase
         if seat is None:
-            self.app.push_screen(DealSheet(), self._deal_seen)
+            self.app.push_screen(DealEndSheet(), self._deal_seen)
         elif seat != YOU:
             self._think(seat, table.bot_choice(seat), table.moment)
         elif phase is Phase.MOON:
@@ -92,13 +92,13 @@ class FlowScreen(LocalizedScreen, PacedScreen):
             self.proceed()
 
     def _remark(self, seat: Seat, events: tuple[Event, ...]) -> None:
-        """Keep a notice until the person acts; passing and exposing are worth one."""
-        if seat == YOU:
+        """Keep events until the person acts, where they are worth a notice. The rule that forbade
+        a choice is forgotten: it was about the position before."""
+        if seat == YOU or isinstance(self.notice, Reason):
             self.notice = ()
         remarkable = CardsPassed | CardsExposed | Claimed
         if any(isinstance(event, remarkable) for event in events):
-            before = () if isinstance(self.notice, Reason) else self.notice
-            self.notice = (*before, *events)
+            self.notice = (*self.notice, *events)
 
     def _moon_chosen(self, choice: str | None) -> None:
         self.perform(YOU, ChooseMoon("self" if choice == "self" else "others"))
@@ -109,7 +109,7 @@ class FlowScreen(LocalizedScreen, PacedScreen):
         elif self.program.table.stage == "scored":
             self._deal_again()
         else:
-            self.app.push_screen(GameSheet(), self._game_seen)
+            self.app.push_screen(GameEndSheet(), self._game_seen)
 
     def _game_seen(self, going_on: bool | None) -> None:
         if going_on and not self.program.table.match_over:

@@ -22,13 +22,13 @@ PIG_FACE = r"""
 """.strip("\n")
 
 
-class GameSheet(Sheet):
+class GameEndSheet(Sheet):
     """Shown when a game is over. Dismissed with True for another one, False to leave."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("q", "leave")]
 
     def title_text(self) -> str:
-        """What stands above the sheet."""
+        """The title of the sheet."""
         table = self.program.table
         if table.match_over and table.match.played > 1:
             return self.say("game_end.match_title")

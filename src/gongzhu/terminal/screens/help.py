@@ -1,4 +1,4 @@
-"""What may be done now, why not the rest, and the keys."""
+"""The help: the choices of this moment, why not the rest, and the keys."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ class HelpSheet(Sheet):
     """Help for this very moment first, and for the table in general below."""
 
     def title_text(self) -> str:
-        """What stands above the sheet."""
+        """The title of the sheet."""
         return self.say("help.title")
 
     def blocks(self) -> Sequence[Content]:

@@ -45,7 +45,7 @@ class HintSheet(Sheet):
         self.refresh_text()
 
     def title_text(self) -> str:
-        """What stands above the sheet."""
+        """The title of the sheet."""
         return self.say("hint.title")
 
     def blocks(self) -> Sequence[Content]:

@@ -13,7 +13,7 @@ class LastTrickSheet(Sheet):
     """The cards in the order of play, each below the name of its player."""
 
     def title_text(self) -> str:
-        """What stands above the sheet."""
+        """The title of the sheet."""
         return self.say("last.title")
 
     def blocks(self) -> Sequence[Content]:

@@ -30,7 +30,7 @@ class PacedScreen(Screen[None]):
 
     @property
     def waiting(self) -> bool:
-        """Whether something is due that `hurry` would bring about at once."""
+        """True if something is due that `hurry` would do at once."""
         return self._due is not None
 
     def after(self, seconds: float, what: Callable[[], None]) -> None:

@@ -10,12 +10,12 @@ from gongzhu.rules import HeartsRules, MoonChoice, default_moon_choice, score_ta
 from gongzhu.scorebook import number
 from gongzhu.terminal.local_table import YOU, LocalTable
 from gongzhu.terminal.screens.hint import HintSheet
-from gongzhu.terminal.screens.sheet import Question
+from gongzhu.terminal.screens.sheet import QuestionSheet
 from gongzhu.terminal.standing import saved_words, side_names
 
 
-class MoonQuestion(Question):
-    """Whom the moon that the person shot counts for."""
+class MoonQuestion(QuestionSheet):
+    """The choice after the person shot the moon: points off, or points for the others."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("i", "hint")]
 
@@ -47,8 +47,8 @@ class MoonQuestion(Question):
         self.app.push_screen(HintSheet())
 
 
-class LeaveQuestion(Question):
-    """Whether to leave the table."""
+class LeaveQuestion(QuestionSheet):
+    """The question before leaving the table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("q", "choose(1)"), ("escape", "choose(2)")]
 
@@ -56,20 +56,20 @@ class LeaveQuestion(Question):
         super().__init__("leave", ("yes", "no"))
 
     def words(self) -> str:
-        """That nothing is lost."""
+        """A line that says that nothing is lost, or why it could not be saved."""
         trouble = self.program.keeper.trouble
         if trouble:
             return self.say("header.not_saved", trouble=trouble)
         return self.say("leave.saved")
 
 
-class ResumeQuestion(Question):
-    """Whether to go on with the saved game or to begin the one that was asked for."""
+class ResumeQuestion(QuestionSheet):
+    """The choice between the saved game and the one that was asked for."""
 
     def __init__(self) -> None:
         super().__init__("resume", ("yes", "no"))
 
     def words(self) -> str:
-        """What is saved."""
+        """A few lines about the saved table."""
         saved = self.program.opening.saved
         return saved_words(saved.table, self.lang) if saved else ""

@@ -7,19 +7,21 @@ from textual.content import Content
 from gongzhu.rules import RuleSet, explain
 from gongzhu.terminal.look import with_cards
 from gongzhu.terminal.screens.sheet import Sheet
+from gongzhu.terminal.standing import rules_title
 
 
 class RulesSheet(Sheet):
     """Every rule that decides something, section by section."""
 
-    def __init__(self, name: str, rules: RuleSet) -> None:
+    def __init__(self, name: str, preset: str | None, rules: RuleSet) -> None:
         super().__init__()
-        self._name = name
+        self._rules_name = name
+        self._preset = preset
         self._rules = rules
 
     def title_text(self) -> str:
-        """What stands above the sheet."""
-        return self.say("rules.title", name=self._name)
+        """The title of the sheet."""
+        return self.say("rules.title", name=rules_title(self._rules_name, self._preset, self.lang))
 
     def blocks(self) -> Sequence[Content]:
         """One block a section."""

@@ -42,7 +42,7 @@ class ScoresSheet(Sheet):
     """Every deal of the game, and what the match has come to."""
 
     def title_text(self) -> str:
-        """What stands above the sheet."""
+        """The title of the sheet."""
         return self.say("scores.title")
 
     def blocks(self) -> Sequence[Content]:

@@ -62,7 +62,7 @@ class Sheet(LocalizedScreen, ModalScreen[bool]):
     ]
 
     def title_text(self) -> str:
-        """What stands above the sheet."""
+        """The title of the sheet."""
         raise NotImplementedError
 
     def blocks(self) -> Sequence[Content]:
@@ -74,7 +74,7 @@ class Sheet(LocalizedScreen, ModalScreen[bool]):
         return [(self.say("keys.enter"), self.say("keys.close"), "screen.go_on")]
 
     def text_width(self) -> int:
-        """How many cells of text stand in a line."""
+        """The width of a line of text in cells."""
         return min(self.app.size.width, WIDEST) - 8
 
     def compose(self) -> ComposeResult:
@@ -99,7 +99,7 @@ class Sheet(LocalizedScreen, ModalScreen[bool]):
         self.query_one("#sheet-keys", KeyBar).show(self.keys())
 
     def on_resize(self) -> None:
-        """What fits beside each other depends on the width."""
+        """Lay the sheet out again: the number of columns depends on the width."""
         self.refresh_text()
 
     def action_go_on(self) -> None:
@@ -115,7 +115,7 @@ class Sheet(LocalizedScreen, ModalScreen[bool]):
         self.query_one("#blocks").scroll_relative(y=lines, animate=False)
 
 
-class Question(LocalizedScreen, ModalScreen[str]):
+class QuestionSheet(LocalizedScreen, ModalScreen[str]):
     """A title, a few words and answers to choose from; dismissed with the chosen one's name.
 
     `answers` are the ends of the answers' keys below `topic`.
@@ -133,15 +133,15 @@ class Question(LocalizedScreen, ModalScreen[str]):
         self._first = first or answers[0]
 
     def words(self) -> str:
-        """What stands above the answers; may be empty."""
+        """The text above the answers; may be empty."""
         return ""
 
     def answer_text(self, answer: str) -> str:
-        """What stands for an answer."""
+        """The text of an answer."""
         return self.say(f"{self._topic}.{answer}")
 
     def keys(self) -> Sequence[tuple[str, str, str]]:
-        """What can be done beside answering; may be empty."""
+        """The keys beside those of the answers; may be empty."""
         return ()
 
     def compose(self) -> ComposeResult:

@@ -122,7 +122,7 @@ class StartScreen(LocalizedScreen, Screen[None]):
         self.query_one("#about-text", Static).update(text)
 
     def _scoring(self, rules: RuleSet) -> Iterator[Content]:
-        """How it is scored and how it ends."""
+        """The rules on scoring and on the end of the game."""
         for section in explain(rules, self.lang):
             if section.group in ("scoring", "ending"):
                 yield Content.styled(f"\n{section.title}", "bold")
@@ -196,7 +196,7 @@ class StartScreen(LocalizedScreen, Screen[None]):
         """Tell all the rules of the game under the cursor."""
         chosen = self._chosen()
         if chosen != SAVED:
-            self.app.push_screen(RulesSheet(chosen, PRESETS[chosen].rules))
+            self.app.push_screen(RulesSheet(chosen, chosen, PRESETS[chosen].rules))
 
     def action_scroll(self, lines: int) -> None:
         """Scroll the words about the game."""

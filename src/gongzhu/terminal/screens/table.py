@@ -111,7 +111,7 @@ class TableScreen(FlowScreen):
         return Content(self.say("header.too_small", width=width, height=height, **least))
 
     def _ask(self, view: View) -> Content:
-        """What is asked, and below it what should be known."""
+        """The question, and the notice below it."""
         texts, table = self.program.event_text(), self.program.table
         asked = question(table, texts, self._choosing.marked, self.lang)
         if self.fresh:
@@ -124,7 +124,7 @@ class TableScreen(FlowScreen):
         )
 
     def _notice(self) -> tuple[str, str]:
-        """What should be known beside the question, and its style."""
+        """The notice below the question, and its style."""
         if self.program.keeper.trouble:
             return self.say("header.not_saved", trouble=self.program.keeper.trouble), "bold $alarm"
         if self.fresh:
@@ -245,7 +245,7 @@ class TableScreen(FlowScreen):
             "last": LastTrickSheet,
             "scores": ScoresSheet,
             "help": HelpSheet,
-            "rules": partial(RulesSheet, setup.rules_name, setup.rules),
+            "rules": partial(RulesSheet, setup.rules_name, setup.preset, setup.rules),
         }
         self.app.push_screen(sheets[name]())
 

@@ -7,6 +7,7 @@ from textual.style import Style
 
 from gongzhu.terminal.columns import beside
 from gongzhu.terminal.local_table import LocalTable
+from gongzhu.terminal.standing import rules_title
 from gongzhu.terminal.widgets.words import Words
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
@@ -24,7 +25,8 @@ class TopBar(Words):
             say(f"table.header.{key}", lang, game=game, games=setup.games),
             say("table.header.deal", lang, deal=view.public.number + 1),
         ]
-        left = Content.assemble((setup.rules_name, "bold $gold"), "  ", (" · ".join(told), "$ink"))
+        title = rules_title(setup.rules_name, setup.preset, lang)
+        left = Content.assemble((title, "bold $gold"), "  ", (" · ".join(told), "$ink"))
         notes = [say(f"table.header.{rules.direction}", lang)]
         if rules.hearts_must_be_broken:
             broken = "broken" if view.public.hearts_broken else "unbroken"

@@ -38,18 +38,18 @@ _MIRRORED: dict[Spot, Spot] = {
 
 
 def spots(players: int, clockwise: bool) -> tuple[Spot, ...]:
-    """Where each seat sits, seen from above with seat 0 at the bottom: clockwise play goes on
+    """The place of each seat, seen from above with seat 0 at the bottom: clockwise play goes on
     to the left."""
     around = _CLOCKWISE[players]
     return around if clockwise else tuple(_MIRRORED.get(spot, spot) for spot in around)
 
 
 class TrickView(Struct, frozen=True):
-    """What lies in the middle."""
+    """The middle of the table as it is drawn."""
 
     cards: Sequence[tuple[Spot, Card]] = ()
     best: Spot | None = None
-    """Whose card wins, so far or in the end."""
+    """The place whose card wins, so far or in the end."""
     past: bool = False
     """The trick has been taken already, and is shown for memory's sake."""
     middle: str = ""

@@ -1,4 +1,4 @@
-"""Where the scorekeeper's questions are asked and answered, one line at a time."""
+"""The dialog with the scorekeeper: questions and answers, one line at a time."""
 
 import io
 import re
@@ -16,11 +16,11 @@ WIDTH = 100
 """Columns, at most: wider lines are hard to read."""
 
 
-class Leave(Exception):
+class Quit(Exception):
     """The scorekeeper has had enough, or there are no more lines."""
 
 
-class Desk:
+class Dialog:
     """Shows things and asks for lines, in a language that may change at any question."""
 
     def __init__(self, lang: Lang) -> None:
@@ -42,11 +42,11 @@ class Desk:
         """Show a line that may be longer than the window, ready to be copied."""
         self.console.print(line, soft_wrap=True)
 
-    def tell(self, key: str, style: str = "", **values: object) -> None:
+    def message(self, key: str, style: str = "", **values: object) -> None:
         """Show the message `score.told.KEY`."""
-        self.tell_text(say(f"score.told.{key}", self.lang, **values), style)
+        self.show_text(say(f"score.told.{key}", self.lang, **values), style)
 
-    def tell_text(self, text: str, style: str = "") -> None:
+    def show_text(self, text: str, style: str = "") -> None:
         """Show sentences, wrapped as their script wants it."""
         for line in text.splitlines():
             self.console.print("\n".join(wrap(line, self.console.width)), style=style)
@@ -54,18 +54,18 @@ class Desk:
     def ask(self, prompt: Callable[[Lang], str]) -> str | Command:
         """A line, or a command that needs the book; help and language are seen to here.
 
-        Raises Leave when there is no more to come.
+        Raises Quit when there is no more to come.
         """
         while True:
             line = self._read(prompt(self.lang))
             command = parse_command(line)
             match command:
                 case Command("help"):
-                    self.tell("help", style="dim")
+                    self.message("help", style="dim")
                 case Command("lang", argument):
                     self._turn_to(argument)
                 case Command("quit"):
-                    raise Leave
+                    raise Quit
                 case _:
                     return command or line
 
@@ -84,12 +84,12 @@ class Desk:
             sys.stdout.write(line.rstrip("\r\n") + "\n")
         except (EOFError, KeyboardInterrupt) as error:
             sys.stdout.write("\n")
-            raise Leave from error
+            raise Quit from error
         if not line:
-            raise Leave
+            raise Quit
         return line.rstrip("\r\n")
 
 
 def typed_by_hand() -> bool:
-    """Whether somebody sits at the keyboard, and sees what is typed."""
+    """True if somebody types at a terminal and sees the line while typing it."""
     return sys.stdin.isatty()
