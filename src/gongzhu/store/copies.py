@@ -105,7 +105,7 @@ def _copy(connection: sqlite3.Connection, target: Path) -> None:
     part = target.with_name(f"{target.name}.part")
     try:
         part.unlink(missing_ok=True)
-        # It holds what proves who is who: for nobody else's eyes.
+        # It holds what signs players in: for nobody else's eyes.
         handle = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
         try:
             with _errors_of(part):

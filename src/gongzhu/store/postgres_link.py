@@ -34,7 +34,7 @@ LOST = (
     asyncpg.exceptions.OperatorInterventionError,
     asyncpg.exceptions.TooManyConnectionsError,
     asyncpg.InterfaceError,
-    # What the driver says when it is told of the end in the midst of something.
+    # The driver raises this when the connection ends in the midst of something.
     asyncpg.InternalClientError,
 )
 """After these errors the connection is of no use, and another try may have better luck."""

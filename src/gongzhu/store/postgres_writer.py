@@ -33,7 +33,7 @@ PATIENCE = 5.0
 """Seconds that a group waits for a lost database to come back, before it is refused."""
 
 PAUSE = 0.1
-"""Seconds between two looks for a database whose answer must be had."""
+"""Seconds between two looks for a database that must be asked."""
 
 TRIES = 3
 """Times that a group is sent which a lost connection certainly kept from being carried out."""

@@ -30,5 +30,5 @@ def game_of(row: Sequence[Any]) -> GameRow:
 
 
 def played_values(game: GameRow) -> list[tuple[str, int, str]]:
-    """The rows by which a game is found again, one for each who played."""
+    """The rows by which a game is found again, one for each of its players."""
     return [(player, game.finished_ms, game.id) for player in dict.fromkeys(game.players)]

@@ -1,7 +1,8 @@
 """The tables of either database, as a list of steps from each version to the next.
 
-Version n is what the first n steps make. A step that was released is never changed. SQLite keeps
-the version in the header of its file, PostgreSQL in `format` of the schema `gongzhu`.
+Version n is what the first n steps make. A step that was released is never changed, and
+`tests/store/older` keeps a store of each version before the present one. SQLite keeps the version
+in the header of its file, PostgreSQL in `format` of the schema `gongzhu`.
 """
 
 SQLITE: tuple[tuple[str, ...], ...] = (

@@ -1,4 +1,4 @@
-"""The file `gongzhu.db` of a folder: who may open it, its version, what its errors mean."""
+"""The file `gongzhu.db` of a folder: its owner, its version, the meaning of its errors."""
 
 import fcntl
 import os
@@ -35,7 +35,7 @@ _PROBLEMS = {
 def make_folder(folder: Path) -> None:
     """Make a folder, and those above it, so that it outlives a power loss; raises OSError."""
     missing = [path for path in (folder, *folder.parents) if not path.exists()]
-    # It holds what proves who is who.
+    # It holds what signs players in.
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for made in reversed(missing):
         above = os.open(made.parent, os.O_RDONLY | os.O_DIRECTORY)

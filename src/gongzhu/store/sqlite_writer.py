@@ -78,7 +78,7 @@ class Writer:
         """
         self._path = path
         try:
-            # It holds what proves who is who, and the folder may be open to others.
+            # It holds what signs players in, and the folder may be open to others.
             path.touch(mode=0o600, exist_ok=True)
         except OSError as error:
             raise file_error(error, path) from error

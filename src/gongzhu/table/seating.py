@@ -81,7 +81,7 @@ def _remove(draft: EntryDraft, seat: Seat, why: Literal["left", "removed"]) -> N
 
 
 def _pass_on(draft: EntryDraft, seat: Seat) -> None:
-    """The host is gone from that seat: the next player is host, those first who are there."""
+    """The host is gone from that seat: the next player is host, connected ones first."""
     seats = draft.state.seats
     around = [Seat((seat + step) % len(seats)) for step in range(1, len(seats))]
     players = [at for at in around if seats[at].kind == "player" and not seats[at].left]

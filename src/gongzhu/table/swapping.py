@@ -1,4 +1,4 @@
-"""Two seats exchanged between games: what belongs to who sits there goes along."""
+"""Two seats exchanged between games: points, strips and places go along with their players."""
 
 from typing import TypeVar
 
