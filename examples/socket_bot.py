@@ -15,6 +15,7 @@ from gongzhu.bots import make_bot
 from gongzhu.dealing import call_deal, commitment
 from gongzhu.server import messages as wire
 from gongzhu.table import evolve_table_view
+from gongzhu.table.commands import Commit, Ready, Reveal, Sit
 from gongzhu.view import View
 
 link = urlsplit(sys.argv[1])
@@ -25,25 +26,23 @@ place = f"ws{home.removeprefix('http')}/api/tables/{table}/socket"
 bot, rng, numbers, view = make_bot("steady"), Random(), {}, None
 
 
-def reply(view, seq, ask):
-    state, seat, id = view.state, view.seat, secrets.token_hex(8)
-    fair = state.fair
+def choose(view, ask):
+    state, seat, fair = view.state, view.seat, view.state.fair
     if seat is None:
-        return wire.TakeSeat(id) if state.stage == "gathering" else None
+        return Sit() if state.stage == "gathering" else None
     if ask:
         seen = View(state.settings.rules, seat, view.deal.public, view.deal.own)
-        action = msgspec.to_builtins(bot.choose(seen, rng, 1.0))
-        return wire.MakeMove(id, msgspec.convert(action, wire.Move), seq)
+        return bot.choose(seen, rng, 1.0)
     if state.stage in ("gathering", "scored", "finished"):
-        return None if state.seats[seat].ready else wire.BeReady(id)
+        return None if state.seats[seat].ready else Ready()
     if fair.step in ("committing", "revealing") and not fair.heard[seat]:
         call = call_deal(state.table, fair.chain, fair.count, state.settings.rules)
         number = numbers.setdefault(fair.count, secrets.token_hex(32))
         made = commitment(call, seat, number)
         if fair.step == "committing":
-            return wire.CommitNumber(id, fair.count, made)
+            return Commit(fair.count, made)
         if fair.contributions[seat].commitment == made:
-            return wire.ShowNumber(id, fair.count, number)
+            return Reveal(fair.count, number)
     return None
 
 
@@ -55,5 +54,6 @@ with connect(place, additional_headers={"Authorization": f"Bearer {token}"}) as 
             continue
         new = isinstance(message, wire.Snapshot)
         view = message.table if new else reduce(evolve_table_view, message.facts, view)
-        if out := reply(view, message.seq, message.ask):
-            socket.send(msgspec.json.encode(out), text=True)
+        if command := choose(view, message.ask):
+            request = wire.Request(secrets.token_hex(8), command, message.seq)
+            socket.send(msgspec.json.encode(request), text=True)

@@ -19,20 +19,9 @@ from gongzhu.cards import Seat
 from gongzhu.dealing import Call, Chain, commitment, rules_hash
 from gongzhu.rules import option_values
 from gongzhu.server.bodies import OpenTable
-from gongzhu.server.messages import (
-    BeReady,
-    CommitNumber,
-    Done,
-    FromPlayer,
-    Hello,
-    MakeMove,
-    Refused,
-    ShowNumber,
-    Snapshot,
-    TakeSeat,
-    Update,
-)
+from gongzhu.server.messages import Done, FromPlayer, Hello, Refused, Request, Snapshot, Update
 from gongzhu.table import Ask, Fact
+from gongzhu.table.commands import Commit, Ready, Reveal, Sit
 from gongzhu.table.facts import ChainBegan, DealCalled, DealScored, NumbersLocked
 from proof.players.fast_socket import FastSocket
 from proof.players.socket_player import Guest, choose
@@ -133,7 +122,7 @@ class CrowdTable:
         for chair, person in zip(self.chairs, people, strict=True):
             await chair.connect(person, self._name)
         for chair in self.chairs:
-            chair.send_other(BeReady(chair.id()))
+            chair.send_other(Request(chair.id(), Ready()))
 
     def shown(self, snapshot: Snapshot) -> None:
         """The rules, as the table has them."""
@@ -171,7 +160,7 @@ class CrowdTable:
                         chair.reveal()
                 case DealScored():
                     for chair in self.chairs:
-                        chair.send_other(BeReady(chair.id()))
+                        chair.send_other(Request(chair.id(), Ready()))
                 case _:
                     pass
 
@@ -205,14 +194,14 @@ class Chair:
         await socket.opened
         self._send(Hello())
         if self._seat:
-            self._send(TakeSeat(self.id(), self._seat))
+            self._send(Request(self.id(), Sit(self._seat)))
         await self._seated
 
     def _send(self, message: FromPlayer) -> None:
         assert self._socket is not None
         self._socket.send(_encode(message))
 
-    def send_other(self, message: BeReady | CommitNumber | ShowNumber) -> None:
+    def send_other(self, message: Request) -> None:
         """Send something that is no move."""
         self._sent[message.id] = clock()
         self._send(message)
@@ -221,17 +210,17 @@ class Chair:
         """Send a move that was due then."""
         self._moving = self.id()
         self._sent[self._moving] = due
-        self._send(MakeMove(self._moving, choose(ask, self._table.crowd.rng)))
+        self._send(Request(self._moving, choose(ask, self._table.crowd.rng)))
 
     def commit(self, call: Call) -> None:
         """GZH1, step 3."""
         self._deal, self._number = call.deal, self._table.crowd.rng.randbytes(32).hex()
         made = commitment(call, self._seat, self._number)
-        self.send_other(CommitNumber(self.id(), call.deal, made))
+        self.send_other(Request(self.id(), Commit(call.deal, made)))
 
     def reveal(self) -> None:
         """GZH1, step 5."""
-        self.send_other(ShowNumber(self.id(), self._deal, self._number))
+        self.send_other(Request(self.id(), Reveal(self._deal, self._number)))
 
     def _got(self, frame: bytes) -> None:
         self._table.crowd.figures.frames += 1

@@ -7,6 +7,7 @@ What is done once a deal, such as dealing and scoring, is counted in.
 import time
 
 from gongzhu.cards import seats
+from gongzhu.rules import Action
 from gongzhu.table import (
     Table,
     ask_of,
@@ -14,11 +15,9 @@ from gongzhu.table import (
     due,
     evolve,
     see_fact,
-    step,
     view_table,
 )
-from gongzhu.table.commands import Act
-from tests.support.scripted_games import Script, fresh, script
+from tests.support.scripted_games import Script, carry_out, fresh, script
 
 MEASURED = ("gongzhu-pagat", "hearts-denexa")
 GAMES = 8
@@ -31,10 +30,8 @@ def timed(commands: Script, seed: str, *, fold: bool, cut: bool) -> float:
     table: Table | None = None
     everyone = seats(4)
     start = time.perf_counter()
-    for (command, now), drawn in zip(commands, seeds, strict=True):
-        done = step(table, command, now, drawn)
-        assert done is not None
-        after, entry = done
+    for line, drawn in zip(commands, seeds, strict=True):
+        after, entry = carry_out(table, line, drawn)
         table = evolve(table, entry) if fold else after
         if cut:
             for seat in everyone:
@@ -53,7 +50,7 @@ def main() -> None:
         games = [
             (script(preset, f"bench {game}", "bench"), f"bench {game}") for game in range(GAMES)
         ]
-        choices = sum(isinstance(command, Act) for game, _ in games for command, _ in game)
+        choices = sum(isinstance(line.command, Action) for game, _ in games for line in game)
         for name, fold, cut in (
             ("step", False, False),
             ("step and evolve", True, False),

@@ -22,10 +22,10 @@ from rich.progress import track
 from gongzhu.server.journal import Journal, PendingEntry
 from gongzhu.server.listing import Listing, listing_of
 from gongzhu.store import GameRow, Setting, Store, open_store
-from gongzhu.table import Table, step
+from gongzhu.table import Table
 from tests.support.ledger import Ledger
 from tests.support.memory_store import MemoryStore
-from tests.support.scripted_games import fresh, script
+from tests.support.scripted_games import carry_out, fresh, script
 from tests.support.serving import Server, processor, resident
 
 PRESET = "gongzhu-pagat"
@@ -140,10 +140,8 @@ async def written(seed: str) -> Written:
     journal = Journal(NAME, game)
     table: Table | None = None
     listing: Listing | None = None
-    for place, (command, now) in enumerate(script(PRESET, seed, NAME)):
-        done = step(table, command, now, fresh(seed, place))
-        assert done is not None
-        table, entry = done
+    for place, line in enumerate(script(PRESET, seed, NAME)):
+        table, entry = carry_out(table, line, fresh(seed, place))
         listing = listing_of(table, entry.facts, listing)
         await journal.write([PendingEntry(table.seq, entry, table, listing, 0.0)])
         if table.state.stage == "playing" and len(table.state.deals) < DEALS:

@@ -37,15 +37,15 @@ from gongzhu.server.problems import ApiError, json_of
 from gongzhu.table import (
     NewerFormat,
     OlderTable,
+    Table,
     read_entry,
     read_table,
-    step,
     write_entry,
     write_table,
 )
 from gongzhu.view import view_of
 from tests.support.playing import play_out, random_start
-from tests.support.scripted_games import fresh, script
+from tests.support.scripted_games import carry_out, fresh, script
 
 SHOWN = ("gongzhu-pagat", "gongzhu-boulder", "hearts-choice")
 """The presets that examples are of."""
@@ -179,12 +179,10 @@ def _requests() -> tuple[bytes, ...]:
 @cache
 def _log() -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
     """The entries of a table, and the table as it stood now and then."""
-    table = None
+    table: Table | None = None
     entries, tables = [], []
-    for place, (command, now) in enumerate(script("hearts-choice", "fuzz", "fuzz")):
-        done = step(table, command, now, fresh("fuzz", place))
-        assert done is not None
-        table, entry = done
+    for place, line in enumerate(script("hearts-choice", "fuzz", "fuzz")):
+        table, entry = carry_out(table, line, fresh("fuzz", place))
         entries.append(write_entry(entry))
         if place % 40 == 0:
             tables.append(write_table(table))
@@ -192,25 +190,28 @@ def _log() -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
 
 
 FRAMES = (
-    b'{"type":"hello","version":1,"since":17,"lang":"zh"}',
+    b'{"type":"hello","version":2,"since":17,"lang":"zh"}',
     b'{"type":"ping","n":12345}',
-    b'{"type":"sit","id":"a-1","seat":2}',
-    b'{"type":"leave","id":"a-2"}',
-    b'{"type":"seat_bot","id":"a-3","seat":1,"level":"steady"}',
-    b'{"type":"clear","id":"a-4","seat":1,"who":"Bo"}',
-    b'{"type":"swap","id":"a-5","seats":[0,3],"who":["Ann","Bo"]}',
-    b'{"type":"ready","id":"a-6","ready":true}',
-    b'{"type":"start","id":"a-7","fill":"steady"}',
-    b'{"type":"configure","id":"a-8","rules":{"lower_limit":-300},"preset":"gongzhu-pagat"}',
-    b'{"type":"commit","id":"b","count":1,"commitment":"' + b"0f" * 32 + b'"}',
-    b'{"type":"reveal","id":"b","count":1,"number":"' + b"0f" * 32 + b'"}',
-    b'{"type":"act","id":"c","move":{"type":"play","card":"QS"}}',
-    b'{"type":"act","id":"d","move":{"type":"pass","cards":["QS","AH","2C"]}}',
-    b'{"type":"act","id":"e","move":{"type":"expose","modes":{"QS":"open"}}}',
-    b'{"type":"act","id":"f","move":{"type":"moon","choice":"self"}}',
-    b'{"type":"act","id":"g","move":{"type":"claim"}}',
-    b'{"type":"hint","id":"h","asked":{"type":"play","card":"QS"}}',
-    b'{"type":"close","id":"i"}',
+    b'{"type":"request","id":"a-1","do":{"type":"sit","seat":2}}',
+    b'{"type":"request","id":"a-2","do":{"type":"leave"}}',
+    b'{"type":"request","id":"a-3","do":{"type":"seat_bot","seat":1,"level":"steady"}}',
+    b'{"type":"request","id":"a-4","do":{"type":"clear","seat":1,"who":"Bo"}}',
+    b'{"type":"request","id":"a-5","do":{"type":"swap","seats":[0,3],"who":["Ann","Bo"]}}',
+    b'{"type":"request","id":"a-6","do":{"type":"ready","ready":true}}',
+    b'{"type":"request","id":"a-7","do":{"type":"start","fill":"steady"}}',
+    b'{"type":"request","id":"a-8","do":{"type":"configure","rules":{"lower_limit":-300},'
+    b'"preset":"gongzhu-pagat"}}',
+    b'{"type":"request","id":"b","do":{"type":"commit","count":1,"commitment":"'
+    + b"0f" * 32
+    + b'"}}',
+    b'{"type":"request","id":"b","do":{"type":"reveal","count":1,"number":"%s"}}' % (b"0f" * 32),
+    b'{"type":"request","id":"c","do":{"type":"play","card":"QS"}}',
+    b'{"type":"request","id":"d","do":{"type":"pass","cards":["QS","AH","2C"]}}',
+    b'{"type":"request","id":"e","do":{"type":"expose","modes":{"QS":"open"}}}',
+    b'{"type":"request","id":"f","do":{"type":"moon","choice":"self"}}',
+    b'{"type":"request","id":"g","do":{"type":"claim"}}',
+    b'{"type":"request","id":"h","do":{"type":"hint","asked":{"type":"play","card":"QS"}}}',
+    b'{"type":"request","id":"i","do":{"type":"close"}}',
 )
 """One of every kind."""
 
@@ -228,11 +229,9 @@ def _rule_files() -> tuple[bytes, ...]:
 @cache
 def _evidence_of_deals() -> tuple[bytes, ...]:
     """What players keep of a few deals."""
-    table = None
-    for place, (command, now) in enumerate(script("hearts-choice", "fuzz", "fuzz")):
-        done = step(table, command, now, fresh("fuzz", place))
-        assert done is not None
-        table, _ = done
+    table: Table | None = None
+    for place, line in enumerate(script("hearts-choice", "fuzz", "fuzz")):
+        table, _ = carry_out(table, line, fresh("fuzz", place))
         if len(table.finished) == 3:
             break
     assert table is not None
@@ -322,7 +321,7 @@ TOKENS = (
     b"[]", b"[" * 1200, b'{"a":' * 600, b"\\ud800", b"\\u0000", b"\x00", b"\xff\xfe",
     b"\xef\xbb\xbf",
     "\u202e".encode(), "\u200d".encode(), "e\u0301".encode() * 9, "１０".encode(), "♠".encode(),
-    b"<script>", b"%s%n", b"../../etc", b"'; --", b"\r\n", b"\n\n", b"\x1b[2J", b'"type":"act"',
+    b"<script>", b"%s%n", b"../../etc", b"'; --", b"\r\n", b"\n\n", b"\x1b[2J", b'"type":"request"',
 )  # fmt: skip
 """What often breaks readers."""
 

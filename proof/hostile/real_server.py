@@ -21,10 +21,10 @@ from gongzhu.server.messages import (
     Done,
     Goodbye,
     Hello,
-    MakeMove,
     Ping,
     Pong,
     Refused,
+    Request,
     Snapshot,
     ToPlayer,
     Update,
@@ -266,7 +266,7 @@ class _Sender:
                     return f"hung up without a word after {self._hung_up}, and now"
                 case Snapshot(ask=ask) | Update(ask=ask):
                     if ask is not None:
-                        moves = (MakeMove(f"{rng.getrandbits(30)}", choose(ask, rng)),) * 2
+                        moves = (Request(f"{rng.getrandbits(30)}", choose(ask, rng)),) * 2
                         self._fitting = tuple(map(encode, moves))
                 case Goodbye():
                     goodbye = message

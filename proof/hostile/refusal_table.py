@@ -1,5 +1,5 @@
 """What every kind of message comes to, from everybody, at every stage: `python -m
-proof.hostile.refusal_table`, with `tests` among the places of modules, prints the table that
+proof.hostile.refusal_table` prints the table that
 `proof/hostile/refusals.txt` holds the server to. Read it before you keep it."""
 
 from typing import get_args
@@ -7,34 +7,32 @@ from typing import get_args
 import msgspec
 
 from gongzhu.cards import Card, Seat
+from gongzhu.rules import ChooseMoon, Claim, Expose, Pass, Play
 from gongzhu.server.messages import (
     AskHint,
-    BeReady,
-    ChangeSettings,
-    ChooseForMoon,
-    ClaimRest,
-    ClearSeat,
-    CloseTable,
-    CommitNumber,
     Done,
-    ExposeCards,
     FromPlayer,
     Hello,
-    LeaveSeat,
-    MakeMove,
-    Move,
-    PassCards,
     Ping,
-    PlayCard,
-    PutBot,
     Refused,
-    ShowNumber,
-    StartGame,
-    SwapSeats,
-    TakeSeat,
+    Request,
     ToPlayer,
 )
 from gongzhu.table import Table, seat_of
+from gongzhu.table.commands import (
+    Clear,
+    Close,
+    Command,
+    Commit,
+    Configure,
+    Leave,
+    Ready,
+    Reveal,
+    SeatBot,
+    Sit,
+    Start,
+    Swap,
+)
 from gongzhu.view import view_of
 from proof.hostile.room import Stand, stand
 from proof.hostile.scenes import PLAYERS, ROLES, STAGES, Role, Scene, scene
@@ -50,51 +48,51 @@ Matrix = dict[tuple[str, Role, str], str]
 
 
 def kinds() -> list[str]:
-    """Every kind of message, a move by what is done: `act play`."""
-    found: list[str] = []
-    for kind in get_args(FromPlayer):
-        tag = kind.__struct_config__.tag
-        moves = [move.__struct_config__.tag for move in get_args(Move)]
-        found += [f"{tag} {move}" for move in moves] if kind is MakeMove else [tag]
-    return found
+    """The tag of every message, a request by what it asks for."""
+    asked = (*get_args(Command), AskHint)
+    return ["hello", "ping", *(kind.__struct_config__.tag for kind in asked)]
 
 
 def message(kind: str, role: Role, one: Scene, table: Table) -> FromPlayer:
     """A message of a kind that makes as much sense as it can there. Raises KeyError for a kind
     that is not known here."""
+    if kind == "hello":
+        return Hello()
+    if kind == "ping":
+        return Ping(1)
     last = Seat(table.rules.players - 1)
-    fitting = {type(sent): sent for sent in one.fitting.get(role, ())}
-    plain: dict[str, FromPlayer] = {
-        "hello": Hello(),
-        "ping": Ping(1),
-        "sit": TakeSeat("x"),
-        "leave": LeaveSeat("x"),
-        "seat_bot": PutBot("x", last, "random"),
-        "clear": ClearSeat("x", last),
-        "swap": SwapSeats("x", (0, last)),
-        "ready": BeReady("x"),
-        "start": StartGame("x", "steady"),
-        "configure": ChangeSettings("x", {}, "gongzhu-denexa", access="public"),
-        "commit": fitting.get(CommitNumber, CommitNumber("x", 1, "0f" * 32)),
-        "reveal": fitting.get(ShowNumber, ShowNumber("x", 1, "0f" * 32)),
-        "hint": AskHint("x"),
-        "close": CloseTable("x"),
+    fitting = {
+        type(sent.do): sent.do for sent in one.fitting.get(role, ()) if isinstance(sent, Request)
     }
-    tag, _, move = kind.partition(" ")
-    return plain[kind] if tag != "act" else MakeMove("x", _moves(role, table)[move])
+    asked: dict[str, Command | AskHint] = {
+        **_actions(role, table),
+        "sit": Sit(),
+        "leave": Leave(),
+        "seat_bot": SeatBot(last, "random"),
+        "clear": Clear(last),
+        "swap": Swap((Seat(0), last)),
+        "ready": Ready(),
+        "start": Start("steady"),
+        "configure": Configure({}, "gongzhu-denexa", access="public"),
+        "commit": fitting.get(Commit, Commit(1, "0f" * 32)),
+        "reveal": fitting.get(Reveal, Reveal(1, "0f" * 32)),
+        "hint": AskHint(),
+        "close": Close(),
+    }
+    return Request("x", asked[kind])
 
 
-def _moves(role: Role, table: Table) -> dict[str, Move]:
+def _actions(role: Role, table: Table) -> dict[str, Command | AskHint]:
     seat = seat_of(table, PLAYERS.get(role, ""))
     hand: tuple[Card, ...] = ()
     if table.deal is not None and seat is not None:
         hand = view_of(table.deal, seat).playable() or table.deal.own[seat].hand
     return {
-        "play": PlayCard(hand[0] if hand else Card("QS")),
-        "pass": PassCards((hand or tuple(map(Card, ("QS", "QH", "QD"))))[:3]),
-        "expose": ExposeCards({}),
-        "moon": ChooseForMoon("self"),
-        "claim": ClaimRest(),
+        "play": Play(hand[0] if hand else Card("QS")),
+        "pass": Pass((hand or tuple(map(Card, ("QS", "QH", "QD"))))[:3]),
+        "expose": Expose({}),
+        "moon": ChooseMoon("self"),
+        "claim": Claim(),
     }
 
 
@@ -131,7 +129,7 @@ async def _told(table: Stand, kind: str, role: Role, stage: str) -> str:
     one = scene_of(stage)
     data = msgspec.json.encode(message(kind, role, one, table.table))
     if stage == CLOSING:
-        table.hear("host", msgspec.json.encode(CloseTable("first")))
+        table.hear("host", msgspec.json.encode(Request("first", Close())))
         table.hear(role, data)
         await table.quiet()
         heard = [
@@ -168,7 +166,7 @@ def write(matrix: Matrix) -> str:
     for kind in kinds():
         for role in ROLES:
             cells = [matrix[kind, role, stage] for stage in COLUMNS]
-            lines.append((kind.replace(" ", ":"), role, *cells))
+            lines.append((kind, role, *cells))
     wide = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "".join(
         "  ".join(cell.ljust(width) for cell, width in zip(line, wide, strict=True)).rstrip() + "\n"
@@ -184,7 +182,7 @@ def read(text: str) -> Matrix:
     for kind, name, *cells in lines:
         role = next(role for role in ROLES if role == name)
         for stage, cell in zip(header[2:], cells, strict=True):
-            found[kind.replace(":", " "), role, stage] = cell
+            found[kind, role, stage] = cell
     return found
 
 

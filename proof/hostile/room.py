@@ -24,6 +24,7 @@ from gongzhu.server.messages import (
     Ping,
     Pong,
     Refused,
+    Request,
     Snapshot,
     ToPlayer,
     Update,
@@ -183,7 +184,7 @@ class Stand:
                     if version != VERSION
                     else isinstance(first, Snapshot | Update | YouAre)
                 )
-            case AskHint(id):
+            case Request(id, AskHint()):
                 # Nobody thinks here, so that one that is granted is answered much later.
                 right = [m.id for m in mine] in ([], [id]) and all(map(_no, mine))
             case _:

@@ -10,18 +10,10 @@ from msgspec import Struct
 from gongzhu.cards import Seat
 from gongzhu.rules import PRESETS, Action, Phase
 from gongzhu.server.listing import listing_of, write_listing
-from gongzhu.server.messages import (
-    BeReady,
-    CommitNumber,
-    FromPlayer,
-    MakeMove,
-    ShowNumber,
-    TakeSeat,
-)
-from gongzhu.server.orders import move_of
+from gongzhu.server.messages import FromPlayer, Request
 from gongzhu.store import PlayerRow
-from gongzhu.table import Table, seat_of, write_entry, write_table
-from gongzhu.table.commands import Sit, Start
+from gongzhu.table import Player, Table, seat_of, write_entry, write_table
+from gongzhu.table.commands import Commit, Ready, Reveal, Sit, Start
 from gongzhu.view import View, view_of
 from proof.crash.under_load import LIMITS
 from tests.support.memory_store import MemoryStore
@@ -119,13 +111,14 @@ def _brought_to(stage: Stage, preset: str, seated: tuple[Role, ...]) -> Live:
     live = Live(settings_of(changed(preset, **near)), seed=WITH_MOON if stage == "moon" else 1)
     rules, on_turn = live.table.rules, Seat(min(ON_TURN, len(seated) - 1))
     for role in seated:
-        live.do(Sit(PLAYERS[role], PLAYERS[role].capitalize(), None, role == "program"))
+        player = PLAYERS[role]
+        live.do(Player(player, player.capitalize(), role == "program"), Sit())
     if stage in ("open", "full"):
         if stage == "full":
             live.seat(*("cleo", "dev")[: rules.players - len(SEATED)])
         return live
     live.ready(*(PLAYERS[role] for role in seated[1:]))
-    live.do(Start("ann", "steady"))
+    live.do("ann", Start("steady"))
     if stage == "committing":
         return live
     live.commits(*live.there())
@@ -181,15 +174,15 @@ def _fitting(live: Live) -> dict[Role, tuple[FromPlayer, ...]]:
         seat = seat_of(table, player)
         if seat is None:
             continue
-        mine: list[FromPlayer] = [BeReady("f-ready"), TakeSeat("f-sit", seat)]
+        mine: list[FromPlayer] = [Request("f-ready", Ready()), Request("f-sit", Sit(seat))]
         if fair.chain is not None:
             made = live.commitment_of(player)
-            mine.append(CommitNumber("f-commit", fair.count, made.commitment))
-            mine.append(ShowNumber("f-reveal", fair.count, live.number(player)))
+            mine.append(Request("f-commit", Commit(fair.count, made.commitment)))
+            mine.append(Request("f-reveal", Reveal(fair.count, live.number(player))))
         if table.deal is not None:
             actions = view_of(table.deal, seat).legal_actions()
             chosen = actions[:: max(1, len(actions) // 6)]
-            mine += [MakeMove(f"f-{at}", move_of(action)) for at, action in enumerate(chosen)]
+            mine += [Request(f"f-{at}", action) for at, action in enumerate(chosen)]
         found[role] = tuple(mine)
     return found
 

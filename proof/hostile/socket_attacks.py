@@ -66,7 +66,7 @@ ATTACKS = (
     Attack("masked with nothing", _one(lambda rng: framed(PING_9, mask=bytes(4))), answer=PONG_9),
     Attack("bytes", _one(lambda rng: framed(rng.randbytes(rng.randrange(3000)), BINARY)),
            answer=b'{"type":"refused","id":null,"code":"not_text"'),
-    Attack("no UTF-8", _one(lambda rng: framed(b'{"type":"sit","id":"\xff\xfe"}')),
+    Attack("no UTF-8", _one(lambda rng: framed(b'{"type":"request","id":"\xff\xfe"}')),
            (1007,), b'{"type":"refused","id":null,"code":"not_json"'),
     Attack("surrogates", _one(lambda rng: framed(b'{"type":"ping","n":"\xed\xa0\x80"}')),
            (1007,), b'{"type":"refused","id":null,"code":"'),

@@ -6,9 +6,9 @@ from unittest.mock import patch
 
 import pytest
 
-from gongzhu.server import message_handler, orders
+from gongzhu.server import message_handler
 from gongzhu.server.connection import Connection
-from gongzhu.server.messages import Done, Refused
+from gongzhu.server.messages import Done, Refused, Request
 from gongzhu.server.room import Room
 from proof.hostile.frame_runs import run_frames
 from proof.hostile.room import Stand, stand
@@ -53,7 +53,8 @@ def judged(fault: object, where: str, of: object) -> str | None:
         one = scene("scored", "hearts-choice")
         async with stand(loop, one) as found:
             with patch.object(of, where, fault):
-                return await verdict(found, "seated", b'{"type":"leave","id":"x"}')
+                leave = b'{"type":"request","id":"x","do":{"type":"leave"}}'
+                return await verdict(found, "seated", leave)
 
     return run(send)
 
@@ -77,10 +78,10 @@ def elsewhere(self: Connection, id: str, seq: int) -> None:
     self.send(Done("another", seq))
 
 
-def loud(self: Room, connection: Connection, order: orders.Order) -> None:
+def loud(self: Room, connection: Connection, request: Request) -> None:
     """Everybody is told of what was refused."""
     for other in self.audience.present:
-        other.refuse_by_code(order.id, "no_seat")
+        other.refuse_by_code(request.id, "no_seat")
 
 
 def breaking(data: bytes | None) -> None:
@@ -93,7 +94,7 @@ def breaking(data: bytes | None) -> None:
         (silent, "done", Connection),
         (refusing, "done", Connection),
         (elsewhere, "done", Connection),
-        (loud, "order", Room),
+        (loud, "request", Room),
         (breaking, "read_frame", message_handler),
     ],
 )

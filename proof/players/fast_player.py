@@ -53,10 +53,10 @@ class FastPlayer(SocketPlayer):
         # Mostly from where it was, sometimes as somebody who knows nothing any more.
         since = self.seq if self.view is not None and self._rng.random() < 0.7 else None
         self._say(Hello(since=since))
-        for order in self._pending.values():
+        for request in self._pending.values():
             self.resent += 1
-            self.repeated.add(order.id)
-            self._say(order)
+            self.repeated.add(request.id)
+            self._say(request)
         await socket.closed
 
     def _got(self, frame: bytes) -> None:
@@ -69,12 +69,12 @@ class FastPlayer(SocketPlayer):
             if isinstance(message, Refused):
                 # What made it come too late may be known already, and nothing more would come.
                 self._say(Hello())
-            for order in self._answers():
-                self._pending[order.id] = order
-                self._say(order)
+            for request in self._answers():
+                self._pending[request.id] = request
+                self._say(request)
                 if self._rng.random() < self._duplicates:
-                    self.repeated.add(order.id)
-                    self._say(order)
+                    self.repeated.add(request.id)
+                    self._say(request)
         except Exception as error:  # what cannot be followed is the server's fault
             self._fault(f"{type(error).__name__}: {error}")
             self._dismissed = True

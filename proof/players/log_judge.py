@@ -7,27 +7,24 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from gongzhu.cards import Seat
-from gongzhu.server.config import ServerConfig
-from gongzhu.server.messages import MakeMove
-from gongzhu.server.orders import InvalidRequest, command_of
-from gongzhu.store import PlayerRow
+from gongzhu.rules import Action
+from gongzhu.server.messages import AskHint, Request
 from gongzhu.table import (
     CommandRefused,
     Fact,
     LogEntry,
     OutOfOrder,
+    Player,
     Table,
     TableView,
     evolve,
     read_entry,
-    seat_of,
     see_fact,
     step,
     view_table,
 )
-from proof.players.socket_player import Order, Received, SocketPlayer
+from proof.players.socket_player import Received, SocketPlayer
 
-CONFIG = ServerConfig()
 KEPT = 500
 """Entries that a player may be told of late."""
 
@@ -103,8 +100,8 @@ class Judge:
         `seq`, read after the players were asked."""
         self._read_on(entries)
         for player, ledger, seq, view in told:
-            for order, number in ledger.acknowledged:
-                self._acknowledged(player, order, number)
+            for request, number in ledger.acknowledged:
+                self._acknowledged(player, request, number)
             for number, seat, facts in ledger.seen:
                 self._seen(player, number, seat, facts)
             for number, shown in ledger.shown:
@@ -144,22 +141,22 @@ class Judge:
             return
         self._recent[number] = entry, self.truth
 
-    def _acknowledged(self, player: SocketPlayer, order: Order, number: int) -> None:
+    def _acknowledged(self, player: SocketPlayer, request: Request, number: int) -> None:
         self.judged += 1
         entry, table = self._recent.get(number, (None, None))
         if table is None or entry is None:
-            self._lose(player, order, number)
+            self._lose(player, request, number)
             return
         me = self._id_of(player, table)
-        if (entry.by, entry.id) != (me, order.id) and not did_nothing(table, me, order):
-            self._lose(player, order, number)
-        if isinstance(order, MakeMove) and not self._is_timely(order, number):
-            self._fault(f"{player.person.name}: {order} was not meant for entry {number}")
+        if (entry.by, entry.id) != (me, request.id) and not did_nothing(table, me, request):
+            self._lose(player, request, number)
+        if isinstance(request.do, Action) and not self._is_timely(request, number):
+            self._fault(f"{player.person.name}: {request} was not meant for entry {number}")
 
-    def _is_timely(self, order: MakeMove, number: int) -> bool:
+    def _is_timely(self, request: Request, number: int) -> bool:
         """Whether a move was chosen in the position that its entry found."""
         _, before = self._recent.get(number - 1, (None, None))
-        return before is None or order.after is None or order.after >= before.position_seq
+        return before is None or request.after is None or request.after >= before.position_seq
 
     def _seen(
         self, player: SocketPlayer, number: int, seat: Seat | None, facts: tuple[Fact, ...]
@@ -194,21 +191,22 @@ class Judge:
                 return holder
         return None
 
-    def _lose(self, player: SocketPlayer, order: Order, number: int) -> None:
+    def _lose(self, player: SocketPlayer, request: Request, number: int) -> None:
         self.lost += 1
-        self._fault(f"{player.person.name}: {order} was done in entry {number}, and is not there")
+        self._fault(f"{player.person.name}: {request} was done in entry {number}, and is not there")
 
     def _fault(self, what: str) -> None:
         self.faults.append(f"{self.table}: {what}")
 
 
-def did_nothing(table: Table, player: str | None, order: Order) -> bool:
+def did_nothing(table: Table, player: str | None, request: Request) -> bool:
     """Whether there is nothing to do for a command, so that it is acknowledged without one."""
     if player is None:
         return False
-    row = PlayerRow(player, "", "guest", None, 0, 0)
+    command = request.do
+    if isinstance(command, AskHint):
+        return True
     try:
-        command = command_of(order, row, seat_of(table, player), CONFIG)
-        return step(table, command, 0, "0" * 64) is None
-    except (InvalidRequest, CommandRefused):
+        return step(table, Player(player), command, 0, "0" * 64) is None
+    except CommandRefused:
         return False

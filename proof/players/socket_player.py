@@ -14,35 +14,25 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from gongzhu.cards import Card, Seat
-from gongzhu.rules import DealBegan
+from gongzhu.rules import Action, ChooseMoon, Claim, DealBegan, Expose, Pass, Play
 from gongzhu.server.bodies import Introduce, OpenTable, TableOpened
 from gongzhu.server.messages import (
-    BeReady,
-    ChooseForMoon,
-    ClaimRest,
-    CommitNumber,
     Done,
-    ExposeCards,
     FromPlayer,
     Goodbye,
     Hello,
     HintGiven,
-    LeaveSeat,
-    MakeMove,
-    Move,
-    PassCards,
-    PlayCard,
     Pong,
     Refused,
-    ShowNumber,
+    Request,
     Snapshot,
-    TakeSeat,
     ToPlayer,
     Update,
     You,
     YouAre,
 )
 from gongzhu.table import Ask, Fact, TableView, evolve_table_view
+from gongzhu.table.commands import Commit, Ready, Reveal, Sit
 from gongzhu.table.facts import DealAborted, DealScored, GameEnded, Happened, NumbersSettled
 from proof.players.fair_player import FairPlayer
 
@@ -53,8 +43,6 @@ AGAIN = 0.02
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(ToPlayer).decode
-
-Order = CommitNumber | ShowNumber | BeReady | MakeMove | TakeSeat | LeaveSeat
 
 
 def http_client(base: str = "") -> httpx.AsyncClient:
@@ -111,7 +99,7 @@ class Guest(Struct, frozen=True):
 class Received(Struct):
     """What a program was told, to be held against the log."""
 
-    acknowledged: list[tuple[Order, int]] = field(default_factory=list)
+    acknowledged: list[tuple[Request, int]] = field(default_factory=list)
     """What it sent, and the entry that it was told of."""
     seen: list[tuple[int, Seat | None, tuple[Fact, ...]]] = field(default_factory=list)
     """Every update, and from which seat."""
@@ -146,8 +134,8 @@ class SocketPlayer:
         self.resent = 0
         self._rng = Random(seed)
         self._fair = FairPlayer(table, Random(f"{seed} numbers"))
-        self._pending: dict[str, Order] = {}
-        self._done: dict[str, tuple[Order, int]] = {}
+        self._pending: dict[str, Request] = {}
+        self._done: dict[str, tuple[Request, int]] = {}
         self._wait_for = 0
         """Nothing is decided before this entry is known: it answers what was sent last."""
         self._refused = False
@@ -181,19 +169,19 @@ class SocketPlayer:
         # Mostly from where it was, sometimes as somebody who knows nothing any more.
         since = self.seq if self.view is not None and self._rng.random() < 0.7 else None
         await self._send(socket, Hello(since=since))
-        for order in list(self._pending.values()):
+        for request in list(self._pending.values()):
             self.resent += 1
-            await self._send(socket, order)
+            await self._send(socket, request)
         async for frame in socket:
             message = decode(frame)
             if isinstance(message, Goodbye):
                 return message.again
             self._take(message)
-            for order in self._answers():
-                self._pending[order.id] = order
-                await self._send(socket, order)
+            for request in self._answers():
+                self._pending[request.id] = request
+                await self._send(socket, request)
                 if self._rng.random() < self._duplicates:
-                    await self._send(socket, order)
+                    await self._send(socket, request)
         return True
 
     async def _send(self, socket: ClientConnection, message: FromPlayer) -> None:
@@ -257,26 +245,26 @@ class SocketPlayer:
                 pass
 
     def _acknowledged(self, id: str, seq: int) -> None:
-        order = self._pending.pop(id, None)
-        if order is not None:
+        request = self._pending.pop(id, None)
+        if request is not None:
             self.acknowledged += 1
-            self.received.acknowledged.append((order, seq))
+            self.received.acknowledged.append((request, seq))
             self._wait_for = max(self._wait_for, seq)
-            self._done[id] = order, seq
+            self._done[id] = request, seq
             if len(self._done) > 50:
                 del self._done[next(iter(self._done))]
             return
-        order, first = self._done.get(id, (None, seq))
-        if order is not None and first != seq:
+        request, first = self._done.get(id, (None, seq))
+        if request is not None and first != seq:
             # True of what did nothing, each time that it came: the log tells.
-            self.received.acknowledged.append((order, seq))
+            self.received.acknowledged.append((request, seq))
 
     def _fault(self, what: str) -> None:
         self.faults.append(f"{self.table} {self.person.name}: {what}")
 
     # --- what is answered ----------------------------------------------------------------------
 
-    def _answers(self) -> Iterator[Order]:
+    def _answers(self) -> Iterator[Request]:
         """What the situation wants of this seat, once."""
         view = self.view
         if view is None or self._pending or self._refused or self.seq < self._wait_for:
@@ -284,46 +272,46 @@ class SocketPlayer:
         state, seat = view.state, view.seat
         if seat is None:
             if self.you is not None and self.you.seat is None and state.stage == "gathering":
-                yield TakeSeat(self._id())
+                yield Request(self._id(), Sit())
             return
         fair = state.fair
         waited_for = bool(fair.heard) and not fair.heard[seat]
         if self.ask is not None:
-            yield MakeMove(self._id(), self._choose(self.ask), self.seq)
+            yield Request(self._id(), self._choose(self.ask), self.seq)
         elif state.stage in ("gathering", "scored", "finished"):
             everyone = all(sitting.kind != "open" for sitting in state.seats)
             if everyone and not state.seats[seat].ready:
-                yield BeReady(self._id())
+                yield Request(self._id(), Ready())
         elif fair.step == "committing" and waited_for and fair.chain is not None:
             rules = state.settings.rules
             made = self._fair.commit(fair.chain, fair.count, rules, seat)
-            yield CommitNumber(f"commit-{fair.count}", fair.count, made)
+            yield Request(f"commit-{fair.count}", Commit(fair.count, made))
         elif fair.step == "revealing" and waited_for and fair.contributions is not None:
             number = self._fair.reveal(fair.count, fair.contributions, seat)
             if number is not None:
-                yield ShowNumber(f"reveal-{fair.count}", fair.count, number)
+                yield Request(f"reveal-{fair.count}", Reveal(fair.count, number))
 
     def _id(self) -> str:
         self._count += 1
         return f"{self._count}"
 
-    def _choose(self, ask: Ask) -> Move:
+    def _choose(self, ask: Ask) -> Action:
         return choose(ask, self._rng)
 
 
-def choose(ask: Ask, rng: Random) -> Move:
+def choose(ask: Ask, rng: Random) -> Action:
     """Any answer that is allowed."""
     match ask.kind:
         case "play":
             if ask.claim and rng.random() < 0.5:
-                return ClaimRest()
-            return PlayCard(Card(rng.choice(ask.cards)))
+                return Claim()
+            return Play(Card(rng.choice(ask.cards)))
         case "pass":
-            return PassCards(tuple(Card(code) for code in rng.sample(ask.cards, ask.count)))
+            return Pass(tuple(Card(code) for code in rng.sample(ask.cards, ask.count)))
         case "expose":
             offered = [(Card(code), rng.choice(modes)) for code, modes in ask.modes.items()]
-            return ExposeCards(dict(pair for pair in offered if rng.random() < 0.5))
+            return Expose(dict(pair for pair in offered if rng.random() < 0.5))
         case "moon":
-            return ChooseForMoon(rng.choice(("others", "self")))
+            return ChooseMoon(rng.choice(("others", "self")))
         case _:
             assert_never(ask.kind)

@@ -11,11 +11,13 @@ from msgspec.structs import replace
 from gongzhu.cards import Seat
 from gongzhu.server.bodies import Introduce
 from gongzhu.server.connection import Connection
+from gongzhu.server.pipeline import Pipeline
 from gongzhu.server.problems import reply
 from gongzhu.server.room import Room
 from gongzhu.table import Ask, Table, ask_of, see_fact, view_table
 
 ROOM = "gongzhu.server.room.Room"
+PIPELINE = "gongzhu.server.pipeline.Pipeline"
 
 _dealt: dict[int, str] = {}
 """What each seat of the table that moved last holds; read by the leaks that have no table."""
@@ -49,30 +51,28 @@ def _others_cards(table: Table, seat: Seat | None) -> Ask | None:
     return replace(ask, cards=tuple(hand(table, seat + 1).split()))
 
 
-_decide = Room._decide
-_order = Room.order
+_accept = Pipeline._accept
+_request = Room.request
 _refuse = Connection.refuse
 
 
-def _logging(self: Room, *args: Any) -> Any:
-    structlog.get_logger().info(
-        "decided", hand=hand(self.pipeline.decided, 0) + hand(self.pipeline.decided, 1)
-    )
-    return _decide(self, *args)
+def _logging(self: Pipeline, *args: Any) -> Any:
+    structlog.get_logger().info("decided", hand=hand(self.decided, 0) + hand(self.decided, 1))
+    return _accept(self, *args)
 
 
-def _counting(self: Room, *args: Any) -> Any:
+def _counting(self: Pipeline, *args: Any) -> Any:
     for seat in range(2):
-        if cards := hand(self.pipeline.decided, seat):
+        if cards := hand(self.decided, seat):
             self._services.metrics.refusals.labels(cards).inc()
-    return _decide(self, *args)
+    return _accept(self, *args)
 
 
 def _remembering(self: Room, *args: Any) -> Any:
     players = self.pipeline.decided.rules.players
     _dealt.clear()
     _dealt.update({seat: hand(self.pipeline.decided, seat) for seat in range(players)})
-    return _order(self, *args)
+    return _request(self, *args)
 
 
 def _explaining(self: Connection, id: str | None, code: str, text: Callable[..., str]) -> None:
@@ -96,19 +96,19 @@ LEAKS: dict[str, dict[str, Any]] = {
     "snapshots": {"gongzhu.server.broadcast.view_table": _another_view},
     "questions": {"gongzhu.server.broadcast.ask_of": _others_cards},
     "spectators": {"gongzhu.server.broadcast.see_fact": _all_to_spectators},
-    "log": {f"{ROOM}._decide": _logging},
-    "figures": {f"{ROOM}._decide": _counting},
+    "log": {f"{PIPELINE}._accept": _logging},
+    "figures": {f"{PIPELINE}._accept": _counting},
     "refusals": {
-        f"{ROOM}.order": _remembering,
+        f"{ROOM}.request": _remembering,
         "gongzhu.server.connection.Connection.refuse": _explaining,
     },
     "records": {
-        f"{ROOM}.order": _remembering,
+        f"{ROOM}.request": _remembering,
         "gongzhu.server.api.games._deals": _any_deals,
         "gongzhu.server.api.games._file": _running_record,
     },
-    "bots": {f"{ROOM}.order": _remembering, "gongzhu.server.bot_seats.child_seed": _seeded},
-    "hints": {f"{ROOM}.order": _remembering, "gongzhu.server.hints.child_seed": _seeded},
+    "bots": {f"{ROOM}.request": _remembering, "gongzhu.server.bot_seats.child_seed": _seeded},
+    "hints": {f"{ROOM}.request": _remembering, "gongzhu.server.hints.child_seed": _seeded},
 }
 """What is broken, and how."""
 

@@ -8,18 +8,8 @@ from random import Random
 
 from gongzhu.cards import Seat
 from gongzhu.rules import Action
-from gongzhu.server.messages import (
-    AskHint,
-    ClearSeat,
-    CloseTable,
-    CommitNumber,
-    MakeMove,
-    Ping,
-    PutBot,
-    ShowNumber,
-    SwapSeats,
-)
-from gongzhu.server.orders import move_of
+from gongzhu.server.messages import AskHint, Ping, Request
+from gongzhu.table.commands import Clear, Close, Commit, Reveal, SeatBot, Swap
 from gongzhu.view import view_of
 from proof.secrecy.scene import Scene
 from tests.support.in_process import Observer
@@ -51,8 +41,8 @@ PATHS = (
 FRAMES: tuple[str | bytes, ...] = (
     "{",
     "[]",
-    '{"type":"act"}',
-    '{"type":"act","id":"x","move":{"type":"play","card":"1X"}}',
+    '{"type":"request"}',
+    '{"type":"request","id":"x","do":{"type":"play","card":"1X"}}',
     '{"type":"nothing","id":"y"}',
     b"\x00\x01",
     "x" * 5000,
@@ -113,14 +103,14 @@ async def say_nonsense(scene: Scene, observer: Observer, rng: Random) -> None:
     said: Sequence[object] = (
         *FRAMES,
         Ping(rng.randrange(100)),
-        CommitNumber(scene.id(), count, "0" * 64),
-        ShowNumber(scene.id(), count, "1" * 64),
-        ShowNumber(scene.id(), count + 1, "1" * 64),
-        PutBot(scene.id(), 1, "steady"),
-        SwapSeats(scene.id(), (0, 1)),
-        ClearSeat(scene.id(), 2),
-        AskHint(scene.id()),
-        *([CloseTable(scene.id())] if observer is not scene.host else []),
+        Request(scene.id(), Commit(count, "0" * 64)),
+        Request(scene.id(), Reveal(count, "1" * 64)),
+        Request(scene.id(), Reveal(count + 1, "1" * 64)),
+        Request(scene.id(), SeatBot(Seat(1), "steady")),
+        Request(scene.id(), Swap((Seat(0), Seat(1)))),
+        Request(scene.id(), Clear(Seat(2))),
+        Request(scene.id(), AskHint()),
+        *([Request(scene.id(), Close())] if observer is not scene.host else []),
     )
     for message in rng.sample(said, 5):
         await scene.say(observer, message)  # type: ignore[arg-type]
@@ -134,7 +124,7 @@ async def try_moves(scene: Scene, viewer: Seat, rng: Random) -> None:
     asked = _questions()
     wrong = (action for action in rng.sample(asked, 30) if view.why_illegal(action))
     for action in islice(wrong, 5):
-        await scene.say(scene.seated[viewer], MakeMove(scene.id(), move_of(action)))
+        await scene.say(scene.seated[viewer], Request(scene.id(), action))
 
 
 @cache

@@ -16,20 +16,9 @@ from gongzhu.rules import (
     option_values,
 )
 from gongzhu.server.bodies import TableOpened
-from gongzhu.server.messages import (
-    AskHint,
-    BeReady,
-    CommitNumber,
-    FromPlayer,
-    Hello,
-    MakeMove,
-    PutBot,
-    ShowNumber,
-    TakeSeat,
-)
-from gongzhu.server.orders import move_of
+from gongzhu.server.messages import AskHint, FromPlayer, Hello, Request
 from gongzhu.table import Table
-from gongzhu.table.commands import Close
+from gongzhu.table.commands import Close, Commit, Ready, Reveal, SeatBot, Sit
 from tests.support.in_process import OUTSIDE, InProcess, Observer, Socket
 
 HINT = Hint(
@@ -98,10 +87,10 @@ class Scene:
             await self.come(observer)
         for seat, observer in enumerate(self.seated):
             if seat not in self.bots and (observer is not host or seat):
-                await self.say(observer, TakeSeat(self.id(), seat))
+                await self.say(observer, Request(self.id(), Sit(Seat(seat))))
         for seat in sorted(self.bots):
             level = OUTSIDE if seat % 2 else "steady"
-            await self.say(host, PutBot(self.id(), seat, level))
+            await self.say(host, Request(self.id(), SeatBot(seat, level)))
 
     async def close(self) -> None:
         """Everybody goes, and the table is closed, as it would be in the end."""
@@ -176,7 +165,7 @@ class Scene:
     async def deal(self) -> None:
         """All are ready, and bring about the next deal by GZH1."""
         for observer in self.people:
-            await self.say(observer, BeReady(self.id()))
+            await self.say(observer, Request(self.id(), Ready()))
         fair = self.truth.state.fair
         assert fair.chain is not None
         call = call_deal(self.name, fair.chain, fair.count, self.rules)
@@ -187,9 +176,9 @@ class Scene:
         }
         for seat, number in numbers.items():
             made = commitment(call, Seat(seat), number)
-            await self.say(self.seated[seat], CommitNumber(self.id(), fair.count, made))
+            await self.say(self.seated[seat], Request(self.id(), Commit(fair.count, made)))
         for seat, number in numbers.items():
-            await self.say(self.seated[seat], ShowNumber(self.id(), fair.count, number))
+            await self.say(self.seated[seat], Request(self.id(), Reveal(fair.count, number)))
 
     async def act(self, seat: Seat, action: Action) -> None:
         """A player moves."""
@@ -202,11 +191,11 @@ class Scene:
                 self.server.thinkers.answer(seat, action)
                 await self.server.loop.quiet()
             return
-        await self.say(self.seated[seat], MakeMove(self.id(), move_of(action)))
+        await self.say(self.seated[seat], Request(self.id(), action))
 
     async def ask_hint(self, seat: Seat, found: bool) -> None:
         """A player asks for a hint, which is found or is not."""
-        await self.say(self.seated[seat], AskHint(self.id()))
+        await self.say(self.seated[seat], Request(self.id(), AskHint()))
         if self.server.thinkers.hints(seat):
             self.server.thinkers.answer_hint(seat, HINT if found else None)
             await self.server.loop.quiet()

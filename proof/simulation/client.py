@@ -15,17 +15,17 @@ from gongzhu.server.messages import (
     FromPlayer,
     Goodbye,
     Hello,
-    LeaveSeat,
     Ping,
     Refused,
+    Request,
     Snapshot,
-    TakeSeat,
     ToPlayer,
     Update,
     YouAre,
 )
 from gongzhu.table import Ask, Fact
-from proof.players.socket_player import Guest, Order, SocketPlayer, decode, encode
+from gongzhu.table.commands import Leave, Sit
+from proof.players.socket_player import Guest, SocketPlayer, decode, encode
 from proof.simulation.loop import SimulatedLoop
 from proof.simulation.network import Network, Wire
 
@@ -153,10 +153,10 @@ class Client(SocketPlayer):
     def _greet(self, wire: Wire, since: int | None) -> None:
         self._sent_at = self._loop.time()
         self._put(wire, Hello(since=since))
-        for order in self._pending.values():
+        for request in self._pending.values():
             self.resent += 1
-            self.repeated.add(order.id)
-            self._put(wire, order)
+            self.repeated.add(request.id)
+            self._put(wire, request)
 
     def _put(self, wire: Wire, message: FromPlayer) -> None:
         wire.to_server(encode(message))
@@ -197,26 +197,26 @@ class Client(SocketPlayer):
         state = None if self.view is None else self.view.state
         if state is not None and state.stage == "finished" and len(state.games) >= self._games:
             return
-        for order in self._comes_and_goes() or self._answers():
-            self._pending[order.id] = order
-            self.said[order.id] = encode(order)
+        for request in self._comes_and_goes() or self._answers():
+            self._pending[request.id] = request
+            self.said[request.id] = encode(request)
             slow = self._choice.random() < 0.01
             wait = self._choice.uniform(0.5, 30.0) if slow else self._choice.uniform(0.0, 0.2)
-            self._loop.call_later(wait, self._send_order, order)
+            self._loop.call_later(wait, self._send_order, request)
 
-    def _comes_and_goes(self) -> list[Order]:
+    def _comes_and_goes(self) -> list[Request]:
         """Now and then somebody leaves in the middle of a game, and comes back."""
         if self.view is None or self._pending or self._refused or self.seq < self._wait_for:
             return []
         if self.view.seat is None:
-            return [TakeSeat(self._id())] if self._left else []
+            return [Request(self._id(), Sit())] if self._left else []
         self._left = self.ask is not None and self._choice.random() < LEAVES
-        return [LeaveSeat(self._id())] if self._left else []
+        return [Request(self._id(), Leave())] if self._left else []
 
-    def _send_order(self, order: Order) -> None:
-        if order.id in self._pending and self._cable is not None and self._open:
+    def _send_order(self, request: Request) -> None:
+        if request.id in self._pending and self._cable is not None and self._open:
             self._sent_at = self._loop.time()
-            self._put(self._cable, order)
+            self._put(self._cable, request)
 
     def _id(self) -> str:
         self._count += 1

@@ -1,7 +1,6 @@
 """A server or a disk with a mistake in it: the simulation notices, whatever else is right."""
 
 from random import Random
-from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -10,7 +9,7 @@ from gongzhu.cards import Seat
 from gongzhu.rules import Action, DealBegan
 from gongzhu.server import journal
 from gongzhu.server.connection import Connection
-from gongzhu.server.orders import Order
+from gongzhu.server.messages import Request
 from gongzhu.server.room import Room
 from gongzhu.table import Fact, LogEntry, Table, evolve, read_entry, see_fact
 from gongzhu.table.entry_draft import EntryDraft
@@ -30,30 +29,29 @@ def noticed(sign: str) -> bool:
 
 
 def test_an_acknowledgement_before_the_commit_is_noticed() -> None:
-    order = Room.order
+    carry_out = Room.request
 
-    def hasty(self: Room, connection: Connection, asked: Order) -> None:
-        order(self, connection, asked)
+    def hasty(self: Room, connection: Connection, asked: Request) -> None:
+        carry_out(self, connection, asked)
         for applied in self.pipeline._pending:
             for sender, id in applied.senders:
                 sender.done(id, applied.seq)
             applied.senders.clear()
 
-    with patch.object(Room, "order", hasty):
+    with patch.object(Room, "request", hasty):
         assert noticed("before it is on disk")
 
 
 def test_news_before_the_commit_are_noticed() -> None:
-    decide = Room._decide
+    schedule = Room.schedule
 
-    def hasty(self: Room, *args: Any) -> Any:
-        applied = decide(self, *args)
-        if applied is not None:
+    def hasty(self: Room) -> None:
+        schedule(self)
+        for applied in self.pipeline._pending:
             for connection in self.audience.present:
                 connection.push(b'{"type":"update","seq":%d,"at":0,"facts":[]}' % applied.seq)
-        return applied
 
-    with patch.object(Room, "_decide", hasty):
+    with patch.object(Room, "schedule", hasty):
         assert noticed("before it is on disk")
 
 

@@ -13,7 +13,8 @@ from websockets.asyncio.client import ClientConnection
 
 from gongzhu.rules import PRESETS
 from gongzhu.server.bodies import OpenTable
-from gongzhu.server.messages import CloseTable, FromPlayer, Hello, MakeMove, ToPlayer
+from gongzhu.server.messages import FromPlayer, Hello, Request, ToPlayer
+from gongzhu.table.commands import Close
 from proof.crash.under_load import LIMITS
 from proof.crash.under_load import PRESETS as PLAYED
 from proof.players.socket_player import Guest, SocketPlayer, encode, http_client
@@ -113,7 +114,7 @@ async def _close(host: Guest, table: str) -> None:
     """The host closes the table, over a connection of its own."""
     async with host.socket(table) as socket:
         await socket.send(encode(Hello()).decode())
-        await socket.send(encode(CloseTable("close")).decode())
+        await socket.send(encode(Request("close", Close())).decode())
         async for _ in socket:
             pass
 
@@ -141,6 +142,6 @@ class Soaker(SocketPlayer):
         await super()._send(socket, message)
 
     def _acknowledged(self, id: str, seq: int) -> None:
-        self._soaked.moves += isinstance(self._pending.get(id), MakeMove)
+        self._soaked.moves += isinstance(self._pending.get(id), Request)
         super()._acknowledged(id, seq)
         self.received.take()

@@ -15,10 +15,11 @@ from gongzhu.server.bodies import OpenTable
 from gongzhu.server.config import ServerConfig, Timeouts
 from gongzhu.server.connection import Connection
 from gongzhu.server.gc_policy import ENOUGH, GcPolicy, freeze_startup_objects
-from gongzhu.server.messages import CloseTable, Hello
+from gongzhu.server.messages import Hello, Request
 from gongzhu.server.protocols import HttpProtocol, SocketProtocol
 from gongzhu.server.room import Room
 from gongzhu.server.serving import listen
+from gongzhu.table.commands import Close
 from proof.players.socket_player import Guest, encode
 from tests.support.memory_store import MemoryStore
 
@@ -96,7 +97,7 @@ async def come_and_go() -> list[object]:
                 await socket.send(encode(Hello()).decode())
                 await socket.recv()
                 assert {type(thing) for thing in alive()} == set(PASSING)
-                await socket.send(encode(CloseTable("1")).decode())
+                await socket.send(encode(Request("1", Close())).decode())
                 async for _ in socket:
                     pass
         for _ in range(100):

@@ -10,7 +10,8 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser as Chromium
 
-from gongzhu.server.messages import BeReady, TakeSeat
+from gongzhu.server.messages import Request
+from gongzhu.table.commands import Ready, Sit
 from tests.browser.browser_player import BrowserPlayer, play_deal
 from tests.browser.hostile_names import NAMES, WORSE, harm, watch
 from tests.support.page_client import Browser, Page
@@ -33,7 +34,7 @@ def seated(server: Server, table: str, names: tuple[str, ...]) -> list[Page]:
     for number, name in enumerate(names):
         page = Browser(server.base).introduce(name).page(table)
         page.sync()
-        page.do(TakeSeat(f"sit{number}"))
+        page.do(Request(f"sit{number}", Sit()))
         pages.append(page)
     return pages
 
@@ -64,7 +65,7 @@ def test_names_at_a_table(server: Server, visitor: BrowserPlayer) -> None:
     assert harm(visitor, picture("gathering")) == []
     players = [Thread(target=page.play, args=(Page.deal_over,)) for page in pages]
     for page in pages:
-        page.do(BeReady("ready"))
+        page.do(Request("ready", Ready()))
     visitor.press("Start")
     for player in players:
         player.start()

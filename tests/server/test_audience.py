@@ -25,10 +25,10 @@ class Scene:
         self.audience.join(connection, since)
         return connection, heard
 
-    def publish(self, *commands: Command) -> None:
-        """The commands' entries are on disk."""
-        for command in commands:
-            table, entry = decided(self.audience.table, command)
+    def publish(self, *commands: tuple[str, Command]) -> None:
+        """The entries of players' commands are on disk."""
+        for player, command in commands:
+            table, entry = decided(self.audience.table, player, command)
             self.audience.publish(entry, table)
 
 
@@ -40,9 +40,9 @@ def numbers(messages: Sequence[ToPlayer]) -> list[int]:
     return [message.seq for message in messages if isinstance(message, Update)]
 
 
-def switched(count: int) -> list[Command]:
+def switched(count: int) -> list[tuple[str, Command]]:
     """So many entries that seat nobody elsewhere."""
-    return [Ready("ann", number % 2 == 0) for number in range(count)]
+    return [("ann", Ready(number % 2 == 0)) for number in range(count)]
 
 
 def test_who_comes_is_shown_the_table_from_its_seat() -> None:
@@ -83,7 +83,7 @@ def test_who_missed_too_much_or_knows_the_future_is_shown_the_table() -> None:
 def test_who_missed_that_somebody_sat_down_is_shown_the_table() -> None:
     scene = Scene()
     start = scene.audience.table.seq
-    scene.publish(*switched(1), Sit("cyd", "Cyd"), Ready("bob"))
+    scene.publish(*switched(1), ("cyd", Sit()), ("bob", Ready()))
     _, heard = scene.join("bob", start)
     assert kinds(heard.messages) == [Snapshot]
     _, heard = scene.join("bob", start + 2)
@@ -124,7 +124,7 @@ def test_who_watches_a_private_table_is_sent_away_when_its_last_seat_is_taken() 
     _, seated = scene.join("bob")
     watching.take()
     seated.take()
-    scene.publish(Sit("dee", "Dee"))
+    scene.publish(("dee", Sit()))
     assert isinstance(watching.take()[-1], Goodbye)
     assert kinds(seated.take()) == [Update]
 
@@ -135,7 +135,7 @@ def test_who_sits_elsewhere_now_is_shown_the_table_from_there() -> None:
     _, watching = scene.join(None)
     moved.take()
     watching.take()
-    scene.publish(Sit("bob", "Bob", Seat(3)))
+    scene.publish(("bob", Sit(Seat(3))))
     (shown,) = moved.take()
     assert isinstance(shown, Snapshot)
     assert shown.you.seat == 3
@@ -146,7 +146,7 @@ def test_who_becomes_host_is_sent_that_after_the_news() -> None:
     scene = Scene()
     _, heard = scene.join("bob")
     heard.take()
-    scene.publish(Leave("ann"))
+    scene.publish(("ann", Leave()))
     update, you = heard.take()
     assert isinstance(update, Update)
     assert isinstance(you, YouAre)
@@ -158,7 +158,7 @@ def test_a_table_that_was_read_again_is_shown_to_everybody_anew() -> None:
     known = scene.audience.table
     _, ann = scene.join("ann")
     _, nobody = scene.join(None)
-    scene.publish(Sit("ann", "Ann", Seat(2)))
+    scene.publish(("ann", Sit(Seat(2))))
     ann.take()
     nobody.take()
     scene.audience.resync(known)

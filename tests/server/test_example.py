@@ -4,7 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from gongzhu.server.messages import BeReady, Done
+from gongzhu.server.messages import Done, Request
+from gongzhu.table.commands import Ready
 from tests.support.fresh_python import environment
 from tests.support.page_client import Browser, Page
 from tests.support.serving import Server
@@ -23,7 +24,7 @@ def test_a_table_with_the_bot_of_the_examples(server: Server) -> None:
             page.until(
                 lambda page: page.view is not None and page.view.state.seats[3].name == "Robin"
             )
-            assert isinstance(page.do(BeReady("ready")), Done)
+            assert isinstance(page.do(Request("ready", Ready())), Done)
             page.play(Page.deal_over)
             assert page.view is not None
             count = page.view.state.fair.count

@@ -10,19 +10,11 @@ from msgspec.structs import replace
 from gongzhu.bots.reasons import Hint
 from gongzhu.bots.search.analysis import AnalysedChoice, Estimate
 from gongzhu.cards import PIG, Card, Seat
-from gongzhu.rules import Expose, Phase, Play
+from gongzhu.rules import Claim, Expose, Phase, Play
 from gongzhu.server.connection import Connection, Visitor
 from gongzhu.server.hints import Hints, may_hint
-from gongzhu.server.messages import (
-    AskHint,
-    ClaimRest,
-    ExposeCards,
-    HintGiven,
-    PlayCard,
-    Refused,
-    ToPlayer,
-)
-from gongzhu.server.orders import InvalidRequest
+from gongzhu.server.messages import AskHint, HintGiven, Refused, ToPlayer
+from gongzhu.server.requests import InvalidRequest
 from gongzhu.server.services import Services
 from gongzhu.server.thinking.wire import HintQuestion
 from gongzhu.table import Table, ask_of
@@ -58,6 +50,10 @@ class Thinkers:
         self.asked.append((question, tell))
 
 
+MINE = Seat(0)
+"""The seat of the person."""
+
+
 class Scene:
     """Hints over thinkers that a test plays itself."""
 
@@ -68,9 +64,11 @@ class Scene:
         services = Services(others, others, others, others, thinkers, others)
         self.hints = Hints(services)
 
-    def socket(self) -> tuple[Connection, Ear]:
+    def socket(self, seat: Seat | None = MINE) -> tuple[Connection, Ear]:
         ear = Ear()
-        return Connection(Visitor("ann"), ear, 100_000), ear
+        connection = Connection(Visitor("ann"), ear, 100_000)
+        connection.seat = seat
+        return connection, ear
 
 
 def table_of(*people: str, phase: Phase = Phase.PLAYING) -> Table:
@@ -103,7 +101,7 @@ def test_only_the_socket_that_asks_is_answered() -> None:
     asking, heard = scene.socket()
     _, elsewhere = scene.socket()
     asking.lang = "zh"
-    scene.hints.ask(table, Seat(0), asking, AskHint("one"))
+    scene.hints.ask(table, asking, "one", AskHint())
     ((question, tell),) = scene.thinkers.asked
     assert question.lang == "zh"
     assert question.view.seat == 0
@@ -111,7 +109,7 @@ def test_only_the_socket_that_asks_is_answered() -> None:
     (given,) = heard.heard
     assert isinstance(given, HintGiven)
     assert (given.id, given.sentence) == ("one", "Playing 9♠ is best.")
-    assert given.choices[0].move == PlayCard(Card("9S"))
+    assert given.choices[0].action == Play(Card("9S"))
     assert given.choices[0].captures == {"QS": (0.1, 0.2, 0.3, 0.4)}
     assert elsewhere.heard == []
 
@@ -119,18 +117,18 @@ def test_only_the_socket_that_asks_is_answered() -> None:
 def test_a_seat_is_given_one_hint_at_a_time() -> None:
     scene, table = Scene(), table_of("ann")
     first, _ = scene.socket()
-    scene.hints.ask(table, Seat(0), first, AskHint("one"))
+    scene.hints.ask(table, first, "one", AskHint())
     with pytest.raises(InvalidRequest, match="hint_under_way"):
-        scene.hints.ask(table, Seat(0), first, AskHint("two"))
+        scene.hints.ask(table, first, "two", AskHint())
     # The same question from a new connection: the answer goes where somebody listens.
     again, heard = scene.socket()
-    scene.hints.ask(table, Seat(0), again, AskHint("one"))
+    scene.hints.ask(table, again, "one", AskHint())
     ((_, tell),) = scene.thinkers.asked
     tell(None)
     assert [message.code for message in heard.heard if isinstance(message, Refused)] == [
         "hint_failed"
     ]
-    scene.hints.ask(table, Seat(0), again, AskHint("two"))
+    scene.hints.ask(table, again, "two", AskHint())
     assert len(scene.thinkers.asked) == 2
 
 
@@ -140,7 +138,7 @@ def test_a_choice_that_is_asked_about_goes_with_the_question() -> None:
     ask = ask_of(table, Seat(0))
     assert ask is not None
     card = Card(ask.cards[-1])
-    scene.hints.ask(table, Seat(0), connection, AskHint("one", PlayCard(card)))
+    scene.hints.ask(table, connection, "one", AskHint(Play(card)))
     assert scene.thinkers.asked[0][0].asked == Play(card)
 
 
@@ -159,31 +157,32 @@ def program(table: Table) -> Table:
 
 
 @pytest.mark.parametrize(
-    ("table", "seat", "order", "code"),
+    ("table", "seat", "asked", "code"),
     [
-        (table_of("ann"), None, AskHint("a"), "no_seat"),
-        (table_of("ann", "bo"), Seat(0), AskHint("a"), "hint_people"),
-        (program(table_of("ann")), Seat(0), AskHint("a"), "hint_people"),
-        (table_of("ann"), Seat(1), AskHint("a"), "hint_people"),
-        (Live(settings_of(RULES)).table, Seat(0), AskHint("a"), "hint_people"),
-        (absent(table_of("ann")), Seat(0), AskHint("a"), "hint_no_choice"),
-        (table_of("ann"), Seat(0), AskHint("a", ExposeCards({})), "hint_no_choice"),
+        (table_of("ann"), None, AskHint(), "no_seat"),
+        (table_of("ann", "bo"), Seat(0), AskHint(), "hint_people"),
+        (program(table_of("ann")), Seat(0), AskHint(), "hint_people"),
+        (table_of("ann"), Seat(1), AskHint(), "hint_people"),
+        (Live(settings_of(RULES)).table, Seat(0), AskHint(), "hint_people"),
+        (absent(table_of("ann")), Seat(0), AskHint(), "hint_no_choice"),
+        (table_of("ann"), Seat(0), AskHint(Expose({})), "hint_no_choice"),
     ],
     ids=["watcher", "two people", "program", "bot's seat", "gathering", "away", "no such choice"],
 )
 def test_whoever_is_not_alone_with_bots_or_does_not_choose_is_refused(
-    table: Table, seat: Seat | None, order: AskHint, code: str
+    table: Table, seat: Seat | None, asked: AskHint, code: str
 ) -> None:
     scene = Scene()
-    connection, _ = scene.socket()
+    connection, _ = scene.socket(seat)
     with pytest.raises(InvalidRequest) as refused:
-        scene.hints.ask(table, seat, connection, order)
+        scene.hints.ask(table, connection, "a", asked)
     assert refused.value.code == code
     assert len({refused.value.text(lang) for lang in LANGUAGES}) == 2
     assert scene.thinkers.asked == []
     # A refusal leaves nothing behind.
     if table.state.stage == "playing":
-        scene.hints.ask(table_of("ann"), Seat(0), connection, AskHint("b"))
+        mine, _ = scene.socket()
+        scene.hints.ask(table_of("ann"), mine, "b", AskHint())
 
 
 def test_who_is_waited_for_only_is_given_hints() -> None:
@@ -196,14 +195,14 @@ def test_who_is_waited_for_only_is_given_hints() -> None:
     connection, _ = scene.socket()
     assert may_hint(live.table, Seat(0))
     with pytest.raises(InvalidRequest, match="hint_no_choice"):
-        scene.hints.ask(live.table, Seat(0), connection, AskHint("a"))
+        scene.hints.ask(live.table, connection, "a", AskHint())
 
 
 def test_a_claim_is_no_choice_to_ask_about() -> None:
     scene = Scene()
     connection, _ = scene.socket()
     with pytest.raises(InvalidRequest, match="hint_no_choice"):
-        scene.hints.ask(table_of("ann"), Seat(0), connection, AskHint("a", ClaimRest()))
+        scene.hints.ask(table_of("ann"), connection, "a", AskHint(Claim()))
 
 
 def test_the_question_tells_nothing_that_the_seat_may_not_know() -> None:
@@ -219,9 +218,8 @@ def test_the_question_tells_nothing_that_the_seat_may_not_know() -> None:
     for world in (deal, hidden):
         scene = Scene()
         connection, _ = scene.socket()
-        order = AskHint("a", ExposeCards({}))
         seen = replace(table, progress=replace(playing, deal=world))
-        scene.hints.ask(seen, Seat(0), connection, order)
+        scene.hints.ask(seen, connection, "a", AskHint(Expose({})))
         ((question, _),) = scene.thinkers.asked
         assert question.asked == Expose({})
         questions.append(msgspec.msgpack.encode(question))

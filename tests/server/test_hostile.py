@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from gongzhu.server.messages import Ping, Refused, TakeSeat
+from gongzhu.server.messages import Ping, Refused, Request
+from gongzhu.table.commands import Sit
 from tests.support.page_client import Browser, Page
 from tests.support.serving import Server
 
@@ -34,13 +35,13 @@ def page(server: Server) -> Page:
         ('{"type":"ping","n":' + "9" * 3000 + "}", "misfit"),
         ('{"type":"ping","n":1e400}', "misfit"),
         (DEEP, "misfit"),
-        ('{"type":"act","id":"a","move":' + '{"a":' * 500 + "1" + "}" * 500 + "}", "misfit"),
+        ('{"type":"request","id":"a","do":' + '{"a":' * 500 + "1" + "}" * 500 + "}", "misfit"),
         ('{"type":"ping","n":1.5}', "misfit"),
         ('{"type":"no such type"}', "misfit"),
-        ('{"type":"sit","id":"a","seat":9}', "misfit"),
-        ('{"type":"sit","id":"","seat":1}', "misfit"),
-        ('{"type":"sit","id":"a\\n","seat":1}', "misfit"),
-        ('{"type":"sit","id":"a","seat":1,"player":"somebody"}', "misfit"),
+        ('{"type":"request","id":"a","do":{"type":"sit","seat":9}}', "misfit"),
+        ('{"type":"request","id":"","do":{"type":"sit","seat":1}}', "misfit"),
+        ('{"type":"request","id":"a\\n","do":{"type":"sit","seat":1}}', "misfit"),
+        ('{"type":"request","id":"a","do":{"type":"sit","seat":1,"player":"somebody"}}', "misfit"),
         ("null", "misfit"),
         (b"\x00\x01", "not_text"),
     ],
@@ -57,7 +58,7 @@ def test_a_frame_that_cannot_be_read(page: Page, frame: str | bytes, code: str) 
 
 def test_a_refused_frame_is_named_where_it_has_a_name(page: Page) -> None:
     with page:
-        page.socket.send('{"type":"sit","id":"mine","seat":77}')
+        page.socket.send('{"type":"request","id":"mine","do":{"type":"sit","seat":77}}')
         while not isinstance(message := page.hear(), Refused):
             pass
         assert message.id == "mine"
@@ -82,7 +83,7 @@ def test_a_message_may_come_in_fragments(page: Page) -> None:
 
 def test_text_that_is_no_utf_8_is_refused(page: Page) -> None:
     with page:
-        page.socket.send(b'{"type":"sit","id":"\xff"}', text=True)
+        page.socket.send(b'{"type":"request","id":"\xff","do":{"type":"sit"}}', text=True)
         while not isinstance(message := page.hear(), Refused):
             pass
         assert message.code == "not_json"
@@ -99,7 +100,7 @@ def test_a_hundred_messages_in_twenty_seconds_and_no_more(server: Server) -> Non
             other.send(Ping(number))
         with suppress(ConnectionClosed):
             for number in range(2000):
-                one.send(TakeSeat(f"seat{number}"))
+                one.send(Request(f"seat{number}", Sit()))
         assert one.until_goodbye().code == "too_many"
         refusals = [message for message in one.heard if isinstance(message, Refused)]
         assert [refused.code for refused in refusals].count("too_fast") > 50

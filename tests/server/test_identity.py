@@ -4,7 +4,9 @@ import re
 
 import pytest
 
-from gongzhu.server.messages import Done, TakeSeat
+from gongzhu.cards import Seat
+from gongzhu.server.messages import Done, Request
+from gongzhu.table.commands import Sit
 from tests.support.page_client import Browser, Page
 from tests.support.serving import Server
 
@@ -86,7 +88,7 @@ def test_signing_out_the_others_closes_what_they_hold(server: Server) -> None:
         before = first.cookie
         assert first.ask("POST", "/api/me/sign-out-others").status == 200
         assert two.until_goodbye().code == "closed"
-        assert isinstance(one.do(TakeSeat("move", 1)), Done)
+        assert isinstance(one.do(Request("move", Sit(Seat(1)))), Done)
     assert second.ask("GET", "/api/me").json["name"] is None
     assert first.ask("GET", "/api/me").json["name"] == "Ann"
     first.cookie = before

@@ -4,7 +4,7 @@ import pytest
 
 from gongzhu.bots import LEVELS, read_level
 from gongzhu.server.config import Limits, ServerConfig
-from gongzhu.server.orders import InvalidRequest, known_level
+from gongzhu.server.requests import InvalidRequest, known_level
 from gongzhu.server.rules_form import rules_form
 from gongzhu.texts import LANGUAGES
 

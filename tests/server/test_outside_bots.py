@@ -8,8 +8,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from gongzhu.server.config import ServerConfig
-from gongzhu.server.orders import InvalidRequest, known_level
 from gongzhu.server.outside_bots import OutsideLevel, as_option, outside_level
+from gongzhu.server.requests import InvalidRequest, known_level
 from gongzhu.server.rules_form import rules_form
 from gongzhu.server.thinking.pool import COMMAND
 from tests.server.thinking import choices, playing

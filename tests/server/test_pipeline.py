@@ -15,7 +15,7 @@ from gongzhu.server.metrics import Metrics
 from gongzhu.server.pipeline import PAUSES, Pipeline, State
 from gongzhu.server.services import Services
 from gongzhu.store import StoreError, Tail
-from gongzhu.table import Table, write_entry
+from gongzhu.table import Player, Table, write_entry
 from gongzhu.table.commands import Ready, Sit
 from tests.support.live_tables import START, connected, table_of
 from tests.support.memory_store import MemoryStore
@@ -80,7 +80,9 @@ class Scene:
 
     def decide(self, player: str, seat: int) -> PendingEntry:
         """Move a player to another seat."""
-        pending = self.pipeline.decide(Sit(player, player.title(), Seat(seat)))
+        pending = self.pipeline.decide(
+            Player(player, player.title()), Sit(Seat(seat)), after=None, request="x"
+        )
         assert pending is not None
         return pending
 
@@ -129,7 +131,7 @@ async def _durable_before_told(scene: Scene) -> None:
 
 async def _nothing_changed(scene: Scene) -> None:
     before = scene.pipeline.decided
-    assert scene.pipeline.decide(Ready("ann", False)) is None
+    assert scene.pipeline.decide(Player("ann"), Ready(False), after=None, request="x") is None
     await scene.pipeline.settled()
     assert scene.pipeline.decided is before
     assert scene.disk.batches == []

@@ -6,27 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from gongzhu.cards import Card
+from gongzhu.cards import Card, Seat
 from gongzhu.dealing import check_deals, read_evidence
 from gongzhu.records import Verifier, scan_jsonl
+from gongzhu.rules import Play
 from gongzhu.server.messages import (
-    BeReady,
     Done,
     Goodbye,
     Hello,
-    LeaveSeat,
-    MakeMove,
     Ping,
-    PlayCard,
     Pong,
-    PutBot,
     Refused,
+    Request,
     Snapshot,
-    StartGame,
-    TakeSeat,
     Update,
     YouAre,
 )
+from gongzhu.table.commands import Leave, Ready, SeatBot, Sit, Start
 from tests.support.page_client import Browser, Page
 from tests.support.serving import Server
 
@@ -69,10 +65,10 @@ def test_four_people_gather_by_a_link_and_play_a_deal(server: Server) -> None:
     for page in pages:
         page.sync()
     for page in pages[1:]:
-        assert isinstance(page.do(TakeSeat("sit")), Done)
+        assert isinstance(page.do(Request("sit", Sit())), Done)
         page.until(lambda page: page.you is not None and page.you.seat is not None)
     for page in pages:
-        assert isinstance(page.do(BeReady("ready")), Done)
+        assert isinstance(page.do(Request("ready", Ready())), Done)
     with ThreadPoolExecutor(4) as hands:
         list(hands.map(lambda page: page.play(Page.deal_over), pages))
     totals = {page.view.state.totals for page in pages if page.view is not None}
@@ -105,7 +101,7 @@ def test_what_was_missed_is_told_again_without_a_snapshot(server: Server) -> Non
     page.close()
     with browser.page(table) as other:
         other.sync()
-        other.do(MakeMove("while-away", PlayCard(Card(other.ask.cards[0] if other.ask else ""))))
+        other.do(Request("while-away", Play(Card(other.ask.cards[0] if other.ask else ""))))
         other.until(lambda other: other.ask is not None)
         page.again(page.seq)
         page.until(lambda page: page.seq == other.seq)
@@ -124,7 +120,7 @@ def test_a_number_from_the_future_is_answered_by_a_snapshot(server: Server) -> N
 def test_a_move_sent_twice_is_done_once(server: Server) -> None:
     browser, table, page = begun(server)
     assert page.ask is not None
-    move = MakeMove("only-once", PlayCard(Card(page.ask.cards[0])))
+    move = Request("only-once", Play(Card(page.ask.cards[0])))
     first = page.do(move)
     assert isinstance(first, Done)
     page.answers.clear()
@@ -140,13 +136,13 @@ def test_a_move_that_comes_late_is_not_made_in_another_position(server: Server) 
     with page:
         assert page.ask is not None
         known = page.seq
-        done = page.do(MakeMove("in-time", PlayCard(Card(page.ask.cards[0])), known))
+        done = page.do(Request("in-time", Play(Card(page.ask.cards[0])), known))
         assert isinstance(done, Done)
         page.until(lambda page: page.seq > done.seq and page.ask is not None)
-        late = page.do(MakeMove("late", PlayCard(Card(page.ask.cards[0])), known))
+        late = page.do(Request("late", Play(Card(page.ask.cards[0])), known))
         assert isinstance(late, Refused)
         assert late.code == "stale"
-        assert isinstance(page.do(MakeMove("anew", PlayCard(Card(page.ask.cards[0])))), Done)
+        assert isinstance(page.do(Request("anew", Play(Card(page.ask.cards[0])))), Done)
 
 
 def test_what_the_rules_forbid_is_refused_in_the_language_of_hello(server: Server) -> None:
@@ -156,9 +152,9 @@ def test_what_the_rules_forbid_is_refused_in_the_language_of_hello(server: Serve
         assert page.view.deal is not None
         held = set(page.view.deal.own.hand)
         other = next(card for card in Card if card not in held)
-        english = page.do(MakeMove("a", PlayCard(other)))
+        english = page.do(Request("a", Play(other)))
         page.send(Hello(lang="zh"))
-        chinese = page.do(MakeMove("b", PlayCard(other)))
+        chinese = page.do(Request("b", Play(other)))
         assert isinstance(english, Refused)
         assert isinstance(chinese, Refused)
         assert english.code == chinese.code == "not_in_hand"
@@ -173,7 +169,7 @@ def test_two_tabs_show_one_seat_and_know_of_each_other(server: Server) -> None:
         assert tab.you.devices == 2
         page.until(lambda page: page.you is not None and page.you.devices == 2)
         assert tab.ask is not None
-        tab.do(MakeMove("from-the-tab", PlayCard(Card(tab.ask.cards[0]))))
+        tab.do(Request("from-the-tab", Play(Card(tab.ask.cards[0]))))
         page.until(lambda page: page.seq >= tab.seq)
         tab.close()
         page.until(lambda page: page.you is not None and page.you.devices == 1)
@@ -185,7 +181,7 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
     try:
         browser, table, page = begun(server)
         assert page.ask is not None
-        answered = page.do(MakeMove("before", PlayCard(Card(page.ask.cards[0]))))
+        answered = page.do(Request("before", Play(Card(page.ask.cards[0]))))
         assert isinstance(answered, Done)
         server.end(signal.SIGKILL)
         server.start()
@@ -194,7 +190,7 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
             assert again.seq >= answered.seq
             # The first answer may have been lost on its way.
             again.answers.clear()
-            assert again.do(MakeMove("before", PlayCard(Card("2C")))) == answered
+            assert again.do(Request("before", Play(Card("2C")))) == answered
             again.play(Page.deal_over)
     finally:
         server.end(signal.SIGKILL)
@@ -221,15 +217,15 @@ def test_a_host_sets_the_table_and_others_may_not(server: Server) -> None:
         theirs.sync()
         assert mine.view is not None
         assert mine.view.state.settings.name == "Friday night"
-        refused = theirs.do(PutBot("bot", 1, "steady"))
+        refused = theirs.do(Request("bot", SeatBot(Seat(1), "steady")))
         assert isinstance(refused, Refused)
-        assert isinstance(mine.do(PutBot("bot", 1, "genius")), Refused)
-        assert isinstance(mine.do(PutBot("bot2", 1, "steady")), Done)
-        assert isinstance(theirs.do(TakeSeat("sit", 2)), Done)
+        assert isinstance(mine.do(Request("bot", SeatBot(Seat(1), "genius"))), Refused)
+        assert isinstance(mine.do(Request("bot2", SeatBot(Seat(1), "steady"))), Done)
+        assert isinstance(theirs.do(Request("sit", Sit(Seat(2)))), Done)
         theirs.until(lambda page: page.you is not None and page.you.seat == 2)
-        assert theirs.do(LeaveSeat("leave")) != refused
+        assert theirs.do(Request("leave", Leave())) != refused
         theirs.until(lambda page: page.you is not None and page.you.seat is None)
-        assert isinstance(mine.do(StartGame("start", "random")), Done)
+        assert isinstance(mine.do(Request("start", Start("random"))), Done)
         # With the last seat gone, a private table is closed to those who have none.
         assert theirs.until_goodbye().code == "private"
         with guest.page(table) as again:
@@ -253,7 +249,7 @@ def test_a_public_table_is_listed_and_may_be_watched_without_seeing_the_deal(
         told = {type(fact).__name__ for update in updates for fact in update.facts}
         assert "DealScored" in told
         assert not told & {"Happened", "Chose", "WaitsUntil", "TimedOut"}
-        refused = watcher.do(TakeSeat("sit"))
+        refused = watcher.do(Request("sit", Sit()))
         assert isinstance(refused, Refused)
         assert refused.code == "nobody"
 
@@ -274,13 +270,13 @@ def test_a_bots_account_plays_over_the_same_socket(server: Server) -> None:
     program = Browser(server.base, token=made["token"])
     with host.page(table) as page, program.page(table) as bot:
         bot.sync()
-        assert isinstance(bot.do(TakeSeat("sit")), Done)
+        assert isinstance(bot.do(Request("sit", Sit())), Done)
         bot.until(lambda bot: bot.you is not None and bot.you.seat == 1)
         assert bot.view is not None
         assert bot.view.state.seats[1].program
         page.sync()
-        assert isinstance(page.do(BeReady("ready")), Done)
-        assert isinstance(bot.do(BeReady("ready")), Done)
+        assert isinstance(page.do(Request("ready", Ready())), Done)
+        assert isinstance(bot.do(Request("ready", Ready())), Done)
         page.until(lambda page: page.stage == "calling")
         assert any(isinstance(message, YouAre | Snapshot) for message in bot.heard)
 
@@ -295,5 +291,5 @@ def test_a_deal_is_shown_when_it_is_over_and_to_those_who_sat_there(server: Serv
         assert browser.ask("GET", path).status == 200
         assert stranger.ask("GET", path).json["code"] == "private"
         assert Browser(server.base).ask("GET", path).status == 403
-        assert isinstance(page.do(LeaveSeat("leave")), Done)
+        assert isinstance(page.do(Request("leave", Leave())), Done)
         assert browser.ask("GET", path).status == 200

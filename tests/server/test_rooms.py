@@ -16,18 +16,18 @@ from gongzhu.server.config import ServerConfig, Timeouts
 from gongzhu.server.connection import Connection, Visitor
 from gongzhu.server.context import ServerContext
 from gongzhu.server.messages import (
-    BeReady,
     Done,
     Goodbye,
     Refused,
+    Request,
     Snapshot,
-    TakeSeat,
     ToPlayer,
     Update,
     YouAre,
 )
 from gongzhu.server.room import Room
 from gongzhu.store import StoreError, open_store
+from gongzhu.table.commands import Ready, Sit
 from gongzhu.table.facts import BotStoodIn
 
 read_message = msgspec.json.Decoder(ToPlayer).decode
@@ -144,9 +144,9 @@ def test_nothing_goes_out_before_it_is_on_disk(tmp_path: Path) -> None:
             gate.open.clear()
             ear.heard.clear()
             theirs.heard.clear()
-            room.order(connection, TakeSeat("move", 2))
-            room.order(connection, TakeSeat("move", 2))
-            room.order(other, TakeSeat("sit", 0))
+            room.request(connection, Request("move", Sit(Seat(2))))
+            room.request(connection, Request("move", Sit(Seat(2))))
+            room.request(other, Request("sit", Sit(Seat(0))))
             for _ in range(20):
                 await asyncio.sleep(0)
             assert ear.heard == theirs.heard == []
@@ -173,7 +173,7 @@ def test_what_the_store_did_not_take_did_not_happen(tmp_path: Path) -> None:
             gate.fail = 1
             ear.heard.clear()
             theirs.heard.clear()
-            room.order(connection, TakeSeat("move", 2))
+            room.request(connection, Request("move", Sit(Seat(2))))
             while not theirs.heard:
                 await asyncio.sleep(0.001)
             (refused,) = ear.of(Refused)
@@ -181,7 +181,7 @@ def test_what_the_store_did_not_take_did_not_happen(tmp_path: Path) -> None:
             assert isinstance(ear.heard[-1], Snapshot)
             assert isinstance(theirs.heard[-1], Snapshot)
             assert room.shown.state == before.state
-            room.order(connection, TakeSeat("move", 2))
+            room.request(connection, Request("move", Sit(Seat(2))))
             await room.settled()
             assert ear.of(Done) == [Done("move", before.seq + 1)]
 
@@ -194,7 +194,7 @@ def test_who_does_not_read_is_cut_off(tmp_path: Path) -> None:
             room, connection, _ = await server.seat("Ann")
             slow, ear = await server.guest(room, "Bob")
             ear.waiting = 1001
-            room.order(connection, TakeSeat("move", 2))
+            room.request(connection, Request("move", Sit(Seat(2))))
             await room.settled()
             assert ear.of(Goodbye)[0].code == "too_slow"
             assert slow.closed.is_set()
@@ -240,9 +240,9 @@ def test_a_bot_stands_in_for_somebody_who_went_while_others_wait(tmp_path: Path)
         async with inside(tmp_path) as server:
             room, ann, ear = await server.seat("Ann", bots={"2": "random", "3": "random"})
             bob, _ = await server.guest(room, "Bob")
-            room.order(bob, TakeSeat("sit"))
-            room.order(ann, BeReady("ann"))
-            room.order(bob, BeReady("bob"))
+            room.request(bob, Request("sit", Sit()))
+            room.request(ann, Request("ann", Ready()))
+            room.request(bob, Request("bob", Ready()))
             await room.settled()
             room.leave(bob)
             await server.later(59_000)
@@ -283,7 +283,7 @@ def test_who_missed_too_much_is_told_all_anew(tmp_path: Path) -> None:
             back, ear = await server.guest(room, "Bob")
             start = room.shown.seq
             for number in range(100):
-                room.order(connection, BeReady(f"r{number}", number % 2 == 0))
+                room.request(connection, Request(f"r{number}", Ready(number % 2 == 0)))
             await room.settled()
             ear.heard.clear()
             room.join(back, start + 90)

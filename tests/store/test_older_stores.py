@@ -18,8 +18,8 @@ from gongzhu.store import (
     sqlite_file,
 )
 from gongzhu.store.schema import POSTGRES, SQLITE
-from gongzhu.table import OlderTable, read_table, step, write_table
-from gongzhu.table.commands import Close
+from gongzhu.table import OlderTable, read_table, step_server, write_table
+from gongzhu.table.commands import Expire
 from gongzhu.table.facts import DealAborted
 from tests.store.older_stores import Device, expected, observe, read_whole, unpacked, version_in
 from tests.support.postgres import Postgres
@@ -67,7 +67,7 @@ async def test_the_deals_of_an_older_store_come_to_a_fair_end(load: Load, name: 
     async with opened(load(name)) as store:
         for brief in await store.tables():
             table = await read_whole(store, brief.name)
-            closed = step(table, Close(), at=0)
+            closed = step_server(table, Expire(), at=0)
             assert closed is not None
             evidence = [fact.evidence for fact in closed[1].facts if isinstance(fact, DealAborted)]
             assert check_deals(evidence) == ()

@@ -8,7 +8,7 @@ from gongzhu.rules import PRESETS
 from gongzhu.server.connection import Connection, Visitor
 from gongzhu.server.messages import ToPlayer
 from gongzhu.store import PlayerRow
-from gongzhu.table import Command, LogEntry, Settings, Table, step
+from gongzhu.table import Command, LogEntry, Player, Settings, Table, open_table, step
 from gongzhu.table.commands import Open, Sit
 
 START = 1_800_000_000_000
@@ -17,9 +17,9 @@ NAME = "0123456789abcdef01"
 _decode = msgspec.json.Decoder(ToPlayer).decode
 
 
-def decided(table: Table | None, command: Command) -> tuple[Table, LogEntry]:
-    """The table after a command, which must change it, and the entry of that."""
-    changed = step(table, command, START, "00" * 32)
+def decided(table: Table, player: str, command: Command) -> tuple[Table, LogEntry]:
+    """The table after a player's command, which must change it, and the entry of that."""
+    changed = step(table, Player(player, player.title()), command, START, "00" * 32)
     assert changed is not None, command
     return changed
 
@@ -27,12 +27,11 @@ def decided(table: Table | None, command: Command) -> tuple[Table, LogEntry]:
 def table_of(*players: str, **settings: Any) -> tuple[Table, list[LogEntry]]:
     """A new table at which these players sit, the first one its host, with its entries."""
     rules = PRESETS["gongzhu-pagat"].rules
-    table, entry = decided(
-        None, Open(NAME, Settings("", "gongzhu-pagat", rules, **settings), players[0])
-    )
+    settled = Settings("", "gongzhu-pagat", rules, **settings)
+    table, entry = open_table(Open(NAME, settled, players[0]), START)
     entries = [entry]
     for player in players:
-        table, entry = decided(table, Sit(player, player.title()))
+        table, entry = decided(table, player, Sit())
         entries.append(entry)
     return table, entries
 

@@ -16,21 +16,14 @@ from websockets.sync.client import ClientConnection, connect
 
 from gongzhu.cards import Card
 from gongzhu.dealing import Withheld, call_deal, commitment
+from gongzhu.rules import Action, ChooseMoon, Expose, Pass, Play
 from gongzhu.server.messages import (
-    BeReady,
-    ChooseForMoon,
-    CommitNumber,
     Done,
-    ExposeCards,
     FromPlayer,
     Goodbye,
     Hello,
-    MakeMove,
-    Move,
-    PassCards,
-    PlayCard,
     Refused,
-    ShowNumber,
+    Request,
     Snapshot,
     ToPlayer,
     Update,
@@ -38,6 +31,7 @@ from gongzhu.server.messages import (
     YouAre,
 )
 from gongzhu.table import Ask, TableView, evolve_table_view
+from gongzhu.table.commands import Commit, Ready, Reveal
 
 PATIENCE = 60.0
 """Seconds for a server on a busy machine."""
@@ -220,7 +214,7 @@ class Page:
         """Whether a deal has been scored; a bad one may be the end of the game."""
         return self.stage in ("scored", "finished")
 
-    def react(self, choose: Callable[[Ask], Move] | None = None) -> None:
+    def react(self, choose: Callable[[Ask], Action] | None = None) -> None:
         """Do whatever the table waits for from this seat."""
         view, you = self.view, self.you
         if view is None or you is None or you.seat is None:
@@ -232,13 +226,13 @@ class Page:
         elif fair.step == "revealing" and not fair.heard[seat]:
             given = (fair.contributions or ())[seat]
             if isinstance(given, Withheld) and fair.count in self.numbers:
-                self._once(ShowNumber(f"r{fair.count}", fair.count, self.numbers[fair.count]))
+                self._once(Request(f"r{fair.count}", Reveal(fair.count, self.numbers[fair.count])))
         elif self.ask is not None and self.asked_at != self.seq:
             self.asked_at = self.seq
             move = (choose or first_allowed)(self.ask)
-            self.send(MakeMove(secrets.token_hex(8), move))
+            self.send(Request(secrets.token_hex(8), move))
         elif state.stage == "scored" and not state.seats[seat].ready:
-            self._once(BeReady(f"next{fair.count}"))
+            self._once(Request(f"next{fair.count}", Ready()))
 
     def _commit(self, count: int) -> None:
         assert self.view is not None
@@ -248,7 +242,7 @@ class Page:
         assert state.fair.chain is not None
         call = call_deal(self.table, state.fair.chain, count, state.settings.rules)
         number = self.numbers.setdefault(count, secrets.token_hex(32))
-        self._once(CommitNumber(f"c{count}", count, commitment(call, self.you.seat, number)))
+        self._once(Request(f"c{count}", Commit(count, commitment(call, self.you.seat, number))))
 
     def _once(self, message: FromPlayer) -> None:
         id = getattr(message, "id", "")
@@ -264,17 +258,17 @@ class Page:
                 self.hear()
 
 
-def first_allowed(ask: Ask) -> Move:
+def first_allowed(ask: Ask) -> Action:
     """The first thing that the table allows."""
     match ask.kind:
         case "play":
-            return PlayCard(Card(ask.cards[0]))
+            return Play(Card(ask.cards[0]))
         case "pass":
-            return PassCards(tuple(Card(card) for card in ask.cards[: ask.count]))
+            return Pass(tuple(Card(card) for card in ask.cards[: ask.count]))
         case "expose":
-            return ExposeCards({})
+            return Expose({})
         case "moon":
-            return ChooseForMoon("others")
+            return ChooseMoon("others")
 
 
 __all__ = ["Browser", "Page", "Reply", "first_allowed"]

@@ -9,12 +9,12 @@ import msgspec
 
 from gongzhu.cards import Seat
 from gongzhu.rules import Action, Claim, Claimed, MoonShot, Phase
-from gongzhu.table import LogEntry, Table, evolve, see_fact, view_table
-from gongzhu.table.commands import Clear, Close, Configure, Leave, Ready, Resume, SeatBot, Sit, Swap
+from gongzhu.table import LogEntry, Player, Table, evolve, see_fact, view_table
+from gongzhu.table.commands import Clear, Close, Leave, Ready, Resume, SeatBot, Sit, Swap
 from gongzhu.table.facts import DealScored, Happened
 from gongzhu.view import View
 from tests.support.playing import greedy_action
-from tests.table.live import Live, any_choice, settings_of, steady_choice, timed
+from tests.table.live import Live, any_choice, configure, settings_of, steady_choice, timed
 
 GOLDEN = Path(__file__).parent / "golden"
 OBSERVERS = (Seat(0), Seat(2), None)
@@ -38,11 +38,11 @@ def passing() -> Live:
             live.until_due()
     live.play(steady_choice)
     live.ready("ann", "bo", "cleo")
-    live.do(Leave("cleo"))
-    live.do(Sit("cleo", "Cleo"))
+    live.do("cleo", Leave())
+    live.do("cleo", Sit())
     live.dealt()
     live.play(steady_choice, most=5)
-    live.do(Resume())
+    live.server(Resume())
     live.now += 9_000
     live.back("cleo", "ann")
     live.play(steady_choice, most=5)
@@ -58,8 +58,8 @@ def exposing() -> Live:
     live.play(steady_choice, most=7)
     live.bot_fails("late")
     live.play_game(any_choice)
-    live.do(Swap("ann", (Seat(0), Seat(2))))
-    live.do(SeatBot("ann", Seat(0), "random"))
+    live.do("ann", Swap((Seat(0), Seat(2))))
+    live.do("ann", SeatBot(Seat(0), "random"))
     live.ready("bo", "ann")
     live.dealt()
     live.play(steady_choice, most=20)
@@ -79,15 +79,15 @@ def partners() -> Live:
     live.reveals("dev")
     live.later(5_000)
     live.play(steady_choice, most=20)
-    live.do(Leave("ann"))
+    live.do("ann", Leave())
     live.play_game(any_choice)
-    live.do(Clear("bo", Seat(3)))
-    live.do(Sit("ann", "Bo"))
-    live.do(SeatBot("bo", Seat(3), "steady"))
+    live.do("bo", Clear(Seat(3)))
+    live.do(Player("ann", "Bo"), Sit())
+    live.do("bo", SeatBot(Seat(3), "steady"))
     live.ready("ann", "bo", "cleo")
     live.dealt()
     live.play(steady_choice, most=9)
-    live.do(Close("bo"))
+    live.do("bo", Close())
     return live
 
 
@@ -96,9 +96,9 @@ def five() -> Live:
     live = Live(settings_of("hearts-denexa"), seed=3)
     live.seat("ann", "bo")
     live.ready("bo")
-    live.do(Configure("ann", settings_of("gongzhu-pagat-5", access="private")))
+    live.do("ann", configure(settings_of("gongzhu-pagat-5", access="private")))
     live.begin("ann", "bo", "cleo", "dev", "eli")
-    live.do(Ready("ann"))
+    live.do("ann", Ready())
     for _ in range(2):
         live.play(any_choice)
         live.ready(*live.there())

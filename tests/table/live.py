@@ -4,28 +4,32 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from msgspec import convert
+
 from gongzhu.bots import make_bot
 from gongzhu.cards import Seat
 from gongzhu.dealing import call_deal, child_seed, commitment
-from gongzhu.rules import PRESETS, Action, Phase, RuleSet
+from gongzhu.rules import PRESETS, Action, Phase, RuleSet, option_values
 from gongzhu.table import (
     Clock,
     Command,
     LogEntry,
+    Player,
+    ServerCommand,
     Settings,
     Stage,
     Table,
     bots_to_move,
-    decide,
     due,
-    evolve,
+    open_table,
     seat_of,
     step,
+    step_server,
 )
 from gongzhu.table.commands import (
-    Act,
     BotAct,
     Commit,
+    Configure,
     Connect,
     Disconnect,
     Open,
@@ -37,6 +41,7 @@ from gongzhu.table.commands import (
 )
 from gongzhu.table.facts import Failure
 from gongzhu.table.moves import must_choose
+from gongzhu.table.settings import RuleValue
 from gongzhu.view import View, view_of
 
 START = 1_800_000_000_000
@@ -44,6 +49,9 @@ START = 1_800_000_000_000
 
 PEOPLE = ("ann", "bo", "cleo", "dev", "eli")
 """Ids of players; their names are the same with a capital."""
+
+Asked = tuple[ServerCommand] | tuple[str | Player, Command]
+"""A command of the server, or a player with its command."""
 
 Chooser = Callable[[View, Random], Action]
 
@@ -72,6 +80,12 @@ def steady_choice(view: View, rng: Random) -> Action:
     return make_bot("steady").choose(view, rng, 0)
 
 
+def configure(settings: Settings) -> Configure:
+    """The command that asks for these settings."""
+    rules = convert(option_values(settings.rules), dict[str, RuleValue])
+    return Configure(rules, None, settings.name, settings.access, settings.clock)
+
+
 class Live:
     """A table in use. Time passes only where a test says so, and chance is a seed's."""
 
@@ -81,12 +95,10 @@ class Live:
         self.seed = str(seed)
         self.log: list[LogEntry] = []
         self.asked = 0
-        self.commands: list[tuple[Command, int, str]] = []
-        """What was carried out, when, and with which fresh randomness."""
-        opened = decide(None, Open(f"kite-{seed}", settings, host), self.now)
-        assert opened is not None
+        self.commands: list[tuple[Player | None, Command | ServerCommand, int, str]] = []
+        """Who did what, when, and with which fresh randomness; None: the server."""
+        self.table, opened = open_table(Open(f"kite-{seed}", settings, host), self.now)
         self.log.append(opened)
-        self.table: Table = evolve(None, opened)
 
     @property
     def entropy(self) -> str:
@@ -94,13 +106,39 @@ class Live:
         self.asked += 1
         return child_seed(self.seed, self.asked)
 
-    def do(self, command: Command, command_id: str | None = None) -> LogEntry | None:
-        """Carry out a command; raises Refused."""
+    def do(
+        self,
+        who: str | Player,
+        command: Command,
+        request: str | None = None,
+        after: int | None = None,
+    ) -> LogEntry | None:
+        """Carry out a player's command; raises CommandRefused. An id stands for its player."""
         entropy = self.entropy
-        done = step(self.table, command, self.now, entropy, command_id)
+        player = who if isinstance(who, Player) else Player(who, who.capitalize())
+        done = step(self.table, player, command, self.now, entropy, after=after, request=request)
+        return self._keep(done, player, command, entropy)
+
+    def server(self, command: ServerCommand) -> LogEntry | None:
+        """Carry out a command of the server; raises CommandRefused."""
+        entropy = self.entropy
+        done = step_server(self.table, command, self.now, entropy)
+        return self._keep(done, None, command, entropy)
+
+    def carry_out(self, asked: Asked) -> LogEntry | None:
+        """Carry out what a player, or the server, asks for; raises CommandRefused."""
+        return self.server(asked[0]) if len(asked) == 1 else self.do(*asked)
+
+    def _keep(
+        self,
+        done: tuple[Table, LogEntry] | None,
+        player: Player | None,
+        command: Command | ServerCommand,
+        entropy: str,
+    ) -> LogEntry | None:
         if done is None:
             return None
-        self.commands.append((command, self.now, entropy))
+        self.commands.append((player, command, self.now, entropy))
         self.table, entry = done
         self.log.append(entry)
         return entry
@@ -108,31 +146,31 @@ class Live:
     def seat(self, *players: str) -> None:
         """People sit down in a row."""
         for player in players:
-            self.do(Sit(player, player.capitalize()))
+            self.do(player, Sit())
 
     def ready(self, *players: str) -> None:
         """People are ready."""
         for player in players:
-            self.do(Ready(player))
+            self.do(player, Ready())
 
     def begin(self, *players: str, fill: str | None = "steady") -> None:
         """People sit down, bots take the other seats, and the first deal is dealt."""
         self.seat(*players)
         self.ready(*players[1:])
-        self.do(Start(players[0], fill))
+        self.do(players[0], Start(fill))
         self.dealt()
 
     def later(self, milliseconds: int) -> LogEntry | None:
         """Time passes, and the table notices."""
         self.now += milliseconds
-        return self.do(Tick())
+        return self.server(Tick())
 
     def until_due(self) -> LogEntry | None:
         """Time passes until the table has something to do."""
         time = due(self.table)
         assert time is not None, "the table waits for something that takes no time"
         self.now = max(self.now, time)
-        return self.do(Tick())
+        return self.server(Tick())
 
     def number(self, player: str) -> str:
         """The number that a player's program drew for the deal that was called last."""
@@ -145,17 +183,17 @@ class Live:
         assert seat is not None
         assert fair.chain is not None
         call = call_deal(self.table.state.table, fair.chain, fair.count, self.table.rules)
-        return Commit(player, fair.count, commitment(call, seat, self.number(player)))
+        return Commit(fair.count, commitment(call, seat, self.number(player)))
 
     def commits(self, *players: str) -> None:
         """Players' programs commit themselves."""
         for player in players:
-            self.do(self.commitment_of(player))
+            self.do(player, self.commitment_of(player))
 
     def reveals(self, *players: str) -> None:
         """Players' programs show their numbers."""
         for player in players:
-            self.do(Reveal(player, self.table.state.fair.count, self.number(player)))
+            self.do(player, Reveal(self.table.state.fair.count, self.number(player)))
 
     def there(self) -> list[str]:
         """The players who are connected, by seat."""
@@ -183,10 +221,10 @@ class Live:
         action = self.choice(seat, choose)
         player = self.table.players[seat]
         if self.bot_chooses(seat):
-            entry = self.do(BotAct(seat, action, self.table.seq))
+            entry = self.server(BotAct(seat, action, self.table.seq))
         else:
             assert player is not None
-            entry = self.do(Act(player, action))
+            entry = self.do(player, action)
         assert entry is not None
         return entry
 
@@ -194,7 +232,7 @@ class Live:
         """Play until a bot must choose; it fails, and is chosen for. Whose seat that is."""
         while not (bots := [seat for seat in self.waited() if self.bot_chooses(seat)]):
             self.play(choose, most=1)
-        self.do(BotAct(bots[0], self.choice(bots[0], choose), self.table.seq, why))
+        self.server(BotAct(bots[0], self.choice(bots[0], choose), self.table.seq, why))
         return bots[0]
 
     def stage(self) -> Stage:
@@ -244,12 +282,12 @@ class Live:
     def gone(self, *players: str) -> None:
         """Players lose their connections."""
         for player in players:
-            self.do(Disconnect(player))
+            self.server(Disconnect(player))
 
     def back(self, *players: str) -> None:
         """Players connect again."""
         for player in players:
-            self.do(Connect(player))
+            self.server(Connect(player))
 
 
 def timed(move: int = 20, grace: int = 60) -> Clock:

@@ -1,8 +1,10 @@
 """A table at which people sit down, one after another, and what it refuses."""
 
+from typing import Any
+
 import pytest
 
-from gongzhu.table import Command, CommandRefused
+from gongzhu.table import CommandRefused
 from gongzhu.table.state import SeatState
 from tests.table.live import PEOPLE, Live, settings_of
 
@@ -14,11 +16,11 @@ def fresh(preset: str = "gongzhu-denexa") -> Live:
     return Live(settings_of(preset))
 
 
-def refused(live: Live, command: Command) -> str:
+def refused(live: Live, *asked: Any) -> str:
     """The code with which a command is refused, and nothing happens."""
     before = live.table
     with pytest.raises(CommandRefused) as caught:
-        live.do(command)
+        live.carry_out(asked)
     assert live.table is before
     return caught.value.code
 

@@ -1,7 +1,7 @@
 """Who is gone, who plays meanwhile, and what stands still."""
 
 from gongzhu.cards import Seat
-from gongzhu.table import ask_of, bots_to_move, decide, due
+from gongzhu.table import ask_of, bots_to_move, due, step_server
 from gongzhu.table.commands import Connect, Resume, Tick
 from gongzhu.table.facts import BotStoodIn, Came, Resumed, TimedOut, WaitsUntil, Went
 from gongzhu.table.state import SeatState
@@ -109,7 +109,7 @@ def test_a_server_that_comes_back_gives_everybody_the_full_time() -> None:
     live.later(15_000)
     live.gone("dev")
     live.now += 100_000
-    live.do(Resume())
+    live.server(Resume())
     assert facts(live) == (Resumed(live.now), WaitsUntil(None))
     assert live.there() == []
     assert seat(live, 0).away_since == live.now
@@ -126,15 +126,15 @@ def test_a_server_that_comes_back_gives_everybody_the_full_time() -> None:
 def test_a_server_that_comes_back_to_an_empty_table_says_nothing() -> None:
     live = people()
     live.gone(*FOUR)
-    assert live.do(Resume()) is None
+    assert live.server(Resume()) is None
 
 
 def test_a_second_connection_is_nothing_new() -> None:
     live = people()
-    assert live.do(Connect("ann")) is None
-    assert decide(live.table, Connect("ann"), live.now) is None
+    assert live.server(Connect("ann")) is None
+    assert step_server(live.table, Connect("ann"), live.now) is None
     live.gone("ann")
-    assert live.do(Tick()) is None
+    assert live.server(Tick()) is None
     before = len(live.log)
     live.gone("ann")
     assert len(live.log) == before

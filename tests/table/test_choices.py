@@ -14,7 +14,7 @@ from gongzhu.rules import (
     Play,
 )
 from gongzhu.table import Ask, CommandRefused, ask_of, evolve, see_fact, view_table
-from gongzhu.table.commands import Act, BotAct, Connect, Disconnect, Leave
+from gongzhu.table.commands import BotAct, Connect, Disconnect, Leave
 from gongzhu.table.facts import BotFailed, Chose, DealScored, GameEnded, Happened
 from gongzhu.table.moves import must_choose
 from gongzhu.view import view_of
@@ -33,7 +33,7 @@ def people(preset: str) -> Live:
 def refused(live: Live, player: str, action: Action, after: int | None = None) -> CommandRefused:
     before = live.table
     with pytest.raises(CommandRefused) as caught:
-        live.do(Act(player, action, after))
+        live.do(player, action, after=after)
     assert live.table is before
     return caught.value
 
@@ -100,7 +100,7 @@ def test_who_may_end_the_deal_is_told_so() -> None:
         live.ready(*FOUR)
         ask = ask_of(live.table, live.waited()[0]) if len(live.waited()) == 1 else None
     (turn,) = live.waited()
-    live.do(Act(FOUR[turn], Claim()))
+    live.do(FOUR[turn], Claim())
     assert live.table.finished[-1].record.claimed == turn
 
 
@@ -121,7 +121,7 @@ def test_nothing_is_asked_of_bots_and_of_who_left() -> None:
     live.begin("ann", "bo")
     assert ask_of(live.table, Seat(2)) is None
     assert ask_of(live.table, Seat(1))
-    live.do(Leave("bo"))
+    live.do("bo", Leave())
     assert ask_of(live.table, Seat(1)) is None
 
 
@@ -157,12 +157,12 @@ def test_a_bot_chooses_for_no_seat_but_its_own_and_not_twice() -> None:
     choices = [live.choice(Seat(seat)) for seat in range(4)]
     for seat in (0, 1):
         with pytest.raises(CommandRefused, match="moved on"):
-            live.do(BotAct(Seat(seat), choices[seat], asked))
+            live.server(BotAct(Seat(seat), choices[seat], asked))
     # Others choose meanwhile, and that changes nothing for this one.
-    live.do(BotAct(Seat(2), choices[2], asked))
-    live.do(BotAct(Seat(3), choices[3], asked))
+    live.server(BotAct(Seat(2), choices[2], asked))
+    live.server(BotAct(Seat(3), choices[3], asked))
     with pytest.raises(CommandRefused, match="moved on"):
-        live.do(BotAct(Seat(2), choices[2], live.table.seq))
+        live.server(BotAct(Seat(2), choices[2], live.table.seq))
 
 
 def test_a_move_is_for_the_position_that_its_player_knew() -> None:
@@ -172,15 +172,15 @@ def test_a_move_is_for_the_position_that_its_player_knew() -> None:
     play = live.choice(turn, steady_choice)
     assert isinstance(play, Play)
     known = live.table.seq
-    live.do(Disconnect(FOUR[turn]))
-    live.do(Connect(FOUR[turn]))
-    live.do(Act(FOUR[turn], play, known))
+    live.server(Disconnect(FOUR[turn]))
+    live.server(Connect(FOUR[turn]))
+    live.do(FOUR[turn], play, after=known)
     while live.waited() != (turn,):
         live.play(steady_choice, most=1)
     # As when it is sent again after others have played: legal now, and not what was meant.
     late = live.choice(turn, steady_choice)
     assert refused(live, FOUR[turn], late, known).code == "stale"
-    live.do(Act(FOUR[turn], late, live.table.seq))
+    live.do(FOUR[turn], late, after=live.table.seq)
 
 
 @pytest.mark.parametrize("preset", ["hearts-choice", "gongzhu-pagat", "gongzhu-wiki-swap"])
@@ -197,7 +197,7 @@ def test_a_move_is_stale_unless_all_that_happened_was_known(preset: str) -> None
         seat = live.waited()[0]
         action = live.choice(seat, steady_choice)
         assert refused(live, FOUR[seat], action, turned - 1).code == "stale"
-        live.do(Act(FOUR[seat], action, turned))
+        live.do(FOUR[seat], action, after=turned)
     assert live.stage() == "scored"
 
 
@@ -206,7 +206,7 @@ def test_a_sealed_choice_is_not_stale_since_others_have_chosen() -> None:
     known = live.table.seq
     chosen = [live.choice(Seat(seat), steady_choice) for seat in range(4)]
     for player, choice in zip(FOUR, chosen, strict=True):
-        live.do(Act(player, choice, known))
+        live.do(player, choice, after=known)
     assert refused(live, FOUR[0], chosen[0], known).code == "stale"
 
 
@@ -220,8 +220,8 @@ def test_what_a_bot_thought_of_before_somebody_played_is_stale() -> None:
     (seat,) = live.waited()
     action = live.choice(seat)
     with pytest.raises(CommandRefused, match="moved on"):
-        live.do(BotAct(seat, action, asked))
-    live.do(BotAct(seat, action, live.table.seq))
+        live.server(BotAct(seat, action, asked))
+    live.server(BotAct(seat, action, live.table.seq))
 
 
 def test_that_chance_chose_for_a_bot_is_in_the_log_and_stays_in_sight() -> None:
@@ -262,8 +262,8 @@ def test_a_bot_that_wins_the_trick_thinks_anew_before_it_leads() -> None:
     seat = turns[-1][0]
     action = live.choice(seat)
     with pytest.raises(CommandRefused, match="moved on"):
-        live.do(BotAct(seat, action, live.table.seq - 1))
-    live.do(BotAct(seat, action, live.table.seq))
+        live.server(BotAct(seat, action, live.table.seq - 1))
+    live.server(BotAct(seat, action, live.table.seq))
 
 
 def test_the_last_card_scores_the_deal_in_the_same_entry() -> None:

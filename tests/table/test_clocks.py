@@ -4,8 +4,8 @@ import pytest
 
 from gongzhu.cards import Seat
 from gongzhu.rules import Claim, Phase
-from gongzhu.table import CommandRefused, ask_of, bots_to_move, due
-from gongzhu.table.commands import Act, BotAct, Connect, Leave, Ready, Sit
+from gongzhu.table import CommandRefused, Player, ask_of, bots_to_move, due
+from gongzhu.table.commands import BotAct, Connect, Leave, Ready, Sit
 from gongzhu.table.facts import BotStoodIn, Came, Chose, TimedOut, WaitsUntil
 from gongzhu.table.state import SeatState
 from gongzhu.view import view_of
@@ -49,7 +49,7 @@ def test_who_does_not_decide_in_time_has_it_decided_by_a_bot() -> None:
     live.later(1)
     assert facts(live) == (TimedOut(turn), WaitsUntil(None))
     assert bots_to_move(live.table) == ((turn, None),)
-    live.do(BotAct(turn, live.choice(turn), live.table.seq))
+    live.server(BotAct(turn, live.choice(turn), live.table.seq))
     assert bots_to_move(live.table) == ()
     assert until(live) == 20_000
     assert not seat(live, turn).stand_in
@@ -79,10 +79,10 @@ def test_a_late_player_may_still_be_quicker_than_the_bot() -> None:
     action, asked = live.choice(turn), live.table.seq
     live.later(20_000)
     assert ask_of(live.table, turn)
-    live.do(Act(FOUR[turn], action))
+    live.do(FOUR[turn], action)
     assert not live.table.timed_out
     with pytest.raises(CommandRefused, match="moved on"):
-        live.do(BotAct(turn, action, asked))
+        live.server(BotAct(turn, action, asked))
 
 
 def test_a_bot_stands_in_for_who_is_late_twice_in_a_row() -> None:
@@ -127,7 +127,7 @@ def test_being_late_is_forgotten_when_the_deal_or_the_game_is_over() -> None:
         live.dealt()
     live.until_due()
     assert turn in live.table.timed_out
-    live.do(Act(FOUR[other], Claim()))
+    live.do(FOUR[other], Claim())
     assert not live.table.timed_out
     assert live.table.timeouts[turn] == 1
 
@@ -167,8 +167,8 @@ def test_who_comes_back_begins_afresh(how: str) -> None:
         live.gone("bo")
         live.back("bo")
     else:
-        live.do(Leave("bo"))
-        live.do(Sit("bo", "Bo"))
+        live.do("bo", Leave())
+        live.do("bo", Sit())
     late(live, Seat(1), 1)
     assert not seat(live, 1).stand_in
 
@@ -179,8 +179,8 @@ def test_who_is_late_goes_and_comes_back_decides_itself(leaves: bool) -> None:
     (turn,) = live.waited()
     live.later(20_000)
     if leaves:
-        live.do(Leave(FOUR[turn]))
-        live.do(Sit(FOUR[turn], "Back"))
+        live.do(FOUR[turn], Leave())
+        live.do(Player(FOUR[turn], "Back"), Sit())
     else:
         live.gone(FOUR[turn])
         live.back(FOUR[turn])
@@ -191,7 +191,7 @@ def test_who_is_late_goes_and_comes_back_decides_itself(leaves: bool) -> None:
 def test_who_leaves_is_not_back_first() -> None:
     live = people(move=20)
     late(live, Seat(1), 2)
-    live.do(Leave("bo"))
+    live.do("bo", Leave())
     assert Came(Seat(1)) not in facts(live)
     assert seat(live, 1) == SeatState("player", "Bo", left=True)
 
@@ -204,9 +204,9 @@ def test_who_does_anything_plays_itself_again(how: str) -> None:
     while Seat(1) not in live.waited():
         live.play(steady_choice, most=1)
     if how == "acts":
-        live.do(Act("bo", live.choice(Seat(1))))
+        live.do("bo", live.choice(Seat(1)))
     else:
-        live.do(Connect("bo") if how == "connects" else Ready("bo"))
+        live.carry_out((Connect("bo"),) if how == "connects" else ("bo", Ready()))
         assert until(live) == 20_000
         assert bots_to_move(live.table) == ()
     assert facts(live)[0] == Came(Seat(1))

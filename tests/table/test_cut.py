@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
+from typing import cast
 from unittest.mock import patch
 
 import pytest
@@ -15,17 +16,21 @@ from gongzhu.dealing import settle as settle_truly
 from gongzhu.dealing.contributions import Locked
 from gongzhu.rules import CardPlayed, Expose, Pass, Play, RuleSet, pack_of
 from gongzhu.table import (
+    Command,
     CommandRefused,
     LogEntry,
+    Player,
+    ServerCommand,
     Table,
     ask_of,
     evolve,
     numbers,
     see_fact,
     step,
+    step_server,
     view_table,
 )
-from gongzhu.table.commands import Act, BotAct, SeatBot, Sit
+from gongzhu.table.commands import BotAct, SeatBot, Sit
 from gongzhu.table.facts import (
     Chose,
     Committed,
@@ -78,7 +83,7 @@ def attempts(table: Table, rng: Random, now: int) -> list[str]:
     for card in rng.sample(pack_of(table.rules), 6):
         for action in (Play(card), Expose({card: "open"}), Pass((card, card, card))):
             try:
-                done = step(table, Act(PEOPLE[ME], action), now, "00" * 32)
+                done = step(table, Player(PEOPLE[ME]), action, now, "00" * 32)
             except CommandRefused as refused:
                 told.append(f"{refused.code} {refused.text()}")
             else:
@@ -90,13 +95,13 @@ def hidden_cards(live: Live) -> set[Card]:
     """The cards that nobody has named, and that are not mine: what I cannot place."""
     assert live.table.deal is not None
     hidden = set(pack_of(live.table.rules)) - set(live.table.deal.own[ME].dealt)
-    for command, _, _ in live.commands:
+    for _, command, _, _ in live.commands:
         match command:
-            case Act(_, Pass(cards)) | BotAct(_, Pass(cards)):
+            case Pass(cards) | BotAct(_, Pass(cards)):
                 hidden -= set(cards)
-            case Act(_, Expose(modes)) | BotAct(_, Expose(modes)):
+            case Expose(modes) | BotAct(_, Expose(modes)):
                 hidden -= set(modes)
-            case Act(_, Play(card)) | BotAct(_, Play(card)):
+            case Play(card) | BotAct(_, Play(card)):
                 hidden -= {card}
             case _:
                 pass
@@ -122,9 +127,12 @@ def again(live: Live, hands: Hands, rng_seed: int) -> tuple[list[LogEntry], list
     heard: list[object] = []
     rng = Random(rng_seed)
     with dealing(hands):
-        for command, now, entropy in live.commands:
+        for player, command, now, entropy in live.commands:
             try:
-                done = step(table, command, now, entropy)
+                if player is None:
+                    done = step_server(table, cast(ServerCommand, command), now, entropy)
+                else:
+                    done = step(table, player, cast(Command, command), now, entropy)
             except CommandRefused:
                 return None
             if done is None:
@@ -197,10 +205,10 @@ def test_who_has_no_seat_hears_of_a_deal_when_it_is_over() -> None:
 
 def test_ids_and_secrets_stay_at_the_table() -> None:
     live = Live(settings_of("gongzhu-pagat"))
-    live.do(Sit("ann-the-player", "Ann"))
-    live.do(Sit("bo-the-player", "Bo"))
-    live.do(SeatBot("ann", Seat(2), "steady"))
-    live.do(SeatBot("ann", Seat(3), "steady"))
+    live.do(Player("ann-the-player", "Ann"), Sit())
+    live.do(Player("bo-the-player", "Bo"), Sit())
+    live.do("ann", SeatBot(Seat(2), "steady"))
+    live.do("ann", SeatBot(Seat(3), "steady"))
     live.ready("ann-the-player", "bo-the-player")
     live.dealt()
     live.play(most=8)

@@ -113,7 +113,7 @@ def test_partners_hold_totals_and_strips_together() -> None:
     state = live.table.state
     assert len(sides(live.table.rules)) == len(state.totals) == len(state.strips) == 2
     before = (state.totals, state.strips, state.games)
-    live.do(Swap("ann", (Seat(0), Seat(1))))
+    live.do("ann", Swap((Seat(0), Seat(1))))
     after = live.table.state
     assert (after.totals, after.strips, after.games) == before
     check_log(live.log, live.table)
@@ -128,7 +128,7 @@ def test_points_and_strips_go_with_who_changes_seats(preset: str, other: int) ->
     live.begin("ann", "bo")
     live.play_game()
     before = live.table.state
-    live.do(Swap("ann", (Seat(0), Seat(other))))
+    live.do("ann", Swap((Seat(0), Seat(other))))
     after = live.table.state
     order = [0, 1, 2, 3]
     order[0], order[other] = other, 0
@@ -147,7 +147,7 @@ def test_points_and_strips_go_with_who_changes_seats(preset: str, other: int) ->
     assert same_game.winners == tuple(sorted(order[winner] for winner in game.winners))
     assert same_game.losers == tuple(sorted(order[loser] for loser in game.losers))
     assert after.host == other
-    live.do(Swap("ann", (Seat(other), Seat(0))))
+    live.do("ann", Swap((Seat(other), Seat(0))))
     assert live.table.state == before
 
 
@@ -155,10 +155,10 @@ def test_a_newcomer_may_sit_down_for_the_rematch() -> None:
     live = Live(settings_of("gongzhu-pagat"))
     live.begin("ann", "bo", "cleo", "dev")
     live.play_game()
-    live.do(Leave("dev"))
+    live.do("dev", Leave())
     live.ready("ann", "bo", "cleo")
     assert live.stage() == "finished"
-    live.do(Sit("eli", "Eli"))
+    live.do("eli", Sit())
     live.ready("eli")
     assert live.stage() == "calling"
     live.dealt()
@@ -172,7 +172,7 @@ def test_a_bot_that_takes_the_last_seat_starts_the_game() -> None:
     live.seat("ann", "bo", "cleo")
     live.ready("ann", "bo", "cleo")
     assert live.stage() == "gathering"
-    live.do(SeatBot("ann", Seat(3), "steady"))
+    live.do("ann", SeatBot(Seat(3), "steady"))
     assert live.stage() == "calling"
 
 

@@ -1,7 +1,7 @@
 """Who leaves during a game, and who comes back."""
 
 from gongzhu.cards import Seat
-from gongzhu.table import bots_to_move, seat_of
+from gongzhu.table import Player, bots_to_move, seat_of
 from gongzhu.table.commands import Leave, Sit
 from gongzhu.table.facts import HostChanged, Left, Sat
 from gongzhu.table.state import SeatState
@@ -14,11 +14,11 @@ def test_a_bot_plays_on_for_who_leaves_during_a_game() -> None:
     live = fresh()
     live.begin(*FOUR)
     live.play_to_cards()
-    live.do(Leave("bo"))
+    live.do("bo", Leave())
     assert live.log[-1].facts == (Left(Seat(1), "left"),)
     assert seat(live, 1) == SeatState("player", "Bo", left=True)
     assert seat_of(live.table, "bo") is None
-    assert refused(live, Leave("bo")) == "not_seated"
+    assert refused(live, "bo", Leave()) == "not_seated"
     while live.waited() != (Seat(1),):
         live.play(steady_choice, most=1)
     assert bots_to_move(live.table) == ((Seat(1), None),)
@@ -36,31 +36,31 @@ def test_who_left_is_neither_ready_nor_missed() -> None:
     live.ready("ann")
     live.gone("bo")
     for number, player in enumerate(("ann", "bo")):
-        live.do(Leave(player))
+        live.do(player, Leave())
         assert seat(live, number) == SeatState("player", player.capitalize(), left=True)
 
 
 def test_who_left_comes_back_to_the_same_seat_until_the_game_is_over() -> None:
     live = fresh()
     live.begin(*FOUR)
-    live.do(Leave("bo"))
-    assert refused(live, Sit("bo", "Bo", Seat(2))) == "game_running"
-    assert refused(live, Sit("eli", "Eli", Seat(1))) == "game_running"
-    live.do(Sit("bo", "Bo"))
+    live.do("bo", Leave())
+    assert refused(live, "bo", Sit(Seat(2))) == "game_running"
+    assert refused(live, "eli", Sit(Seat(1))) == "game_running"
+    live.do("bo", Sit())
     assert live.log[-1].facts == (Sat(Seat(1), "bo", "Bo"),)
     assert seat(live, 1) == SeatState("player", "Bo", online=True)
     assert bots_to_move(live.table) == ()
-    live.do(Leave("bo"))
-    live.do(Sit("bo", "Bob", Seat(1)))
+    live.do("bo", Leave())
+    live.do(Player("bo", "Bob"), Sit(Seat(1)))
     assert names(live)[1] == "Bob"
 
 
 def test_when_the_last_player_leaves_the_table_stands_still_until_one_is_back() -> None:
     live = fresh()
     live.begin("ann")
-    live.do(Leave("ann"))
+    live.do("ann", Leave())
     assert live.log[-1].facts == (Left(Seat(0), "left"), HostChanged(None, None))
     assert bots_to_move(live.table) == ()
-    live.do(Sit("ann", "Ann"))
+    live.do("ann", Sit())
     assert live.table.host == "ann"
     assert bots_to_move(live.table)

@@ -1,5 +1,6 @@
 """Anybody does anything at any time, sense or nonsense: the table keeps its word."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -9,16 +10,15 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from gongzhu.cards import PACK, Seat
 from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Pass, Play
-from gongzhu.table import Command, CommandRefused, due, view_table
+from gongzhu.table import Command, CommandRefused, LogEntry, Player, ServerCommand, due, view_table
 from gongzhu.table.commands import (
-    Act,
     BotAct,
     Clear,
     Close,
     Commit,
-    Configure,
     Connect,
     Disconnect,
+    Expire,
     Leave,
     Ready,
     Resume,
@@ -32,7 +32,7 @@ from gongzhu.table.commands import (
 from gongzhu.texts import LANGUAGES
 from tests.support.rulesets import EFFORT, tries
 from tests.table.following import check_log, check_table
-from tests.table.live import PEOPLE, Live, any_choice, settings_of, timed
+from tests.table.live import PEOPLE, Live, any_choice, configure, settings_of, timed
 
 PRESETS_PLAYED = ("gongzhu-boulder", "gongzhu-pagat-5", "hearts-choice", "gongzhu-pagat-partners")
 players = st.sampled_from((*PEOPLE, "fay"))
@@ -66,11 +66,21 @@ class AnyTable(RuleBasedStateMachine):
         self.checkpoint = 0
         self.reasons: dict[str, list[str]] = {}
 
-    def attempt(self, command: Command, command_id: str | None = None) -> None:
-        """A command that the table carries out, or refuses without being changed."""
+    def attempt(self, player: str | Player, command: Command, request: str | None = None) -> None:
+        """Carry out a player's command, or have it refused with the table unchanged."""
+        self._attempt(lambda: self.live.do(player, command, request))
+        entry = self.live.log[-1]
+        if request and entry.id == request:
+            assert self.live.table.seen(entry.by or "", request) is not None
+
+    def attempt_server(self, command: ServerCommand) -> None:
+        """Carry out a command of the server, or have it refused with the table unchanged."""
+        self._attempt(lambda: self.live.server(command))
+
+    def _attempt(self, carry_out: Callable[[], LogEntry | None]) -> None:
         before = self.live.table
         try:
-            entry = self.live.do(command, command_id)
+            entry = carry_out()
         except CommandRefused as refused:
             entry = None
             self.reasons[refused.code] = [refused.text(lang) for lang in LANGUAGES]
@@ -78,66 +88,64 @@ class AnyTable(RuleBasedStateMachine):
             assert self.live.table is before
         else:
             assert entry.facts
-            if command_id and entry.by:
-                assert self.live.table.seen(entry.by, command_id) == self.live.table.seq
 
     @rule(player=players, seat=st.none() | some_seat)
     def sit(self, player: str, seat: Seat | None) -> None:
-        self.attempt(Sit(player, player[:1], seat))
+        self.attempt(Player(player, player[:1]), Sit(seat))
 
     @rule(player=players)
     def leave(self, player: str) -> None:
-        self.attempt(Leave(player))
+        self.attempt(player, Leave())
 
     @rule(player=players, online=st.booleans())
     def connection(self, player: str, online: bool) -> None:
-        self.attempt(Connect(player) if online else Disconnect(player))
+        self.attempt_server(Connect(player) if online else Disconnect(player))
 
     @rule(player=players, ready=st.booleans(), number=st.integers(0, 3))
     def ready(self, player: str, ready: bool, number: int) -> None:
-        self.attempt(Ready(player, ready), f"r-{number}")
+        self.attempt(player, Ready(ready), f"r-{number}")
 
     @rule(player=players, one=some_seat, other=some_seat, what=st.integers(0, 2))
     def host(self, player: str, one: Seat, other: Seat, what: int) -> None:
-        commands = (SeatBot(player, one, "steady"), Clear(player, one), Swap(player, (one, other)))
-        self.attempt(commands[what])
+        commands = (SeatBot(one, "steady"), Clear(one), Swap((one, other)))
+        self.attempt(player, commands[what])
 
     @rule(player=players, preset=presets, clock=clocks)
     def configure(self, player: str, preset: str, clock: object) -> None:
-        self.attempt(Configure(player, settings_of(preset, clock=clock)))
+        self.attempt(player, configure(settings_of(preset, clock=clock)))
 
     @rule(fill=st.none() | st.just("random"))
     def start(self, fill: str | None) -> None:
         if self.live.table.host:
-            self.attempt(Start(self.live.table.host, fill))
+            self.attempt(self.live.table.host or "", Start(fill))
 
     @rule()
     def everybody_sits_and_begins(self) -> None:
         for player in PEOPLE[:3]:
-            self.attempt(Sit(player, player))
+            self.attempt(Player(player, player), Sit())
         for player in self.live.there():
-            self.attempt(Ready(player))
+            self.attempt(player, Ready())
         self.start("steady")
 
     @rule(player=players, seat=some_seat, seed=st.integers(0, 99))
     def act_at_random(self, player: str, seat: Seat, seed: int) -> None:
         action = nonsense(Random(seed))
-        self.attempt(Act(player, action), f"a-{seed}")
-        self.attempt(BotAct(seat, action, self.live.table.seq - seed % 3))
+        self.attempt(player, action, f"a-{seed}")
+        self.attempt_server(BotAct(seat, action, self.live.table.seq - seed % 3))
 
     @rule(player=players, ahead=st.integers(-1, 1), number=numbers)
     def number_at_random(self, player: str, ahead: int, number: str) -> None:
         count = self.live.table.state.fair.count + ahead
-        self.attempt(Commit(player, count, number))
-        self.attempt(Reveal(player, count, number))
+        self.attempt(player, Commit(count, number))
+        self.attempt(player, Reveal(count, number))
 
     @precondition(lambda self: self.live.stage() == "calling")
     @rule(most=st.integers(1, 5))
     def programs_do_their_part(self, most: int) -> None:
         for player in self.live.there()[:most]:
             fair = self.live.table.state.fair
-            self.attempt(self.live.commitment_of(player))
-            self.attempt(Reveal(player, fair.count, self.live.number(player)))
+            self.attempt(player, self.live.commitment_of(player))
+            self.attempt(player, Reveal(fair.count, self.live.number(player)))
 
     @precondition(lambda self: self.live.stage() == "playing" and self.live.there())
     @rule(most=st.integers(1, 60))
@@ -147,7 +155,7 @@ class AnyTable(RuleBasedStateMachine):
     @rule(seconds=st.integers(0, 90))
     def time_passes(self, seconds: int) -> None:
         self.live.now += seconds * 1000
-        self.attempt(Tick())
+        self.attempt_server(Tick())
 
     @rule()
     def until_due(self) -> None:
@@ -155,12 +163,12 @@ class AnyTable(RuleBasedStateMachine):
         if time is not None:
             self.live.now = max(time, self.live.now)
             before = self.live.table
-            self.attempt(Tick())
+            self.attempt_server(Tick())
             assert self.live.table is not before, "what is due takes effect"
 
     @rule()
     def the_server_restarts(self) -> None:
-        self.attempt(Resume())
+        self.attempt_server(Resume())
         assert self.live.stage() == "closed" or self.live.there() == []
         assert due(self.live.table) is None
 
@@ -171,7 +179,10 @@ class AnyTable(RuleBasedStateMachine):
     @precondition(lambda self: self.live.table.seq > 40)
     @rule(player=st.none() | players)
     def close(self, player: str | None) -> None:
-        self.attempt(Close(player))
+        if player is None:
+            self.attempt_server(Expire())
+        else:
+            self.attempt(player, Close())
 
     @invariant()
     def fits_together(self) -> None:

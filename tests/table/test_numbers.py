@@ -4,7 +4,7 @@ import pytest
 
 from gongzhu.cards import Seat
 from gongzhu.dealing import Absent, BotSeat, Revealed, Withheld, check_deals, deal_hands
-from gongzhu.table import Command, CommandRefused
+from gongzhu.table import Command, CommandRefused, Player
 from gongzhu.table.commands import Commit, Leave, Reveal, Sit, Start
 from gongzhu.table.facts import ChainBegan, Committed, DealCalled
 from gongzhu.texts import LANGUAGES, say
@@ -20,14 +20,14 @@ def called(*people: str, preset: str = "gongzhu-denexa") -> Live:
     live = Live(settings_of(preset))
     live.seat(*people)
     live.ready(*people[1:])
-    live.do(Start(people[0], "steady"))
+    live.do(people[0], Start("steady"))
     return live
 
 
-def refused(live: Live, command: Command) -> str:
+def refused(live: Live, player: str, command: Command) -> str:
     before = live.table
     with pytest.raises(CommandRefused) as caught:
-        live.do(command)
+        live.do(player, command)
     assert live.table is before
     assert {caught.value.text(lang) for lang in LANGUAGES} != {""}
     return caught.value.code
@@ -72,7 +72,7 @@ def test_bots_of_the_house_give_no_number() -> None:
 def test_no_number_is_waited_for_from_who_has_left() -> None:
     live = called("ann", "bo", "cleo")
     live.dealt()
-    live.do(Leave("bo"))
+    live.do("bo", Leave())
     live.play(steady_choice)
     live.ready("ann", "cleo")
     assert live.table.state.fair.heard == (False, True, False, True)
@@ -83,7 +83,7 @@ def test_no_number_is_waited_for_from_who_has_left() -> None:
 def test_a_program_with_its_own_account_commits_like_anybody() -> None:
     live = Live(settings_of("gongzhu-denexa"))
     live.seat("ann", "bo", "cleo")
-    live.do(Sit("dev", "Dev", program=True))
+    live.do(Player("dev", "Dev", True), Sit())
     live.ready(*FOUR)
     assert live.table.state.fair.heard == (False,) * 4
     live.dealt()
@@ -106,23 +106,23 @@ def test_what_comes_too_late_is_refused() -> None:
     commitment = live.commitment_of("ann")
     live.commits("bo", "cleo")
     live.later(5_000)
-    assert refused(live, commitment) == "too_late"
+    assert refused(live, "ann", commitment) == "too_late"
     live.reveals("cleo")
     live.later(5_000)
-    assert refused(live, commitment) == "too_late"
-    assert refused(live, Reveal("bo", 1, live.number("bo"))) == "too_late"
+    assert refused(live, "ann", commitment) == "too_late"
+    assert refused(live, "bo", Reveal(1, live.number("bo"))) == "too_late"
 
 
 def test_what_does_not_fit_is_refused_and_the_right_number_may_still_come() -> None:
     live = called(*FOUR)
-    assert refused(live, Reveal("ann", 1, live.number("ann"))) == "not_locked"
-    assert refused(live, Commit("ann", 1, "no number")) == "not_hex32"
+    assert refused(live, "ann", Reveal(1, live.number("ann"))) == "not_locked"
+    assert refused(live, "ann", Commit(1, "no number")) == "not_hex32"
     live.commits("ann", "bo")
-    assert refused(live, Commit("ann", 1, ZERO)) == "committed_already"
+    assert refused(live, "ann", Commit(1, ZERO)) == "committed_already"
     live.later(5_000)
-    assert refused(live, Reveal("ann", 1, ZERO)) == "does_not_fit"
-    assert refused(live, Reveal("ann", 1, "no number")) == "not_hex32"
-    assert refused(live, Reveal("dev", 1, ZERO)) == "not_committed"
+    assert refused(live, "ann", Reveal(1, ZERO)) == "does_not_fit"
+    assert refused(live, "ann", Reveal(1, "no number")) == "not_hex32"
+    assert refused(live, "dev", Reveal(1, ZERO)) == "not_committed"
     live.reveals("ann")
     assert live.table.state.fair.heard == (True, False, True, True)
 
@@ -130,15 +130,15 @@ def test_what_does_not_fit_is_refused_and_the_right_number_may_still_come() -> N
 @pytest.mark.parametrize("count", [0, 2])
 def test_a_number_for_another_deal_is_refused(count: int) -> None:
     live = called(*FOUR)
-    assert refused(live, Commit("ann", count, ZERO)) == "unknown_count"
-    assert refused(live, Reveal("ann", count, ZERO)) == "unknown_count"
+    assert refused(live, "ann", Commit(count, ZERO)) == "unknown_count"
+    assert refused(live, "ann", Reveal(count, ZERO)) == "unknown_count"
 
 
 def test_before_a_deal_is_called_there_is_nothing_to_commit_to() -> None:
     live = Live(settings_of("gongzhu-denexa"))
     live.seat("ann")
-    assert refused(live, Commit("ann", 1, ZERO)) == "unknown_count"
-    assert refused(live, Commit("ann", 0, ZERO)) == "too_late"
+    assert refused(live, "ann", Commit(1, ZERO)) == "unknown_count"
+    assert refused(live, "ann", Commit(0, ZERO)) == "too_late"
 
 
 def test_the_same_number_again_changes_nothing() -> None:
@@ -159,7 +159,7 @@ def test_the_same_number_again_changes_nothing() -> None:
 def test_who_leaves_before_the_lock_takes_the_commitment_along() -> None:
     live = called(*FOUR)
     live.commits("ann", "bo", "cleo")
-    live.do(Leave("bo"))
+    live.do("bo", Leave())
     live.commits("dev")
     assert kinds(live) == [Withheld, BotSeat, Withheld, Withheld]
     live.reveals("ann", "cleo", "dev")
@@ -172,16 +172,16 @@ def test_who_leaves_after_the_lock_has_withheld_its_number() -> None:
     live = called(*FOUR)
     live.commits(*FOUR)
     live.reveals("ann", "cleo", "dev")
-    live.do(Leave("bo"))
+    live.do("bo", Leave())
     assert live.stage() == "playing"
     assert kinds(live) == [Revealed, Withheld, Revealed, Revealed]
 
 
 def test_who_comes_back_before_the_lock_may_commit() -> None:
     live = called(*FOUR)
-    live.do(Leave("bo"))
+    live.do("bo", Leave())
     assert live.table.state.fair.heard == (False, True, False, False)
-    live.do(Sit("bo", "Bo"))
+    live.do("bo", Sit())
     assert live.table.state.fair.heard == (False,) * 4
     live.commits("ann", "cleo", "dev")
     assert live.step() == "committing"
@@ -195,10 +195,10 @@ def test_who_comes_back_before_the_lock_may_commit() -> None:
 def test_who_comes_back_to_a_deal_that_was_called_without_it_is_waited_for() -> None:
     live = called("ann", "bo", "cleo")
     live.dealt()
-    live.do(Leave("bo"))
+    live.do("bo", Leave())
     live.play(steady_choice)
     live.ready("ann", "cleo")
-    live.do(Sit("bo", "Bo"))
+    live.do("bo", Sit())
     live.commits("ann", "cleo")
     assert live.step() == "committing"
     live.commits("bo")
@@ -211,7 +211,7 @@ def test_who_committed_is_waited_for_though_nobody_saw_it_come() -> None:
     live.seat(*FOUR)
     live.gone("dev")
     live.ready("bo", "cleo")
-    live.do(Start("ann", None))
+    live.do("ann", Start(None))
     live.commits("dev", "ann", "bo", "cleo")
     assert live.step() == "revealing"
     live.reveals("ann", "bo", "cleo")
@@ -222,18 +222,18 @@ def test_who_committed_is_waited_for_though_nobody_saw_it_come() -> None:
 
 def test_who_comes_back_after_the_lock_has_a_part_in_the_next_deal() -> None:
     live = called(*FOUR)
-    live.do(Leave("bo"))
+    live.do("bo", Leave())
     live.commits("ann", "cleo", "dev")
-    live.do(Sit("bo", "Bo"))
+    live.do("bo", Sit())
     assert live.table.state.fair.heard == (False, True, False, False)
-    assert refused(live, live.commitment_of("bo")) == "too_late"
+    assert refused(live, "bo", live.commitment_of("bo")) == "too_late"
     live.reveals("ann", "cleo", "dev")
     assert kinds(live) == [Revealed, BotSeat, Revealed, Revealed]
 
 
 def test_when_everybody_leaves_while_numbers_come_in_the_deal_is_dealt() -> None:
     live = called("ann")
-    live.do(Leave("ann"))
+    live.do("ann", Leave())
     assert live.stage() == "playing"
     assert kinds(live) == [BotSeat] * 4
 
@@ -260,5 +260,5 @@ def test_a_commitment_is_on_the_log_under_its_seat() -> None:
 def test_dealing_refuses_in_its_own_words() -> None:
     live = called("ann")
     with pytest.raises(CommandRefused) as caught:
-        live.do(Commit("ann", 1, "no number"))
+        live.do("ann", Commit(1, "no number"))
     assert caught.value.text("zh") == say("dealing.refused.not_hex32", "zh")

@@ -4,11 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from gongzhu.table import Clock, CommandRefused, Settings, decide, evolve
+from gongzhu.table import Clock, Settings, evolve, open_table
 from gongzhu.table.commands import (
     Close,
     Connect,
     Disconnect,
+    Expire,
     Leave,
     Open,
     Ready,
@@ -32,35 +33,29 @@ def test_a_table_is_private_and_has_no_clock_unless_its_host_says_so() -> None:
 
 def test_a_table_is_opened_once_and_first_of_all() -> None:
     settings = settings_of("hearts-denexa")
-    with pytest.raises(CommandRefused, match="no such table"):
-        decide(None, Tick(), START)
-    opened = decide(None, Open("kite-7", settings, "ann"), START, command_id="o-1")
-    assert opened is not None
-    assert (opened.by, opened.id) == ("ann", "o-1")
-    table = evolve(None, opened)
+    table, opened = open_table(Open("kite-7", settings, "ann"), START)
+    assert (opened.by, opened.id) == ("ann", None)
+    assert evolve(None, opened) == table
     assert (table.seq, table.host, table.players) == (1, "ann", (None,) * 4)
-    assert table.seen("ann", "o-1") == 1
     assert table.state.seats == (SeatState(),) * 4
     assert table.state.host is None
-    with pytest.raises(CommandRefused, match="open already"):
-        decide(table, Open("kite-7", settings, "ann"), START)
 
 
 def test_a_closed_table_stays_closed() -> None:
     live = fresh()
     live.seat("ann")
-    assert refused(live, Close("bo")) == "not_host"
-    live.do(Close("ann"))
+    assert refused(live, "bo", Close()) == "not_host"
+    live.do("ann", Close())
     assert live.log[-1].facts == (Closed("host"),)
-    for command in (Sit("bo", "Bo"), Leave("ann"), Close(None), Ready("ann")):
-        assert refused(live, command) == "table_closed"
+    for asked in (("bo", Sit()), ("ann", Leave()), (Expire(),), ("ann", Ready())):
+        assert refused(live, *asked) == "table_closed"
     for nothing in (Tick(), Resume(), Connect("ann"), Disconnect("ann")):
-        assert live.do(nothing) is None
+        assert live.server(nothing) is None
 
 
 def test_a_table_that_was_idle_too_long_is_closed_without_a_host() -> None:
     live = fresh()
-    live.do(Close(None), "c-1")
+    live.server(Expire())
     assert live.log[-1].facts == (Closed("idle"),)
     assert live.table.command_ids == {}, "ids are players'"
 
@@ -86,9 +81,9 @@ def test_a_deal_that_is_broken_off_shows_what_it_would_have_been(
     live = fresh()
     live.seat("ann", "bo", "cleo")
     live.ready("bo", "cleo")
-    live.do(Start("ann", "steady"))
+    live.do("ann", Start("steady"))
     so_far(live)
-    live.do(Close("ann"))
+    live.do("ann", Close())
     aborted, closed = live.log[-1].facts
     assert isinstance(aborted, DealAborted)
     assert aborted.evidence.ended == "aborted"
@@ -105,5 +100,5 @@ def test_between_deals_there_is_nothing_to_break_off() -> None:
     live = fresh()
     live.begin(*FOUR)
     live.play(steady_choice)
-    live.do(Close("ann"))
+    live.do("ann", Close())
     assert live.log[-1].facts == (Closed("host"),)

@@ -114,7 +114,7 @@ def test_who_did_not_see_the_hands_cannot_follow_the_deal(seat: Seat) -> None:
     live.seat("ann", "bo")
     view = view_table(live.table, seat)
     live.ready("bo")
-    live.do(Start("ann", "steady"))
+    live.do("ann", Start("steady"))
     live.dealt()
     live.play(most=3)
     facts = [see_fact(fact, seat) for entry in live.log[-3:] for fact in entry.facts]
@@ -148,7 +148,7 @@ def test_a_checkpoint_is_small_and_holds_everything() -> None:
     live.begin("ann", "bo")
     for _ in range(20):
         live.play(most=25)
-        live.do(Ready("ann"), f"c-{len(live.log)}")
+        live.do("ann", Ready(), f"c-{len(live.log)}")
         live.ready("bo")
         live.dealt()
         written = write_table(live.table)

@@ -121,7 +121,7 @@ def test_the_next_deal_comes_when_the_last_one_that_was_not_ready_goes(leaves: b
     live.play(steady_choice)
     live.ready("ann", "bo", "cleo")
     if leaves:
-        live.do(Leave("dev"))
+        live.do("dev", Leave())
     else:
         live.gone("dev")
     assert DealCalled in kinds(facts(live))
@@ -166,5 +166,5 @@ def test_between_games_nobody_is_waited_for_by_the_clock() -> None:
     live.gone("ann")
     assert due(live.table) is None
     fresh = Live(settings_of("gongzhu-denexa", clock=timed()))
-    fresh.do(Sit("ann", "Ann"))
+    fresh.do("ann", Sit())
     assert due(fresh.table) is None

@@ -21,6 +21,10 @@ export function offline(): Plugin {
         hash.update('code' in item ? item.code : item.source);
       for (const name of still) hash.update(readFileSync(folder(`../public/${name}`)));
       const worker = readFileSync(folder('worker.js'), 'utf8')
+        .replace(
+          '__WIRE__',
+          /VERSION = (\d+)/.exec(readFileSync(folder('../src/wire/types.ts'), 'utf8'))![1]!,
+        )
         .replace('__VERSION__', hash.digest('hex').slice(0, 16))
         .replace("'__FILES__'", JSON.stringify(['/', ...files.map((name) => `/${name}`)]));
       this.emitFile({ type: 'asset', fileName: 'worker.js', source: worker });

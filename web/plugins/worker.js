@@ -1,5 +1,6 @@
 /* The service worker: pages open without a network. What the server says under /api is never kept. */
-const CACHE = 'gongzhu-__VERSION__';
+const WIRE = '__WIRE__';
+const CACHE = `gongzhu-${WIRE}-__VERSION__`;
 const FILES = '__FILES__';
 
 addEventListener('install', (event) => {
@@ -8,15 +9,18 @@ addEventListener('install', (event) => {
 });
 
 addEventListener('activate', (event) => {
-  const drop = (names) =>
-    Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
-  event.waitUntil(
-    caches
-      .keys()
-      .then(drop)
-      .then(() => clients.claim()),
-  );
+  event.waitUntil(takeOver());
 });
+
+/** Drop the files of earlier builds. Pages that speak an earlier version of the wire are reloaded:
+ * no table would talk to them. */
+async function takeOver() {
+  const earlier = (await caches.keys()).filter((name) => name !== CACHE);
+  await Promise.all(earlier.map((name) => caches.delete(name)));
+  await clients.claim();
+  if (earlier.every((name) => name.startsWith(`gongzhu-${WIRE}-`))) return;
+  for (const page of await clients.matchAll({ type: 'window' })) await page.navigate(page.url);
+}
 
 addEventListener('fetch', (event) => {
   const { request } = event;

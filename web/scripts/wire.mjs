@@ -49,8 +49,10 @@ const lines = types
     /( ?\*\n)? ?\* This interface was referenced by `Wire`'s JSON-Schema\n ?\* via .*\n/g,
     '',
   )
-  .replace(/\/\*\*\n ?\*\/\n/g, '');
-const text = await prettier.format(lines, {
+  .replace(/\/\*\*?\s*\*\/\n/g, '');
+const version = $defs.Hello.properties.version.default;
+const constants = `/** Of the protocol of tables. */\nexport const VERSION = ${version};\n`;
+const text = await prettier.format(lines.replace('*/\n', `*/\n\n${constants}`), {
   ...(await prettier.resolveConfig(out)),
   parser: 'typescript',
 });

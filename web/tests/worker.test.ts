@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 const source = readFileSync(join(import.meta.dirname, '../plugins/worker.js'), 'utf8')
+  .replace('__WIRE__', '2')
   .replace('__VERSION__', 'new')
   .replace("'__FILES__'", "['/', '/assets/a.js']");
 
@@ -11,15 +12,18 @@ let handlers: Record<string, Handler>;
 let online: boolean;
 let kept: Record<string, string>;
 const dropped: string[] = [];
+let builds: string[];
+const navigate = vi.fn();
 
 beforeEach(() => {
   handlers = {};
   online = true;
   kept = { '/': 'shell', '/assets/a.js': 'kept file' };
   dropped.length = 0;
+  navigate.mockClear();
   const caches = {
     match: async (path: string) => kept[path],
-    keys: async () => ['gongzhu-old', 'gongzhu-new'],
+    keys: async () => builds,
     delete: async (name: string) => dropped.push(name),
     open: async () => ({ addAll: vi.fn() }),
   };
@@ -38,7 +42,7 @@ beforeEach(() => {
     async () => (online ? 'from the network' : Promise.reject(new TypeError('offline'))),
     { origin: 'https://cards.example' },
     vi.fn(),
-    { claim: vi.fn() },
+    { claim: vi.fn(), matchAll: async () => [{ url: '/t/abc', navigate }] },
     { error: () => 'error' },
   );
 });
@@ -78,9 +82,22 @@ test.each([
   expect(await answer(path, request)).toBeUndefined();
 });
 
-test('a new version drops the files of those before', async () => {
+/** Another build takes over from those that were there. */
+async function activated(...earlier: string[]): Promise<void> {
+  builds = [...earlier, 'gongzhu-2-new'];
   let done: Promise<unknown> | undefined;
   handlers['activate']!({ waitUntil: (promise: Promise<unknown>) => (done = promise) });
   await done;
-  expect(dropped).toEqual(['gongzhu-old']);
+}
+
+test('a new build drops the files of those before, and leaves open pages alone', async () => {
+  await activated('gongzhu-2-old');
+  expect(dropped).toEqual(['gongzhu-2-old']);
+  expect(navigate).not.toHaveBeenCalled();
+});
+
+test('pages that speak an earlier version of the wire are reloaded', async () => {
+  await activated('gongzhu-0123456789abcdef');
+  expect(dropped).toEqual(['gongzhu-0123456789abcdef']);
+  expect(navigate).toHaveBeenCalledExactlyOnceWith('/t/abc');
 });

@@ -42,7 +42,13 @@ from gongzhu.rules.facts import (
 from gongzhu.rules.faults import RuleError, RuleFault, UnreadableRules
 from gongzhu.rules.game import Game, GameResult, Match, default_moon_choice, side_totals
 from gongzhu.rules.legal import exposure_modes, legal_actions, must_act, playable, why_illegal
-from gongzhu.rules.loading import NamedRules, load_rules, parse_rules, rules_from_values
+from gongzhu.rules.loading import (
+    NamedRules,
+    load_rules,
+    parse_rules,
+    rules_from_preset,
+    rules_from_values,
+)
 from gongzhu.rules.option_table import Option, option_values, options_of
 from gongzhu.rules.options import Family, GongzhuRules, HeartsRules, RuleSet
 from gongzhu.rules.presets import PRESETS, Preset
@@ -121,6 +127,7 @@ __all__ = [
     "playable",
     "point_cards",
     "rule_file",
+    "rules_from_preset",
     "rules_from_values",
     "score_piles",
     "score_table",

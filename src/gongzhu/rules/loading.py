@@ -99,6 +99,29 @@ def rules_from_values(values: Mapping[str, object], source: str = "") -> RuleSet
     return _convert(values, known)
 
 
+def rules_from_preset(
+    preset: str | None, changes: Mapping[str, object]
+) -> tuple[str | None, RuleSet]:
+    """A preset with changes, or, where `preset` is None, the complete values of a rule set.
+
+    With the rules goes the name of the preset that they are exactly, if any. Five players lay the
+    usual cards aside where `changes` names none. Raises RuleError.
+    """
+    if preset is None:
+        rules = rules_from_values(changes)
+    else:
+        base = PRESETS.get(preset)
+        if base is None:
+            fault = RuleFault("preset", ascii(preset), "not_one_of", ", ".join(PRESETS))
+            raise RuleError("", fault)
+        values = {**option_values(base.rules), **changes}
+        if values["players"] != base.rules.players and "removed" not in changes:
+            removed = REMOVED_WITH_FIVE if values["players"] == 5 else ()
+            values["removed"] = [card.code for card in removed]
+        rules = rules_from_values(values)
+    return next((name for name, known in PRESETS.items() if known.rules == rules), None), rules
+
+
 def _read(source: str, path: Path) -> str:
     """The text of a rule file, or UnreadableRules."""
     try:

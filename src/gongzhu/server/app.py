@@ -21,8 +21,8 @@ from gongzhu.server.bundle import Bundle
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.context import ServerContext
 from gongzhu.server.headers import SecurityHeaders
-from gongzhu.server.orders import InvalidRequest
 from gongzhu.server.problems import ApiError, refuse, reply
+from gongzhu.server.requests import InvalidRequest
 from gongzhu.server.socket import TableSocket
 from gongzhu.server.thinking.pool import COMMAND
 from gongzhu.store import Store, StoreError

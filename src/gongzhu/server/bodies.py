@@ -9,9 +9,8 @@ from gongzhu.cards import Card, Seat
 from gongzhu.dealing import Evidence
 from gongzhu.records import DealRecord
 from gongzhu.rules import Event
-from gongzhu.table.settings import Clock, PersonName
+from gongzhu.table.settings import Clock, PersonName, RuleValue
 
-RuleValue = bool | int | str | tuple[str, ...]
 Level = Annotated[str, Meta(max_length=20)]
 
 

@@ -3,11 +3,11 @@
 from gongzhu.bots.reasons import Hint
 from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed
-from gongzhu.rules import Claim
+from gongzhu.rules import Action, Claim
 from gongzhu.server.connection import Connection
 from gongzhu.server.logs import short
 from gongzhu.server.messages import AskHint, HintChoice, HintGiven
-from gongzhu.server.orders import InvalidRequest, action_of, move_of
+from gongzhu.server.requests import InvalidRequest
 from gongzhu.server.services import Services
 from gongzhu.server.thinking.wire import HintQuestion
 from gongzhu.table import Table, ask_of
@@ -21,8 +21,9 @@ class Hints:
         self._services = services
         self._asking: dict[Seat, tuple[str, Connection]] = {}
 
-    def ask(self, table: Table, seat: Seat | None, connection: Connection, order: AskHint) -> None:
+    def ask(self, table: Table, connection: Connection, id: str, asked: AskHint) -> None:
         """Find a hint for the seat of a connection. Raises InvalidRequest."""
+        seat = connection.seat
         if seat is None:
             raise InvalidRequest("no_seat")
         if not may_hint(table, seat):
@@ -30,16 +31,15 @@ class Hints:
         if ask_of(table, seat) is None or table.state.seats[seat].stand_in:
             raise InvalidRequest("hint_no_choice")
         under_way = self._asking.get(seat)
-        if under_way is not None and under_way[0] != order.id:
+        if under_way is not None and under_way[0] != id:
             raise InvalidRequest("hint_under_way")
-        self._asking[seat] = (order.id, connection)
+        self._asking[seat] = (id, connection)
         if under_way is None:
-            self._find(table, seat, order)
+            self._find(table, seat, asked.asked)
 
-    def _find(self, table: Table, seat: Seat, order: AskHint) -> None:
+    def _find(self, table: Table, seat: Seat, asked: Action | None) -> None:
         assert table.deal is not None, "somebody must choose in it"
         view = view_of(table.deal, seat)
-        asked = None if order.asked is None else action_of(order.asked)
         if asked is not None and (isinstance(asked, Claim) or view.why_illegal(asked)):
             del self._asking[seat]
             raise InvalidRequest("hint_no_choice")
@@ -73,7 +73,7 @@ def given(id: str, hint: Hint) -> HintGiven:
     """A hint as it goes to the one who asked for it."""
     choices = tuple(
         HintChoice(
-            move=move_of(choice.action),
+            action=choice.action,
             label=label,
             against=against,
             behind=choice.behind,

@@ -3,7 +3,7 @@
 from gongzhu.server.connection import Connection
 from gongzhu.server.context import ServerContext
 from gongzhu.server.frames import id_of, read_frame
-from gongzhu.server.messages import VERSION, AskHint, Hello, Ping, Pong
+from gongzhu.server.messages import VERSION, Hello, Ping, Pong
 from gongzhu.server.room import Room
 
 MOST_TOO_MANY = 50
@@ -44,10 +44,8 @@ class MessageHandler:
             self._hello(message)
         elif not self.greeted:
             connection.refuse_by_code(message.id, "hello_first")
-        elif isinstance(message, AskHint):
-            self._room.hint(connection, message)
         else:
-            self._room.order(connection, message)
+            self._room.request(connection, message)
 
     def silent(self) -> None:
         """Time is up for the first message."""

@@ -1,46 +1,54 @@
 """A new table: from the body of the request to its first entries on disk."""
 
 from gongzhu.cards import Seat
+from gongzhu.rules import rules_from_preset
 from gongzhu.server.bodies import OpenTable
 from gongzhu.server.listing import Listing, listing_of, write_listing
-from gongzhu.server.orders import known_level, table_name
-from gongzhu.server.rules_form import read_rules
+from gongzhu.server.requests import known_level, player_of
 from gongzhu.server.services import Services
 from gongzhu.store import PlayerRow
-from gongzhu.table import Command, LogEntry, Settings, Table, step, write_entry, write_table
+from gongzhu.table import (
+    Command,
+    Settings,
+    Table,
+    open_table,
+    step,
+    table_name,
+    write_entry,
+    write_table,
+)
 from gongzhu.table.commands import Open, SeatBot, Sit, Start
 
 
-async def open_table(
+async def create_table(
     player: PlayerRow, asked: OpenTable, services: Services
 ) -> tuple[Table, Listing]:
     """A table with a seat for the player and for the bots that were asked for, on disk. Raises
     RuleError, InvalidRequest, CommandRefused and StoreError, and has then done nothing."""
     config = services.config
-    exact, rules = read_rules(asked.preset, asked.rules, config.default_preset)
+    preset = asked.preset if asked.preset or asked.rules else config.default_preset
+    exact, rules = rules_from_preset(preset, asked.rules)
     settings = Settings(table_name(asked.name), exact, rules, asked.access, asked.clock)
     name = services.entropy(9).hex()
     commands: list[Command] = [
-        Open(name, settings, player.id),
-        Sit(player.id, player.name, None, player.kind == "bot"),
+        Sit(),
         *(
-            SeatBot(player.id, seat, known_level(level, config))
+            SeatBot(seat, known_level(level, config))
             for seat, level in sorted(_bots(asked.bots).items())
         ),
     ]
     if asked.start:
-        commands.append(Start(player.id, config.default_level))
-    table: Table | None = None
-    listing: Listing | None = None
-    entries: list[LogEntry] = []
+        commands.append(Start(config.default_level))
+    table, entry = open_table(Open(name, settings, player.id), services.clock())
+    listing = listing_of(table, entry.facts, None)
+    entries = [entry]
+    host = player_of(player)
     for command in commands:
-        changed = step(table, command, services.clock(), services.entropy(32).hex())
+        changed = step(table, host, command, services.clock(), services.entropy(32).hex())
         if changed is not None:
             table, entry = changed
             entries.append(entry)
             listing = listing_of(table, entry.facts, listing)
-    assert table is not None
-    assert listing is not None
     await services.store.append(
         name,
         1,

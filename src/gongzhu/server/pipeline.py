@@ -19,7 +19,7 @@ from gongzhu.server.listing import Listing, listing_of
 from gongzhu.server.logs import short
 from gongzhu.server.services import Services
 from gongzhu.store import StoreError
-from gongzhu.table import Command, Table, step
+from gongzhu.table import Command, LogEntry, Player, ServerCommand, Table, step, step_server
 
 PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0)
 """Seconds between two attempts when the store fails again and again; the last one stays."""
@@ -75,11 +75,33 @@ class Pipeline:
         """True if entries are on their way to the disk."""
         return bool(self._pending)
 
-    def decide(self, command: Command, id: str | None = None) -> PendingEntry | None:
-        """Decide a command, and send its entry on its way; None where it changes nothing. `id` is
-        the one that its sender gave it. Raises CommandRefused."""
+    def decide(
+        self, player: Player, command: Command, *, after: int | None, request: str
+    ) -> PendingEntry | None:
+        """Decide a player's command, and send its entry on its way; None where it changes nothing.
+        `after` and `request` as in `gongzhu.table.step`. Raises CommandRefused."""
         services = self._services
-        changed = step(self.decided, command, services.clock(), services.entropy(32).hex(), id)
+        entropy = services.entropy(32).hex()
+        return self._accept(
+            step(
+                self.decided,
+                player,
+                command,
+                services.clock(),
+                entropy,
+                after=after,
+                request=request,
+            )
+        )
+
+    def decide_server(self, command: ServerCommand) -> PendingEntry | None:
+        """Decide a command of the server itself, as `decide` does. Raises CommandRefused."""
+        services = self._services
+        entropy = services.entropy(32).hex()
+        return self._accept(step_server(self.decided, command, services.clock(), entropy))
+
+    def _accept(self, changed: tuple[Table, LogEntry] | None) -> PendingEntry | None:
+        """Send a decided entry on its way to the disk."""
         if changed is None:
             return None
         self.decided, entry = changed

@@ -11,7 +11,7 @@ from gongzhu.server.bodies import OpenTable
 from gongzhu.server.journal import table_of
 from gongzhu.server.listing import Listing, read_listing
 from gongzhu.server.logs import short
-from gongzhu.server.opening import open_table
+from gongzhu.server.opening import create_table
 from gongzhu.server.room import Room
 from gongzhu.server.services import Services
 from gongzhu.store import PlayerRow, StoreError, Tail
@@ -20,10 +20,10 @@ from gongzhu.table import (
     NewerFormat,
     OutOfOrder,
     Table,
-    step,
+    step_server,
     write_entry,
 )
-from gongzhu.table.commands import Close, Resume
+from gongzhu.table.commands import Expire, Resume
 
 SECOND = 1000
 BATCH = 25
@@ -170,7 +170,7 @@ class TableRegistry:
         StoreError."""
         name, services, entry = table.state.table, self._services, None
         if name not in self._resumed:
-            changed = step(table, Resume(), services.clock(), services.entropy(32).hex())
+            changed = step_server(table, Resume(), services.clock())
             if changed is not None:
                 table, entry = changed
                 await services.store.append(name, table.seq, [write_entry(entry)])
@@ -188,7 +188,7 @@ class TableRegistry:
     async def open(self, player: PlayerRow, asked: OpenTable) -> Room:
         """Open a table with a seat for the player. Raises RuleError, InvalidRequest, CommandRefused
         and StoreError, and has then done nothing."""
-        table, listing = await open_table(player, asked, self._services)
+        table, listing = await create_table(player, asked, self._services)
         name = table.state.table
         self._resumed.add(name)
         self._open_tables[name] = _ListedTable(listing, self._services.clock())
@@ -261,7 +261,7 @@ class TableRegistry:
                 if idle >= timeouts.close:
                     room = await self.room(name)
                     if room is not None and not room.busy:
-                        room.do(Close())
+                        room.do(Expire())
                 elif room is not None and idle >= timeouts.unload:
                     del self._rooms[name]
                     await room.stop()

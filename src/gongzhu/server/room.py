@@ -9,11 +9,11 @@ from gongzhu.server.deadline import Deadline
 from gongzhu.server.hints import Hints
 from gongzhu.server.journal import PendingEntry
 from gongzhu.server.listing import Listing
-from gongzhu.server.messages import AskHint
-from gongzhu.server.orders import InvalidRequest, Order, command_of
+from gongzhu.server.messages import AskHint, Request
 from gongzhu.server.pipeline import Pipeline, State
+from gongzhu.server.requests import InvalidRequest, check_command, player_of
 from gongzhu.server.services import Services
-from gongzhu.table import Command, CommandRefused, Table, due, seat_of
+from gongzhu.table import CommandRefused, ServerCommand, Table, due
 from gongzhu.table.commands import BotAct, Connect, Disconnect, Tick
 
 SECOND = 1000
@@ -84,57 +84,59 @@ class Room:
 
     # --- commands ------------------------------------------------------------------------------
 
-    def order(self, connection: Connection, order: Order) -> None:
-        """Carry out a player's message, and answer it: by `Done` when it is on disk, or by
-        `Refused`."""
+    def request(self, connection: Connection, request: Request) -> None:
+        """Carry out a player's request, and answer it: by `Done` when it is on disk, by a hint, or
+        by `CommandRefused`."""
+        if isinstance(request.do, AskHint):
+            self._hint(connection, request.id, request.do)
+            return
         outcome = self._services.metrics.commands.labels
         player = connection.visitor.player
         if player is None:
             outcome("refused").inc()
-            connection.refuse_by_code(order.id, "nobody")
+            connection.refuse_by_code(request.id, "nobody")
             return
         if not self.pipeline.running:
             outcome("not_saved").inc()
-            connection.refuse_by_code(order.id, "not_saved")
+            connection.refuse_by_code(request.id, "not_saved")
             return
-        seen = self.pipeline.decided.seen(player.id, order.id)
+        seen = self.pipeline.decided.seen(player.id, request.id)
         if seen is not None:
             outcome("repeated").inc()
-            self.pipeline.acknowledge(connection, order.id, seen)
+            self.pipeline.acknowledge(connection, request.id, seen)
             return
         try:
-            seat = seat_of(self.pipeline.decided, player.id)
-            command = command_of(order, player, seat, self._services.config)
-            pending = self._decide(command, order.id)
+            check_command(request.do, self._services.config)
+            pending = self.pipeline.decide(
+                player_of(player), request.do, after=request.after, request=request.id
+            )
         except (InvalidRequest, CommandRefused) as refused:
             outcome("refused").inc()
-            connection.refuse(order.id, refused.code, refused.text)
+            connection.refuse(request.id, refused.code, refused.text)
             return
-        outcome("nothing" if pending is None else "done").inc()
-        seq = self.pipeline.decided.seq if pending is None else pending.seq
-        self.pipeline.acknowledge(connection, order.id, seq)
-
-    def hint(self, connection: Connection, order: AskHint) -> None:
-        """Answer with a hint, or refuse it."""
-        try:
-            self._hints.ask(self.shown, connection.seat, connection, order)
-        except InvalidRequest as refused:
-            self._services.metrics.refusals.labels(refused.code).inc()
-            connection.refuse(order.id, refused.code, refused.text)
-
-    def do(self, command: Command) -> bool:
-        """Carry out a command of the server's own. True if it changed anything."""
-        try:
-            return self.pipeline.running and self._decide(command) is not None
-        except CommandRefused:
-            return False
-
-    def _decide(self, command: Command, id: str | None = None) -> PendingEntry | None:
-        """Decide a command, and look who is to act after it. Raises CommandRefused."""
-        pending = self.pipeline.decide(command, id)
         if pending is not None:
             self.schedule()
-        return pending
+        outcome("nothing" if pending is None else "done").inc()
+        seq = self.pipeline.decided.seq if pending is None else pending.seq
+        self.pipeline.acknowledge(connection, request.id, seq)
+
+    def _hint(self, connection: Connection, id: str, asked: AskHint) -> None:
+        """Answer with a hint, or refuse it."""
+        try:
+            self._hints.ask(self.shown, connection, id, asked)
+        except InvalidRequest as refused:
+            self._services.metrics.refusals.labels(refused.code).inc()
+            connection.refuse(id, refused.code, refused.text)
+
+    def do(self, command: ServerCommand) -> bool:
+        """Carry out a command of the server's own. True if it changed anything."""
+        try:
+            changed = self.pipeline.running and self.pipeline.decide_server(command) is not None
+        except CommandRefused:
+            return False
+        if changed:
+            self.schedule()
+        return changed
 
     # --- time and bots ---------------------------------------------------------------------------
 

@@ -1,6 +1,5 @@
 """Rule sets for pickers: everything about them comes from the engine."""
 
-from collections.abc import Mapping
 from functools import cache
 from typing import assert_never, get_args
 
@@ -10,13 +9,10 @@ from gongzhu.bots import LEVELS
 from gongzhu.bots.levels import SEARCHING_LEVELS
 from gongzhu.rules import (
     PRESETS,
-    RuleError,
-    RuleFault,
     RuleSet,
     explain,
     option_values,
     options_of,
-    rules_from_values,
 )
 from gongzhu.rules.option_table import (
     FORMS,
@@ -29,7 +25,6 @@ from gongzhu.rules.option_table import (
     matters,
 )
 from gongzhu.rules.options import Group
-from gongzhu.rules.presets import REMOVED_WITH_FIVE
 from gongzhu.server.bodies import (
     FamilyForm,
     OptionForm,
@@ -37,11 +32,11 @@ from gongzhu.server.bodies import (
     PresetForm,
     RulesExplained,
     RulesForm,
-    RuleValue,
     SectionShown,
     SentenceShown,
 )
 from gongzhu.server.config import ServerConfig
+from gongzhu.table.settings import RuleValue
 from gongzhu.texts import Lang, say
 
 TIMES = (100, 500, 2000)
@@ -72,31 +67,6 @@ def rules_form(lang: Lang, config: ServerConfig) -> RulesForm:
         looking_ahead=tuple(level for level in LEVELS if level in SEARCHING_LEVELS),
         thinking_ms=tuple(time for time in TIMES if time <= longest),
     )
-
-
-def read_rules(
-    preset: str | None, changes: Mapping[str, RuleValue], default: str
-) -> tuple[str | None, RuleSet]:
-    """The rules that somebody asks for: complete, or what differs from a preset; from `default`
-    where neither is given. With them the name of the preset that they are exactly, if any.
-
-    Raises RuleError.
-    """
-    if preset is None and not changes:
-        preset = default
-    if preset is None:
-        rules = rules_from_values(changes)
-    else:
-        base = PRESETS.get(preset)
-        if base is None:
-            fault = RuleFault("preset", ascii(preset), "not_one_of", ", ".join(PRESETS))
-            raise RuleError("", fault)
-        values = {**option_values(base.rules), **changes}
-        if values["players"] != base.rules.players and "removed" not in changes:
-            removed = REMOVED_WITH_FIVE if values["players"] == 5 else ()
-            values["removed"] = [card.code for card in removed]
-        rules = rules_from_values(values)
-    return next((name for name, known in PRESETS.items() if known.rules == rules), None), rules
 
 
 def explained(rules: RuleSet, preset: str | None, base: str | None, lang: Lang) -> RulesExplained:

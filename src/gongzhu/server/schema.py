@@ -7,11 +7,18 @@ from typing import Any
 
 import msgspec
 
+from gongzhu.rules import Action
 from gongzhu.server import bodies
 from gongzhu.server.messages import FromPlayer, ToPlayer
-from gongzhu.table import Fact
+from gongzhu.table import Command, Fact
 
-UNIONS: Mapping[str, Any] = {"FromPlayer": FromPlayer, "ToPlayer": ToPlayer, "Fact": Fact}
+UNIONS: Mapping[str, Any] = {
+    "Action": Action,
+    "Command": Command,
+    "FromPlayer": FromPlayer,
+    "ToPlayer": ToPlayer,
+    "Fact": Fact,
+}
 """Unions that are known by a name of their own."""
 
 

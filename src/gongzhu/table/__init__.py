@@ -1,14 +1,14 @@
 """A live table without sockets, clock or chance of its own: commands in, entries of facts out."""
 
 from gongzhu.table.clocks import due
-from gongzhu.table.commands import Command
+from gongzhu.table.commands import Command, Player, ServerCommand
 from gongzhu.table.cut import see_fact, view_table
-from gongzhu.table.decide import decide, step
+from gongzhu.table.decide import open_table, step, step_server
 from gongzhu.table.evolve import evolve
 from gongzhu.table.evolve_state import evolve_state, evolve_table_view
 from gongzhu.table.facts import Fact, LogEntry, OutOfOrder
 from gongzhu.table.moves import ask_of, bots_to_move
-from gongzhu.table.names import clean_name, presentable
+from gongzhu.table.names import clean_name, presentable, table_name
 from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.saving import (
     NewerFormat,
@@ -35,7 +35,9 @@ __all__ = [
     "NewerFormat",
     "OlderTable",
     "OutOfOrder",
+    "Player",
     "SeatState",
+    "ServerCommand",
     "Settings",
     "Stage",
     "Table",
@@ -45,18 +47,20 @@ __all__ = [
     "ask_of",
     "bots_to_move",
     "clean_name",
-    "decide",
     "due",
     "evolve",
     "evolve_state",
     "evolve_table_view",
     "in_game",
+    "open_table",
     "presentable",
     "read_entry",
     "read_table",
     "seat_of",
     "see_fact",
     "step",
+    "step_server",
+    "table_name",
     "view_table",
     "write_entry",
     "write_table",

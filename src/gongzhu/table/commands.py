@@ -1,149 +1,118 @@
-"""Commands for a table. Players are named by their ids, which come from their sessions."""
+"""The commands of a table: what a player may ask for, the same on the wire as here, and what the
+server itself brings in.
 
-from msgspec import Struct
+A player's command names neither the player nor its seat: both stand beside it, and come from the
+session that sent it. What is decoded from the wire is as long and as large as the types say.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
 
 from gongzhu.cards import Seat
 from gongzhu.rules import Action
+from gongzhu.rules.actions import ChooseMoon, Claim, Expose, Pass, Play
 from gongzhu.table.facts import Failure
-from gongzhu.table.settings import Settings
+from gongzhu.table.settings import Clock, RuleValue, Settings
+
+SeatNumber = Annotated[Seat, Meta(ge=0, le=4)]
+SeatName = Annotated[str, Meta(max_length=40)]
+LevelName = Annotated[str, Meta(max_length=20)]
+Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+"""A whole number that every program can hold."""
+HexNumber = Annotated[str, Meta(max_length=64)]
 
 
-class Open(Struct, frozen=True):
-    """Open the table; the first command of all, and only then."""
+class Player(Struct, frozen=True):
+    """Who sent a command."""
 
-    table: str
-    settings: Settings
-    host: str
-
-
-class Configure(Struct, frozen=True):
-    """The host changes the settings, before the first game."""
-
-    player: str
-    settings: Settings
-
-
-class Sit(Struct, frozen=True):
-    """Take a seat, the first open one where `seat` is None; or move to another one."""
-
-    player: str
-    name: str
-    seat: Seat | None = None
+    id: str
+    name: str = ""
     program: bool = False
+    """True for a bot with an account of its own."""
 
 
-class Leave(Struct, frozen=True):
-    """Leave one's seat; during a game a bot plays on in it."""
+class Sit(Struct, frozen=True, forbid_unknown_fields=True, tag="sit"):
+    """Take a seat, the first open one where none is named; or move to another one."""
 
-    player: str
-
-
-class SeatBot(Struct, frozen=True):
-    """The host gives an open seat, or a bot's, to a bot of this level."""
-
-    player: str
-    seat: Seat
-    level: str
+    seat: SeatNumber | None = None
 
 
-class Clear(Struct, frozen=True):
-    """The host removes whoever sits there, between games."""
-
-    player: str
-    seat: Seat
-    who: str | None = None
-    """The name of who is meant: where another one sits there by now, it is refused as stale. None:
-    whoever it is."""
+class Leave(Struct, frozen=True, forbid_unknown_fields=True, tag="leave"):
+    """Leave the seat; during a game a bot plays on in it."""
 
 
-class Swap(Struct, frozen=True):
-    """The host exchanges two seats, between games."""
+class SeatBot(Struct, frozen=True, forbid_unknown_fields=True, tag="seat_bot"):
+    """Host, between games: give an open seat, or a bot's, to a bot of this level."""
 
-    player: str
-    seats: tuple[Seat, Seat]
-    who: tuple[str, str] | None = None
-    """The names of who is meant, as for `Clear`."""
+    seat: SeatNumber
+    level: LevelName
 
 
-class Ready(Struct, frozen=True):
+class Clear(Struct, frozen=True, forbid_unknown_fields=True, tag="clear"):
+    """Host, between games: remove whoever sits there."""
+
+    seat: SeatNumber
+    who: SeatName | None = None
+    """The name of the one who is meant. Refused as stale where somebody else sits there by now;
+    None: whoever it is."""
+
+
+class Swap(Struct, frozen=True, forbid_unknown_fields=True, tag="swap"):
+    """Host, between games: exchange two seats."""
+
+    seats: tuple[SeatNumber, SeatNumber]
+    who: tuple[SeatName, SeatName] | None = None
+    """The names of those who are meant, as for `clear`."""
+
+
+class Ready(Struct, frozen=True, forbid_unknown_fields=True, tag="ready"):
     """Be ready, or not, for the next deal, game or rematch."""
 
-    player: str
     ready: bool = True
 
 
-class Start(Struct, frozen=True):
-    """The host is ready, and bots of level `fill` take the seats that are open."""
+class Start(Struct, frozen=True, forbid_unknown_fields=True, tag="start"):
+    """Host: be ready, and give open seats to bots of level `fill`."""
 
-    player: str
-    fill: str | None = None
-
-
-class Act(Struct, frozen=True):
-    """An action of the game, in the player's own seat."""
-
-    player: str
-    action: Action
-    after: int | None = None
-    """The last entry that was known when it was chosen: it is refused as stale where the deal is in
-    another position since. None: it is meant for whatever position there is."""
+    fill: LevelName | None = None
 
 
-class BotAct(Struct, frozen=True):
-    """The choice of a bot, for a seat that `bots_to_move` named while the table was at `after`."""
+class Configure(Struct, frozen=True, forbid_unknown_fields=True, tag="configure"):
+    """Host, before the first game: change the settings. Rules as in `OpenTable` of the HTTP API;
+    where neither a preset nor rules are given, they stay."""
 
-    seat: Seat
-    action: Action
-    after: int
-    """The number of facts' entry that the bot thought about; stale choices are refused."""
-    failure: Failure | None = None
-    """The fault of the bot, where chance chose instead of it."""
-
-
-class Commit(Struct, frozen=True):
-    """GZH1, step 3."""
-
-    player: str
-    count: int
-    commitment: str
+    rules: dict[str, RuleValue] = {}
+    preset: Annotated[str, Meta(max_length=60)] | None = None
+    name: SeatName = ""
+    access: Literal["public", "private"] = "private"
+    clock: Clock = Clock()
 
 
-class Reveal(Struct, frozen=True):
-    """GZH1, step 5."""
+class Commit(Struct, frozen=True, forbid_unknown_fields=True, tag="commit"):
+    """GZH1, step 3: send the commitment to a number for the deal of this count."""
 
-    player: str
-    count: int
-    number: str
-
-
-class Connect(Struct, frozen=True):
-    """A seated player's first connection stands."""
-
-    player: str
+    count: Count
+    commitment: HexNumber
 
 
-class Disconnect(Struct, frozen=True):
-    """A seated player's last connection is gone."""
+class Reveal(Struct, frozen=True, forbid_unknown_fields=True, tag="reveal"):
+    """GZH1, step 5: show the number."""
 
-    player: str
-
-
-class Tick(Struct, frozen=True):
-    """Time has passed; due deadlines take effect."""
+    count: Count
+    number: HexNumber
 
 
-class Resume(Struct, frozen=True):
-    """The server has come back."""
+class Close(Struct, frozen=True, forbid_unknown_fields=True, tag="close"):
+    """Host: close the table."""
 
 
-class Close(Struct, frozen=True):
-    """The host closes the table; `player` None: it was idle too long."""
-
-    player: str | None = None
-
-
-Later = (
-    Configure
+Command = (
+    Play
+    | Pass
+    | Expose
+    | ChooseMoon
+    | Claim
     | Sit
     | Leave
     | SeatBot
@@ -151,16 +120,56 @@ Later = (
     | Swap
     | Ready
     | Start
-    | Act
-    | BotAct
+    | Configure
     | Commit
     | Reveal
-    | Connect
-    | Disconnect
-    | Tick
-    | Resume
     | Close
 )
-"""Commands for a table that is open."""
+"""A player's command: an action of the game, or a step at the table."""
 
-Command = Open | Later
+
+class Open(Struct, frozen=True):
+    """Open the table; the first of all, and only then."""
+
+    table: str
+    settings: Settings
+    host: str
+
+
+class BotAct(Struct, frozen=True):
+    """Take a bot's choice, for a seat that `bots_to_move` named while the table was at `after`."""
+
+    seat: Seat
+    action: Action
+    after: int
+    """The number of the entry that the bot thought about; stale choices are refused."""
+    failure: Failure | None = None
+    """The bot's mistake, where chance chose instead of it."""
+
+
+class Connect(Struct, frozen=True):
+    """Note that a seated player's first connection stands."""
+
+    player: str
+
+
+class Disconnect(Struct, frozen=True):
+    """Note that a seated player's last connection is gone."""
+
+    player: str
+
+
+class Tick(Struct, frozen=True):
+    """Let due deadlines take effect."""
+
+
+class Resume(Struct, frozen=True):
+    """Note that the server has come back."""
+
+
+class Expire(Struct, frozen=True):
+    """Close a table that was idle too long."""
+
+
+ServerCommand = BotAct | Connect | Disconnect | Tick | Resume | Expire
+"""A command of the server itself to an open table."""

@@ -1,14 +1,14 @@
 """Commands in, entries of facts out."""
 
-from typing import assert_never
+from typing import Literal, assert_never
 
 from msgspec.structs import replace
 
 from gongzhu.dealing import settle
+from gongzhu.rules.actions import ChooseMoon, Claim, Expose, Pass, Play
 from gongzhu.table.calling import commit, reveal
 from gongzhu.table.clocks import connect, disconnect, resume, set_clock, tick, waiting
 from gongzhu.table.commands import (
-    Act,
     BotAct,
     Clear,
     Close,
@@ -17,13 +17,15 @@ from gongzhu.table.commands import (
     Configure,
     Connect,
     Disconnect,
-    Later,
+    Expire,
     Leave,
     Open,
+    Player,
     Ready,
     Resume,
     Reveal,
     SeatBot,
+    ServerCommand,
     Sit,
     Start,
     Swap,
@@ -38,97 +40,116 @@ from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.seating import clear, configure, leave, ready, seat_bot, sit, start, swap
 from gongzhu.table.table import Table, seat_of
 
+Step = tuple[Table, LogEntry]
+"""The table after a command, and the entry for the log that `evolve` makes it of."""
 
-def decide(
-    table: Table | None, command: Command, at: int, entropy: str = "", command_id: str | None = None
-) -> LogEntry | None:
-    """The entry for the log that a command brings about; None where it changes nothing.
 
-    `at` is the time in milliseconds since 1970. `entropy` is fresh randomness, 64 hex digits:
-    ids of games and secrets of chains are made of it. Raises CommandRefused for what the table does
-    not do, and ValueError where randomness is wanted and was not given.
-    """
-    after = step(table, command, at, entropy, command_id)
-    return None if after is None else after[1]
+def open_table(command: Open, at: int) -> Step:
+    """A new table, and the first entry of its log. `at`: milliseconds since 1970."""
+    opened = Opened(command.table, command.settings, command.host)
+    entry = LogEntry(at, (opened,), command.host)
+    return evolve(None, entry), entry
 
 
 def step(
-    table: Table | None, command: Command, at: int, entropy: str = "", command_id: str | None = None
-) -> tuple[Table, LogEntry] | None:
-    """The table that `evolve` makes of the entry of `decide`, which is at hand already, and that
-    entry."""
-    if table is None or isinstance(command, Open):
-        if table is not None or not isinstance(command, Open):
-            raise CommandRefused("no_table" if table is None else "already_open")
-        opened = Opened(command.table, command.settings, command.host)
-        entry = LogEntry(at, (opened,), command.host, command_id)
-        return evolve(None, entry), entry
+    table: Table,
+    player: Player,
+    command: Command,
+    at: int,
+    entropy: str = "",
+    *,
+    after: int | None = None,
+    request: str | None = None,
+) -> Step | None:
+    """Carry out a player's command; None where it changes nothing.
+
+    `at` is the time in milliseconds since 1970. `entropy` is fresh randomness, 64 hex digits:
+    ids of games and secrets of chains are made of it. `after` is the last entry that the player
+    knew: an action of the game is refused as stale where the deal is in another position since.
+    `request` is the id that the player gave the command. Raises CommandRefused for what the
+    table does not do, and ValueError where randomness is wanted and was not given.
+    """
     if table.state.stage == "closed":
-        if isinstance(command, Tick | Connect | Disconnect | Resume):
-            return None
         raise CommandRefused("table_closed")
-    player = None if isinstance(command, BotAct | Tick | Resume) else command.player
-    draft = EntryDraft(table, at, player, entropy)
+    draft = EntryDraft(table, at, player.id, entropy)
     before = waiting(table)
-    if player is not None and not isinstance(command, Commit | Reveal | Leave | Disconnect):
-        _takes_over(draft, player)
-    _carry_out(draft, command)
+    # Numbers do not count: programs send them by themselves.
+    if not isinstance(command, Commit | Reveal | Leave):
+        _take_over(draft, player.id)
+    _carry_out(draft, player, command, after)
     set_clock(draft, before)
-    return draft.entry(command_id) if draft.facts else None
+    return draft.entry(request) if draft.facts else None
 
 
-def _takes_over(draft: EntryDraft, player: str) -> None:
-    """Whatever a player does that a bot plays for, it plays itself from here. Numbers do not
-    count, for programs send them by themselves."""
+def step_server(table: Table, command: ServerCommand, at: int, entropy: str = "") -> Step | None:
+    """Carry out a command of the server itself, as `step` does a player's."""
+    if table.state.stage == "closed":
+        if isinstance(command, BotAct | Expire):
+            raise CommandRefused("table_closed")
+        return None
+    by = command.player if isinstance(command, Connect | Disconnect) else None
+    draft = EntryDraft(table, at, by, entropy)
+    before = waiting(table)
+    match command:
+        case BotAct(seat, action, after, failure):
+            bot_act(draft, seat, action, after, failure)
+        case Connect(player):
+            _take_over(draft, player)
+            connect(draft, player)
+        case Disconnect(player):
+            disconnect(draft, player)
+        case Tick():
+            tick(draft)
+        case Resume():
+            resume(draft)
+        case Expire():
+            _close(draft, "idle")
+        case _:
+            assert_never(command)
+    set_clock(draft, before)
+    return draft.entry(None) if draft.facts else None
+
+
+def _take_over(draft: EntryDraft, player: str) -> None:
+    """A player that does anything takes its seat back from the bot that stood in."""
     seat = seat_of(draft.table, player)
     if seat is not None and draft.state.seats[seat].stand_in:
         draft.add(Came(seat))
 
 
-def _carry_out(draft: EntryDraft, command: Later) -> None:
+def _carry_out(draft: EntryDraft, player: Player, command: Command, after: int | None) -> None:
     match command:
-        case Act(player, action, after):
-            act(draft, draft.own_seat(player), action, after)
-        case BotAct(seat, action, after, failure):
-            bot_act(draft, seat, action, after, failure)
-        case Tick():
-            tick(draft)
-        case Commit(player, count, commitment):
-            commit(draft, draft.own_seat(player), count, commitment)
-        case Reveal(player, count, number):
-            reveal(draft, draft.own_seat(player), count, number)
-        case Ready(player, is_ready):
-            ready(draft, player, is_ready)
-        case Connect(player):
-            connect(draft, player)
-        case Disconnect(player):
-            disconnect(draft, player)
-        case Sit(player, name, seat, program):
-            sit(draft, player, name, seat, program)
-        case Leave(player):
-            leave(draft, player)
-        case SeatBot(player, seat, level):
-            seat_bot(draft, player, seat, level)
-        case Clear(player, seat, who):
-            clear(draft, player, seat, who)
-        case Swap(player, seats, names):
-            swap(draft, player, seats, names)
-        case Start(player, fill):
-            start(draft, player, fill)
-        case Configure(player, settings):
-            configure(draft, player, settings)
-        case Resume():
-            resume(draft)
-        case Close(player):
-            _close(draft, player)
+        case Play() | Pass() | Expose() | ChooseMoon() | Claim():
+            act(draft, draft.own_seat(player.id), command, after)
+        case Commit(count, commitment):
+            commit(draft, draft.own_seat(player.id), count, commitment)
+        case Reveal(count, number):
+            reveal(draft, draft.own_seat(player.id), count, number)
+        case Ready(is_ready):
+            ready(draft, player.id, is_ready)
+        case Sit(seat):
+            sit(draft, player, seat)
+        case Leave():
+            leave(draft, player.id)
+        case SeatBot(seat, level):
+            seat_bot(draft, player.id, seat, level)
+        case Clear(seat, who):
+            clear(draft, player.id, seat, who)
+        case Swap(seats, names):
+            swap(draft, player.id, seats, names)
+        case Start(fill):
+            start(draft, player.id, fill)
+        case Configure():
+            configure(draft, player.id, command)
+        case Close():
+            draft.check_host(player.id)
+            _close(draft, "host")
         case _:
             assert_never(command)
 
 
-def _close(draft: EntryDraft, player: str | None) -> None:
+def _close(draft: EntryDraft, why: Literal["idle", "host"]) -> None:
     """The table is no more. A deal that was called is settled as it stands."""
-    if player is not None:
-        draft.check_host(player)
     rules = draft.table.rules
     match draft.table.progress:
         case Committing(commitments, _, secret):
@@ -141,4 +162,4 @@ def _close(draft: EntryDraft, player: str | None) -> None:
             pass
         case _ as progress:
             assert_never(progress)
-    draft.add(Closed("idle" if player is None else "host"))
+    draft.add(Closed(why))

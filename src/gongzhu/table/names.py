@@ -8,6 +8,7 @@ from gongzhu.table.refusals import CommandRefused
 from gongzhu.texts import say
 
 LONGEST_NAME = 24
+LONGEST_TABLE_NAME = 40
 MARKS_IN_A_ROW = 2
 """Combining marks that one letter may carry: enough for any writing, too few to climb lines."""
 
@@ -41,6 +42,11 @@ def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
     if unicodedata.category(name[0]) in ("Mn", "Me", "Mc"):
         raise CommandRefused("name_marks")
     return name
+
+
+def table_name(name: str) -> str:
+    """A table's name, as it is shown; it may be empty. Raises CommandRefused."""
+    return clean_name(name, LONGEST_TABLE_NAME) if name.strip() else ""
 
 
 def presentable(text: str, longest: int = LONGEST_NAME) -> str:

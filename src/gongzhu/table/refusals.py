@@ -1,7 +1,7 @@
 """Refusals of a table, as data that can be said in either language."""
 
 from gongzhu.dealing import NumberRefused
-from gongzhu.rules import Reason
+from gongzhu.rules import Reason, RuleError
 from gongzhu.texts import Lang, say
 
 
@@ -13,7 +13,11 @@ class CommandRefused(ValueError):
     """
 
     def __init__(
-        self, code: str, *, because: Reason | NumberRefused | None = None, **values: object
+        self,
+        code: str,
+        *,
+        because: Reason | NumberRefused | RuleError | None = None,
+        **values: object,
     ) -> None:
         self.code = code
         self._because = because
@@ -28,6 +32,11 @@ class CommandRefused(ValueError):
     def by_rule(cls, reason: Reason) -> "CommandRefused":
         """An action that the rules of the game forbid."""
         return cls(reason.code, because=reason)
+
+    @classmethod
+    def by_rule_error(cls, error: RuleError) -> "CommandRefused":
+        """Rules that cannot be played."""
+        return cls("rules", because=error)
 
     @classmethod
     def by_dealing(cls, refused: NumberRefused) -> "CommandRefused":

@@ -4,35 +4,41 @@ from typing import Literal
 
 from gongzhu.cards import Seat
 from gongzhu.table.calling import begin_if_ready, go_on, next_if_ready
+from gongzhu.table.commands import Configure, Player
 from gongzhu.table.entry_draft import EntryDraft
 from gongzhu.table.facts import BotSat, Configured, HostChanged, Left, ReadySet, Sat, Swapped
-from gongzhu.table.names import bot_name, clean_name, distinct_name
+from gongzhu.table.names import bot_name, clean_name, distinct_name, table_name
 from gongzhu.table.refusals import CommandRefused
-from gongzhu.table.settings import Settings
+from gongzhu.table.settings import Settings, read_rules
 from gongzhu.table.table import held_by, seat_of
 
 
-def configure(draft: EntryDraft, player: str, settings: Settings) -> None:
-    """Other settings, before the first game."""
+def configure(draft: EntryDraft, player: str, command: Configure) -> None:
+    """Change the settings, before the first game."""
     draft.check_host(player)
     state = draft.state
     if state.stage != "gathering":
         raise CommandRefused("settings_fixed")
+    preset, rules = state.settings.preset, state.settings.rules
+    if command.preset is not None or command.rules:
+        preset, rules = read_rules(command.preset, command.rules)
+    name = table_name(command.name)
+    settings = Settings(name, preset, rules, command.access, command.clock)
     if settings != state.settings:
         draft.add(Configured(settings))
 
 
-def sit(draft: EntryDraft, player: str, name: str, seat: Seat | None, program: bool) -> None:
+def sit(draft: EntryDraft, player: Player, seat: Seat | None) -> None:
     """Take a seat, move to another one, or come back to the one that was left."""
-    held = held_by(draft.table, player)
+    held = held_by(draft.table, player.id)
     if seat is not None:
         draft.seat(seat)
     if held is None:
         draft.check_between_games()
-        _take(draft, player, name, _open_seat(draft, seat), program)
+        _take(draft, player, _open_seat(draft, seat))
     elif seat in (None, held):
         if draft.state.seats[held].left:
-            _take(draft, player, name, held, program)
+            _take(draft, player, held)
     else:
         draft.check_between_games()
         draft.add(Swapped((held, _open_seat(draft, seat))))
@@ -49,11 +55,11 @@ def _open_seat(draft: EntryDraft, seat: Seat | None) -> Seat:
     return seat
 
 
-def _take(draft: EntryDraft, player: str, name: str, seat: Seat, program: bool) -> None:
+def _take(draft: EntryDraft, player: Player, seat: Seat) -> None:
     others = [sitting.name for at, sitting in enumerate(draft.state.seats) if at != seat]
-    draft.add(Sat(seat, player, distinct_name(clean_name(name), others), program))
-    if draft.table.host in (None, player):
-        draft.add(HostChanged(player, seat))
+    draft.add(Sat(seat, player.id, distinct_name(clean_name(player.name), others), player.program))
+    if draft.table.host in (None, player.id):
+        draft.add(HostChanged(player.id, seat))
 
 
 def leave(draft: EntryDraft, player: str) -> None:

@@ -1,14 +1,20 @@
 """The settings of a table."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from gongzhu.rules import RuleSet
+from gongzhu.rules import RuleError, RuleSet, rules_from_preset
+from gongzhu.table.refusals import CommandRefused
 
 TableName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)")]
 PersonName = Annotated[str, Meta(min_length=1, max_length=24)]
 """The name of a person at the table; one from outside goes through `clean_name` first."""
+
+
+RuleValue = bool | int | str | tuple[str, ...]
+"""A value of an option, as it is written down."""
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,3 +37,11 @@ class Settings(Struct, frozen=True):
     access: Literal["public", "private"] = "private"
     """Public tables stand in the lobby and may be watched; only its link leads to a private one."""
     clock: Clock = Clock()
+
+
+def read_rules(preset: str | None, changes: Mapping[str, RuleValue]) -> tuple[str | None, RuleSet]:
+    """The rules that a host asks for, as `rules_from_preset`. Raises CommandRefused."""
+    try:
+        return rules_from_preset(preset, changes)
+    except RuleError as error:
+        raise CommandRefused.by_rule_error(error) from error

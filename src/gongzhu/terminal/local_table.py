@@ -21,6 +21,7 @@ from gongzhu.records import DealRecord
 from gongzhu.rules import Action, DealBegan, Event, Match, RuleSet
 from gongzhu.table import (
     LogEntry,
+    Player,
     Settings,
     Stage,
     Table,
@@ -28,11 +29,13 @@ from gongzhu.table import (
     ask_of,
     bots_to_move,
     evolve,
+    open_table,
     see_fact,
     step,
+    step_server,
     view_table,
 )
-from gongzhu.table.commands import Act, BotAct, Command, Commit, Open, Ready, Reveal, Sit, Start
+from gongzhu.table.commands import BotAct, Command, Commit, Open, Ready, Reveal, Sit, Start
 from gongzhu.table.facts import Happened
 from gongzhu.view import View
 
@@ -84,9 +87,9 @@ class LocalTable:
             self._take(evolve(self._table, entry), entry)
         if not log:
             settings = Settings(name="", preset=setup.preset, rules=setup.rules)
-            self._command(Open(TABLE, settings, PERSON))
-            self._command(Sit(PERSON, setup.names[YOU], YOU))
-            self._deal(Start(PERSON, setup.level))
+            self._take(*open_table(Open(TABLE, settings, PERSON), _now()))
+            self._command(Sit(YOU))
+            self._deal(Start(setup.level))
 
     @property
     def state(self) -> TableState:
@@ -158,9 +161,10 @@ class LocalTable:
         Raises CommandRefused, and changes nothing then.
         """
         if seat == YOU:
-            events = self._command(Act(PERSON, action))
+            events = self._command(action)
         else:
-            events = self._command(BotAct(seat, action, self.moment))
+            choice = BotAct(seat, action, self.moment)
+            events = self._keep(step_server(self._truth, choice, _now(), self._entropy()))
         self.last_actor = seat
         return events
 
@@ -171,7 +175,7 @@ class LocalTable:
         """
         if self.stage == "playing" or self.match_over:
             raise ValueError("there is no next deal")
-        self._deal(Ready(PERSON))
+        self._deal(Ready())
 
     def _deal(self, calls: Command) -> None:
         """Deal by GZH1: `calls` calls the deal, and the program answers with the person's number
@@ -181,15 +185,19 @@ class LocalTable:
         assert fair.chain is not None, "a called deal belongs to a chain"
         number = child_seed(self.setup.seed, "number", fair.count)
         call = call_deal(TABLE, fair.chain, fair.count, self.setup.rules)
-        self._command(Commit(PERSON, fair.count, commitment(call, YOU, number)))
-        self._command(Reveal(PERSON, fair.count, number))
+        self._command(Commit(fair.count, commitment(call, YOU, number)))
+        self._command(Reveal(fair.count, number))
         self.last_actor = None
 
     def _command(self, command: Command) -> tuple[Event, ...]:
-        """Have the table carry out a command; the events that the person sees."""
-        at = time.time_ns() // 1_000_000
-        entropy = child_seed(self.setup.seed, "entropy", self.moment)
-        done = step(self._table, command, at, entropy)
+        """Have the table carry out the person's command; the events that the person sees."""
+        person = Player(PERSON, self.setup.names[YOU])
+        return self._keep(step(self._truth, person, command, _now(), self._entropy()))
+
+    def _entropy(self) -> str:
+        return child_seed(self.setup.seed, "entropy", self.moment)
+
+    def _keep(self, done: tuple[Table, LogEntry] | None) -> tuple[Event, ...]:
         return () if done is None else self._take(*done)
 
     def _take(self, table: Table, entry: LogEntry) -> tuple[Event, ...]:
@@ -212,3 +220,8 @@ class LocalTable:
         deal = view_table(self._truth, seat).deal
         assert deal is not None, "a deal is on the table from the first one on"
         return View(self.setup.rules, seat, deal.public, deal.own)
+
+
+def _now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000

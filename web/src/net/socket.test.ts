@@ -111,7 +111,7 @@ test('the address of the socket is beside that of the page', () => {
 describe('connecting', () => {
   test('says hello first, in its language, and asks for a snapshot', () => {
     world.socket.onopen?.();
-    expect(world.socket.sent[0]).toEqual({ type: 'hello', version: 1, since: null, lang: 'zh' });
+    expect(world.socket.sent[0]).toEqual({ type: 'hello', version: 2, since: null, lang: 'zh' });
     expect(statuses).toEqual(['connecting']);
     world.socket.gets({ type: 'snapshot', seq: 5 });
     expect(statuses).toEqual(['connecting', 'online']);
@@ -182,8 +182,8 @@ describe('commands', () => {
     const first = link.send({ type: 'ready', ready: true });
     const second = link.send({ type: 'leave' });
     expect(world.socket.commands()).toEqual([
-      { type: 'ready', ready: true, id: 'page.1' },
-      { type: 'leave', id: 'page.2' },
+      { type: 'request', id: 'page.1', do: { type: 'ready', ready: true } },
+      { type: 'request', id: 'page.2', do: { type: 'leave' } },
     ]);
     world.socket.gets({ type: 'refused', id: 'page.2', code: 'no', text: 'No.' });
     world.socket.gets({ type: 'done', id: 'page.1', seq: 6 });
@@ -198,7 +198,9 @@ describe('commands', () => {
     world.socket.onclose?.();
     world.pass(500);
     online(9);
-    expect(world.socket.commands()).toEqual([{ type: 'ready', ready: true, id: 'page.1' }]);
+    expect(world.socket.commands()).toEqual([
+      { type: 'request', id: 'page.1', do: { type: 'ready', ready: true } },
+    ]);
     world.socket.gets({ type: 'done', id: 'page.1', seq: 6 });
     expect(await answer).toEqual({ kind: 'done', seq: 6 });
     world.socket.onclose?.();
@@ -221,7 +223,9 @@ describe('commands', () => {
     void link.send({ type: 'leave' });
     expect(world.socket.sent).toEqual([]);
     online();
-    expect(world.socket.commands()).toEqual([{ type: 'leave', id: 'page.1' }]);
+    expect(world.socket.commands()).toEqual([
+      { type: 'request', id: 'page.1', do: { type: 'leave' } },
+    ]);
   });
 });
 

@@ -5,9 +5,9 @@
  * again after every reconnection (its id makes that harmless).
  */
 
+import { VERSION } from '../wire/types';
 import type * as Wire from '../wire/types';
 
-export const VERSION = 1;
 export const PING_EVERY = 20_000;
 /** How long a ping may go unanswered before the connection counts as dead. */
 export const PONG_WITHIN = 10_000;
@@ -17,23 +17,8 @@ const LAST_RETRY = 15_000;
 /** `gone`: the server has said not to come again. */
 export type LinkStatus = 'connecting' | 'online' | 'offline' | 'gone';
 
-type WithoutId<T> = T extends { id: string } ? Omit<T, 'id'> : never;
-type FromPlayer =
-  | Wire.TakeSeat
-  | Wire.LeaveSeat
-  | Wire.PutBot
-  | Wire.ClearSeat
-  | Wire.SwapSeats
-  | Wire.BeReady
-  | Wire.StartGame
-  | Wire.ChangeSettings
-  | Wire.MakeMove
-  | Wire.CommitNumber
-  | Wire.ShowNumber
-  | Wire.AskHint
-  | Wire.CloseTable;
-/** A message that changes something; the link gives it its id. */
-export type Command = WithoutId<FromPlayer>;
+/** A command of the table, or the wish for a hint; the link puts it into an envelope. */
+export type Command = Wire.Command | Wire.AskHint;
 type ToPlayer =
   | Wire.Snapshot
   | Wire.Update
@@ -155,11 +140,15 @@ export class TableLink {
     this.#status = 'gone';
   }
 
-  /** Send a command, now or when the link is back. */
-  send(command: Command): Promise<Answer> {
+  /**
+   * Send a command, now or when the link is back. `after` is the last update that was known when it
+   * was chosen: an action of the game is refused where the position is another one since.
+   */
+  send(command: Command, after: number | null = null): Promise<Answer> {
     if (this.#status === 'gone') return Promise.resolve({ kind: 'lost' });
     const id = `${this.#page}.${(this.#count += 1)}`;
-    const frame = JSON.stringify({ ...command, id });
+    const request: Wire.Request = { type: 'request', id, do: command };
+    const frame = JSON.stringify(after === null ? request : { ...request, after });
     return new Promise((answer) => {
       this.#kept.set(id, { frame, answer });
       if (this.#open) this.#socket?.send(frame);

@@ -11,8 +11,8 @@ import {
   pointsText,
 } from './hint';
 
-const choice = (card: HintChoice['move'], mean: number): HintChoice => ({
-  move: card,
+const choice = (card: HintChoice['action'], mean: number): HintChoice => ({
+  action: card,
   label: '',
   against: '',
   value: { mean, low: mean - 2, high: mean + 2 },

@@ -52,14 +52,14 @@ export function chanceText(chance: number): string {
 }
 
 /** The cards of a choice, each with how it is exposed; none for a choice without cards. */
-export function cardsOf({ move }: HintChoice): { card: string; mode: Mode | null }[] {
-  switch (move.type) {
+export function cardsOf({ action }: HintChoice): { card: string; mode: Mode | null }[] {
+  switch (action.type) {
     case 'play':
-      return [{ card: move.card, mode: null }];
+      return [{ card: action.card, mode: null }];
     case 'pass':
-      return [...move.cards].map((card) => ({ card, mode: null }));
+      return [...action.cards].map((card) => ({ card, mode: null }));
     case 'expose':
-      return Object.entries(move.modes).map(([card, mode]) => ({ card, mode }));
+      return Object.entries(action.modes).map(([card, mode]) => ({ card, mode }));
     default:
       return [];
   }

@@ -2,10 +2,11 @@
 
 import { compare, conclude, FairMemory, FairPlayer, type Evidence, type Verdict } from '../fair';
 import { cardName, language, t } from '../i18n';
+import { reloadOnce } from '../net/reload';
 import { socketUrl, TableLink, type Answer, type Command, type LinkStatus } from '../net/socket';
 import { pace, settings } from '../settings.svelte';
 import { announce, toast } from '../ui/announce.svelte';
-import type { Goodbye, HintGiven, MakeMove } from '../wire/types';
+import type { Action, Goodbye, HintGiven } from '../wire/types';
 import { tellAsk, tellFact } from './announce';
 import { fold } from './fold';
 import { Queue, waitBefore } from './pacing';
@@ -70,6 +71,7 @@ export class TableSession {
       update: (message) => this.#update(message),
       you: (you) => (this.you = you as You),
       status: (status, goodbye) => {
+        if (goodbye?.code === 'version' && reloadOnce()) return;
         this.status = status;
         this.goodbye = goodbye;
       },
@@ -118,8 +120,8 @@ export class TableSession {
   }
 
   /** Send a command; what is refused is told. */
-  async send(command: Command): Promise<Answer> {
-    const answer = await this.#link.send(command);
+  async send(command: Command, after: number | null = null): Promise<Answer> {
+    const answer = await this.#link.send(command, after);
     if (answer.kind === 'refused') toast(answer.text || t('table.refused'), 'fault');
     return answer;
   }
@@ -208,16 +210,16 @@ export class TableSession {
     return verdict;
   }
 
-  async #choose(move: MakeMove['move']): Promise<void> {
+  async #choose(action: Action): Promise<void> {
     this.hurry();
     this.busy = true;
-    await this.#act(move);
+    await this.#act(action);
     this.busy = false;
   }
 
-  /** Make a move, in the position that this page knows and no other. */
-  #act(move: MakeMove['move']): Promise<Answer> {
-    return this.send({ type: 'act', move, after: this.#seq });
+  /** Act in the position that this page knows, and in no other. */
+  #act(action: Action): Promise<Answer> {
+    return this.send(action, this.#seq);
   }
 
   #snapshot(message: Snapshot): void {

@@ -36,8 +36,14 @@ class FakeSocket {
   gets(message: object): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
+  requests(): { id: string; do: { type: string } }[] {
+    return this.sent.filter(({ type }) => type === 'request') as never;
+  }
   moves(): unknown[] {
-    return this.sent.filter(({ type }) => type === 'act').map(({ move }) => move);
+    const actions = ['play', 'pass', 'expose', 'moon', 'claim'];
+    return this.requests()
+      .map((request) => request.do)
+      .filter(({ type }) => actions.includes(type));
   }
 }
 
@@ -70,7 +76,7 @@ describe('a card that is touched', () => {
     connect(play(hand[0]!, hand[1]!));
     session.touch(hand[0]!);
     expect(FakeSocket.last.moves()).toEqual([{ type: 'play', card: hand[0] }]);
-    expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'act', after: 9 });
+    expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'request', after: 9 });
     expect(session.sending).toBe(hand[0]);
     session.touch(hand[1]!);
     expect(FakeSocket.last.moves()).toHaveLength(1);
@@ -151,7 +157,7 @@ describe('a hint', () => {
     expect(session.mayHint).toBe(true);
     const answered = session.askHint();
     void session.askHint();
-    const asked = FakeSocket.last.sent.filter(({ type }) => type === 'hint');
+    const asked = FakeSocket.last.requests().filter((request) => request.do.type === 'hint');
     expect(asked).toHaveLength(1);
     FakeSocket.last.gets({ ...hint, id: asked[0]!.id });
     expect(await answered).toBe(true);

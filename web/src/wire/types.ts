@@ -1,5 +1,9 @@
 /** Made by `npm run wire` out of the server’s schema. */
 
+/** Of the protocol of tables. */
+export const VERSION = 2;
+
+export type Action = Pass | Expose | Play | ChooseMoon | Claim;
 /**
  * A card; its value is its code, rank then suit: `Card("QS")` is the queen of spades.
  *
@@ -60,6 +64,23 @@ export type Card =
   | 'TD'
   | 'TH'
   | 'TS';
+export type Command =
+  | Play
+  | Pass
+  | Expose
+  | ChooseMoon
+  | Claim
+  | Sit
+  | Leave
+  | SeatBot
+  | Clear
+  | Swap
+  | Ready
+  | Start
+  | Configure
+  | Commit
+  | Reveal
+  | Close;
 /**
  * The step of a deal, by what it waits for.
  *
@@ -70,7 +91,6 @@ export type Phase = 'ended' | 'exposing' | 'moon' | 'passing' | 'playing';
  *
  */
 export type Suit = 'C' | 'D' | 'H' | 'S';
-/* */
 export type Fact =
   | Opened
   | Configured
@@ -100,24 +120,7 @@ export type Fact =
   | DealAborted
   | GameEnded
   | Closed;
-/* */
-export type FromPlayer =
-  | Hello
-  | Ping
-  | TakeSeat
-  | LeaveSeat
-  | PutBot
-  | ClearSeat
-  | SwapSeats
-  | BeReady
-  | StartGame
-  | ChangeSettings
-  | MakeMove
-  | CommitNumber
-  | ShowNumber
-  | AskHint
-  | CloseTable;
-/* */
+export type FromPlayer = Hello | Ping | Request;
 export type ToPlayer = Snapshot | Update | YouAre | Done | Refused | HintGiven | Pong | Goodbye;
 
 /**
@@ -126,6 +129,47 @@ export type ToPlayer = Snapshot | Update | YouAre | Done | Refused | HintGiven |
  */
 export interface Absent {
   kind: 'absent';
+}
+/**
+ * Choose the three cards to pass; nobody sees them before all have chosen.
+ *
+ */
+export interface Pass {
+  type: 'pass';
+  cards: Card[];
+}
+/**
+ * Choose which key cards to expose, and how; none at all is a choice too.
+ *
+ */
+export interface Expose {
+  type: 'expose';
+  modes: {
+    [k: string]: 'down' | 'open' | 'up';
+  };
+}
+/**
+ * Play a card to the trick, or lead it.
+ *
+ */
+export interface Play {
+  type: 'play';
+  card: Card;
+}
+/**
+ * Say whom the moon that the seat shot counts for.
+ *
+ */
+export interface ChooseMoon {
+  type: 'moon';
+  choice: 'others' | 'self';
+}
+/**
+ * End the deal, since no card that is left can count any more.
+ *
+ */
+export interface Claim {
+  type: 'claim';
 }
 /**
  * A question that the table puts to a seat, and the allowed answers.
@@ -147,58 +191,7 @@ export interface Ask {
  */
 export interface AskHint {
   type: 'hint';
-  id: string;
-  asked?: (PlayCard | PassCards | ExposeCards | ChooseForMoon | ClaimRest) | null;
-}
-/**
- * Play a card.
- *
- */
-export interface PlayCard {
-  type: 'play';
-  card: Card;
-}
-/**
- * Choose what to pass.
- *
- */
-export interface PassCards {
-  type: 'pass';
-  cards: Card[];
-}
-/**
- * Choose what to expose, and how; nothing is a choice too.
- *
- */
-export interface ExposeCards {
-  type: 'expose';
-  modes: {
-    [k: string]: 'down' | 'open' | 'up';
-  };
-}
-/**
- * Say whom the moon counts for.
- *
- */
-export interface ChooseForMoon {
-  type: 'moon';
-  choice: 'others' | 'self';
-}
-/**
- * End the deal, since nothing is left that counts.
- *
- */
-export interface ClaimRest {
-  type: 'claim';
-}
-/**
- * Ready, or not, for the next deal, game or rematch.
- *
- */
-export interface BeReady {
-  type: 'ready';
-  id: string;
-  ready?: boolean;
+  asked?: (Pass | Expose | Play | ChooseMoon | Claim) | null;
 }
 /**
  * A bot did not choose: the choice for its seat that follows was made by chance.
@@ -309,29 +302,6 @@ export interface ChainBegan {
   last: string | null;
 }
 /**
- * Host: other settings, before the first game. Rules as in `OpenTable` of the HTTP API.
- *
- */
-export interface ChangeSettings {
-  type: 'configure';
-  id: string;
-  rules: {
-    [k: string]: boolean | number | string | string[];
-  };
-  preset?: string | null;
-  name?: string;
-  access?: 'private' | 'public';
-  clock?: Clock;
-}
-/**
- * Times that the table waits, in seconds.
- *
- */
-export interface Clock {
-  move?: number;
-  grace?: number;
-}
-/**
  * A seat has made its sealed choice, what to pass or to expose; seen by all who have a seat.
  *
  */
@@ -348,22 +318,28 @@ export interface Claimed {
   seat: number;
 }
 /**
- * Host: remove whoever sits there.
+ * Host, between games: remove whoever sits there.
  *
  */
-export interface ClearSeat {
+export interface Clear {
   type: 'clear';
-  id: string;
   seat: number;
   who?: string | null;
+}
+/**
+ * Times that the table waits, in seconds.
+ *
+ */
+export interface Clock {
+  move?: number;
+  grace?: number;
 }
 /**
  * Host: close the table.
  *
  */
-export interface CloseTable {
+export interface Close {
   type: 'close';
-  id: string;
 }
 /**
  * The table is no more.
@@ -374,14 +350,86 @@ export interface Closed {
   why: 'host' | 'idle';
 }
 /**
- * GZH1, step 3.
+ * Take a seat, the first open one where none is named; or move to another one.
  *
  */
-export interface CommitNumber {
+export interface Sit {
+  type: 'sit';
+  seat?: number | null;
+}
+/**
+ * Leave the seat; during a game a bot plays on in it.
+ *
+ */
+export interface Leave {
+  type: 'leave';
+}
+/**
+ * Host, between games: give an open seat, or a bot's, to a bot of this level.
+ *
+ */
+export interface SeatBot {
+  type: 'seat_bot';
+  seat: number;
+  level: string;
+}
+/**
+ * Host, between games: exchange two seats.
+ *
+ */
+export interface Swap {
+  type: 'swap';
+  seats: [number, number];
+  who?: [string, string] | null;
+}
+/**
+ * Be ready, or not, for the next deal, game or rematch.
+ *
+ */
+export interface Ready {
+  type: 'ready';
+  ready?: boolean;
+}
+/**
+ * Host: be ready, and give open seats to bots of level `fill`.
+ *
+ */
+export interface Start {
+  type: 'start';
+  fill?: string | null;
+}
+/**
+ * Host, before the first game: change the settings. Rules as in `OpenTable` of the HTTP API;
+ *     where neither a preset nor rules are given, they stay.
+ *
+ */
+export interface Configure {
+  type: 'configure';
+  rules?: {
+    [k: string]: boolean | number | string | string[];
+  };
+  preset?: string | null;
+  name?: string;
+  access?: 'private' | 'public';
+  clock?: Clock;
+}
+/**
+ * GZH1, step 3: send the commitment to a number for the deal of this count.
+ *
+ */
+export interface Commit {
   type: 'commit';
-  id: string;
   count: number;
   commitment: string;
+}
+/**
+ * GZH1, step 5: show the number.
+ *
+ */
+export interface Reveal {
+  type: 'reveal';
+  count: number;
+  number: string;
 }
 /**
  * GZH1, step 3.
@@ -730,7 +778,7 @@ export interface Own {
   exposures?: Exposure[] | null;
 }
 /**
- * The command with this id is on disk, in entry `seq`.
+ * The request with this id is on disk, in entry `seq`.
  *
  */
 export interface Done {
@@ -969,70 +1017,32 @@ export interface Ping {
   n?: number;
 }
 /**
- * Sit down, in the first open seat where none is named; or move to another one.
+ * Ask the table for something; answered by `Done`, `HintGiven` or `Refused`. Sending it twice
+ *     is harmless.
  *
  */
-export interface TakeSeat {
-  type: 'sit';
+export interface Request {
+  type: 'request';
   id: string;
-  seat?: number | null;
-}
-/**
- * Leave one's seat.
- *
- */
-export interface LeaveSeat {
-  type: 'leave';
-  id: string;
-}
-/**
- * Host: a bot of the house into an open seat.
- *
- */
-export interface PutBot {
-  type: 'seat_bot';
-  id: string;
-  seat: number;
-  level: string;
-}
-/**
- * Host: exchange two seats.
- *
- */
-export interface SwapSeats {
-  type: 'swap';
-  id: string;
-  seats: [number, number];
-  who?: [string, string] | null;
-}
-/**
- * Host: ready, and open seats go to bots of level `fill`.
- *
- */
-export interface StartGame {
-  type: 'start';
-  id: string;
-  fill?: string | null;
-}
-/**
- * A move in the game, for the seat that the session holds.
- *
- */
-export interface MakeMove {
-  type: 'act';
-  id: string;
-  move: PlayCard | PassCards | ExposeCards | ChooseForMoon | ClaimRest;
+  do:
+    | Play
+    | Pass
+    | Expose
+    | ChooseMoon
+    | Claim
+    | Sit
+    | Leave
+    | SeatBot
+    | Clear
+    | Swap
+    | Ready
+    | Start
+    | Configure
+    | Commit
+    | Reveal
+    | Close
+    | AskHint;
   after?: number | null;
-}
-/**
- * GZH1, step 5.
- *
- */
-export interface ShowNumber {
-  type: 'reveal';
-  id: string;
-  count: number;
-  number: string;
 }
 /**
  * A finished game.
@@ -1082,7 +1092,7 @@ export interface Health {
  *
  */
 export interface HintChoice {
-  move: PlayCard | PassCards | ExposeCards | ChooseForMoon | ClaimRest;
+  action: Pass | Expose | Play | ChooseMoon | Claim;
   label: string;
   against: string;
   value: Estimate;
@@ -1241,7 +1251,7 @@ export interface RecoveryCode {
   code: string;
 }
 /**
- * The command with this id did nothing.
+ * The request with this id did nothing.
  *
  */
 export interface Refused {
