@@ -12,8 +12,8 @@ from gongzhu.server.connection import Connection
 from gongzhu.server.messages import Request
 from gongzhu.server.room import Room
 from gongzhu.table import Fact, LogEntry, Table, evolve, read_entry, see_fact
-from gongzhu.table.entry_draft import EntryDraft
 from gongzhu.table.facts import Came, Happened, Went
+from gongzhu.table.log_entry_draft import LogEntryDraft
 from gongzhu.table.moves import act
 from proof.simulation.disk import Disk
 from proof.simulation.loop import Process
@@ -61,7 +61,7 @@ def test_commands_that_are_done_twice_are_noticed() -> None:
 
 
 def test_a_move_in_another_position_than_it_was_meant_for_is_noticed() -> None:
-    def careless(draft: EntryDraft, seat: Seat, action: Action, _: int | None) -> None:
+    def careless(draft: LogEntryDraft, seat: Seat, action: Action, _: int | None) -> None:
         act(draft, seat, action, None)
 
     with patch("gongzhu.table.decide.act", careless):

@@ -12,7 +12,6 @@ from gongzhu.dealing import (
     secrets_of,
 )
 from gongzhu.dealing.fair import is_hex32
-from gongzhu.table.entry_draft import EntryDraft
 from gongzhu.table.facts import (
     ChainBegan,
     Committed,
@@ -23,11 +22,12 @@ from gongzhu.table.facts import (
     NumbersLocked,
     NumbersSettled,
 )
+from gongzhu.table.log_entry_draft import LogEntryDraft
 from gongzhu.table.progress import Committing, Revealing, Settled
 from gongzhu.table.refusals import CommandRefused
 
 
-def begin_if_ready(draft: EntryDraft) -> None:
+def begin_if_ready(draft: LogEntryDraft) -> None:
     """Begin a game when no seat is open and all players who are there are ready."""
     if _all_ready(draft) and all(seat.kind != "open" for seat in draft.state.seats):
         game = child_seed(_entropy(draft), "game")[:32]
@@ -35,19 +35,19 @@ def begin_if_ready(draft: EntryDraft) -> None:
         call_deal(draft)
 
 
-def next_if_ready(draft: EntryDraft) -> None:
+def next_if_ready(draft: LogEntryDraft) -> None:
     """Call the next deal of the game when all players who are there are ready."""
     if _all_ready(draft):
         call_deal(draft)
 
 
-def _all_ready(draft: EntryDraft) -> bool:
+def _all_ready(draft: LogEntryDraft) -> bool:
     """True if somebody is there, and every player who is there and not stood in for is ready."""
     there = [seat for seat in draft.state.seats if seat.online and not seat.stand_in]
     return bool(there) and all(seat.ready for seat in there)
 
 
-def call_deal(draft: EntryDraft) -> None:
+def call_deal(draft: LogEntryDraft) -> None:
     """Call the next deal, of a new chain where the last one is used up."""
     fair = draft.state.fair
     count, previous = fair.count + 1, fair.previous
@@ -58,7 +58,7 @@ def call_deal(draft: EntryDraft) -> None:
     draft.add(DealCalled(count, previous))
 
 
-def commit(draft: EntryDraft, seat: Seat, count: int, commitment: str) -> None:
+def commit(draft: LogEntryDraft, seat: Seat, count: int, commitment: str) -> None:
     """A player's commitment comes in."""
     _is_called(draft, count)
     match draft.table.progress:
@@ -80,7 +80,7 @@ def _committed(given: Contribution) -> str | None:
     return given.commitment if isinstance(given, Withheld | Revealed) else None
 
 
-def reveal(draft: EntryDraft, seat: Seat, count: int, number: str) -> None:
+def reveal(draft: LogEntryDraft, seat: Seat, count: int, number: str) -> None:
     """A player shows its number."""
     _is_called(draft, count)
     match draft.table.progress:
@@ -98,7 +98,7 @@ def reveal(draft: EntryDraft, seat: Seat, count: int, number: str) -> None:
             raise CommandRefused("too_late")
 
 
-def go_on(draft: EntryDraft) -> None:
+def go_on(draft: LogEntryDraft) -> None:
     """Take the next steps as long as no number is waited for any more."""
     while isinstance(progress := draft.table.progress, Committing | Revealing):
         heard = draft.state.fair.heard
@@ -107,7 +107,7 @@ def go_on(draft: EntryDraft) -> None:
         time_is_up(draft)
 
 
-def time_is_up(draft: EntryDraft) -> None:
+def time_is_up(draft: LogEntryDraft) -> None:
     """Lock, or settle and deal, with what has come."""
     match draft.table.progress:
         case Committing(commitments):
@@ -121,13 +121,13 @@ def time_is_up(draft: EntryDraft) -> None:
                 draft.add(Happened(event))
 
 
-def _is_called(draft: EntryDraft, count: int) -> None:
+def _is_called(draft: LogEntryDraft, count: int) -> None:
     fair = draft.state.fair
     if count != fair.count:
         raise CommandRefused("unknown_count", count=count, called=fair.count)
 
 
-def _entropy(draft: EntryDraft) -> str:
+def _entropy(draft: LogEntryDraft) -> str:
     if not is_hex32(draft.entropy):
         raise ValueError("fresh randomness is wanted here, as 64 digits of 0-9 and a-f")
     return draft.entropy

@@ -4,8 +4,8 @@ from msgspec import Struct
 
 from gongzhu.cards import Seat
 from gongzhu.table.calling import call_deal, go_on, next_if_ready, time_is_up
-from gongzhu.table.entry_draft import EntryDraft
 from gongzhu.table.facts import BotStoodIn, Came, Resumed, TimedOut, WaitsUntil, Went
+from gongzhu.table.log_entry_draft import LogEntryDraft
 from gongzhu.table.moves import must_choose
 from gongzhu.table.table import Table, anybody_there, bot_plays
 
@@ -57,7 +57,7 @@ def _deciding(table: Table) -> Wait | None:
     return Wait(what=what, seats=seats, limit=move * 1000)
 
 
-def set_clock(draft: EntryDraft, before: Wait | None) -> None:
+def set_clock(draft: LogEntryDraft, before: Wait | None) -> None:
     """Set the clock anew where something else is waited for than `before`, or somebody else."""
     now = waiting(draft.table)
     until = draft.state.until
@@ -93,7 +93,7 @@ def _graces(table: Table) -> list[tuple[int, Seat]]:
     return [(max(since, table.present_since) + grace, seat) for since, seat in away]
 
 
-def tick(draft: EntryDraft) -> None:
+def tick(draft: LogEntryDraft) -> None:
     """Let what is due take effect."""
     for time, seat in _graces(draft.table):
         if draft.at >= time:
@@ -111,7 +111,7 @@ def tick(draft: EntryDraft) -> None:
             _time_out(draft)
 
 
-def _time_out(draft: EntryDraft) -> None:
+def _time_out(draft: LogEntryDraft) -> None:
     for seat in must_choose(draft.table):
         if not bot_plays(draft.table, seat):
             draft.add(TimedOut(seat))
@@ -119,14 +119,14 @@ def _time_out(draft: EntryDraft) -> None:
                 draft.add(BotStoodIn(seat))
 
 
-def connect(draft: EntryDraft, player: str) -> None:
+def connect(draft: LogEntryDraft, player: str) -> None:
     """A seated player is there."""
     seat = draft.own_seat(player)
     if not draft.state.seats[seat].online:
         draft.add(Came(seat))
 
 
-def disconnect(draft: EntryDraft, player: str) -> None:
+def disconnect(draft: LogEntryDraft, player: str) -> None:
     """A seated player is gone; the others may all be ready without it."""
     seat = draft.own_seat(player)
     if draft.state.seats[seat].online:
@@ -135,7 +135,7 @@ def disconnect(draft: EntryDraft, player: str) -> None:
             next_if_ready(draft)
 
 
-def resume(draft: EntryDraft) -> None:
+def resume(draft: LogEntryDraft) -> None:
     """The server was down: nobody is there, and clocks begin anew when somebody is."""
     if anybody_there(draft.state):
         draft.add(Resumed(draft.at))

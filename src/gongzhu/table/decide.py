@@ -31,9 +31,9 @@ from gongzhu.table.commands import (
     Swap,
     Tick,
 )
-from gongzhu.table.entry_draft import EntryDraft
 from gongzhu.table.evolve import evolve
 from gongzhu.table.facts import Came, Closed, DealAborted, LogEntry, Opened
+from gongzhu.table.log_entry_draft import LogEntryDraft
 from gongzhu.table.moves import act, bot_act
 from gongzhu.table.progress import Committing, Ended, Idle, Playing, Revealing, Settled
 from gongzhu.table.refusals import CommandRefused
@@ -71,7 +71,7 @@ def step(
     """
     if table.state.stage == "closed":
         raise CommandRefused("table_closed")
-    draft = EntryDraft(table, at, player.id, entropy)
+    draft = LogEntryDraft(table, at, player.id, entropy)
     before = waiting(table)
     # Numbers do not count: programs send them by themselves.
     if not isinstance(command, Commit | Reveal | Leave):
@@ -88,7 +88,7 @@ def step_server(table: Table, command: ServerCommand, at: int, entropy: str = ""
             raise CommandRefused("table_closed")
         return None
     by = command.player if isinstance(command, Connect | Disconnect) else None
-    draft = EntryDraft(table, at, by, entropy)
+    draft = LogEntryDraft(table, at, by, entropy)
     before = waiting(table)
     match command:
         case BotAct(seat, action, after, failure):
@@ -110,14 +110,14 @@ def step_server(table: Table, command: ServerCommand, at: int, entropy: str = ""
     return draft.entry(None) if draft.facts else None
 
 
-def _take_over(draft: EntryDraft, player: str) -> None:
+def _take_over(draft: LogEntryDraft, player: str) -> None:
     """A player that does anything takes its seat back from the bot that stood in."""
     seat = seat_of(draft.table, player)
     if seat is not None and draft.state.seats[seat].stand_in:
         draft.add(Came(seat))
 
 
-def _carry_out(draft: EntryDraft, player: Player, command: Command, after: int | None) -> None:
+def _carry_out(draft: LogEntryDraft, player: Player, command: Command, after: int | None) -> None:
     match command:
         case Play() | Pass() | Expose() | ChooseMoon() | Claim():
             act(draft, draft.own_seat(player.id), command, after)
@@ -148,7 +148,7 @@ def _carry_out(draft: EntryDraft, player: Player, command: Command, after: int |
             assert_never(command)
 
 
-def _close(draft: EntryDraft, why: Literal["idle", "host"]) -> None:
+def _close(draft: LogEntryDraft, why: Literal["idle", "host"]) -> None:
     """The table is no more. A deal that was called is settled as it stands."""
     rules = draft.table.rules
     match draft.table.progress:

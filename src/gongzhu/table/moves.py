@@ -17,15 +17,15 @@ from gongzhu.rules import (
     why_illegal,
 )
 from gongzhu.rules.deal import Public
-from gongzhu.table.entry_draft import EntryDraft
 from gongzhu.table.facts import BotFailed, Chose, DealScored, Failure, GameEnded, Happened
+from gongzhu.table.log_entry_draft import LogEntryDraft
 from gongzhu.table.progress import Playing
 from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.state import Ask
 from gongzhu.table.table import Table, anybody_there, bot_plays
 
 
-def act(draft: EntryDraft, seat: Seat, action: Action, after: int | None) -> None:
+def act(draft: LogEntryDraft, seat: Seat, action: Action, after: int | None) -> None:
     """A player in that seat does something in the deal, in the position that it knew."""
     if after is not None and after < draft.table.position_seq:
         raise CommandRefused("stale")
@@ -33,7 +33,7 @@ def act(draft: EntryDraft, seat: Seat, action: Action, after: int | None) -> Non
 
 
 def bot_act(
-    draft: EntryDraft, seat: Seat, action: Action, after: int, failure: Failure | None
+    draft: LogEntryDraft, seat: Seat, action: Action, after: int, failure: Failure | None
 ) -> None:
     """A bot chooses, or chance instead of one that failed, for a seat that a bot must still choose
     for, and in the position that it thought about."""
@@ -45,7 +45,7 @@ def bot_act(
     _apply(draft, seat, action)
 
 
-def _apply(draft: EntryDraft, seat: Seat, action: Action) -> None:
+def _apply(draft: LogEntryDraft, seat: Seat, action: Action) -> None:
     progress = draft.table.progress
     if not isinstance(progress, Playing):
         raise CommandRefused("no_deal")
@@ -61,7 +61,9 @@ def _apply(draft: EntryDraft, seat: Seat, action: Action) -> None:
         _score(draft, deal.public, deal.public.scores, progress.evidence)
 
 
-def _score(draft: EntryDraft, public: Public, scores: tuple[int, ...], evidence: Evidence) -> None:
+def _score(
+    draft: LogEntryDraft, public: Public, scores: tuple[int, ...], evidence: Evidence
+) -> None:
     """Count a deal that has ended, and the game if that has ended too."""
     after = draft.table.game.after_deal(public)
     draft.add(DealScored(scores, after.totals, evidence))

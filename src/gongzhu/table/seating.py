@@ -5,15 +5,15 @@ from typing import Literal
 from gongzhu.cards import Seat
 from gongzhu.table.calling import begin_if_ready, go_on, next_if_ready
 from gongzhu.table.commands import Configure, Player
-from gongzhu.table.entry_draft import EntryDraft
 from gongzhu.table.facts import BotSat, Configured, HostChanged, Left, ReadySet, Sat, Swapped
+from gongzhu.table.log_entry_draft import LogEntryDraft
 from gongzhu.table.names import bot_name, clean_name, distinct_name, table_name
 from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.settings import Settings, read_rules
 from gongzhu.table.table import held_by, seat_of
 
 
-def configure(draft: EntryDraft, player: str, command: Configure) -> None:
+def configure(draft: LogEntryDraft, player: str, command: Configure) -> None:
     """Change the settings, before the first game."""
     draft.check_host(player)
     state = draft.state
@@ -28,7 +28,7 @@ def configure(draft: EntryDraft, player: str, command: Configure) -> None:
         draft.add(Configured(settings))
 
 
-def sit(draft: EntryDraft, player: Player, seat: Seat | None) -> None:
+def sit(draft: LogEntryDraft, player: Player, seat: Seat | None) -> None:
     """Take a seat, move to another one, or come back to the one that was left."""
     held = held_by(draft.table, player.id)
     if seat is not None:
@@ -44,7 +44,7 @@ def sit(draft: EntryDraft, player: Player, seat: Seat | None) -> None:
         draft.add(Swapped((held, _open_seat(draft, seat))))
 
 
-def _open_seat(draft: EntryDraft, seat: Seat | None) -> Seat:
+def _open_seat(draft: LogEntryDraft, seat: Seat | None) -> Seat:
     if seat is None:
         for number, sitting in enumerate(draft.state.seats):
             if sitting.kind == "open":
@@ -55,14 +55,14 @@ def _open_seat(draft: EntryDraft, seat: Seat | None) -> Seat:
     return seat
 
 
-def _take(draft: EntryDraft, player: Player, seat: Seat) -> None:
+def _take(draft: LogEntryDraft, player: Player, seat: Seat) -> None:
     others = [sitting.name for at, sitting in enumerate(draft.state.seats) if at != seat]
     draft.add(Sat(seat, player.id, distinct_name(clean_name(player.name), others), player.program))
     if draft.table.host in (None, player.id):
         draft.add(HostChanged(player.id, seat))
 
 
-def leave(draft: EntryDraft, player: str) -> None:
+def leave(draft: LogEntryDraft, player: str) -> None:
     """A player leaves its seat; during a game a bot plays on in it."""
     _remove(draft, draft.own_seat(player), "left")
     go_on(draft)
@@ -70,7 +70,7 @@ def leave(draft: EntryDraft, player: str) -> None:
         next_if_ready(draft)
 
 
-def clear(draft: EntryDraft, player: str, seat: Seat, who: str | None) -> None:
+def clear(draft: LogEntryDraft, player: str, seat: Seat, who: str | None) -> None:
     """The host removes the player or bot in a seat; with `who`, only the one of that name."""
     draft.check_host(player)
     draft.check_between_games()
@@ -79,14 +79,14 @@ def clear(draft: EntryDraft, player: str, seat: Seat, who: str | None) -> None:
         _remove(draft, seat, "removed")
 
 
-def _remove(draft: EntryDraft, seat: Seat, why: Literal["left", "removed"]) -> None:
+def _remove(draft: LogEntryDraft, seat: Seat, why: Literal["left", "removed"]) -> None:
     player = draft.table.players[seat]
     draft.add(Left(seat, why))
     if player == draft.table.host:
         _pass_on(draft, seat)
 
 
-def _pass_on(draft: EntryDraft, seat: Seat) -> None:
+def _pass_on(draft: LogEntryDraft, seat: Seat) -> None:
     """The host is gone from that seat: the next player is host, connected ones first."""
     seats = draft.state.seats
     around = [Seat((seat + step) % len(seats)) for step in range(1, len(seats))]
@@ -98,7 +98,7 @@ def _pass_on(draft: EntryDraft, seat: Seat) -> None:
         draft.add(HostChanged(None, None))
 
 
-def seat_bot(draft: EntryDraft, player: str, seat: Seat, level: str) -> None:
+def seat_bot(draft: LogEntryDraft, player: str, seat: Seat, level: str) -> None:
     """The host gives a seat to a bot of the house."""
     draft.check_host(player)
     draft.check_between_games()
@@ -110,13 +110,13 @@ def seat_bot(draft: EntryDraft, player: str, seat: Seat, level: str) -> None:
         begin_if_ready(draft)
 
 
-def _seat_bot(draft: EntryDraft, seat: Seat, level: str) -> None:
+def _seat_bot(draft: LogEntryDraft, seat: Seat, level: str) -> None:
     others = [sitting.name for at, sitting in enumerate(draft.state.seats) if at != seat]
     draft.add(BotSat(seat, level, distinct_name(bot_name(seat), others)))
 
 
 def swap(
-    draft: EntryDraft, player: str, seats: tuple[Seat, Seat], who: tuple[str, str] | None
+    draft: LogEntryDraft, player: str, seats: tuple[Seat, Seat], who: tuple[str, str] | None
 ) -> None:
     """The host exchanges two seats; with `who`, only if those of these names sit there."""
     draft.check_host(player)
@@ -128,14 +128,14 @@ def swap(
         draft.add(Swapped(seats))
 
 
-def _check_sitter(draft: EntryDraft, seat: Seat, who: str | None) -> None:
+def _check_sitter(draft: LogEntryDraft, seat: Seat, who: str | None) -> None:
     """Raise CommandRefused where somebody else sits by now: a command that was sent again late must
     not hit the wrong player."""
     if who is not None and draft.seat(seat).name != who:
         raise CommandRefused("stale")
 
 
-def ready(draft: EntryDraft, player: str, is_ready: bool) -> None:
+def ready(draft: LogEntryDraft, player: str, is_ready: bool) -> None:
     """A player is ready, or not, for what comes next; while a deal runs this says nothing."""
     seat = draft.own_seat(player)
     stage = draft.state.stage
@@ -148,7 +148,7 @@ def ready(draft: EntryDraft, player: str, is_ready: bool) -> None:
         begin_if_ready(draft)
 
 
-def start(draft: EntryDraft, player: str, fill: str | None) -> None:
+def start(draft: LogEntryDraft, player: str, fill: str | None) -> None:
     """The host is ready, and bots take the seats that are open."""
     draft.check_host(player)
     draft.check_between_games()

@@ -8,7 +8,7 @@ from gongzhu.table.state import SeatState, TableState
 from gongzhu.table.table import Table, in_game, seat_of
 
 
-class EntryDraft:
+class LogEntryDraft:
     """The facts that a command brings about, with its time, its player and fresh randomness."""
 
     __slots__ = ("at", "by", "entropy", "facts", "table")
