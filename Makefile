@@ -27,7 +27,9 @@ export UV_COMPILE_BYTECODE := 1
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 30
 
-setup: .venv/.run $(BUNDLE) .venv/.warm ## install gongzhu into .venv; the program is then .venv/bin/gongzhu
+setup: .venv/.run ## install gongzhu into .venv; the program is then .venv/bin/gongzhu
+	@# The browser bundle and the kernels are made side by side.
+	@$(MAKE) --no-print-directory --silent --jobs=2 $(BUNDLE) .venv/.warm
 
 serve: .venv/.run $(BUNDLE) ## open the lobby in your browser
 	@$(BIN)/gongzhu serve
@@ -203,7 +205,8 @@ clean: ## remove everything that make made
 	@touch $@
 
 .venv/.warm: .venv/.run $(KERNELS)
-	$(BIN)/python -c 'from gongzhu.bots import warm; warm()'
+	@echo Compiling the kernels of the bots
+	@$(BIN)/python -c 'from gongzhu.bots import warm; warm()'
 	@touch $@
 
 .venv/.dev: .venv/.run requirements/dev.txt requirements/study.txt
