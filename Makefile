@@ -14,6 +14,9 @@ KERNELS := $(wildcard src/gongzhu/packed/*.py) \
 	$(shell grep -rl --include='*.py' 'gongzhu[.]packed' src/gongzhu/bots)
 NPM := scripts/node.sh npm --prefix web
 
+# The tests start Python hundreds of times, which would compile the package each time.
+unexport PYTHONDONTWRITEBYTECODE
+
 # uv leaves bytecode out unless asked, and the first start would pay for it.
 export UV_COMPILE_BYTECODE := 1
 
@@ -34,8 +37,11 @@ setup: .venv/.run ## install gongzhu into .venv; the program is then .venv/bin/g
 serve: .venv/.run $(BUNDLE) ## open the lobby in your browser
 	@$(BIN)/gongzhu serve
 
-test: .system .venv/.dev .venv/.warm $(BUNDLE) lint types contracts web ## run every check, then all tests
-	$(BIN)/pytest -n 2
+# Two cores hold three: some tests wait for clocks, browsers and databases.
+WORKERS = 3
+test: .system .venv/.dev .venv/.warm $(BUNDLE) ## run every check, then all tests
+	@$(MAKE) --no-print-directory --output-sync=target -j 2 lint types contracts web
+	$(BIN)/pytest -n $(WORKERS)
 
 lint: .venv/.dev ## check style
 	$(BIN)/ruff check
@@ -63,7 +69,7 @@ e2e-long: .system .venv/.dev $(BUNDLE) ## play whole games in real browsers and 
 	$(BIN)/pytest -m long tests/e2e tests/browser
 
 coverage: .system .venv/.dev ## hold the core at full branch coverage
-	$(BIN)/pytest -n 2 --cov --cov-report=
+	$(BIN)/pytest -n $(WORKERS) --cov --cov-report=
 	$(BIN)/coverage report --fail-under=100 \
 		--include='src/gongzhu/cards/*,src/gongzhu/rules/*,src/gongzhu/view/*,src/gongzhu/records/*'
 

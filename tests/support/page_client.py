@@ -123,6 +123,8 @@ class Page:
             f"{url}/api/tables/{self.table}/socket",
             additional_headers=self.browser.headers,
             compression=None,
+            # A browser reads on, whatever its page does: so a close is noticed at once.
+            max_queue=None,
             open_timeout=PATIENCE,
             proxy=None,
         )
