@@ -18,7 +18,7 @@ from gongzhu.rules import (
 from gongzhu.server.bodies import TableOpened
 from gongzhu.server.messages import AskHint, FromPlayer, Hello, Request
 from gongzhu.table import Table
-from gongzhu.table.commands import Close, Commit, Ready, Reveal, SeatBot, Sit
+from gongzhu.table.commands import Commit, Expire, Ready, Reveal, SeatBot, Sit
 from tests.support.in_process import OUTSIDE, InProcess, Observer, Socket
 
 HINT = Hint(
@@ -95,7 +95,7 @@ class Scene:
     async def close(self) -> None:
         """Everybody goes, and the table is closed, as it would be in the end."""
         await self.server.empty()
-        self.server.app.state.context.registry._rooms[self.name].do(Close())
+        self.server.app.state.context.registry._rooms[self.name].do(Expire())
         await self.server.loop.quiet()
         self.server.thinkers.give_up()
         await self.server.loop.quiet()
