@@ -223,6 +223,6 @@ def test_says_it_in_words() -> None:
     assert "steady against random" in told.stdout
     assert "±" in told.stdout
     alone = run("steady", "random", "--rules", "hearts-denexa", "--deals", 1, "--seatings", 2)
-    assert "says nothing" in alone.stdout
+    assert "shows nothing" in alone.stdout
     refused = run("steady", "steady@", "--rules", "hearts-denexa", status=2)
     assert "master@100ms" in refused.stderr

@@ -200,7 +200,7 @@ class BrowserPlayer:
         self.press("Take a seat")
         self.page.get_by_role("textbox", name="Name").fill(name)
         self.press("Go to the table")
-        self.page.get_by_role("button", name="I am ready", exact=True).wait_for()
+        self.page.get_by_role("button", name="I’m ready", exact=True).wait_for()
 
     # --- at the table --------------------------------------------------------------------------
 
@@ -212,7 +212,7 @@ class BrowserPlayer:
     def step(self) -> bool:
         """Do the next thing that the page asks for; False where it asks nothing."""
         seen = self.look()
-        playable = [card["card"] for card in seen["cards"] if ", may be played" in card["name"]]
+        playable = [card["card"] for card in seen["cards"] if ", can be played" in card["name"]]
         unmarked = [card["card"] for card in seen["cards"] if ", not marked" in card["name"]]
         if playable:
             self.choose(self._rng.choice(playable))
@@ -255,7 +255,7 @@ class BrowserPlayer:
         self.page.wait_for_function(
             """(card) => {
               const button = document.querySelector(`[role=toolbar] button[data-card='${card}']`);
-              return !button || !/may be played|not marked|not exposed|on its way/
+              return !button || !/can be played|not marked|not exposed|on its way/
                 .test(button.ariaLabel);
             }""",
             arg=card,

@@ -40,7 +40,7 @@ def test_a_finished_game_is_replayed_and_checked(browser: Browser, server: Serve
             page.keyboard.press("ArrowRight")
         page.wait_for_function("(before) => location.href !== before", arg=before)
         link = page.url
-        # Whoever has the link sees the same place, with no seat and no name here.
+        # Anyone with the link sees the same place, with no seat and no name here.
         stranger = BrowserPlayer(browser, server.base, size=PHONE)
         stranger.page.goto(link)
         stranger.page.get_by_role("heading", name="Deal 1").or_(
@@ -73,9 +73,9 @@ def test_evidence_is_checked_without_a_network(
         person.page.locator("input[type=file]").wait_for(state="attached")
         person.context.set_offline(True)
         person.page.locator("input[type=file]").set_input_files(good)
-        person.page.get_by_text("Everything fits together").first.wait_for()
+        person.page.get_by_text("Everything matches").first.wait_for()
         person.page.locator("input[type=file]").first.set_input_files(bad)
-        person.page.get_by_text("Everything fits together").wait_for(state="detached")
+        person.page.get_by_text("Everything matches").wait_for(state="detached")
         person.page.get_by_text(re.compile("not match")).first.wait_for()
     finally:
         person.close()
@@ -86,18 +86,18 @@ def test_the_scorekeeper_adds_up_and_keeps_it(browser: Browser, server: Server) 
     try:
         page = person.page
         person.go("/score")
-        page.get_by_role("link", name="New score book").or_(
-            page.get_by_role("button", name="New score book")
+        page.get_by_role("link", name="New scorebook").or_(
+            page.get_by_role("button", name="New scorebook")
         ).first.tap()
         for seat, name in enumerate(("Ann", "Bo", "Cleo", "Dan"), start=1):
             page.get_by_role("textbox", name=f"Player {seat}").fill(name)
         person.press("Start")
         page.wait_for_url("**#book=*")
         piles = page.locator("button[data-pile]")
-        page.get_by_role("button", name="queen of spades, with nobody yet").tap()
+        page.get_by_role("button", name="queen of spades, not taken yet").tap()
         piles.filter(has_text="Ann").tap()
         page.get_by_role("button", name="queen of spades, taken by Ann").wait_for()
-        page.get_by_role("button", name="jack of diamonds, with nobody yet").tap()
+        page.get_by_role("button", name="jack of diamonds, not taken yet").tap()
         piles.filter(has_text="Bo").tap()
         person.press("All hearts")
         piles.filter(has_text="Cleo").tap()

@@ -71,7 +71,7 @@ def test_axe_finds_nothing_at_the_table(browser: Browser, server: Server, look: 
     person = BrowserPlayer(browser, server.base, **LOOKS[look] | {"locale": "en-GB"}, seed=4)
     try:
         person.open_table("Ann", "gongzhu-pagat")
-        person.page.get_by_role("heading", name="Who plays?").wait_for()
+        person.page.get_by_role("heading", name="Who is playing?").wait_for()
         assert axe(person) == []
         person.press("Start with bots in the open seats")
         person.page.locator("[role=toolbar] button").first.wait_for()
@@ -80,7 +80,7 @@ def test_axe_finds_nothing_at_the_table(browser: Browser, server: Server, look: 
             person.step()
         assert axe(person) == []
         play_deal([person])
-        person.page.get_by_text("The hands as they were dealt").wait_for()
+        person.page.get_by_text("The hands as dealt").wait_for()
         assert axe(person) == []
         assert person.faults == []
     finally:

@@ -32,7 +32,7 @@ def test_that_chance_plays_for_a_dead_bot_is_told_and_stays_in_sight(
     page = person.page
     try:
         person.open_by_request("Ann", TABLE)
-        note = page.locator(".note", has_text="the bot has stopped running, so chance chooses.")
+        note = page.locator(".note", has_text="the bot has stopped running, so a random")
         while not (note.first.is_visible() or _own_turn(person)):
             page.wait_for_timeout(20)
         if not note.first.is_visible():  # her turn came before theirs

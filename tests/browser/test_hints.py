@@ -124,7 +124,7 @@ def test_whoever_shot_the_moon_is_given_a_hint_over_the_question(
     try:
         page.route_web_socket(re.compile("/socket$"), play_the_table)
         person.go("/t/shot")
-        question = page.get_by_role("dialog", name="You have taken every point card!")
+        question = page.get_by_role("dialog", name="You have shot the moon!")
         question.get_by_role("button", name="Hint").click()
         dialog = page.get_by_role("dialog", name="Hint")
         expect(dialog.locator("[data-hint]")).to_have_text(found.sentence)
@@ -152,7 +152,7 @@ def test_where_people_play_there_is_no_hint(browser: Browser, server: Server) ->
     try:
         url = host.open_table("Ann", "gongzhu-hwa")
         guest.sit_down(url, "Bo")
-        guest.press("I am ready")
+        guest.press("I’m ready")
         host.press("Start with bots in the open seats")
         prompt = re.compile("Your turn|Waiting for")
         for person in (host, guest):

@@ -111,7 +111,7 @@ def test_names_in_a_file(server: Server, visitor: BrowserPlayer, tmp_path: Path)
 def test_names_in_a_score_book(visitor: BrowserPlayer) -> None:
     """On this device alone."""
     visitor.go("/score")
-    visitor.page.get_by_text("New score book").first.click()
+    visitor.page.get_by_text("New scorebook").first.click()
     for place, name in enumerate((WORSE[1], NAMES[3], NAMES[7], NAMES[1])):
         visitor.page.get_by_role("textbox", name=f"Player {place + 1}").fill(name)
     assert harm(visitor, picture("new-book")) == []

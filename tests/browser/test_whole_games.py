@@ -83,7 +83,7 @@ def test_four_friends_lose_nothing(browser: Browser, tmp_path: Path, rules: str)
         url = people[0].open_table(names[0], rules)
         for person, name in zip(people[1:], names[1:], strict=True):
             person.sit_down(url, name)
-            person.press("I am ready")
+            person.press("I’m ready")
         people[0].press("Start")
 
         play_some(people, 12)

@@ -92,7 +92,7 @@ def test_json_holds_the_figures_and_the_sentence(deals: tuple[Path, list[DealRec
 
 def test_after_so_many_steps_the_next_one_chooses(deals: tuple[Path, list[DealRecord]]) -> None:
     path, _ = deals
-    assert "Exposing" in run(path) or "all that the rules allow" in run(path)
+    assert "Exposing" in run(path) or "only choice the rules allow" in run(path)
     assert json.loads(run(path, "--ply", 1, "--json"))["seat"] == 1
     assert json.loads(run(path, "--ply", 0, "--seat", 3, "--json"))["seat"] == 3
 
@@ -119,12 +119,12 @@ def test_a_choice_is_compared_with_the_best(deals: tuple[Path, list[DealRecord]]
     [
         (["--deal", 3], "deals 1 to 2"),
         (["--seat", 4], "from 0 to 3"),
-        (["--trick", 2], "goes with --seat"),
-        (["--trick", 2, "--ply", 3, "--seat", 0], "goes with --seat"),
+        (["--trick", 2], "--trick needs --seat"),
+        (["--trick", 2, "--ply", 3, "--seat", 0], "--trick needs --seat"),
         (["--trick", 14, "--seat", 0], "does not play to trick 14"),
         (["--ply", 999], "positions 0 to"),
         (["--ply", 0, "--against", "pig sty"], "--against"),
-        (["--trick", 2, "--seat", 1, "--against", "QS JD"], "no choice there"),
+        (["--trick", 2, "--seat", 1, "--against", "QS JD"], "no such choice in this position"),
         (["--seconds", 0], "more than 0"),
         (["--rules", PRESET], "--rules is for requests"),
     ],
@@ -138,9 +138,9 @@ def test_what_is_no_place_or_choice_is_refused(
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        (b"{}", "line 1 is no request"),
-        (b"no json", "line 1 is no request"),
-        (b"\n\n{}", "line 3 is no request"),
+        (b"{}", "line 1 is not a request"),
+        (b"no json", "line 1 is not a request"),
+        (b"\n\n{}", "line 3 is not a request"),
     ],
 )
 def test_what_is_no_request_is_refused_with_its_line(line: bytes, told: str) -> None:
@@ -157,6 +157,6 @@ def test_a_card_that_may_not_be_played_is_no_choice(
         forbidden: list[Card] = [card for card in view.own.hand if card not in view.playable()]
         if forbidden:
             words = (path, "--trick", trick, "--seat", 1, "--against", forbidden[0].code)
-            assert "no choice there" in run(*words, status=2)
+            assert "no such choice in this position" in run(*words, status=2)
             return
     raise AssertionError("seat 1 must follow suit at some time")

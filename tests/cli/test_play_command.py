@@ -124,10 +124,10 @@ def test_without_a_terminal_there_is_one_line(lang: str, told: str) -> None:
         ({"level": "godlike"}, "random, novice, steady"),
         ({"level": "steady@soon"}, "master@100ms"),
         ({"speed": "warp"}, "instant, fast, normal, slow"),
-        ({"name": ""}, "1 to 12 cells"),
-        ({"name": "十二格放不下的名字"}, "1 to 12 cells"),
-        ({"name": "two\nlines"}, "1 to 12 cells"),
-        ({"resume": True}, "there is no saved table"),
+        ({"name": ""}, "1 to 12 columns"),
+        ({"name": "十二格放不下的名字"}, "1 to 12 columns"),
+        ({"name": "two\nlines"}, "1 to 12 columns"),
+        ({"resume": True}, "there is no saved game"),
         ({"resume": True, "seed": "1", "games": 2}, "leave out --seed, --games"),
         ({"save": Path("/dev/null/table.json")}, "cannot be written"),
         ({"record": Path("/dev/null/deals.jsonl")}, "cannot be written"),
@@ -144,7 +144,7 @@ def test_a_foreign_file_is_not_resumed_and_not_touched(
 ) -> None:
     path = tmp_path / "table.json"
     path.write_text("Dear diary,\n")
-    assert "is not a saved table" in refused(capsys, tmp_path, resume=True)
+    assert "is not a game saved by" in refused(capsys, tmp_path, resume=True)
     assert path.read_text() == "Dear diary,\n"
 
 
@@ -163,7 +163,7 @@ def test_two_programs_do_not_play_at_one_table(
     assert release is not None
     assert "another gongzhu play is using" in refused(capsys, tmp_path)
     release()
-    assert "there is no saved table" in refused(capsys, tmp_path, resume=True)
+    assert "there is no saved game" in refused(capsys, tmp_path, resume=True)
 
 
 def test_a_table_is_played_killed_and_gone_on_with(tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ def test_the_language_that_is_asked_for_goes_before_the_saved_one(tmp_path: Path
     path = tmp_path / "gongzhu" / "table.json"
     Keeper(LocalTable(setup_of("gongzhu-pagat", level="random"), FirstBot()), path, None, "zh")
     with Terminal(tmp_path, "--lang", "en") as terminal:
-        terminal.wait_for("Go on with the saved game")
+        terminal.wait_for("Continue the saved game")
         terminal.press("q")
         assert terminal.status() == 0
 

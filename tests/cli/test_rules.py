@@ -63,8 +63,8 @@ def test_show_explains_in_sections() -> None:
     assert text.startswith("Gong Zhu for round points  (gongzhu-summary)\n")
     for line in (
         "\nFirst lead\n  - The holder of 2♣ leads it to the first trick.\n",
-        "\nEnd of the game\n  - Scores are added up deal by deal",
-        "  - A total below −1000 ends the game and has lost.\n",
+        "\nEnd of the game\n  - Scores are added up from deal to deal",
+        "  - The game ends when a total falls below −1000; that player loses.\n",
     ):
         assert line in text
     assert "  * " not in text
@@ -79,7 +79,7 @@ def test_show_marks_what_house_rules_change(tmp_path: Path) -> None:
     path = written(tmp_path, 'preset = "gongzhu-pagat"', 'name = "家规"', "lower_limit = -1500")
     text = rules("show", path, "--lang", "zh").stdout
     assert text.startswith("家规\n家规，以 gongzhu-pagat（拱猪（贴猪条））为底。")
-    assert "\n  * 总分低于 −1500，这一局就结束，算输。\n" in text
+    assert "\n  * 有人总分低于 −1500，这一局就结束，这个人输。\n" in text
     assert text.count("  * ") == 1
 
 
@@ -87,14 +87,14 @@ def test_show_refuses_what_is_neither_preset_nor_file() -> None:
     result = rules("show", "gongzhu-pagatt", "--lang", "en", status=2)
     assert result.stdout == ""
     assert result.stderr.endswith(
-        '"gongzhu-pagatt": there is no such preset and no such file; did you mean gongzhu-pagat?\n'
+        '"gongzhu-pagatt": no such preset and no such file; did you mean gongzhu-pagat?\n'
     )
 
 
 def test_check_says_what_a_file_changes(tmp_path: Path) -> None:
     path = written(tmp_path, 'preset = "gongzhu-pagat"', 'sale = "none"', "lower_limit = -1000")
     assert rules("check", path, "--lang", "en").stdout == (
-        f"{path}: in order. It starts from gongzhu-pagat and changes this:\n"
+        f"{path}: valid. It is based on gongzhu-pagat and changes this:\n"
         '\n  sale = "none"  (was "open")\n    No cards are exposed.\n'
     )
 
@@ -102,7 +102,7 @@ def test_check_says_what_a_file_changes(tmp_path: Path) -> None:
 def test_check_says_when_a_file_changes_nothing(tmp_path: Path) -> None:
     path = written(tmp_path, 'preset = "gongzhu-hwa"')
     result = rules("check", path, "--lang", "en")
-    assert result.stdout == f"{path}: in order, the same rules as gongzhu-hwa.\n"
+    assert result.stdout == f"{path}: valid, the same rules as gongzhu-hwa.\n"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

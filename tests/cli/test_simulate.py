@@ -48,7 +48,7 @@ def test_writes_the_deals_that_the_bots_play(tmp_path: Path) -> None:
     assert records_in(out) == expected
     assert result.stdout == ""
     assert [path.name for path in tmp_path.iterdir()] == ["deals.jsonl"]
-    assert "everything is right" in run("verify", out).stdout
+    assert "everything is correct" in run("verify", out).stdout
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -147,7 +147,7 @@ class TestInterrupted:
         assert len(records_in(tmp_path / "deals.jsonl.part")) == 3
         assert out.read_text("utf-8") == "as it was"
         last = result.stderr.splitlines()[-1]
-        assert last == f"Stopped. The 3 deals that were played are in {out}.part."
+        assert last == f"Stopped. The 3 deals played so far are in {out}.part."
 
     def test_and_so_they_are_with_several_jobs(self, tmp_path: Path) -> None:
         out = tmp_path / "deals.jsonl"
@@ -189,9 +189,9 @@ def test_a_bot_that_breaks_down_leaves_the_old_file(
         ("--jobs", "257", "--jobs 257: must be a whole number from 1 to 256"),
         ("--budget", "-1", "--budget -1.0: must be a number of seconds, 0 or more"),
         ("--budget", "nan", "--budget nan: must be a number of seconds, 0 or more"),
-        ("--bots", "best", "--bots best: there is no such level of bots; choose from random, "),
-        ("--bots", "random,", "--bots : there is no such level of bots; choose from random, "),
-        ("--bots", "random" + ",random" * 4, "must be at most 4 levels, since there are 4 seats"),
+        ("--bots", "best", "--bots best: there is no such bot level; choose from random, "),
+        ("--bots", "random,", "--bots : there is no such bot level; choose from random, "),
+        ("--bots", "random" + ",random" * 4, "must be at most 4 levels, one for each seat"),
         ("--seed", "a\x1bb", r"--seed 'a\x1bb': must be printable text"),
         ("--rules", "gongzhu", 'rules = "gongzhu": '),
     ],

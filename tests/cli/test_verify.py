@@ -38,15 +38,15 @@ def file(tmp_path: Path) -> Path:
 def test_one_line_says_that_all_is_right(file: Path, content: str) -> None:
     file.write_text(content, "utf-8")
     told = verify(file).stdout
-    assert told == f"{file}: everything is right. Deals: 12, games: {GAMES}.\n"
+    assert told == f"{file}: everything is correct. Deals: 12, games: {GAMES}.\n"
     assert verify(file, "--lang", "zh").stdout == f"{file}：全部正确。共 {GAMES} 局 12 副。\n"
 
 
 def test_deals_left_out_are_counted(file: Path) -> None:
     deals = some_records("hearts-denexa")
     file.write_text("".join(write_jsonl([deals[0], deals[3]])), "utf-8")
-    told = "Deals: 2, games: 1; deals left out between them: 2.\n"
-    assert verify(file).stdout == f"{file}: everything is right. {told}"
+    told = "Deals: 2, games: 1; deals missing in between: 2.\n"
+    assert verify(file).stdout == f"{file}: everything is correct. {told}"
     told = verify(file, "--lang", "zh").stdout
     assert told == f"{file}：全部正确。共 1 局 2 副；中间缺 2 副。\n"
 
@@ -61,7 +61,7 @@ def test_each_fault_is_one_line(file: Path) -> None:
     told = result.stdout.splitlines()
     second, fifth = DEALS[1], DEALS[4]
     assert told[0].startswith(f"line 2: game {second.game} deal {second.deal}: the scores are ")
-    assert told[1] == "line 4, column 1: from here on this is not JSON"
+    assert told[1] == "line 4, column 1: this is not JSON from here on"
     assert told[2].startswith(f"line 5: game {fifth.game} deal {fifth.deal} play 1: plays[0][0] = ")
     assert len(told) == 3
     assert result.stderr == ""
@@ -72,12 +72,12 @@ def test_each_fault_is_one_line(file: Path) -> None:
 
 def test_an_empty_file_has_no_faults(file: Path) -> None:
     file.write_text("")
-    assert verify(file).stdout == f"{file}: everything is right. Deals: 0, games: 0.\n"
+    assert verify(file).stdout == f"{file}: everything is correct. Deals: 0, games: 0.\n"
 
 
 def test_a_file_that_is_no_record_is_one_fault(file: Path) -> None:
     file.write_bytes(bytes(range(256)) * 99)
-    assert verify(file, status=1).stdout.startswith("line 1: this is no file of records: ")
+    assert verify(file, status=1).stdout.startswith("line 1: this is not a file of records: ")
 
 
 def test_a_file_that_cannot_be_opened_is_one_line(file: Path) -> None:
@@ -121,7 +121,7 @@ def test_a_long_file_shows_a_bar_on_a_terminal_alone(file: Path) -> None:
     with program.stdout as output:
         told = output.read().decode()
     assert program.wait() == 0
-    assert told == f"{file}: everything is right. Deals: 12, games: {GAMES}.\n"
+    assert told == f"{file}: everything is correct. Deals: 12, games: {GAMES}.\n"
     assert file.name in re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
     assert b"100%" in shown
     with run(file, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as quiet:

@@ -100,14 +100,14 @@ def unreadable(path: Path, lang: str = "en") -> str:
 
 def test_files_that_are_no_evidence(file: Path) -> None:
     file.write_text("")
-    assert unreadable(file).startswith(": there is nothing in this file")
+    assert unreadable(file).startswith(": this file is empty")
     assert unreadable(file, "zh").startswith("：文件是空的")
     file.write_bytes(b"\xff\xfe")
     assert unreadable(file) == ": this is not UTF-8"
     file.write_text(write_evidence([FIRST]) + "{}")
-    assert unreadable(file).startswith(': line 2: protocol is missing: wanted "GZH1"')
+    assert unreadable(file).startswith(': line 2: protocol is missing; it must be "GZH1"')
     file.write_text(write_evidence([FIRST]) + "\n?")
-    assert unreadable(file) == ": line 3, column 1: from here on this is not JSON"
+    assert unreadable(file) == ": line 3, column 1: this is not JSON from here on"
     file.write_text(write_evidence([FIRST]).replace("GZH1", "GZH9"))
     assert "GZH1" in unreadable(file)
 
@@ -123,5 +123,5 @@ def test_files_that_are_too_large(file: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(verify_deal, "LARGEST_FILE", len(text))
     run(file, 0)
     monkeypatch.setattr(verify_deal, "LARGEST_FILE", len(text) - 1)
-    assert unreadable(file) == f": a file of evidence has at most {len(text) - 1} bytes"
+    assert unreadable(file) == f": a file of evidence may have at most {len(text) - 1} bytes"
     assert unreadable(file, "zh").startswith("：凭证文件最多")

@@ -88,7 +88,7 @@ def test_where_a_file_stops_being_json() -> None:
     place = one.index(": ") + 1
     error = refusal(f"{one}\n\n{one[:place]}!{one[place:]}\n")
     assert (error.problem, error.line, error.column) == ("not_json", 3, place + 1)
-    assert error.text() == f"line 3, column {place + 1}: from here on this is not JSON"
+    assert error.text() == f"line 3, column {place + 1}: this is not JSON from here on"
     spread = json.dumps(as_json(FIRST), indent=1).splitlines()
     spread[4] = spread[4].replace(":", "=")
     error = refusal("\n".join(spread))
@@ -128,7 +128,7 @@ def test_a_field_is_missing(field: str) -> None:
     del item[field]
     error = refusal(item)
     assert (error.problem, error.field) == ("missing", field)
-    assert error.text() == f"{field} is missing: wanted {say(f'dealing.field.{field}', 'en')}"
+    assert error.text() == f"{field} is missing; it must be {say(f'dealing.field.{field}', 'en')}"
 
 
 BAD = [
@@ -183,7 +183,7 @@ def test_a_field_holds_something_else(path: str, value: object) -> None:
     assert path.startswith(error.field)
     assert error.line == 0
     wanted = say(f"dealing.field.{re.split('[.[]', error.field)[0]}", "en")
-    assert error.text() == f"{error.field}: wanted {wanted}"
+    assert error.text() == f"{error.field} must be {wanted}"
     # The second of two lines is at fault here.
     error = refusal(write_evidence([SECOND]) + json.dumps(item))
     assert (error.problem, error.line) == ("field", 2)
@@ -288,20 +288,20 @@ def test_the_length_of_a_chain_shows_between_deals() -> None:
     (fault,) = check_deals([FIRST, longer])
     assert fault.step == "chain"
     last = KITE.first_deal + KITE.length - 1
-    assert f"deal 1, which goes on to deal {last};" in fault.text()
+    assert f"deal 1, which lasts until deal {last};" in fault.text()
 
 
 def test_faults_say_what_was_expected() -> None:
     (fault,) = check_deal(replace(FIRST, previous=drawn("other")))
     assert fault.text() == (
-        f"table kite-7, deal 1: link: hashed once, the secret gives {KITE.anchor}, "
-        f"and not the previous one, {drawn('other')}"
+        f"table kite-7, deal 1: link: hashing the secret gives {KITE.anchor}, "
+        f"but the evidence says that the previous secret is {drawn('other')}"
     )
     none, *hands = FIRST.hands
     (fault,) = check_deal(replace(FIRST, hands=((), *hands)))
     cards = " ".join(map(str, none))
     assert fault.text() == (
-        f"table kite-7, deal 1, seat 0: hands: the dealer's seed deals {cards}, and not –"
+        f"table kite-7, deal 1, seat 0: hands: the seed deals {cards}, but the evidence says –"
     )
     (fault,) = check_deal(replace(FIRST, rules=FIRST.rules | {"players": 6}))
     assert fault.text("en").startswith(
@@ -311,7 +311,7 @@ def test_faults_say_what_was_expected() -> None:
     last = KITE.first_deal + KITE.length - 1
     assert fault.text() == (
         "table kite-7, deal 100: place: "
-        f"this is none of the deals 1 to {last}, which the chain has secrets for"
+        f"the chain has secrets for deals 1 to {last}, but not for this one"
     )
     (fault,) = check_deal(replace(FIRST, rules=FIRST.rules | {"players": 6}))
     assert "players = 6：" in fault.text("zh") or "players = 6: " in fault.text("zh")
@@ -338,8 +338,8 @@ def test_a_gap_across_two_chains_is_only_a_gap() -> None:
     first, fifth = FIRST, DEALS["aborted while numbers came in"]
     (fault,) = check_deals([first, fifth])
     assert fault.text() == (
-        f"table kite-7, deal {fifth.deal}: count: in this file it comes after deal 1 of its "
-        "table, where deal 2 was expected"
+        f"table kite-7, deal {fifth.deal}: count: this deal comes after deal 1 of its "
+        "table, where deal 2 should be"
     )
 
 
@@ -359,7 +359,7 @@ def test_a_known_secret_is_told_with_the_deal_that_gave_it_away() -> None:
     heron = deal("heron", KITE, 2, "gongzhu-pagat", "RRBR")
     (fault,) = check_deals([third, heron])
     assert fault.text() == (
-        "table heron, deal 2: public: its secret was known already: "
+        "table heron, deal 2: public: the secret was no longer secret: "
         "it follows from that of deal 3, table kite-7"
     )
     # Of several deals that give it away the first is told.

@@ -54,8 +54,8 @@ def test_what_a_line_shows(line: bytes, form: str | None) -> None:
 
 def test_a_text_may_begin_with_a_comment_and_lines_with_a_broken_one() -> None:
     assert [entry.found for entry in scanned("{This\n\nis it.}\n" + TEXT)][1:] == DEALS[1:]
-    assert faults('{"form\n' + JSONL) == ["line 1, column 2: from here on this is not JSON"]
-    assert faults("garbage\n" + JSONL) == ["line 1, column 1: from here on this is not JSON"]
+    assert faults('{"form\n' + JSONL) == ["line 1, column 2: this is not JSON from here on"]
+    assert faults("garbage\n" + JSONL) == ["line 1, column 1: this is not JSON from here on"]
     assert len(scanned("garbage\n" + JSONL)) == 4
 
 
@@ -65,7 +65,8 @@ def test_a_text_may_begin_with_a_comment_and_lines_with_a_broken_one() -> None:
 def test_what_is_neither_form_is_one_fault(content: str | bytes) -> None:
     assert [entry.line for entry in scanned(content)] == [1]
     assert faults(content) == [
-        'line 1: this is no file of records: neither JSONL nor text with tags such as [Deal "0"]'
+        "line 1: this is not a file of records: "
+        'it is neither JSONL nor text with tags such as [Deal "0"]'
     ]
 
 

@@ -159,7 +159,7 @@ def test_reading_goes_on_after_a_bad_line_or_stops_at_it() -> None:
     ]
     reader = read_jsonl(lines)
     next(reader)
-    with pytest.raises(RecordError, match=r"^line 2, column 1: from here on this is not JSON$"):
+    with pytest.raises(RecordError, match=r"^line 2, column 1: this is not JSON from here on$"):
         next(reader)
 
 
@@ -188,16 +188,16 @@ def without(key: str) -> Callable[[dict[str, Any]], object]:
 
 
 LONG = '"' + "x" * 59 + "…"
-CARDS = 'for each seat a list of cards such as "QS" and "TC"'
+CARDS = 'a list of cards for each seat, such as "QS" and "TC"'
 SEATS = "a list of seats, counted from 0"
-TEXT = "a text without control characters"
+TEXT = "text without control characters"
 PILE = "a whole number of at most nine digits for each pile"
 SIDE = "a whole number of at most nine digits for each side"
 WHOLE = "a whole number from 0 to 999999999"
 
 BAD_FIELDS = [
-    ("format", 2, "format = 2", "1, the only format that this program reads"),
-    ("format", True, "format = true", "1, the only format that this program reads"),
+    ("format", 2, "format = 2", "1, the only format this program reads"),
+    ("format", True, "format = true", "1, the only format this program reads"),
     ("preset", "", 'preset = ""', "the name of a preset, or null"),
     ("preset", "a\x1bb", 'preset = "a\\u001bb"', "the name of a preset, or null"),
     ("preset", 3, "preset = 3", "the name of a preset, or null"),
@@ -210,15 +210,15 @@ BAD_FIELDS = [
     ("deal", 10**9, "deal = 1000000000", WHOLE),
     ("deal", 1.5, "deal = 1.5", WHOLE),
     ("dealer_seed", "\u2028", 'dealer_seed = "\\u2028"', f"{TEXT}, or null"),
-    ("first_leader", 4, "first_leader = 4", "the number of a seat, counted from 0"),
+    ("first_leader", 4, "first_leader = 4", "a seat number, counted from 0"),
     ("hands", [], "hands = []", CARDS),
     ("hands.1.3", "1X", 'hands[1][3] = "1X"', CARDS),
     ("hands.3", "QS", 'hands[3] = "QS"', CARDS),
     ("passes", [["QS"]] * 3, 'passes = [["QS"], ["QS"], ["QS"]]', f"{CARDS}, or null"),
-    ("exposures", [{}] * 5, "exposures = [{}, {}, {}, {}, {}]", "for each seat an object such as"),
+    ("exposures", [{}] * 5, "exposures = [{}, {}, {}, {}, {}]", "an object for each seat, such as"),
     ("exposures.2", {"QS": "shut"}, 'exposures[2] = {"QS": "shut"}', '{"QS": "open"}; the modes'),
     ("exposures.2", {"XX": "open"}, 'exposures[2] = {"XX": "open"}', '{"QS": "open"}; the modes'),
-    ("claimed", -1, "claimed = -1", "the number of a seat, counted from 0, or null"),
+    ("claimed", -1, "claimed = -1", "a seat number, counted from 0, or null"),
     ("moon_choice", "me", 'moon_choice = "me"', '"others", "self" or null'),
     ("scores", [1, 2, 3], "scores = [1, 2, 3]", PILE),
     ("plays", 5, "plays = 5", "a list of [seat, card]"),
@@ -256,7 +256,7 @@ def test_a_bad_field_is_named_with_what_is_allowed(
         where = f"line 2: game 0 deal {value}: "
     if path == "game":
         where = f"line 2: game {value} deal 0: "
-    assert told.startswith(f"{where}{shown}: wanted: ")
+    assert told.startswith(f"{where}{shown}: must be ")
     assert allowed in told
     assert told == str(entry.found)
     assert "\n" not in told
@@ -274,7 +274,7 @@ def test_a_bad_field_is_named_with_what_is_allowed(
 def test_a_bad_play_is_named_with_its_number(path: str, value: object, shown: str) -> None:
     with pytest.raises(RecordError) as caught:
         next(read_jsonl(changed(put(path, value))))
-    assert str(caught.value).startswith(f"line 1: game 0 deal 0 play 17: {shown}: wanted: ")
+    assert str(caught.value).startswith(f"line 1: game 0 deal 0 play 17: {shown}: must be ")
     assert caught.value.fault.place.play == 17
 
 
@@ -283,18 +283,18 @@ def test_a_missing_field_is_named(key: str) -> None:
     with pytest.raises(RecordError) as caught:
         next(read_jsonl(changed(without(key))))
     where = "line 1: " if key in ("game", "deal") else "line 1: game 0 deal 0: "
-    assert str(caught.value).startswith(f"{where}{key} is missing: wanted: ")
+    assert str(caught.value).startswith(f"{where}{key} is missing; it must be ")
 
 
 def test_a_line_without_rules_or_format_is_refused() -> None:
-    with pytest.raises(RecordError, match=r"game 0 deal 0: rules = null: wanted: an object"):
+    with pytest.raises(RecordError, match=r"game 0 deal 0: rules = null: must be an object"):
         next(read_jsonl(changed(without("rules"))))
-    with pytest.raises(RecordError, match=r"game 0 deal 0: format = null: wanted: 1,"):
+    with pytest.raises(RecordError, match=r"game 0 deal 0: format = null: must be 1,"):
         next(read_jsonl(changed(without("format"))))
 
 
 def test_another_format_is_refused_before_anything_else_is_looked_at() -> None:
-    with pytest.raises(RecordError, match=r"^line 1: format = 2: wanted: 1,"):
+    with pytest.raises(RecordError, match=r"^line 1: format = 2: must be 1,"):
         next(read_jsonl('{"format": 2, "rules": "r", "game": "g"}'))
 
 
@@ -314,10 +314,10 @@ NESTED = "[" * 5000 + "]" * 5000
 BAD_LINES: list[tuple[str | bytes, str]] = [
     ("[]", "line 1: a record is one JSON object"),
     ("5", "line 1: a record is one JSON object"),
-    ("{", "line 1, column 2: from here on this is not JSON"),
-    (ONE[:40], "line 1, column 38: from here on this is not JSON"),
-    (ONE + "}", f"line 1, column {len(ONE) + 1}: from here on this is not JSON"),
-    ('{"event": "小王" 5}', "line 1, column 16: from here on this is not JSON"),
+    ("{", "line 1, column 2: this is not JSON from here on"),
+    (ONE[:40], "line 1, column 38: this is not JSON from here on"),
+    (ONE + "}", f"line 1, column {len(ONE) + 1}: this is not JSON from here on"),
+    ('{"event": "小王" 5}', "line 1, column 16: this is not JSON from here on"),
     (
         ONE.encode().replace(b'"Dee"', b'"\xff"'),
         f"line 1, column {ONE.index('Dee') + 1}: this is not UTF-8",
@@ -326,15 +326,15 @@ BAD_LINES: list[tuple[str | bytes, str]] = [
         '{"format": 1, "rules": {"x": "\\ud800"}}',
         "line 1: a control character, or something that is not UTF-8",
     ),
-    ('{"x": 1' + "0" * 5000 + ",}", "line 1, column 5009: from here on this is not JSON"),
+    ('{"x": 1' + "0" * 5000 + ",}", "line 1, column 5009: this is not JSON from here on"),
     (
         b'{"format": 2, "x": "\xff"}',
-        "line 1: format = 2: wanted: 1, the only format that this program reads",
+        "line 1: format = 2: must be 1, the only format this program reads",
     ),
-    (f'{{"x": {NESTED}}}', "line 1: not a record: the brackets are nested too deep"),
+    (f'{{"x": {NESTED}}}', "line 1: not a record: brackets are nested too deeply"),
     (
         '{"format": 1, "rules": 1' + "0" * 5000 + "}",
-        "line 1: rules = Infinity: wanted: an object with `family` and every option of its rules",
+        "line 1: rules = Infinity: must be an object with `family` and every option of its rules",
     ),
     (" " * 2**20 + ONE, "line 1: the line has more than 1048576 bytes"),
 ]

@@ -89,19 +89,19 @@ IMPOSSIBLE: list[tuple[str, DealRecord, int | None, str]] = [
         "a card twice",
         replace(PAGAT, hands=((Card("2C"), *PAGAT.hands[1][1:]), *PAGAT.hands[1:])),
         None,
-        "the hands are not the pack of these rules: ",
+        "the hands do not make up the pack of these rules: ",
     ),
     (
         "a card too many",
         replace(PAGAT, hands=((*PAGAT.hands[0], Card("2C")), *PAGAT.hands[1:])),
         None,
-        "the hands are not the pack of these rules: 2♣ is too many or twice there",
+        "the hands do not make up the pack of these rules: surplus 2♣",
     ),
     (
         "a card too few",
         replace(PAGAT, hands=(PAGAT.hands[0][1:], *PAGAT.hands[1:])),
         None,
-        f"the hands are not the pack of these rules: {PAGAT.hands[0][0]} is missing",
+        f"the hands do not make up the pack of these rules: missing {PAGAT.hands[0][0]}",
     ),
     (
         "uneven hands",
@@ -139,43 +139,43 @@ IMPOSSIBLE: list[tuple[str, DealRecord, int | None, str]] = [
         "broken off",
         replace(PAGAT, plays=PAGAT.plays[:40]),
         40,
-        "the deal breaks off here: 12 cards are left, and nobody claimed",
+        "the deal breaks off here: 12 cards are left, and nobody ended the deal",
     ),
     (
         "nothing played",
         replace(LATER, plays=()),
         None,
-        "the deal breaks off here: 52 cards are left, and nobody claimed",
+        "the deal breaks off here: 52 cards are left, and nobody ended the deal",
     ),
     (
         "a claim too early",
         replace(PAGAT, plays=PAGAT.plays[:20], claimed=Seat(2)),
         20,
-        "seat 2 may not claim. ",
+        "seat 2 may not end the deal. ",
     ),
     (
         "a claim before any play",
         replace(PAGAT, plays=(), claimed=Seat(2)),
         None,
-        "seat 2 may not claim. ",
+        "seat 2 may not end the deal. ",
     ),
     (
         "a claim after the end",
         replace(PAGAT, claimed=Seat(1)),
         52,
-        "seat 1 may not claim. This deal is over.",
+        "seat 1 may not end the deal. This deal is over.",
     ),
     (
         "the wrong seat leads a later deal",
         replace(LATER, first_leader=Seat((LATER.first_leader + 1) % 4)),
         1,
-        f"seat {LATER.first_leader} leads, but the first leader is to be seat ",
+        f"seat {LATER.first_leader} leads, but the record says that seat ",
     ),
     (
         "exposing where nothing is exposed",
         replace(HEARTS, exposures=({Card("QS"): "open"}, {}, {}, {})),
         None,
-        "seat 0 may not expose Q♠. No cards are exposed under these rules.",
+        "seat 0 may not expose Q♠. These rules have no exposing.",
     ),
     (
         "exposing a card of somebody else",
@@ -187,7 +187,7 @@ IMPOSSIBLE: list[tuple[str, DealRecord, int | None, str]] = [
         "no passing where cards are passed",
         replace(HEARTS, passes=None),
         None,
-        "cards are passed in this deal, and the record has no passes",
+        "this deal has passing, but the record has no passes",
     ),
     (
         "two cards passed",
@@ -199,13 +199,13 @@ IMPOSSIBLE: list[tuple[str, DealRecord, int | None, str]] = [
         "passing where nothing is passed",
         replace(FOURTH, passes=((),) * 4),
         None,
-        "seat 0 may not pass –. No cards are passed at this point of the deal.",
+        "seat 0 may not pass –. This is not the time to pass cards.",
     ),
     (
         "a moon nobody shot",
         replace(CHOICE, moon_choice="self"),
         None,
-        "the record has a choice for a moon, and there was no moon to choose for",
+        "the record says whom the moon counts for, but nobody shot the moon",
     ),
 ]
 
@@ -235,6 +235,6 @@ def test_cards_of_another_pack_are_named_in_their_order() -> None:
         with pytest.raises(RecordError) as caught:
             list(replay(record))
         told.append(str(caught.value))
-    lead = "game 0 deal 0: the hands are not the pack of these rules: 2♣ 2♦ is too many or twice"
+    lead = "game 0 deal 0: the hands do not make up the pack of these rules: surplus 2♣ 2♦"
     missing = show_cards(sorted((first[0], second[0])))
-    assert told == [f"{lead} there", f"{lead} there, {missing} is missing"]
+    assert told == [lead, f"{lead}, missing {missing}"]

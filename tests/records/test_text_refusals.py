@@ -33,54 +33,59 @@ def line_of(start: str) -> int:
 WHOLE = "a whole number of at most nine digits for each"
 SCORES = " ".join(str(points) for points in HEARTS[0].scores)
 SWAPS = [
-    ('[Format "1"]', '[Format "2"]', 1, '[Format] "2": wanted: 1, the only format'),
-    ('[Rules "hearts-denexa"]', '[Rules "hearts"]', 1, '[Rules] "hearts": wanted: the name of a'),
+    ('[Format "1"]', '[Format "2"]', 1, '[Format] "2": must be 1, the only format'),
+    ('[Rules "hearts-denexa"]', '[Rules "hearts"]', 1, '[Rules] "hearts": must be the name of a'),
     ("[Game", "[Gmae", 1, "there is no tag [gmae]; the tags are Format, Event, "),
     ("[Game", "[Game1", 1, "there is no tag [game1]; the tags are Format, "),
     ("[Hand0", "[Hand5", 1, "there is no tag [hand5]; the tags are Format, "),
     ("[Hand0", "[Hand", 1, "there is no tag [hand]; the tags are Format, "),
     ('[Game "0"]', '[Game "0"', 1, "the tag that begins here does not end; "),
     ('[Game "0"]', "[]", 1, "the tag that begins here does not end; "),
-    ('[Game "0"]', '[Game "zero"]', 1, '[Game] "zero": wanted: a whole number from 0 to 999999999'),
-    ('[Game "0"]', '[Game "0 1"]', 1, '[Game] "0 1": wanted: a whole number from 0 to 999999999'),
-    ('[Game "0"]', '[Game "-1"]', 1, '[Game] "-1": wanted: a whole number from 0 to 999999999'),
-    ('[Deal "0"]', '[Deal ""]', 1, '[Deal] "": wanted: a whole number from 0 to 999999999'),
-    ('[Seat1 "Bo', '[Seat1 "B\to', 1, '[Seat1] "B\\to": wanted: a name without tabs'),
+    ('[Game "0"]', '[Game "zero"]', 1, '[Game] "zero": must be a whole number from 0 to 999999999'),
+    ('[Game "0"]', '[Game "0 1"]', 1, '[Game] "0 1": must be a whole number from 0 to 999999999'),
+    ('[Game "0"]', '[Game "-1"]', 1, '[Game] "-1": must be a whole number from 0 to 999999999'),
+    ('[Deal "0"]', '[Deal ""]', 1, '[Deal] "": must be a whole number from 0 to 999999999'),
+    ('[Seat1 "Bo', '[Seat1 "B\to', 1, '[Seat1] "B\\to": must be a name without tabs'),
     ('"Bo"', '"B\x1bo"', 10, "a control character, or something that is not UTF-8"),
     ('"Bo"', '"\tB\x1bo"', 11, "a control character, or something that is not UTF-8"),
     ('"Bo"', '"B\udcffo"', 10, "a control character, or something that is not UTF-8"),
-    ("[Before", "[Date 2026-2-3] [Before", 1, '[Date] "2026-2-3": wanted: a day written as 2026'),
-    ('[Before "0 0 0 0"]', '[Before "0 0"]', 1, f'[Before] "0 0": wanted: {WHOLE} side'),
-    ('[Before "0 0 0 0"]', '[Before "0 0 0 x"]', 1, f'[Before] "0 0 0 x": wanted: {WHOLE} side'),
-    ("[Before", "[Option limit] [Before", 1, '[Option] "limit": wanted: one option as in a rule'),
-    ("[Before", "[Option name=x] [Before", 1, '[Option] "name=x": wanted: one option as in a'),
-    ("[Before", "[Option preset=x] [Before", 1, '[Option] "preset=x": wanted: one option as in'),
+    ("[Before", "[Date 2026-2-3] [Before", 1, '[Date] "2026-2-3": must be a day written as 2026'),
+    ('[Before "0 0 0 0"]', '[Before "0 0"]', 1, f'[Before] "0 0": must be {WHOLE} side'),
+    ('[Before "0 0 0 0"]', '[Before "0 0 0 x"]', 1, f'[Before] "0 0 0 x": must be {WHOLE} side'),
+    ("[Before", "[Option limit] [Before", 1, '[Option] "limit": must be one option as in a rule'),
+    ("[Before", "[Option name=x] [Before", 1, '[Option] "name=x": must be one option as in a'),
+    ("[Before", "[Option preset=x] [Before", 1, '[Option] "preset=x": must be one option as in'),
     ("[Before", "[Option limit=-5] [Before", 1, "rules: limit = -5: must be a whole number from "),
     ("[Before", "[Option limit=-5] [Option omnibus=true] [Before", 1, "rules: limit = -5: must"),
     ('[Rules "hearts-denexa"]', "[Rules hearts-denexa] [Option players=5]", 1, "rules: pass_cycle"),
     ("[Before", "[Option limt=5] [Before", 1, "rules: limt = 5: "),
     ('[Hand1 "', '[Hand1 "X', 1, "[Hand1] “X"),
     ('[Pass1 "', '[Pass1 "QX ', 1, "[Pass1] “QX” at character 1 "),
-    ("[Play", "[Expose1 Q♠ Q♠][Play", 1, '[Expose1] "Q♠ Q♠": wanted: key cards, each once, '),
-    ("[Play", "[Hand4 ♠A][Play", 1, "[Hand4]: there is no such seat; seats are numbered 0 to 3"),
+    ("[Play", "[Expose1 Q♠ Q♠][Play", 1, '[Expose1] "Q♠ Q♠": must be key cards, each once, '),
+    (
+        "[Play",
+        "[Hand4 ♠A][Play",
+        1,
+        "[Hand4]: there is no such seat; seats are numbered from 0 to 3",
+    ),
     ('[Play "', '[Play "x', 1, '[Play] "x'),
     ('[Play "', '[Play "9', 1, '[Play] "9'),
-    ("[Play", "Q♠ [Play", 1, '"Q♠" stands outside a tag, and [Play] has not come yet'),
-    ("[Play", "(1.5) [Play", 1, '"(1.5)" stands outside a tag, and [Play] has not come yet'),
+    ("[Play", "Q♠ [Play", 1, '"Q♠" is outside any tag, and [Play] has not come yet'),
+    ("[Play", "(1.5) [Play", 1, '"(1.5)" is outside any tag, and [Play] has not come yet'),
     ("{so}", "{so", 9999, "the comment that begins here does not end; "),
     ("{so}", "{s{o}", 9999, "the comment that begins here does not end; "),
     ("{so}", "}", 9999, "“}” is not one card"),
-    ("{so}", "(1.5) (2.5)", 9999, "(2.5): one time may follow each card"),
-    ("{so}", "4:", 9999, "4:: there is no such seat; seats are numbered 0 to 3"),
-    ("{so}", "12:", 9999, "12:: there is no such seat; seats are numbered 0 to 3"),
+    ("{so}", "(1.5) (2.5)", 9999, "(2.5): only one time may follow each card"),
+    ("{so}", "4:", 9999, "4:: there is no such seat; seats are numbered from 0 to 3"),
+    ("{so}", "12:", 9999, "12:: there is no such seat; seats are numbered from 0 to 3"),
     ("{so}", "1X", 9999, "“1X"),
-    ("[Scores", "[Claim 9][Scores", 1, '[Claim] "9": wanted: a seat, counted from 0'),
-    ("[Scores", "[Moon me][Scores", 1, '[Moon] "me": wanted: others or self'),
-    ("[Scores", "[Claim 0][Claim 0][Scores", 10, "a second [Claim] in this deal"),
-    ('[Scores "', '[Scores "1 ', 1, f'[Scores] "1 {SCORES}": wanted: {WHOLE} pile'),
-    ('[GameOver "no"]', '[GameOver "maybe"]', 1, '[GameOver] "maybe": wanted: yes or no'),
-    ("[GameOver", "[Winners 5][GameOver", 1, '[Winners] "5": wanted: seats, counted from 0'),
-    ("[GameOver", "[Losers 4][GameOver", 1, '[Losers] "4": wanted: seats, counted from 0'),
+    ("[Scores", "[Claim 9][Scores", 1, '[Claim] "9": must be a seat, counted from 0'),
+    ("[Scores", "[Moon me][Scores", 1, '[Moon] "me": must be others or self'),
+    ("[Scores", "[Claim 0][Claim 0][Scores", 10, "[Claim] appears twice in this deal"),
+    ('[Scores "', '[Scores "1 ', 1, f'[Scores] "1 {SCORES}": must be {WHOLE} pile'),
+    ('[GameOver "no"]', '[GameOver "maybe"]', 1, '[GameOver] "maybe": must be yes or no'),
+    ("[GameOver", "[Winners 5][GameOver", 1, '[Winners] "5": must be seats, counted from 0'),
+    ("[GameOver", "[Losers 4][GameOver", 1, '[Losers] "4": must be seats, counted from 0'),
 ]
 
 
@@ -107,20 +112,20 @@ def test_what_cannot_be_read_is_told_with_line_and_column(
 def test_what_is_missing_is_told_with_the_line_of_the_deal() -> None:
     deal = line_of("[Game")
     assert bad(without(BASE, "Rules")) == [
-        "line 1: this deal has no [Rules], and no deal before it has"
+        "line 1: this deal has no [Rules], and neither has any deal before it"
     ]
     assert bad("\n\n{just a comment}") == [
-        "line 3: this deal has no [Rules], and no deal before it has"
+        "line 3: this deal has no [Rules], and neither has any deal before it"
     ]
     assert bad(BASE + "\n[Game 1]") == [f"line {len(LINES) + 1}: this deal has no [Play]"]
     assert bad(re.sub(r"\[Hand[13].*\n", "", BASE)) == [
-        "line 1: this deal has no [Hand1], [Hand3]; one hand may be left out at most"
+        "line 1: this deal has no [Hand1], [Hand3]; at most one hand may be left out"
     ]
     assert bad(re.sub(r"\[Pass[02].*\n", "", BASE)) == [
-        "line 1: this deal has no [Pass0], [Pass2]; every seat passes, or none does"
+        "line 1: this deal has no [Pass0], [Pass2]; either every seat passes or none does"
     ]
     assert bad(without(BASE, "Before").replace('[Deal "0"]', '[Deal "3"]')) == [
-        "line 1: this deal has no [Before], and the deal before it is not here"
+        "line 1: this deal has no [Before], and the deal before it is not in the file"
     ]
     assert deal == 8
 
@@ -132,12 +137,12 @@ def test_of_several_things_in_a_deal_that_cannot_be_read_the_first_is_told() -> 
 
 def test_a_time_before_the_first_card_is_told() -> None:
     (told,) = bad(re.sub(r" 1\. \d:", " 1. (1.5)", BASE))
-    assert told.endswith("(1.5): one time may follow each card")
+    assert told.endswith("(1.5): only one time may follow each card")
 
 
 def test_a_mark_of_byte_order_stands_nowhere_but_at_the_beginning() -> None:
     (told,) = bad("\n\ufeff" + BASE)
-    assert told.startswith('line 2, column 1: "\\ufeff" stands outside a tag')
+    assert told.startswith('line 2, column 1: "\\ufeff" is outside any tag')
 
 
 def test_a_second_tag_of_the_head_opens_the_next_deal() -> None:
@@ -163,7 +168,7 @@ def test_a_card_without_its_time_is_told() -> None:
     text[row] = text[row].replace("(1.000)", "", 1)
     card = str(HEARTS[0].plays[0][1])
     assert bad("\n".join(text)) == [
-        f"line {row + 1}, column 9: {card} has no time; every card has one, or none has"
+        f"line {row + 1}, column 9: {card} has no time; either every card has one or none does"
     ]
 
 
@@ -180,7 +185,7 @@ def test_after_a_deal_that_cannot_be_read_the_next_one_says_its_numbers() -> Non
     assert len(bad(text)) == 1
     first, *others = bad(without(text, "Game"))
     assert "there is no tag [delt]" in first
-    wanted = "this deal needs [Game] and [Deal], since the deal before it could not be read"
+    wanted = "this deal needs [Game] and [Deal], because the deal before it could not be read"
     assert [told.partition(": ")[2] for told in others] == [wanted] * 2
 
 
@@ -194,7 +199,7 @@ def test_results_that_cannot_be_worked_out_are_told_at_the_card() -> None:
     (told,) = bad(again)
     assert told.startswith(f"line {row}, column {place + 3}: game 0 deal 0 play 10: seat ")
     (told,) = bad(re.sub(r"\[Hand0.*\n", '[Hand0 "♠A"]\n', text))
-    assert told.startswith(f"line {line_of('[Play')}, column 1: game 0 deal 0: the hands are not ")
+    assert told.startswith(f"line {line_of('[Play')}, column 1: game 0 deal 0: the hands do not ")
 
 
 def test_a_line_that_is_too_long_is_told() -> None:

@@ -72,12 +72,12 @@ TAMPERED: list[tuple[str, Change, list[str]]] = [
     (
         "another seed",
         lambda item: replace(item, dealer_seed="x"),
-        [": the dealer's seed deals other hands than these"],
+        [": the dealer's seed does not deal these hands"],
     ),
     (
         "another preset",
         lambda item: replace(item, preset="hearts-omnibus"),
-        [": the rules are not those of the preset hearts-omnibus"],
+        [": these are not the rules of the preset hearts-omnibus"],
     ),
     (
         "no such preset",
@@ -108,7 +108,7 @@ TAMPERED: list[tuple[str, Change, list[str]]] = [
         "an end too early",
         lambda item: replace(item, game_over=True, winners=(Seat(0),), losers=(Seat(3), Seat(1))),
         [
-            ": the game goes on after this deal, and the record says that it is over",
+            ": the game goes on after this deal, but the record says that it is over",
             ": the winners are [], not [0]",
             ": the losers are [], not [3, 1]",
         ],
@@ -126,7 +126,7 @@ TAMPERED: list[tuple[str, Change, list[str]]] = [
     (
         "two cards of two hands",
         lambda item: replace(item, hands=exchanged(item)),
-        [": the dealer's seed deals other hands than these", "seat "],
+        [": the dealer's seed does not deal these hands", "seat "],
     ),
     (
         "two plays",
@@ -143,22 +143,22 @@ TAMPERED: list[tuple[str, Change, list[str]]] = [
     (
         "a play missing",
         lambda item: replace(item, plays=item.plays[:51]),
-        [" play 51: the deal breaks off here: 1 cards are left, and nobody claimed"],
+        [" play 51: the deal breaks off here: 1 cards are left, and nobody ended the deal"],
     ),
     (
         "a claim",
         lambda item: replace(item, claimed=Seat(3)),
-        [" play 52: seat 3 may not claim. This deal is over."],
+        [" play 52: seat 3 may not end the deal. This deal is over."],
     ),
     (
         "a moon",
         lambda item: replace(item, moon_choice="others"),
-        [": the record has a choice for a moon, and there was no moon to choose for"],
+        [": the record says whom the moon counts for, but nobody shot the moon"],
     ),
     (
         "an exposure",
         lambda item: replace(item, exposures=({}, {}, {Card("QS"): "open"}, {})),
-        [": seat 2 may not expose Q♠. No cards are exposed under these rules."],
+        [": seat 2 may not expose Q♠. These rules have no exposing."],
     ),
     (
         "a pass",
@@ -168,7 +168,7 @@ TAMPERED: list[tuple[str, Change, list[str]]] = [
     (
         "the players",
         lambda item: replace(item, players=("Ann", "Bo", "Eve", "Dee")),
-        [": the players are not those of the deal before"],
+        [": the players differ from those of the deal before"],
     ),
     (
         "the number",
@@ -186,7 +186,9 @@ def test_whatever_is_changed_is_told_and_nothing_else(change: Change, told: list
     tampered = change(record)
     found = faults_of(before, tampered, after)
     if tampered.players != record.players:
-        assert found.pop().startswith("line 3: game 0 deal 2: the players are not those of the ")
+        assert found.pop().startswith(
+            "line 3: game 0 deal 2: the players differ from those of the "
+        )
     assert len(found) == len(told)
     for line, part in zip(found, told, strict=True):
         assert line.startswith(f"line 2: game 0 deal {tampered.deal}")
@@ -206,8 +208,8 @@ def test_numbers_are_told_as_they_are_and_as_they_should_be() -> None:
     ]
     before = one_more(LONG[0].totals)
     assert faults_of(LONG[0], replace(LONG[1], totals_before=before))[-1] == (
-        f"line 2: game 0 deal 1: the totals before this deal are {list(LONG[0].totals)}, those "
-        f"after the deal before, not {list(before)}"
+        f"line 2: game 0 deal 1: the totals before this deal are {list(LONG[0].totals)}, "
+        f"as they were after the deal before, not {list(before)}"
     )
 
 
@@ -220,7 +222,7 @@ def test_an_end_that_is_not_told_or_told_wrongly(preset: str) -> None:
     record = ended(preset)
     going_on = replace(record, game_over=False, winners=(), losers=())
     told = faults_of(going_on)
-    assert "the game is over with this deal, and the record says that it goes on" in told[0]
+    assert "the game ends with this deal, but the record says that it goes on" in told[0]
     assert len(told) == 1 + bool(record.winners) + bool(record.losers)
     for key in ("winners", "losers"):
         seats = getattr(record, key)
@@ -235,9 +237,7 @@ def test_an_end_that_is_not_told_or_told_wrongly(preset: str) -> None:
 def test_the_first_deal_starts_from_nothing() -> None:
     record = LONG[0]
     told = faults_of(replace(record, totals_before=(0, 5, 0, 0)))
-    assert told[0].endswith(
-        "the totals before the first deal of a game are 0 each, not [0, 5, 0, 0]"
-    )
+    assert told[0].endswith("all totals before the first deal of a game are 0, not [0, 5, 0, 0]")
     assert ": the totals are " in told[1]
 
 
@@ -245,11 +245,11 @@ def test_a_deal_after_the_end_is_told() -> None:
     record = ended("gongzhu-pagat")
     more = replace(record, deal=record.deal + 1, totals_before=record.totals)
     told = faults_of(record, more)
-    assert [line for line in told if f"the game was over with deal {record.deal}" in line]
+    assert [line for line in told if f"the game was already over after deal {record.deal}" in line]
     assert not any("this is deal" in line for line in faults_of(record, replace(more, deal=99)))
     alone = replace(LONG[1], totals_before=(101, 0, 0, 0), totals=one_more(LONG[1].scores, 0, 101))
     assert faults_of(alone)[0] == (
-        "line 1: game 0 deal 1: with the totals before it, [101, 0, 0, 0], the game was over "
+        "line 1: game 0 deal 1: with these totals, [101, 0, 0, 0], the game was already over "
         "before this deal"
     )
     at_limit = replace(LONG[1], totals_before=(100, 0, 0, 0))
@@ -260,7 +260,7 @@ def test_rules_that_change_within_a_game_are_told() -> None:
     first, second = LONG[:2]
     other = replace(second, rules=replace(second.rules, limit=50), preset=None)
     told = faults_of(first, other)
-    assert "line 2: game 0 deal 1: the rules are not those of the deal before" in told
+    assert "line 2: game 0 deal 1: the rules differ from those of the deal before" in told
 
 
 def later_pair(preset: str) -> tuple[DealRecord, DealRecord]:
@@ -352,5 +352,5 @@ def test_lines_that_cannot_be_read_are_faults_and_the_work_goes_on() -> None:
     lines[1] = lines[1][:100]
     lines[2] = lines[2].replace('"scores":[', '"scores":[7')
     first, second = [fault.text() for fault in Verifier().verify(scan_jsonl(lines))]
-    assert first == "line 2, column 101: from here on this is not JSON"
+    assert first == "line 2, column 101: this is not JSON from here on"
     assert second.startswith("line 3: game 0 deal 2: the scores are ")

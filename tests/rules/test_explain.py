@@ -94,9 +94,9 @@ def test_every_sentence_that_holds_without_options_is_said_somewhere() -> None:
         ('preset = "gongzhu-hwa"', "No cards are exposed.", "With A♥ exposed"),
         ('preset = "gongzhu-pagat"', "by four instead of two", "four or eight"),
         ('preset = "gongzhu-boulder"', "four or eight instead", "by four instead"),
-        ('preset = "gongzhu-pagat"', "anybody may end the deal", "Whoever is past"),
+        ('preset = "gongzhu-pagat"', "anybody may end the deal", "goes past the upper limit"),
         ('preset = "gongzhu-wiki-diamonds"', "counts +10", "anybody may end the deal"),
-        ('preset = "gongzhu-wiki-ceiling"', "past the upper limit has lost", "10♣ counts nothing."),
+        ('preset = "gongzhu-wiki-ceiling"', "past the upper limit loses", "10♣ counts nothing."),
         ('preset = "gongzhu-pagat-5"', "Every player gets 10 cards.", "takes its place"),
         ('preset = "hearts-gilfoy"', "Every player gets 13 cards.", "partners"),
         (

@@ -134,7 +134,7 @@ def test_what_cannot_be_read_is_told_from_what_is_wrong(tmp_path: Path) -> None:
 def test_a_source_that_is_not_there_is_told_with_what_could_be_meant() -> None:
     with pytest.raises(UnreadableRules) as caught:
         load_rules("gongzhu-pagan")
-    nothing = "there is no such preset and no such file; "
+    nothing = "no such preset and no such file; "
     assert caught.value.text() == (f'rules = "gongzhu-pagan": {nothing}did you mean gongzhu-pagat?')
     with pytest.raises(UnreadableRules) as caught:
         load_rules("bridge")

@@ -111,9 +111,14 @@ def test_an_option_takes_no_other_values(option: Option) -> None:
 
 def test_numbers_are_explained_with_a_minus_sign() -> None:
     lower = options_of("gongzhu")["lower_limit"]
-    assert lower.explain(-1000) == "A total below −1000 ends the game and has lost."
-    assert lower.explain(-1000, "zh") == "总分低于 −1000，这一局就结束，算输。"
-    assert options_of("gongzhu")["upper_limit"].explain(0) == "There is no upper limit."
+    assert (
+        lower.explain(-1000) == "The game ends when a total falls below −1000; that player loses."
+    )
+    assert lower.explain(-1000, "zh") == "有人总分低于 −1000，这一局就结束，这个人输。"
+    assert (
+        options_of("gongzhu")["upper_limit"].explain(0)
+        == "There is no upper limit: however high a total climbs, it does not end the game."
+    )
 
 
 def test_cards_are_explained_as_people_print_them() -> None:
@@ -125,7 +130,7 @@ def test_cards_are_explained_as_people_print_them() -> None:
 
 def test_steps_of_passing_are_explained_in_turn() -> None:
     cycle = options_of("hearts")["pass_cycle"]
-    assert "to the player before, no passing;" in cycle.explain(["right", "none"])
+    assert "to the right, no passing;" in cycle.explain(["right", "none"])
     assert "传给上家、不传；" in cycle.explain(["right", "none"], "zh")
     assert cycle.explain(["none", "none"]) == "No cards are passed."
 

@@ -190,18 +190,18 @@ def test_every_message_about_rule_files_is_for_something_that_happens(tmp_path: 
             "my.toml: players = 6: must be one of 4, 5",
         ),
         ("players = 6", "zh", "my.toml: players = 6: 只能是 4, 5 之一"),
-        ("remove = []", "en", "my.toml: remove = []: not known; did you mean removed?"),
+        ("remove = []", "en", "my.toml: remove = []: no such option; did you mean removed?"),
         (
             'players = 5\npartners = "pooled"',
             "en",
             'my.toml: partners = "pooled": must be "none" with players = 5: '
-            "partners are two and two",
+            "partnerships are two against two",
         ),
         (
             'removed = ["QS", "2C", "3C", "4C"]',
             "en",
             'my.toml: removed = ["QS", "2C", "3C", "4C"]: '
-            "must leave the point cards in the pack, here QS",
+            "must leave the point cards in the pack: QS",
         ),
         (
             "lower_limit = 5",
@@ -212,7 +212,7 @@ def test_every_message_about_rule_files_is_for_something_that_happens(tmp_path: 
             "sale = open",
             "en",
             "my.toml: line 2, column 8: not TOML (Invalid value); "
-            'words stand in quotes, as in sale = "open"',
+            'put words in quotes, as in sale = "open"',
         ),
         (
             'sale = "open',

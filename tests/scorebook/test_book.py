@@ -83,7 +83,7 @@ def test_names_of_piles_and_sides() -> None:
 def test_names_are_checked() -> None:
     assert check_names(NAMES, 5) == NAMES
     for wrong in (NAMES[:4], (*NAMES, "Flo")):
-        with pytest.raises(ScoreError, match="5 names are wanted"):
+        with pytest.raises(ScoreError, match="5 are needed"):
             check_names(wrong, 5)
     for name in ("", " Ed", "Ed\n", "\x1b[2J", "x" * 41):
         with pytest.raises(ScoreError, match="is no name"):

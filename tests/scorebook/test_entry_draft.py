@@ -210,26 +210,26 @@ def test_answers_that_make_no_sense() -> None:
     pagat = preset("gongzhu-pagat")
     exposed = asked(draft(pagat))
     assert refused(exposed, "K♠") == "K♠ cannot be exposed; only 10♣ J♦ A♥ Q♠ can."
-    assert "is no card" in refused(exposed, "x")
+    assert "is not a card" in refused(exposed, "x")
     up = asked(draft(preset("gongzhu-boulder"), "pig"))
-    assert refused(up, "pig") == "Q♠ is exposed already."
+    assert refused(up, "pig") == "Q♠ has already been exposed."
     pile = asked(draft(pagat, "", "pig"))
-    assert refused(pile, "Q♠") == "Ann has Q♠ already."
+    assert refused(pile, "Q♠") == "Ann already has Q♠."
     assert "Q has no suit" in refused(pile, "Q").replace("“", "").replace("” at character 1", "")
     five = asked(draft(preset("gongzhu-pagat-5"), ""))
     assert refused(five, "2♣") == "2♣ is not in the pack under these rules."
     missing = asked(draft(pagat, "", "all hearts", "", "", ""))
-    assert refused(missing, "Bo A♥") == "A♥ is not missing; missing are 10♣ J♦ Q♠."
-    who = "is nobody at this table; give a name or a number: 1 Ann, 2 Bo, 3 小王, 4 Di."
+    assert refused(missing, "Bo A♥") == "A♥ is not missing; the missing cards are 10♣ J♦ Q♠."
+    who = "give a name or a number: 1 Ann, 2 Bo, 3 小王, 4 Di."
     for text in ("Boris", "5", "10♣", "0", "", "Bob 10♣"):
-        assert refused(missing, text) == f"“{text}” {who}"
-    assert "is no card" in refused(missing, "Bo xyz")
+        assert refused(missing, text) == f"Nobody here is called “{text}”; {who}"
+    assert "is not a card" in refused(missing, "Bo xyz")
     diamonds = preset("gongzhu-wiki-diamonds")
     queen = asked(draft(diamonds, "", "all hearts", "rest"))
-    assert refused(queen, "Bo 3") == f"“Bo 3” {who}"
+    assert refused(queen, "Bo 3") == f"Nobody here is called “Bo 3”; {who}"
     tricks = asked(draft(diamonds, "", "Q♦", "rest"))
     for text in ("13", "-1", "x", "", "1.5", "999"):
-        assert refused(tricks, text) == "A whole number from 0 to 12 is wanted."
+        assert refused(tricks, text) == "Enter a whole number from 0 to 12."
     moon = asked(draft(preset("hearts-choice"), "all hearts pig"))
     assert refused(moon, "both") == "Answer others or self."
 

@@ -45,7 +45,7 @@ def test_gongzhu() -> None:
     ]
     assert told(pagat, "*H QS", exposed="AH") == [
         "All thirteen hearts (A♥ exposed): +200 × 2 = +400",
-        "Pig Q♠, turned by all thirteen hearts: +100",
+        "Pig Q♠, reversed by all thirteen hearts: +100",
     ]
     assert told(pagat, "*H") == ["All thirteen hearts: +200"]
     assert told(pagat, "TC") == ["Doubler 10♣, no other point card: +50"]
@@ -54,7 +54,7 @@ def test_gongzhu() -> None:
     ]
     assert told(pagat, "2H 3H", exposed="AH") == ["Hearts 3 2 (A♥ exposed): 0"]
     assert told(pagat, "3H TC") == ["Hearts 3: 0", "Doubler 10♣: 0 × 2 = 0"]
-    assert told(pagat, "2C") == ["nothing that counts: 0"]
+    assert told(pagat, "2C") == ["No point cards: 0"]
     sold = told(preset("gongzhu-boulder"), "QS TC", exposed="QS TC", mode="up")
     assert sold == [
         "Pig Q♠ (exposed): −100 × 4 = −400",
@@ -65,13 +65,13 @@ def test_gongzhu() -> None:
 def test_what_only_some_presets_know() -> None:
     summary = preset("gongzhu-summary")
     assert told(summary, "QS JD TC", exposed="TC")[2:] == [
-        "Doubler 10♣ (exposed), the others cancel out: +50 × 2 = +100"
+        "Doubler 10♣ (exposed), the other cards cancel out: +50 × 2 = +100"
     ]
     hwa = preset("gongzhu-hwa")
     assert told(hwa, "*H QS JD TC") == ["All 16 point cards: +1000"]
     assert told(hwa, "QS JD", "*H") == [
-        "Pig Q♠, turned by all thirteen hearts: +100",
-        "Sheep J♦, turned by all thirteen hearts: −100",
+        "Pig Q♠, reversed by all thirteen hearts: +100",
+        "Sheep J♦, reversed by all thirteen hearts: −100",
     ]
     diamonds = preset("gongzhu-wiki-diamonds")
     score = score_entry(diamonds, entry("QS TC", "", tricks=(3, 0)))
@@ -106,8 +106,8 @@ def test_a_doubler_by_itself_gives_its_factor() -> None:
 def test_chinese() -> None:
     score = score_entry(preset("gongzhu-pagat"), entry("*H QS TC", exposed={"TC": "open"}))
     assert explain_pile(score.piles[0], "zh") == (
-        "全红，红桃收齐：+200",
-        "猪 Q♠，因全红变号：+100",
+        "全红：+200",
+        "猪 Q♠，因全红变正：+100",
         "变压器 10♣（已亮）：+300 × 4 = +1200",
     )
 

@@ -77,7 +77,7 @@ OPTIONS = RULES["options"]
         (changed(names=["Ann", "Bo", "Cy", 4]), "names is"),
         (
             changed(names=["Ann", "Bo", "Cy"]),
-            "4 names are wanted, apart by spaces or commas; this has 3",
+            "3 names given, but 4 are needed, separated by spaces or commas",
         ),
         (changed(games=0), "games is 0: it must be a whole number from 1 to 1000, or null"),
         (changed(games=1.5), "games is 1.5"),

@@ -152,7 +152,7 @@ async def test_a_folder_that_is_served_is_left_alone(tmp_path: Path) -> None:
         back_up(tmp_path / "data", tmp_path / "copy")
     async with opened(str(tmp_path / "other")):
         told = refusal(lambda: restore(tmp_path / "copy", tmp_path / "other"))
-        assert told.text().endswith("another gongzhu serves this folder")
+        assert told.text().endswith("another gongzhu is serving this folder")
 
 
 def test_an_empty_folder_is_as_good_as_a_new_one(copy: Path, tmp_path: Path) -> None:

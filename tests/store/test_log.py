@@ -173,7 +173,7 @@ async def test_a_name_that_cannot_be_kept_is_refused_alone(place: str, name: str
         ends = await outcomes(store.append(name, 1, [b"x"]), store.append("a", 1, [b"x"]))
         assert isinstance(ends[0], StoreError)
         assert ends[1] is None
-        with pytest.raises(StoreError, match="cannot be kept"):
+        with pytest.raises(StoreError, match="cannot be stored"):
             await store.read(name)
 
 

@@ -45,8 +45,8 @@ async def test_a_newer_file_is_refused_and_left_alone(tmp_path: Path) -> None:
     before = file.read_bytes()
     told = (await refusal(tmp_path)).text()
     assert told == (
-        f"{file}: has format {len(SQLITE) + 1}, made by a newer gongzhu; "
-        f"this one knows formats up to {len(SQLITE)}"
+        f"{file}: has format {len(SQLITE) + 1}, written by a newer gongzhu; "
+        f"this one reads formats up to {len(SQLITE)}"
     )
     assert file.read_bytes() == before
 
@@ -111,7 +111,9 @@ async def test_a_newer_database_is_refused(database: str) -> None:
     await connection.execute("UPDATE gongzhu.format SET version = version + 1")
     await connection.close()
     told = (await refusal(database)).text()
-    assert told.startswith(f"the database has format {len(POSTGRES) + 1}, made by a newer gongzhu")
+    assert told.startswith(
+        f"the database has format {len(POSTGRES) + 1}, written by a newer gongzhu"
+    )
 
 
 @in_loop
@@ -142,6 +144,6 @@ async def test_another_kind_of_database_is_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     told = await refusal("mysql://me:secret@host/name")
-    assert told.text().startswith("mysql: only a folder")
+    assert told.text().startswith("mysql: must be a folder")
     assert "secret" not in told.text()
     assert list(tmp_path.iterdir()) == []

@@ -211,7 +211,7 @@ async def test_the_lock_must_be_had_again(database: str, monkeypatch: pytest.Mon
         await admin.execute("SELECT pg_advisory_lock($1)", postgres_writer.LOCK)
         with monkeypatch.context() as patch:
             patch.setattr(postgres_writer, "PATIENCE", 0.0)
-            with pytest.raises(StoreError, match="another gongzhu serves this database"):
+            with pytest.raises(StoreError, match="another gongzhu is serving this database"):
                 await store.append("a", 2, [b"2"])
         await admin.close()
         await store.append("a", 2, [b"2"])

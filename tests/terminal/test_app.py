@@ -59,7 +59,7 @@ def test_a_deal_of_gong_zhu_is_played_by_keyboard_and_recorded(tmp_path: Path) -
         assert isinstance(player.screen, DealEndSheet)
         text = player.text()
         assert "Deal 1 is over" in text
-        assert "The hands as they were dealt" in text
+        assert "The hands as dealt" in text
 
     app = seated(opening(tmp_path, "gongzhu-pagat", record=file), visit)
     (record,) = read_jsonl(file.read_text("utf-8"))
@@ -291,7 +291,7 @@ def test_the_shooter_of_a_moon_chooses(
         await player.press("i")
         await player.app.workers.wait_for_complete()
         await player.quiet()
-        assert "The deal is over, and the game counts now." in player.text()
+        assert "The deal is over, and only the game counts now." in player.text()
         await player.press("escape")
         assert isinstance(player.screen, MoonQuestion)
         await player.press(*keys)

@@ -152,7 +152,7 @@ def test_a_taken_trick_lies_until_it_is_hurried_and_waits_under_a_sheet(
         player.app.post_message(Key("enter", None))
         while not lying(player):
             await player.quiet()
-        assert "Space goes on" in player.text()
+        assert "Press Space to go on" in player.text()
         player.app.post_message(Key("s", "s"))
         await player.quiet()
         screen.hurry()
@@ -189,14 +189,14 @@ def test_a_refusal_goes_with_its_position(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_bots_that_look_ahead_are_given_time_to_think(tmp_path: Path) -> None:
     async def begin(player: Player) -> None:
-        assert "Time to think" not in player.text()
+        assert "Thinking time" not in player.text()
         await player.press("t")
         assert player.app.level == "steady"
         await player.press("b")
         assert "Opponents: master" in player.text()
-        assert "Time to think: as usual" in player.text()
+        assert "Thinking time: default" in player.text()
         await player.press("t")
-        assert "Time to think: 0.1 s a move" in player.text()
+        assert "Thinking time: 0.1 s a move" in player.text()
         await player.press("t", "t")
         assert player.app.level == "master@2000ms"
         await player.press("t", "t")
@@ -243,7 +243,7 @@ def test_rules_asked_for_while_a_table_is_saved_raise_a_question(
 
     async def answer(player: Player) -> None:
         assert isinstance(player.screen, ResumeQuestion)
-        assert "Gong Zhu, opened with 2♠" in player.text()
+        assert "Gong Zhu, 2♠ led first" in player.text()
         await player.press(key)
         assert player.table.setup.preset == kept
 

@@ -96,12 +96,12 @@ def _swap(old: bytes, new: bytes) -> Callable[[bytes], bytes]:
 
 
 DAMAGE: dict[str, tuple[Callable[[bytes], bytes], str]] = {
-    "cut off": (lambda text: text[:-40], "is not a saved table"),
-    "empty": (lambda text: b"", "is not a saved table"),
-    "another file": (lambda text: b"Dear diary,\n", "is not a saved table"),
-    "other JSON": (lambda text: b'{"program": "chess"}', "is not a saved table"),
-    "not UTF-8": (lambda text: b'{"program": "\xff"}', "is not a saved table"),
-    "deep": (lambda text: b"[" * 100_000, "is not a saved table"),
+    "cut off": (lambda text: text[:-40], "is not a game saved by"),
+    "empty": (lambda text: b"", "is not a game saved by"),
+    "another file": (lambda text: b"Dear diary,\n", "is not a game saved by"),
+    "other JSON": (lambda text: b'{"program": "chess"}', "is not a game saved by"),
+    "not UTF-8": (lambda text: b'{"program": "\xff"}', "is not a game saved by"),
+    "deep": (lambda text: b"[" * 100_000, "is not a game saved by"),
     "an earlier format": (_swap(b'"format":2', b'"format":1'), "or start a new one"),
     "a later format": (_swap(b'"format":2', b'"format":3'), "another version"),
     "no table": (_swap(b'"table":', b'"chair":'), "is damaged"),
@@ -144,7 +144,7 @@ def test_a_foreign_file_is_kept_aside_before_a_new_game_is_saved(tmp_path: Path)
     path = tmp_path / "table.json"
     (tmp_path / "table.json.kept-1").write_text("older")
     path.write_text("Dear diary,\n")
-    opened = opening(tmp_path, "gongzhu-pagat", trouble="not a saved table")
+    opened = opening(tmp_path, "gongzhu-pagat", trouble="not a game saved")
     opened.begin(load_rules("gongzhu-pagat"), "steady", "en")
     assert (tmp_path / "table.json.kept-1").read_text() == "older"
     assert (tmp_path / "table.json.kept-2").read_text() == "Dear diary,\n"

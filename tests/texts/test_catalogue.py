@@ -141,6 +141,15 @@ def test_a_message_is_filled() -> None:
     assert say("rules.fault.not_whole", "zh", least=1, most=9) == "只能是 1 到 9 的整数"
 
 
+def test_a_space_parts_chinese_from_latin_words_numbers_and_cards() -> None:
+    assert say("table.log.trick_with.other", "zh", name="Nana", cards="Q♠") == "→ Nana 收 Q♠"
+    assert say("table.ask.other", "zh", name="Nana") == "Nana 在想……"
+    assert say("table.ask.other", "zh", name="小明") == "小明在想……"
+    assert say("score.show.turned", "zh", name="Bo", old="−1000", new="+1000") == (
+        "Bo 正好 −1000 分，变为 +1000 分。"
+    )
+
+
 def test_what_is_missing_is_a_mistake_of_the_program() -> None:
     with pytest.raises(KeyError):
         say("rules.fault.no_such_fault")

@@ -57,7 +57,8 @@ TRUE_WHERE: dict[str, Conditions] = {
     "all_hearts": (GONGZHU,),
     "doubler": (GONGZHU,),
     "highest": (GONGZHU,),
-    "hearts_cards": (HEARTS,),
+    "hearts_cards": (HEARTS, Condition("omnibus", (False,))),
+    "omnibus_cards": (HEARTS, Condition("omnibus", (True,))),
     "hearts": (HEARTS,),
     "lowest": (HEARTS,),
 }

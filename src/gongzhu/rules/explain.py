@@ -19,6 +19,7 @@ ORDER: dict[Group, tuple[str, ...]] = {
     "play": (
         "*gongzhu_cards",
         "*hearts_cards",
+        "*omnibus_cards",
         "*tricks",
         "first_trick_points",
         "hearts_must_be_broken",

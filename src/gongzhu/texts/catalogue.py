@@ -1,6 +1,7 @@
 """Look messages up by key and language."""
 
 import re
+import string
 import tomllib
 from functools import cache
 from importlib.resources import files
@@ -24,6 +25,10 @@ _RIGHT_TO_LEFT = re.compile(
 )
 """Letters that are written from right to left."""
 
+_CHINESE = re.compile("[\u3400-\u9fff]")
+_SPACED = re.compile("[0-9A-Za-z\u00c0-\u024f♠♥♦♣+\u2212]")
+"""Characters that a space parts from a Chinese one beside them: letters, digits, suits, signs."""
+
 
 def say(key: str, lang: Lang = "en", /, **values: object) -> str:
     """The message `key` in language `lang`, with `{name}` places filled from `values`.
@@ -32,8 +37,27 @@ def say(key: str, lang: Lang = "en", /, **values: object) -> str:
     wants and was not given: both are mistakes of the program, never of its user.
     """
     topic, _, rest = key.partition(".")
-    return _topic(lang, topic)[rest].format_map(
-        {name: _isolated(value) for name, value in values.items()}
+    message = _topic(lang, topic)[rest]
+    shown = {name: _isolated(value) for name, value in values.items()}
+    return _spaced(message, shown) if lang == "zh" else message.format_map(shown)
+
+
+def _spaced(message: str, values: dict[str, object]) -> str:
+    """A Chinese message filled, with a space between a Chinese character and a Latin word, number
+    or card where a place begins or ends: a name may be 小明 or Nana."""
+    text = ""
+    for literal, name, *_ in string.Formatter().parse(message):
+        pieces = [literal] if name is None else [literal, str(values[name])]
+        for piece in pieces:
+            text += f" {piece}" if text and piece and _parted(text[-1], piece[0]) else piece
+    return text
+
+
+def _parted(left: str, right: str) -> bool:
+    """True if a space belongs between two characters of a Chinese sentence."""
+    return bool(
+        (_CHINESE.match(left) and _SPACED.match(right))
+        or (_SPACED.match(left) and _CHINESE.match(right))
     )
 
 

@@ -125,11 +125,13 @@ def test_what_differs_most_is_told(matter: str, numbers: tuple[str, ...], lang: 
 
 def test_choices_within_the_error_are_called_equal() -> None:
     close = (choice(SPADES[0], 10), choice(SPADES[1], 9))
-    assert said(seen(), *close).startswith("Whatever you choose, it comes to about the same: +10")
+    assert said(seen(), *close).startswith(
+        "It makes little difference what you choose: expect about +10"
+    )
     asked = said(seen(), *close, asked=Play(SPADES[1]))
     assert asked == (
-        "Playing 9♠ comes to about the same as with K♠: on the same deals they are 1.0 ±2.8 points "
-        "apart."
+        "Playing 9♠ is about as good: with K♠ the difference is 1.0 ±2.8 points on the same "
+        "simulated deals."
     )
 
 
@@ -167,7 +169,7 @@ def test_near_the_end_of_the_game_points_are_not_all() -> None:
     assert near.startswith("This deal may end the game")
     assert "a chance of 60% not to lose it" in near
     assert "it is 40%" in near
-    assert far.startswith("Playing 9♠ is better for what the others get out of it")
+    assert far.startswith("Playing 9♠ is better because the others get less")
 
 
 def test_what_no_card_explains_is_put_down_to_the_hearts() -> None:
@@ -194,7 +196,9 @@ def test_every_kind_of_choice_has_words(lang: Lang) -> None:
 
 
 def test_the_only_choice_is_called_that() -> None:
-    assert said(seen(), choice(SPADES[0], 3)) == "Playing 9♠ is all that the rules allow here."
+    assert (
+        said(seen(), choice(SPADES[0], 3)) == "Playing 9♠ is the only choice the rules allow here."
+    )
 
 
 def test_a_hint_shows_the_good_ones_first_and_the_asked_one_in_any_case() -> None:
@@ -244,7 +248,7 @@ def test_every_choice_but_the_best_is_compared_with_it() -> None:
     middle = choice(SPADES[2], 2.5, captures={PIG: chances(0.05)})
     hint = hint_of(view, analysis(PIG_APART[0], middle, PIG_APART[1]), "en")
     assert hint.against[0] == ""
-    assert "about the same as with 7♠" in hint.against[1]
+    assert "is about as good: with 7♠" in hint.against[1]
     assert "with K♠ it is 31%" in hint.against[2]
 
 
@@ -276,7 +280,7 @@ def test_what_does_not_matter_is_called_equal_however_sure_it_is(
         choice(card, 1, value=value, half=0)
         for card, value in zip(SPADES, (0.5 + apart, 0.5), strict=False)
     )
-    assert said(seen(rules), one, other, aim=aim).startswith("Whatever") is same
+    assert said(seen(rules), one, other, aim=aim).startswith("It makes little") is same
 
 
 @pytest.mark.parametrize(
@@ -297,7 +301,7 @@ def test_what_is_known_of_the_difference_decides_and_not_what_is_known_of_each(
 def test_a_difference_that_deals_cannot_tell_is_told_with_its_error() -> None:
     best, other = choice(SPADES[0], 10), choice(SPADES[1], 5)
     found = Analysis(ME, "points", (best, replace(other, behind=estimate(5, 6))), True)
-    told: dict[Lang, str] = {"en": "5 ±6 points better than with K♠", "zh": "好 5 ±6 分"}
+    told: dict[Lang, str] = {"en": "with K♠ you give up only 5 ±6 points", "zh": "好 5 ±6 分"}
     for lang, words in told.items():
         assert words in hint_of(seen(), found, lang, asked=other.action).sentence
 

@@ -21,14 +21,14 @@ def test_an_evening_that_broke_off_is_gone_on_with(tmp_path: Path) -> None:
     path = kept(tmp_path)
     shown(
         evening(tmp_path, "maybe", "", *PIG),
-        "A game is under way in the scorebook of Ann, Bo, Cy, Di. Deals so far: 1.",
+        "Ann, Bo, Cy, Di have a game in progress. Deals so far: 1.",
         "Answer y or n.",
         "Game 1",
         "Game 1 · Deal 2 · Ann leads",
         "The pig: Ann −1600",
     )
     assert kept(tmp_path) == path
-    assert "under way" not in evening(tmp_path, "")
+    assert "in progress" not in evening(tmp_path, "")
 
 
 def test_a_new_book_beside_one_that_broke_off(tmp_path: Path) -> None:
@@ -36,10 +36,15 @@ def test_a_new_book_beside_one_that_broke_off(tmp_path: Path) -> None:
     path = kept(tmp_path)
     before = path.read_bytes()
     output = evening(tmp_path, "n", *SETUP, *PIG[:1])
-    shown(output, "Go on with it? (Enter: yes, n: a new book) › n", "By which rules", "Deal 1")
+    shown(
+        output,
+        "Continue it? (Enter: yes, n: a new scorebook) › n",
+        "Which rules do you play",
+        "Deal 1",
+    )
     other = tmp_path / "other.json"
     words = ("--rules", "gongzhu-wiki", "--file", str(other))
-    assert "Go on with it" not in evening(tmp_path, "Ann Bo Cy Di", "", *PIG, words=words)
+    assert "Continue it" not in evening(tmp_path, "Ann Bo Cy Di", "", *PIG, words=words)
     assert decode_book(other.read_bytes()).rules.preset == "gongzhu-wiki"
     assert path.read_bytes() == before
 
@@ -73,8 +78,8 @@ def test_files_that_cannot_be_gone_on_with(tmp_path: Path) -> None:
     assert path.read_text("utf-8") == "Dear Bo"
     BookFile(tmp_path / "book.json").save(book("gongzhu-pagat"))
     words = ("--file", str(tmp_path / "book.json"), "--rules", "gongzhu-wiki")
-    shown(evening(tmp_path, words=words, status=2), "this book is kept by gongzhu-pagat")
-    shown(evening(tmp_path, words=("--rules", "gongzhu"), status=2), "there is no such preset")
+    shown(evening(tmp_path, words=words, status=2), "this scorebook uses the rules gongzhu-pagat")
+    shown(evening(tmp_path, words=("--rules", "gongzhu"), status=2), "no such preset")
 
 
 def test_files_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,7 +98,12 @@ def test_the_book_moves_to_another_file(tmp_path: Path) -> None:
     taken = tmp_path / "taken.json"
     taken.write_text("a letter", "utf-8")
     output = evening(tmp_path, *SETUP, *PIG, f"save {taken}", f'save "{path}"', *PIG)
-    shown(output, "another program has written", "The scorebook is kept", f"--file {path}")
+    shown(
+        output,
+        "another program has changed this file",
+        "The scorebook is now kept",
+        f"--file {path}",
+    )
     assert taken.read_text("utf-8") == "a letter"
     assert len(decode_book(path.read_bytes()).deals) == 2
     assert len(decode_book(kept(tmp_path).read_bytes()).deals) == 1
@@ -102,7 +112,7 @@ def test_the_book_moves_to_another_file(tmp_path: Path) -> None:
 def test_exports(tmp_path: Path) -> None:
     exports = [f"export {tmp_path / name}" for name in ("a.csv", "b.md", "c.TXT", "d.doc")]
     output = evening(tmp_path, *SETUP, *PIG, *exports)
-    shown(output, "Written to", "Exports end in one of .csv, .md, .txt.")
+    shown(output, "Written to", "The name of an export must end in one of .csv, .md, .txt.")
     assert (tmp_path / "a.csv").read_text("utf-8-sig").count("\n") == 2
     assert (tmp_path / "b.md").read_bytes() == (tmp_path / "c.TXT").read_bytes()
     assert not (tmp_path / "d.doc").exists()
@@ -122,7 +132,7 @@ def test_a_disk_that_is_full_loses_nothing(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(BookFile, "save", tried)
     output = evening(tmp_path, *SETUP, *PIG, *PIG)
     assert output.count("No space left on device") == 2
-    shown(output, "Saved in the book: 2.")
+    shown(output, "Deals saved: 2.")
     assert len(decode_book(kept(tmp_path).read_bytes()).deals) == 2
 
 
@@ -135,11 +145,11 @@ def test_a_book_that_cannot_be_saved_says_so_to_the_end(
     monkeypatch.setattr(BookFile, "save", full)
     output = evening(tmp_path, *SETUP, *PIG)
     assert output.count("No space left on device") == 2
-    assert "Saved in the book" not in output
+    assert "Deals saved" not in output
 
 
 def test_nothing_is_kept_before_the_first_deal(tmp_path: Path) -> None:
-    shown(evening(tmp_path, *SETUP, "", "pig"), "What was being entered is not in the book.")
+    shown(evening(tmp_path, *SETUP, "", "pig"), "The deal you were entering was not saved.")
     assert not (tmp_path / "gongzhu").exists()
     evening(tmp_path, "3", "Ann Bo Cy Di")
     evening(tmp_path)
@@ -151,7 +161,7 @@ def test_signs_that_are_no_text(tmp_path: Path) -> None:
     environment = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
     typed = b"Ann Bo Cy Di\n\n\xff\xfe\n" + "\n".join(PIG).encode() + b"\n"
     result = subprocess.run(run, input=typed, env=environment, capture_output=True, check=True)
-    assert "at character 1 is no card" in result.stdout.decode()
+    assert "at character 1 is not a card" in result.stdout.decode()
     assert len(decode_book(kept(tmp_path).read_bytes()).deals) == 1
 
 
@@ -185,7 +195,7 @@ def test_an_interrupt_is_a_way_to_leave(tmp_path: Path, monkeypatch: pytest.Monk
 
     monkeypatch.setattr("builtins.input", typed)
     monkeypatch.setattr(dialog, "typed_by_hand", lambda: True)
-    shown(evening(tmp_path), "Saved in the book: 1. Go on with:")
+    shown(evening(tmp_path), "Deals saved: 1. To continue, run:")
 
 
 @pytest.mark.parametrize(

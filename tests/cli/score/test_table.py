@@ -31,7 +31,7 @@ def test_a_deal_is_explained_at_once(tmp_path: Path) -> None:
         "Di      −100   −100  Hearts A 4 3 2: −50",
         "                     Doubler 10♣: −50 × 2 = −100",
         "Game 1 · Deal 2 · Ann leads",
-        "Saved in the book: 1. Go on with:",
+        "Deals saved: 1. To continue, run:",
         f"gongzhu score --file {kept(tmp_path)}",
     )
     expected = entry(
@@ -46,14 +46,14 @@ def test_a_deal_in_chinese(tmp_path: Path) -> None:
     shown(
         output,
         "按哪种规则打？",
-        "第 1 局 · 第 1 副 · 持 2♠ 的人首攻",
-        "老张 收了（还剩 10♣ 2♥ 3♥ 4♥ A♥） › 其余",
+        "第 1 局 · 第 1 副 · 持 2♠ 的人先出",
+        "老张收了（还剩 10♣ 2♥ 3♥ 4♥ A♥） › 其余",
         "玩家    本副  总分  怎么算的",
         "小王    −240  −240  红桃 K：−40",
         "                    猪 Q♠（已亮）：−100 × 2 = −200",
         "韩梅梅  −110  −110  红桃 Q J 10 9 8 7 6 5：−110",
         "变压器 10♣：−50 × 2 = −100",
-        "第 1 局 · 第 2 副 · 小王 首攻",
+        "第 1 局 · 第 2 副 · 小王先出",
         "已存 1 副",
     )
 
@@ -127,7 +127,7 @@ def test_exactly_minus_a_thousand(tmp_path: Path) -> None:
     deals = ("pig", "sheep", "", "", "nobody") * 10
     shown(
         evening(tmp_path, *setup("gongzhu-hwa"), *deals),
-        "Ann stood at exactly −1000, which turns into 1000.",
+        "Ann stood at exactly −1000, which becomes 1000.",
         "Won: Ann 1000, Bo 1000",
     )
 
@@ -136,10 +136,10 @@ def test_hearts(tmp_path: Path) -> None:
     moon = ("", "all hearts pig")
     shown(
         evening(tmp_path, *setup("hearts-gilfoy"), *moon, "self", *moon, "", "all hearts", "猪"),
-        "Deal 1 · pass to the next player · the holder of 2♣ leads it",
+        "Deal 1 · pass to the left · the holder of 2♣ leads it",
         "Bo shot the moon: others +26, or self −26? [others] › self",
         "Bo       −26    −26  Shot the moon: −26",
-        "Deal 2 · pass to the player before",
+        "Deal 2 · pass to the right",
         "Ann      +26     26  Somebody else shot the moon: +26",
         "Deal 3 · pass across",
         "Ann      +13     39  Hearts A K",
@@ -169,8 +169,8 @@ def test_cards_for_sale(tmp_path: Path) -> None:
 def test_partners(tmp_path: Path) -> None:
     shown(
         evening(tmp_path, *setup("gongzhu-pagat-partners"), "", "pig", "rest", "table"),
-        "The first and third player are partners",
-        "Cy         0   −100  nothing that counts: 0",
+        "Players 1 and 3 are partners",
+        "Cy         0   −100  No point cards: 0",
         "Deal    Ann     Bo   Cy   Di   Ann + Cy   Bo + Di",
     )
 
@@ -184,7 +184,7 @@ def test_house_rules_from_a_file(tmp_path: Path) -> None:
         "Deal 1 · Ann leads",
         "Ann + Cy took › pig",
         "Deal 2 · whoever took the pig leads",
-        "What both capture is one pile",
+        "Whatever the two capture is scored as one pile",
     )
 
 
@@ -193,7 +193,7 @@ def test_cards_that_nobody_has_are_asked_for(tmp_path: Path) -> None:
     shown(
         evening(tmp_path, *SETUP, "", "pig", "", "", "♥2-A", "", "cy 10c", "nobody"),
         f"Nobody has 10♣ J♦. {question} ",
-        "An answer is wanted here.",
+        "Please enter an answer.",
         f"Nobody has 10♣ J♦. {question} cy 10c",
         f"Nobody has J♦. {question} nobody",
         "Cy       +50     50",
@@ -205,15 +205,15 @@ def test_mistakes_are_told_and_asked_again(tmp_path: Path) -> None:
     deal = ("undo", "", "pig", "Q♠", "QX", "Q", "rest")
     shown(
         evening(tmp_path, "99", "undo", "gongzhu-pagat", *names, "many", "0", "", *deal),
-        "there is no such preset",
-        "as soon as the first deal is asked for",
-        "4 names are wanted, apart by spaces or commas; this has 2",
+        "no such preset",
+        "once the first deal has begun",
+        "2 names given, but 4 are needed, separated by spaces or commas",
         "there are two players called ann",
-        "A whole number from 1 to 1000 is wanted",
-        "A whole number from 1 to 1000 is wanted",
-        "There is nothing to take back.",
-        "Ann has Q♠ already.",
-        "“QX” at character 1 is no card. Cards are written like",
+        "Enter a whole number from 1 to 1000",
+        "Enter a whole number from 1 to 1000",
+        "There is nothing to undo.",
+        "Ann already has Q♠.",
+        "“QX” at character 1 is not a card. Write a card as",
         "“Q” at character 1 has no suit.",
         "Bo      +600    600",
     )
@@ -230,20 +230,20 @@ def test_undo_goes_back_answer_by_answer_and_then_deal_by_deal(tmp_path: Path) -
         "Exposed cards (Enter: none) › pig",
         "Ann took › undo",
         "Exposed cards (Enter: none) › undo",
-        "Deal 1 has been taken back; redo brings it back again.",
+        "Deal 1 has been taken back; redo restores it.",
         "Deal 1 · the holder of 2♠ leads",
         "› redo",
         "Ann     −800",
         "Deal 2 · Ann leads",
         "› redo",
-        "There is nothing to bring back.",
+        "There is nothing to redo.",
         "› undo",
         "Deal 1 has been taken back",
         "Bo      +800    800",
         "› undo",
         "Deal 1 has been taken back",
         "› undo",
-        "There is nothing to take back.",
+        "There is nothing to undo.",
         "› redo",
         "Bo      +800    800",
         "› undo",
@@ -269,7 +269,7 @@ def test_an_earlier_deal_is_put_right(tmp_path: Path) -> None:
     shown(
         evening(tmp_path, *SETUP, *first, *second, "", "♥2", *edit, "♥3", "改1", "撤销"),
         "Bo took › edit 1",
-        "Deal 1 again · Enter keeps what stands in brackets, none empties it",
+        "Editing deal 1 · Enter keeps what is in brackets, none clears it",
         "Exposed cards (Enter: none) › ",
         "Ann took [Q♠] › ",
         "Bo took [A♥] › ♥AK",
@@ -280,7 +280,7 @@ def test_an_earlier_deal_is_put_right(tmp_path: Path) -> None:
         "Bo took › ♥Q",
         "Cy took › ",
         "Di took › ♥3",
-        "Deal 1 again",
+        "Editing deal 1",
     )
 
 
@@ -299,9 +299,9 @@ def test_edits_that_are_given_up_change_nothing(tmp_path: Path) -> None:
         evening(
             tmp_path, "edit 2", "edit 0", "edit", "", "♥A", "undo", "undo", "undo", words=words
         ),
-        "There is no such deal; entered so far: 1.",
+        "There is no such deal; 1 entered so far.",
         "There is no such deal",
-        "Deal 1 again",
+        "Editing deal 1",
         "Game 1 · Deal 2 · Ann leads",
     )
     evening(tmp_path, "edit 1", "", words=words)
@@ -315,7 +315,7 @@ def test_the_language_changes_at_any_question(tmp_path: Path) -> None:
         "Number, name or rule file (Enter: gongzhu-pagat) › 中文",
         "编号、名字或规则文件（回车：gongzhu-pagat） › gongzhu-pagat",
         "4 个名字",
-        "4 names, anticlockwise in playing order",
+        "4 names, in playing order, anticlockwise",
         "How many games?",
         "打几局？",
         "亮了哪些牌（回车：没有） › english",
@@ -326,7 +326,7 @@ def test_the_language_changes_at_any_question(tmp_path: Path) -> None:
 
 def test_names_need_not_be_given(tmp_path: Path) -> None:
     shown(evening(tmp_path, "", "", "", *PIG), "Player 1 took", "Player 1  −800")
-    shown(evening(tmp_path / "zh", "", "", "", *PIG, lang="zh"), "玩家1 收了")
+    shown(evening(tmp_path / "zh", "", "", "", *PIG, lang="zh"), "玩家 1 收了")
 
 
 def test_names_are_nothing_but_names(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ test('a place without a value stays in sight', () => {
 test('cards are named in the language that is shown, and the page says which that is', async () => {
   expect([cardName('QS'), cardName('TC')]).toEqual(['queen of spades', '10 of clubs']);
   await chooseLanguage('zh');
-  expect([cardName('QS'), cardName('TC'), language()]).toEqual(['黑桃Q', '梅花10', 'zh']);
+  expect([cardName('QS'), cardName('TC'), language()]).toEqual(['黑桃 Q', '梅花 10', 'zh']);
   expect(document.documentElement.lang).toBe('zh-CN');
 });
 
@@ -70,6 +70,16 @@ test('keys that come from elsewhere can be asked for', () => {
   expect(has('common.close')).toBe(true);
   expect(has('common.nothing') || has('nothing.close') || has('close')).toBe(false);
   expect(t('common.nothing' as Key & 'common.close')).toBe('common.nothing');
+});
+
+test('a space parts Chinese from Latin words, numbers and cards, whatever the name', () => {
+  const told = (name: string, card: string) => fill('等{name}出{card}。', { name, card }, 'zh');
+  expect([told('Nana', 'Q♠'), told('小明', '黑桃 Q')]).toEqual([
+    '等 Nana 出 Q♠。',
+    '等小明出黑桃 Q。',
+  ]);
+  expect(fill('（{name}）第 {n} 副', { name: 'Bo', n: 3 }, 'zh')).toBe('（Bo）第 3 副');
+  expect(fill('{name}收', { name: '♥A' }, 'en')).toBe('♥A收');
 });
 
 test('a name from right to left does not turn a sentence around', () => {

@@ -29,6 +29,26 @@ function isolated(value: string): string {
   return RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value;
 }
 
+const CHINESE = /[\u3400-\u9fff]/;
+/** What a space parts from a Chinese character beside it: letters, digits, suits, signs. */
+const SPACED = /[0-9A-Za-z\u00c0-\u024f♠♥♦♣+\u2212]/;
+
+/** True if a space belongs between two characters of a Chinese sentence. */
+function parted(left: string, right: string): boolean {
+  return (CHINESE.test(left) && SPACED.test(right)) || (SPACED.test(left) && CHINESE.test(right));
+}
+
+/**
+ * Join the pieces of a message. In Chinese a space stands between a Chinese character and a Latin
+ * word, number or card where a place begins or ends: a name may be 小明 or Nana.
+ */
+function joined(pieces: readonly string[], language: string): string {
+  if (language !== 'zh') return pieces.join('');
+  return pieces.reduce((text, piece) =>
+    parted(text.slice(-1), piece.slice(0, 1)) ? `${text} ${piece}` : text + piece,
+  );
+}
+
 /** Fill the places of a message; `language` chooses the plural form. */
 export function fill(
   message: Message,
@@ -41,7 +61,9 @@ export function fill(
     const form = new Intl.PluralRules(language).select(Number(values['n'] ?? 0));
     text = form === 'one' ? message.one : message.other;
   }
-  return text.replace(/\{(\w+)\}/g, (place, name: string) =>
-    isolated(String(values[name] ?? place)),
-  );
+  // The pieces in turn: text, the name of a place, text, …
+  const pieces = text
+    .split(/\{(\w+)\}/)
+    .map((piece, at) => (at % 2 ? isolated(String(values[piece] ?? `{${piece}}`)) : piece));
+  return joined(pieces, language);
 }

@@ -37,7 +37,7 @@ test('a refusal is told in the words of the server', async () => {
 
 test('a page of somebody on the way is told by its number', async () => {
   answer(502, '<html>bad gateway</html>');
-  await expect(api.lobby()).rejects.toThrow('error 502');
+  await expect(api.lobby()).rejects.toThrow('error (502)');
 });
 
 test('no answer at all is told as such', async () => {
@@ -45,6 +45,6 @@ test('no answer at all is told as such', async () => {
   const fault = await api.lobby().catch((error) => error);
   expect([fault.status, faultText(fault)]).toEqual([
     0,
-    'The server does not answer. Is the network there?',
+    'The server does not answer. Are you online?',
   ]);
 });

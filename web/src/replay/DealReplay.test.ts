@@ -10,7 +10,7 @@ const sheets = (
 const hearts = sheets.find(({ record }) => record.preset === 'hearts-choice')!;
 const press = (key: string) => fireEvent.keyDown(window, { key });
 const hand = (name: string) =>
-  [...screen.getByLabelText(`Hand of ${name}`).querySelectorAll('[data-card]')].length;
+  [...screen.getByLabelText(`${name}’s hand`).querySelectorAll('[data-card]')].length;
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -45,13 +45,13 @@ test('one seat’s view shows that hand alone, and no trick before it is played'
   const names = hearts.record.players;
   render(DealReplay, { sheet: hearts, names, seat: 2, at: '0' });
   expect(hand(names[2]!)).toBe(13);
-  expect(screen.queryByLabelText(`Hand of ${names[0]}`)).toBeNull();
+  expect(screen.queryByLabelText(`${names[0]}’s hand`)).toBeNull();
   const texts = [...screen.getByRole<HTMLSelectElement>('combobox').options].map(
     ({ text }) => text,
   );
   expect(texts).toContain('Trick 13');
   await press('End');
-  expect(screen.getByLabelText(`Hand of ${names[0]}`)).toBeTruthy();
+  expect(screen.getByLabelText(`${names[0]}’s hand`)).toBeTruthy();
 });
 
 test.each(sheets.map((sheet) => ({ name: sheet.record.preset, sheet })))(

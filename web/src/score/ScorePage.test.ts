@@ -45,7 +45,7 @@ test('a deal is tapped in, counted, and put right', async () => {
   const totals = () =>
     [...document.querySelectorAll('tfoot td')].map((td) => td.textContent?.trim());
   expect(totals()).toEqual(['−100', '200', '200', '0']);
-  await click(screen.getByRole('button', { name: 'Put it right' }));
+  await click(screen.getByRole('button', { name: 'Correct it' }));
   await click(card('QS'));
   await click(player(3));
   await click(screen.getByRole('button', { name: 'Save the deal' }));

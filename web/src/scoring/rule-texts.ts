@@ -108,11 +108,6 @@ export class RuleTexts {
     }
   }
 
-  /** The words for one step of passing. */
-  step(step: PassTo): string {
-    return this.#say(`option.pass_cycle.${step}`);
-  }
-
   /** The whole rule set, in the order in which a table needs to know it. */
   explain(rules: Rules): Section[] {
     const options = new Map(optionsOf(rules.family).map((form) => [form.key, form]));

@@ -53,7 +53,7 @@ describe('in English', () => {
     ],
     [
       event({ type: 'card_played', seat: 0, card: 'QS', was_down: true }),
-      ['You play queen of spades.', 'It had lain face down.'],
+      ['You play queen of spades.', 'It was face down.'],
     ],
     [event({ type: 'play_began', leader: 0 }), ['You lead the first trick.']],
     [event({ type: 'play_began', leader: 2 }), ['Cleo leads the first trick.']],
@@ -71,10 +71,10 @@ describe('in English', () => {
     ],
     [{ type: 'went', seat: 1, at: 0 } as Fact, ['Bo is away.']],
     [{ type: 'went', seat: 0, at: 0 } as Fact, []],
-    [{ type: 'timed_out', seat: 0 } as Fact, ['Your time is up: a bot has decided for you.']],
+    [{ type: 'timed_out', seat: 0 } as Fact, ['You ran out of time: a bot has decided for you.']],
     [
       { type: 'bot_failed', seat: 1, why: 'late' } as Fact,
-      ['Bo: the bot did not answer in time, so chance chooses.'],
+      ['Bo: the bot did not answer in time, so a random choice is made.'],
     ],
     [{ type: 'waits_until', until: null } as Fact, []],
   ])('%j', (fact, sentences) => {
@@ -95,14 +95,14 @@ describe('in English', () => {
     expect(tellAsk(null, view())).toEqual([]);
     expect(tellAsk(ask({}), view())).toEqual(['Your turn to lead.']);
     expect(tellAsk(ask({ claim: true }), view(['7D']))).toEqual([
-      'Your turn. Led: 7 of diamonds.',
+      'Your turn. The lead is 7 of diamonds.',
       'You may end the deal with C.',
     ]);
     expect(tellAsk(ask({ kind: 'pass', count: 3 }), view())).toEqual([
       'Choose 3 cards to pass to Bo.',
     ]);
     expect(tellAsk(ask({ kind: 'expose', modes: { QS: ['open'] } }), view())).toEqual([
-      'You may expose: queen of spades. Or nothing.',
+      'You may expose: queen of spades. Or none.',
     ]);
   });
 });
@@ -113,8 +113,8 @@ describe('in Chinese', () => {
 
   test('who played what', () => {
     const fact = event({ type: 'card_played', seat: 1, card: 'QS', was_down: false });
-    expect(tellFact(fact, view(), view())).toEqual(['Bo出黑桃Q。']);
-    expect(tellAsk(ask({}), view())).toEqual(['轮到你首攻。']);
+    expect(tellFact(fact, view(), view())).toEqual(['Bo 出黑桃 Q。']);
+    expect(tellAsk(ask({}), view())).toEqual(['轮到你先出。']);
   });
 });
 
@@ -122,7 +122,7 @@ describe('a whole table', () => {
   test('is told to a player: hand, passing, every card, and the score', () => {
     const said = heard('hearts-passing', 0);
     expect(said.filter((line) => /^Deal \d+\. Your cards: /.test(line))).toHaveLength(2);
-    expect(said.some((line) => line.startsWith('You gave '))).toBe(true);
+    expect(said.some((line) => line.startsWith('You passed '))).toBe(true);
     expect(said.filter((line) => /^(You play|\w+ plays) /.test(line)).length).toBeGreaterThan(52);
     expect(said.some((line) => line.startsWith('The deal is over. You '))).toBe(true);
     expect(said.join()).not.toMatch(/\{\w+\}|undefined/);

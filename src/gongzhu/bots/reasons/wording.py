@@ -74,6 +74,8 @@ def sentence(
         "there": percent(difference.there, lang),
         "gain": _amount(rules, difference.gain),
         "who": who(view, difference.seat, lang, names),
+        "pig": say(f"hints.card.pig.{rules.family}", lang),
+        "sheep": say(f"hints.card.sheep.{rules.family}", lang),
     }
     return say(f"hints.why.{_key(view, difference)}", lang, **values)
 

@@ -54,7 +54,9 @@ def heading(book: Book, lang: Lang, editing: int | None = None) -> str:
 def _passing(rules: RuleSet, deal: int, lang: Lang) -> str:
     if set(rules.pass_cycle) == {"none"}:
         return ""
-    way = {0: "none", 1: "left", -1: "right", 2: "across"}[pass_steps(rules, deal)]
+    # Where people sit: the next player is on the left only where play goes clockwise.
+    steps = pass_steps(rules, deal) * (1 if rules.direction == "clockwise" else -1)
+    way = {0: "none", 1: "left", -1: "right", 2: "across", -2: "across"}[steps]
     return say(f"score.show.pass.{way}", lang)
 
 

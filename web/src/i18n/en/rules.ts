@@ -1,6 +1,6 @@
 export const rules = {
   title: 'Rules',
-  choose: 'Rules of',
+  choose: 'Rules for',
   play_this: 'Open a table with these rules',
-  loading: 'Fetching the rules…',
+  loading: 'Loading the rules…',
 } as const;

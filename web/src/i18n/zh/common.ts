@@ -39,12 +39,12 @@ export const common: Like<typeof en> = {
   auto_last: '自动打出最后一张',
   auto_last_hint: '手里只剩一张牌时。',
   preselect: '预选出牌',
-  preselect_hint: '轮到自己之前先点好一张牌，轮到时若合规就自动打出。',
+  preselect_hint: '轮到自己之前先点好一张牌，轮到时只要规则允许就自动打出。',
   settings_kept: '保存在本浏览器中。',
 
   // Levels of bots
   thinking_time: '思考时间',
-  time_usual: '由水平自定',
+  time_usual: '按级别默认',
   seconds_a_move: '每步 {seconds} 秒',
   level_timed: '{level}，每步 {seconds} 秒',
 };

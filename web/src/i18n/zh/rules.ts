@@ -5,5 +5,5 @@ export const rules: Like<typeof en> = {
   title: '规则',
   choose: '哪一种玩法',
   play_this: '用这套规则开桌',
-  loading: '正在取规则…',
+  loading: '正在读取规则…',
 };

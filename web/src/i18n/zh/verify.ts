@@ -4,7 +4,7 @@ import type { Like } from '../message';
 export const verify: Like<typeof en> = {
   title: '验牌',
   intro:
-    '选一份发牌的凭证，牌桌上或打完的一局里都能拿到。所有计算都在你的浏览器里重做一遍：什么都不会发出去，不联网也能用。',
+    '选一份发牌凭证，牌桌上或打完的一局里都能下载。所有计算都在你的浏览器里重做一遍：什么都不会发出去。',
   choose: '选择文件',
   drop: '或拖到这里',
   paste: '或把凭证粘贴到这里',
@@ -24,7 +24,7 @@ export const verify: Like<typeof en> = {
   not_evidence: '这不是凭证',
   summary: '牌桌 {table}：{n} 副牌，编号 {first} 到 {last}。',
   aborted: '其中 {n} 副中途停止。',
-  alone: '其中 {n} 副没有任何玩家的数：全凭发牌方一家。',
+  alone: '其中 {n} 副没有任何玩家的随机数：全凭发牌方一家。',
   deals: '逐副来看',
   deal: '牌桌 {table}，第 {deal} 副',
   deal_good: '吻合',
@@ -47,7 +47,7 @@ export const verify: Like<typeof en> = {
   passed: '对',
   failed: '不对',
 
-  seats: '各家出的数',
+  seats: '各家提供的随机数',
   seat_bot: '座位 {seat}：本站的机器人，不出数',
   seat_absent: '座位 {seat}：没有按时出数',
   seat_withheld: '座位 {seat}：承诺了一个数，却没有公布',
@@ -80,10 +80,10 @@ export const verify: Like<typeof en> = {
   proves_after: '事后什么都没有改过：秘密数、规则、各家的数、手牌都没有。',
   proves_gaps: '没有哪一副被悄悄漏掉：编号和链都没有断。',
   proves_not: '这不能证明什么',
-  not_seen: '没有人看过你的牌。发牌方知道所有的手牌。',
-  not_talk: '玩家之间没有通气，也没有用程序帮忙。',
-  not_person: '玩家是真人，或就是你以为的那个人。',
+  not_seen: '不能证明没有人看过你的牌：发牌方知道所有的手牌。',
+  not_talk: '不能证明玩家之间没有通气，也没有用程序帮忙。',
+  not_person: '不能证明玩家是真人，或者就是你以为的那个人。',
   not_yours:
-    '你没有参与的那些牌。发牌方可以事后编出整份文件；它之所以成为凭证，是因为玩家在里面找得到自己浏览器记下的东西。',
-  not_alone: '没有任何玩家出数的那些牌。',
+    '你没有参与的那些牌，什么都证明不了。发牌方可以事后编出整份文件；它之所以成为凭证，是因为玩家在里面找得到自己浏览器记下的东西。',
+  not_alone: '没有任何玩家出数的那些牌，什么都证明不了。',
 };
