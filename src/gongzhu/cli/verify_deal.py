@@ -27,8 +27,8 @@ def verify_deal(file: EvidenceFile, lang: LangName = LANG) -> None:
     try:
         deals = read_evidence(_content(file, language))
     except EvidenceError as error:
-        told = error.text(language)
-        fail(say("cli.verify_deal.unreadable", language, file=file, error=told))
+        text = error.text(language)
+        fail(say("cli.verify_deal.unreadable", language, file=file, error=text))
     faults = check_deals(deals)
     for fault in faults:
         typer.echo(fault.text(language))

@@ -1,4 +1,4 @@
-"""`gongzhu arena`: who is stronger, told from deals that are replayed with the seats exchanged."""
+"""`gongzhu arena`: the stronger of two bots, by deals replayed with the seats exchanged."""
 
 from contextlib import closing
 from itertools import combinations

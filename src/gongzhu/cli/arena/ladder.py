@@ -1,4 +1,4 @@
-"""`gongzhu ladder`: ratings of many bots, told from tables where they are mixed."""
+"""`gongzhu ladder`: ratings of many bots, from tables where they are mixed."""
 
 import sys
 from collections.abc import Sequence
@@ -65,7 +65,7 @@ def ladder(
         fail(say("arena.ladder.twice", language))
     ladders = [(name, Ladder(who, ruled, seed)) for name, ruled in rule_sets(rules, language)]
     check_plot(plot, language)
-    told: list[tuple[str, int, list[BotRating]]] = []
+    ratings: list[tuple[str, int, list[BotRating]]] = []
     with interruptible() as interrupted, progress(deals * len(ladders)) as advance:
         for name, one in ladders:
             if interrupted():
@@ -84,20 +84,20 @@ def ladder(
                 except OutsideFault as fault:
                     fail(fault.text(language), FAULT)
             results.sort(key=lambda result: result.number)
-            told.append((name, len(results), rate(bots, results, one.rules.partners != "none")))
+            ratings.append((name, len(results), rate(bots, results, one.rules.partners != "none")))
         stopped = interrupted()
     if json:
         objects = [
             {"rules": name, "deals": count, "seed": seed, "ratings": standings}
-            for name, count, standings in told
+            for name, count, standings in ratings
         ]
         sys.stdout.write(msgspec.json.encode({"ladders": objects}).decode() + "\n")
     else:
-        for name, count, standings in told:
+        for name, count, standings in ratings:
             _show(name, count, standings, language)
-    if plot and told:
-        _draw(told, plot, language)
-    if stopped and sum(count for _, count, _ in told) < deals * len(ladders):
+    if plot and ratings:
+        _draw(ratings, plot, language)
+    if stopped and sum(count for _, count, _ in ratings) < deals * len(ladders):
         raise typer.Exit(INTERRUPTED)
 
 
@@ -125,12 +125,12 @@ def _show(rules: str, deals: int, standings: "list[BotRating]", lang: Lang) -> N
     Console(file=sys.stdout, width=width, highlight=False, markup=False).print(table)
 
 
-def _draw(told: "Sequence[tuple[str, int, list[BotRating]]]", path: Path, lang: Lang) -> None:
+def _draw(ratings: "Sequence[tuple[str, int, list[BotRating]]]", path: Path, lang: Lang) -> None:
     from gongzhu.arena.picture import Bar, as_svg, bars, describe_bars
     from gongzhu.arena.tally import Z95
 
     panels = {}
-    for rules, deals, standings in told:
+    for rules, deals, standings in ratings:
         panels[say("arena.ladder.title", lang, rules=rules, deals=deals)] = [
             Bar(
                 one.bot,

@@ -37,8 +37,8 @@ def print_results(played: Sequence[PlayedMatch], several: bool, as_json: bool, l
     """Print the results of matches: one in full, `several` as a table."""
     if as_json:
         objects = [_object(one) for one in played]
-        told = {"matches": objects} if several else objects[0]
-        sys.stdout.write(msgspec.json.encode(told).decode() + "\n")
+        result = {"matches": objects} if several else objects[0]
+        sys.stdout.write(msgspec.json.encode(result).decode() + "\n")
     elif several:
         _tabulate(played, lang)
     else:

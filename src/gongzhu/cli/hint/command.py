@@ -61,18 +61,18 @@ def hint(
 ) -> None:
     """Give a hint for a position of a record, or for each request on standard input."""
     from gongzhu.cli.hint.positions import BadPosition
-    from gongzhu.cli.hint.show import told, told_as_json
+    from gongzhu.cli.hint.show import hint_json, hint_text
 
     language = as_lang(lang)
     if seconds is not None and not 0 < seconds <= LONGEST:
         fail(say("hints.cli.seconds", language, value=seconds, most=f"{LONGEST:g}"))
     if record is not None and rules is not None:
         fail(say("hints.cli.rules", language))
-    tell = told_as_json if as_json else told
+    show = hint_json if as_json else hint_text
     try:
         for position in _positions(record, (deal, trick, ply, seat), rules, language):
             asked = None if against is None else position.choice(against)
-            sys.stdout.write(tell(position, asked, seconds, language))
+            sys.stdout.write(show(position, asked, seconds, language))
             sys.stdout.flush()
     except BadPosition as error:
         fail(error.text(language))

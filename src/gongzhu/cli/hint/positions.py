@@ -42,11 +42,11 @@ class BadPosition(ValueError):
 
     def text(self, lang: Lang = "en") -> str:
         """One line: what is wrong, and what is allowed."""
-        told = {
+        values = {
             name: value.text(lang) if isinstance(value, RecordError | CardTextError) else value
             for name, value in self._values.items()
         }
-        return say(f"hints.cli.{self.problem}", lang, **told)
+        return say(f"hints.cli.{self.problem}", lang, **values)
 
 
 class Position(Struct, frozen=True):

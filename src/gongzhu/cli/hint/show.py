@@ -16,7 +16,7 @@ WIDTH = 88
 """Columns of the words."""
 
 
-def told(position: Position, asked: Action | None, seconds: float | None, lang: Lang) -> str:
+def hint_text(position: Position, asked: Action | None, seconds: float | None, lang: Lang) -> str:
     """The reason, the advice, and the figures, as lines. Raises BadPosition."""
     found = _found(position, asked, seconds, lang)
     view, names = position.view, position.names
@@ -28,9 +28,7 @@ def told(position: Position, asked: Action | None, seconds: float | None, lang: 
     return "\n\n".join("\n".join(lines) for lines in blocks) + "\n"
 
 
-def told_as_json(
-    position: Position, asked: Action | None, seconds: float | None, lang: Lang
-) -> str:
+def hint_json(position: Position, asked: Action | None, seconds: float | None, lang: Lang) -> str:
     """The same as one JSON object in a line; an `action` is as the outside-bot protocol has it."""
     found = _found(position, asked, seconds, lang)
     shown = {

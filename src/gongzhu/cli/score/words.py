@@ -31,7 +31,7 @@ _ARGUMENTS: dict[Name, str] = {
 
 
 class Command(Struct, frozen=True):
-    """A command, and what it was told."""
+    """A command and its argument."""
 
     name: Name
     argument: str = ""

@@ -36,8 +36,8 @@ def pile_blocks(table: LocalTable, lang: Lang, width: int) -> list[Content]:
             (signed(pile.points), style),
             (f"  {number(before)} → {number(after)}", "$muted"),
         )
-        told = [line for text in explain_pile(pile, lang) for line in _indented(text, width)]
-        blocks.append(Content("\n").join([head, *told]))
+        lines = [line for text in explain_pile(pile, lang) for line in _indented(text, width)]
+        blocks.append(Content("\n").join([head, *lines]))
     return blocks
 
 
@@ -93,16 +93,16 @@ class DealEndSheet(Sheet):
         table = self.program.table
         width = self.text_width()
         half = width // 2 if width >= TWO_COLUMNS else width
-        piles_told = pile_blocks(table, self.lang, half)
+        pile_columns = pile_blocks(table, self.lang, half)
         if half < width:
-            piles_told = [
+            pile_columns = [
                 beside(pair[0], pair[1], half) if len(pair) == 2 else pair[0]
-                for pair in (piles_told[at : at + 2] for at in range(0, len(piles_told), 2))
+                for pair in (pile_columns[at : at + 2] for at in range(0, len(pile_columns), 2))
             ]
-        told = [*piles_told, dealt_hands(table, self.lang)]
+        blocks = [*pile_columns, dealt_hands(table, self.lang)]
         if table.view.public.passed:
-            told.append(passed_cards(table, self.lang))
-        return told
+            blocks.append(passed_cards(table, self.lang))
+        return blocks
 
     def keys(self) -> Sequence[tuple[str, str, str]]:
         """Go on to whatever comes next, or leave."""

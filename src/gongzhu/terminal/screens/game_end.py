@@ -43,10 +43,10 @@ class GameEndSheet(Sheet):
         lines += self._about(loser, result.losers, "bold $alarm")
         if not result.losers:
             lines.append(Content.styled(self.say("game_end.nobody_lost"), "$muted"))
-        told = Content("\n").join(lines)
+        text = Content("\n").join(lines)
         if loser == "pig" and result.losers:
-            told = beside(Content.styled(PIG_FACE, "bold $pig"), told, 22)
-        blocks = [told, score_sheet(table, self.lang)]
+            text = beside(Content.styled(PIG_FACE, "bold $pig"), text, 22)
+        blocks = [text, score_sheet(table, self.lang)]
         if table.match.played > 1 or holds_something(table):
             blocks.append(standing(table, self.lang))
         if table.match_over and table.match.played > 1:

@@ -57,8 +57,8 @@ class HintSheet(Sheet):
         hint = hint_of(view, self._analysis, self.lang, names=names)
         blocks = [self._words(hint)]
         for head, rows in tables(view, hint, self.lang, names):
-            told = [Content.styled(head, "bold $gold"), with_cards(columns(rows))]
-            blocks.append(Content("\n").join(told))
+            lines = [Content.styled(head, "bold $gold"), with_cards(columns(rows))]
+            blocks.append(Content("\n").join(lines))
         if under := basis(hint, self.lang):
             blocks.append(Content.styled(under, "$muted"))
         return blocks

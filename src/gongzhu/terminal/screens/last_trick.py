@@ -33,5 +33,8 @@ class LastTrickSheet(Sheet):
                 place * pitch, 1, face(card, MEDIUM, "best" if best else "bright", starred=best)
             )
         texts = self.program.event_text()
-        told = [texts.about("last.led", trick.plays[0][0]), texts.about("log.trick", trick.best)]
-        return [canvas.content(), Content(" ".join(told))]
+        sentences = [
+            texts.about("last.led", trick.plays[0][0]),
+            texts.about("log.trick", trick.best),
+        ]
+        return [canvas.content(), Content(" ".join(sentences))]

@@ -33,10 +33,10 @@ class MoonQuestion(QuestionSheet):
         choice: MoonChoice = "self" if answer == "self" else "others"
         scores = score_table(rules, replace(public, moon_choice=choice)).points
         totals = side_totals(rules, public.totals, scores)
-        told = "  ".join(
+        totals_text = "  ".join(
             f"{name} {number(total)}" for name, total in zip(side_names(table), totals, strict=True)
         )
-        return f"{self.say(f'moon.{answer}')}\n   {self.say('moon.totals', totals=told)}"
+        return f"{self.say(f'moon.{answer}')}\n   {self.say('moon.totals', totals=totals_text)}"
 
     def keys(self) -> Sequence[tuple[str, str, str]]:
         """The key that asks for a hint."""

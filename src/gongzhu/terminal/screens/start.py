@@ -132,7 +132,7 @@ class StartScreen(LocalizedScreen, Screen[None]):
     def _settings(self) -> Sequence[tuple[str, str, str]]:
         level, speed = read_level(self.program.level), self.program.speed
         time = {"seconds": f"{level.seconds:g}"}
-        told = {
+        values = {
             "opponents": level_name(level.name, self.lang),
             "thinking": self.say("level.seconds" if level.seconds else "level.usual_time", **time),
             "speed": self.say(f"speed.{speed}"),
@@ -148,7 +148,7 @@ class StartScreen(LocalizedScreen, Screen[None]):
         if level.name not in SEARCHING_LEVELS:
             del keys[1]
         return [
-            (key, f"{self.say(f'start.{name}')}: {told[name]}", doing[name]) for key, name in keys
+            (key, f"{self.say(f'start.{name}')}: {values[name]}", doing[name]) for key, name in keys
         ]
 
     def _keys(self) -> Sequence[tuple[str, str, str]]:

@@ -21,12 +21,12 @@ class TopBar(Words):
         setup, rules = table.setup, table.setup.rules
         key = "game_of" if setup.games else "game"
         game = table.game_number + 1
-        told = [
+        progress = [
             say(f"table.header.{key}", lang, game=game, games=setup.games),
             say("table.header.deal", lang, deal=view.public.number + 1),
         ]
         title = rules_title(setup.rules_name, setup.preset, lang)
-        left = Content.assemble((title, "bold $gold"), "  ", (" · ".join(told), "$ink"))
+        left = Content.assemble((title, "bold $gold"), "  ", (" · ".join(progress), "$ink"))
         notes = [say(f"table.header.{rules.direction}", lang)]
         if rules.hearts_must_be_broken:
             broken = "broken" if view.public.hearts_broken else "unbroken"

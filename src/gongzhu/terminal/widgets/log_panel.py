@@ -20,6 +20,6 @@ class LogPanel(VerticalScroll, can_focus=False):
     def show(self, title: str, lines: Sequence[str]) -> None:
         """Show these lines."""
         self.border_title = title
-        told = Content("\n").join(with_cards(line) for line in lines)
-        self.query_one(Words).show_text(told, resize=True)
+        text = Content("\n").join(with_cards(line) for line in lines)
+        self.query_one(Words).show_text(text, resize=True)
         self.scroll_end(animate=False)
