@@ -20,11 +20,9 @@ from gongzhu.bots.policy.tables import Policy
 from gongzhu.bots.policy.trick_state import trick_state_of
 from gongzhu.packed.boards import KEY_BOARD
 from gongzhu.packed.jit import code_of, kernel
-from gongzhu.packed.layout import MODE_BITS, Ints, State
+from gongzhu.packed.layout import MODE_BITS, Floats, Ints, State
 from gongzhu.packed.rules import PackedRules
 
-Floats = NDArray[np.float64]
-"""A float64 array; each use gives its shape."""
 TableSums = NDArray[np.float32]
 """float32 [size, 4]: a row for each factor, with the columns below. They stand side by side, since
 memory is what takes time here."""

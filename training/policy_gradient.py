@@ -28,6 +28,7 @@ from gongzhu.packed.layout import (
     PLAYED,
     SIZE,
     TRICKS,
+    Floats,
     Ints,
     RngState,
     State,
@@ -37,7 +38,6 @@ from gongzhu.packed.scoring import score
 from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
 from training.gradients import (
     MOST_CARDS,
-    Floats,
     GradientSums,
     accumulate_card,
     accumulate_exposures,

@@ -1,11 +1,11 @@
-"""How good the learned policy is, and how many deals it plays in a second.
+"""The strength of the learned policy against random play, and the deals that it plays in a second.
 
-It meets cards drawn at random in duplicate deals: each deal is played with every seating of two
+Deals are duplicate: each deal is played with every seating of two
 seats against two, passing and exposing included, and the deal is the unit of the standard error.
 
     python -m bench.bots.bench_policy [--against FILE]
 
-`--against` names other tables, from `training.train_policy --to FILE`, to meet instead.
+`--against` names other tables to meet instead, from `training.train_policy --to FILE`.
 """
 
 import argparse
@@ -51,7 +51,7 @@ DEALS = 6000
 TURNS = 10
 SEED = 99
 
-Reals = NDArray[np.float64]
+Floats = NDArray[np.float64]
 
 
 def measured_rules() -> dict[str, RuleSet]:
@@ -71,7 +71,7 @@ def contest(
     deck: Ints,
     chance: RngState,
     seatings: Ints,
-    advantages: Reals,
+    advantages: Floats,
 ) -> None:
     """For each deal, the points of a seat of `one` less those of `two`; of a side with partners.
 
@@ -115,7 +115,7 @@ def contest(
 
 
 def speed(rules: RuleSet, policy: Policy) -> float:
-    """How many deals the policy plays in a second of processor time, each dealt afresh."""
+    """The deals that the policy plays in a second of processor time, dealing included."""
     packed = pack_rules(rules)
     deck, chance = new_deck(packed), new_rng(SEED)
     best = 0.0
@@ -128,7 +128,7 @@ def speed(rules: RuleSet, policy: Policy) -> float:
 
 
 def measure(rules: RuleSet, one: Policy, two: Policy, deals: int) -> tuple[float, float]:
-    """How many points a deal `one` is better, and the standard error."""
+    """The advantage of `one` in points a deal, and its standard error."""
     packed = pack_rules(rules)
     sides = [(0, 2), (1, 3)] if packed.partners != ALONE else list(combinations(range(4), 2))
     seatings = np.array([1 << a | 1 << b for a, b in sides], np.int64)

@@ -1,4 +1,4 @@
-"""Kernel: deals that the policy plays, to see how fast it is."""
+"""Kernel: random deals rolled out by the policy, to measure its speed."""
 
 import numpy as np
 
@@ -15,8 +15,8 @@ from gongzhu.packed.scoring import score
 def run_guided(
     rules: PackedRules, policy: Policy, deck: Ints, chance: RngState, deals: int, sums: Ints
 ) -> None:
-    """Deal and play so many deals by the policy, nothing passed or exposed, and add up what each
-    pile scores."""
+    """Deal and roll out so many deals, without passing and exposing, and add the points of each
+    pile to `sums`, int64 [piles or more]."""
     state = np.zeros(SIZE, np.int64)
     points = np.zeros(MOST_PLAYERS, np.int64)
     for _ in range(deals):

@@ -1,8 +1,7 @@
-"""How long it takes to solve the last tricks of a deal: every side for itself, and one side
-against all others; and how much longer to try everything.
+"""Times to solve the last tricks of a deal by max^n, by alpha-beta, and by exhaustive search.
 
 The positions are from deals between bots of the level `strong`, so many tricks before the end;
-times are processor time. What is remembered of a position is forgotten before the next.
+times are processor time. The transposition table is emptied before each.
 """
 
 import argparse
@@ -38,7 +37,7 @@ MEASURED = (
 )
 LASTS = (4, 5, 6)
 TRIED = 4
-"""How many tricks everything is tried in, which takes so long that a few deals must do."""
+"""The number of tricks for exhaustive search, which is so slow that a few deals must do."""
 FEW = 10
 PATIENCE = 1 << 40
 
@@ -92,7 +91,7 @@ def _value(rules: PackedRules, points: Ints, side: int) -> int:
 
 
 def timed(solve: Solve, states: Sequence[State], forget: Callable[[], None]) -> list[float]:
-    """How many milliseconds each state takes, for each seat in turn."""
+    """The milliseconds that each state takes, for each seat in turn."""
     times = []
     for place, state in enumerate(states):
         forget()

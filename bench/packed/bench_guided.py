@@ -1,4 +1,4 @@
-"""How many deals guided by the policy the kernels play in a second, each dealt afresh, on one core.
+"""Deals dealt and rolled out by the policy in a second on one core, by the kernels and by C.
 
 Beside them run the same loops in C (`guided.c`, compiled here with gcc), with the same tables and
 the same random numbers, and come to the same points.

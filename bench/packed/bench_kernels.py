@@ -1,4 +1,4 @@
-"""How many random deals the kernels play in a second, each dealt afresh, on one core.
+"""Random deals dealt and played in a second on one core, by the kernels and by C.
 
 Beside them run the same loops in C (`loops.c`, compiled here with gcc), both with the processor's
 bit deposit and without, and OpenSpiel's Hearts if `--open-spiel` names a Python that has it:

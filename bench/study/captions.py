@@ -1,4 +1,4 @@
-"""What is written in the pictures of the study."""
+"""The captions of the study's pictures."""
 
 from msgspec import Struct
 

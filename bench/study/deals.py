@@ -32,23 +32,24 @@ from gongzhu.packed.tricks import play_card
 from gongzhu.rules import HeartsRules, RuleSet, point_cards
 
 AS_IT_LIKES = -1
-"""Where a way to expose is wanted, and the policy is to choose."""
+"""In place of a mode of exposing: the policy chooses."""
 
 
 class StudyDeals(NamedTuple):
-    """What is kept of deals, a row for each."""
+    """The record of deals, a row for each."""
 
     points: Ints
-    """By pile, as the score sheet has them."""
+    """int64 [deals, piles], points."""
     hands: Ints
-    """By seat, after passing: boards."""
+    """int64 [deals, players], boards: the hands after passing."""
     leader: Ints
+    """int64 [deals]: the seat that leads first."""
     modes: Ints
-    """How cards were exposed, as in a packed state."""
+    """int64 [deals]: MODES words."""
     maker: Ints
-    """The pile that captured the first of the cards of a slam."""
+    """int64 [deals]: the pile that captured the first card of a slam."""
     run: Ints
-    """How many of them it had before another pile had one: all, if it captured everything."""
+    """int64 [deals], cards: those that it captured before another pile captured one."""
 
 
 def slam_cards(rules: RuleSet) -> tuple[Card, ...]:

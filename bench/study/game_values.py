@@ -1,5 +1,4 @@
-"""What things are worth in both games: exposing, slams, the lead; from deals that the policy plays
-against itself, under every preset.
+"""The values of exposing, slams and the lead, from self-play of the policy under every preset.
 
     python -m bench.study.game_values --deals 1000000 --pictures docs/images
 
@@ -14,8 +13,8 @@ from bench.study.captions import CAPTIONS
 from bench.study.deals import StudyDeals, play_deals
 from bench.study.measures import (
     TRY,
+    Floats,
     Mean,
-    Reals,
     above,
     below,
     by_place,
@@ -46,7 +45,7 @@ GUARDS = {
 }
 """For each key card, the cards that decide about it."""
 PAIRED = 4
-"""What is exposed takes so many times fewer deals, each played several times."""
+"""The deals for exposing are so many times fewer, since each is played several times."""
 FEWEST = 2000
 """A point of a picture rests on at least so many deals."""
 
@@ -126,7 +125,7 @@ def draw(folder: Path, deals: int, seed: int) -> None:
         draw_curves(slams, words.alone, words.completed, path)
 
 
-def gains_of(rules: RuleSet, hidden: StudyDeals, shown: StudyDeals, card: Card) -> Reals:
+def gains_of(rules: RuleSet, hidden: StudyDeals, shown: StudyDeals, card: Card) -> Floats:
     """By deal: what it brings the holder's side against its rivals that the card is exposed."""
     seats = holder_of(card, hidden)
     before = of_seats(lead_over_rivals(rules, hidden.points), seats)
@@ -134,7 +133,7 @@ def gains_of(rules: RuleSet, hidden: StudyDeals, shown: StudyDeals, card: Card) 
 
 
 def by_guards(card: Card, deals: int, seed: int) -> Curve:
-    """What exposing the card is worth by how many of the cards that decide are beside it."""
+    """The value of exposing the card by the number of guards beside it."""
     rules = PRESETS[SHOWN[0]].rules
     hidden = play_deals(rules, deals, seed, card, 0)
     gains = gains_of(rules, hidden, play_deals(rules, deals, seed, card, OPEN), card)
@@ -142,7 +141,7 @@ def by_guards(card: Card, deals: int, seed: int) -> Curve:
     return list(_grouped(gains, beside))
 
 
-def _grouped(gains: Reals, beside: Ints) -> Iterator[tuple[int, Mean]]:
+def _grouped(gains: Floats, beside: Ints) -> Iterator[tuple[int, Mean]]:
     for count in range(int(beside.max()) + 1):
         these = gains[beside == count]
         if len(these) >= FEWEST:

@@ -1,4 +1,4 @@
-"""What played deals say: means, and how far chance alone may have carried them off."""
+"""Means over played deals, with their standard errors."""
 
 from math import floor, log10
 from typing import NamedTuple
@@ -13,10 +13,10 @@ from gongzhu.packed.layout import MODE_BITS, Ints
 from gongzhu.packed.rules import ALONE, POOLED, pack_rules
 from gongzhu.rules import HeartsRules, RuleSet
 
-Reals = NDArray[np.float64]
+Floats = NDArray[np.float64]
 Truths = NDArray[np.bool_]
 TRY = 7
-"""Who has so many of the cards of a slam before another has one is taken to try it."""
+"""A pile with so many cards of a slam before another has one counts as trying it."""
 
 
 class Mean(NamedTuple):
@@ -35,12 +35,12 @@ class Mean(NamedTuple):
         return f"{self.value:+.{places}f} ± {self.error:.{places}f}"
 
 
-def mean_of(values: Reals | Truths) -> Mean:
+def mean_of(values: Floats | Truths) -> Mean:
     """The mean of one number from each of at least two deals; of truths, the part that holds."""
     return Mean(float(values.mean()), float(values.std(ddof=1) / len(values) ** 0.5))
 
 
-def lead_over_rivals(rules: RuleSet, points: Ints) -> Reals:
+def lead_over_rivals(rules: RuleSet, points: Ints) -> Floats:
     """By deal and seat: the points of its side less the mean of its rivals', more is better in
     either game."""
     packed = pack_rules(rules)
@@ -53,7 +53,7 @@ def lead_over_rivals(rules: RuleSet, points: Ints) -> Reals:
         relative = own - (own.sum(axis=1, keepdims=True) - own) / (packed.players - 1)
     else:
         relative = own - np.roll(own, 1, axis=1)
-    signed: Reals = -relative if isinstance(rules, HeartsRules) else relative
+    signed: Floats = -relative if isinstance(rules, HeartsRules) else relative
     return signed
 
 
@@ -65,32 +65,32 @@ def holder_of(card: Card, played: StudyDeals) -> Ints:
 
 
 def mode_of(card: Card, played: StudyDeals) -> Ints:
-    """How the card is exposed, by deal; 0 is not."""
+    """int64 [deals]: the mode in which the card is exposed; 0 is not exposed."""
     modes: Ints = played.modes >> MODE_BITS * card.suit.order & 3
     return modes
 
 
 def count_held(played: StudyDeals, seats: Ints, board: int) -> Ints:
-    """How many cards of a board these seats have, by deal."""
+    """int64 [deals]: the number of cards of a board in the hand of each deal's seat."""
     hands = played.hands[np.arange(len(seats)), seats] & board
     counts: Ints = np.bitwise_count(hands).astype(np.int64)
     return counts
 
 
-def of_seats(values: Reals, seats: Ints) -> Reals:
+def of_seats(values: Floats, seats: Ints) -> Floats:
     """Of each deal the value of one seat."""
-    picked: Reals = values[np.arange(len(seats)), seats]
+    picked: Floats = values[np.arange(len(seats)), seats]
     return picked
 
 
-def by_place(values: Reals, leader: Ints) -> list[Mean]:
+def by_place(values: Floats, leader: Ints) -> list[Mean]:
     """The mean for the leader, the seat after it, and so on."""
     seats = values.shape[1]
     return [mean_of(of_seats(values, (leader + place) % seats)) for place in range(seats)]
 
 
 def slam_size(rules: RuleSet) -> int:
-    """How many cards make a slam or a moon."""
+    """The number of cards of a slam or a moon."""
     return len(slam_cards(rules))
 
 

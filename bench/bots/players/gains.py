@@ -9,11 +9,11 @@ from gongzhu.packed.jit import kernel
 from gongzhu.packed.layout import Ints
 from gongzhu.packed.rules import ALONE, PackedRules
 
-Reals: TypeAlias = NDArray[np.float64]
+Floats: TypeAlias = NDArray[np.float64]
 
 
 @kernel
-def gain_by_seat(rules: PackedRules, points: Ints, gains: Reals) -> None:
+def gain_by_seat(rules: PackedRules, points: Ints, gains: Floats) -> None:
     """For each seat what its side has more than its rivals have on average; more is better in
     either game. `points` are by pile."""
     total = 0

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bench.bots.players.gains import Reals, gain_by_seat
+from bench.bots.players.gains import Floats, gain_by_seat
 from bench.packed.random_playouts import play_randomly
 from gongzhu.packed.jit import advance, bounded, code_of, count, kernel, nth, splitmix64
 from gongzhu.packed.layout import (
@@ -38,7 +38,7 @@ class Tree(NamedTuple):
     below: Ints
     """By edge: the node it leads to, 0 before there is one."""
     visits_below: Ints
-    sums: Reals
+    sums: Floats
     """By edge: what the seat that plays the card gained, over all visits."""
     path: Ints
     """By ply of an iteration: the edge it followed."""
@@ -46,7 +46,7 @@ class Tree(NamedTuple):
     """By ply: the seat that played."""
     state: State
     points: Ints
-    gains: Reals
+    gains: Floats
     chance: RngState
     visits: Ints
     """By code: how often a card was played at the root, over all positions since `new_tree`."""

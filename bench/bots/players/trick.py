@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bench.bots.players.gains import Reals, gain_by_seat
+from bench.bots.players.gains import Floats, gain_by_seat
 from gongzhu.packed.jit import code_of, kernel
 from gongzhu.packed.layout import (
     EXPOSED,
@@ -34,11 +34,11 @@ class Room(NamedTuple):
     """By place in the trick: the card there, a board."""
     untried: Ints
     """By place: what that seat has still to try."""
-    best: Reals
+    best: Floats
     """By place and seat: what the best card there came to."""
     before: Ints
     points: Ints
-    gains: Reals
+    gains: Floats
 
 
 def new_room() -> Room:
@@ -54,7 +54,7 @@ def new_room() -> Room:
 
 
 @kernel
-def add_gains(rules: PackedRules, states: State, choices: int, room: Room, sums: Reals) -> None:
+def add_gains(rules: PackedRules, states: State, choices: int, room: Room, sums: Floats) -> None:
     """For each card, by code, add up over positions, one in each row, what it gains in this trick
     for the side of the seat whose turn it is."""
     for row in range(len(states)):
