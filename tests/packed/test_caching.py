@@ -16,9 +16,9 @@ PACKAGE = Path(gongzhu.__file__).parent
 USE_A_KERNEL = """
 from gongzhu.packed.layout import new_state
 from gongzhu.packed.rules import pack_rules
-from gongzhu.packed.tricks import turn
+from gongzhu.packed.tricks import seat_to_play
 from gongzhu.rules import PRESETS
-print(turn(pack_rules(PRESETS["hearts-denexa"].rules), new_state()))
+print(seat_to_play(pack_rules(PRESETS["hearts-denexa"].rules), new_state()))
 """
 
 
@@ -62,14 +62,14 @@ def places(package: Path) -> Mapping[str, str]:
 
 def test_kernels_are_kept_beside_the_code(package: Path) -> None:
     assert run(USE_A_KERNEL, **places(package)) == "0\n"
-    assert "turn" in compiled(package / "packed" / "__pycache__" / "kernels")
+    assert "seat_to_play" in compiled(package / "packed" / "__pycache__" / "kernels")
 
 
 def test_a_package_for_reading_leaves_them_with_the_user(package: Path) -> None:
     blocked(package / "packed" / "__pycache__")
     environment = places(package)
     assert run(USE_A_KERNEL, **environment) == "0\n"
-    assert "turn" in compiled(Path(environment["HOME"]) / ".cache" / "gongzhu")
+    assert "seat_to_play" in compiled(Path(environment["HOME"]) / ".cache" / "gongzhu")
 
 
 def test_without_a_place_of_ones_own_a_temporary_one_will_do(package: Path) -> None:
@@ -83,7 +83,7 @@ def test_without_a_place_of_ones_own_a_temporary_one_will_do(package: Path) -> N
 def test_the_user_may_name_a_folder(package: Path, tmp_path: Path) -> None:
     named = {caching.VARIABLE: str(tmp_path / "mine")}
     assert run(USE_A_KERNEL, **places(package), **named) == "0\n"
-    assert "turn" in compiled(tmp_path / "mine")
+    assert "seat_to_play" in compiled(tmp_path / "mine")
     assert not (package / "packed" / "__pycache__" / "kernels").exists()
 
 
