@@ -8,7 +8,7 @@ from gongzhu.server.connection import Connection
 from gongzhu.server.messages import Goodbye, Snapshot, ToPlayer, Update, YouAre
 from gongzhu.table import Command
 from gongzhu.table.commands import Leave, Ready, Sit
-from tests.support.live_tables import START, Recorder, connected, decided, table_of
+from tests.server.live_tables import START, Recorder, connected, decided, table_of
 
 
 class Scene:

@@ -17,7 +17,7 @@ from gongzhu.server.services import Services
 from gongzhu.store import StoreError, Tail
 from gongzhu.table import Player, Table, write_entry
 from gongzhu.table.commands import Ready, Sit
-from tests.support.live_tables import START, connected, table_of
+from tests.server.live_tables import START, connected, table_of
 from tests.support.memory_store import MemoryStore
 from tests.support.virtual_time import VirtualLoop, run
 
