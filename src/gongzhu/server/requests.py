@@ -1,4 +1,4 @@
-"""What a server allows of a request, before its table decides."""
+"""The checks that a server makes of a request before its table decides."""
 
 from gongzhu.bots import UnknownLevel, read_level
 from gongzhu.server.config import ServerConfig
