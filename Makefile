@@ -41,7 +41,7 @@ serve: .venv/.run $(BUNDLE) ## open the lobby in your browser
 WORKERS = 3
 test: .system .venv/.dev .venv/.warm $(BUNDLE) ## run every check, then all tests
 	@$(MAKE) --no-print-directory --output-sync=target -j 2 lint types contracts web
-	$(BIN)/pytest -n $(WORKERS)
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 lint: .venv/.dev ## check style
 	$(BIN)/ruff check
@@ -69,7 +69,7 @@ e2e-long: .system .venv/.dev $(BUNDLE) ## play whole games in real browsers and 
 	$(BIN)/pytest -m long tests/e2e tests/browser
 
 coverage: .system .venv/.dev ## hold the core at full branch coverage
-	$(BIN)/pytest -n $(WORKERS) --cov --cov-report=
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal --cov --cov-report=
 	$(BIN)/coverage report --fail-under=100 \
 		--include='src/gongzhu/cards/*,src/gongzhu/rules/*,src/gongzhu/view/*,src/gongzhu/records/*'
 
