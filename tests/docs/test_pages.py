@@ -12,28 +12,17 @@ import typer
 from gongzhu.cards import Card, Suit
 from gongzhu.cli.main import app
 from gongzhu.rules import PRESETS, Mode, options_of, score_piles
+from tests.docs.reading import DOCS, ROOT, name_of, rows_of
 
-ROOT = Path(__file__).parents[2]
-DOCS = ROOT / "docs"
 PAGES = sorted({*ROOT.glob("*.md"), *DOCS.rglob("*.md")})
 OPTIONS = [DOCS / "rule-files.md", DOCS / "zh" / "rule-files.md"]
 CODE = re.compile(r"```\w*\n.*?```|`[^`\n]+`", re.DOTALL)
 COMMAND = re.compile(r"(?<![\w/-])gongzhu( +[a-z]+)?( +[a-z]+)?([^\n`|#]*)")
 
 
-def name_of(page: Path) -> str:
-    return page.relative_to(ROOT).as_posix()
-
-
 def code_of(page: Path) -> Iterator[str]:
     """Everything that a page prints as code."""
     yield from CODE.findall(page.read_text("utf-8"))
-
-
-def rows_of(page: Path, head: str) -> list[list[str]]:
-    """The cells of the rows of the table whose first heading is `head`."""
-    table = page.read_text("utf-8").partition(f"\n| {head} |")[2].partition("\n\n")[0]
-    return [[cell.strip() for cell in row.strip("|").split("|")] for row in table.split("\n")[2:]]
 
 
 def test_the_parts_that_come_from_the_engine_are_fresh() -> None:

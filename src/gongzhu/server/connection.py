@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from gongzhu.cards import Seat
-from gongzhu.server.messages import Done, Goodbye, Refused, ToPlayer
+from gongzhu.server.messages import VERSION, Done, Goodbye, Refused, ToPlayer
 from gongzhu.server.transport import ClosedTransport, Transport
 from gongzhu.store import PlayerRow
 from gongzhu.texts import Lang, say
@@ -92,7 +92,8 @@ class Connection:
         if self.close_reason is not None:
             return
         self.close_reason = code
-        message = Goodbye(code, say(f"server.goodbye.{code}", self.lang), _AGAIN[code])
+        text = say(f"server.goodbye.{code}", self.lang, version=VERSION)
+        message = Goodbye(code, text, _AGAIN[code])
         self._transport.write(encode(message))
         self.closed.set()
 

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fold } from './fold';
-import type { Fact, TableView } from './wire';
+import type { Fact, TableView, Update } from './wire';
 
 interface Golden {
   observers: {
@@ -34,5 +34,42 @@ describe.each(files)('%s', (name) => {
       if (expected) expect(view).toEqual(expected);
     });
     expect(known.get(updates.length)).toBeDefined();
+  });
+});
+
+interface Vectors {
+  observers: {
+    name: string;
+    seat: number | null;
+    snapshot: { seq: number; table: TableView };
+    updates: Update[];
+    /** What is known after the update of this number. */
+    views: { seq: number; table: TableView }[];
+  }[];
+}
+
+describe('the vectors that other programs fold', () => {
+  const text = readFileSync('../docs/protocol/fold-vectors.json', 'utf8');
+  const { observers } = JSON.parse(text) as Vectors;
+
+  test('are of two tables, each as a seat and a spectator see it', () => {
+    expect(observers.map(({ name, seat }) => [name, seat])).toEqual([
+      ['exposing', 0],
+      ['exposing', null],
+      ['passing', 0],
+      ['passing', null],
+    ]);
+  });
+
+  test.each(observers)('$name, seat $seat', ({ snapshot, updates, views }) => {
+    const known = new Map(views.map(({ seq, table }) => [seq, table]));
+    let view = snapshot.table;
+    for (const { seq, facts } of updates) {
+      view = (facts as Fact[]).reduce(fold, view);
+      const expected = known.get(seq);
+      if (expected) expect(view).toEqual(expected);
+      known.delete(seq);
+    }
+    expect([...known]).toEqual([]);
   });
 });
