@@ -23,11 +23,11 @@ from gongzhu.bots.policy import Policy, opponent_model_of, policy_of
 from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
 from gongzhu.bots.worlds import (
     Worlds,
-    effective_sample_size,
     log_likelihoods,
     sample_worlds,
 )
 from gongzhu.packed.boards import board_of
+from gongzhu.packed.layout import Floats
 from gongzhu.records import replay
 from gongzhu.rules import Deal, Phase, load_rules
 from gongzhu.view import View, view_of
@@ -127,6 +127,12 @@ def _weighted(
         weights = np.exp(np.array(others) - highest)
         left = effective_sample_size(weights) / len(weights)
         yield power, (truth - highest - np.log(weights.mean()), left)
+
+
+def effective_sample_size(weights: Floats) -> float:
+    """The number of equally weighted samples that would estimate a mean as well (Kong 1992):
+    between 1 and the number of `weights`, float64 [samples], of any scale."""
+    return float(weights.sum() ** 2 / (weights**2).sum())
 
 
 if __name__ == "__main__":

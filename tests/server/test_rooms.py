@@ -91,7 +91,7 @@ class Inside:
         """Let time pass."""
         self.clock.now += milliseconds
         for room in list(self.context.registry._rooms.values()):
-            room.check_deadline()
+            room._deadline.check()
         await asyncio.sleep(0)
 
 

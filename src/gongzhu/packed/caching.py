@@ -43,13 +43,15 @@ def folder_of(module: str) -> Path:
 
 
 def _state(package: Path) -> str:
-    """A hash of the sources of all kernels in the package."""
+    """A hash of the sources of all kernels in the package, and of the points they are made with."""
     sources = {path: path.read_bytes() for path in package.rglob("*.py")}
     return _digest(
         {
             str(path.relative_to(package)): source
             for path, source in sources.items()
-            if path.parent.name == "packed" or b"gongzhu.packed" in source
+            if path.parent.name == "packed"
+            or path.match("rules/score_*.py")
+            or b"gongzhu.packed" in source
         }
     )
 

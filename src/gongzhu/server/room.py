@@ -152,10 +152,6 @@ class Room:
         else:
             self._deadline.set(max(at, earliest), self._tick)
 
-    def check_deadline(self) -> None:
-        """Do what is due by the clock."""
-        self._deadline.check()
-
     def _bot_chose(self, choice: BotAct) -> None:
         if not self.do(choice) and self.pipeline.running:
             self.schedule()

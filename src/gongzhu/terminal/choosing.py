@@ -44,11 +44,6 @@ class Choosing:
                 near, key=lambda card: abs(self._hand.index(card) - before), default=None
             )
 
-    @property
-    def typing(self) -> bool:
-        """True if a rank was typed and its suit may follow."""
-        return self._typed is not None
-
     def move(self, steps: int, allowed_only: bool = False) -> None:
         """Move the cursor along the hand, over its end to the other end."""
         if self.cursor is None:

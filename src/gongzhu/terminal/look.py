@@ -1,7 +1,6 @@
 """Colours and signs: two themes that name them, cards in running text, and plain ASCII."""
 
 import re
-from collections.abc import Sequence
 from typing import Literal
 
 from rich.segment import Segment
@@ -10,7 +9,7 @@ from textual.content import Content
 from textual.filter import LineFilter
 from textual.theme import Theme
 
-from gongzhu.cards import Card, Suit
+from gongzhu.cards import Suit
 from gongzhu.rules import Family
 
 Deck = Literal["four-colour", "two-colour"]
@@ -80,11 +79,6 @@ def with_cards(text: str | Content) -> Content:
         style = f"bold {_SUIT_STYLES[found['suit']]} on $face"
         content = content.stylize(style, found.start(), found.end())
     return content
-
-
-def chips(cards: Sequence[Card]) -> Content:
-    """Small cards in a row, a space between each two."""
-    return with_cards(" ".join(str(card) for card in cards))
 
 
 _ASCII = str.maketrans(

@@ -2,7 +2,7 @@
 
 from gongzhu.bots.worlds.constraints import DealConstraints, constraints_of
 from gongzhu.bots.worlds.likelihood import log_likelihoods
-from gongzhu.bots.worlds.posterior import TEMPERING, PosteriorSampler, effective_sample_size
+from gongzhu.bots.worlds.posterior import TEMPERING, PosteriorSampler
 from gongzhu.bots.worlds.sampling import Worlds, place_face_down, sample_into, sample_worlds
 
 __all__ = [
@@ -11,7 +11,6 @@ __all__ = [
     "PosteriorSampler",
     "Worlds",
     "constraints_of",
-    "effective_sample_size",
     "log_likelihoods",
     "place_face_down",
     "sample_into",

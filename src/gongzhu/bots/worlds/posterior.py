@@ -7,9 +7,7 @@ power below 1. Systematic resampling makes a sample of equal weights of them:
 - D. B. Rubin, "Using the SIR algorithm to simulate posterior distributions", Bayesian Statistics 3,
   1988;
 - G. Kitagawa, "Monte Carlo filter and smoother for non-Gaussian nonlinear state space models",
-  J. Computational and Graphical Statistics 5, 1996: systematic (there stratified) resampling;
-- A. Kong, "A note on importance sampling using standardized weights", University of Chicago, 1992:
-  the effective sample size.
+  J. Computational and Graphical Statistics 5, 1996: systematic (there stratified) resampling.
 """
 
 import numpy as np
@@ -66,12 +64,6 @@ class PosteriorSampler:
         places = np.zeros(count, np.int64)
         systematic_resample(weights, self._rng, places)
         return Worlds(hands[places], down[places])
-
-
-def effective_sample_size(weights: Floats) -> float:
-    """The number of equally weighted samples that would estimate a mean as well (Kong 1992):
-    between 1 and the number of `weights`, float64 [samples], of any scale."""
-    return float(weights.sum() ** 2 / (weights**2).sum())
 
 
 @kernel
