@@ -10,12 +10,11 @@ import pytest
 from msgspec import inspect
 
 from gongzhu.server.config import Limits, Timeouts
-from gongzhu.server.connection import CloseReason
-from gongzhu.server.messages import VERSION, AskHint, FromPlayer, Hello, Ping, ToPlayer
+from gongzhu.server.connection import CloseReason, Connection, Visitor
+from gongzhu.server.messages import VERSION, AskHint, FromPlayer, Goodbye, Hello, Ping, ToPlayer
 from gongzhu.table import Clock, Command
 from gongzhu.table.clocks import LATE_IN_A_ROW, NEXT_DEAL, NEXT_DEAL_TIMED, NUMBERS
 from tests.docs.reading import DOCS, code_in, name_of, rows_of, tag_of
-from tests.server.live_tables import connected
 
 PAGES = (DOCS / "protocol.md", DOCS / "zh" / "protocol.md")
 BLOCK = re.compile(r"^```json\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -36,6 +35,27 @@ def firsts(rows: list[list[str]]) -> list[str]:
 
 def tags(union: Any) -> set[str]:
     return {tag_of(kind) for kind in get_args(union)}
+
+
+class Recorder:
+    """A transport that keeps what it is given."""
+
+    waiting = 0
+
+    def __init__(self) -> None:
+        self.payloads: list[bytes] = []
+
+    def write(self, payload: bytes) -> None:
+        """See `Transport`."""
+        self.payloads.append(payload)
+
+
+def goodbye(reason: CloseReason) -> Goodbye:
+    """The last message to a connection that is closed for this reason."""
+    recorder = Recorder()
+    Connection(Visitor("ann"), recorder, most_waiting=0).close(reason)
+    (payload,) = recorder.payloads
+    return msgspec.json.decode(payload, type=Goodbye)
 
 
 # --- messages --------------------------------------------------------------------------------
@@ -76,13 +96,8 @@ def test_every_message_of_the_server_is_listed(page: Path) -> None:
 @each_page
 def test_every_goodbye_is_listed(page: Path) -> None:
     rows = table(page, "`code` of `goodbye`", "`goodbye` 的 `code`")
-    said = {}
-    for reason in get_args(CloseReason):
-        connection, heard = connected("ann")
-        connection.close(reason)
-        (goodbye,) = heard.messages
-        said[reason] = [json.dumps(getattr(goodbye, "again", None))]
-    assert {code_in(row[0])[0]: code_in(row[2]) for row in rows} == said
+    said = {code_in(row[0])[0]: json.loads(code_in(row[2])[0]) for row in rows}
+    assert said == {reason: goodbye(reason).again for reason in get_args(CloseReason)}
     waiting = next(row[1] for row in rows if "too_slow" in row[0])
     assert numbers(waiting) == [Limits().waiting_bytes // 1024]
 
