@@ -212,7 +212,7 @@ class BrowserPlayer:
     def step(self) -> bool:
         """Do the next thing that the page asks for; False where it asks nothing."""
         seen = self.look()
-        playable = [card["card"] for card in seen["cards"] if ", can be played" in card["name"]]
+        playable = _playable(seen)
         unmarked = [card["card"] for card in seen["cards"] if ", not marked" in card["name"]]
         if playable:
             self.choose(self._rng.choice(playable))
@@ -233,6 +233,13 @@ class BrowserPlayer:
         else:
             return False
         return True
+
+    def until_a_card_is_due(self) -> None:
+        """Do what the page asks for until a card can be played, at most for `PATIENCE`."""
+        until = time.monotonic() + PATIENCE / 1000
+        while not _playable(self.look()):
+            assert time.monotonic() < until, f"no card can be played: {self.look()}"
+            self.step()
 
     def choose(self, card: str) -> None:
         """Tap a card of the hand, or go to it by its letters and press Enter."""
@@ -272,6 +279,11 @@ class BrowserPlayer:
     def game_over(self) -> bool:
         """Whether the game has ended."""
         return bool(self.look()["game"].startswith("The game"))
+
+
+def _playable(seen: dict[str, Any]) -> list[str]:
+    """The cards that the page offers to play."""
+    return [card["card"] for card in seen["cards"] if ", can be played" in card["name"]]
 
 
 def next_deal(people: list[BrowserPlayer]) -> None:

@@ -76,8 +76,7 @@ def test_axe_finds_nothing_at_the_table(browser: Browser, server: Server, look: 
         person.press("Start with bots in the open seats")
         person.page.locator("[role=toolbar] button").first.wait_for()
         assert axe(person) == []
-        while not [card for card in person.look()["cards"] if ", may be" in card["name"]]:
-            person.step()
+        person.until_a_card_is_due()
         assert axe(person) == []
         play_deal([person])
         person.page.get_by_text("The hands as dealt").wait_for()

@@ -70,8 +70,7 @@ def test_names_at_a_table(server: Server, visitor: BrowserPlayer) -> None:
     for player in players:
         player.start()
     visitor.page.locator("[role=toolbar] button").first.wait_for()
-    while not [card for card in visitor.look()["cards"] if ", may be" in card["name"]]:
-        visitor.step()
+    visitor.until_a_card_is_due()
     assert harm(visitor, picture("table")) == []
     play_deal([visitor])
     for player in players:
