@@ -133,7 +133,7 @@ def test_what_is_wrong_shows_where_it_must(wrong: dict[str, Any]) -> None:
         assert fault.seat is None or f"seat {fault.seat}" in english
 
 
-@pytest.mark.parametrize("head", ["| step | what must be so |", "| 步骤 | 必须怎样 |"])
+@pytest.mark.parametrize("head", ["| step | what must hold |", "| 步骤 | 必须怎样 |"])
 def test_the_pages_list_the_steps_in_their_order(head: str) -> None:
     rows = next(page.split(head)[1] for page in texts() if head in page).split("\n\n")[0]
     assert [row.split("`")[1] for row in rows.splitlines() if row.startswith("| `")] == list(
