@@ -162,7 +162,7 @@ def test_fields_that_nobody_knows_are_passed_over() -> None:
 
 def test_the_command_line_names_the_bot_and_the_fault() -> None:
     missing = run("cmd:/no/such/bot", "steady", "--rules", "hearts-denexa", status=1)
-    assert "/no/such/bot does not start" in missing.stderr
+    assert "/no/such/bot cannot be started" in missing.stderr
     command = f"cmd:{sys.executable} -c pass"
     dead = run(command, "steady", "--rules", "hearts-denexa", "--jobs", 2, status=1)
     assert "ended in the middle" in dead.stderr

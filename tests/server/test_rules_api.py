@@ -75,6 +75,6 @@ def test_a_table_with_rules_of_its_own(server: Server) -> None:
     lobby = browser.ask("GET", "/api/lobby?lang=en").json
     (mine,) = [item for item in lobby["mine"] if item["table"] == table]
     assert mine["preset"] is None
-    assert mine["title"] == "Hearts, own rules"
+    assert mine["title"] == "Hearts, house rules"
     assert mine["seat"] == 0
     assert [seat["kind"] for seat in mine["seats"]] == ["player", "open", "open", "open"]

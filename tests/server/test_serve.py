@@ -62,7 +62,7 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         port = str(busy.getsockname()[1])
         done = fails("--lang", "en", "--host", "127.0.0.1", "--port", port)
     assert done.returncode == 1
-    assert f"port {port} at 127.0.0.1 is taken" in done.stderr
+    assert f"port {port} on 127.0.0.1 is taken" in done.stderr
     assert len(done.stderr.splitlines()) == 1
 
 

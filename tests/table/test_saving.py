@@ -66,7 +66,7 @@ def test_what_is_asked_is_told_without_what_is_not() -> None:
 
 
 def test_what_a_later_version_wrote_is_refused_by_its_number() -> None:
-    with pytest.raises(NewerFormat, match="format 2; this one reads formats up to 1"):
+    with pytest.raises(NewerFormat, match="format 2; this version reads formats up to 1"):
         read_entry(b'{"v":2,"at":1,"facts":[{"type":"teleported"}]}')
     with pytest.raises(NewerFormat):
         read_entry(b'{"v":2,"at":1,"facts":[]}')  # what it means may be another thing now
