@@ -71,7 +71,7 @@ def test_what_a_later_version_wrote_is_refused_by_its_number() -> None:
     with pytest.raises(NewerFormat):
         read_entry(b'{"v":2,"at":1,"facts":[]}')  # what it means may be another thing now
     live = Live(settings_of("gongzhu-pagat"))
-    with pytest.raises(NewerFormat, match="format 3; this one reads formats up to 2"):
+    with pytest.raises(NewerFormat, match="format 3; this version reads formats up to 2"):
         read_table(write_table(replace(live.table, format=3)))
     with pytest.raises(NewerFormat):
         evolve(live.table, LogEntry(1, (), v=2))
