@@ -24,7 +24,7 @@ HexNumber = Annotated[str, Meta(max_length=64)]
 
 
 class Player(Struct, frozen=True):
-    """Who sent a command."""
+    """The sender of a command, from its session."""
 
     id: str
     name: str = ""
