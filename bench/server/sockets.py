@@ -124,13 +124,13 @@ async def play(port: int, pid: int, asked: argparse.Namespace) -> tuple[float, i
         nonlocal frames
         frames += 1
 
-    sockets = []
-    for number in range(asked.tables * SEATS):
-        path = f"/{number // SEATS}"
-        made = FastSocket(path, "bench", {}, got)
-        await loop.create_connection(lambda made=made: made, "127.0.0.1", port)  # type: ignore[misc]
-        await made.opened
-        sockets.append(made)
+    async def opened(number: int) -> FastSocket:
+        socket = FastSocket(f"/{number // SEATS}", "bench", {}, got)
+        await loop.create_connection(lambda: socket, "127.0.0.1", port)
+        await socket.opened
+        return socket
+
+    sockets = [await opened(number) for number in range(asked.tables * SEATS)]
     before, began, sent = processor(pid), loop.time(), 0
     while (now := loop.time() - began) < asked.seconds:
         while sent < now * asked.rate:

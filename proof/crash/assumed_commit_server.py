@@ -13,5 +13,5 @@ async def _assume(self: Writer, number: int) -> bool:
 
 def serve(port: int, place: str, ready: Callable[[], None], thinkers: int) -> None:
     """As `tests.support.unlimited_server` does, but in good faith."""
-    Writer._is_carried_out = _assume  # type: ignore[method-assign]
+    Writer._is_carried_out = _assume  # type: ignore[method-assign] # broken on purpose
     unlimited_server.serve(port, place, ready, thinkers)

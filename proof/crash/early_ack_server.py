@@ -34,5 +34,5 @@ async def _put_late(group: GroupCommit, write: Write) -> None:
 
 def serve(port: int, place: str, ready: Callable[[], None], thinkers: int) -> None:
     """As `tests.support.unlimited_server` does, but too early."""
-    GroupCommit.put = _acknowledge_early  # type: ignore[method-assign]
+    GroupCommit.put = _acknowledge_early  # type: ignore[method-assign] # broken on purpose
     unlimited_server.serve(port, place, ready, thinkers)

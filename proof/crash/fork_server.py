@@ -37,7 +37,7 @@ class Launch(Struct):
     module: str = "tests.support.unlimited_server"
     """Its `serve` is the server."""
     point: str = ""
-    """Where it kills itself: one of `proof.crash.kill_points`; empty for nowhere."""
+    """The point at which it kills itself, one of `proof.crash.kill_points`; empty: none."""
     passage: int = 1
     """At which passage of that point."""
 

@@ -100,7 +100,7 @@ def _watch(
         watched = _Watched(real, statement, before, lambda: after(real, path))
         self.connection = cast(sqlite3.Connection, watched)
 
-    Writer.__init__ = made  # type: ignore[method-assign]
+    Writer.__init__ = made  # type: ignore[method-assign] # to die in between
 
 
 def _before_commit(passed: Passed) -> None:
@@ -192,7 +192,7 @@ def _before_acknowledgement(passed: Passed) -> None:
         _die_if(passed)
         plain(self, id, seq)
 
-    Connection.done = done  # type: ignore[method-assign]
+    Connection.done = done  # type: ignore[method-assign] # to die in between
 
 
 def _after_acknowledgement(passed: Passed) -> None:
@@ -203,7 +203,7 @@ def _after_acknowledgement(passed: Passed) -> None:
         if passed() and _sent(self):
             _die()
 
-    Connection.done = done  # type: ignore[method-assign]
+    Connection.done = done  # type: ignore[method-assign] # to die in between
 
 
 def _broadcast(passed: Passed, when: int | None) -> None:
@@ -238,7 +238,7 @@ def _broadcast(passed: Passed, when: int | None) -> None:
         publishing = None
 
     vars(audience)["Updates"] = Told
-    Room._published = publish  # type: ignore[method-assign]
+    Room._published = publish  # type: ignore[method-assign] # to die in between
 
 
 POINTS: dict[str, Callable[[Passed], None]] = {

@@ -162,7 +162,7 @@ class Assault:
         wires = [await self.wire(person, table, buffer=4096) for _ in range(count)]
         ask = framed(HELLO) * 200
         for wire in wires:
-            wire.writer.transport.pause_reading()  # type: ignore[attr-defined]
+            wire.writer.transport.pause_reading()  # type: ignore[attr-defined] # of reading transports
             with suppress(OSError):
                 for _ in range(60):
                     wire.send(ask)
@@ -307,7 +307,7 @@ def _answer_to(data: bytes | None) -> str | None:
 async def _ends(wire: RawSocket) -> bool:
     """Whether the server cut a socket off that did not read."""
     with suppress(RuntimeError):
-        wire.writer.transport.resume_reading()  # type: ignore[attr-defined]
+        wire.writer.transport.resume_reading()  # type: ignore[attr-defined] # the same
     try:
         await wire.end()
     except TimeoutError:

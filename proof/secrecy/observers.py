@@ -8,7 +8,7 @@ from random import Random
 
 from gongzhu.cards import Seat
 from gongzhu.rules import Action
-from gongzhu.server.messages import AskHint, Ping, Request
+from gongzhu.server.messages import AskHint, FromPlayer, Ping, Request
 from gongzhu.table.commands import Clear, Close, Commit, Reveal, SeatBot, Swap
 from gongzhu.view import view_of
 from proof.secrecy.scene import Scene
@@ -100,7 +100,7 @@ async def look_around(scene: Scene, observer: Observer, rng: Random) -> None:
 async def say_nonsense(scene: Scene, observer: Observer, rng: Random) -> None:
     """Frames that are no messages, and messages that are not for who sends them."""
     count = scene.truth.state.fair.count
-    said: Sequence[object] = (
+    said: Sequence[FromPlayer | str | bytes] = (
         *FRAMES,
         Ping(rng.randrange(100)),
         Request(scene.id(), Commit(count, "0" * 64)),
@@ -113,7 +113,7 @@ async def say_nonsense(scene: Scene, observer: Observer, rng: Random) -> None:
         *([Request(scene.id(), Close())] if observer is not scene.host else []),
     )
     for message in rng.sample(said, 5):
-        await scene.say(observer, message)  # type: ignore[arg-type]
+        await scene.say(observer, message)
 
 
 async def try_moves(scene: Scene, viewer: Seat, rng: Random) -> None:

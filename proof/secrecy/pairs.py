@@ -27,7 +27,7 @@ class WorldServer:
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
-        self._loop = VirtualLoop()  # type: ignore[abstract]
+        self._loop = VirtualLoop()  # type: ignore[abstract] # all that is called is there
         self._stack = AsyncExitStack()
         self.server: InProcess
         self.guests: Guests

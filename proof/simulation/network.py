@@ -115,7 +115,7 @@ async def _ask(
 
 
 class _Transport:
-    """What `SocketProtocol` writes to."""
+    """The transport that `SocketProtocol` writes to."""
 
     def __init__(self, wire: "Wire") -> None:
         self._wire = wire

@@ -40,7 +40,7 @@ class Wire(asyncio.Transport):
         self.written += data
 
     def take(self) -> bytes:
-        """What was written since."""
+        """The bytes written since the last call."""
         written, self.written = self.written, b""
         return written
 
@@ -64,7 +64,7 @@ class Wire(asyncio.Transport):
 
 
 class Heard(Struct):
-    """What an application was given."""
+    """Everything that an application was given."""
 
     messages: list[bytes | None] = field(default_factory=list)
     lost: int = 0

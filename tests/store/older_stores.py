@@ -35,17 +35,17 @@ class Device(Struct, frozen=True):
 
 
 class Expected(Struct, frozen=True):
-    """What stands beside an older store."""
+    """The notes that are kept beside an older store."""
 
     devices: tuple[Device, ...]
     codes: dict[str, str]
     """Recovery codes, by the names of their players."""
     observed: dict[str, Any]
-    """What `observe` found when the store was written."""
+    """The result of `observe` when the store was written."""
 
 
 def expected(name: str) -> Expected:
-    """What was observed of an older store by the program that wrote it."""
+    """The observations of an older store by the program that wrote it."""
     return convert(json.loads(unpacked(f"{name}.json")), Expected)
 
 
@@ -132,7 +132,7 @@ async def read_whole(store: Store, name: str) -> Table:
 
 
 def _known_of(table: Table) -> dict[str, Any]:
-    """What a spectator may know of a table, and what each seat may."""
+    """A table as a spectator and as each seat may know it."""
     seats = [None, *map(Seat, range(len(table.players)))]
     return {
         "seq": table.seq,

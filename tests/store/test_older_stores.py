@@ -1,4 +1,4 @@
-"""What older versions of the program wrote is all there when it is opened with this one."""
+"""Stores written by older versions of the program lose nothing when this one opens them."""
 
 from collections.abc import Callable
 from pathlib import Path

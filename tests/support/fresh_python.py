@@ -14,7 +14,7 @@ def environment(**more: str) -> dict[str, str]:
 
 
 def run_code(code: str, **variables: str) -> str:
-    """What `code` prints in a new process; warnings are errors there, and an error is one here."""
+    """The output of `code` in a new process; warnings are errors there, an error is one here."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
         env=environment(**variables),

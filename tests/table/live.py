@@ -96,7 +96,7 @@ class Live:
         self.log: list[LogEntry] = []
         self.asked = 0
         self.commands: list[tuple[Player | None, Command | ServerCommand, int, str]] = []
-        """Who did what, when, and with which fresh randomness; None: the server."""
+        """Every command with its player (None: the server), its time and its fresh randomness."""
         self.table, opened = open_table(Open(f"kite-{seed}", settings, host), self.now)
         self.log.append(opened)
 

@@ -1,4 +1,4 @@
-"""What a analysis says, and what it depends on."""
+"""The content of an analysis, and everything that it depends on."""
 
 from math import hypot
 from random import Random

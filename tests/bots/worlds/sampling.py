@@ -1,4 +1,4 @@
-"""How likely each deal is to be drawn, worked out from what the sampler goes by."""
+"""The probability of each deal, worked out from the tables that the sampler uses."""
 
 from collections.abc import Iterator
 from itertools import combinations
