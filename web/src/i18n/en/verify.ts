@@ -40,9 +40,9 @@ export const verify = {
   step_rules: 'The rules can be played.',
   step_contributions: 'Every seat of the table is accounted for.',
   step_place: 'The dealer’s chain of secrets covers this deal.',
-  step_link: 'This deal’s secret leads to the one revealed before it.',
+  step_link: 'Hashed once, this deal’s secret gives the one revealed before it.',
   step_anchor:
-    'The secret leads down the chain to the anchor, which was published before the first deal: the secret was not chosen afterwards.',
+    'Hashed down the chain, the secret gives the anchor, which was published before the first deal: the secret was not chosen afterwards.',
   step_commitment: 'Each player revealed the number they had committed to.',
   step_seed: 'The dealer’s secret and the players’ numbers give the seed.',
   step_hands: 'The seed deals exactly these hands.',
