@@ -20,6 +20,7 @@ function tokens(start: string, theme: 'light' | 'dark'): Record<string, string> 
 }
 
 const TWO = ":root[data-deck='two']";
+const INK = ":root[data-felt='ink']";
 
 function luminance(colour: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
@@ -27,6 +28,22 @@ function luminance(colour: string): number {
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+}
+
+/** A part of one colour with the rest of another, as `color-mix` in sRGB has it. */
+function mixed(one: string, share: number, other: string): string {
+  const parts = [1, 3, 5].map((at) => {
+    const [a, b] = [one, other].map((colour) => parseInt(colour.slice(at, at + 2), 16));
+    return Math.round(a! * share + b! * (1 - share));
+  });
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** The grounds that are made of others: a plate lies on the felt, a veil on a card. */
+function withGrounds(theme: Record<string, string>): Record<string, string> {
+  const plate = mixed(theme['felt-lo']!, 0.82 / 0.88, '#000000');
+  const grounds = { plate: mixed(plate, 0.88, theme['felt-hi']!) };
+  return { ...theme, ...grounds, veiled: mixed(theme['felt-lo']!, 0.34, theme['card-face']!) };
 }
 
 function contrast(one: string, other: string): number {
@@ -41,25 +58,32 @@ const TEXTS = [
   ]),
   ...['bg', 'surface', 'accent-soft'].map((ground) => ['accent', ground]),
   ...['bg', 'surface'].flatMap((ground) =>
-    ['pig', 'warn', 'danger', 'good', 'suit-h-on-page', 'suit-d-on-page', 'suit-c-on-page'].map(
-      (text) => [text, ground],
-    ),
+    [
+      ...['pig', 'warn', 'danger', 'good', 'gain', 'loss', 'brass-deep'],
+      ...['suit-h-on-page', 'suit-d-on-page', 'suit-c-on-page'],
+    ].map((text) => [text, ground]),
   ),
   ['on-accent', 'accent'],
   ['on-accent', 'accent-strong'],
   ['pig', 'pig-soft'],
   ['warn', 'warn-soft'],
   ['danger', 'danger-soft'],
-  ['on-felt', 'felt'],
-  ['on-felt', 'felt-2'],
-  ['on-felt-2', 'felt'],
+  ['on-brass', 'brass'],
+  ...['felt-hi', 'felt', 'felt-lo', 'plate'].map((ground) => ['on-felt', ground]),
+  ...['felt', 'felt-lo', 'plate'].map((ground) => ['on-felt-2', ground]),
+  ['gain-felt', 'plate'],
+  ['loss-felt', 'plate'],
   ...['s', 'h', 'd', 'c'].map((suit) => [`suit-${suit}`, 'card-face']),
 ] as [string, string][];
 
+const [light, dark] = [tokens(':root {', 'light'), tokens(':root {', 'dark')];
+
 describe.each([
-  ['light', tokens(':root {', 'light')],
-  ['dark', tokens(':root {', 'dark')],
-  ['light with two colours', { ...tokens(':root {', 'light'), ...tokens(TWO, 'light') }],
+  ['light', withGrounds(light)],
+  ['dark', withGrounds(dark)],
+  ['light with two colours', withGrounds({ ...light, ...tokens(TWO, 'light') })],
+  ['light on ink', withGrounds({ ...light, ...tokens(INK, 'light') })],
+  ['dark on ink', withGrounds({ ...dark, ...tokens(INK, 'dark') })],
 ])('%s', (_, theme) => {
   test.each(TEXTS)('%s can be read on %s', (text, ground) => {
     expect(contrast(theme[text]!, theme[ground]!)).toBeGreaterThanOrEqual(4.5);
@@ -67,5 +91,15 @@ describe.each([
 
   test.each(['bg', 'surface'])('the edges of fields stand out on %s', (ground) => {
     expect(contrast(theme['line-strong']!, theme[ground]!)).toBeGreaterThanOrEqual(3);
+  });
+
+  test.each(['felt-hi', 'felt', 'plate'])('a brass ring stands out on %s', (ground) => {
+    expect(contrast(theme['brass']!, theme[ground]!)).toBeGreaterThanOrEqual(3);
+  });
+
+  // Large signs: the index of a card is 24 pixels and more.
+  test.each(['s', 'h', 'd', 'c'])('suit %s is told under the veil', (suit) => {
+    const veiled = mixed(theme['felt-lo']!, 0.34, theme[`suit-${suit}`]!);
+    expect(contrast(veiled, theme['veiled']!)).toBeGreaterThanOrEqual(3);
   });
 });
