@@ -71,7 +71,7 @@ def test_the_rules_are_explained_as_people_have_read_and_found_good() -> None:
 
 def test_nothing_is_exposed_in_hearts_so_nothing_is_said_of_it() -> None:
     groups = [section.group for section in explain(PRESET_RULES["hearts-denexa"])]
-    assert groups == ["seats", "passing", "lead", "play", "scoring", "ending"]
+    assert groups == ["aim", "seats", "passing", "lead", "play", "scoring", "ending"]
 
 
 def test_every_sentence_that_holds_without_options_is_said_somewhere() -> None:

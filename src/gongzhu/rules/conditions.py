@@ -48,6 +48,8 @@ MATTERS_WHERE: dict[str, Conditions] = {
 """Options that make a difference only under some rules, by key. The others always do."""
 
 TRUE_WHERE: dict[str, Conditions] = {
+    "aim_gongzhu": (GONGZHU,),
+    "aim_hearts": (HEARTS,),
     "exposed_first": (SALE,),
     "exposed_open": (Condition("sale", ("open",)),),
     "exposed_sale": (Condition("sale", ("face-down-or-up",)),),

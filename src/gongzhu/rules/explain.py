@@ -1,6 +1,7 @@
 """A rule set in plain sentences, made from its options."""
 
 from collections.abc import Iterator
+from typing import Literal
 
 from msgspec import Struct
 
@@ -11,8 +12,12 @@ from gongzhu.rules.option_table import matters, option_values, options_of
 from gongzhu.rules.options import Group, RuleSet
 from gongzhu.texts import Lang, say
 
-ORDER: dict[Group, tuple[str, ...]] = {
-    "seats": ("players", "removed", "*deal", "direction", "partners"),
+Stage = Group | Literal["aim"]
+"""The options' groups, and before them what a beginner needs to know first."""
+
+ORDER: dict[Stage, tuple[str, ...]] = {
+    "aim": ("*aim_gongzhu", "*aim_hearts", "*words"),
+    "seats": ("players", "removed", "*dealing", "*deal", "direction", "partners"),
     "passing": ("pass_cycle",),
     "exposing": ("sale", "*exposed_first", "*exposed_open", "*exposed_sale"),
     "lead": ("first_lead", "*lead_replaced", "later_lead"),
@@ -51,7 +56,7 @@ class Sentence(Struct, frozen=True):
 class Section(Struct, frozen=True):
     """The rules of one stage of the game."""
 
-    group: Group
+    group: Stage
     title: str
     sentences: tuple[Sentence, ...]
 
