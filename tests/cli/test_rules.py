@@ -60,7 +60,7 @@ def test_show_fits_the_terminal(lang: str, columns: int) -> None:
 
 def test_show_explains_in_sections() -> None:
     text = rules("show", "gongzhu-summary", "--lang", "en").stdout
-    assert text.startswith("Gong Zhu for round points  (gongzhu-summary)\n")
+    assert text.startswith("Gong Zhu · round points · clockwise  (gongzhu-summary)\n")
     for line in (
         "\nFirst lead\n  - The holder of 2♣ leads it to the first trick.\n",
         "\nEnd of the game\n  - Scores are added up from deal to deal",
@@ -78,7 +78,7 @@ def test_show_in_chinese() -> None:
 def test_show_marks_what_house_rules_change(tmp_path: Path) -> None:
     path = written(tmp_path, 'preset = "gongzhu-pagat"', 'name = "家规"', "lower_limit = -1500")
     text = rules("show", path, "--lang", "zh").stdout
-    assert text.startswith("家规\n家规，以 gongzhu-pagat（拱猪（贴猪条））为底。")
+    assert text.startswith("家规\n家规，以 gongzhu-pagat（拱猪 · 贴猪条 · 逆时针）为底。")
     assert "\n  * 有人总分低于 −1500，这一局就结束，这个人输。\n" in text
     assert text.count("  * ") == 1
 

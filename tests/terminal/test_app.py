@@ -150,7 +150,7 @@ def test_keys_in_the_last_line_can_be_clicked(tmp_path: Path) -> None:
         text = player.screen.query_one("#keys").render()
         column = str(text).index("rules")
         await player.pilot.click("#keys", offset=Offset(_start(text, 80) + column, 0))
-        assert "Rules: Gong Zhu with pig strips" in player.text()
+        assert "Rules: Gong Zhu · pig strips · anticlockwise" in player.text()
 
     def _start(text: object, width: int) -> int:
         return (width - len(str(text).rstrip())) // 2
@@ -185,7 +185,7 @@ def test_the_last_trick_the_scores_and_the_rules_can_be_read(tmp_path: Path) -> 
         assert "Scores of this game" in player.text()
         assert "so far" in player.text()
         await player.press("escape", "r")
-        assert "Rules: Gong Zhu with pig strips" in player.text()
+        assert "Rules: Gong Zhu · pig strips · anticlockwise" in player.text()
         before = player.text()
         await player.press("pagedown")
         assert player.text() != before

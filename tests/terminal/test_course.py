@@ -213,11 +213,11 @@ def test_the_start_offers_games_levels_and_the_saved_table(tmp_path: Path) -> No
     async def begin(player: Player) -> None:
         assert isinstance(player.screen, StartScreen)
         assert "steady" in player.text()
-        await player.press("b", "down", "down")
+        await player.press("b")
         assert "random" in player.text()
         assert "gongzhu-pagat" in player.text()
         await player.press("r")
-        assert "Rules: Gong Zhu with pig strips" in player.text()
+        assert "Rules: Gong Zhu · pig strips · anticlockwise" in player.text()
         await player.press("escape", "e")
         assert "拱猪与红心大战" in player.text()
         await player.press("enter")
@@ -243,7 +243,7 @@ def test_rules_asked_for_while_a_table_is_saved_raise_a_question(
 
     async def answer(player: Player) -> None:
         assert isinstance(player.screen, ResumeQuestion)
-        assert "Gong Zhu, 2♠ led first" in player.text()
+        assert "Gong Zhu · 2♠ opens · clockwise" in player.text()
         await player.press(key)
         assert player.table.setup.preset == kept
 

@@ -1,9 +1,27 @@
 """Computer players: each is given a view, and chooses an action."""
 
 from gongzhu.bots.bot import Bot
-from gongzhu.bots.levels import LEVELS, Level, UnknownLevel, bot_of, make_bot, read_level
+from gongzhu.bots.levels import (
+    DEFAULT_LEVEL,
+    LEVELS,
+    Level,
+    UnknownLevel,
+    bot_of,
+    make_bot,
+    read_level,
+)
 
-__all__ = ["LEVELS", "Bot", "Level", "UnknownLevel", "bot_of", "make_bot", "read_level", "warm"]
+__all__ = [
+    "DEFAULT_LEVEL",
+    "LEVELS",
+    "Bot",
+    "Level",
+    "UnknownLevel",
+    "bot_of",
+    "make_bot",
+    "read_level",
+    "warm",
+]
 
 
 def warm() -> None:

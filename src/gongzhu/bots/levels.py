@@ -42,6 +42,8 @@ _MAKERS: dict[str, Callable[[], Bot]] = {
 
 LEVELS: tuple[str, ...] = tuple(_MAKERS)
 """The names of the levels, in order of strength."""
+DEFAULT_LEVEL = "steady"
+"""The level of bots where nobody names another, in the browser as in the terminal."""
 SEARCHING_LEVELS = frozenset({"strong", "master"})
 """The levels that use a time budget."""
 

@@ -51,7 +51,7 @@ from gongzhu.rules.loading import (
 )
 from gongzhu.rules.option_table import Option, option_values, options_of
 from gongzhu.rules.options import Family, GongzhuRules, HeartsRules, RuleSet
-from gongzhu.rules.presets import PRESETS, Preset
+from gongzhu.rules.presets import DEFAULT_PRESET, PRESETS, Preset
 from gongzhu.rules.reasons import IllegalAction, Reason
 from gongzhu.rules.score import score_piles, score_table
 from gongzhu.rules.score_lines import DealScore, PileScore, ScoreLine
@@ -59,6 +59,7 @@ from gongzhu.rules.template import rule_file
 from gongzhu.rules.trick import winning_place
 
 __all__ = [
+    "DEFAULT_PRESET",
     "PASSED_CARDS",
     "PRESETS",
     "Action",

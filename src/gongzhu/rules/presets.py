@@ -96,4 +96,7 @@ _RULES: dict[str, RuleSet] = {
     "hearts-choice": replace(_HEARTS, moon="choice"),
 }
 
+DEFAULT_PRESET = "gongzhu-pagat"
+"""The preset that is played where nobody names another, in the browser as in the terminal."""
+
 PRESETS: dict[str, Preset] = {name: Preset(name, rules) for name, rules in _RULES.items()}

@@ -8,6 +8,8 @@ from typing import get_args
 
 from msgspec import Struct
 
+from gongzhu.bots import DEFAULT_LEVEL
+from gongzhu.rules import DEFAULT_PRESET
 from gongzhu.server.logs import LogFormat
 from gongzhu.server.outside_bots import OutsideLevel, outside_level
 from gongzhu.texts import Lang, say
@@ -81,8 +83,8 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     """Networks whose `X-Forwarded-For` is believed."""
     limits: Limits = Limits()
     timeouts: Timeouts = Timeouts()
-    default_preset: str = "gongzhu-pagat"
-    default_level: str = "strong"
+    default_preset: str = DEFAULT_PRESET
+    default_level: str = DEFAULT_LEVEL
     outside: tuple[OutsideLevel, ...] = ()
     """Programs of the host that players may give seats to."""
     thinkers: int = THINKERS

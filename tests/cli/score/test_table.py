@@ -21,7 +21,7 @@ def test_a_deal_is_explained_at_once(tmp_path: Path) -> None:
     output = evening(tmp_path, "3", "Ann Bo Cy Di", "", *deal, "quit")
     shown(
         output,
-        "   3  gongzhu-pagat           Gong Zhu with pig strips",
+        "   3  gongzhu-pagat           Gong Zhu · pig strips · anticlockwise",
         "Game 1 · Deal 1 · the holder of 2♠ leads",
         "Di took (left: 10♣ 2♥ 3♥ 4♥ A♥) › rest",
         "Player  Deal  Total  Why",

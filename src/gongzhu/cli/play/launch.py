@@ -9,7 +9,7 @@ from typing import get_args
 from msgspec import Struct
 from rich.cells import cell_len
 
-from gongzhu.bots import LEVELS, UnknownLevel, bot_of, read_level
+from gongzhu.bots import DEFAULT_LEVEL, LEVELS, UnknownLevel, bot_of, read_level
 from gongzhu.cli.common import fail, named_rules
 from gongzhu.cli.folders import user_folder
 from gongzhu.table import CommandRefused, clean_name
@@ -20,7 +20,6 @@ from gongzhu.terminal.pace import Speed
 from gongzhu.terminal.saves import Saved, SaveError, load_table, lock_table
 from gongzhu.texts import Lang, say
 
-DEFAULT_LEVEL = "steady"
 LONGEST_NAME = 12
 """Cells of the person's name, so that it fits before a seat."""
 

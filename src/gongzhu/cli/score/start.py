@@ -9,12 +9,9 @@ from typing import TypeVar
 from gongzhu.cli.folders import user_folder
 from gongzhu.cli.score.dialog import Dialog
 from gongzhu.cli.score.words import Command
-from gongzhu.rules import PRESETS, NamedRules, RuleError, load_rules
+from gongzhu.rules import DEFAULT_PRESET, PRESETS, NamedRules, RuleError, load_rules
 from gongzhu.scorebook import MOST_GAMES, Book, BookFile, ScoreError, check_names
 from gongzhu.texts import Lang, say
-
-USUAL_RULES = "gongzhu-pagat"
-"""The rules that an empty line chooses where there is no earlier book."""
 
 Read = TypeVar("Read")
 
@@ -83,7 +80,7 @@ def _resumes(dialog: Dialog, book: Book) -> bool:
 
 
 def _ask_rules(dialog: Dialog, before: Book | None) -> NamedRules:
-    usual = before.rules if before else load_rules(USUAL_RULES)
+    usual = before.rules if before else load_rules(DEFAULT_PRESET)
     dialog.message("rules")
     for place, name in enumerate(PRESETS, start=1):
         title = say(f"rules.preset.{name}.title", dialog.lang)

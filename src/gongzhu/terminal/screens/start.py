@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 from gongzhu.bots import Level, read_level
 from gongzhu.bots.levels import SEARCHING_LEVELS
 from gongzhu.cards import KEY_CARDS
-from gongzhu.rules import PRESETS, RuleSet, explain, load_rules
+from gongzhu.rules import DEFAULT_PRESET, PRESETS, RuleSet, explain, load_rules
 from gongzhu.terminal.columns import beside
 from gongzhu.terminal.look import with_cards
 from gongzhu.terminal.screens.rules import RulesSheet
@@ -55,10 +55,11 @@ class StartScreen(LocalizedScreen, Screen[None]):
         yield KeyBar(id="keys")
 
     def on_mount(self) -> None:
-        """Offer the saved game first, or the first preset."""
+        """Offer the saved game first, or the usual preset."""
         self.refresh_text()
         games = self.query_one(OptionList)
-        games.action_first()
+        first = SAVED if self.program.opening.saved else DEFAULT_PRESET
+        games.highlighted = games.get_option_index(first)
         games.focus()
 
     def refresh_text(self) -> None:
@@ -99,7 +100,7 @@ class StartScreen(LocalizedScreen, Screen[None]):
     def _chosen(self) -> str:
         games = self.query_one(OptionList)
         if games.highlighted is None:
-            return next(iter(PRESETS))
+            return DEFAULT_PRESET
         return str(games.get_option_at_index(games.highlighted).id)
 
     def _tell_about(self) -> None:
