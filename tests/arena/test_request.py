@@ -61,12 +61,13 @@ def test_random_rule_files_too() -> None:
 
 
 def test_what_a_request_leaves_out_is_as_at_the_beginning() -> None:
+    hand = ("2C", "3D", "4D", "5D", "6D", "7D", "8D", "9D", "TD", "JD", "QD", "KD", "AD")
     request = Request(
         type="play",
         game="hearts",
         seat=Seat(1),
         rules={},
-        hand=(Card("2C"), Card("3D")),
+        hand=tuple(map(Card, hand)),
         leader=Seat(1),
     )
     view = view_in(request, PRESET_RULES["hearts-denexa"])

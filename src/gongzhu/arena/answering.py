@@ -6,6 +6,7 @@ from random import Random
 import msgspec
 
 from gongzhu.arena.position import rules_of, view_in
+from gongzhu.arena.possible import ImpossiblePosition
 from gongzhu.arena.request import Request
 from gongzhu.bots import Bot
 from gongzhu.dealing import child_seed
@@ -43,7 +44,6 @@ def answer_lines(
             told: object = bot.choose(view, rng, budget)
         except (msgspec.DecodeError, RuleError, UnicodeDecodeError, RecursionError) as error:
             told = {"error": say("arena.bad_request", error=error)}
-        except (AssertionError, LookupError, ValueError) as error:
-            # A position that no deal can reach: what fails in it depends on the position.
+        except ImpossiblePosition as error:
             told = {"error": say("arena.impossible", error=error)}
         yield msgspec.json.encode(told) + b"\n"

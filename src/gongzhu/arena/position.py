@@ -5,8 +5,14 @@ every view is: nothing of a deal is worked out here.
 """
 
 from collections.abc import Iterator
-from functools import reduce
 
+from gongzhu.arena.possible import (
+    ImpossiblePosition,
+    check_dealt,
+    check_event,
+    check_fields,
+    check_hidden,
+)
 from gongzhu.arena.request import PHASES, Request, TrickCards
 from gongzhu.cards import Card, Seat, next_seat, seats
 from gongzhu.rules import (
@@ -52,11 +58,15 @@ def rules_of(request: Request, rules: RuleSet | None = None) -> RuleSet:
 def view_in(request: Request, rules: RuleSet) -> View:
     """The view of the seat that is asked; what a request leaves out is as a deal begins.
 
-    Raises ValueError, LookupError or AssertionError for a position that no deal comes to.
+    Raises ImpossiblePosition for a position that no deal comes to.
     """
+    check_fields(request, rules)
     began = _began(request, rules)
-    events = _events(request, rules, began.passing)
-    view = reduce(evolve_view, events, open_view(rules, began, request.seat))
+    check_dealt(request, rules, began.hands[request.seat] or ())
+    view = open_view(rules, began, request.seat)
+    for event in _events(request, rules, began.passing):
+        check_event(view, event)
+        view = evolve_view(view, event)
     _check(request, view)
     return view
 
@@ -129,7 +139,7 @@ def _played(request: Request, players: int) -> Iterator[Event]:
     tricks = [*request.history, request.trick]
     leader = next((cards[0][0] for cards in tricks if cards), request.leader)
     if leader is None:
-        raise ValueError("leader")
+        raise ImpossiblePosition("leader", "unknown")
     yield PlayBegan(leader)
     for cards in request.history:
         yield from _cards(request, leader, cards, players)
@@ -141,13 +151,13 @@ def _played(request: Request, players: int) -> Iterator[Event]:
 def _cards(request: Request, leader: Seat, cards: TrickCards, players: int) -> Iterator[Event]:
     for place, (seat, card) in enumerate(cards):
         if seat != next_seat(leader, players, place):
-            raise ValueError(f"{card}: seat {seat}")
+            raise ImpossiblePosition("history", "out_of_turn", card=card, seat=seat)
         modes = request.exposures[seat] if request.exposures else {}
         yield CardPlayed(seat, card, modes.get(card) == "down")
 
 
 def _check(request: Request, view: View) -> None:
-    """Raise ValueError where a request says something else than what follows from it."""
+    """Raise ImpossiblePosition where a request says something else than what follows from it."""
     public, own = view.public, view.own
     counting = counting_cards(view.rules)
     told = tuple(frozenset(counting & {*cards}) for cards in request.captured)
@@ -155,12 +165,13 @@ def _check(request: Request, view: View) -> None:
         "type": public.phase is PHASES[request.type],
         "leader": request.leader in (None, public.leader),
         "hand": own is not None and own.hand == tuple(sorted(request.hand)),
-        "passed": request.type == "pass" or (request.passed is None) == (request.received is None),
-        "exposures": len(request.exposures) in (0, public.players),
-        "face_down": len(request.face_down) in (0, public.players),
-        "totals": len(public.totals) == len(sides(view.rules)),
         "captured": told in ((), tuple(map(frozenset, public.captured))),
     }
-    wrong = [field for field, fits in found.items() if not fits]
-    if wrong:
-        raise ValueError(", ".join(wrong))
+    for field, fits in found.items():
+        if not fits:
+            raise ImpossiblePosition(field, "contradicts")
+    # The moon may be asked about without the tricks that shot it.
+    if (request.type != "moon" or request.history) and not view.must_act():
+        raise ImpossiblePosition("seat", "not_asked")
+    if request.type != "moon":
+        check_hidden(view)

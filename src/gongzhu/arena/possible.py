@@ -1,0 +1,142 @@
+"""The check that a requested position can come about: nobody else's deal is believed unseen.
+
+A bot reckons with every deal that fits its view, and is lost where none does. So each play is held
+against the rules as it is read, and at the end the unseen cards must fit into the others' hands.
+"""
+
+from itertools import combinations
+
+from gongzhu.arena.request import Request
+from gongzhu.cards import KEY_CARDS, Card, seats
+from gongzhu.rules import (
+    CardPlayed,
+    Event,
+    GongzhuRules,
+    Play,
+    RuleSet,
+    exposure_modes,
+    hand_size,
+    pack_of,
+    pass_steps,
+    sides,
+)
+from gongzhu.rules.facts import PASSED_CARDS, lead_card, must_lead_card
+from gongzhu.rules.legal import first_lead_by_card
+from gongzhu.texts import say
+from gongzhu.view import View
+from gongzhu.view.knowledge import know
+
+
+class ImpossiblePosition(ValueError):
+    """A position that no deal comes to: the field of the request that shows it, and why."""
+
+    def __init__(self, field: str, why: str, /, **values: object) -> None:
+        super().__init__(f"{field}: {say(f'arena.position.{why}', **values)}")
+
+
+def check_fields(request: Request, rules: RuleSet) -> None:
+    """Raise ImpossiblePosition for a field that is wrong whatever the others say."""
+    players = rules.players
+    by_seat = (("exposures", players), ("captured", players), ("face_down", players))
+    for field, length in (*by_seat, ("totals", len(sides(rules)))):
+        found = len(getattr(request, field))
+        if found not in (0, length):
+            raise ImpossiblePosition(field, "length", wanted=length, found=found)
+    if request.seat not in seats(players):
+        raise ImpossiblePosition("seat", "range", low=0, high=players - 1, found=request.seat)
+    if request.deal < 0:
+        raise ImpossiblePosition("deal", "negative", found=request.deal)
+    if request.passing is not None and abs(request.passing) >= players:
+        raise ImpossiblePosition(
+            "passing", "range", low=1 - players, high=players - 1, found=request.passing
+        )
+    if request.type == "moon":
+        if isinstance(rules, GongzhuRules) or rules.moon != "choice":
+            raise ImpossiblePosition("type", "no_moon")
+        if request.hand:
+            raise ImpossiblePosition("hand", "all_played")
+    if request.type in ("pass", "expose") and (request.history or request.trick):
+        raise ImpossiblePosition("history" if request.history else "trick", "before_play")
+    for trick in request.history:
+        if len(trick) != players:
+            raise ImpossiblePosition("history", "length", wanted=players, found=len(trick))
+    if len(request.trick) >= players:
+        raise ImpossiblePosition("trick", "full", most=players - 1, found=len(request.trick))
+    if (request.passed is None) != (request.received is None):
+        raise ImpossiblePosition("passed", "one_of_two")
+    passing = pass_steps(rules, request.deal) if request.passing is None else request.passing
+    if request.passed is not None and (request.type == "pass" or not passing):
+        raise ImpossiblePosition("passed", "not_passed")
+    for field in ("passed", "received"):
+        cards = getattr(request, field)
+        if cards is not None and len(set(cards)) != PASSED_CARDS:
+            raise ImpossiblePosition(field, "length", wanted=PASSED_CARDS, found=len(set(cards)))
+    _check_exposures(request, rules)
+
+
+def _check_exposures(request: Request, rules: RuleSet) -> None:
+    modes = exposure_modes(rules)
+    shown: set[Card] = set()
+    for exposed in request.exposures:
+        for card, mode in exposed.items():
+            if card not in KEY_CARDS or mode not in modes or card in shown:
+                raise ImpossiblePosition("exposures", "not_exposed", card=card, mode=mode)
+            shown.add(card)
+    if any(not 0 <= count <= len(KEY_CARDS) for count in request.face_down):
+        raise ImpossiblePosition("face_down", "face_down", most=len(KEY_CARDS))
+
+
+def check_dealt(request: Request, rules: RuleSet, dealt: tuple[Card, ...]) -> None:
+    """Raise ImpossiblePosition unless the seat's hand, as it was dealt, is one of this pack."""
+    strange = [card for card in dealt if card not in pack_of(rules)]
+    if strange:
+        raise ImpossiblePosition("hand", "not_in_pack", card=strange[0])
+    if len(set(request.hand)) < len(request.hand):
+        raise ImpossiblePosition("hand", "twice")
+    # What is asked about the moon needs no cards: all have been played by then.
+    with_cards = request.type != "moon" or request.history
+    if with_cards and len(dealt) != hand_size(rules):
+        raise ImpossiblePosition("hand", "size", wanted=hand_size(rules), found=len(dealt))
+
+
+def check_event(view: View, event: Event) -> None:
+    """Raise ImpossiblePosition for a card that the rules, or what was seen before, rule out."""
+    if not isinstance(event, CardPlayed):
+        return
+    public, rules = view.public, view.rules
+    first = not public.tricks and not public.trick
+    if first and first_lead_by_card(rules, public.number):
+        named = lead_card(rules)
+        if named is None and event.seat != 0:
+            raise ImpossiblePosition("leader", "seat_0", found=event.seat)
+        if named is not None and must_lead_card(rules) and event.card is not named:
+            raise ImpossiblePosition("history", "must_lead", card=named, found=event.card)
+        if named is not None and view.own and named in view.own.hand and event.seat != view.seat:
+            raise ImpossiblePosition("leader", "has_lead_card", card=named, found=event.seat)
+    if event.seat == view.seat:
+        reason = view.why_illegal(Play(event.card))
+        if reason is not None:
+            raise ImpossiblePosition("history", "illegal", card=event.card, why=reason.text())
+    elif not know(view).may_hold(event.seat, event.card):
+        raise ImpossiblePosition("history", "not_held", seat=event.seat, card=event.card)
+
+
+def check_hidden(view: View) -> None:
+    """Raise ImpossiblePosition unless the unseen cards fit into the hands of the others.
+
+    Hall's condition: no group of seats is the only home of more cards than it has room for; the
+    group of all others holds exactly the unseen cards.
+    """
+    assert view.own is not None
+    for exposure in view.public.exposed:
+        mine = exposure.card in view.own.hand
+        if mine and exposure.seat != view.seat:
+            raise ImpossiblePosition("exposures", "mine", card=exposure.card)
+    holders = know(view).holders
+    others = [seat for seat in seats(view.public.players) if seat != view.seat]
+    room = {seat: view.cards_left(seat) for seat in others}
+    for size in range(len(others) + 1):
+        for group in combinations(others, size):
+            homed = sum(set(at) <= set(group) for at in holders.values())
+            if homed > sum(room[seat] for seat in group):
+                raise ImpossiblePosition("history", "no_room", cards=homed, seats=[*group])
