@@ -77,6 +77,9 @@ def test_the_picture_is_svg(bots: tuple[str, ...], tmp_path: Path) -> None:
 
 def test_a_picture_that_cannot_be_is_refused_before_anything_is_played(tmp_path: Path) -> None:
     words = ["arena", "steady", "random", "--rules", "hearts-denexa", "--deals", 100_000]
+    taken = tmp_path / "taken.svg"
+    taken.write_text("a drawing", "utf-8")
+    assert "already exists" in run(*words, "--plot", taken, status=2).stderr
     assert ".svg" in run(*words, "--plot", tmp_path / "match.png", status=2).stderr
     assert "folder" in run(*words, "--plot", tmp_path / "no" / "match.svg", status=2).stderr
 

@@ -29,7 +29,9 @@ def test_either_form_becomes_either(tmp_path: Path, source: str, to: str) -> Non
     assert convert(file, "--to", to).stdout_bytes == FORMS[to].encode()
     assert convert(file, "--to", to, "--out", out).output == ""
     assert out.read_bytes() == FORMS[to].encode()
-    convert(file, "--to", to, "-o", file)
+    told = convert(file, "--to", to, "-o", file, status=2).stderr
+    assert told.startswith(f"gongzhu: {file}: already exists")
+    convert(file, "--to", to, "-o", file, "--force")
     assert file.read_bytes() == FORMS[to].encode()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]
 
@@ -41,7 +43,7 @@ def test_nothing_is_written_when_something_cannot_be_read(tmp_path: Path, source
     file.write_text(broken, "utf-8")
     out.write_text("as it was", "utf-8")
     for target in (None, out, file):
-        words: list[str | Path] = ["--out", target] if target else []
+        words: list[str | Path] = ["--out", target, "--force"] if target else []
         result = convert(file, "--to", "text", *words, status=2)
         assert result.stdout == ""
         assert result.stderr.startswith(f"gongzhu: {file}: line ")

@@ -143,7 +143,7 @@ class TestInterrupted:
     def test_whole_lines_are_kept_beside_the_old_file(self, tmp_path: Path) -> None:
         out = tmp_path / "deals.jsonl"
         out.write_text("as it was", "utf-8")
-        result = simulate(*PAGAT, "--deals", 1000, "--out", out, status=130)
+        result = simulate(*PAGAT, "--deals", 1000, "--out", out, "--force", status=130)
         assert len(records_in(tmp_path / "deals.jsonl.part")) == 3
         assert out.read_text("utf-8") == "as it was"
         last = result.stderr.splitlines()[-1]
@@ -175,7 +175,9 @@ def test_a_bot_that_breaks_down_leaves_the_old_file(
         raise ZeroDivisionError
 
     monkeypatch.setattr(Summary, "add", broken)
-    result = CliRunner().invoke(app, ["simulate", *PAGAT, "--deals", "3", "--out", str(out)])
+    result = CliRunner().invoke(
+        app, ["simulate", *PAGAT, "--deals", "3", "--out", str(out), "--force"]
+    )
     assert isinstance(result.exception, ZeroDivisionError)
     assert out.read_text("utf-8") == "as it was"
     assert [path.name for path in tmp_path.iterdir()] == ["deals.jsonl"]
@@ -217,6 +219,18 @@ def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(
     result = simulate(*PAGAT, "--deals", 10**9, "--out", tmp_path, status=2)
     assert result.stderr == f"gongzhu: {tmp_path}: Is a directory\n"
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("taken", ["deals.jsonl", "deals.jsonl.part"])
+def test_a_file_is_not_written_over_without_force(tmp_path: Path, taken: str) -> None:
+    there, out = tmp_path / taken, tmp_path / "deals.jsonl"
+    there.write_text("a letter", "utf-8")
+    result = simulate(*PAGAT, "--deals", 10**9, "--out", out, status=2)
+    assert result.stderr.startswith(f"gongzhu: {there}: already exists")
+    assert "--force" in result.stderr
+    assert there.read_text("utf-8") == "a letter"
+    simulate(*PAGAT, "--deals", 2, "--out", out, "--force")
+    assert len(records_in(out)) == 2
 
 
 def test_a_device_is_written_to_and_not_replaced() -> None:
@@ -265,7 +279,7 @@ def test_a_bar_is_drawn_where_nothing_else_is(tmp_path: Path, to_terminal: bool,
 def test_both_languages_say_what_happened(tmp_path: Path) -> None:
     words = [*PAGAT, "--deals", "2", "--out", tmp_path / "a"]
     assert "2 deals" in simulate(*words).stderr
-    assert "2 副牌" in simulate(*words, "--lang", "zh").stderr
+    assert "2 副牌" in simulate(*words, "--lang", "zh", "--force").stderr
     assert (
         "让机器人互相对打"
         in subprocess.run(

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
@@ -40,6 +41,18 @@ RulesName = Annotated[str, typer.Option("--rules", "-r", help=help_text("rules_o
 """A preset's name or a rule file's path, as given; `named_rules` reads it."""
 
 LangName = Annotated[str, typer.Option("--lang", callback=_lang, help=help_text("lang_option"))]
+
+
+Force = Annotated[bool, typer.Option("--force", help=help_text("force_option"))]
+
+
+def refuse_existing(path: Path, force: bool, lang: Lang) -> None:
+    """End the program where a file of this name would be written over, unless `force`.
+
+    What is no file, such as a device or a pipe, has nothing to lose.
+    """
+    if path.is_file() and not force:
+        fail(say("cli.exists", lang, file=path))
 
 
 def as_lang(value: str) -> Lang:

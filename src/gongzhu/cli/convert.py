@@ -8,7 +8,15 @@ from typing import Annotated, BinaryIO, Literal
 
 import typer
 
-from gongzhu.cli.common import LangName, as_lang, fail, help_text, system_language
+from gongzhu.cli.common import (
+    Force,
+    LangName,
+    as_lang,
+    fail,
+    help_text,
+    refuse_existing,
+    system_language,
+)
 from gongzhu.cli.verify import RecordFile, opened
 from gongzhu.texts import say
 
@@ -21,11 +29,15 @@ OutFile = Annotated[
 ]
 
 
-def convert(file: RecordFile, to: To, out: OutFile = None, lang: LangName = LANG) -> None:
+def convert(
+    file: RecordFile, to: To, out: OutFile = None, force: Force = False, lang: LangName = LANG
+) -> None:
     """Write every record of a file in the form asked for, or nothing when one cannot be read."""
     from gongzhu.records import RecordError, records_of, scan_file, write_jsonl, write_text
 
     language = as_lang(lang)
+    if out is not None:
+        refuse_existing(out, force, language)
     write = write_text if to == "text" else write_jsonl
     with opened(file, language) as stream:
         chunks = write(records_of(scan_file(stream)))

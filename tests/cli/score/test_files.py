@@ -121,6 +121,18 @@ def test_exports(tmp_path: Path) -> None:
     shown(evening(tmp_path, f"export {tmp_path}/folder.md", words=words), "could not be written")
 
 
+def test_an_export_replaces_no_file_of_somebody_elses(tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear all", "utf-8")
+    output = evening(tmp_path, *SETUP, *PIG, f"export {letter}")
+    shown(output, "already exists")
+    assert letter.read_text("utf-8") == "Dear all"
+    words = ("--file", str(kept(tmp_path)))
+    again = (f"export {letter} --force", f"export {letter}")
+    assert evening(tmp_path, *again, words=words).count("Written to") == 2
+    assert letter.read_text("utf-8") != "Dear all"
+
+
 def test_a_disk_that_is_full_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     save, full = BookFile.save, [True, True, False]
 

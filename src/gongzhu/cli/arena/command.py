@@ -23,7 +23,7 @@ from gongzhu.cli.arena.options import (
     kept,
     rule_sets,
 )
-from gongzhu.cli.common import LangName, as_lang, fail, help_text, system_language
+from gongzhu.cli.common import Force, LangName, as_lang, fail, help_text, system_language
 from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
 
 LANG = system_language()
@@ -45,6 +45,7 @@ def arena(
     decide: Decide = False,
     ledger: LedgerFile = None,
     plot: PlotFile = None,
+    force: Force = False,
     patience: PatienceSeconds = 10.0,
     events: Events = False,
     json: Json = False,
@@ -65,7 +66,7 @@ def arena(
         for name, ruled in rule_sets(rules, language)
         for a, b in pairs
     ]
-    check_plot(plot, language)
+    check_plot(plot, force, language)
     played = []
     with interruptible() as interrupted, progress(deals * len(matches)) as advance:
         for name, match in matches:

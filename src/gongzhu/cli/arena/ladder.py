@@ -26,7 +26,7 @@ from gongzhu.cli.arena.options import (
     rule_sets,
     write_plot,
 )
-from gongzhu.cli.common import LangName, as_lang, fail, system_language
+from gongzhu.cli.common import Force, LangName, as_lang, fail, system_language
 from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
 from gongzhu.texts import Lang, say
 
@@ -45,6 +45,7 @@ def ladder(
     jobs: Jobs = 1,
     ledger: LedgerFile = None,
     plot: PlotFile = None,
+    force: Force = False,
     patience: PatienceSeconds = 10.0,
     events: Events = False,
     json: Json = False,
@@ -64,7 +65,7 @@ def ladder(
     if len(set(bots)) < len(bots):
         fail(say("arena.ladder.twice", language))
     ladders = [(name, Ladder(who, ruled, seed)) for name, ruled in rule_sets(rules, language)]
-    check_plot(plot, language)
+    check_plot(plot, force, language)
     ratings: list[tuple[str, int, list[BotRating]]] = []
     with interruptible() as interrupted, progress(deals * len(ladders)) as advance:
         for name, one in ladders:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from gongzhu.cli.common import fail, help_text, named_rules
+from gongzhu.cli.common import fail, help_text, named_rules, refuse_existing
 from gongzhu.rules import RuleSet
 from gongzhu.texts import Lang, say
 
@@ -65,7 +65,7 @@ def rule_sets(sources: Sequence[str], lang: Lang) -> list[tuple[str, RuleSet]]:
     return [(source, named_rules(source, lang).rules) for source in dict.fromkeys(sources)]
 
 
-def check_plot(path: Path | None, lang: Lang) -> None:
+def check_plot(path: Path | None, force: bool, lang: Lang) -> None:
     """Refuse a picture that could not be written, before anything is played."""
     if path is None:
         return
@@ -73,6 +73,7 @@ def check_plot(path: Path | None, lang: Lang) -> None:
         fail(say("arena.plot.suffix", lang, path=path))
     if not path.absolute().parent.is_dir():
         fail(say("arena.plot.folder", lang, path=path))
+    refuse_existing(path, force, lang)
     if find_spec("matplotlib") is None:
         fail(say("arena.plot.missing", lang, python=sys.executable))
 

@@ -35,6 +35,9 @@ from gongzhu.scorebook import (
     write_whole,
 )
 
+FORCE = "--force"
+"""Said behind the name of an export, it writes over a file that exists."""
+
 
 class ScoreSession:
     """A scorebook being kept."""
@@ -50,6 +53,8 @@ class ScoreSession:
         """The next deal as far as it had been entered when another was to be put right."""
         self.undone: list[DealEntry] = []
         self.unsaved = False
+        self.exported: set[Path] = set()
+        """The files that this session has written, and may write again."""
 
     def run(self) -> None:
         """Ask until the scorekeeper leaves."""
@@ -182,7 +187,7 @@ class ScoreSession:
             case "save":
                 self._save_as(_path(command.argument))
             case "export":
-                self._export(_path(command.argument))
+                self._export(command.argument)
             case "lang" | "help" | "quit":
                 raise AssertionError("the dialog sees to these")
             case _:
@@ -238,15 +243,20 @@ class ScoreSession:
             self.file, self.unsaved = file, False
             self.dialog.message("saved", path=path)
 
-    def _export(self, path: Path) -> None:
+    def _export(self, argument: str) -> None:
+        path = _path(argument.removesuffix(FORCE).rstrip())
         if path.suffix.casefold() not in EXPORTS:
             self.dialog.message("no_such_export", "red", allowed=", ".join(EXPORTS))
+            return
+        if path.is_file() and path not in self.exported and not argument.endswith(FORCE):
+            self.dialog.message("export_exists", "red", path=path, force=FORCE)
             return
         try:
             write_whole(path, export_book(self.book, path.suffix.casefold(), self.dialog.lang))
         except OSError as error:
             self._not_saved(path, error)
         else:
+            self.exported.add(path)
             self.dialog.message("exported", path=path)
 
 

@@ -4,17 +4,20 @@ import secrets
 import sys
 from contextlib import closing
 from math import isfinite
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gongzhu.cli.common import (
+    Force,
     LangName,
     RulesName,
     as_lang,
     fail,
     help_text,
     named_rules,
+    refuse_existing,
     system_language,
 )
 from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
@@ -51,11 +54,12 @@ def simulate(
     bots: Bots = "steady",
     budget: Budget = 0.0,
     jobs: Jobs = 1,
+    force: Force = False,
     lang: LangName = LANG,
 ) -> None:
     """Play so many deals and write their records; when interrupted, keep those there are."""
     from gongzhu.cli.simulate.batch import played
-    from gongzhu.cli.simulate.output import Output
+    from gongzhu.cli.simulate.output import Output, part_of
     from gongzhu.cli.simulate.summary import Summary
 
     language = as_lang(lang)
@@ -65,6 +69,9 @@ def simulate(
         _refuse(language, "jobs", jobs, "up_to", most=MOST_JOBS)
     if not (isfinite(budget) and budget >= 0):
         _refuse(language, "budget", budget, "seconds")
+    if out != "-":
+        refuse_existing(Path(out), force, language)
+        refuse_existing(part_of(Path(out)), force, language)
     setup = _setup(rules, bots, seed, budget, language)
     summary = Summary(setup)
     try:

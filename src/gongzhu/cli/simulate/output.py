@@ -6,6 +6,11 @@ from types import TracebackType
 from typing import BinaryIO, Self
 
 
+def part_of(path: Path) -> Path:
+    """The file that records are gathered in before they get this name."""
+    return path.with_name(f"{path.name}.part")
+
+
 class Output:
     """Takes whole lines. A file is filled under the name FILE.part and gets its own at the end,
     so a broken run leaves the file of an earlier one as it was.
@@ -26,7 +31,7 @@ class Output:
             self._file = self._path.open("wb")
         else:
             self._path = self._path.resolve()
-            self._part = self._path.with_name(f"{self._path.name}.part")
+            self._part = part_of(self._path)
             self._file = self._part.open("wb")
             self.name = f"{path}.part"
 
