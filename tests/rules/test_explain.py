@@ -96,7 +96,8 @@ def test_every_sentence_that_holds_without_options_is_said_somewhere() -> None:
         ('preset = "gongzhu-boulder"', "four or eight instead", "by four instead"),
         ('preset = "gongzhu-pagat"', "anybody may end the deal", "goes past the upper limit"),
         ('preset = "gongzhu-wiki-diamonds"', "counts +10", "anybody may end the deal"),
-        ('preset = "gongzhu-wiki-ceiling"', "past the upper limit loses", "10♣ counts nothing."),
+        ('preset = "gongzhu-wiki-ceiling"', "past the upper limit loses", "turns positive"),
+        ('preset = "gongzhu-pagat"\nlone_doubler = 0', "10♣ captured", "10♣ counts nothing."),
         ('preset = "gongzhu-pagat-5"', "Every player gets 10 cards.", "takes its place"),
         ('preset = "hearts-gilfoy"', "Every player gets 13 cards.", "partners"),
         (

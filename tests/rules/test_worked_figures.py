@@ -43,7 +43,8 @@ FIGURES = [
     ("gongzhu-wiki", "5H 6H 7H 8H 9H TH JH QH KH AH QS TC", "AH QS TC", -2400),
     ("gongzhu-wiki", "*H", "", 200),
     ("gongzhu-wiki", "*H", "AH", 400),
-    ("gongzhu-wiki", "TC", "", 0),
+    ("gongzhu-wiki", "TC", "", 50),
+    ("gongzhu-wiki", "TC", "TC", 100),
     ("gongzhu-hwa", "*H QS JD", "", 200),
     ("gongzhu-hwa", ALL_POINTS, "", 1000),
 ]

@@ -77,7 +77,7 @@ def test_what_only_some_presets_know() -> None:
     score = score_entry(diamonds, entry("QS TC", "", tricks=(3, 0)))
     assert explain_pile(score.piles[0])[2] == "Tricks won after taking Q♦: 3 × 10 = +30"
     assert told(preset("gongzhu-wiki"), "TC", exposed="TC") == [
-        "Doubler 10♣ (exposed), no other point card: 0"
+        "Doubler 10♣ (exposed), no other point card: +50 × 2 = +100"
     ]
 
 

@@ -51,7 +51,7 @@ _SUMMARY = replace(
     worth="round-points",
 )
 _PAGAT = replace(_DENEXA, direction="anticlockwise", first_lead="holder-of-2S", worth="strips")
-_WIKI = replace(_PAGAT, lone_doubler=0, all_point_cards="instant-win", worth="games")
+_WIKI = replace(_PAGAT, all_point_cards="instant-win", worth="games")
 _HWA = replace(
     _PAGAT,
     sale="none",

@@ -40,6 +40,9 @@ RULES: dict[str, RuleSet] = {name: preset.rules for name, preset in PRESETS.item
     "hearts-five": parse_rules(
         'preset = "hearts-omnibus"\nplayers = 5\npass_cycle = ["left"]'
     ).rules,
+    # As the preset was when the vectors were published: whoever checks against them must not see
+    # them change with a preset.
+    "gongzhu-wiki": parse_rules('preset = "gongzhu-wiki"\nlone_doubler = 0').rules,
 }
 ZERO, FULL = "00" * 32, "ff" * 32
 
