@@ -43,17 +43,17 @@ def test_a_hint_is_asked_for_read_and_followed(
             page.keyboard.press("i")
         else:
             button.tap()
-        dialog = page.get_by_role("dialog", name="Hint")
-        sentence = dialog.locator("[data-hint]")
+        panel = page.get_by_role("region", name="Hint")
+        sentence = panel.locator("[data-hint]")
         sentence.wait_for(timeout=HINT)
         told = sentence.inner_text()
-        assert re.search(r"[2-9JQKA0][♠♥♦♣]", told) or told.startswith("Whatever"), told
+        assert re.search(r"[2-9JQKA0][♠♥♦♣]", told) or told.startswith(("Whatever", "It makes")), told
         assert told.endswith(".")
-        # It is read out, from inside of the dialog.
-        expect(dialog.locator("[data-live=polite]")).to_have_count(1)
         person.hear(told)
-        choices = dialog.locator("summary")
+        choices = panel.locator("summary")
         legal = page.locator("[role=toolbar] button[aria-label*='can be played']")
+        if legal.count() > 4:
+            panel.get_by_role("button", name="choices").click()
         assert choices.count() == legal.count()
         # Each choice opens to its chances, by seat.
         if way == "keyboard":
@@ -61,14 +61,13 @@ def test_a_hint_is_asked_for_read_and_followed(
             page.keyboard.press("Enter")
         else:
             choices.first.tap()
-        table = dialog.locator("details[open] table")
+        table = panel.locator("details[open] table")
         expect(table.locator("tbody tr")).to_have_count(4)
         expect(table.locator("tbody th").first).to_have_text("You")
         expect(table.locator("tbody td").first).to_have_text(re.compile(r"^[<>]?\d+%$"))
-        page.keyboard.press("Escape")
-        # Hidden it is a moment earlier than it has given the focus back.
-        expect(sentence).to_have_count(0)
+        # The hand is free beside it, and what is played takes the hint away.
         person.step()
+        expect(sentence).to_have_count(0)
         assert person.faults == []
     finally:
         person.close()
@@ -88,13 +87,13 @@ def test_before_the_first_card_there_is_a_hint_where_there_is_a_choice(
             expect(page.get_by_role("button", name="Hint", exact=True)).to_have_count(0)
             return
         person.press("Hint")
-        dialog = page.get_by_role("dialog", name="Hint")
-        dialog.locator("[data-hint]").wait_for(timeout=HINT)
-        expect(dialog.locator(".standing").first).to_have_text("best")
-        worse = dialog.locator(".standing", has_text="clearly worse")
+        panel = page.get_by_role("region", name="Hint")
+        panel.locator("[data-hint]").wait_for(timeout=HINT)
+        expect(panel.locator(".standing").first).to_have_text("best")
+        worse = panel.locator(".standing", has_text="clearly worse")
         if worse.count():
-            dialog.locator("summary").nth(dialog.locator("summary").count() - 1).click()
-            expect(dialog.locator("details[open]")).to_contain_text("behind the best")
+            panel.locator("summary").nth(panel.locator("summary").count() - 1).click()
+            expect(panel.locator("details[open]")).to_contain_text("behind the best")
         assert person.faults == []
     finally:
         person.close()
@@ -163,7 +162,7 @@ def test_where_people_play_there_is_no_hint(browser: Browser, server: Server) ->
         page = asked[0].page
         expect(page.get_by_role("button", name="Hint")).to_have_count(0)
         page.keyboard.press("i")
-        expect(page.get_by_role("dialog", name="Hint")).to_have_count(0)
+        expect(page.get_by_role("region", name="Hint")).to_have_count(0)
     finally:
         host.close()
         guest.close()

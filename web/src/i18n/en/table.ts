@@ -126,8 +126,9 @@ export const table = {
   ahead: 'Chosen ahead: {card}',
   ahead_dropped: 'The {card} cannot be played now.',
   last_trick: 'Last trick',
+  last_trick_n: 'Last trick · {n}',
+  takes: 'takes the trick',
   last_trick_none: 'No trick has been taken yet.',
-  last_trick_of: 'Trick {n}: {name} took it',
   moon_title: 'You have shot the moon!',
   moon_hint: 'Whom should it count for?',
   moon_others: '26 points for each of the others',
@@ -155,6 +156,8 @@ export const table = {
 
   // Scores
   scores: 'Scores',
+  panel: 'Scores and help',
+  phrases: 'Phrases',
   scores_deal: 'Deal',
   scores_sum: 'Total',
   scores_none: 'No deal has been scored yet.',
@@ -342,6 +345,7 @@ export const table = {
   hint: 'Hint',
   hint_waiting: 'Simulating many deals…',
   hint_choices: 'Choices',
+  hint_all: 'All {n} choices',
   hint_points: 'Your points in this deal',
   hint_points_side: 'Your side’s points in this deal',
   hint_is_best: 'best',

@@ -120,8 +120,9 @@ export const table: Like<typeof en> = {
   ahead: '预选：{card}',
   ahead_dropped: '{card}现在不能出。',
   last_trick: '上一墩',
+  last_trick_n: '上一墩 · 第 {n} 墩',
+  takes: '收这一墩',
   last_trick_none: '还没有打完一墩。',
-  last_trick_of: '第 {n} 墩：{name}收',
   moon_title: '你全收了！',
   moon_hint: '分数算给谁？',
   moon_others: '别人各加 26 分',
@@ -149,6 +150,8 @@ export const table: Like<typeof en> = {
 
   // 分数
   scores: '比分',
+  panel: '比分与提示',
+  phrases: '说句话',
   scores_deal: '副',
   scores_sum: '总分',
   scores_none: '还没有打完一副牌。',
@@ -320,6 +323,7 @@ export const table: Like<typeof en> = {
   hint: '提示',
   hint_waiting: '正在模拟多副牌…',
   hint_choices: '选择',
+  hint_all: '全部 {n} 种选择',
   hint_points: '你这副牌的得分',
   hint_points_side: '你们这副牌的得分',
   hint_is_best: '最好',
