@@ -45,7 +45,7 @@ HEADERS: tuple[dict[str, str], ...] = (
     {"cookie": "gongzhu=x"}, {"cookie": "gongzhu=" + "a." * 900}, {"cookie": "\xff=\xfe; ;;=,"},
     {"authorization": "Bearer x"}, {"authorization": "Bearer \xff"}, {"authorization": "Basic"},
     {"content-type": "text/plain"}, {"content-length": "-1"}, {"accept-language": "zh;q=x,,;;"},
-    {"host": ""}, {"host": "\xff"}, {"x-forwarded-for": "1.2.3.4, x,"}, {"range": "bytes=9-1"},
+    {"host": ""}, {"host": "\xff"}, {"host": "elsewhere.example"}, {"x-forwarded-for": "1.2.3.4, x,"}, {"range": "bytes=9-1"},
 )  # fmt: skip
 
 
@@ -108,6 +108,9 @@ def fault_of(asked: Asked, answer: Answer) -> str | None:
         return None
     if answer.status == 405 and "allow" not in dict(answer.headers):
         return f"not a word of which methods are allowed to {asked}"
+    if answer.status == 421 and not asked.path.startswith("/api/"):
+        # For a person before a page.
+        return None if answer.body else f"not a word of the wrong host to {asked}"
     try:
         problem = msgspec.json.decode(answer.body, type=Problem)
     except msgspec.DecodeError:

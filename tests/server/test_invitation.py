@@ -1,18 +1,21 @@
 """The link to a table as a QR code: of the right address, for those who may see the table."""
 
+from typing import Any
+from urllib.parse import quote
 from xml.etree import ElementTree
 
 import pytest
 import segno
 from starlette.requests import HTTPConnection
 
-from gongzhu.server.invitation import link_to, qr_code
-from gongzhu.server.origins import Origins
-from gongzhu.server.problems import ApiError
+from gongzhu.server.config import ServerConfig
+from gongzhu.server.hosts import Hosts
+from gongzhu.server.invitation import links_to, qr_code
 from tests.support.page_client import Browser
 from tests.support.serving import Server
 
 LINK = "http://192.168.1.20:8000/t/0123456789abcdef01"
+HOME = ("192.168.1.20", "10.0.0.7", "fd00::2")
 
 
 def coming(host: str, scheme: str = "http") -> HTTPConnection:
@@ -20,26 +23,55 @@ def coming(host: str, scheme: str = "http") -> HTTPConnection:
     return HTTPConnection({"type": "http", "scheme": scheme, "path": "/", "headers": headers})
 
 
+def hosts_of(listens: str = "0.0.0.0", own: tuple[str, ...] = HOME, **settings: Any) -> Hosts:
+    config = ServerConfig(listens=(listens, 8000), **settings)
+    return Hosts(config, lambda: 0, lambda: own)
+
+
 @pytest.mark.parametrize(
-    ("host", "link"),
+    ("hosts", "host", "reach", "places"),
     [
-        ("192.168.1.20:8000", "http://192.168.1.20:8000/t/a1"),
-        ("Table.example", "http://table.example/t/a1"),
-        ("[fe80::1]:8000", "http://[fe80::1]:8000/t/a1"),
-        ("club.example", "https://club.example/t/a1"),
+        # Somebody at the server's own keyboard: the link is for others all the same.
+        (hosts_of(), "localhost:8000", "network", ["192.168.1.20:8000", "10.0.0.7:8000"]),
+        (hosts_of(), "127.0.0.1:8000", "network", ["192.168.1.20:8000", "10.0.0.7:8000"]),
+        # The address at which somebody else has come works, so it is first; also its port.
+        (hosts_of(), "10.0.0.7:8000", "network", ["10.0.0.7:8000", "192.168.1.20:8000"]),
+        (
+            hosts_of(),
+            "10.0.0.7:80",
+            "network",
+            ["10.0.0.7:80", "192.168.1.20:8000", "10.0.0.7:8000"],
+        ),
+        (
+            hosts_of("::"),
+            "[::1]:8000",
+            "network",
+            [*(f"{one}:8000" for one in HOME[:2]), "[fd00::2]:8000"],
+        ),
+        (hosts_of("10.0.0.7"), "10.0.0.7:8000", "network", ["10.0.0.7:8000"]),
+        (hosts_of("127.0.0.1"), "localhost:8000", "loopback", ["localhost:8000"]),
+        (hosts_of("::1"), "[::1]:8000", "loopback", ["[::1]:8000"]),
+        (hosts_of(own=()), "localhost:8000", "no_network", ["localhost:8000"]),
+        (
+            hosts_of(allowed_hosts=("cards.local",)),
+            "localhost:8000",
+            "network",
+            ["192.168.1.20:8000", "10.0.0.7:8000", "cards.local:8000"],
+        ),
     ],
 )
-def test_the_link_is_the_one_that_the_page_stands_at(host: str, link: str) -> None:
-    assert link_to("a1", Origins("https://club.example/", []), coming(host)) == link
+def test_links_are_addresses_that_others_can_open(
+    hosts: Hosts, host: str, reach: str, places: list[str]
+) -> None:
+    assert hosts.reach == reach
+    assert links_to("a1", hosts, coming(host)) == tuple(f"http://{one}/t/a1" for one in places)
 
 
-@pytest.mark.parametrize("host", ["", "a b", "a/b", "a@b", "a:port", "[", "x" * 300, "猪.example"])
-def test_a_host_that_no_browser_names_has_no_link(host: str) -> None:
-    connection = coming("")
-    connection.scope["headers"] = [(b"host", host.encode())]
-    with pytest.raises(ApiError) as refused:
-        link_to("a1", Origins(None, []), connection)
-    assert refused.value.status == 400
+def test_with_a_public_address_there_is_no_other() -> None:
+    hosts = hosts_of(public_url="https://Club.example/")
+    assert hosts.reach == "public"
+    for host in ("club.example", "127.0.0.1:8000"):
+        assert links_to("a1", hosts, coming(host)) == ("https://club.example/t/a1",)
 
 
 def test_the_picture_shows_the_code_of_the_link_on_a_light_ground() -> None:
@@ -63,9 +95,17 @@ def test_it_is_for_those_who_may_see_the_table(server: Server) -> None:
         assert answer.status == 200
         assert answer.headers["content-type"] == "image/svg+xml"
         assert answer.headers["cache-control"] == "private, max-age=3600"
-        assert answer.body == qr_code(f"{server.base}/t/{table}")
+        link = f"{server.base}/t/{table}"
+        assert answer.body == qr_code(link)
+        assert visitor.ask("GET", f"{path}?link={quote(link)}").body == qr_code(link)
+        # It draws no other link.
+        assert visitor.ask("GET", f"{path}?link={quote(LINK)}").status == 404
+        told = visitor.ask("GET", f"/api/tables/{table}/invitation")
+        assert told.headers["cache-control"] == "no-store"
+        assert (told.json["links"], told.json["reach"]) == ([link], "loopback")
     full = ann.open_table(start=True)
     path = f"/api/tables/{full}/invitation.svg"
     assert ann.ask("GET", path).status == 200
     assert bob.ask("GET", path).status == 403
+    assert bob.ask("GET", f"/api/tables/{full}/invitation").status == 403
     assert ann.ask("GET", "/api/tables/none/invitation.svg").status == 404

@@ -3,7 +3,7 @@
 import pytest
 from starlette.requests import HTTPConnection
 
-from gongzhu.server.limits import ConnectionCounter, RateLimiter
+from gongzhu.server.limits import ConnectionCounter, RateLimiter, TryCounter
 from gongzhu.server.origins import Origins
 from gongzhu.server.problems import ApiError
 
@@ -43,6 +43,29 @@ def test_allowances_that_are_full_again_are_forgotten() -> None:
     assert most < 600
 
 
+def test_no_more_tries_in_any_minute_than_allowed() -> None:
+    clock = Clock()
+    tries = TryCounter(3, 60.0, clock)
+    assert [tries.wait("ann") for _ in range(3)] == [0, 0, 0]
+    clock.now += 59_000
+    # What is refused counts for nothing, so it does not put the next try off.
+    assert [tries.wait("ann"), tries.wait("ann")] == [1000, 1000]
+    assert tries.wait("bob") == 0
+    clock.now += 1000
+    assert [tries.wait("ann") for _ in range(4)] == [0, 0, 0, 60_000]
+    clock.now -= 3_600_000
+    assert tries.wait("ann") == 60_000
+
+
+def test_tries_of_long_ago_are_forgotten() -> None:
+    clock = Clock()
+    tries = TryCounter(10, 60.0, clock)
+    for key in map(str, range(4000)):
+        clock.now += 300
+        assert tries.wait(key) == 0
+        assert len(tries) <= 700
+
+
 def test_what_is_given_back_can_be_taken_again() -> None:
     count = ConnectionCounter(2)
     assert [count.acquire("a"), count.acquire("a"), count.acquire("a")] == [True, True, False]
@@ -53,7 +76,7 @@ def test_what_is_given_back_can_be_taken_again() -> None:
 
 def request(headers: dict[str, str], peer: str = "127.0.0.1") -> HTTPConnection:
     raw = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-    return HTTPConnection({"type": "http", "headers": raw, "client": (peer, 1)})
+    return HTTPConnection({"type": "http", "scheme": "http", "headers": raw, "client": (peer, 1)})
 
 
 @pytest.mark.parametrize(
@@ -96,8 +119,12 @@ def test_a_visitor_has_one_address_of_ipv6_whatever_it_takes(seen: str, counted:
     [
         ({"Host": "a.example", "Origin": "http://a.example"}, None),
         ({"Host": "a.example:8000", "Origin": "http://A.example:8000"}, None),
+        ({"Host": "club.example", "Origin": "https://club.example"}, None),
         ({"Host": "inside", "Origin": "https://club.example"}, None),
         ({"Host": "inside", "Origin": "http://club.example"}, "other_origin"),
+        # The page of a public address is never one that came without encryption.
+        ({"Host": "club.example", "Origin": "http://club.example"}, "other_origin"),
+        ({"Host": "a.example", "Origin": "https://a.example"}, "other_origin"),
         ({"Host": "a.example:8000", "Origin": "http://a.example"}, "other_origin"),
         ({"Host": "a.example", "Origin": "http://b.example"}, "other_origin"),
         ({"Host": "", "Origin": "http://"}, "other_origin"),

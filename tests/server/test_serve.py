@@ -21,13 +21,21 @@ def fails(*options: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_it_says_where_it_is_found(tmp_path: Path) -> None:
-    server = Server(tmp_path / "data", "--public-url", "https://example.org", "--lang", "en")
+    server = Server(tmp_path / "data", "--lang", "en")
     with server:
         pass
     told = server.log.read_text("utf-8")
     assert f"On this machine:       http://127.0.0.1:{server.port}/" in told
-    assert "Everywhere:            https://example.org" in told
     assert "Traceback" not in told
+
+
+def test_a_public_address_is_the_only_one_that_it_says(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", "--public-url", "https://example.org", "--lang", "en")
+    with server:
+        pass
+    told = server.log.read_text("utf-8")
+    assert "Everywhere:            https://example.org" in told
+    assert "http://" not in told
 
 
 def test_cookies_of_a_public_address_insist_on_https(tmp_path: Path) -> None:
@@ -35,7 +43,9 @@ def test_cookies_of_a_public_address_insist_on_https(tmp_path: Path) -> None:
 
     with Server(tmp_path / "data", "--public-url", "https://example.org") as server:
         browser = Browser(server.base)
-        reply = browser.ask("POST", "/api/me", {"name": "Ann"}, Origin="https://example.org")
+        reply = browser.ask(
+            "POST", "/api/me", {"name": "Ann"}, Host="example.org", Origin="https://example.org"
+        )
         assert reply.status == 200
         assert "Secure" in reply.headers["set-cookie"]
 
@@ -45,6 +55,7 @@ def test_cookies_of_a_public_address_insist_on_https(tmp_path: Path) -> None:
     [
         (("--trusted-proxy", "everywhere"), "--trusted-proxy everywhere"),
         (("--public-url", "example.org"), "--public-url example.org"),
+        (("--allowed-host", "http://cards.local"), "--allowed-host http://cards.local"),
         (("--log-format", "xml"), "--log-format xml"),
     ],
 )

@@ -6,7 +6,7 @@ from urllib.parse import unquote
 
 from msgspec import Struct, field
 
-HOST = "gongzhu.test"
+HOST = "localhost"
 
 
 class Answer(Struct):

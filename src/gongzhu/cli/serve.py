@@ -34,6 +34,7 @@ Data = Annotated[Path | None, _option("data", "--data")]
 Database = Annotated[str | None, _option("database", "--database")]
 OpenBrowser = Annotated[bool, _option("no_open", "--open-browser/--no-open")]
 PublicUrl = Annotated[str | None, _option("public_url", "--public-url")]
+AllowedHosts = Annotated[list[str] | None, _option("allowed_host", "--allowed-host")]
 Proxies = Annotated[list[str] | None, _option("trusted_proxy", "--trusted-proxy")]
 LogFormatName = Annotated[str, _option("log_format", "--log-format")]
 Connections = Annotated[int, _option("connections_per_address", min=1)]
@@ -51,6 +52,7 @@ def serve(
     database: Database = None,
     open_browser: OpenBrowser = True,
     public_url: PublicUrl = None,
+    allowed_host: AllowedHosts = None,
     trusted_proxy: Proxies = None,
     log_format: LogFormatName = "console",
     connections_per_address: Connections = 200,
@@ -76,6 +78,7 @@ def serve(
     try:
         config = ServerConfig(
             public_url=public_url,
+            allowed_hosts=tuple(name.lower() for name in allowed_host or ()),
             trusted_proxies=tuple(trusted_proxy or ()),
             limits=Limits(
                 connections=connections_per_address,
@@ -126,20 +129,21 @@ def _listen(host: str, port: int | None, lang: Lang) -> tuple[socket, int]:
 
 
 def _welcome(host: str, port: int, public_url: str | None, browser: bool, lang: Lang) -> None:
-    """Say where the server is found, and show it to phones and to the browser."""
-    from gongzhu.server.addresses import has_display, lan_address, url_of
+    """Say where the server is found, and show it to phones and to the browser. A server with a
+    public address answers to no other."""
+    from gongzhu.server.addresses import has_display, own_addresses, url_of
 
     here = url_of("127.0.0.1" if host in ("0.0.0.0", "") else "::1" if host == "::" else host, port)
-    typer.echo(say("server.serve.here", lang, url=here))
-    far = None
-    if host in ("0.0.0.0", "::", ""):
-        address = lan_address()
-        far = None if address is None else url_of(address, port)
-    if far is not None:
-        typer.echo(say("server.serve.network", lang, url=far))
+    far = public_url
     if public_url is not None:
+        here = public_url
         typer.echo(say("server.serve.public", lang, url=public_url))
-        far = public_url
+    else:
+        typer.echo(say("server.serve.here", lang, url=here))
+        if host in ("0.0.0.0", "::", ""):
+            far = next((url_of(address, port) for address in own_addresses()), None)
+        if far is not None:
+            typer.echo(say("server.serve.network", lang, url=far))
     if far is not None and sys.stdout.isatty():
         import segno
 

@@ -21,6 +21,7 @@ from gongzhu.server.bundle import Bundle
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.context import ServerContext
 from gongzhu.server.headers import SecurityHeaders
+from gongzhu.server.hosts import HEALTH, AcceptedHosts
 from gongzhu.server.problems import ApiError, refuse, reply
 from gongzhu.server.requests import InvalidRequest
 from gongzhu.server.socket import TableSocket
@@ -77,7 +78,7 @@ def create_app(
 
     return Starlette(
         lifespan=lifespan,
-        middleware=[Middleware(SecurityHeaders)],
+        middleware=[Middleware(SecurityHeaders), Middleware(AcceptedHosts)],
         exception_handlers={
             ApiError: _refused,
             CommandRefused: _refused_by_table,
@@ -127,7 +128,7 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
             for one in OPERATIONS
         ),
         WebSocketRoute("/api/tables/{table}/socket", TableSocket(context)),
-        route("/healthz", health),
+        route(HEALTH, health),
         route("/metrics", metrics),
         *(route(path, bundle.page) for path in PAGES),
         route(FILES, bundle.file),

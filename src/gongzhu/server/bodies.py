@@ -198,6 +198,48 @@ class TableOpened(Struct, frozen=True):
     """Of its page, `/t/…`."""
 
 
+class Invitation(Struct, frozen=True):
+    """GET /api/tables/{table}/invitation: the ways for others to come to a table.
+
+    `GET /api/tables/{table}/invitation.svg?link=` is one of its links as a QR code; without
+    `link`, the first one.
+    """
+
+    links: tuple[str, ...]
+    """Addresses of the table's page, the likeliest to be reached first; never empty."""
+    reach: Literal["public", "network", "loopback", "no_network"]
+    """Those who can open them: everybody; whoever is in the same network; this machine alone,
+    since the server listens to nobody else; this machine alone, since it is in no network."""
+    number: str | None
+    """The table's room number; None while no seat is free, and where the host wants none."""
+    number_until: int | None
+    """The time from which it leads nowhere, in milliseconds since 1970."""
+    number_on: bool
+    """True unless the host has switched room numbers off for this table."""
+
+
+class SwitchNumber(Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables/{table}/number: the host has a room number for the table, or none. Answers
+    `Invitation`."""
+
+    on: bool
+
+
+class RoomNumberAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/numbers: look up a table by its room number, ten times a minute at most. Answers
+    `TableFound`, and 429 with `Retry-After` for one try too many."""
+
+    number: Annotated[str, Meta(pattern=r"^[0-9]{6}$(?!\n)")]
+
+
+class TableFound(Struct, frozen=True):
+    """The table that a room number leads to."""
+
+    table: str
+    path: str
+    """Of its page, `/t/…`."""
+
+
 class SeatBrief(Struct, frozen=True):
     """A seat in a list of tables."""
 

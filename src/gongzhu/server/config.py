@@ -1,6 +1,7 @@
 """The settings of a server, checked as they are made. The defaults suit a home or a club."""
 
 import os
+import re
 from collections.abc import Iterable
 from ipaddress import ip_network
 from pathlib import Path
@@ -17,6 +18,8 @@ from gongzhu.texts import Lang, say
 BUNDLE = Path(__file__).parent / "static"
 THINKERS = max(1, (os.cpu_count() or 1) - 1)
 """Processes that bots think in, unless a host wants others: one core is left to the server."""
+_NAME = re.compile(r"[a-z0-9_.-]{1,120}|[0-9a-f:.]{2,45}", re.ASCII)
+"""A name or an address, without scheme and port."""
 
 
 class ConfigError(ValueError):
@@ -48,6 +51,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Files of records that are checked for one address: each may take a second."""
     invitations_per_minute: int = 60
     """Links of tables that are drawn as codes for one address."""
+    numbers_per_minute: int = 10
+    """Room numbers that one address may try."""
     thinking_seconds: float = 2.0
     """The longest time to think that a bot of the server may be given for an action."""
     waiting_bytes: int = 512 * 1024
@@ -79,6 +84,10 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     public_url: str | None = None
     """The address at which browsers find this server, if not the one it listens at, such as
     `https://example.org`."""
+    allowed_hosts: tuple[str, ...] = ()
+    """More names by which browsers may call this server, such as `cards.local`."""
+    listens: tuple[str, int] = ("127.0.0.1", 8000)
+    """The address and the port that it listens at."""
     trusted_proxies: tuple[str, ...] = ()
     """Networks whose `X-Forwarded-For` is believed."""
     limits: Limits = Limits()
@@ -97,6 +106,9 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
         url = self.public_url
         if url is not None and not url.startswith(("http://", "https://")):
             raise ConfigError("bad_url", value=url)
+        for host in self.allowed_hosts:
+            if not _NAME.fullmatch(host):
+                raise ConfigError("bad_host", value=host)
         for proxy in self.trusted_proxies:
             try:
                 ip_network(proxy, strict=False)

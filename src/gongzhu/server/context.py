@@ -6,8 +6,9 @@ from starlette.requests import HTTPConnection
 
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.gc_policy import GcPolicy
+from gongzhu.server.hosts import Hosts
 from gongzhu.server.identity import Identity, Session
-from gongzhu.server.limits import ConnectionCounter, RateLimiter
+from gongzhu.server.limits import ConnectionCounter, RateLimiter, TryCounter
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.origins import Origins
 from gongzhu.server.problems import ApiError
@@ -33,12 +34,14 @@ class ServerContext:
         self.services = services
         self.identity = identity
         self.registry = TableRegistry(services)
+        self.hosts = Hosts(services.config, services.clock)
         self.origins = Origins(services.config.public_url, services.config.trusted_proxies)
         self.messages = RateLimiter(limits.messages, limits.messages_seconds, services.clock)
         self.new_tables = RateLimiter(limits.tables_per_hour, HOUR, services.clock)
         self.new_players = RateLimiter(limits.players_per_hour, HOUR, services.clock)
         self.records = RateLimiter(limits.records_per_minute, MINUTE, services.clock)
         self.invitations = RateLimiter(limits.invitations_per_minute, MINUTE, services.clock)
+        self.number_tries = TryCounter(limits.numbers_per_minute, MINUTE, services.clock)
         self.open_sockets = ConnectionCounter(limits.connections)
         self.sockets = 0
         """The sockets that are open, a count."""

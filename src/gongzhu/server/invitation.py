@@ -1,28 +1,40 @@
-"""The link to a table as a QR code, for the camera of a phone."""
+"""The ways to a table for others: its links, also as QR codes, and its room number."""
 
-import re
 from functools import lru_cache
 from io import BytesIO
 
 from starlette.requests import HTTPConnection
 
-from gongzhu.server.origins import Origins
-from gongzhu.server.problems import ApiError
+from gongzhu.server.bodies import Invitation
+from gongzhu.server.hosts import Hosts
+from gongzhu.server.room_numbers import RoomNumbers
 
 MARGIN = 4
 """Light modules around the code, as ISO/IEC 18004 wants them."""
 REMEMBERED = 256
 """Codes that are kept: to draw one takes some milliseconds."""
-_HOST = re.compile(r"([a-z0-9_.-]{1,120}|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?")
+MOST_LINKS = 6
 
 
-def link_to(table: str, origins: Origins, connection: HTTPConnection) -> str:
-    """The address of a table's page as the visitor's browser would write it. Raises ApiError for
-    a host that has no such form."""
-    scheme, host = origins.own(connection)
-    if not _HOST.fullmatch(host):
-        raise ApiError(400, "bad_request")
-    return f"{scheme}://{host}/t/{table}"
+def links_to(table: str, hosts: Hosts, connection: HTTPConnection) -> tuple[str, ...]:
+    """The addresses of a table's page, the likeliest for others to reach first."""
+    return tuple(f"{scheme}://{host}/t/{table}" for scheme, host in hosts.places(connection))[
+        :MOST_LINKS
+    ]
+
+
+def invitation(
+    table: str, hosts: Hosts, numbers: RoomNumbers, connection: HTTPConnection
+) -> Invitation:
+    """All that a page shows to somebody who invites others."""
+    drawn = numbers.of(table)
+    return Invitation(
+        links=links_to(table, hosts, connection),
+        reach=hosts.reach,
+        number=None if drawn is None else drawn.number,
+        number_until=None if drawn is None else drawn.until,
+        number_on=numbers.is_on(table),
+    )
 
 
 @lru_cache(REMEMBERED)

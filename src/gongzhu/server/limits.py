@@ -1,6 +1,6 @@
 """Limits on rates, and on what may be open at once."""
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 
 from msgspec import Struct
@@ -53,6 +53,44 @@ class RateLimiter:
         for key in [key for key, bucket in self._buckets.items() if now - bucket.at >= full]:
             del self._buckets[key]
         self._most = max(REMEMBERED, 2 * len(self._buckets))
+
+
+class TryCounter:
+    """At most `times` tries of each key in any `seconds`; those that are refused do not count."""
+
+    def __init__(self, times: int, seconds: float, clock: Callable[[], int]) -> None:
+        """`clock` gives milliseconds."""
+        self._times = times
+        self._ms = int(seconds * 1000)
+        self._clock = clock
+        self._tries: dict[str, deque[int]] = {}
+        self._most = REMEMBERED
+
+    def __len__(self) -> int:
+        """The number of keys that are remembered."""
+        return len(self._tries)
+
+    def wait(self, key: str) -> int:
+        """0 if it may be tried now, and then it counts; else the milliseconds until it may."""
+        now = self._clock()
+        tries = self._tries.get(key)
+        if tries is None:
+            if len(self._tries) >= self._most:
+                self._forget(now)
+            tries = self._tries[key] = deque()
+        while tries and now - tries[0] >= self._ms:
+            tries.popleft()
+        if len(tries) >= self._times:
+            # A clock that is set back lets nobody wait for longer than from now on.
+            return min(self._ms, tries[0] + self._ms - now)
+        tries.append(now)
+        return 0
+
+    def _forget(self, now: int) -> None:
+        old = [key for key, tries in self._tries.items() if now - tries[-1] >= self._ms]
+        for key in old:
+            del self._tries[key]
+        self._most = max(REMEMBERED, 2 * len(self._tries))
 
 
 class ConnectionCounter:

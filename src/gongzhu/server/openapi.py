@@ -21,7 +21,7 @@ from gongzhu.texts import LANGUAGES
 
 PROBLEM = bodies.Problem
 JSON = "application/json"
-REFUSED = {"GET": (403, 404, 503), "POST": (400, 401, 403, 413, 422, 429, 503)}
+REFUSED = {"GET": (403, 404, 421, 429, 503), "POST": (400, 401, 403, 404, 413, 421, 422, 429, 503)}
 """Statuses of refusals, by method."""
 
 

@@ -1,5 +1,6 @@
 """The origin of a request: the visitor's address, and the page that sent it."""
 
+import re
 from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from urllib.parse import urlsplit
@@ -19,7 +20,7 @@ class Origins:
 
     def __init__(self, public_url: str | None, trusted_proxies: Iterable[str]) -> None:
         """Raises ValueError for what is no network."""
-        self._public = _place(public_url) if public_url else None
+        self._public = place(public_url) if public_url else None
         self._trusted = tuple(ip_network(proxy, strict=False) for proxy in trusted_proxies)
 
     def address(self, connection: HTTPConnection) -> str:
@@ -50,9 +51,8 @@ class Origins:
             if bearer(connection) is None:
                 raise ApiError(403, "no_origin")
             return
-        host = connection.headers.get("host", "").lower()
-        place = _place(origin)
-        if place is None or (place[1] != host and place != self._public):
+        sent = place(origin)
+        if sent is None or sent not in (self.own(connection), self._public):
             raise ApiError(403, "other_origin")
 
     def own(self, connection: HTTPConnection) -> tuple[str, str]:
@@ -60,7 +60,7 @@ class Origins:
         host = connection.headers.get("host", "").lower()
         if self._public is not None and self._public[1] == host:
             return self._public
-        return connection.url.scheme, host
+        return _SECURE.get(connection.scope["scheme"], "http"), host
 
     def _trusts(self, host: str) -> bool:
         address = _address(host)
@@ -74,9 +74,19 @@ def bearer(connection: HTTPConnection) -> str | None:
 
 
 _PORTS = {"http": ":80", "https": ":443"}
+_SECURE = {"https": "https", "wss": "https"}
+"""The scheme of the page behind that of a request or a socket, where it is not http."""
+_HOST = re.compile(r"([a-z0-9_.-]{1,120}|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?", re.ASCII)
 
 
-def _place(url: str) -> tuple[str, str] | None:
+def host_of(header: str) -> str | None:
+    """The name or address in the header `Host`, without the port; None for what no browser
+    sends."""
+    found = _HOST.fullmatch(header.lower())
+    return None if found is None else found[1].strip("[]").removesuffix(".")
+
+
+def place(url: str) -> tuple[str, str] | None:
     """Scheme and host with port of an address, as browsers write them."""
     try:
         parts = urlsplit(url.strip().lower())

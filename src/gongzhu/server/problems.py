@@ -27,10 +27,13 @@ class ApiError(Exception):
         *,
         words: dict[Lang, str] | None = None,
         faults: RuleError | None = None,
+        retry_after: int | None = None,
         **values: object,
     ) -> None:
+        """`retry_after`: the seconds after which the same request may do better."""
         self.status = status
         self.code = code
+        self.retry_after = retry_after
         self._words = words
         self._faults = faults
         self._values = values
@@ -72,7 +75,10 @@ def reply(body: msgspec.Struct, status: int = 200) -> Response:
 
 def refuse(request: HTTPConnection, refusal: ApiError) -> Response:
     """A refusal as JSON."""
-    return reply(refusal.problem(language(request)), refusal.status)
+    answer = reply(refusal.problem(language(request)), refusal.status)
+    if refusal.retry_after is not None:
+        answer.headers["Retry-After"] = f"{refusal.retry_after}"
+    return answer
 
 
 async def read_body(request: Request, most: int = LARGEST_BODY) -> bytes:

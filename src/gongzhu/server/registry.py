@@ -13,6 +13,7 @@ from gongzhu.server.listing import Listing, read_listing
 from gongzhu.server.logs import short
 from gongzhu.server.opening import create_table
 from gongzhu.server.room import Room
+from gongzhu.server.room_numbers import RoomNumbers
 from gongzhu.server.services import Services
 from gongzhu.store import PlayerRow, StoreError, Tail
 from gongzhu.table import (
@@ -54,6 +55,7 @@ class TableRegistry:
         """Tables that know that the server was away, or were opened since."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
+        self.numbers = RoomNumbers(services.clock, services.entropy, self._has_room)
 
     @property
     def stopping(self) -> bool:
@@ -97,6 +99,11 @@ class TableRegistry:
         """An open table as it is listed; None where there is none of that name."""
         kept = self._open_tables.get(name)
         return None if kept is None else kept.listing
+
+    def _has_room(self, name: str) -> bool:
+        """True for an open table at which a seat is free."""
+        listing = self.listing(name)
+        return listing is not None and any(seat.kind == "open" for seat in listing.seats)
 
     def listings(self) -> dict[str, Listing]:
         """Every open table, the last opened one first."""
@@ -210,6 +217,7 @@ class TableRegistry:
         """A table is no more."""
         self._open_tables.pop(table, None)
         self._resumed.discard(table)
+        self.numbers.closed(table)
         room = self._rooms.pop(table, None)
         self._count()
         self._spawn(self._put_away(table, room))

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 import structlog
 import uvicorn
 import uvloop
+from msgspec.structs import replace
 from starlette.applications import Starlette
 
 from gongzhu.server.app import create_app
@@ -62,6 +63,8 @@ async def _serve(
 ) -> None:
     store = await open_store(place)
     try:
+        host, port = listener.getsockname()[:2]
+        config = replace(config, listens=(host, port))
         app = create_app(config, store, think=(*COMMAND, WARM, as_option(config.outside)))
         server = _Server(
             app,
@@ -81,7 +84,6 @@ async def _serve(
                 timeout_graceful_shutdown=LONGEST_SHUTDOWN,
             ),
         )
-        host, port = listener.getsockname()[:2]
         log.info("serving", host=host, port=port)
         await server.serve(sockets=[listener])
         log.info("stopped")

@@ -1126,6 +1126,20 @@ export interface Introduce {
   name: string;
 }
 /**
+ * GET /api/tables/{table}/invitation: the ways for others to come to a table.
+ *
+ *     `GET /api/tables/{table}/invitation.svg?link=` is one of its links as a QR code; without
+ *     `link`, the first one.
+ *
+ */
+export interface Invitation {
+  links: string[];
+  reach: 'loopback' | 'network' | 'no_network' | 'public';
+  number: string | null;
+  number_until: number | null;
+  number_on: boolean;
+}
+/**
  * GET /api/lobby?lang=: public tables, and those where I have a seat.
  *
  */
@@ -1259,6 +1273,14 @@ export interface Refused {
   id: string | null;
   code: string;
   text: string;
+}
+/**
+ * POST /api/numbers: look up a table by its room number, ten times a minute at most. Answers
+ *     `TableFound`, and 429 with `Retry-After` for one try too many.
+ *
+ */
+export interface RoomNumberAsked {
+  number: string;
 }
 /**
  * POST /api/rules/explain?lang=: `rules` complete, or what differs from `preset`.
@@ -1397,6 +1419,22 @@ export interface TableState {
   round_points?: number[];
   lost?: number[];
   fair?: FairState;
+}
+/**
+ * POST /api/tables/{table}/number: the host has a room number for the table, or none. Answers
+ *     `Invitation`.
+ *
+ */
+export interface SwitchNumber {
+  on: boolean;
+}
+/**
+ * The table that a room number leads to.
+ *
+ */
+export interface TableFound {
+  table: string;
+  path: string;
 }
 /**
  * The table that was opened.

@@ -3,13 +3,21 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
-from gongzhu.server.bodies import Lobby, OpenTable, TableOpened
+from gongzhu.server.bodies import (
+    Lobby,
+    OpenTable,
+    RoomNumberAsked,
+    SwitchNumber,
+    TableFound,
+    TableOpened,
+)
 from gongzhu.server.broadcast import may_look
 from gongzhu.server.context import ServerContext
 from gongzhu.server.games import deal_sheet, game_brief
-from gongzhu.server.invitation import link_to, qr_code
+from gongzhu.server.invitation import invitation, links_to, qr_code
 from gongzhu.server.listing import brief_of
 from gongzhu.server.problems import ApiError, language, read_json, reply
+from gongzhu.server.room import Room
 from gongzhu.table import seat_of
 
 MOST_LISTED = 100
@@ -47,8 +55,50 @@ async def open(context: ServerContext, request: Request) -> Response:
     return reply(TableOpened(room.name, f"/t/{room.name}"), 201)
 
 
-async def invitation(context: ServerContext, request: Request) -> Response:
+async def invite(context: ServerContext, request: Request) -> Response:
+    """GET /api/tables/{table}/invitation."""
+    room, _ = await _invited(context, request)
+    return reply(invitation(room.name, context.hosts, context.registry.numbers, request))
+
+
+async def qr(context: ServerContext, request: Request) -> Response:
     """GET /api/tables/{table}/invitation.svg."""
+    room, _ = await _invited(context, request)
+    context.spend(context.invitations, request)
+    links = links_to(room.name, context.hosts, request)
+    link = request.query_params.get("link", links[0])
+    if link not in links:
+        raise ApiError(404, "no_link")
+    headers = {"Cache-Control": f"private, max-age={INVITATION_SECONDS}"}
+    return Response(qr_code(link), headers=headers, media_type="image/svg+xml")
+
+
+async def switch_number(context: ServerContext, request: Request) -> Response:
+    """POST /api/tables/{table}/number."""
+    asked = await read_json(request, SwitchNumber)
+    room, me = await _invited(context, request)
+    if me is None or me != room.shown.host:
+        raise ApiError(403, "not_host")
+    context.registry.numbers.switch(room.name, asked.on)
+    return reply(invitation(room.name, context.hosts, context.registry.numbers, request))
+
+
+async def find(context: ServerContext, request: Request) -> Response:
+    """POST /api/numbers."""
+    asked = await read_json(request, RoomNumberAsked)
+    wait = context.number_tries.wait(context.origins.address(request))
+    if wait:
+        seconds = -(-wait // 1000)
+        raise ApiError(429, "many_numbers", retry_after=seconds, seconds=seconds)
+    table = context.registry.numbers.table(asked.number)
+    if table is None:
+        raise ApiError(404, "no_number")
+    return reply(TableFound(table, f"/t/{table}"))
+
+
+async def _invited(context: ServerContext, request: Request) -> tuple[Room, str | None]:
+    """The room of the table that is asked about, and the id of the visitor, who may see it.
+    Raises ApiError for everybody else."""
     room = await context.registry.room(request.path_params["table"])
     if room is None:
         raise ApiError(404, "no_table")
@@ -56,10 +106,7 @@ async def invitation(context: ServerContext, request: Request) -> Response:
     me = None if session is None else session.player.id
     if (me is None or seat_of(room.shown, me) is None) and not may_look(room.shown, me):
         raise ApiError(403, "private")
-    context.spend(context.invitations, request)
-    link = link_to(room.name, context.origins, request)
-    headers = {"Cache-Control": f"private, max-age={INVITATION_SECONDS}"}
-    return Response(qr_code(link), headers=headers, media_type="image/svg+xml")
+    return room, me
 
 
 async def deal(context: ServerContext, request: Request) -> Response:
