@@ -47,7 +47,9 @@ def test_a_hint_is_asked_for_read_and_followed(
         sentence = panel.locator("[data-hint]")
         sentence.wait_for(timeout=HINT)
         told = sentence.inner_text()
-        assert re.search(r"[2-9JQKA0][♠♥♦♣]", told) or told.startswith(("Whatever", "It makes")), told
+        assert re.search(r"[2-9JQKA0][♠♥♦♣]", told) or told.startswith(("Whatever", "It makes")), (
+            told
+        )
         assert told.endswith(".")
         person.hear(told)
         choices = panel.locator("summary")
