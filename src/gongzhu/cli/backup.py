@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from gongzhu.cli.common import LangName, as_lang, fail, system_language
+from gongzhu.cli.common import LangName, as_lang, fail, refuse_other_kind, system_language
 from gongzhu.cli.folders import user_folder
 from gongzhu.texts import Lang, say
 
@@ -44,6 +44,7 @@ def restore(file: OldFile, data: DataFolder = None, lang: LangName = LANG) -> No
 
     language = as_lang(lang)
     folder = _folder(data, language)
+    refuse_other_kind(file, "backup", language)
     try:
         counts = put_back(file, folder)
     except StoreError as error:

@@ -7,6 +7,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from gongzhu.cli.file_kind import FileKind, other_kind
 from gongzhu.rules import NamedRules, RuleError, load_rules
 from gongzhu.texts import LANGUAGES, Lang, say
 
@@ -55,6 +56,13 @@ def refuse_existing(path: Path, force: bool, lang: Lang) -> None:
         fail(say("cli.exists", lang, file=path))
 
 
+def refuse_other_kind(path: Path, wanted: FileKind, lang: Lang) -> None:
+    """End the program for a file of another kind, with a word on what it is and who reads it."""
+    told = other_kind(path, wanted, lang)
+    if told is not None:
+        fail(told)
+
+
 def as_lang(value: str) -> Lang:
     """The language that `--lang` named, already checked."""
     return "zh" if value == "zh" else "en"
@@ -65,6 +73,7 @@ def named_rules(source: str, lang: Lang = "en") -> NamedRules:
     try:
         return load_rules(source)
     except RuleError as error:
+        refuse_other_kind(Path(source), "rules", lang)
         fail(error.text(lang))
 
 

@@ -1,6 +1,7 @@
 """`gongzhu rules`: the rule sets there are, what they say, and whether a rule file is in order."""
 
 import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,6 +12,7 @@ from gongzhu.cli.common import (
     fail,
     help_text,
     named_rules,
+    refuse_other_kind,
     system_language,
 )
 from gongzhu.rules import (
@@ -77,6 +79,7 @@ def show(source: Source, as_json: AsJson = False, lang: LangName = LANG) -> None
 @app.command("check", help=help_text("rules.check"))
 def check(source: Source, lang: LangName = LANG) -> None:
     """Say what a rule file changes, or all that is wrong with it."""
+    refuse_other_kind(Path(source), "rules", as_lang(lang))
     try:
         named = load_rules(source)
     except UnreadableRules as error:

@@ -8,7 +8,14 @@ from typing import Annotated, BinaryIO
 
 import typer
 
-from gongzhu.cli.common import LangName, as_lang, fail, help_text, system_language
+from gongzhu.cli.common import (
+    LangName,
+    as_lang,
+    fail,
+    help_text,
+    refuse_other_kind,
+    system_language,
+)
 from gongzhu.texts import Lang, say
 
 LANG = system_language()
@@ -41,6 +48,7 @@ def verify(file: RecordFile, lang: LangName = LANG) -> None:
 def opened(path: Path, lang: Lang) -> Iterator[BinaryIO]:
     """A file of records, with a progress bar where somebody waits for it; or one clear line and
     the end of the program."""
+    refuse_other_kind(path, "records", lang)
     try:
         with path.open("rb") as file:
             size = path.stat().st_size

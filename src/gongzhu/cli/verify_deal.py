@@ -5,7 +5,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gongzhu.cli.common import LangName, as_lang, fail, help_text, system_language
+from gongzhu.cli.common import (
+    LangName,
+    as_lang,
+    fail,
+    help_text,
+    refuse_other_kind,
+    system_language,
+)
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
@@ -24,6 +31,7 @@ def verify_deal(file: EvidenceFile, lang: LangName = LANG) -> None:
     from gongzhu.dealing import EvidenceError, check_deals, read_evidence
 
     language = as_lang(lang)
+    refuse_other_kind(file, "evidence", language)
     try:
         deals = read_evidence(_content(file, language))
     except EvidenceError as error:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from gongzhu.cli.common import fail, help_text, named_rules, refuse_existing
+from gongzhu.cli.common import fail, help_text, named_rules, refuse_existing, refuse_other_kind
 from gongzhu.rules import RuleSet
 from gongzhu.texts import Lang, say
 
@@ -103,6 +103,7 @@ def kept(
             path.mkdir(parents=True, exist_ok=True)
         ledger = Ledger(path, heading, result)
     except LedgerError as error:
+        refuse_other_kind(path, "ledger", lang)
         fail(error.text(lang))
     except OSError as error:
         fail(f"{path}: {error.strerror}")

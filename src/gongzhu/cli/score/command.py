@@ -5,7 +5,15 @@ from typing import Annotated
 
 import typer
 
-from gongzhu.cli.common import LangName, as_lang, fail, help_text, named_rules, system_language
+from gongzhu.cli.common import (
+    LangName,
+    as_lang,
+    fail,
+    help_text,
+    named_rules,
+    refuse_other_kind,
+    system_language,
+)
 from gongzhu.texts import say
 
 LANG = system_language()
@@ -46,6 +54,8 @@ def score(
     from gongzhu.cli.score.start import start
     from gongzhu.scorebook import ScoreError
 
+    if file is not None:
+        refuse_other_kind(file, "scorebook", language)
     dialog = Dialog(language)
     try:
         book, kept = start(dialog, file, named)

@@ -1,0 +1,50 @@
+"""The kinds of files that this program writes, told apart by how they begin.
+
+A file that is given to the wrong command is named for what it is, with the command it belongs to.
+"""
+
+import re
+from pathlib import Path
+from typing import Literal
+
+from gongzhu.texts import Lang, say
+
+FileKind = Literal["records", "evidence", "scorebook", "save", "ledger", "backup", "rules"]
+
+LOOKED_AT = 4096
+"""Bytes of a file that show its kind."""
+
+_SIGNS: tuple[tuple[FileKind, re.Pattern[bytes]], ...] = (
+    ("backup", re.compile(rb"SQLite format 3\0")),
+    ("scorebook", re.compile(rb'\{\s*"program"\s*:\s*"gongzhu score"')),
+    ("save", re.compile(rb'\{\s*"program"\s*:\s*"gongzhu play"')),
+    ("evidence", re.compile(rb'\{\s*"protocol"\s*:\s*"GZH')),
+    ("ledger", re.compile(rb'\{\s*"(a|bots)"\s*:')),
+    ("records", re.compile(rb'\{\s*"format"\s*:\s*\d|\[\s*(Format|Event|Date|Rules)\s+"')),
+    ("rules", re.compile(rb"(\s*#[^\n]*\n)*\s*(preset|name|family)\s*=")),
+)
+
+
+def file_kind(start: bytes) -> FileKind | None:
+    """The kind of a file that starts with these bytes; None for one that none of them is."""
+    text = start.removeprefix(b"\xef\xbb\xbf").lstrip()
+    return next((kind for kind, sign in _SIGNS if sign.match(text)), None)
+
+
+def other_kind(path: Path, wanted: FileKind, lang: Lang) -> str | None:
+    """One line that says of a file what it is and where it belongs, if it is none that is wanted.
+
+    None for a file that cannot be read or shows no kind: whoever reads it says what is wrong. So
+    for a pipe, which can be read but once.
+    """
+    if not path.is_file():
+        return None
+    try:
+        with path.open("rb") as file:
+            found = file_kind(file.read(LOOKED_AT))
+    except OSError:
+        return None
+    if found is None or found == wanted:
+        return None
+    what, use = say(f"cli.kind.{found}", lang), say(f"cli.kind.use.{found}", lang)
+    return say("cli.kind.other", lang, file=path, what=what, use=use)
