@@ -45,7 +45,8 @@ HEADERS: tuple[dict[str, str], ...] = (
     {"cookie": "gongzhu=x"}, {"cookie": "gongzhu=" + "a." * 900}, {"cookie": "\xff=\xfe; ;;=,"},
     {"authorization": "Bearer x"}, {"authorization": "Bearer \xff"}, {"authorization": "Basic"},
     {"content-type": "text/plain"}, {"content-length": "-1"}, {"accept-language": "zh;q=x,,;;"},
-    {"host": ""}, {"host": "\xff"}, {"host": "elsewhere.example"}, {"x-forwarded-for": "1.2.3.4, x,"}, {"range": "bytes=9-1"},
+    {"host": ""}, {"host": "\xff"}, {"host": "elsewhere.example"},
+    {"x-forwarded-for": "1.2.3.4, x,"}, {"range": "bytes=9-1"},
 )  # fmt: skip
 
 
