@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from gongzhu.bots.steady.examples import advice_groups, examples
+from gongzhu.cli.advice.show import position_lines, question, reason, solution
 from gongzhu.rules import PRESETS, Family, Option, option_values, options_of
 from gongzhu.rules.faults import toml_value
 from gongzhu.rules.option_table import CardList, Choice, ChoiceList, Flag, Whole, is_fixed
@@ -107,6 +109,21 @@ def options(lang: Lang) -> Iterator[str]:
             yield ""
 
 
+def strategy(lang: Lang) -> Iterator[str]:
+    """Every line of advice with its position; the answer is folded away."""
+    for group, lines in advice_groups().items():
+        yield from (f"## {say(f'strategy.group.{group}', lang)}", "")
+        for line in lines:
+            example = examples()[line][0]
+            yield from (f"### {say(f'strategy.title.{line}', lang)}", "")
+            yield from ("```text", *position_lines(example, lang), "```", "")
+            yield f"<details><summary>{question(example, lang)}</summary>"
+            yield ""
+            yield from (f"**{solution(example, lang)}**", "")
+            yield f"{reason(line, lang)} `{line}`"
+            yield from ("", "</details>", "")
+
+
 def _allowed(option: Option, lang: Lang) -> str:
     """What may be written, where the values are too many to list."""
     match option.form:
@@ -142,7 +159,7 @@ def _table(lang: Lang, *columns: str) -> Iterator[str]:
     yield "|" + " --- |" * len(columns)
 
 
-MAKERS = {"presets": presets, "values": values, "options": options}
+MAKERS = {"presets": presets, "values": values, "options": options, "strategy": strategy}
 
 
 def made(text: str) -> str:

@@ -9,6 +9,7 @@ import typer
 
 from gongzhu import __version__
 from gongzhu.cli import backup, bot, convert, rules, serve, verify, verify_deal
+from gongzhu.cli.advice.command import advice
 from gongzhu.cli.arena.command import arena
 from gongzhu.cli.arena.ladder import ladder
 from gongzhu.cli.common import help_text
@@ -26,6 +27,7 @@ app.command("simulate", help=help_text("simulate.about"))(simulate)
 app.command("arena", help=help_text("arena.about"))(arena)
 app.command("ladder", help=help_text("ladder.about"))(ladder)
 app.command("hint", help=help_text("hint.about"))(hint)
+app.command("advice", help=help_text("advice.about"))(advice)
 app.command("bot", help=help_text("bot.about"))(bot.bot)
 app.command("verify", help=help_text("verify.about"))(verify.verify)
 app.command("verify-deal", help=help_text("verify_deal.about"))(verify_deal.verify_deal)

@@ -1,0 +1,1 @@
+"""`gongzhu advice`: the advice of the strategy pages, with positions to try."""

@@ -1,0 +1,109 @@
+"""A position of the strategy pages as text, and the list of all lines of advice."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from gongzhu.bots.steady.examples import Example, advice_groups, cards_of, examples
+from gongzhu.cards import Card, Seat, Suit, next_seat
+from gongzhu.texts import Lang, say, width_of, wrap
+
+WIDTH = 80
+"""Columns, at most: longer lines are hard to read."""
+ORDER = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
+"""The suits of a hand from left to right, as at the table."""
+
+
+def list_lines(lang: Lang) -> Iterator[str]:
+    """Every line of advice by its name and title, in groups."""
+    widest = max(map(len, examples()))
+    for group, lines in advice_groups().items():
+        yield say(f"strategy.group.{group}", lang)
+        yield from (f"  {line:<{widest}}  {say(f'strategy.title.{line}', lang)}" for line in lines)
+        yield ""
+    yield from wrap(say("strategy.hint", lang), WIDTH)
+
+
+def position_lines(example: Example, lang: Lang) -> Iterator[str]:
+    """The position as text: the rules, what was played, what lies on the table, and the hand."""
+    yield say(f"rules.preset.{example.rules}.title", lang)
+    for key, text in (("exposed", example.exposed), ("passed", example.passed)):
+        if text:
+            yield say(f"strategy.{key}", lang, cards=_named(cards_of(text)))
+    for number, trick in enumerate(example.finished()):
+        head = say("strategy.tricks", lang) if number == 0 else ""
+        taken = say("strategy.taken", lang, who=seat_name(example, trick.winner, lang))
+        yield _row(head, f"{_played(example, trick.leader, trick.cards, lang)}  ({taken})", lang)
+    if example.trick:
+        on_table = _played(example, example.trick_leader(), cards_of(example.trick), lang)
+        yield _row(say("strategy.trick", lang), on_table, lang)
+    elif example.phase == "playing":
+        yield say("strategy.to_lead", lang)
+    yield ""
+    yield from drawn(sorted_hand(cards_of(example.hand)))
+
+
+def question(example: Example, lang: Lang) -> str:
+    """The choice that the reader has."""
+    return say(f"strategy.ask.{_kind(example)}", lang)
+
+
+def solution_lines(line: str, lang: Lang) -> list[str]:
+    """The choice of the steady bot, and the advice behind it, in lines that fit."""
+    return [solution(examples()[line][0], lang), *wrap(reason(line, lang), WIDTH)]
+
+
+def solution(example: Example, lang: Lang) -> str:
+    """The choice of the steady bot."""
+    key = _kind(example) if example.answer else f"{_kind(example)}_none"
+    return say(f"strategy.answer_is.{key}", lang, cards=_named(cards_of(example.answer)))
+
+
+def reason(line: str, lang: Lang) -> str:
+    """The line of advice, as it is told in its first position."""
+    example = examples()[line][0]
+    cards = " ".join(map(str, cards_of(example.about or example.answer)))
+    return say(f"advice.{line}", lang, cards=cards)
+
+
+def seat_name(example: Example, seat: Seat, lang: Lang) -> str:
+    """Where a seat is, for the reader: all examples are for four players."""
+    names = ["you", "left", "across", "right"]
+    if example.rule_set.direction == "anticlockwise":
+        names = ["you", "right", "across", "left"]
+    return say(f"strategy.seat.{names[(seat - example.seat) % 4]}", lang)
+
+
+def sorted_hand(cards: Iterable[Card]) -> list[Card]:
+    """Cards in the order of a hand on the screen: by suit, high ones first."""
+    return sorted(cards, key=lambda card: (ORDER.index(card.suit), -card.rank.order))
+
+
+def drawn(cards: Sequence[Card]) -> list[str]:
+    """Four lines of text that show the cards side by side."""
+    ranks = [str(card)[:-1] for card in cards]
+    signs = [str(card)[-1] for card in cards]
+    return [
+        "┌──┐" * len(cards),
+        "".join(f"│{rank:<2}│" for rank in ranks),
+        "".join(f"│{sign} │" for sign in signs),
+        "└──┘" * len(cards),
+    ]
+
+
+def _played(example: Example, leader: Seat, cards: Sequence[Card], lang: Lang) -> str:
+    seats = (next_seat(leader, example.rule_set.players, place) for place in range(len(cards)))
+    pairs = zip(seats, cards, strict=True)
+    return " · ".join(f"{seat_name(example, seat, lang)} {card}" for seat, card in pairs)
+
+
+def _named(cards: Iterable[Card]) -> str:
+    return " ".join(map(str, sorted_hand(cards)))
+
+
+def _kind(example: Example) -> str:
+    return {"passing": "pass", "exposing": "expose", "playing": "play"}[example.phase]
+
+
+def _row(head: str, text: str, lang: Lang) -> str:
+    """A line with its heading in a column of its own."""
+    widest = max(width_of(say(f"strategy.{key}", lang)) for key in ("tricks", "trick"))
+    return f"{head}{' ' * (widest - width_of(head))}  {text}"
