@@ -26,6 +26,7 @@ FLOORS: dict[str, tuple[str, str]] = {
     "arena": ("matches, ratings, outside bots", "比赛、等级分、外部机器人"),
     "bots": ("levels, search, hints", "各级机器人、搜索、提示"),
     "scorebook": ("scores at a real table", "真人牌桌的记分"),
+    "stats": ("figures of players", "玩家的统计"),
     "packed": ("the rules compiled, for search", "编译后的规则，供搜索用"),
     "records": ("games as text and JSON lines", "牌谱：文本与 JSON 行"),
     "view": ("what one seat may see", "一家能看到什么"),

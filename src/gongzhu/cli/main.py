@@ -17,6 +17,7 @@ from gongzhu.cli.hint.command import hint
 from gongzhu.cli.play.command import play
 from gongzhu.cli.score.command import score
 from gongzhu.cli.simulate.command import simulate
+from gongzhu.cli.stats.command import stats
 
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help=help_text("about"))
 app.command("serve", help=serve.ABOUT)(serve.serve)
@@ -31,6 +32,7 @@ app.command("advice", help=help_text("advice.about"))(advice)
 app.command("bot", help=help_text("bot.about"))(bot.bot)
 app.command("verify", help=help_text("verify.about"))(verify.verify)
 app.command("verify-deal", help=help_text("verify_deal.about"))(verify_deal.verify_deal)
+app.command("stats", help=help_text("stats.about"))(stats)
 app.command("convert", help=help_text("convert.about"))(convert.convert)
 app.command("backup", help=backup.ABOUT)(backup.backup)
 app.command("restore", help=backup.RESTORE_ABOUT)(backup.restore)

@@ -1,0 +1,45 @@
+"""The records of files as the statistics of their players."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from gongzhu.cards import Seat
+from gongzhu.cli.common import fail
+from gongzhu.cli.verify import opened
+from gongzhu.records import DealRecord, RecordError, Verifier, scan_file
+from gongzhu.stats import FamilyReport, Statistics, deal_statistics, named, report
+from gongzhu.texts import Lang, say
+
+
+def read_reports(
+    files: Sequence[Path], player: str | None, lang: Lang
+) -> dict[str, tuple[FamilyReport, ...]]:
+    """The figures of everybody in the files by name, or of one player alone. Ends the program at
+    the first fault, and where nobody has that name."""
+    found: dict[str, Statistics] = {}
+    for record in _records(files, lang):
+        table = named(record.players)
+        for seat, name in enumerate(record.players):
+            if player in (None, name):
+                one = deal_statistics(record, Seat(seat), table)
+                found[name] = found.get(name, Statistics()) + one
+    if player is not None and player not in found:
+        fail(say("stats.nobody", lang, name=player))
+    return {name: report(one) for name, one in found.items()}
+
+
+def _records(files: Sequence[Path], lang: Lang) -> Iterator[DealRecord]:
+    """Every record of the files, each replayed; ends the program at the first fault."""
+    for file in files:
+        verifier = Verifier()
+        with opened(file, lang) as stream:
+            for entry in scan_file(stream):
+                record = entry.found
+                if isinstance(record, RecordError):
+                    fail(say("cli.verify.unreadable", lang, file=file, error=record.text(lang)))
+                for fault in verifier.check(record):
+                    error = fault.at(entry.line).text(lang)
+                    fail(say("cli.verify.unreadable", lang, file=file, error=error))
+                yield record
+        if not verifier.deals:
+            fail(say("stats.no_records", lang, file=file))

@@ -1,0 +1,148 @@
+"""The statistics of one deal, for one seat.
+
+A slam (all thirteen hearts) or a moon (every point card, in Hearts) counts as tried when it was
+made, and also when a pile held at least eight hearts at the moment at which another pile took the
+first card that was needed for it. What an exposure brought is the score of the player's pile less
+what the same captured cards would have scored without the factor of that one card.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from gongzhu.cards import DOUBLER, HEARTS, PIG, QUEEN_OF_DIAMONDS, SHEEP, Card, Seat, Suit
+from gongzhu.records import DealRecord
+from gongzhu.rules import Mode, RuleSet, piles, point_cards, score_piles, side_of
+from gongzhu.rules.trick import winning_place
+from gongzhu.stats.companions import Companion, Versus, joined
+from gongzhu.stats.figures import Figures, placing_of
+from gongzhu.stats.spread import Spread
+from gongzhu.stats.statistics import RuleSetStatistics, Statistics, rules_key
+
+TRIED_FROM = 8
+"""Hearts in one pile from which a slam or a moon counts as tried."""
+
+
+class _Trick(Struct, frozen=True):
+    cards: tuple[Card, ...]
+    pile: int
+    """The pile that took it."""
+
+
+def deal_statistics(record: DealRecord, seat: Seat, table: Sequence[Companion]) -> Statistics:
+    """The statistics of a deal for the player in a seat; `table` has everybody by seat.
+
+    The record must be a true one: it is not replayed.
+    """
+    rules = record.rules
+    owners = piles(rules)
+    mine = next(place for place, seats in enumerate(owners) if seat in seats)
+    figures = _figures(record, seat, mine)
+    won = 0
+    if record.game_over:
+        placing = placing_of(record, seat)
+        won = int(placing.place == 1)
+        figures += Figures(places={placing.place: 1}, last=int(placing.last))
+    scores = Spread.of(record.scores[mine])
+    against: dict[Companion, Versus] = {}
+    for place, seats in enumerate(owners):
+        for other in seats:
+            if other == seat:
+                continue
+            companion = _seen_from(rules, seat, other, table[other])
+            theirs = Spread.of(record.scores[place])
+            met = against.get(companion)
+            against[companion] = (
+                Versus(companion, scores, theirs, int(record.game_over), won)
+                if met is None
+                # One deal and one game, however many bots of the level are at the table.
+                else Versus(companion, scores, met.theirs + theirs, met.games, met.wins)
+            )
+    kept = RuleSetStatistics(record.preset, rules.family, figures, joined(against.values()))
+    return Statistics({rules_key(rules, record.preset): kept})
+
+
+def _seen_from(rules: RuleSet, seat: Seat, other: Seat, companion: Companion) -> Companion:
+    partner = rules.partners != "none" and side_of(rules, seat) == side_of(rules, other)
+    return Companion(companion.name, companion.level, partner)
+
+
+def _figures(record: DealRecord, seat: Seat, mine: int) -> Figures:
+    rules = record.rules
+    tricks = _tricks(record)
+    captured = [
+        [card for trick in tricks if trick.pile == place for card in trick.cards]
+        for place, _ in enumerate(piles(rules))
+    ]
+    pile = set(captured[mine])
+    counting = point_cards(rules)
+    goal = counting if rules.family == "hearts" else HEARTS
+    made = pile.issuperset(goal)
+    return Figures(
+        scores={record.scores[mine]: 1},
+        pigs=int(PIG in pile),
+        sheep=int(SHEEP in counting and SHEEP in pile),
+        doublers=int(DOUBLER in counting and DOUBLER in pile),
+        hearts=len(pile.intersection(HEARTS)),
+        tried=int(made or _tried(tricks, mine, goal)),
+        made=int(made),
+        sweeps=int(rules.family == "gongzhu" and pile.issuperset(counting)),
+        exposed=_exposed(record, seat, mine, captured),
+    )
+
+
+def _tricks(record: DealRecord) -> list[_Trick]:
+    """The full tricks."""
+    players = record.rules.players
+    pile_of = {seat: place for place, owner in enumerate(piles(record.rules)) for seat in owner}
+    found = []
+    for start in range(0, len(record.plays) - players + 1, players):
+        plays = record.plays[start : start + players]
+        cards = tuple(card for _, card in plays)
+        found.append(_Trick(cards, pile_of[plays[winning_place(cards)][0]]))
+    return found
+
+
+def _tried(tricks: Sequence[_Trick], mine: int, goal: Sequence[Card]) -> bool:
+    held = 0
+    for trick in tricks:
+        if trick.pile == mine:
+            held += sum(card.suit is Suit.HEARTS for card in trick.cards)
+        elif any(card in goal for card in trick.cards):
+            break
+    return held >= TRIED_FROM
+
+
+def _exposed(
+    record: DealRecord, seat: Seat, mine: int, captured: Sequence[Sequence[Card]]
+) -> dict[Card, Spread]:
+    """What each card that the seat exposed brought its pile."""
+    if not record.exposures[seat]:
+        return {}
+    everything = {card: mode for modes in record.exposures for card, mode in modes.items()}
+    after_queen = _tricks_after_queen(record)
+
+    def scored(exposed: dict[Card, Mode]) -> int:
+        score = score_piles(record.rules, captured, exposed, after_queen, record.moon_choice)
+        return score.points[mine]
+
+    score = scored(everything)
+    return {
+        card: Spread.of(
+            score - scored({held: mode for held, mode in everything.items() if held != card})
+        )
+        for card in sorted(record.exposures[seat])
+    }
+
+
+def _tricks_after_queen(record: DealRecord) -> list[int]:
+    """By pile, tricks won after the one with Q♦ in it; see `score_piles`."""
+    tricks = _tricks(record)
+    counts = [0] * len(piles(record.rules))
+    owner = None
+    for trick in tricks:
+        if trick.pile == owner:
+            counts[owner] += 1
+        if QUEEN_OF_DIAMONDS in trick.cards:
+            owner = trick.pile
+    return counts

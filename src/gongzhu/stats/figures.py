@@ -1,0 +1,119 @@
+"""The figures of one player under one set of rules. Those of two sets of deals add up to those of
+both together."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from gongzhu.cards import Card, Seat
+from gongzhu.records import DealRecord
+from gongzhu.rules import RuleSet, sides
+from gongzhu.stats.spread import Spread
+
+
+class Figures(Struct, frozen=True, omit_defaults=True):
+    """Counts, all of the pile that the player captures for."""
+
+    scores: dict[int, int] = {}
+    """Deals by what they scored."""
+    pigs: int = 0
+    """Deals in which the pile took Q♠; likewise below."""
+    sheep: int = 0
+    """J♦, where it counts."""
+    doublers: int = 0
+    """10♣, where it counts."""
+    hearts: int = 0
+    """Hearts taken in all."""
+    tried: int = 0
+    """Slams or moons that were tried; see `gongzhu.stats.deal`."""
+    made: int = 0
+    """Those that were made."""
+    sweeps: int = 0
+    """Deals in which the pile took every point card of Gong Zhu."""
+    exposed: dict[Card, Spread] = {}
+    """By card that the player exposed: how far that moved the score of its pile."""
+    places: dict[int, int] = {}
+    """Finished games by the place of the player's side, from 1."""
+    last: int = 0
+    """Games in which nobody was behind the player's side, and somebody before it."""
+
+    def __add__(self, other: "Figures") -> "Figures":
+        exposed = {
+            card: self.exposed.get(card, Spread()) + other.exposed.get(card, Spread())
+            for card in sorted({*self.exposed, *other.exposed})
+        }
+        return Figures(
+            scores=_added(self.scores, other.scores),
+            pigs=self.pigs + other.pigs,
+            sheep=self.sheep + other.sheep,
+            doublers=self.doublers + other.doublers,
+            hearts=self.hearts + other.hearts,
+            tried=self.tried + other.tried,
+            made=self.made + other.made,
+            sweeps=self.sweeps + other.sweeps,
+            exposed=exposed,
+            places=_added(self.places, other.places),
+            last=self.last + other.last,
+        )
+
+    @property
+    def deals(self) -> int:
+        """The number of deals."""
+        return sum(self.scores.values())
+
+    @property
+    def games(self) -> int:
+        """The number of games that were played to their end."""
+        return sum(self.places.values())
+
+    @property
+    def wins(self) -> int:
+        """The number of games won, alone or with others."""
+        return self.places.get(1, 0)
+
+    @property
+    def spread(self) -> Spread:
+        """The scores of the deals, added up."""
+        return sum((Spread.of(*pair) for pair in self.scores.items()), Spread())
+
+
+def _added(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
+    """Two counts as one, in order of what is counted."""
+    return {key: one.get(key, 0) + other.get(key, 0) for key in sorted({*one, *other})}
+
+
+class Placing(Struct, frozen=True):
+    """The result of a game for one side."""
+
+    place: int
+    """From 1: the number of sides that did better, and one."""
+    sides: int
+    last: bool
+    total: int
+
+
+def placing_of(record: DealRecord, seat: Seat) -> Placing:
+    """The result of the game that this deal ended, for the side of a seat.
+
+    Winners share the first place. Behind them come those who neither won nor lost, then the
+    losers; among each, whoever has the better total.
+    """
+    standings = _standings(record.rules, record.totals, record.winners, record.losers)
+    mine = next(at for at, side in enumerate(sides(record.rules)) if seat in side)
+    better = sum(other < standings[mine] for other in standings)
+    worse = sum(other > standings[mine] for other in standings)
+    return Placing(better + 1, len(standings), better > 0 and not worse, record.totals[mine])
+
+
+def _standings(
+    rules: RuleSet, totals: Sequence[int], winners: Sequence[Seat], losers: Sequence[Seat]
+) -> list[tuple[int, int]]:
+    """By side, something that is smaller the better the side did."""
+    standings = []
+    for side, total in zip(sides(rules), totals, strict=True):
+        if side[0] in winners:
+            standings.append((0, 0))
+        else:
+            worth = total if rules.family == "hearts" else -total
+            standings.append((2 if side[0] in losers else 1, worth))
+    return standings

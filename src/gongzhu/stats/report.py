@@ -1,0 +1,143 @@
+"""Statistics worked out for people: means with their intervals, in a fixed order."""
+
+from collections.abc import Sequence
+from typing import get_args
+
+from msgspec import Struct
+
+from gongzhu.cards import Card
+from gongzhu.rules import PRESETS
+from gongzhu.rules.options import Family
+from gongzhu.stats.companions import Companion, Versus, joined
+from gongzhu.stats.figures import Figures
+from gongzhu.stats.spread import Estimate
+from gongzhu.stats.statistics import RuleSetStatistics, Statistics
+
+
+class ScoreCount(Struct, frozen=True):
+    """A score, and the deals that came to it."""
+
+    score: int
+    deals: int
+
+
+class PlaceCount(Struct, frozen=True):
+    """A place from 1, and the games that ended with it."""
+
+    place: int
+    games: int
+
+
+class ExposureReport(Struct, frozen=True):
+    """A card that the player exposed, and the points that it brought."""
+
+    card: Card
+    brought: Estimate
+
+
+class CompanionReport(Struct, frozen=True):
+    """The deals and games with an opponent or a partner."""
+
+    companion: Companion
+    average: Estimate
+    """The player's own, per deal."""
+    theirs: float | None
+    games: int
+    wins: int
+
+
+class RuleSetReport(Struct, frozen=True):
+    """The figures under one set of rules, or under all of a game together; see `Figures`."""
+
+    key: str
+    """Empty for all of a game together."""
+    preset: str | None
+    deals: int
+    average: Estimate
+    scores: tuple[ScoreCount, ...]
+    pigs: int
+    sheep: int
+    doublers: int
+    hearts: int
+    tried: int
+    made: int
+    sweeps: int
+    exposures: tuple[ExposureReport, ...]
+    games: int
+    wins: int
+    last: int
+    places: tuple[PlaceCount, ...]
+    against: tuple[CompanionReport, ...]
+
+
+class FamilyReport(Struct, frozen=True):
+    """One of the two games."""
+
+    family: Family
+    whole: RuleSetReport
+    rule_sets: tuple[RuleSetReport, ...]
+
+
+def report(statistics: Statistics) -> tuple[FamilyReport, ...]:
+    """The games that the player has played, each with its rule sets: presets in their order,
+    then own rules."""
+    order = {name: place for place, name in enumerate(PRESETS)}
+    reports = []
+    for family in get_args(Family):
+        found = [(key, one) for key, one in statistics.rule_sets.items() if one.family == family]
+        if not found:
+            continue
+        found.sort(key=lambda pair: (order.get(pair[0], len(order)), pair[0]))
+        whole = _whole([one for _, one in found])
+        reports.append(
+            FamilyReport(family, _told("", whole), tuple(_told(key, one) for key, one in found))
+        )
+    return tuple(reports)
+
+
+def _whole(parts: Sequence[RuleSetStatistics]) -> RuleSetStatistics:
+    figures = sum((one.figures for one in parts), Figures())
+    against = joined(versus for one in parts for versus in one.against)
+    return RuleSetStatistics(None, parts[0].family, figures, against)
+
+
+def _told(key: str, one: RuleSetStatistics) -> RuleSetReport:
+    figures = one.figures
+    return RuleSetReport(
+        key=key,
+        preset=one.preset,
+        deals=figures.deals,
+        average=figures.spread.estimate,
+        scores=tuple(ScoreCount(*pair) for pair in sorted(figures.scores.items())),
+        pigs=figures.pigs,
+        sheep=figures.sheep,
+        doublers=figures.doublers,
+        hearts=figures.hearts,
+        tried=figures.tried,
+        made=figures.made,
+        sweeps=figures.sweeps,
+        exposures=tuple(
+            ExposureReport(card, spread.estimate) for card, spread in figures.exposed.items()
+        ),
+        games=figures.games,
+        wins=figures.wins,
+        last=figures.last,
+        places=tuple(PlaceCount(*pair) for pair in sorted(figures.places.items())),
+        against=tuple(_met(versus) for versus in sorted(one.against, key=_often)),
+    )
+
+
+def _often(versus: Versus) -> tuple[int, Companion]:
+    """Those met most often come first."""
+    return -versus.scores.count, versus.companion
+
+
+def _met(versus: Versus) -> CompanionReport:
+    theirs = versus.theirs.mean
+    return CompanionReport(
+        versus.companion,
+        versus.scores.estimate,
+        None if theirs is None else round(theirs, 2),
+        versus.games,
+        versus.wins,
+    )
