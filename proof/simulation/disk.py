@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from gongzhu.store import Conflict, GameRow, PlayerRow, StoreError, TableBrief, Tail
+from gongzhu.store import Conflict, GameRow, Played, PlayerRow, StoreError, TableBrief, Tail
 from gongzhu.store.shared import SharedStore
 from gongzhu.store.writes import Known, Plan, Write, plan, tables_of
 from proof.simulation.faults import Faults
@@ -35,6 +35,7 @@ class Content(Struct):
     devices: dict[str, list[bytes]] = field(default_factory=dict)
     """By player, the hashes of tokens, the newest last."""
     games: dict[str, GameRow] = field(default_factory=dict)
+    summaries: dict[tuple[str, str], bytes] = field(default_factory=dict)
     settings: dict[str, bytes] = field(default_factory=dict)
 
     def plan(self, writes: Sequence[Write]) -> Plan:
@@ -71,6 +72,10 @@ class Content(Struct):
                 held = [*self.devices.get(device.player_id, []), device.token_hash]
                 self.devices[device.player_id] = held[-device.keep :]
         self.games |= done.games
+        for game in done.games.values():
+            for id in game.players:
+                self.summaries.pop((id, game.id), None)
+        self.summaries |= done.summaries
 
     def _taken(self, player: PlayerRow) -> bool:
         return any(
@@ -294,11 +299,32 @@ class DiskStore(SharedStore):
         """See `Store`."""
         return (await self._disk.read()).games.get(id)
 
-    async def games_of(self, player_id: str, limit: int) -> list[GameRow]:
+    async def games_of(
+        self, player_id: str, limit: int, before: tuple[int, str] | None = None
+    ) -> list[GameRow]:
         """See `Store`."""
         games = (await self._disk.read()).games.values()
         mine = [game for game in games if player_id in game.players]
-        return sorted(mine, key=lambda game: (game.finished_ms, game.id), reverse=True)[:limit]
+        mine.sort(key=lambda game: (game.finished_ms, game.id), reverse=True)
+        return [game for game in mine if before is None or (game.finished_ms, game.id) < before][
+            :limit
+        ]
+
+    async def played(
+        self, player_id: str, limit: int, before: tuple[int, str] | None = None
+    ) -> list[Played]:
+        """See `Store`."""
+        games = await self.games_of(player_id, limit, before)
+        summaries = (await self._disk.read()).summaries
+        return [
+            Played(player_id, game.finished_ms, game.id, summaries.get((player_id, game.id)))
+            for game in games
+        ]
+
+    async def count_played(self, player_id: str) -> int:
+        """See `Store`."""
+        games = (await self._disk.read()).games.values()
+        return sum(player_id in game.players for game in games)
 
     async def setting(self, key: str) -> bytes | None:
         """See `Store`."""

@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 from msgspec.structs import replace
 
-from gongzhu.store import GameRow, PlayerRow, Store, StoreError
+from gongzhu.store import GameRow, Played, PlayerRow, Store, StoreError
 from tests.support.stores import in_loop, opened, outcomes
 
 
@@ -214,3 +214,50 @@ async def test_settings_are_kept_and_replaced(place: str) -> None:
     async with opened(place) as store:
         assert await store.setting("key") == b"\0\xff"
         assert await store.setting("空") == b""
+
+
+@in_loop
+async def test_a_players_games_are_paged(place: str) -> None:
+    games = [game(f"g{number}", 10 * (number // 2), "ann", "bo") for number in range(7)]
+    newest_first = games[::-1]
+    async with opened(place) as store:
+        await keep(store, *games, game("other", 5, "bo"))
+        pages: list[GameRow] = []
+        before = None
+        while page := await store.games_of("ann", 3, before):
+            pages += page
+            before = (page[-1].finished_ms, page[-1].id)
+            played = await store.played("ann", 3, before)
+            assert [one.game for one in played] == [
+                one.id for one in await store.games_of("ann", 3, before)
+            ]
+        assert pages == newest_first
+        assert await store.games_of("ann", 9, (0, "")) == []
+        assert [await store.count_played(id) for id in ("ann", "bo", "cleo")] == [7, 8, 0]
+
+
+@in_loop
+async def test_what_a_game_came_to_is_kept_for_each_player(place: str) -> None:
+    async with opened(place) as store:
+        await keep(store, game("g1", 10, "ann", "bo"), game("g2", 20, "ann"))
+        await asyncio.gather(
+            store.put_summary("ann", "g1", b"old"),
+            store.put_summary("ann", "g1", b"ann \xff"),
+            store.put_summary("bo", "g1", b""),
+            store.put_summary("cleo", "g1", b"never played"),
+            store.put_summary("ann", "g9", b"never played"),
+        )
+    async with opened(place) as store:
+        assert await store.played("ann", 9) == [
+            Played("ann", 20, "g2", None),
+            Played("ann", 10, "g1", b"ann \xff"),
+        ]
+        assert await store.played("bo", 9) == [Played("bo", 10, "g1", b"")]
+        assert await store.played("cleo", 9) == []
+        await keep(store, game("g1", 30, "ann", "bo"))
+        assert await store.played("bo", 9) == [Played("bo", 30, "g1", None)]
+        ends = await outcomes(
+            store.put_summary("a\0", "g1", b""), store.put_summary("ann", "g2", b"2")
+        )
+        assert isinstance(ends[0], StoreError)
+        assert (await store.played("ann", 9))[1].summary == b"2"

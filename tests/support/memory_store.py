@@ -2,7 +2,16 @@
 
 from collections.abc import Sequence
 
-from gongzhu.store import Conflict, GameRow, PlayerRow, Setting, StoreError, TableBrief, Tail
+from gongzhu.store import (
+    Conflict,
+    GameRow,
+    Played,
+    PlayerRow,
+    Setting,
+    StoreError,
+    TableBrief,
+    Tail,
+)
 
 
 class MemoryStore:
@@ -17,6 +26,7 @@ class MemoryStore:
         self._devices: dict[bytes, str] = {}
         """Players by the hashes of tokens, the newest last."""
         self._games: dict[str, GameRow] = {}
+        self._summaries: dict[tuple[str, str], bytes] = {}
         self._settings: dict[str, bytes] = {}
         self.broken = False
         """While it is, nothing can be written, nor players and games be found."""
@@ -119,10 +129,33 @@ class MemoryStore:
         self._check()
         return self._games.get(id)
 
-    async def games_of(self, player_id: str, limit: int) -> list[GameRow]:
+    async def games_of(
+        self, player_id: str, limit: int, before: tuple[int, str] | None = None
+    ) -> list[GameRow]:
         """See `Store`."""
         mine = [game for game in self._games.values() if player_id in game.players]
-        return sorted(mine, key=lambda game: (game.finished_ms, game.id), reverse=True)[:limit]
+        mine.sort(key=lambda game: (game.finished_ms, game.id), reverse=True)
+        return [game for game in mine if before is None or (game.finished_ms, game.id) < before][
+            :limit
+        ]
+
+    async def played(
+        self, player_id: str, limit: int, before: tuple[int, str] | None = None
+    ) -> list[Played]:
+        """See `Store`."""
+        return [
+            Played(player_id, game.finished_ms, game.id, self._summaries.get((player_id, game.id)))
+            for game in await self.games_of(player_id, limit, before)
+        ]
+
+    async def count_played(self, player_id: str) -> int:
+        """See `Store`."""
+        return sum(player_id in game.players for game in self._games.values())
+
+    async def put_summary(self, player_id: str, game: str, summary: bytes) -> None:
+        """See `Store`."""
+        self._check()
+        self._summaries[player_id, game] = summary
 
     async def setting(self, key: str) -> bytes | None:
         """See `Store`."""

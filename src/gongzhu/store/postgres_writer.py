@@ -82,6 +82,7 @@ _OLD_DEVICES = """
 _NO_GAMES = "DELETE FROM games WHERE id = ANY($1::text[])"
 _NOT_PLAYED = "DELETE FROM played WHERE game_id = ANY($1::text[])"
 _GAME = f"INSERT INTO games ({GAME_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+_SUMMARY = "UPDATE played SET summary = $1 WHERE player_id = $2 AND game_id = $3"
 _PLAYED = "INSERT INTO played (player_id, finished_ms, game_id) VALUES ($1, $2, $3)"
 _NEW_EPOCH = """
     INSERT INTO owners (epoch, groups) SELECT coalesce(max(epoch), 0) + 1, 0 FROM owners
@@ -207,6 +208,9 @@ async def _write(connection: Connection, writes: Sequence[Write]) -> dict[int, S
             done.refused[place] = StoreError("taken", player=device.player_id)
     if done.games:
         await _write_games(connection, list(done.games.values()))
+    if done.summaries:
+        rows = [(body, *whose) for whose, body in done.summaries.items()]
+        await connection.executemany(_SUMMARY, rows)
     return done.refused
 
 

@@ -61,6 +61,8 @@ SQLITE: tuple[tuple[str, ...], ...] = (
         "DROP TABLE players",
         "ALTER TABLE players_2 RENAME TO players",
     ),
+    # What a finished game came to for one of its players, once somebody has asked for it.
+    ("ALTER TABLE played ADD COLUMN summary BLOB",),
 )
 
 POSTGRES: tuple[tuple[str, ...], ...] = (
@@ -108,4 +110,5 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
         "DELETE FROM settings WHERE starts_with(key, 'devices:')",
         "ALTER TABLE players DROP COLUMN token_hash",
     ),
+    ("ALTER TABLE played ADD COLUMN summary bytea",),
 )

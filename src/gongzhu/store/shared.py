@@ -11,15 +11,24 @@ from typing import Any
 
 from gongzhu.store.group import Commit, GroupCommit
 from gongzhu.store.rows import GAME_COLUMNS, PLAYER_COLUMNS, game_of, player_of
-from gongzhu.store.store import GameRow, PlayerRow, Setting, TableBrief, Tail
+from gongzhu.store.store import GameRow, Played, PlayerRow, Setting, TableBrief, Tail
 from gongzhu.store.writes import (
+    LARGEST,
     AddDevice,
     Append,
     Archive,
+    Summary,
     check_hashes,
     check_numbers,
     check_texts,
 )
+
+_PLAYED_BEFORE = """
+    FROM played WHERE player_id = $1 AND (finished_ms, game_id) < ($3, $4)
+    ORDER BY finished_ms DESC, game_id DESC LIMIT $2
+"""
+_NEWEST = (LARGEST, "")
+"""Before this comes every game: a time that none is finished at."""
 
 
 class SharedStore(ABC):
@@ -144,15 +153,37 @@ class SharedStore(ABC):
         rows = await self._query(f"SELECT {GAME_COLUMNS} FROM games WHERE id = $1", id)
         return game_of(rows[0]) if rows else None
 
-    async def games_of(self, player_id: str, limit: int) -> list[GameRow]:
+    async def games_of(
+        self, player_id: str, limit: int, before: tuple[int, str] | None = None
+    ) -> list[GameRow]:
         """See `Store`."""
         query = f"""
             SELECT {GAME_COLUMNS} FROM games JOIN (
-                SELECT finished_ms AS finished, game_id FROM played WHERE player_id = $1
-                ORDER BY finished_ms DESC, game_id DESC LIMIT $2
+                SELECT finished_ms AS finished, game_id {_PLAYED_BEFORE}
             ) AS newest ON id = game_id ORDER BY finished DESC, game_id DESC
         """
-        return [game_of(row) for row in await self._query(query, player_id, max(limit, 0))]
+        rows = await self._query(query, player_id, max(limit, 0), *(before or _NEWEST))
+        return [game_of(row) for row in rows]
+
+    async def played(
+        self, player_id: str, limit: int, before: tuple[int, str] | None = None
+    ) -> list[Played]:
+        """See `Store`."""
+        query = f"SELECT player_id, finished_ms, game_id, summary {_PLAYED_BEFORE}"
+        rows = await self._query(query, player_id, max(limit, 0), *(before or _NEWEST))
+        return [Played(*row) for row in rows]
+
+    async def count_played(self, player_id: str) -> int:
+        """See `Store`."""
+        ((number,),) = await self._query(
+            "SELECT count(*) FROM played WHERE player_id = $1", player_id
+        )
+        return int(number)
+
+    async def put_summary(self, player_id: str, game: str, summary: bytes) -> None:
+        """See `Store`."""
+        check_texts(player_id, game)
+        await self._group.put(Summary(player_id, game, summary))
 
     async def setting(self, key: str) -> bytes | None:
         """See `Store`."""

@@ -64,6 +64,7 @@ _GAME = """
         brief, players) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 """
 _NOT_PLAYED = "DELETE FROM played WHERE game_id = ?"
+_SUMMARY = "UPDATE played SET summary = ? WHERE player_id = ? AND game_id = ?"
 _PLAYED = "INSERT INTO played (player_id, finished_ms, game_id) VALUES (?, ?, ?)"
 
 
@@ -157,6 +158,8 @@ class Writer:
                 run(_OLD_DEVICES, (device.player_id, device.keep))
         if done.games:
             self._write_games(list(done.games.values()))
+        if done.summaries:
+            run_many(_SUMMARY, [(body, *whose) for whose, body in done.summaries.items()])
 
     def _write_games(self, games: Sequence[GameRow]) -> None:
         run_many = self.connection.executemany

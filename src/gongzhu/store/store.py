@@ -53,6 +53,16 @@ class GameRow(Struct, frozen=True):
     """Their ids, seat by seat."""
 
 
+class Played(Struct, frozen=True):
+    """A finished game of one player."""
+
+    player: str
+    finished_ms: int
+    game: str
+    summary: bytes | None
+    """What it came to for the player, once `put_summary` has said so."""
+
+
 class Setting(Struct, frozen=True):
     """A value under its key."""
 
@@ -139,8 +149,26 @@ class Store(Protocol):
         """The game with this id."""
         ...
 
-    async def games_of(self, player_id: str, limit: int) -> list[GameRow]:
-        """A player's games, at most `limit` of them, the newest first."""
+    async def games_of(
+        self, player_id: str, limit: int, before: tuple[int, str] | None = None
+    ) -> list[GameRow]:
+        """A player's games, at most `limit` of them, the newest first; with `before`, the time at
+        which a game was finished and its id, those that come after it in this order."""
+        ...
+
+    async def played(
+        self, player_id: str, limit: int, before: tuple[int, str] | None = None
+    ) -> list[Played]:
+        """The same games, each with what it came to for the player."""
+        ...
+
+    async def count_played(self, player_id: str) -> int:
+        """The number of a player's games."""
+        ...
+
+    async def put_summary(self, player_id: str, game: str, summary: bytes) -> None:
+        """Keep what a game came to for one of its players, or replace it; does nothing where the
+        player has no such game. A game that is replaced loses it."""
         ...
 
     async def setting(self, key: str) -> bytes | None:

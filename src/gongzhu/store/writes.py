@@ -40,7 +40,15 @@ class AddDevice(Struct, frozen=True):
     """Number of the player's devices that stay signed in, the newest ones."""
 
 
-Write = Append | Archive | Setting | PlayerRow | AddDevice
+class Summary(Struct, frozen=True):
+    """The outcome of a game for one of its players."""
+
+    player_id: str
+    game: str
+    summary: bytes
+
+
+Write = Append | Archive | Setting | PlayerRow | AddDevice | Summary
 
 
 class Known(Struct):
@@ -70,6 +78,8 @@ class Plan(Struct):
     devices: list[tuple[int, AddDevice]] = []
     """Likewise."""
     games: dict[str, GameRow] = {}
+    summaries: dict[tuple[str, str], bytes] = {}
+    """By player and game; written after the games, and only where there is such a game."""
 
 
 def tables_of(writes: Sequence[Write]) -> set[str]:
@@ -99,6 +109,8 @@ def plan(writes: Sequence[Write], known: Mapping[str, Known]) -> Plan:
                 done.players.append((place, write))
             case AddDevice():
                 done.devices.append((place, write))
+            case Summary(player_id, game, summary):
+                done.summaries[player_id, game] = summary
             case _:
                 assert_never(write)
     return done
