@@ -84,3 +84,12 @@ def test_a_server_without_pages_says_how_to_get_them(tmp_path: Path) -> None:
     reply = client(tmp_path).get("/", headers={"Accept-Language": "zh"})
     assert reply.status_code == 503
     assert "make serve" in reply.text
+
+
+def test_an_unknown_address_shows_a_person_the_page(folder: Path) -> None:
+    browser = client(folder)
+    for path in ("/no/such/page", "/raw%00name"):
+        shown = browser.get(path, headers={"accept": "text/html,*/*;q=0.8"})
+        assert shown.status_code == 404
+        assert shown.headers["content-type"].startswith("text/html")
+        assert browser.get(path, headers={"accept": "*/*"}).json()["code"] == "no_page"

@@ -45,14 +45,21 @@ class Bundle(StaticFiles):
         return self._answer(request, path, found)
 
     async def file(self, request: Request) -> Response:
-        """A file of the bundle. Raises ApiError where there is none."""
+        """A file of the bundle; where there is none, the page that says so to a person.
+
+        Raises ApiError for a program, which did not ask for a page.
+        """
         try:
             path, found = self.lookup_path(self.get_path(request.scope))
-        except (OSError, ValueError) as error:  # no file can have that name
-            raise ApiError(404, "no_page") from error
-        if found is None or not S_ISREG(found.st_mode):
+        except (OSError, ValueError):  # no file can have that name
+            found = None
+        if found is not None and S_ISREG(found.st_mode):
+            return self._answer(request, path, found)
+        if "text/html" not in request.headers.get("accept", ""):
             raise ApiError(404, "no_page")
-        return self._answer(request, path, found)
+        page = await self.page(request)
+        page.status_code = 404 if page.status_code == 200 else page.status_code
+        return page
 
     def _answer(self, request: Request, name: str, found: os.stat_result) -> Response:
         """A file, or the note that the browser has it already."""

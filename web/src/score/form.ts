@@ -8,6 +8,7 @@ import { exposureModes, handSize, packOf, pilesOf, type Rules } from '../scoring
 import { shooterOf } from '../scoring/score-hearts';
 import type { DealEntry } from '../scoring/standing';
 import { MOST_GAMES, wrongNames, type Book, type NamedRules } from './book';
+import { otherKind } from '../ui/file-kind';
 
 const PROGRAM = 'gongzhu score';
 const FORMAT = 1;
@@ -62,6 +63,8 @@ function json(value: unknown): string {
 
 /** The book that a file holds. Throws BookFault, which says what is wrong with it. */
 export function decodeBook(text: string): Book {
+  const other = otherKind(text, 'scorebook');
+  if (other) throw new BookFault(other);
   let values: unknown;
   try {
     values = JSON.parse(text.replace(/^\ufeff/, ''));
