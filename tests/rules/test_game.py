@@ -11,6 +11,7 @@ from gongzhu.rules import (
     HeartsRules,
     Match,
     RuleSet,
+    dealer_of,
     default_moon_choice,
     side_of,
     side_totals,
@@ -225,3 +226,8 @@ def test_what_a_silent_shooter_gets(totals: tuple[int, ...], shooter: int, choic
     rules = preset("hearts-choice")
     assert isinstance(rules, HeartsRules)
     assert default_moon_choice(rules, totals, shooter) == choice
+
+
+def test_the_deal_passes_on_in_playing_order() -> None:
+    rules = preset("gongzhu-pagat-5")
+    assert [dealer_of(rules, dealt) for dealt in range(6)] == [0, 1, 2, 3, 4, 0]

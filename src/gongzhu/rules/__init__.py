@@ -31,6 +31,7 @@ from gongzhu.rules.events import (
 from gongzhu.rules.explain import Section, Sentence, explain
 from gongzhu.rules.facts import (
     PASSED_CARDS,
+    dealer_of,
     hand_size,
     pack_of,
     pass_steps,
@@ -111,6 +112,7 @@ __all__ = [
     "UnreadableRules",
     "apply",
     "begin_deal",
+    "dealer_of",
     "default_moon_choice",
     "evolve_deal",
     "explain",

@@ -75,6 +75,14 @@ def pass_steps(rules: CommonOptions, number: int) -> int:
     return _PASS_STEPS[rules.pass_cycle[number % len(rules.pass_cycle)]]
 
 
+def dealer_of(rules: CommonOptions, dealt: int) -> Seat:
+    """The seat that deals, when `dealt` deals of the match have been dealt before.
+
+    Seat 0 deals first, and the deal passes on in playing order, from one game to the next too.
+    """
+    return seats(rules.players)[dealt % rules.players]
+
+
 def lead_card(rules: CommonOptions) -> Card | None:
     """The card whose holder leads by the first-lead rule; None where a fixed seat leads.
 

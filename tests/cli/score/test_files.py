@@ -24,7 +24,7 @@ def test_an_evening_that_broke_off_is_gone_on_with(tmp_path: Path) -> None:
         "Ann, Bo, Cy, Di have a game in progress. Deals so far: 1.",
         "Answer y or n.",
         "Game 1",
-        "Game 1 · Deal 2 · Ann leads",
+        "Game 1 · Deal 2 · Bo deals · Ann leads",
         "The pig: Ann −1600",
     )
     assert kept(tmp_path) == path
@@ -65,7 +65,7 @@ def test_a_file_of_ones_own(tmp_path: Path) -> None:
     words = ("--file", str(path))
     shown(evening(tmp_path, *SETUP, *PIG, words=words), f"gongzhu score --file '{path}'")
     output = evening(tmp_path, *PIG, "table", words=words)
-    shown(output, "Deal 2 · Ann leads", "Game 1 is over.")
+    shown(output, "Deal 2 · Bo deals · Ann leads", "Game 1 is over.")
     assert len(decode_book(path.read_bytes()).deals) == 2
     assert not (tmp_path / "gongzhu").exists()
 

@@ -22,7 +22,7 @@ def test_a_deal_is_explained_at_once(tmp_path: Path) -> None:
     shown(
         output,
         "   3  gongzhu-pagat           Gong Zhu · pig strips · anticlockwise",
-        "Game 1 · Deal 1 · the holder of 2♠ leads",
+        "Game 1 · Deal 1 · Ann deals · the holder of 2♠ leads",
         "Di took (left: 10♣ 2♥ 3♥ 4♥ A♥) › rest",
         "Player  Deal  Total  Why",
         "Ann     −240   −240  Hearts K: −40",
@@ -30,7 +30,7 @@ def test_a_deal_is_explained_at_once(tmp_path: Path) -> None:
         "Bo      +100    100  Sheep J♦: +100",
         "Di      −100   −100  Hearts A 4 3 2: −50",
         "                     Doubler 10♣: −50 × 2 = −100",
-        "Game 1 · Deal 2 · Ann leads",
+        "Game 1 · Deal 2 · Bo deals · Ann leads",
         "Deals saved: 1. To continue, run:",
         f"gongzhu score --file {kept(tmp_path)}",
     )
@@ -46,14 +46,14 @@ def test_a_deal_in_chinese(tmp_path: Path) -> None:
     shown(
         output,
         "按哪种规则打？",
-        "第 1 局 · 第 1 副 · 持 2♠ 的人先出",
+        "第 1 局 · 第 1 副 · 小王发牌 · 持 2♠ 的人先出",
         "老张收了（还剩 10♣ 2♥ 3♥ 4♥ A♥） › 其余",
         "玩家    本副  总分  怎么算的",
         "小王    −240  −240  红桃 K：−40",
         "                    猪 Q♠（已亮）：−100 × 2 = −200",
         "韩梅梅  −110  −110  红桃 Q J 10 9 8 7 6 5：−110",
         "变压器 10♣：−50 × 2 = −100",
-        "第 1 局 · 第 2 副 · 小王先出",
+        "第 1 局 · 第 2 副 · 李雷发牌 · 小王先出",
         "已存 1 副",
     )
 
@@ -80,14 +80,14 @@ def test_a_game_is_lost_and_the_next_begins(tmp_path: Path) -> None:
     third = ("", "sheep", "pig", "all hearts", "rest")
     shown(
         evening(tmp_path, *SETUP, *PIG, *PIG, *third, "table"),
-        "Game 1 · Deal 2 · Ann leads",
+        "Game 1 · Deal 2 · Bo deals · Ann leads",
         "Game 1 is over.",
         "The pig: Ann −1600",
         "Won: Bo 600",
         "Games played: 1   Games lost   Pig strips",
         "Ann                        1            1",
-        "Game 2 · Deal 3 · the holder of 2♠ leads",
-        "Game 2 · Deal 4 · Bo leads",
+        "Game 2 · Deal 3 · Cy deals · the holder of 2♠ leads",
+        "Game 2 · Deal 4 · Di deals · Bo leads",
         "Game 1",
         "Total",
         "Game 1 is over.",
@@ -136,14 +136,14 @@ def test_hearts(tmp_path: Path) -> None:
     moon = ("", "all hearts pig")
     shown(
         evening(tmp_path, *setup("hearts-gilfoy"), *moon, "self", *moon, "", "all hearts", "猪"),
-        "Deal 1 · pass to the left · the holder of 2♣ leads it",
+        "Deal 1 · Ann deals · pass to the left · the holder of 2♣ leads it",
         "Bo shot the moon: others +26, or self −26? [others] › self",
         "Bo       −26    −26  Shot the moon: −26",
-        "Deal 2 · pass to the right",
+        "Deal 2 · Bo deals · pass to the right",
         "Ann      +26     26  Somebody else shot the moon: +26",
-        "Deal 3 · pass across",
+        "Deal 3 · Cy deals · pass across",
         "Ann      +13     39  Hearts A K",
-        "Deal 4 · no passing · the holder of 2♣ leads it",
+        "Deal 4 · Di deals · no passing · the holder of 2♣ leads it",
     )
 
 
@@ -181,9 +181,9 @@ def test_house_rules_from_a_file(tmp_path: Path) -> None:
     rules.write_text("\n".join(lines), "utf-8")
     shown(
         evening(tmp_path, *setup(str(rules)), "", "pig", "rest", "rules"),
-        "Deal 1 · Ann leads",
+        "Deal 1 · Ann deals · Ann leads",
         "Ann + Cy took › pig",
-        "Deal 2 · whoever took the pig leads",
+        "Deal 2 · Bo deals · whoever took the pig leads",
         "Whatever the two capture is scored as one pile",
     )
 
@@ -223,7 +223,7 @@ def test_undo_goes_back_answer_by_answer_and_then_deal_by_deal(tmp_path: Path) -
     first = (*SETUP, *PIG, "", "sheep", "undo", "undo", "pig", "undo", "undo", "redo", "redo")
     shown(
         evening(tmp_path, *first, "undo", "", "", "rest", "undo", "undo", "redo", "undo"),
-        "Deal 2 · Ann leads",
+        "Deal 2 · Bo deals · Ann leads",
         "Ann took › sheep",
         "Bo took › undo",
         "Ann took › undo",
@@ -231,10 +231,10 @@ def test_undo_goes_back_answer_by_answer_and_then_deal_by_deal(tmp_path: Path) -
         "Ann took › undo",
         "Exposed cards (Enter: none) › undo",
         "Deal 1 has been taken back; redo restores it.",
-        "Deal 1 · the holder of 2♠ leads",
+        "Deal 1 · Ann deals · the holder of 2♠ leads",
         "› redo",
         "Ann     −800",
-        "Deal 2 · Ann leads",
+        "Deal 2 · Bo deals · Ann leads",
         "› redo",
         "There is nothing to redo.",
         "› undo",
@@ -276,7 +276,7 @@ def test_an_earlier_deal_is_put_right(tmp_path: Path) -> None:
         "Cy took [10♣ J♦ 2♥ 3♥ 4♥ 5♥ 6♥ 7♥ 8♥ 9♥ 10♥ J♥ Q♥] › ",
         "Bo       −90",
         "   1   −100",
-        "Game 1 · Deal 3 · Bo leads",
+        "Game 1 · Deal 3 · Cy deals · Bo leads",
         "Bo took › ♥Q",
         "Cy took › ",
         "Di took › ♥3",
@@ -302,7 +302,7 @@ def test_edits_that_are_given_up_change_nothing(tmp_path: Path) -> None:
         "There is no such deal; 1 entered so far.",
         "There is no such deal",
         "Editing deal 1",
-        "Game 1 · Deal 2 · Ann leads",
+        "Game 1 · Deal 2 · Bo deals · Ann leads",
     )
     evening(tmp_path, "edit 1", "", words=words)
     assert kept(tmp_path).read_bytes() == before

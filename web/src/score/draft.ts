@@ -13,6 +13,7 @@ import {
 import { defaultMoonChoice } from '../scoring/game';
 import {
   exposureModes,
+  dealerAfter,
   leadCard,
   passTo,
   pilesOf,
@@ -135,7 +136,7 @@ export interface Opening {
 
 /** The opening of the deal that follows a standing; `place` is its number over the match. */
 export function openingOf(rules: Rules, { game }: Standing, place: number): Opening {
-  const opening = { dealer: place % rules.players, pass: passTo(rules, game.number) };
+  const opening = { dealer: dealerAfter(rules.players, place), pass: passTo(rules, game.number) };
   if (game.number > 0 && rules.later_lead === 'pig-captor') {
     const lead: Opening['lead'] =
       game.leader === null ? { by: 'captor' } : { by: 'seat', seat: game.leader };

@@ -58,6 +58,12 @@ export function passTo(rules: Rules, number: number): PassTo {
   return rules.pass_cycle[number % rules.pass_cycle.length] ?? 'none';
 }
 
+/** The seat that deals, when `dealt` deals of the match have been dealt before: seat 0 deals first,
+ * and the deal passes on in playing order, from one game to the next too. */
+export function dealerAfter(players: number, dealt: number): number {
+  return dealt % players;
+}
+
 /** The card that the first lead is about: the lowest of its suit in play; null: seat 0 leads. */
 export function leadCard(rules: Rules): Card | null {
   if (rules.first_lead === 'seat-0') return null;

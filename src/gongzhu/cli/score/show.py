@@ -11,6 +11,7 @@ from gongzhu.rules import (
     HeartsRules,
     Match,
     RuleSet,
+    dealer_of,
     pass_steps,
     piles,
     side_of,
@@ -45,6 +46,9 @@ def heading(book: Book, lang: Lang, editing: int | None = None) -> str:
     parts = [
         say("score.show.game", lang, number=standing.match.played + 1),
         say("score.show.deal", lang, number=len(book.deals) + 1),
+        say(
+            "score.show.dealer", lang, name=book.names[dealer_of(book.rules.rules, len(book.deals))]
+        ),
         _passing(book.rules.rules, standing.game.number, lang),
         _lead(book, lang),
     ]

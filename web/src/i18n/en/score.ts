@@ -71,7 +71,7 @@ export const score = {
   editing: 'Correcting deal {deal}',
   editing_hint: 'All later deals are recalculated.',
   stop_editing: 'Leave it as it was',
-  deals_in_turn: '{name} deals, if you take turns',
+  dealer: '{name} deals',
   pass: 'Passing: {step}',
   lead_captor: 'whoever took the pig leads',
   lead_name: '{name} leads',

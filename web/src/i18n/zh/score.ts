@@ -68,7 +68,7 @@ export const score: Like<typeof en> = {
   editing: '改正第 {deal} 副',
   editing_hint: '之后的每一副都会重新计算。',
   stop_editing: '保持原样',
-  deals_in_turn: '若轮流发牌，由{name}发',
+  dealer: '{name}发牌',
   pass: '传牌：{step}',
   lead_captor: '收到猪的人先出',
   lead_name: '{name}先出',
