@@ -2,29 +2,51 @@
 
 export const LANGUAGES = ['auto', 'en', 'zh'] as const;
 export const THEMES = ['auto', 'light', 'dark'] as const;
+export const FELTS = ['jade', 'ink'] as const;
 export const DECKS = ['four', 'two'] as const;
+export const BACKS = ['leaf', 'lattice', 'waves'] as const;
 export const TIMINGS = ['instant', 'fast', 'normal', 'slow'] as const;
 
 export interface Settings {
   language: (typeof LANGUAGES)[number];
   theme: (typeof THEMES)[number];
+  felt: (typeof FELTS)[number];
   /** A colour for each suit, or black and red. */
   deck: (typeof DECKS)[number];
+  /** The design on the back of cards. */
+  back: (typeof BACKS)[number];
   /** How long cards of others are shown; see `pace`. */
   timing: (typeof TIMINGS)[number];
   /** Play the only card left without asking. */
   autoLast: boolean;
   /** Choose a card before one's turn. */
   preselect: boolean;
+  /** Sounds; none before the page is touched. */
+  sound: boolean;
+  /** How loud they are, from 0 to 100. */
+  volume: number;
+  /** A sound also for what people say at the table. */
+  soundPhrases: boolean;
+  /** Name the cards of others aloud as they fall. */
+  speakCards: boolean;
+  /** A short vibration when it is one's turn. */
+  vibrate: boolean;
 }
 
 export const DEFAULTS: Settings = {
   language: 'auto',
   theme: 'auto',
+  felt: 'jade',
   deck: 'four',
+  back: 'leaf',
   timing: 'normal',
   autoLast: true,
   preselect: true,
+  sound: true,
+  volume: 70,
+  soundPhrases: false,
+  speakCards: false,
+  vibrate: true,
 };
 
 /** Milliseconds: a card's flight, the pause between plays of others, a full trick on the table. */
@@ -34,6 +56,9 @@ export const PACES = {
   normal: { flight: 220, pause: 400, trick: 1000 },
   slow: { flight: 350, pause: 900, trick: 2200 },
 } as const;
+
+/** What the length of every other motion is multiplied by. */
+const TEMPOS = { instant: 0, fast: 0.6, normal: 1, slow: 1.6 } as const;
 
 const KEY = 'gongzhu.settings';
 
@@ -50,13 +75,22 @@ export function parse(stored: string | null): Settings {
     allowed.find((each) => each === value) ?? otherwise;
   const flag = (value: unknown, otherwise: boolean) =>
     typeof value === 'boolean' ? value : otherwise;
+  const share = (value: unknown, otherwise: number) =>
+    typeof value === 'number' && value >= 0 && value <= 100 ? value : otherwise;
   return {
     language: one(found.language, LANGUAGES, DEFAULTS.language),
     theme: one(found.theme, THEMES, DEFAULTS.theme),
+    felt: one(found.felt, FELTS, DEFAULTS.felt),
     deck: one(found.deck, DECKS, DEFAULTS.deck),
+    back: one(found.back, BACKS, DEFAULTS.back),
     timing: one(found.timing, TIMINGS, DEFAULTS.timing),
     autoLast: flag(found.autoLast, DEFAULTS.autoLast),
     preselect: flag(found.preselect, DEFAULTS.preselect),
+    sound: flag(found.sound, DEFAULTS.sound),
+    volume: share(found.volume, DEFAULTS.volume),
+    soundPhrases: flag(found.soundPhrases, DEFAULTS.soundPhrases),
+    speakCards: flag(found.speakCards, DEFAULTS.speakCards),
+    vibrate: flag(found.vibrate, DEFAULTS.vibrate),
   };
 }
 
@@ -66,7 +100,17 @@ export const settings: Settings = $state(parse(read()));
 /** The pace now: nothing moves for those who ask their system for less motion. */
 export function pace(): { flight: number; pause: number; trick: number } {
   const chosen = PACES[settings.timing];
-  return matchMedia('(prefers-reduced-motion: reduce)').matches ? { ...chosen, flight: 0 } : chosen;
+  return lessMotion() ? { ...chosen, flight: 0 } : chosen;
+}
+
+/** What the length of a motion is multiplied by now; at 0 nothing moves. */
+export function tempo(): number {
+  return TEMPOS[settings.timing];
+}
+
+/** True if the person asks the system for less motion. */
+export function lessMotion(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 /** Keep the page and the storage in step with the settings, as long as the caller lives. */
@@ -75,6 +119,7 @@ export function keepSettings(): void {
     const root = document.documentElement;
     if (settings.theme === 'auto') delete root.dataset['theme'];
     else root.dataset['theme'] = settings.theme;
+    root.dataset['felt'] = settings.felt;
     root.dataset['deck'] = settings.deck;
     write(JSON.stringify(settings));
   });

@@ -9,12 +9,28 @@ test.each([null, '', 'no json', '[]', 'null', '7', '{"theme":"pink","autoLast":"
 );
 
 test('what is stored and known is kept, beside defaults for the rest', () => {
-  expect(parse('{"deck":"two","preselect":false,"timing":"slow","old":1}')).toEqual({
+  expect(
+    parse(
+      '{"deck":"two","preselect":false,"timing":"slow","sound":false,"back":"waves","felt":"x","old":1}',
+    ),
+  ).toEqual({
     ...DEFAULTS,
     deck: 'two',
     preselect: false,
     timing: 'slow',
+    sound: false,
+    back: 'waves',
   });
+});
+
+test.each([
+  ['loud', 70],
+  [-1, 70],
+  [101, 70],
+  [0, 0],
+  [37, 37],
+])('a volume of %j is %j', (stored, volume) => {
+  expect(parse(JSON.stringify({ volume: stored })).volume).toBe(volume);
 });
 
 test('who asks for less motion sees no card fly, and has the same time to look', () => {

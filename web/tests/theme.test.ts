@@ -19,8 +19,10 @@ function tokens(start: string, theme: 'light' | 'dark'): Record<string, string> 
   );
 }
 
-const TWO = ":root[data-deck='two']";
-const INK = ":root[data-felt='ink']";
+const JADE = "[data-felt='jade'] {";
+const INK = "[data-felt='ink'] {";
+const FOUR = "[data-deck='four'] {";
+const TWO = "[data-deck='two'] {";
 
 function luminance(colour: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
@@ -76,7 +78,12 @@ const TEXTS = [
   ...['s', 'h', 'd', 'c'].map((suit) => [`suit-${suit}`, 'card-face']),
 ] as [string, string][];
 
-const [light, dark] = [tokens(':root {', 'light'), tokens(':root {', 'dark')];
+const usual = (theme: 'light' | 'dark') =>
+  Object.assign({}, ...[':root {', JADE, FOUR].map((start) => tokens(start, theme))) as Record<
+    string,
+    string
+  >;
+const [light, dark] = [usual('light'), usual('dark')];
 
 describe.each([
   ['light', withGrounds(light)],

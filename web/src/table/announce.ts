@@ -3,6 +3,7 @@
 import { cardName, t } from '../i18n';
 import { pointCards, sidesOf } from '../scoring/rules';
 import { signed } from '../scoring/words';
+import type { Moment } from './moments/moment';
 import { cardNames, nameOf, youOr } from './names';
 import { shownOrder } from './selection';
 import type { Ask, DealEvent, Fact, TableView } from './wire';
@@ -111,6 +112,22 @@ function tellEvent(event: DealEvent, before: TableView, after: TableView): strin
     default:
       return [];
   }
+}
+
+/** The sentences for a moment, beyond those for its fact. */
+export function tellMoment(moment: Moment | null, { state, seat: me }: TableView): string[] {
+  if (moment?.kind === 'captured')
+    return moment.prizes.map(({ role, points, times }) => {
+      const values = { points: signed(points), times };
+      return points === 0 ? t('moments.say_doubles', values) : t(`moments.say_${role}`, values);
+    });
+  if (moment?.kind !== 'swept') return [];
+  const name = nameOf(state, moment.seat);
+  return [
+    moment.seat === me
+      ? t(`moments.swept_${moment.what}_you`)
+      : t(`moments.swept_${moment.what}`, { name }),
+  ];
 }
 
 function tellExposed(

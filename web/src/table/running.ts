@@ -1,18 +1,22 @@
 /** What a deal comes to so far, and what a page can work out from a view. */
 
 import { scorePiles } from '../scoring/score';
+import type { DealScore } from '../scoring/score-lines';
 import { pilesOf } from '../scoring/rules';
 import type { Exposure, Public, RuleSet, TableState } from './wire';
 
 /** Points of each pile, by what is captured and known to be exposed. */
 export function runningPoints(rules: RuleSet, deal: Public): number[] {
+  return runningScore(rules, deal).piles.map(({ points }) => points);
+}
+
+/** The score of each pile so far, as the lines of a sum. */
+export function runningScore(rules: RuleSet, deal: Public): DealScore {
   const piles = pilesOf(rules);
   const captured = piles.map((seats) => seats.flatMap((seat) => deal.captured[seat] ?? []));
   const exposed = Object.fromEntries(deal.exposed.map(({ card, mode }) => [card, mode]));
   const after = piles.map((seats) => tricksAfterQueen(deal, seats));
-  return scorePiles(rules, captured, exposed, after, deal.moon_choice).piles.map(
-    ({ points }) => points,
-  );
+  return scorePiles(rules, captured, exposed, after, deal.moon_choice);
 }
 
 /** How many tricks a pile has won after the one in which it captured the queen of diamonds. */

@@ -7,8 +7,9 @@ import { socketUrl, TableLink, type Answer, type Command, type LinkStatus } from
 import { pace, settings } from '../settings.svelte';
 import { announce, toast } from '../ui/announce.svelte';
 import type { Action, Goodbye, HintGiven } from '../wire/types';
-import { tellAsk, tellFact } from './announce';
+import { tellAsk, tellFact, tellMoment } from './announce';
 import { fold } from './fold';
+import { momentOf, type Moment } from './moments/moment';
 import { Queue, waitBefore } from './pacing';
 import { ahead, cycleMode, forcedCard, stillChosen, togglePass } from './selection';
 import {
@@ -22,6 +23,16 @@ import {
   type Update,
   type You,
 } from './wire';
+
+/** A fact at the time when the screen is about to show it. */
+export interface Showing {
+  fact: Fact;
+  before: TableView;
+  after: TableView;
+  moment: Moment | null;
+  /** Everything is shown at once: there is no time for motion. */
+  hurried: boolean;
+}
 
 /** What is said within this time is said in one breath. */
 const BREATH = 120;
@@ -54,6 +65,11 @@ export class TableSession {
   /** The server's clock minus this one, in milliseconds. */
   lag = $state(0);
 
+  /** Told of each fact before it is shown; returns the milliseconds that it wants to itself. */
+  onshow: (showing: Showing) => number = () => 0;
+  /** Told when nothing is to move any longer. */
+  onhurry: () => void = () => {};
+
   readonly table: string;
   readonly #link: TableLink;
   readonly #queue: Queue;
@@ -63,6 +79,9 @@ export class TableSession {
   #seq = 0;
   #told = '';
   #words: string[] = [];
+  /** When what is shown now has had its time, by this clock. */
+  #held = 0;
+  #hurrying = false;
 
   constructor(table: string) {
     this.table = table;
@@ -79,7 +98,9 @@ export class TableSession {
     this.#queue = new Queue(
       (fact) => this.#show(fact),
       (fact, waiting) =>
-        document.hidden || !this.shown ? 0 : waitBefore(fact, this.shown, waiting, pace()),
+        document.hidden || !this.shown
+          ? 0
+          : Math.max(waitBefore(fact, this.shown, waiting, pace()), this.#held - Date.now()),
       {
         after: (milliseconds, act) => window.setTimeout(act, milliseconds),
         cancel: (timer) => window.clearTimeout(timer),
@@ -116,7 +137,11 @@ export class TableSession {
 
   /** Show everything that has happened at once. */
   hurry(): void {
+    this.#hurrying = true;
+    this.#held = 0;
+    this.onhurry();
     this.#queue.flush();
+    this.#hurrying = false;
   }
 
   /** Send a command; what is refused is told. */
@@ -264,8 +289,12 @@ export class TableSession {
   #show(fact: Fact): void {
     const before = this.shown;
     if (!before) return;
-    this.shown = fold(before, fact);
-    const said = tellFact(fact, before, this.shown);
+    const after = fold(before, fact);
+    const moment = momentOf(fact, before, after);
+    const hurried = this.#hurrying || document.hidden;
+    this.#held = Date.now() + this.onshow({ fact, before, after, moment, hurried });
+    this.shown = after;
+    const said = [...tellFact(fact, before, after), ...tellMoment(moment, after)];
     // The first time in a game everybody is to see it; then it stands at the seat.
     if (fact.type === 'bot_failed' && before.state.seats[fact.seat]!.failed === 0)
       toast(said.join(' '));

@@ -1,10 +1,11 @@
 import { cards } from './cards';
 import { common } from './common';
 import { lobby } from './lobby';
+import { moments } from './moments';
 import { replay } from './replay';
 import { rules } from './rules';
 import { score } from './score';
 import { table } from './table';
 import { verify } from './verify';
 
-export const zh = { common, cards, lobby, table, replay, score, verify, rules };
+export const zh = { common, cards, lobby, table, moments, replay, score, verify, rules };

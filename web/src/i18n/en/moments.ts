@@ -1,0 +1,15 @@
+export const moments = {
+  turn_title: '● Your turn – {table}',
+  say_pig: 'The pig: {points}.',
+  say_queen: 'The queen of spades: {points}.',
+  say_sheep: 'The sheep: {points}.',
+  say_jack: 'The jack of diamonds: {points}.',
+  say_doubler: 'The doubler: {points}.',
+  say_doubles: 'The doubler multiplies the pile by {times}.',
+  swept_all_hearts: '{name} has all the hearts!',
+  swept_all_hearts_you: 'You have all the hearts!',
+  swept_all_point_cards: 'Grand slam by {name}!',
+  swept_all_point_cards_you: 'A grand slam!',
+  swept_moon: '{name} has shot the moon!',
+  swept_moon_you: 'You have shot the moon!',
+} as const;
