@@ -192,7 +192,7 @@ def _log() -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
 
 
 FRAMES = (
-    b'{"type":"hello","version":2,"since":17,"lang":"zh"}',
+    b'{"type":"hello","version":2,"since":17,"lang":"zh","talk":true}',
     b'{"type":"ping","n":12345}',
     b'{"type":"request","id":"a-1","do":{"type":"sit","seat":2}}',
     b'{"type":"request","id":"a-2","do":{"type":"leave"}}',
@@ -214,6 +214,9 @@ FRAMES = (
     b'{"type":"request","id":"g","do":{"type":"claim"}}',
     b'{"type":"request","id":"h","do":{"type":"hint","asked":{"type":"play","card":"QS"}}}',
     b'{"type":"request","id":"i","do":{"type":"close"}}',
+    b'{"type":"request","id":"j","do":{"type":"set_talk","talk":{"phrases":true,"text":false}}}',
+    b'{"type":"request","id":"k","do":{"type":"say","phrase":"nice"}}',
+    b'{"type":"request","id":"l","do":{"type":"write","text":"Hello, Bo"}}',
 )
 """One of every kind."""
 

@@ -7,7 +7,7 @@ from typing import get_args
 import msgspec
 
 from gongzhu.cards import Card, Seat
-from gongzhu.rules import ChooseMoon, Claim, Expose, Pass, Play
+from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Pass, Play
 from gongzhu.server.messages import (
     AskHint,
     Done,
@@ -16,9 +16,11 @@ from gongzhu.server.messages import (
     Ping,
     Refused,
     Request,
+    Say,
     ToPlayer,
+    Write,
 )
-from gongzhu.table import Table, seat_of
+from gongzhu.table import Table, Talk, seat_of
 from gongzhu.table.commands import (
     Clear,
     Close,
@@ -29,6 +31,7 @@ from gongzhu.table.commands import (
     Ready,
     Reveal,
     SeatBot,
+    SetTalk,
     Sit,
     Start,
     Swap,
@@ -49,7 +52,7 @@ Matrix = dict[tuple[str, Role, str], str]
 
 def kinds() -> list[str]:
     """The tag of every message, a request by what it asks for."""
-    asked = (*get_args(Command), AskHint)
+    asked = (*get_args(Command), AskHint, Say, Write)
     return ["hello", "ping", *(kind.__struct_config__.tag for kind in asked)]
 
 
@@ -64,7 +67,7 @@ def message(kind: str, role: Role, one: Scene, table: Table) -> FromPlayer:
     fitting = {
         type(sent.do): sent.do for sent in one.fitting.get(role, ()) if isinstance(sent, Request)
     }
-    asked: dict[str, Command | AskHint] = {
+    asked: dict[str, Command | AskHint | Say | Write] = {
         **_actions(role, table),
         "sit": Sit(),
         "leave": Leave(),
@@ -77,12 +80,15 @@ def message(kind: str, role: Role, one: Scene, table: Table) -> FromPlayer:
         "commit": fitting.get(Commit, Commit(1, "0f" * 32)),
         "reveal": fitting.get(Reveal, Reveal(1, "0f" * 32)),
         "hint": AskHint(),
+        "set_talk": SetTalk(Talk(partners=True)),
+        "say": Say("nice"),
+        "write": Write("Hello"),
         "close": Close(),
     }
-    return Request("x", asked[kind])
+    return Request(kind, asked[kind])
 
 
-def _actions(role: Role, table: Table) -> dict[str, Command | AskHint]:
+def _actions(role: Role, table: Table) -> dict[str, Action]:
     seat = seat_of(table, PLAYERS.get(role, ""))
     hand: tuple[Card, ...] = ()
     if table.deal is not None and seat is not None:

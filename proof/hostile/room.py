@@ -21,13 +21,17 @@ from gongzhu.server.messages import (
     Done,
     Goodbye,
     Hello,
+    Line,
     Ping,
     Pong,
     Refused,
     Request,
+    Said,
+    Say,
     Snapshot,
     ToPlayer,
     Update,
+    Write,
     YouAre,
 )
 from gongzhu.server.room import Room
@@ -48,7 +52,7 @@ EXPECTED = ("bot_replaced", "no_hint")
 """What the log may say: nobody thinks here."""
 
 decode = msgspec.json.Decoder(ToPlayer).decode
-hello = msgspec.json.encode(Hello())
+hello = msgspec.json.encode(Hello(talk=True))
 
 
 class Transport:
@@ -187,6 +191,10 @@ class Stand:
             case Request(id, AskHint()):
                 # Nobody thinks here, so that one that is granted is answered much later.
                 right = [m.id for m in mine] in ([], [id]) and all(map(_no, mine))
+            case Request(id, Say() | Write()):
+                spoken = [m.id for m in answers if isinstance(m, Said)]
+                right = [*spoken, *(m.id for m in mine if isinstance(m, Refused))] == [id]
+                right = right and len(answers) == 1
             case _:
                 right = [m.id for m in mine] == [found.id]
                 if right and seen is not None:
@@ -201,8 +209,7 @@ class Stand:
         if after is before:
             if len(log) != written:
                 return "written though nothing is changed"
-            others = [other for other, transport in self._transports.items() if transport.frames]
-            return f"{others} told of nothing" if others else None
+            return self._overheard([m.line for m in answers if isinstance(m, Said)])
         self.changes += 1
         if any(_no(answer) for answer in answers):
             return "refused, and changed"
@@ -218,6 +225,13 @@ class Stand:
             if self._connections[other].close_reason is None and after.seq not in numbers:
                 return f"{other} was told {told}, and not of entry {after.seq}"
         return None
+
+    def _overheard(self, said: list[Line]) -> str | None:
+        """What is wrong with what the others were told where nothing was changed: nothing, or what
+        somebody has said, if he had not said it before."""
+        told = {other: self.heard(other) for other, at in self._transports.items() if at.frames}
+        wrong = [other for other, heard in told.items() if heard != [Said(one) for one in said]]
+        return f"{wrong} told of nothing" if wrong else None
 
 
 def _kind(answer: ToPlayer) -> str:

@@ -35,5 +35,8 @@ def test_what_holds_of_all_messages() -> None:
             assert (kind, stage) == ("sit", "open")
         elif stage == "closing":
             assert word not in GRANTED
-        if kind in ("seat_bot", "clear", "swap", "start", "configure", "close") and role != "host":
+        if kind in ("say", "write") and stage in ("committing", "revealing", "passing", "exposing"):
+            assert word in ("sealed", "not_seated", "nobody")
+        of_host = ("seat_bot", "clear", "swap", "start", "configure", "set_talk", "close")
+        if kind in of_host and role != "host":
             assert word not in GRANTED

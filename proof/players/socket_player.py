@@ -22,9 +22,12 @@ from gongzhu.server.messages import (
     Goodbye,
     Hello,
     HintGiven,
+    Line,
+    Lines,
     Pong,
     Refused,
     Request,
+    Said,
     Snapshot,
     ToPlayer,
     Update,
@@ -210,10 +213,17 @@ class SocketPlayer:
                     self._fault(f"could not be read: {message.text}")
                 else:
                     self._pending.pop(id, None)
-            case Pong() | Goodbye() | HintGiven():
+            case Said(line, id):
+                self._said(line, id)
+            case Pong() | Goodbye() | HintGiven() | Lines():
                 pass
             case _:
                 assert_never(message)
+
+    def _said(self, line: Line, id: str | None) -> None:
+        """Somebody said something; with `id`, this program."""
+        if id is not None:
+            self._pending.pop(id, None)
 
     def _update(self, seq: int, facts: tuple[Fact, ...], ask: Ask | None) -> None:
         if self.view is None or seq != self.seq + 1:

@@ -11,10 +11,12 @@ from msgspec.structs import replace
 from gongzhu.cards import Seat
 from gongzhu.server.bodies import Introduce
 from gongzhu.server.connection import Connection
+from gongzhu.server.conversation import Conversation
 from gongzhu.server.pipeline import Pipeline
 from gongzhu.server.problems import reply
 from gongzhu.server.room import Room
-from gongzhu.table import Ask, Table, ask_of, see_fact, view_table
+from gongzhu.table import Ask, CommandRefused, Table, ask_of, see_fact, view_table
+from gongzhu.table.talk import speaker
 
 ROOM = "gongzhu.server.room.Room"
 PIPELINE = "gongzhu.server.pipeline.Pipeline"
@@ -54,6 +56,7 @@ def _others_cards(table: Table, seat: Seat | None) -> Ask | None:
 _accept = Pipeline._accept
 _request = Room.request
 _refuse = Connection.refuse
+_say = Conversation.say
 
 
 def _logging(self: Pipeline, *args: Any) -> Any:
@@ -91,6 +94,19 @@ def _seeded(secret: str, *words: object) -> str:
     return " ".join([secret, *_dealt.values(), *map(str, words)])
 
 
+def _prompting(self: Conversation, table: Table, *args: Any) -> Any:
+    line, new = _say(self, table, *args)
+    return replace(line, text=hand(table, line.seat + 1)), new
+
+
+def _blushing(table: Table, player: str) -> Seat:
+    """Who holds many hearts may not talk."""
+    seat = speaker(table, player)
+    if hand(table, seat).count("H") > 2:
+        raise CommandRefused("sealed")
+    return seat
+
+
 LEAKS: dict[str, dict[str, Any]] = {
     "updates": {"gongzhu.server.broadcast.see_fact": _everything},
     "snapshots": {"gongzhu.server.broadcast.view_table": _another_view},
@@ -108,9 +124,14 @@ LEAKS: dict[str, dict[str, Any]] = {
         "gongzhu.server.api.games._file": _running_record,
     },
     "bots": {f"{ROOM}.request": _remembering, "gongzhu.server.bot_seats.child_seed": _seeded},
+    "lines": {"gongzhu.server.conversation.Conversation.say": _prompting},
+    "silence": {"gongzhu.server.conversation.speaker": _blushing},
     "hints": {f"{ROOM}.request": _remembering, "gongzhu.server.hints.child_seed": _seeded},
 }
 """What is broken, and how."""
+
+NAMELESS = ("silence",)
+"""Those that tell something without naming a card."""
 
 
 @contextmanager

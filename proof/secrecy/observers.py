@@ -8,7 +8,7 @@ from random import Random
 
 from gongzhu.cards import Seat
 from gongzhu.rules import Action
-from gongzhu.server.messages import AskHint, FromPlayer, Ping, Request
+from gongzhu.server.messages import AskHint, FromPlayer, Ping, Request, Say, Write
 from gongzhu.table.commands import Clear, Close, Commit, Reveal, SeatBot, Swap
 from gongzhu.view import view_of
 from proof.secrecy.scene import Scene
@@ -48,6 +48,8 @@ FRAMES: tuple[str | bytes, ...] = (
     "x" * 5000,
 )
 """What is no message."""
+WORDS = (Say("nice"), Say("here_pig"), Say("who_has_queen"), Say("laugh"), Say("1X"), Write("Hm"))
+"""What is said aloud: in some games, or never, it is refused."""
 
 
 async def look_everywhere(
@@ -65,9 +67,12 @@ async def look_everywhere(
             await scene.ask_hint(viewer, rng.random() < 0.8)
         if everything or rng.random() < 0.1:
             await come_back(scene, observer, rng)
+    people = [Seat(seat) for seat in range(scene.rules.players) if seat not in scene.bots]
+    if everything or rng.random() < 0.3:
+        # Anybody may talk, and what comes of it must not tell what the talker holds.
+        await scene.talk(rng.choice(people), rng.choice(WORDS))
     if rng.random() < 0.05:
         # Somebody else is gone for a moment.
-        people = [seat for seat in range(scene.rules.players) if seat not in scene.bots]
         away = rng.choice([seat for seat in people if seat != viewer] or people)
         await scene.go(scene.seated[away])
         await scene.server.loop.advance(1)
@@ -110,6 +115,8 @@ async def say_nonsense(scene: Scene, observer: Observer, rng: Random) -> None:
         Request(scene.id(), Swap((Seat(0), Seat(1)))),
         Request(scene.id(), Clear(Seat(2))),
         Request(scene.id(), AskHint()),
+        Request(scene.id(), Say("nice")),
+        Request(scene.id(), Write("Let me in")),
         *([Request(scene.id(), Close())] if observer is not scene.host else []),
     )
     for message in rng.sample(said, 5):

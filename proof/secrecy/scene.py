@@ -16,7 +16,7 @@ from gongzhu.rules import (
     option_values,
 )
 from gongzhu.server.bodies import TableOpened
-from gongzhu.server.messages import AskHint, FromPlayer, Hello, Request
+from gongzhu.server.messages import AskHint, FromPlayer, Hello, Request, Say, Write
 from gongzhu.table import Table
 from gongzhu.table.commands import Commit, Expire, Ready, Reveal, SeatBot, Sit
 from tests.support.in_process import OUTSIDE, InProcess, Observer, Socket
@@ -80,7 +80,7 @@ class Scene:
         """The table is opened, and everybody comes."""
         host, *others = self.people
         values = msgspec.to_builtins(option_values(self.rules))
-        asked = {"rules": values, "access": "public", "name": "Scene"}
+        asked = {"rules": values, "access": "public", "name": "Scene", "talk": {"partners": True}}
         answer = await self.server.request(host, "POST", "/api/tables", asked)
         self.name = msgspec.json.decode(answer.body, type=TableOpened).table
         for observer in [host, *others, self.watcher, self.stranger]:
@@ -145,7 +145,7 @@ class Scene:
         """Open a socket and say hello."""
         socket = await self.server.socket(observer, self.name)
         self.sockets[observer.name] = socket
-        await self.say(observer, Hello(since=since))
+        await self.say(observer, Hello(since=since, talk=True))
         return socket
 
     async def go(self, observer: Observer) -> None:
@@ -192,6 +192,10 @@ class Scene:
                 await self.server.loop.quiet()
             return
         await self.say(self.seated[seat], Request(self.id(), action))
+
+    async def talk(self, seat: Seat, asked: Say | Write) -> None:
+        """A player says something to all."""
+        await self.say(self.seated[seat], Request(self.id(), asked))
 
     async def ask_hint(self, seat: Seat, found: bool) -> None:
         """A player asks for a hint, which is found or is not."""

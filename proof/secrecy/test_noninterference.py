@@ -39,7 +39,10 @@ def test_the_observers_see_and_try_everything() -> None:
                 pair = both.compare(kind, PRESET_RULES[CONTROL], f"all {number}")
                 seen += kinds(pair.transcript)
                 log |= set(re.findall(r'"event": "(\w+)"', b"\n".join(pair.log).decode()))
-    people = {"snapshot", "update", "done", "refused", "you", "pong", "hint"}
+    people = {"snapshot", "update", "done", "refused", "you", "pong", "hint"} | {
+        "lines",
+        "said",
+    }
     assert people | {"200", "404", "503", "play", "start"} <= set(seen), seen
     assert {"not_saved", "not_stored", "bot_replaced"} <= log
 

@@ -15,12 +15,17 @@ from gongzhu.server.messages import (
     FromPlayer,
     Goodbye,
     Hello,
+    Line,
+    Lines,
     Ping,
     Refused,
     Request,
+    Said,
+    Say,
     Snapshot,
     ToPlayer,
     Update,
+    Write,
     YouAre,
 )
 from gongzhu.table import Ask, Fact
@@ -39,6 +44,10 @@ LEAVES = 0.003
 """How often somebody who is asked leaves the table instead."""
 _decode = lru_cache(512)(decode)
 """What is told to several of them is decoded once."""
+TALKS = 0.02
+"""How often somebody says something when he hears news."""
+MURMUR = "murmur"
+"""What every text that is written to all begins with."""
 CODE = re.compile(rb"[2-9TJQKA][CDHS](?<![A-Za-z0-9-]..)(?![A-Za-z0-9])")
 """What stands before is looked at last: there is much text, and little of it looks like a card."""
 
@@ -78,6 +87,10 @@ class Client(SocketPlayer):
         self.said: dict[str, bytes] = {}
         self.repeated: set[str] = set()
         """Commands that were sent again: one copy may be refused, and the next one carried out."""
+        self.spoken: set[str] = set()
+        """What it said to all: keys of phrases, and texts."""
+        self.lines: list[Line] = []
+        """What it heard of that."""
         self.over = False
         """Whether it was told not to come again."""
         self._network = network
@@ -90,6 +103,11 @@ class Client(SocketPlayer):
         self._welcome = False
         """Whether the hello on this wire was answered."""
         self._left = False
+        self._last_line = 0
+        """The number of the last line that was heard on this wire."""
+        self._voice = Random(f"{seed} voice")
+        self._talk: set[str] = set()
+        """The ids of what it said: one that is lost is not said again."""
         self._heard_at = 0.0
         self._sent_at = 0.0
         self._prefix = seed.rpartition(" ")[2]
@@ -124,7 +142,7 @@ class Client(SocketPlayer):
         self._heard_at = self._loop.time()
         message = _decode(text)
         self._welcome |= isinstance(message, (Snapshot, YouAre))
-        if self._is_old(wire, message):
+        if self._is_old(wire, message) or self._is_talk(wire, message):
             return
         self._take(message)
         self._note(message, text)
@@ -134,6 +152,7 @@ class Client(SocketPlayer):
                 self._fault(f"sent away: {message.code}")
         elif self._plays:
             self._answer()
+            self._chat(wire)
 
     def _is_old(self, wire: Wire, message: ToPlayer) -> bool:
         """Whether a frame is of no use since a wire lost or repeated something."""
@@ -150,9 +169,40 @@ class Client(SocketPlayer):
             return True
         return False
 
+    def _is_talk(self, wire: Wire, message: ToPlayer) -> bool:
+        """Whether a message is a part of the talk at the table, which keeps nobody from playing."""
+        match message:
+            case Lines(lines):
+                self.lines += lines
+                self._last_line = lines[-1].number if lines else 0
+            case Said(line):
+                if line.number <= self._last_line and not wire.lossy:
+                    self._fault(f"line {line.number} after {self._last_line}")
+                self.lines.append(line)
+                self._last_line = line.number
+            case Refused(id):
+                return id in self._talk
+            case _:
+                return False
+        return True
+
+    def _chat(self, wire: Wire) -> None:
+        if self.view is None or self.view.seat is None or self._voice.random() >= TALKS:
+            return
+        id = f"{self._prefix}-talk-{len(self._talk)}"
+        if self._voice.random() < 0.5:
+            key = self._voice.choice(("nice", "thanks", "laugh"))
+            self.spoken.add(key)
+            self._put(wire, Request(id, Say(key)))
+        else:
+            text = f"{MURMUR} {self.person.name} {id}"
+            self.spoken.add(text)
+            self._put(wire, Request(id, Write(text)))
+        self._talk.add(id)
+
     def _greet(self, wire: Wire, since: int | None) -> None:
         self._sent_at = self._loop.time()
-        self._put(wire, Hello(since=since))
+        self._put(wire, Hello(since=since, talk=True))
         for request in self._pending.values():
             self.resent += 1
             self.repeated.add(request.id)

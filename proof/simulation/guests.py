@@ -54,6 +54,7 @@ async def _open(network: Network, host: Guest, plan: TablePlan) -> str:
         "rules": LIMITS[rules.family],
         "access": plan.access,
         "clock": {"move": plan.move, "grace": plan.grace},
+        "talk": {"partners": True, "text": plan.access == "private"},
         "bots": {str(seat): "steady" for seat in range(plan.people, rules.players)},
     }
     answer = await _ask(network, "/api/tables", host.cookie, asked)

@@ -11,7 +11,7 @@ from gongzhu.table.facts import DealScored, GameEnded
 from proof.players.log_judge import Judge
 from proof.players.socket_player import SocketPlayer
 from proof.secrecy.taint import known_after
-from proof.simulation.client import Client, codes_of
+from proof.simulation.client import MURMUR, Client, codes_of
 from proof.simulation.disk import Content, Disk
 
 
@@ -92,9 +92,19 @@ class TableJudge(Judge):
                 self._fault(f"game {game} ended and is not kept")
         self._found = len(self.ended)
 
+    def _keeps_no_words(self, content: Content) -> None:
+        """Nothing that players say is on the disk."""
+        saved = [body for _, body in content.checkpoints.values()]
+        bodies = [*content.settings.values(), *content.briefs.values(), *saved]
+        for log in content.logs.values():
+            bodies += log
+        if any(MURMUR.encode() in body for body in bodies):
+            self._fault("words are written down")
+
     def judge_rest(self, disk: Disk, clients: Iterable[Client]) -> None:
         """What is looked at once, in the end."""
         self._has_checkpoint(disk.content)
+        self._keeps_no_words(disk.content)
         clients = list(clients)
         for client in clients:
             self.faults += client.faults + client.breaches
@@ -108,6 +118,14 @@ class TableJudge(Judge):
                 if first is not None and (self.table, first) not in disk.risen:
                     self._fault(f"{refusal.id} was refused: {refusal.code}; it is entry {first}")
         self._is_silent(clients)
+        self._hears_what_was_said(clients)
+
+    def _hears_what_was_said(self, clients: Sequence[Client]) -> None:
+        """Every line that came was said by somebody."""
+        spoken = set().union(*(client.spoken for client in clients))
+        heard = {line.text or line.phrase for client in clients for line in client.lines}
+        if heard - spoken:
+            self._fault(f"nobody said {sorted(map(str, heard - spoken))}")
 
     def _has_checkpoint(self, content: Content) -> None:
         """The checkpoint is what the log comes to."""

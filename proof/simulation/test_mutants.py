@@ -1,5 +1,6 @@
 """A server or a disk with a mistake in it: the simulation notices, whatever else is right."""
 
+import asyncio
 from random import Random
 from unittest.mock import patch
 
@@ -9,7 +10,7 @@ from gongzhu.cards import Seat
 from gongzhu.rules import Action, DealBegan
 from gongzhu.server import journal
 from gongzhu.server.connection import Connection
-from gongzhu.server.messages import Request
+from gongzhu.server.messages import Request, Say, Write
 from gongzhu.server.room import Room
 from gongzhu.table import Fact, LogEntry, Table, evolve, read_entry, see_fact
 from gongzhu.table.facts import Came, Happened, Went
@@ -124,6 +125,24 @@ def test_a_disk_that_has_not_what_it_said_is_noticed() -> None:
 def test_chance_that_no_seed_decides_is_noticed(seed: int) -> None:
     with patch("proof.simulation.bot_process.Random", lambda seed: Random()):
         assert run(plan_of(seed)).digest != run(plan_of(seed)).digest
+
+
+def test_words_that_are_written_down_are_noticed() -> None:
+    talk, written = Room._talk, set()
+
+    def keeping(self: Room, connection: Connection, id: str, asked: Say | Write) -> None:
+        talk(self, connection, id, asked)
+        if isinstance(asked, Write):
+            keep = self._services.store.put_setting("said", asked.text.encode())
+            written.add(asyncio.ensure_future(keep))
+
+    with patch.object(Room, "_talk", keeping):
+        assert noticed("words are written down")
+
+
+def test_words_that_nobody_said_are_noticed() -> None:
+    with patch("gongzhu.server.conversation.check_phrase", lambda *_: "bye"):
+        assert noticed("nobody said")
 
 
 def test_a_log_that_names_tables_is_noticed() -> None:

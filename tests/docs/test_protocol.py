@@ -11,7 +11,17 @@ from msgspec import inspect
 
 from gongzhu.server.config import Limits, Timeouts
 from gongzhu.server.connection import CloseReason, Connection, Visitor
-from gongzhu.server.messages import VERSION, AskHint, FromPlayer, Goodbye, Hello, Ping, ToPlayer
+from gongzhu.server.messages import (
+    VERSION,
+    AskHint,
+    FromPlayer,
+    Goodbye,
+    Hello,
+    Ping,
+    Say,
+    ToPlayer,
+    Write,
+)
 from gongzhu.table import Clock, Command
 from gongzhu.table.clocks import LATE_IN_A_ROW, NEXT_DEAL, NEXT_DEAL_TIMED, NUMBERS
 from tests.docs.reading import DOCS, code_in, name_of, rows_of, tag_of
@@ -81,11 +91,13 @@ def test_every_message_in_a_sentence_is_read(page: Path) -> None:
 @each_page
 def test_there_is_an_example_of_every_command(page: Path) -> None:
     shown = firsts(table(page, "`do`", "`do`"))
-    read: list[Any] = [msgspec.json.decode(code, type=Command | AskHint) for code in shown]
+    read: list[Any] = [
+        msgspec.json.decode(code, type=Command | AskHint | Say | Write) for code in shown
+    ]
     assert [tag_of(type(command)) for command in read] == [
         json.loads(code)["type"] for code in shown
     ]
-    assert {type(command) for command in read} == {*get_args(Command), AskHint}
+    assert {type(command) for command in read} == {*get_args(Command), AskHint, Say, Write}
 
 
 @each_page

@@ -1,6 +1,6 @@
 """Writes what the web pages know of rules without a server, into web/src/scoring: the options and
 their conditions in `rule-options.json`, the presets in `rule-data.json`, and the words of both in
-`rule-words.LANG.json`.
+`rule-words.LANG.json`; and into web/src/talk the keys of what may be said, `phrases.json`.
 
 Run it as `python -m tests.web.make_rule_data`. Everything comes from the engine.
 """
@@ -13,6 +13,7 @@ from gongzhu.rules import PRESETS, option_values, options_of
 from gongzhu.rules.conditions import CONFLICTS, MATTERS_WHERE, TRUE_WHERE, Conditions
 from gongzhu.rules.explain import ORDER
 from gongzhu.rules.option_table import FORMS, CardList, Choice, ChoiceList, Flag, Form, Whole
+from gongzhu.table.talk import PHRASES, REACTIONS
 from gongzhu.texts import Lang
 from gongzhu.texts.catalogue import LANGUAGES, keys
 
@@ -25,6 +26,7 @@ def contents() -> dict[str, str]:
     """Each file's name and what it holds."""
     words = {f"rule-words.{lang}.json": _words(lang) for lang in LANGUAGES}
     data = {"rule-options.json": _options(), "rule-data.json": _data(), **words}
+    data["../talk/phrases.json"] = {"phrases": PHRASES, "reactions": list(REACTIONS)}
     return {name: _lines(content) for name, content in data.items()}
 
 

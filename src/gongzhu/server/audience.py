@@ -1,12 +1,13 @@
 """The connections to one table, and the messages that bring each of them up to date."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from gongzhu.cards import Seat
 from gongzhu.server.broadcast import SEATING, Updates, may_look, snapshot
-from gongzhu.server.connection import CloseReason, Connection
-from gongzhu.server.messages import You, YouAre
+from gongzhu.server.connection import CloseReason, Connection, encode
+from gongzhu.server.conversation import Conversation
+from gongzhu.server.messages import Line, Lines, Said, Say, Write, You, YouAre
 from gongzhu.server.presence import Presence
 from gongzhu.table import LogEntry, Table, seat_of
 
@@ -23,6 +24,7 @@ class Audience:
         self.table = table
         """The table as it was published last."""
         self.present = Presence()
+        self.conversation = Conversation(clock)
         self.idle_since = clock()
         """The time at which the last connection left; without meaning while there is one."""
         self._clock = clock
@@ -51,6 +53,7 @@ class Audience:
                 after = self.table if seq == self.table.seq else None
                 connection.push(Updates(seq, entry, after).text(seat))
             self._send_you(connection)
+            self._send_lines(connection)
         self._send_devices(connection)
         return first
 
@@ -85,6 +88,17 @@ class Audience:
                 self._send_you(connection)
             if connection.seat is None and not may_look(table, connection.player):
                 connection.close("private")
+        for line in self.conversation.open(table):
+            self._spread(line, [other for other in self.present if other.seat is None])
+
+    def say(self, connection: Connection, player: str, id: str, asked: Say | Write) -> bool:
+        """Tell everybody who may hear it what a player says. True if it is new, and not what was
+        asked for before. Raises CommandRefused."""
+        line, new = self.conversation.say(self.table, player, id, asked)
+        connection.send(Said(line, id))
+        if new:
+            self._spread(line, [other for other in self.present if other is not connection])
+        return new
 
     def resync(self, table: Table) -> None:
         """Show everybody a table that was read again; what they knew of it is void."""
@@ -127,6 +141,21 @@ class Audience:
         """Send a snapshot."""
         you = self._you(connection)
         connection.push(snapshot(self.table, connection.seat, you, self._clock()))
+        self._send_lines(connection)
+
+    def _spread(self, line: Line, connections: Iterable[Connection]) -> None:
+        """Send a line to those of them who listen, and may hear it by now."""
+        text = encode(Said(line))
+        for connection in connections:
+            if connection.wants_talk and self.conversation.may_hear(
+                line, connection.seat is not None
+            ):
+                connection.push(text)
+
+    def _send_lines(self, connection: Connection) -> None:
+        """Send the lines that are remembered to somebody who comes in."""
+        if connection.wants_talk:
+            connection.send(Lines(self.conversation.lines(connection.seat is not None)))
 
     def _you(self, connection: Connection) -> You:
         player = connection.visitor.player

@@ -9,7 +9,7 @@ from gongzhu.cards import Card, Seat
 from gongzhu.dealing import Evidence
 from gongzhu.records import DealRecord
 from gongzhu.rules import Event
-from gongzhu.table.settings import Clock, PersonName, RuleValue
+from gongzhu.table.settings import Clock, PersonName, RuleValue, Talk
 
 Level = Annotated[str, Meta(max_length=20)]
 
@@ -184,6 +184,7 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(max_length=40)] = ""
     access: Literal["public", "private"] = "private"
     clock: Clock = Clock()
+    talk: Talk = Talk()
     bots: dict[str, Level] = {}
     """Bots by seat number."""
     start: bool = False

@@ -50,6 +50,8 @@ class Connection:
         self.seat: Seat | None = None
         """The seat that its room last showed it the table from."""
         self.is_host = False
+        self.wants_talk = False
+        """True if it is to be sent what players say to each other."""
         self.devices = 0
         self.close_reason: CloseReason | None = None
         """The reason given in the last message; None: the connection is open."""

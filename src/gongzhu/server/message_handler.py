@@ -55,6 +55,7 @@ class MessageHandler:
     def _hello(self, message: Hello) -> None:
         self.greeted = True
         self._connection.lang = message.lang
+        self._connection.wants_talk = message.talk
         if message.version == VERSION:
             self._room.join(self._connection, message.since)
         else:

@@ -39,6 +39,8 @@ class Hello(Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
     """The number of the last update that the program has; None: send a snapshot."""
     lang: Lang = "en"
     """For the texts of refusals."""
+    talk: bool = False
+    """True: send what players say to each other too, as `Lines` and `Said`."""
 
 
 class Ping(Struct, frozen=True, tag="ping", forbid_unknown_fields=True):
@@ -55,12 +57,26 @@ class AskHint(Struct, frozen=True, tag="hint", forbid_unknown_fields=True):
     """A choice to compare the best one with; None: the best of those that are worse."""
 
 
+class Say(Struct, frozen=True, tag="say", forbid_unknown_fields=True):
+    """Say a phrase to all at the table, or make a face; answered by `Said`."""
+
+    phrase: Annotated[str, Meta(max_length=20)]
+    """Its key, one of those of the game."""
+
+
+class Write(Struct, frozen=True, tag="write", forbid_unknown_fields=True):
+    """Write a line to all at the table, where the host allows it; answered by `Said`."""
+
+    text: Annotated[str, Meta(max_length=600)]
+    """Up to 200 characters are left of it when it is cleaned, as names are."""
+
+
 class Request(Struct, frozen=True, tag="request", forbid_unknown_fields=True):
-    """Ask the table for something; answered by `Done`, `HintGiven` or `Refused`. Sending it twice
-    is harmless."""
+    """Ask the table for something; answered by `Done`, `HintGiven`, `Said` or `Refused`. Sending it
+    twice is harmless."""
 
     id: RequestId
-    do: Command | AskHint
+    do: Command | AskHint | Say | Write
     after: Number | None = None
     """The number of the last update that the program had when it chose. An action of the game is
     refused as stale where the position is another one by now, as when a bot has played for the
@@ -164,6 +180,38 @@ class HintGiven(Struct, frozen=True, tag="hint", omit_defaults=True):
     """Advice of the strategy pages that speaks for the best choice."""
 
 
+class Line(Struct, frozen=True, omit_defaults=True):
+    """Something that a player said: a phrase or a text."""
+
+    number: int
+    """From 1 on, in the order in which all was said since the server has had the table in
+    memory."""
+    at: int
+    """When, by the server's clock."""
+    seat: Seat
+    """The player's seat then."""
+    name: str
+    phrase: str | None = None
+    """The key of a phrase or of a face."""
+    text: str | None = None
+    """What the player wrote."""
+
+
+class Lines(Struct, frozen=True, tag="lines"):
+    """The last lines that were said at the table, the oldest first, to whoever comes in; those
+    that the program had before are void."""
+
+    lines: tuple[Line, ...]
+
+
+class Said(Struct, frozen=True, tag="said", omit_defaults=True):
+    """Something was said. It is kept nowhere but in memory, and may be lost on its way."""
+
+    line: Line
+    id: str | None = None
+    """Of the request that it answers."""
+
+
 class Pong(Struct, frozen=True, tag="pong"):
     """To a `Ping`."""
 
@@ -180,4 +228,4 @@ class Goodbye(Struct, frozen=True, tag="goodbye"):
     """True if the program is to connect again."""
 
 
-ToPlayer = Snapshot | Update | YouAre | Done | Refused | HintGiven | Pong | Goodbye
+ToPlayer = Snapshot | Update | YouAre | Done | Refused | HintGiven | Lines | Said | Pong | Goodbye

@@ -20,6 +20,9 @@ class Metrics:
         self.refusals = Counter(
             "gongzhu_refusals", "Requests refused, by reason", ["code"], registry=registry
         )
+        self.lines = Counter(
+            "gongzhu_lines", "Lines said at tables, by kind", ["kind"], registry=registry
+        )
         self.commit = Histogram(
             "gongzhu_commit_seconds",
             "From the decision to the disk",

@@ -11,6 +11,7 @@ from gongzhu.table import (
     Command,
     Settings,
     Table,
+    check_talk,
     open_table,
     step,
     table_name,
@@ -28,7 +29,8 @@ async def create_table(
     config = services.config
     preset = asked.preset if asked.preset or asked.rules else config.default_preset
     exact, rules = rules_from_preset(preset, asked.rules)
-    settings = Settings(table_name(asked.name), exact, rules, asked.access, asked.clock)
+    check_talk(asked.talk, asked.access)
+    settings = Settings(table_name(asked.name), exact, rules, asked.access, asked.clock, asked.talk)
     name = services.entropy(9).hex()
     commands: list[Command] = [
         Sit(),

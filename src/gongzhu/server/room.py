@@ -9,7 +9,7 @@ from gongzhu.server.deadline import Deadline
 from gongzhu.server.hints import Hints
 from gongzhu.server.journal import PendingEntry
 from gongzhu.server.listing import Listing
-from gongzhu.server.messages import AskHint, Request
+from gongzhu.server.messages import AskHint, Request, Say, Write
 from gongzhu.server.pipeline import Pipeline, State
 from gongzhu.server.requests import InvalidRequest, check_command, player_of
 from gongzhu.server.services import Services
@@ -85,10 +85,13 @@ class Room:
     # --- commands ------------------------------------------------------------------------------
 
     def request(self, connection: Connection, request: Request) -> None:
-        """Carry out a player's request, and answer it: by `Done` when it is on disk, by a hint, or
-        by `CommandRefused`."""
+        """Carry out a player's request, and answer it: by `Done` when it is on disk, by a hint,
+        by the line that it is, or by `CommandRefused`."""
         if isinstance(request.do, AskHint):
             self._hint(connection, request.id, request.do)
+            return
+        if isinstance(request.do, Say | Write):
+            self._talk(connection, request.id, request.do)
             return
         outcome = self._services.metrics.commands.labels
         player = connection.visitor.player
@@ -127,6 +130,22 @@ class Room:
         except InvalidRequest as refused:
             self._services.metrics.refusals.labels(refused.code).inc()
             connection.refuse(id, refused.code, refused.text)
+
+    def _talk(self, connection: Connection, id: str, asked: Say | Write) -> None:
+        """Tell those at the table what a player says, or refuse it. Nothing of it is stored."""
+        metrics = self._services.metrics
+        if connection.player is None:
+            metrics.refusals.labels("nobody").inc()
+            connection.refuse_by_code(id, "nobody")
+            return
+        try:
+            new = self.audience.say(connection, connection.player, id, asked)
+        except CommandRefused as refused:
+            metrics.refusals.labels(refused.code).inc()
+            connection.refuse(id, refused.code, refused.text)
+        else:
+            if new:
+                metrics.lines.labels("phrase" if isinstance(asked, Say) else "text").inc()
 
     def do(self, command: ServerCommand) -> bool:
         """Carry out a command of the server's own. True if it changed anything."""

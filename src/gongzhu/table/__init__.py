@@ -18,7 +18,7 @@ from gongzhu.table.saving import (
     write_entry,
     write_table,
 )
-from gongzhu.table.settings import Clock, Settings
+from gongzhu.table.settings import Clock, Settings, Talk, check_talk
 from gongzhu.table.state import Ask, DealView, SeatState, Stage, TableState, TableView
 from gongzhu.table.table import FORMAT, FinishedDeal, Table, anybody_there, in_game, seat_of
 
@@ -43,9 +43,11 @@ __all__ = [
     "Table",
     "TableState",
     "TableView",
+    "Talk",
     "anybody_there",
     "ask_of",
     "bots_to_move",
+    "check_talk",
     "clean_name",
     "due",
     "evolve",

@@ -13,7 +13,7 @@ from gongzhu.cards import Seat
 from gongzhu.rules import Action
 from gongzhu.rules.actions import ChooseMoon, Claim, Expose, Pass, Play
 from gongzhu.table.facts import Failure
-from gongzhu.table.settings import Clock, RuleValue, Settings
+from gongzhu.table.settings import Clock, RuleValue, Settings, Talk
 
 SeatNumber = Annotated[Seat, Meta(ge=0, le=4)]
 SeatName = Annotated[str, Meta(max_length=40)]
@@ -87,6 +87,14 @@ class Configure(Struct, frozen=True, forbid_unknown_fields=True, tag="configure"
     name: SeatName = ""
     access: Literal["public", "private"] = "private"
     clock: Clock = Clock()
+    talk: Talk | None = None
+    """None: as it was."""
+
+
+class SetTalk(Struct, frozen=True, forbid_unknown_fields=True, tag="set_talk"):
+    """Host, at any time: change what players may say to each other."""
+
+    talk: Talk
 
 
 class Commit(Struct, frozen=True, forbid_unknown_fields=True, tag="commit"):
@@ -121,6 +129,7 @@ Command = (
     | Ready
     | Start
     | Configure
+    | SetTalk
     | Commit
     | Reveal
     | Close

@@ -26,6 +26,7 @@ from gongzhu.table.commands import (
     Reveal,
     SeatBot,
     ServerCommand,
+    SetTalk,
     Sit,
     Start,
     Swap,
@@ -37,7 +38,17 @@ from gongzhu.table.log_entry_draft import LogEntryDraft
 from gongzhu.table.moves import act, bot_act
 from gongzhu.table.progress import Committing, Ended, Idle, Playing, Revealing, Settled
 from gongzhu.table.refusals import CommandRefused
-from gongzhu.table.seating import clear, configure, leave, ready, seat_bot, sit, start, swap
+from gongzhu.table.seating import (
+    clear,
+    configure,
+    leave,
+    ready,
+    seat_bot,
+    set_talk,
+    sit,
+    start,
+    swap,
+)
 from gongzhu.table.table import Table, seat_of
 
 Step = tuple[Table, LogEntry]
@@ -141,6 +152,8 @@ def _carry_out(draft: LogEntryDraft, player: Player, command: Command, after: in
             start(draft, player.id, fill)
         case Configure():
             configure(draft, player.id, command)
+        case SetTalk(talk):
+            set_talk(draft, player.id, talk)
         case Close():
             draft.check_host(player.id)
             _close(draft, "host")

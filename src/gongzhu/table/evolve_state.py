@@ -92,6 +92,8 @@ def evolve_state(state: TableState, fact: Fact) -> TableState:
         case Opened():
             return open_state(fact)
         case Configured(settings):
+            if settings == replace(state.settings, talk=settings.talk):
+                return replace(state, settings=settings)
             return _configured(replace(state, settings=settings), settings.rules.players)
         case HostChanged(_, seat):
             return replace(state, host=seat)

@@ -28,7 +28,8 @@ class Opened(Struct, frozen=True, tag="opened"):
 
 
 class Configured(Struct, frozen=True, tag="configured"):
-    """The host changed the settings before the first game. Seats that are no more are left."""
+    """The host changed the settings: before the first game any of them, and seats that are no more
+    are left; later what may be said at the table, which nobody has to be ready for."""
 
     settings: Settings
 

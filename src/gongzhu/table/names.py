@@ -1,7 +1,8 @@
-"""Names of people and bots at a table."""
+"""Names of people and bots at a table, and what people write there."""
 
 import unicodedata
 from collections.abc import Collection
+from typing import Literal
 
 from gongzhu.cards import Seat
 from gongzhu.table.refusals import CommandRefused
@@ -9,6 +10,7 @@ from gongzhu.texts import say
 
 LONGEST_NAME = 24
 LONGEST_TABLE_NAME = 40
+LONGEST_TEXT = 200
 MARKS_IN_A_ROW = 2
 """Combining marks that one letter may carry: enough for any writing, too few to climb lines."""
 
@@ -26,21 +28,31 @@ def clean_name(text: str, longest: int = LONGEST_NAME) -> str:
     Raises CommandRefused for a name that is empty or longer than so many characters, and for one
     with characters that cannot be seen or that would spill over what stands around it.
     """
+    return _clean(text, longest, "name")
+
+
+def clean_text(text: str) -> str:
+    """What somebody has written, as it is shown: one line, cleaned as names are. Raises
+    CommandRefused as `clean_name` does."""
+    return _clean(text, LONGEST_TEXT, "text")
+
+
+def _clean(text: str, longest: int, what: Literal["name", "text"]) -> str:
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
-        raise CommandRefused("name_empty")
+        raise CommandRefused(f"{what}_empty")
     if len(name) > longest:
-        raise CommandRefused("name_long", most=longest)
+        raise CommandRefused(f"{what}_long", most=longest)
     marks = 0
     for character in name:
         category = unicodedata.category(character)
         if category in _HIDDEN or character in _BLANK:
-            raise CommandRefused("name_hidden")
+            raise CommandRefused(f"{what}_hidden")
         marks = marks + 1 if category in ("Mn", "Me") else 0
         if marks > MARKS_IN_A_ROW:
-            raise CommandRefused("name_marks")
+            raise CommandRefused(f"{what}_marks")
     if unicodedata.category(name[0]) in ("Mn", "Me", "Mc"):
-        raise CommandRefused("name_marks")
+        raise CommandRefused(f"{what}_marks")
     return name
 
 

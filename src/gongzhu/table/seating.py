@@ -1,6 +1,8 @@
-"""Seats taken, left and exchanged, and players being ready."""
+"""Settings, seats taken, left and exchanged, and players being ready."""
 
 from typing import Literal
+
+from msgspec.structs import replace
 
 from gongzhu.cards import Seat
 from gongzhu.table.calling import begin_if_ready, go_on, next_if_ready
@@ -9,7 +11,7 @@ from gongzhu.table.facts import BotSat, Configured, HostChanged, Left, ReadySet,
 from gongzhu.table.log_entry_draft import LogEntryDraft
 from gongzhu.table.names import bot_name, clean_name, distinct_name, table_name
 from gongzhu.table.refusals import CommandRefused
-from gongzhu.table.settings import Settings, read_rules
+from gongzhu.table.settings import Settings, Talk, check_talk, read_rules
 from gongzhu.table.table import held_by, seat_of
 
 
@@ -23,9 +25,20 @@ def configure(draft: LogEntryDraft, player: str, command: Configure) -> None:
     if command.preset is not None or command.rules:
         preset, rules = read_rules(command.preset, command.rules)
     name = table_name(command.name)
-    settings = Settings(name, preset, rules, command.access, command.clock)
+    talk = state.settings.talk if command.talk is None else command.talk
+    check_talk(talk, command.access)
+    settings = Settings(name, preset, rules, command.access, command.clock, talk)
     if settings != state.settings:
         draft.add(Configured(settings))
+
+
+def set_talk(draft: LogEntryDraft, player: str, talk: Talk) -> None:
+    """Change what may be said at the table, even in the middle of a game."""
+    draft.check_host(player)
+    settings = draft.state.settings
+    check_talk(talk, settings.access)
+    if talk != settings.talk:
+        draft.add(Configured(replace(settings, talk=talk)))
 
 
 def sit(draft: LogEntryDraft, player: Player, seat: Seat | None) -> None:

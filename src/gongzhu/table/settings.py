@@ -26,8 +26,19 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     """For an absent player, before a bot plays for it."""
 
 
+class Talk(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the host lets players say to each other."""
+
+    phrases: bool = True
+    """Phrases and reactions, each reader's in his own language."""
+    text: bool = False
+    """Lines that players write themselves; at private tables only."""
+    partners: bool = False
+    """At a table of partners, to talk while a deal is played."""
+
+
 class Settings(Struct, frozen=True):
-    """The rules of the table, its clock, and who may see it."""
+    """The rules of the table, its clock, who may see it, and what may be said there."""
 
     name: Annotated[str, Meta(max_length=40)]
     """The name that the host gave the table; may be empty."""
@@ -37,6 +48,13 @@ class Settings(Struct, frozen=True):
     access: Literal["public", "private"] = "private"
     """Public tables stand in the lobby and may be watched; only its link leads to a private one."""
     clock: Clock = Clock()
+    talk: Talk = Talk()
+
+
+def check_talk(talk: Talk, access: Literal["public", "private"]) -> None:
+    """Raise CommandRefused where a table would let strangers write what they like."""
+    if talk.text and access == "public":
+        raise CommandRefused("text_in_public")
 
 
 def read_rules(preset: str | None, changes: Mapping[str, RuleValue]) -> tuple[str | None, RuleSet]:

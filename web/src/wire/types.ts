@@ -78,6 +78,7 @@ export type Command =
   | Ready
   | Start
   | Configure
+  | SetTalk
   | Commit
   | Reveal
   | Close;
@@ -121,7 +122,8 @@ export type Fact =
   | GameEnded
   | Closed;
 export type FromPlayer = Hello | Ping | Request;
-export type ToPlayer = Snapshot | Update | YouAre | Done | Refused | HintGiven | Pong | Goodbye;
+export type ToPlayer =
+  Snapshot | Update | YouAre | Done | Refused | HintGiven | Lines | Said | Pong | Goodbye;
 
 /**
  * A player's seat, or an empty one, from which no commitment came in time.
@@ -412,6 +414,24 @@ export interface Configure {
   name?: string;
   access?: 'private' | 'public';
   clock?: Clock;
+  talk?: Talk | null;
+}
+/**
+ * What the host lets players say to each other.
+ *
+ */
+export interface Talk {
+  phrases?: boolean;
+  text?: boolean;
+  partners?: boolean;
+}
+/**
+ * Host, at any time: change what players may say to each other.
+ *
+ */
+export interface SetTalk {
+  type: 'set_talk';
+  talk: Talk;
 }
 /**
  * GZH1, step 3: send the commitment to a number for the deal of this count.
@@ -441,7 +461,8 @@ export interface Committed {
   commitment: string | null;
 }
 /**
- * The host changed the settings before the first game. Seats that are no more are left.
+ * The host changed the settings: before the first game any of them, and seats that are no more
+ *     are left; later what may be said at the table, which nobody has to be ready for.
  *
  */
 export interface Configured {
@@ -449,7 +470,7 @@ export interface Configured {
   settings: Settings;
 }
 /**
- * The rules of the table, its clock, and who may see it.
+ * The rules of the table, its clock, who may see it, and what may be said there.
  *
  */
 export interface Settings {
@@ -458,6 +479,7 @@ export interface Settings {
   rules: GongzhuRules | HeartsRules;
   access?: 'private' | 'public';
   clock?: Clock;
+  talk?: Talk;
 }
 /**
  * Gong Zhu: played for points above minus a thousand.
@@ -1007,6 +1029,7 @@ export interface Hello {
   version?: number;
   since?: number | null;
   lang?: 'en' | 'zh';
+  talk?: boolean;
 }
 /**
  * Answered at once, without touching the table.
@@ -1017,8 +1040,8 @@ export interface Ping {
   n?: number;
 }
 /**
- * Ask the table for something; answered by `Done`, `HintGiven` or `Refused`. Sending it twice
- *     is harmless.
+ * Ask the table for something; answered by `Done`, `HintGiven`, `Said` or `Refused`. Sending it
+ *     twice is harmless.
  *
  */
 export interface Request {
@@ -1038,11 +1061,30 @@ export interface Request {
     | Ready
     | Start
     | Configure
+    | SetTalk
     | Commit
     | Reveal
     | Close
-    | AskHint;
+    | AskHint
+    | Say
+    | Write;
   after?: number | null;
+}
+/**
+ * Say a phrase to all at the table, or make a face; answered by `Said`.
+ *
+ */
+export interface Say {
+  type: 'say';
+  phrase: string;
+}
+/**
+ * Write a line to all at the table, where the host allows it; answered by `Said`.
+ *
+ */
+export interface Write {
+  type: 'write';
+  text: string;
 }
 /**
  * A finished game.
@@ -1140,6 +1182,27 @@ export interface Invitation {
   number_on: boolean;
 }
 /**
+ * Something that a player said: a phrase or a text.
+ *
+ */
+export interface Line {
+  number: number;
+  at: number;
+  seat: number;
+  name: string;
+  phrase?: string | null;
+  text?: string | null;
+}
+/**
+ * The last lines that were said at the table, the oldest first, to whoever comes in; those
+ *     that the program had before are void.
+ *
+ */
+export interface Lines {
+  type: 'lines';
+  lines: Line[];
+}
+/**
  * GET /api/lobby?lang=: public tables, and those where I have a seat.
  *
  */
@@ -1194,6 +1257,7 @@ export interface OpenTable {
   name?: string;
   access?: 'private' | 'public';
   clock?: Clock;
+  talk?: Talk;
   bots?: {
     [k: string]: string;
   };
@@ -1343,6 +1407,15 @@ export interface RulesForm {
   };
   looking_ahead?: string[];
   thinking_ms?: number[];
+}
+/**
+ * Something was said. It is kept nowhere but in memory, and may be lost on its way.
+ *
+ */
+export interface Said {
+  type: 'said';
+  line: Line;
+  id?: string | null;
 }
 /**
  * A finished deal of the running game.

@@ -1,0 +1,89 @@
+"""What players say to each other: the phrases there are, and who may say what, and when.
+
+Words are no part of the game: nothing that is said here is a fact, so none of it is in the log.
+"""
+
+from collections.abc import Mapping
+
+from gongzhu.cards import Seat
+from gongzhu.rules import Family, Phase
+from gongzhu.table.names import clean_text
+from gongzhu.table.refusals import CommandRefused
+from gongzhu.table.table import Table, seat_of
+
+REACTIONS = ("laugh", "love", "wow", "cry", "angry", "sleepy")
+"""The keys of the faces that one may make, in every game the same."""
+
+_COMMON = (
+    "hello",
+    "good_luck",
+    "your_turn",
+    "thinking",
+    "well_played",
+    "lucky",
+    "not_again",
+    "back_soon",
+    "im_back",
+    "one_more",
+    "good_game",
+    "bye",
+)
+_FIRST = ("nice", "oh_no", "oops", "thanks", "hurry")
+_PIG = ("here_pig", "who_has_pig", "sheep_mine", "doubled", "stop_slam", "close_call")
+_QUEEN = ("who_has_queen", "hearts_broken", "stop_moon", "no_hearts", "queen_safe", "close_call")
+
+PHRASES: Mapping[Family, tuple[str, ...]] = {
+    "gongzhu": ("push_pig", *_FIRST, *_PIG, *_COMMON),
+    "hearts": ("here_queen", *_FIRST, *_QUEEN, *_COMMON),
+}
+"""The keys of the phrases of a game, in the order in which they are offered, six a page. Each
+reader's program has its own words for them."""
+
+
+def speaker(table: Table, player: str) -> Seat:
+    """The seat of somebody who may speak up now.
+
+    Raises CommandRefused for those who only watch, while choices are sealed, since a word could
+    tell of them, and at a table of partners while a deal is played, unless its host allows it.
+    """
+    state, talk = table.state, table.state.settings.talk
+    if state.stage == "closed":
+        raise CommandRefused("table_closed")
+    seat = seat_of(table, player)
+    if seat is None:
+        raise CommandRefused("not_seated")
+    if not talk.phrases and not talk.text:
+        raise CommandRefused("talk_off")
+    if state.stage == "calling" or _choosing(table):
+        raise CommandRefused("sealed")
+    if in_deal(table) and table.rules.partners != "none" and not talk.partners:
+        raise CommandRefused("partners_silent")
+    return seat
+
+
+def in_deal(table: Table) -> bool:
+    """True while a deal is called or played: what is said then stays among those who play."""
+    return table.state.stage in ("calling", "playing")
+
+
+def _choosing(table: Table) -> bool:
+    if table.state.stage != "playing" or table.deal is None:
+        return False
+    return table.deal.public.phase in (Phase.PASSING, Phase.EXPOSING)
+
+
+def check_phrase(table: Table, key: str) -> str:
+    """The key. Raises CommandRefused for one that this game does not have, or may not be said."""
+    if not table.state.settings.talk.phrases:
+        raise CommandRefused("phrases_off")
+    if key not in REACTIONS and key not in PHRASES[table.rules.family]:
+        raise CommandRefused("unknown_phrase")
+    return key
+
+
+def check_text(table: Table, text: str) -> str:
+    """A written line as it is shown. Raises CommandRefused where the host does not allow any, and
+    for one that is empty, too long, or has characters that cannot be seen or spill over."""
+    if not table.state.settings.talk.text:
+        raise CommandRefused("text_off")
+    return clean_text(text)
