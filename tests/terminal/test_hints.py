@@ -43,7 +43,7 @@ def test_the_key_opens_a_sheet_with_the_reason_and_the_figures(
         best, other = player.view.playable()[:2]
         text = bare(player.text())
         assert bare(f"Playing {best} keeps the chance that you take the pig at 10%") in text
-        assert bare(f"with {other} it is 20%, which costs about 10 points.") in text
+        assert bare(f"with {other} it is 20%, which alone costs about 10 points.") in text
         assert bare(f"* Playing {best}") in text
         assert "Ann30%" in text
         await player.press("e")

@@ -51,10 +51,10 @@ PIG_APART = (
 def test_the_pig_is_told_with_its_chances_and_its_price() -> None:
     assert said(seen(), *PIG_APART) == (
         "Playing 9♠ keeps the chance that you take the pig at 4%; with K♠ it is 31%, "
-        "which costs about 27 points."
+        "which alone costs about 27 points."
     )
     assert said(seen(), *PIG_APART, lang="zh") == (
-        "出 9♠，你拿到猪的可能只有 4%；若出 K♠，就是 31%，大约要多丢 27 分。"
+        "出 9♠，你拿到猪的可能只有 4%；若出 K♠，就是 31%，单这一项大约就多丢 27 分。"
     )
 
 

@@ -100,9 +100,11 @@ def action_text(action: Action, lang: Lang, form: str = "choice") -> str:
 
 
 def choices_text(choices: Sequence[AnalysedChoice], lang: Lang) -> str:
-    """Candidates that are equally good, at the head of a sentence; of many the first few."""
+    """Candidates that are equally good, at the head of a sentence; of many the first few.
+    Cards are named from the highest down, as they lie in a hand."""
     actions = [choice.action for choice in choices[:MAX_NAMED]]
-    cards = [action.card for action in actions if isinstance(action, Play)]
+    played = (action.card for action in actions if isinstance(action, Play))
+    cards = sorted(played, reverse=True)
     if len(cards) < len(actions) or len(cards) == 1:
         return action_text(actions[0], lang)
     first = say("hints.choice.comma", lang).join(map(str, cards[:-1]))
