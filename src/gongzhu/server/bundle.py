@@ -52,7 +52,7 @@ class Bundle(StaticFiles):
         try:
             path, found = self.lookup_path(self.get_path(request.scope))
         except (OSError, ValueError):  # no file can have that name
-            found = None
+            path, found = "", None
         if found is not None and S_ISREG(found.st_mode):
             return self._answer(request, path, found)
         if "text/html" not in request.headers.get("accept", ""):
