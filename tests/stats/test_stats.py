@@ -12,8 +12,8 @@ from gongzhu.cards import Card, Seat
 from gongzhu.records import DealRecord, replay
 from gongzhu.rules import PRESETS, Mode, piles, point_cards, score_table
 from gongzhu.stats import (
+    Average,
     Companion,
-    Estimate,
     Figures,
     Placing,
     Spread,
@@ -73,10 +73,10 @@ def test_the_interval_is_students() -> None:
     ]
     three = Spread.of(-100) + Spread.of(0) + Spread.of(100)
     # The deviation is 100, the error of the mean 57.735, and 4.303 of these are 248.43.
-    assert three.estimate == Estimate(3, 0.0, -248.43, 248.43)
-    assert Spread.of(-40).estimate == Estimate(1, -40.0)
-    assert Spread.of(-40, 5).estimate == Estimate(5, -40.0)
-    assert Spread().estimate == Estimate(0, None)
+    assert three.average == Average(3, 0.0, -248.43, 248.43)
+    assert Spread.of(-40).average == Average(1, -40.0)
+    assert Spread.of(-40, 5).average == Average(5, -40.0)
+    assert Spread().average == Average(0, None)
 
 
 def test_what_an_exposed_card_brought() -> None:

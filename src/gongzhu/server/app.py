@@ -37,6 +37,7 @@ PAGES = (
     "/t/{table}",
     "/replay",
     "/replay/{game}",
+    "/games",
     "/score",
     "/verify",
     "/rules",

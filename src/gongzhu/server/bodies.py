@@ -9,6 +9,7 @@ from gongzhu.cards import Card, Seat
 from gongzhu.dealing import Evidence
 from gongzhu.records import DealRecord
 from gongzhu.rules import Event
+from gongzhu.stats import FamilyReport
 from gongzhu.table.settings import Clock, PersonName, RuleValue, Talk
 
 Level = Annotated[str, Meta(max_length=20)]
@@ -274,7 +275,7 @@ class Lobby(Struct, frozen=True):
     mine: tuple[TableBrief, ...]
     public: tuple[TableBrief, ...]
     games: tuple["GameBrief", ...]
-    """My finished games, newest first, twenty at most."""
+    """The last of my finished games, newest first; `GET /api/me/games` has all of them."""
 
 
 class GameBrief(Struct, frozen=True):
@@ -289,6 +290,57 @@ class GameBrief(Struct, frozen=True):
     totals: tuple[int, ...]
     """Per side."""
     winners: tuple[Seat, ...]
+    preset: str | None = None
+    seat: Seat | None = None
+    """Mine; None where it was not kept."""
+    places: tuple[int, ...] = ()
+    """By seat, the place that its side came to, from 1."""
+    levels: tuple[str | None, ...] = ()
+    """By seat, of bots; empty where they were not kept."""
+
+
+class MyGames(Struct, frozen=True):
+    """GET /api/me/games?lang=&before=: the player's own tables that are open, and a page of
+    finished games. Answers with an ETag."""
+
+    running: tuple[TableBrief, ...]
+    games: tuple[GameBrief, ...]
+    """Newest first."""
+    count: int
+    """Of all finished games."""
+    next: str | None = None
+    """`before` for the next page; None: this is the last one."""
+
+
+class GameOutcome(Struct, frozen=True):
+    """A finished game as a chart shows it."""
+
+    game: str
+    finished: int
+    family: Literal["gongzhu", "hearts"]
+    place: int
+    sides: int
+    last: bool
+    total: int
+    """Of the player's side."""
+
+
+class MyStatistics(Struct, frozen=True):
+    """GET /api/me/statistics?lang=: figures of the player's finished games. Answers with an ETag.
+
+    `gongzhu stats FILE` counts the same from the records of `GET /api/me/games.jsonl` (or `.txt`),
+    all finished games of the player as one file.
+    """
+
+    reports: tuple[FamilyReport, ...]
+    titles: dict[str, str]
+    """Of rule sets, by key."""
+    outcomes: tuple[GameOutcome, ...]
+    """Of the newest games, the oldest of them first."""
+    pending: int
+    """Games that are not counted yet: ask again."""
+    left_out: int
+    """Games in which an older version of the program did not keep the player's seat."""
 
 
 # --- finished deals and games --------------------------------------------------------------------

@@ -49,6 +49,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     """New guests, bot accounts and tries of recovery codes from one address."""
     records_per_minute: int = 20
     """Files of records that are checked for one address: each may take a second."""
+    histories_per_minute: int = 120
+    """Lists and statistics of finished games for one address."""
+    exports_per_minute: int = 6
+    """Files with all games of a player for one address."""
     invitations_per_minute: int = 60
     """Links of tables that are drawn as codes for one address."""
     numbers_per_minute: int = 10

@@ -6,6 +6,7 @@ from starlette.requests import HTTPConnection
 
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.gc_policy import GcPolicy
+from gongzhu.server.history import Histories
 from gongzhu.server.hosts import Hosts
 from gongzhu.server.identity import Identity, Session
 from gongzhu.server.limits import ConnectionCounter, RateLimiter, TryCounter
@@ -40,12 +41,15 @@ class ServerContext:
         self.new_tables = RateLimiter(limits.tables_per_hour, HOUR, services.clock)
         self.new_players = RateLimiter(limits.players_per_hour, HOUR, services.clock)
         self.records = RateLimiter(limits.records_per_minute, MINUTE, services.clock)
+        self.reads_of_history = RateLimiter(limits.histories_per_minute, MINUTE, services.clock)
+        self.exports = RateLimiter(limits.exports_per_minute, MINUTE, services.clock)
         self.invitations = RateLimiter(limits.invitations_per_minute, MINUTE, services.clock)
         self.number_tries = TryCounter(limits.numbers_per_minute, MINUTE, services.clock)
         self.open_sockets = ConnectionCounter(limits.connections)
         self.sockets = 0
         """The sockets that are open, a count."""
         self.gc_policy = GcPolicy()
+        self.histories = Histories(services.store)
 
     @classmethod
     async def open(
@@ -69,6 +73,7 @@ class ServerContext:
     async def close(self) -> None:
         """Write down what is on its way, and end the thinkers."""
         await self.registry.stop()
+        self.histories.close()
         await self.services.thinking.stop()
 
     async def session(self, request: HTTPConnection) -> Session:

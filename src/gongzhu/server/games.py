@@ -8,28 +8,35 @@ from msgspec import Struct, json
 from gongzhu.cards import Seat
 from gongzhu.dealing import Evidence
 from gongzhu.records import DealRecord, replay
-from gongzhu.rules import RuleSet, piles, point_cards, score_table
+from gongzhu.rules import RuleSet, piles, point_cards, score_table, side_of
 from gongzhu.scorebook.explain import explain_pile
 from gongzhu.server.bodies import DealSheet, GameBrief, GameSheet, SheetPile
 from gongzhu.server.listing import Listing
 from gongzhu.server.rules_form import rules_title
+from gongzhu.stats import placings
 from gongzhu.store import GameRow, Setting, Store
 from gongzhu.table import FinishedDeal, Table
 from gongzhu.texts import Lang
 
 
-class KeptGame(Struct, frozen=True):
-    """A game as a list of games needs it."""
+class KeptGame(Struct, frozen=True, omit_defaults=True):
+    """A game as a list of games needs it. Its last three fields are empty for games that were
+    kept by an older version of the program."""
 
     preset: str | None
     rules: RuleSet
     names: tuple[str, ...]
     totals: tuple[int, ...]
     winners: tuple[Seat, ...]
+    losers: tuple[Seat, ...] = ()
+    players: tuple[str | None, ...] = ()
+    """Ids by seat; None for bots, and for those who left the game."""
+    levels: tuple[str | None, ...] = ()
+    """By seat, of those who are bots."""
 
 
 _read_brief = json.Decoder(KeptGame).decode
-_read_deals = json.Decoder(tuple[FinishedDeal, ...]).decode
+read_deals = json.Decoder(tuple[FinishedDeal, ...]).decode
 
 
 def kept_game(table: Table, listing: Listing) -> tuple[Setting, GameRow]:
@@ -37,7 +44,16 @@ def kept_game(table: Table, listing: Listing) -> tuple[Setting, GameRow]:
     state = table.state
     assert state.game is not None, "a game was played"
     last = table.finished[-1].record
-    brief = KeptGame(last.preset, last.rules, last.players, last.totals, last.winners)
+    brief = KeptGame(
+        last.preset,
+        last.rules,
+        last.players,
+        last.totals,
+        last.winners,
+        last.losers,
+        table.players,
+        tuple(seat.level if seat.kind == "bot" else None for seat in state.seats),
+    )
     row = GameRow(
         id=state.game,
         table=state.table,
@@ -59,13 +75,35 @@ async def read_game(
     packed = await store.setting(f"game:{game}")
     if row is None or packed is None:
         return None
-    return row, _read_brief(row.brief), _read_deals(zlib.decompress(packed))
+    return row, _read_brief(row.brief), read_deals(zlib.decompress(packed))
 
 
-def game_brief(row: GameRow, lang: Lang) -> GameBrief:
-    """A game in a list."""
+def read_kept(row: GameRow) -> KeptGame:
+    """What is kept of a game for lists."""
+    return _read_brief(row.brief)
+
+
+def seat_in(row: GameRow, kept: KeptGame, player: str, name: str) -> Seat | None:
+    """The seat that a player had when the game ended; None where an older version of the program
+    did not keep it, and the player's present name does not tell it either."""
+    if kept.players:
+        return Seat(kept.players.index(player)) if player in kept.players else None
+    if len(row.players) == len(kept.names) and player in row.players:
+        return Seat(row.players.index(player))
+    return Seat(kept.names.index(name)) if kept.names.count(name) == 1 else None
+
+
+def game_brief(row: GameRow, player: str, name: str, lang: Lang) -> GameBrief:
+    """A game in the list of one of its players."""
     kept = _read_brief(row.brief)
+    seat = seat_in(row, kept, player, name)
+    by_side = placings(kept.rules, kept.totals, kept.winners, kept.losers)
+    places = tuple(by_side[side_of(kept.rules, Seat(at))].place for at in range(len(kept.names)))
     return GameBrief(
+        seat=seat,
+        places=places,
+        levels=kept.levels,
+        preset=kept.preset,
         game=row.id,
         title=rules_title(kept.preset, kept.rules, lang),
         family=kept.rules.family,

@@ -1,5 +1,6 @@
 """Answers that are no success, each with a code and one sentence in the visitor's language."""
 
+from hashlib import sha256
 from typing import TypeVar
 
 import msgspec
@@ -71,6 +72,18 @@ def reply(body: msgspec.Struct, status: int = 200) -> Response:
     """A body of the API as JSON, never kept by caches."""
     headers = {"Cache-Control": "no-store"}
     return Response(msgspec.json.encode(body), status, headers, "application/json")
+
+
+def reply_tagged(request: Request, body: msgspec.Struct) -> Response:
+    """A body as JSON that the browser keeps, and asks each time if it is still the same: then the
+    answer is 304."""
+    data = msgspec.json.encode(body)
+    tag = f'"{sha256(data).hexdigest()[:32]}"'
+    headers = {"Cache-Control": "private, no-cache", "ETag": tag}
+    known = request.headers.get("if-none-match", "")
+    if tag in (part.strip().removeprefix("W/") for part in known.split(",")):
+        return Response(status_code=304, headers=headers)
+    return Response(data, headers=headers, media_type="application/json")
 
 
 def refuse(request: HTTPConnection, refusal: ApiError) -> Response:

@@ -2,7 +2,7 @@
 
 from gongzhu.stats.companions import Companion, Versus, named
 from gongzhu.stats.deal import deal_statistics
-from gongzhu.stats.figures import Figures, Placing, placing_of
+from gongzhu.stats.figures import Figures, Placing, placing_of, placings
 from gongzhu.stats.report import (
     CompanionReport,
     ExposureReport,
@@ -10,13 +10,13 @@ from gongzhu.stats.report import (
     RuleSetReport,
     report,
 )
-from gongzhu.stats.spread import Estimate, Spread
+from gongzhu.stats.spread import Average, Spread
 from gongzhu.stats.statistics import RuleSetStatistics, Statistics, total
 
 __all__ = [
+    "Average",
     "Companion",
     "CompanionReport",
-    "Estimate",
     "ExposureReport",
     "FamilyReport",
     "Figures",
@@ -29,6 +29,7 @@ __all__ = [
     "deal_statistics",
     "named",
     "placing_of",
+    "placings",
     "report",
     "total",
 ]

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from gongzhu.cards import Card, Seat
 from gongzhu.records import DealRecord
-from gongzhu.rules import RuleSet, sides
+from gongzhu.rules import RuleSet, side_of, sides
 from gongzhu.stats.spread import Spread
 
 
@@ -93,22 +93,21 @@ class Placing(Struct, frozen=True):
 
 
 def placing_of(record: DealRecord, seat: Seat) -> Placing:
-    """The result of the game that this deal ended, for the side of a seat.
+    """The result of the game that this deal ended, for the side of a seat."""
+    return placings(record.rules, record.totals, record.winners, record.losers)[
+        side_of(record.rules, seat)
+    ]
+
+
+def placings(
+    rules: RuleSet, totals: Sequence[int], winners: Sequence[Seat], losers: Sequence[Seat]
+) -> tuple[Placing, ...]:
+    """The result of a game for each side.
 
     Winners share the first place. Behind them come those who neither won nor lost, then the
     losers; among each, whoever has the better total.
     """
-    standings = _standings(record.rules, record.totals, record.winners, record.losers)
-    mine = next(at for at, side in enumerate(sides(record.rules)) if seat in side)
-    better = sum(other < standings[mine] for other in standings)
-    worse = sum(other > standings[mine] for other in standings)
-    return Placing(better + 1, len(standings), better > 0 and not worse, record.totals[mine])
-
-
-def _standings(
-    rules: RuleSet, totals: Sequence[int], winners: Sequence[Seat], losers: Sequence[Seat]
-) -> list[tuple[int, int]]:
-    """By side, something that is smaller the better the side did."""
+    # By side, something that is smaller the better the side did.
     standings = []
     for side, total in zip(sides(rules), totals, strict=True):
         if side[0] in winners:
@@ -116,4 +115,9 @@ def _standings(
         else:
             worth = total if rules.family == "hearts" else -total
             standings.append((2 if side[0] in losers else 1, worth))
-    return standings
+    found = []
+    for mine, total in zip(standings, totals, strict=True):
+        better = sum(other < mine for other in standings)
+        worse = sum(other > mine for other in standings)
+        found.append(Placing(better + 1, len(standings), better > 0 and not worse, total))
+    return tuple(found)

@@ -10,7 +10,7 @@ from gongzhu.rules import PRESETS
 from gongzhu.rules.options import Family
 from gongzhu.stats.companions import Companion, Versus, joined
 from gongzhu.stats.figures import Figures
-from gongzhu.stats.spread import Estimate
+from gongzhu.stats.spread import Average
 from gongzhu.stats.statistics import RuleSetStatistics, Statistics
 
 
@@ -32,14 +32,14 @@ class ExposureReport(Struct, frozen=True):
     """A card that the player exposed, and the points that it brought."""
 
     card: Card
-    brought: Estimate
+    brought: Average
 
 
 class CompanionReport(Struct, frozen=True):
     """The deals and games with an opponent or a partner."""
 
     companion: Companion
-    average: Estimate
+    average: Average
     """The player's own, per deal."""
     theirs: float | None
     games: int
@@ -53,7 +53,7 @@ class RuleSetReport(Struct, frozen=True):
     """Empty for all of a game together."""
     preset: str | None
     deals: int
-    average: Estimate
+    average: Average
     scores: tuple[ScoreCount, ...]
     pigs: int
     sheep: int
@@ -107,7 +107,7 @@ def _told(key: str, one: RuleSetStatistics) -> RuleSetReport:
         key=key,
         preset=one.preset,
         deals=figures.deals,
-        average=figures.spread.estimate,
+        average=figures.spread.average,
         scores=tuple(ScoreCount(*pair) for pair in sorted(figures.scores.items())),
         pigs=figures.pigs,
         sheep=figures.sheep,
@@ -117,7 +117,7 @@ def _told(key: str, one: RuleSetStatistics) -> RuleSetReport:
         made=figures.made,
         sweeps=figures.sweeps,
         exposures=tuple(
-            ExposureReport(card, spread.estimate) for card, spread in figures.exposed.items()
+            ExposureReport(card, spread.average) for card, spread in figures.exposed.items()
         ),
         games=figures.games,
         wins=figures.wins,
@@ -136,7 +136,7 @@ def _met(versus: Versus) -> CompanionReport:
     theirs = versus.theirs.mean
     return CompanionReport(
         versus.companion,
-        versus.scores.estimate,
+        versus.scores.average,
         None if theirs is None else round(theirs, 2),
         versus.games,
         versus.wins,

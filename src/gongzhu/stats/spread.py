@@ -9,7 +9,7 @@ _T95 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
 _Z95 = 1.959964
 
 
-class Estimate(Struct, frozen=True):
+class Average(Struct, frozen=True):
     """A mean, with its 95 % confidence interval."""
 
     count: int
@@ -43,17 +43,17 @@ class Spread(Struct, frozen=True):
         return self.total / self.count if self.count else None
 
     @property
-    def estimate(self) -> Estimate:
+    def average(self) -> Average:
         """The mean with Student's interval, which is wide where there are few values: it allows
         for the deviation being measured from the same few."""
         mean = self.mean
         # Times count, so that it stays whole: no digits are lost.
         apart = self.count * self.squares - self.total * self.total
         if mean is None or self.count < 2 or not apart:
-            return Estimate(self.count, _rounded(mean))
+            return Average(self.count, _rounded(mean))
         free = self.count - 1
         half = t95(free) * sqrt(apart / free) / self.count
-        return Estimate(self.count, _rounded(mean), _rounded(mean - half), _rounded(mean + half))
+        return Average(self.count, _rounded(mean), _rounded(mean - half), _rounded(mean + half))
 
 
 def t95(free: int) -> float:

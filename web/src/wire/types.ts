@@ -196,6 +196,16 @@ export interface AskHint {
   asked?: (Pass | Expose | Play | ChooseMoon | Claim) | null;
 }
 /**
+ * A mean, with its 95 % confidence interval.
+ *
+ */
+export interface Average {
+  count: number;
+  mean: number | null;
+  low?: number | null;
+  high?: number | null;
+}
+/**
  * A bot did not choose: the choice for its seat that follows was made by chance.
  *
  *     Hidden from spectators, for it shows whose turn it is.
@@ -459,6 +469,26 @@ export interface Committed {
   type: 'committed';
   seat: number;
   commitment: string | null;
+}
+/**
+ * An opponent or a partner: a person by name, a bot by its level where that is known.
+ *
+ */
+export interface Companion {
+  name: string;
+  level?: string;
+  partner?: boolean;
+}
+/**
+ * The deals and games with an opponent or a partner.
+ *
+ */
+export interface CompanionReport {
+  companion: Companion;
+  average: Average;
+  theirs: number | null;
+  games: number;
+  wins: number;
 }
 /**
  * The host changed the settings: before the first game any of them, and seats that are no more
@@ -818,6 +848,14 @@ export interface Estimate {
   high: number;
 }
 /**
+ * A card that the player exposed, and the points that it brought.
+ *
+ */
+export interface ExposureReport {
+  card: Card;
+  brought: Average;
+}
+/**
  * The table was opened; its seats are as many as the rules have players.
  *
  */
@@ -1021,6 +1059,55 @@ export interface OptionValue {
   text: string;
 }
 /**
+ * One of the two games.
+ *
+ */
+export interface FamilyReport {
+  family: 'gongzhu' | 'hearts';
+  whole: RuleSetReport;
+  rule_sets: RuleSetReport[];
+}
+/**
+ * The figures under one set of rules, or under all of a game together; see `Figures`.
+ *
+ */
+export interface RuleSetReport {
+  key: string;
+  preset: string | null;
+  deals: number;
+  average: Average;
+  scores: ScoreCount[];
+  pigs: number;
+  sheep: number;
+  doublers: number;
+  hearts: number;
+  tried: number;
+  made: number;
+  sweeps: number;
+  exposures: ExposureReport[];
+  games: number;
+  wins: number;
+  last: number;
+  places: PlaceCount[];
+  against: CompanionReport[];
+}
+/**
+ * A score, and the deals that came to it.
+ *
+ */
+export interface ScoreCount {
+  score: number;
+  deals: number;
+}
+/**
+ * A place from 1, and the games that ended with it.
+ *
+ */
+export interface PlaceCount {
+  place: number;
+  games: number;
+}
+/**
  * The first message.
  *
  */
@@ -1098,6 +1185,23 @@ export interface GameBrief {
   names: string[];
   totals: number[];
   winners: number[];
+  preset?: string | null;
+  seat?: number | null;
+  places?: number[];
+  levels?: (string | null)[];
+}
+/**
+ * A finished game as a chart shows it.
+ *
+ */
+export interface GameOutcome {
+  game: string;
+  finished: number;
+  family: 'gongzhu' | 'hearts';
+  place: number;
+  sides: number;
+  last: boolean;
+  total: number;
 }
 /**
  * GET /api/games/{game}?lang=: a finished game, for whoever has its link.
@@ -1244,6 +1348,33 @@ export interface SeatBrief {
 export interface Me {
   name: string | null;
   recovery?: boolean;
+}
+/**
+ * GET /api/me/games?lang=&before=: the player's own tables that are open, and a page of
+ *     finished games. Answers with an ETag.
+ *
+ */
+export interface MyGames {
+  running: TableBrief[];
+  games: GameBrief[];
+  count: number;
+  next?: string | null;
+}
+/**
+ * GET /api/me/statistics?lang=: figures of the player's finished games. Answers with an ETag.
+ *
+ *     `gongzhu stats FILE` counts the same from the records of `GET /api/me/games.jsonl` (or `.txt`),
+ *     all finished games of the player as one file.
+ *
+ */
+export interface MyStatistics {
+  reports: FamilyReport[];
+  titles: {
+    [k: string]: string;
+  };
+  outcomes: GameOutcome[];
+  pending: number;
+  left_out: number;
 }
 /**
  * POST /api/tables: open a table and take its first free seat. Answers `TableOpened`.

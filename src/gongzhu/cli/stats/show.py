@@ -9,7 +9,7 @@ from gongzhu.cards import show_cards
 from gongzhu.rules import PRESETS
 from gongzhu.rules.options import Family
 from gongzhu.scorebook.explain import MINUS
-from gongzhu.stats import CompanionReport, Estimate, FamilyReport, RuleSetReport
+from gongzhu.stats import Average, CompanionReport, FamilyReport, RuleSetReport
 from gongzhu.texts import Lang, say
 
 WIDE = 200
@@ -131,7 +131,7 @@ def _mean(value: float | None, *, plus: bool = False) -> str:
     return f"{value:{'+' if plus else ''}.1f}".replace("-", MINUS)
 
 
-def _interval(estimate: Estimate) -> str:
-    if estimate.low is None or estimate.high is None:
+def _interval(average: Average) -> str:
+    if average.low is None or average.high is None:
         return "–"
-    return f"{_mean(estimate.low)} … {_mean(estimate.high)}"
+    return f"{_mean(average.low)} … {_mean(average.high)}"

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from gongzhu.server import bodies
-from gongzhu.server.api import games, me, rules, tables
+from gongzhu.server.api import games, history, me, rules, tables
 from gongzhu.server.context import ServerContext
 
 Handler = Callable[[ServerContext, Request], Awaitable[Response]]
@@ -41,6 +41,10 @@ OPERATIONS = (
     Operation("POST", "/api/me/recovery", me.make_code, None, bodies.RecoveryCode),
     Operation("POST", "/api/me/recover", me.recover, bodies.Recover, bodies.Me),
     Operation("POST", "/api/me/sign-out-others", me.sign_out_others, None, bodies.Me),
+    Operation("GET", "/api/me/games", history.games, None, bodies.MyGames),
+    Operation("GET", "/api/me/games.jsonl", history.jsonl, None, LINES),
+    Operation("GET", "/api/me/games.txt", history.text, None, TEXT),
+    Operation("GET", "/api/me/statistics", history.statistics, None, bodies.MyStatistics),
     Operation("POST", "/api/bots", me.make_bot, bodies.Introduce, bodies.BotToken, 201),
     Operation("GET", "/api/rules", rules.show, None, bodies.RulesForm),
     Operation(

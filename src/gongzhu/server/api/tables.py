@@ -21,7 +21,7 @@ from gongzhu.server.room import Room
 from gongzhu.table import seat_of
 
 MOST_LISTED = 100
-MOST_GAMES = 20
+MOST_GAMES = 4
 INVITATION_SECONDS = 3600
 """Seconds for which a browser keeps the code of a table's link."""
 
@@ -37,11 +37,12 @@ async def lobby(context: ServerContext, request: Request) -> Response:
     # Where somebody can sit down comes first.
     public.sort(key=lambda name: all(seat.kind != "open" for seat in listings[name].seats))
     games = [] if me is None else await context.store.games_of(me, MOST_GAMES)
+    name = "" if session is None else session.player.name
     return reply(
         Lobby(
             tuple(brief_of(name, listings[name], me, lang) for name in mine[:MOST_LISTED]),
             tuple(brief_of(name, listings[name], me, lang) for name in public[:MOST_LISTED]),
-            tuple(game_brief(game, lang) for game in games),
+            tuple(game_brief(game, me or "", name, lang) for game in games),
         )
     )
 

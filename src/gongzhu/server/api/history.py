@@ -1,0 +1,123 @@
+"""A player's own games: lists, statistics, and all of them as a file."""
+
+import re
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from gongzhu.records import DealRecord, write_jsonl, write_text
+from gongzhu.server.bodies import MyGames, MyStatistics
+from gongzhu.server.context import ServerContext
+from gongzhu.server.games import game_brief
+from gongzhu.server.listing import brief_of
+from gongzhu.server.problems import ApiError, language, reply_tagged
+from gongzhu.stats import report
+from gongzhu.store.writes import LARGEST
+from gongzhu.texts import Lang, say
+
+PAGE = 20
+"""Finished games of a page."""
+
+_PLACE = re.compile(r"[0-9]{1,19}-[0-9A-Za-z]{1,64}")
+"""A time in milliseconds and the id of a game."""
+
+Write = Callable[[Iterable[DealRecord]], Iterator[str]]
+
+
+async def games(context: ServerContext, request: Request) -> Response:
+    """GET /api/me/games."""
+    context.spend(context.reads_of_history, request)
+    player = (await context.session(request)).player
+    lang = language(request)
+    before = _cursor(request.query_params.get("before"))
+    found = await context.store.games_of(player.id, PAGE + 1, before)
+    page = found[:PAGE]
+    listings = context.registry.listings()
+    running = [
+        brief_of(name, item, player.id, lang)
+        for name, item in listings.items()
+        if player.id in item.players
+    ]
+    return reply_tagged(
+        request,
+        MyGames(
+            running=tuple(running),
+            games=tuple(game_brief(row, player.id, player.name, lang) for row in page),
+            count=await context.store.count_played(player.id),
+            next=f"{page[-1].finished_ms}-{page[-1].id}" if len(found) > PAGE else None,
+        ),
+    )
+
+
+def _cursor(written: str | None) -> tuple[int, str] | None:
+    """The place that `before` names. Raises ApiError."""
+    if not written:
+        return None
+    at, _, game = written.partition("-")
+    if _PLACE.fullmatch(written) is None or int(at) > LARGEST:
+        raise ApiError(422, "bad_page")
+    return int(at), game
+
+
+async def statistics(context: ServerContext, request: Request) -> Response:
+    """GET /api/me/statistics."""
+    context.spend(context.reads_of_history, request)
+    player = (await context.session(request)).player
+    history = await context.histories.of(player)
+    reports = report(history.statistics)
+    lang = language(request)
+    titles = {
+        one.key: _title(one.preset, family.family, number, lang)
+        for family in reports
+        for number, one in enumerate(family.rule_sets, start=1)
+    }
+    return reply_tagged(
+        request,
+        MyStatistics(reports, titles, history.outcomes, history.pending, history.left_out),
+    )
+
+
+def _title(preset: str | None, family: str, number: int, lang: Lang) -> str:
+    """The title of a rule set; several of a player's own are told apart by their number."""
+    if preset is not None:
+        return say(f"rules.preset.{preset}.title", lang)
+    own = say("server.own_rules", lang, family=say(f"rules.family.{family}", lang))
+    return f"{own} · {number}"
+
+
+async def jsonl(context: ServerContext, request: Request) -> Response:
+    """GET /api/me/games.jsonl."""
+    return await _export(context, request, write_jsonl, "jsonl", "application/x-ndjson")
+
+
+async def text(context: ServerContext, request: Request) -> Response:
+    """GET /api/me/games.txt."""
+    return await _export(context, request, write_text, "txt", "text/plain")
+
+
+async def _export(
+    context: ServerContext, request: Request, write: Write, form: str, kind: str
+) -> Response:
+    context.spend(context.exports, request)
+    player = (await context.session(request)).player
+    games = await context.histories.export(player)
+    if games is None:
+        raise ApiError(429, "too_often")
+    headers = {
+        "Content-Disposition": f'attachment; filename="gongzhu-games.{form}"',
+        "Cache-Control": "no-store",
+    }
+    return StreamingResponse(
+        _written(games, write), headers=headers, media_type=f"{kind}; charset=utf-8"
+    )
+
+
+async def _written(games: AsyncIterator[Sequence[DealRecord]], write: Write) -> AsyncIterator[str]:
+    """One game after the other: no more than one is in memory."""
+    before: list[DealRecord] = []
+    async for records in games:
+        # In the text form what holds on from the deal before is left out.
+        chunks = list(write([*before, *records]))
+        yield "".join(chunks[len(before) :])
+        before = [records[-1]]

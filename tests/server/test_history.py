@@ -1,0 +1,296 @@
+"""A player's own games over HTTP: the list, the statistics, the file with everything."""
+
+import json
+import zlib
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from typer.testing import CliRunner
+
+from gongzhu.cards import Seat
+from gongzhu.cli.main import app as program
+from gongzhu.dealing import read_evidence
+from gongzhu.records import DealRecord
+from gongzhu.server import history
+from gongzhu.server.app import create_app
+from gongzhu.server.config import Limits, ServerConfig
+from gongzhu.server.context import ServerContext
+from gongzhu.server.games import KeptGame
+from gongzhu.server.identity import COOKIE
+from gongzhu.store import GameRow, PlayerRow, Setting
+from gongzhu.table import FinishedDeal
+from tests.support.asgi import Answer, ask, scope_of
+from tests.support.memory_store import MemoryStore
+from tests.support.recorded import some_records
+from tests.support.stores import in_loop
+
+EXAMPLE = Path(__file__).parents[2] / "web" / "src" / "verify" / "example.jsonl"
+NAMES = ("Ann", "Lulu", "Bo", "Momo")
+LEVELS = (None, "steady", None, "strong")
+
+
+class Server:
+    """A server in memory, with one page of Ann's."""
+
+    def __init__(self, app: Any, store: MemoryStore) -> None:
+        self._app = app
+        self.store = store
+        self.context: ServerContext = app.state.context
+        self.players: dict[str, PlayerRow] = {}
+        self._cookies: dict[str, str] = {}
+        self._kept = 0
+
+    async def introduce(self, name: str) -> None:
+        session, cookie = await self.context.identity.create(name, "guest")
+        self.players[name] = session.player
+        self._cookies[name] = f"{COOKIE}={cookie}"
+
+    async def get(self, path: str, who: str = "Ann", **headers: str) -> Answer:
+        answer = Answer()
+        cookie = self._cookies.get(who, "")
+        scope = scope_of("http", path, cookie, headers=headers)
+        # From this version on, who has sent all of a request has not hung up for that.
+        scope["asgi"]["spec_version"] = "2.4"
+        await ask(self._app, scope, b"", answer)
+        return answer
+
+    async def found(self, path: str, who: str = "Ann") -> Any:
+        answer = await self.get(path, who)
+        assert answer.status == 200, answer.body
+        return json.loads(answer.body)
+
+    async def keep(self, records: Sequence[DealRecord], *, old: bool = False) -> str:
+        """A game of Ann and Bo with two bots; `old`: as an older program kept it."""
+        self._kept += 1
+        id = f"game{self._kept}"
+        ids = (self.players["Ann"].id, None, self.players["Bo"].id, None)
+        last = records[-1]
+        kept = KeptGame(last.preset, last.rules, NAMES, last.totals, last.winners)
+        if not old:
+            kept = replace(kept, losers=last.losers, players=ids, levels=LEVELS)
+        deals = [FinishedDeal(replace(one, players=NAMES), EVIDENCE) for one in records]
+        row = GameRow(
+            id=id,
+            table="t",
+            number=0,
+            first_entry=1,
+            last_entry=2,
+            finished_ms=1000 * self._kept,
+            brief=msgspec.json.encode(kept),
+            players=tuple(player for player in ids if player is not None),
+        )
+        packed = Setting(f"game:{id}", zlib.compress(msgspec.json.encode(deals)))
+        await self.store.append("t", 1, [], along=[packed, row])
+        return id
+
+
+@asynccontextmanager
+async def serving(**limits: int) -> AsyncIterator[Server]:
+    store = MemoryStore()
+    app = create_app(ServerConfig(thinkers=0, limits=Limits(**limits)), store)
+    async with app.router.lifespan_context(app):
+        server = Server(app, store)
+        for name in ("Ann", "Bo"):
+            await server.introduce(name)
+        yield server
+
+
+def a_game(preset: str) -> list[DealRecord]:
+    """The deals of a game up to its end."""
+    records = some_records(preset, 60)
+    end = next(place for place, record in enumerate(records) if record.game_over)
+    return list(records[: end + 1])
+
+
+EVIDENCE = read_evidence(EXAMPLE.read_bytes().splitlines()[0])[0]
+"""Some evidence: statistics do not look at it."""
+PAGAT, HEARTS = a_game("gongzhu-pagat"), a_game("hearts-denexa")
+PATHS = ("/api/me/games", "/api/me/statistics", "/api/me/games.jsonl", "/api/me/games.txt")
+
+
+@in_loop
+async def test_the_games_of_a_player_come_in_pages() -> None:
+    async with serving() as server:
+        for _ in range(45):
+            await server.keep(PAGAT)
+        seen: list[str] = []
+        page: Any = None
+        path = "/api/me/games"
+        while path:
+            page = await server.found(path)
+            assert page["count"] == 45
+            assert page["running"] == []
+            seen += [game["game"] for game in page["games"]]
+            path = f"/api/me/games?before={page['next']}" if page["next"] else ""
+        assert seen == [f"game{number}" for number in range(45, 0, -1)]
+        game = page["games"][0]
+        assert (game["seat"], game["names"], game["levels"]) == (0, list(NAMES), list(LEVELS))
+        assert game["places"][PAGAT[-1].winners[0]] == 1
+        assert (await server.found("/api/me/games", "Bo"))["games"][0]["seat"] == 2
+
+
+@pytest.mark.parametrize("before", ["x", "12", "-", f"{2**63}-g", "9" * 400 + "-g", "٣-g", "1-\0"])
+@in_loop
+async def test_a_page_that_there_cannot_be_is_refused(before: str) -> None:
+    async with serving() as server:
+        answer = await server.get(f"/api/me/games?before={quote(before)}")
+        assert answer.status == 422
+        assert json.loads(answer.body)["code"] == "bad_page"
+
+
+@in_loop
+async def test_the_statistics_are_those_of_the_exported_records(tmp_path: Any) -> None:
+    """The command line counts the same from the file, bots by their names instead of levels."""
+    async with serving() as server:
+        for records in (PAGAT, HEARTS, PAGAT):
+            await server.keep(records)
+        found = await server.found("/api/me/statistics")
+        assert (found["pending"], found["left_out"]) == (0, 0)
+        assert [one["total"] for one in found["outcomes"]] == [
+            records[-1].totals[0] for records in (PAGAT, HEARTS, PAGAT)
+        ]
+        assert found["titles"]["gongzhu-pagat"] == "Gong Zhu · pig strips · anticlockwise"
+        for form in ("jsonl", "txt"):
+            answer = await server.get(f"/api/me/games.{form}")
+            assert "attachment" in dict(answer.headers)["content-disposition"]
+            file = tmp_path / f"games.{form}"
+            file.write_bytes(answer.body)
+            assert CliRunner().invoke(program, ["verify", str(file)]).exit_code == 0
+            done = CliRunner().invoke(program, ["stats", str(file), "--json"])
+            assert done.exit_code == 0, done.output
+            told = json.loads(done.stdout)["Ann"]
+            assert [people(one) for one in told] == [people(one) for one in found["reports"]]
+            assert without(told) == without(found["reports"])
+        levels = [one["companion"] for one in found["reports"][0]["whole"]["against"]]
+        assert {"name": "", "level": "steady"} in levels
+        assert {"name": "Bo"} in levels
+
+
+def without(reports: Any) -> Any:
+    """Reports but for those who were met."""
+    return [
+        {
+            **family,
+            "whole": {**family["whole"], "against": []},
+            "rule_sets": [{**one, "against": []} for one in family["rule_sets"]],
+        }
+        for family in reports
+    ]
+
+
+def people(family: Any) -> Any:
+    """The person who was met."""
+    return [one for one in family["whole"]["against"] if one["companion"]["name"] == "Bo"]
+
+
+@in_loop
+async def test_a_game_is_counted_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serving() as server:
+        counted: list[str] = []
+        count = history._summary_of
+
+        def noted(row: GameRow, *rest: Any) -> Any:
+            counted.append(row.id)
+            return count(row, *rest)
+
+        monkeypatch.setattr(history, "_summary_of", noted)
+        await server.keep(PAGAT)
+        first = await server.found("/api/me/statistics")
+        assert await server.found("/api/me/statistics") == first
+        assert counted == ["game1"]
+        await server.keep(HEARTS)
+        await server.found("/api/me/statistics")
+        assert counted == ["game1", "game2"]
+        # Also by a server that begins anew, unless another version counted otherwise.
+        server.context.histories._known.clear()
+        await server.found("/api/me/statistics")
+        assert counted == ["game1", "game2"]
+        monkeypatch.setattr(history, "SUMMARY_FORMAT", 99)
+        server.context.histories._known.clear()
+        await server.found("/api/me/statistics")
+        assert sorted(counted) == ["game1", "game1", "game2", "game2"]
+
+
+@in_loop
+async def test_a_long_history_is_counted_in_parts() -> None:
+    async with serving() as server:
+        for _ in range(history.AT_ONCE + 5):
+            await server.keep(PAGAT[-1:])
+        first = await server.found("/api/me/statistics")
+        assert first["pending"] == 5
+        assert first["reports"][0]["whole"]["deals"] == history.AT_ONCE
+        second = await server.found("/api/me/statistics")
+        assert (second["pending"], second["reports"][0]["whole"]["games"]) == (0, 45)
+
+
+@in_loop
+async def test_games_of_an_older_program_are_found_by_the_name() -> None:
+    async with serving() as server:
+        await server.keep(PAGAT, old=True)
+        game = (await server.found("/api/me/games"))["games"][0]
+        assert (game["seat"], game["levels"]) == (0, [])
+        assert (await server.found("/api/me/statistics"))["reports"][0]["whole"]["games"] == 1
+        # Somebody who has another name now cannot be told from the bots.
+        await server.context.identity.rename(server.players["Bo"], "Bob")
+        assert (await server.found("/api/me/games", "Bo"))["games"][0]["seat"] is None
+        found = await server.found("/api/me/statistics", "Bo")
+        assert (found["reports"], found["left_out"]) == ([], 1)
+
+
+@in_loop
+async def test_what_is_unchanged_is_not_sent_again() -> None:
+    async with serving() as server:
+        await server.keep(PAGAT)
+        for path in PATHS[:2]:
+            answer = await server.get(path)
+            headers = dict(answer.headers)
+            assert headers["cache-control"] == "private, no-cache"
+            again = await server.get(path, **{"if-none-match": f'W/"x", {headers["etag"]}'})
+            assert (again.status, again.body) == (304, b"")
+            await server.keep(HEARTS)
+            changed = await server.get(path, **{"if-none-match": headers["etag"]})
+            assert changed.status == 200
+
+
+@in_loop
+async def test_nobody_sees_the_games_of_another() -> None:
+    async with serving() as server:
+        await server.keep(PAGAT)
+        await server.introduce("Cy")
+        assert (await server.found("/api/me/games", "Cy"))["games"] == []
+        assert (await server.found("/api/me/statistics", "Cy"))["reports"] == []
+        assert (await server.get("/api/me/games.jsonl", "Cy")).body == b""
+        for path in PATHS:
+            assert (await server.get(path, "nobody")).status == 401
+
+
+@in_loop
+async def test_reading_and_exporting_are_limited() -> None:
+    async with serving(histories_per_minute=2, exports_per_minute=1) as server:
+        statuses = [(await server.get(path)).status for path in (*PATHS, PATHS[0])]
+        assert statuses == [200, 200, 200, 429, 429]
+
+
+@in_loop
+async def test_a_player_is_given_one_file_at_a_time() -> None:
+    async with serving() as server:
+        await server.keep(PAGAT)
+        histories, ann = server.context.histories, server.players["Ann"]
+        games = await histories.export(ann)
+        assert games is not None
+        assert len(await anext(games)) == len(PAGAT)
+        assert (await server.get("/api/me/games.txt")).status == 429
+        await games.aclose()  # type: ignore[attr-defined]
+        assert (await server.get("/api/me/games.txt")).status == 200
+
+
+def test_the_seat_of_a_partner_has_the_place_of_its_side() -> None:
+    records = a_game("gongzhu-pagat-partners")
+    winner = records[-1].winners[0]
+    assert records[-1].winners == (winner, Seat(winner + 2))
