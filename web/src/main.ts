@@ -2,6 +2,7 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import { startLanguage } from './i18n';
 import './theme.css';
+import { keepPages } from './ui/offline.svelte';
 
 // A page of a version that is no longer served: take the new one, once in a while at most.
 addEventListener('vite:preloadError', (event) => {
@@ -16,7 +17,4 @@ addEventListener('vite:preloadError', (event) => {
 await startLanguage();
 mount(App, { target: document.getElementById('app')! });
 
-if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  // Without it (plain http on a home network) everything works but opening pages offline.
-  navigator.serviceWorker.register('/worker.js').catch(() => undefined);
-}
+if (import.meta.env.PROD) void keepPages();

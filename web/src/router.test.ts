@@ -5,6 +5,8 @@ test.each([
   ['/', { page: 'lobby' }],
   ['/t/abc_1-Z', { page: 'table', table: 'abc_1-Z' }],
   ['/t/abc/', { page: 'table', table: 'abc' }],
+  ['/n', { page: 'number', number: null }],
+  ['/n/123456', { page: 'number', number: '123456' }],
   ['/replay', { page: 'replay', game: null }],
   ['/replay/g1', { page: 'replay', game: 'g1' }],
   ['/rules/hearts-denexa', { page: 'rules', preset: 'hearts-denexa' }],

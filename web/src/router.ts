@@ -3,6 +3,7 @@
 export type Route =
   | { page: 'lobby' }
   | { page: 'table'; table: string }
+  | { page: 'number'; number: string | null }
   | { page: 'replay'; game: string | null }
   | { page: 'score' }
   | { page: 'verify' }
@@ -15,6 +16,7 @@ export function match(path: string): Route {
   if (rest.length > 0) return { page: 'missing' };
   if (head === '' && name === undefined) return { page: 'lobby' };
   if (head === 't' && name !== undefined) return { page: 'table', table: name };
+  if (head === 'n') return { page: 'number', number: name ?? null };
   if (head === 'replay') return { page: 'replay', game: name ?? null };
   if (head === 'rules') return { page: 'rules', preset: name ?? null };
   if (head === 'score' && name === undefined) return { page: 'score' };

@@ -35,6 +35,8 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 PAGES = (
     "/",
     "/t/{table}",
+    "/n",
+    "/n/{number}",
     "/replay",
     "/replay/{game}",
     "/games",

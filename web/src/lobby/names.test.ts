@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { chooseLanguage } from '../i18n';
-import { readCards, suggestName, tableIn } from './names';
+import { readCards, roomNumberIn, suggestName, tableIn } from './names';
 
 afterEach(() => chooseLanguage('en'));
 
@@ -47,4 +47,17 @@ test.each(['en', 'zh'] as const)('every suggested name fits the server (%s)', as
     expect([...name].length).toBeGreaterThan(2);
     expect([...name].length).toBeLessThanOrEqual(24);
   }
+});
+
+test('a room number is six digits, however it was typed', () => {
+  for (const text of [
+    '123456',
+    ' 123 456 ',
+    '123-456',
+    '１２３４５６',
+    'http://a.example/n/123456',
+  ])
+    expect(roomNumberIn(text)).toBe('123456');
+  for (const text of ['12345', '1234567', '12345a', '', 'http://a.example/t/123456'])
+    expect(roomNumberIn(text)).toBeNull();
 });

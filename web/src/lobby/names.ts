@@ -12,6 +12,13 @@ function pick(words: readonly string[]): string {
   return words[Math.floor(Math.random() * words.length)] ?? '';
 }
 
+/** The room number in what somebody typed or pasted, perhaps with spaces; null: there is none. */
+export function roomNumberIn(text: string): string | null {
+  const typed = text.trim().replace(/^.*\/n\/([^/?#]*).*$/, '$1');
+  const digits = typed.normalize('NFKC').replace(/[\s-]/g, '');
+  return /^[0-9]{6}$/.test(digits) ? digits : null;
+}
+
 /** The code of a table in what somebody pasted: a link, a path or the code itself. */
 export function tableIn(text: string): string | null {
   const found = /(?:^|\/t\/)([A-Za-z0-9_-]{1,64})\/?(?:[?#].*)?$/.exec(text.trim());

@@ -4,15 +4,19 @@ import { language, t } from '../i18n';
 import type {
   GameSheet,
   Introduce,
+  Invitation,
   Lobby,
   Me,
   OpenTable,
   Problem,
   Recover,
   RecoveryCode,
+  RoomNumberAsked,
   RulesAsked,
   RulesExplained,
   RulesForm,
+  SwitchNumber,
+  TableFound,
   TableOpened,
 } from '../wire/types';
 
@@ -47,6 +51,11 @@ export const api = {
   explain: (body: RulesAsked) => post<RulesExplained>('/api/rules/explain', body),
   lobby: () => get<Lobby>('/api/lobby'),
   openTable: (body: OpenTable) => post<TableOpened>('/api/tables', body),
+  invitation: (table: string) =>
+    get<Invitation>(`/api/tables/${encodeURIComponent(table)}/invitation`),
+  switchNumber: (table: string, body: SwitchNumber) =>
+    post<Invitation>(`/api/tables/${encodeURIComponent(table)}/number`, body),
+  findTable: (body: RoomNumberAsked) => post<TableFound>('/api/numbers', body),
   game: (game: string) => get<GameSheet>(`/api/games/${encodeURIComponent(game)}`),
   readRecords: (file: Blob | string) => request<GameSheet>('POST', '/api/records', file),
 };

@@ -7,7 +7,10 @@ export const common = {
   back: 'Back',
   copy: 'Copy',
   copied: 'Copied.',
-  copy_failed: 'Copying is not allowed here: select the text and copy it by hand.',
+  works_offline: 'It also works offline on this device.',
+  by_hand: 'Copy by hand',
+  by_hand_hint:
+    'This browser does not let pages copy. Press and hold the text, or press Ctrl+C, to copy it.',
   retry: 'Try again',
   loading: 'Loading…',
   home: 'Lobby',

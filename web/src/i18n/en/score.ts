@@ -26,7 +26,7 @@ export const score = {
   // The books on this device.
   title: 'Scorekeeper',
   intro:
-    'For a table with real cards: tap what each player captured, and the points are added up by your own rules. Nothing leaves this device unless you share it. Opened over a secure connection, the page also works offline.',
+    'For a table with real cards: tap what each player captured, and the points are added up by your own rules. Nothing leaves this device unless you share it.',
   new_book: 'New scorebook',
   open_file: 'Open a file',
   books: 'Your scorebooks',
