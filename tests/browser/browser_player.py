@@ -38,6 +38,9 @@ GLANCE = 3_000
 CORNER: Position = {"x": 14, "y": 24}
 """Where a card of a fan is touched: its index, which no other card lies on."""
 
+REST = 0.36
+"""Seconds after one's own play in which the page takes no further tap: a little over its 350 ms."""
+
 Way = Literal["mouse", "keyboard", "touch"]
 
 _SEEN = """() => {
@@ -108,6 +111,7 @@ class BrowserPlayer:
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("console", self._heard)
         self._rng = Random(seed)
+        self._played = 0.0
 
     def _heard(self, message: Any) -> None:
         # A server that is down for a moment, or a network that is off, is part of some tests.
@@ -216,8 +220,8 @@ class BrowserPlayer:
         unmarked = [card["card"] for card in seen["cards"] if ", not marked" in card["name"]]
         if playable:
             self.choose(self._rng.choice(playable))
-        elif unmarked and "Pass" in seen["buttons"]:
-            self._confirm("Pass")
+        elif unmarked and _named("Pass", seen):
+            self._confirm(_named("Pass", seen))
         elif len(unmarked) > len(seen["cards"]) - 3 and unmarked:
             self.choose(self._rng.choice(unmarked))
         elif "Expose nothing" in seen["buttons"]:
@@ -226,8 +230,8 @@ class BrowserPlayer:
                 self.choose(unexposed[0])
             else:
                 self._confirm("Expose nothing")
-        elif exposing := [name for name in seen["buttons"] if re.match(r"Expose \d", name)]:
-            self._confirm(exposing[0])
+        elif exposing := _named("Expose", seen):
+            self._confirm(exposing)
         elif moon := [name for name in seen["buttons"] if "26 points" in name]:
             self.press(moon[0])
         else:
@@ -242,16 +246,21 @@ class BrowserPlayer:
             self.step()
 
     def choose(self, card: str) -> None:
-        """Tap a card of the hand, or go to it by its letters and press Enter."""
+        """Click a card of the hand, tap it until it is played, or go to it by its letters and press
+        Enter."""
         button = self.page.locator(f"[role=toolbar] button[data-card='{card}']")
+        self.page.wait_for_timeout(max(0.0, self._played + REST - time.monotonic()) * 1000)
         try:
             if self.way == "keyboard":
                 self.page.keyboard.type(card.lower())
                 self.page.keyboard.press("Enter")
             elif self.way == "touch":
                 button.tap(position=CORNER, timeout=GLANCE)
+                if any(one["card"] == card for one in self.look()["cards"] if _raised(one)):
+                    button.tap(position=CORNER, timeout=GLANCE)
             else:
                 button.click(position=CORNER, timeout=GLANCE)
+            self._played = time.monotonic()
         except TimeoutError:
             # The page plays a forced last card by itself.
             assert button.count() == 0, f"{card} cannot be touched"
@@ -279,6 +288,16 @@ class BrowserPlayer:
     def game_over(self) -> bool:
         """Whether the game has ended."""
         return bool(self.look()["game"].startswith("The game"))
+
+
+def _named(verb: str, seen: dict[str, Any]) -> str:
+    """The button that does this with a number of cards, such as "Pass 3"; empty: there is none."""
+    return next((name for name in seen["buttons"] if re.fullmatch(rf"{verb} \d.*", name)), "")
+
+
+def _raised(card: dict[str, Any]) -> bool:
+    """Whether the page shows a card of the hand raised, to be played by the next tap."""
+    return ", raised" in card["name"]
 
 
 def _playable(seen: dict[str, Any]) -> list[str]:

@@ -6,6 +6,7 @@ export const FELTS = ['jade', 'ink'] as const;
 export const DECKS = ['four', 'two'] as const;
 export const BACKS = ['leaf', 'lattice', 'waves'] as const;
 export const TIMINGS = ['instant', 'fast', 'normal', 'slow'] as const;
+export const PLAYING = ['auto', 'tap', 'raise', 'drag'] as const;
 
 export interface Settings {
   language: (typeof LANGUAGES)[number];
@@ -17,6 +18,8 @@ export interface Settings {
   back: (typeof BACKS)[number];
   /** How long cards of others are shown; see `pace`. */
   timing: (typeof TIMINGS)[number];
+  /** How a card is played; `auto`: at one click of a mouse, at a finger's second tap. */
+  playing: (typeof PLAYING)[number];
   /** Play the only card left without asking. */
   autoLast: boolean;
   /** Choose a card before one's turn. */
@@ -40,6 +43,7 @@ export const DEFAULTS: Settings = {
   deck: 'four',
   back: 'leaf',
   timing: 'normal',
+  playing: 'auto',
   autoLast: true,
   preselect: true,
   sound: true,
@@ -84,6 +88,7 @@ export function parse(stored: string | null): Settings {
     deck: one(found.deck, DECKS, DEFAULTS.deck),
     back: one(found.back, BACKS, DEFAULTS.back),
     timing: one(found.timing, TIMINGS, DEFAULTS.timing),
+    playing: one(found.playing, PLAYING, DEFAULTS.playing),
     autoLast: flag(found.autoLast, DEFAULTS.autoLast),
     preselect: flag(found.preselect, DEFAULTS.preselect),
     sound: flag(found.sound, DEFAULTS.sound),

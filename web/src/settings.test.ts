@@ -11,7 +11,7 @@ test.each([null, '', 'no json', '[]', 'null', '7', '{"theme":"pink","autoLast":"
 test('what is stored and known is kept, beside defaults for the rest', () => {
   expect(
     parse(
-      '{"deck":"two","preselect":false,"timing":"slow","sound":false,"back":"waves","felt":"x","old":1}',
+      '{"deck":"two","preselect":false,"timing":"slow","playing":"drag","sound":false,"back":"waves","felt":"x","old":1}',
     ),
   ).toEqual({
     ...DEFAULTS,
@@ -20,6 +20,7 @@ test('what is stored and known is kept, beside defaults for the rest', () => {
     timing: 'slow',
     sound: false,
     back: 'waves',
+    playing: 'drag',
   });
 });
 

@@ -3,6 +3,7 @@ import { keyHandler } from './keys';
 
 const actions = {
   goTo: vi.fn(),
+  next: vi.fn(),
   confirm: vi.fn(),
   cancel: vi.fn(),
   lastTrick: vi.fn(),
@@ -45,6 +46,7 @@ test('a rank waits only a moment for its suit', () => {
 });
 
 test.each([
+  ['n', 'next'],
   ['l', 'lastTrick'],
   ['c', 'claim'],
   ['i', 'hint'],

@@ -4,6 +4,7 @@ import { typeCard } from './selection';
 
 export interface KeyActions {
   goTo(card: string): void;
+  next(): void;
   confirm(): void;
   cancel(): void;
   lastTrick(): void;
@@ -41,6 +42,9 @@ export function keyHandler(
       case 'enter':
         if (onButton) return;
         actions.confirm();
+        break;
+      case 'n':
+        actions.next();
         break;
       case 'escape':
         actions.cancel();

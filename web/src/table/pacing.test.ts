@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Queue, waitBefore } from './pacing';
+import { Queue, waitBefore, type Step } from './pacing';
 import type { Fact, TableView } from './wire';
 
 const pace = { flight: 200, pause: 400, trick: 1000 };
@@ -23,7 +23,7 @@ describe('the wait before something is shown', () => {
 });
 
 describe('the queue', () => {
-  let seen: Fact[];
+  let seen: Step[];
   let timers: { at: number; act: () => void }[];
   let queue: Queue;
 

@@ -1,7 +1,7 @@
 /** When the page shows what has happened: one thing after the other, at the pace of the settings. */
 
 import { turnOf } from './deal-fold';
-import type { Fact, TableView } from './wire';
+import type { Ask, Fact, TableView } from './wire';
 
 export interface Pace {
   flight: number;
@@ -9,17 +9,20 @@ export interface Pace {
   trick: number;
 }
 
-/** Facts that wait beyond this many are shown quickly: nobody wants to sit through what is over. */
-const PATIENCE = 12;
+/** A fact, or the end of an update: what it asks is shown after all its facts. */
+export type Step = Fact | { type: 'asked'; seq: number; ask: Ask | null };
+
+/** Steps that wait beyond this many are shown quickly: nobody wants to sit through what is over. */
+const PATIENCE = 20;
 const HURRY = 60;
 
 /**
- * Milliseconds to wait before a fact is shown, given what is shown now.
+ * Milliseconds to wait before a step is shown, given what is shown now.
  *
  * Nothing waits that is the player's own doing, or that does not happen on the table.
  */
-export function waitBefore(fact: Fact, shown: TableView, waiting: number, pace: Pace): number {
-  const wait = calmWait(fact, shown, pace);
+export function waitBefore(step: Step, shown: TableView, waiting: number, pace: Pace): number {
+  const wait = step.type === 'asked' ? 0 : calmWait(step, shown, pace);
   return waiting > PATIENCE ? Math.min(wait, HURRY) : wait;
 }
 
@@ -46,18 +49,18 @@ interface Timers {
 }
 
 /**
- * Shows facts in order, each after its wait. It never holds input up: `flush` shows all at once.
+ * Shows steps in order, each after its wait. It never holds input up: `flush` shows all at once.
  */
 export class Queue {
-  #facts: Fact[] = [];
+  #steps: Step[] = [];
   #timer: number | null = null;
-  readonly #show: (fact: Fact) => void;
-  readonly #wait: (fact: Fact, waiting: number) => number;
+  readonly #show: (step: Step) => void;
+  readonly #wait: (step: Step, waiting: number) => number;
   readonly #timers: Timers;
 
   constructor(
-    show: (fact: Fact) => void,
-    wait: (fact: Fact, waiting: number) => number,
+    show: (step: Step) => void,
+    wait: (step: Step, waiting: number) => number,
     timers: Timers,
   ) {
     this.#show = show;
@@ -66,24 +69,24 @@ export class Queue {
   }
 
   get empty(): boolean {
-    return this.#facts.length === 0;
+    return this.#steps.length === 0;
   }
 
-  add(facts: readonly Fact[]): void {
-    this.#facts.push(...facts);
+  add(steps: readonly Step[]): void {
+    this.#steps.push(...steps);
     if (this.#timer === null) this.#go();
   }
 
   /** Show everything now. */
   flush(): void {
     this.#stop();
-    for (let fact = this.#facts.shift(); fact; fact = this.#facts.shift()) this.#show(fact);
+    for (let step = this.#steps.shift(); step; step = this.#steps.shift()) this.#show(step);
   }
 
   /** Forget everything: a snapshot has come. */
   clear(): void {
     this.#stop();
-    this.#facts = [];
+    this.#steps = [];
   }
 
   #stop(): void {
@@ -92,8 +95,8 @@ export class Queue {
   }
 
   #go(): void {
-    for (let next = this.#facts[0]; next; next = this.#facts[0]) {
-      const wait = this.#wait(next, this.#facts.length);
+    for (let next = this.#steps[0]; next; next = this.#steps[0]) {
+      const wait = this.#wait(next, this.#steps.length);
       if (wait > 0) {
         this.#timer = this.#timers.after(wait, () => {
           this.#timer = null;
@@ -107,8 +110,8 @@ export class Queue {
   }
 
   #next(): void {
-    const fact = this.#facts.shift();
-    if (fact) this.#show(fact);
+    const step = this.#steps.shift();
+    if (step) this.#show(step);
   }
 }
 

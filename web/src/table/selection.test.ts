@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  ahead,
   cycleMode,
   forcedCard,
   isLegal,
@@ -43,20 +42,6 @@ test('exposing goes through all ways and back to none', () => {
   expect(up).toEqual({ QS: 'up' });
   expect(cycleMode(up, 'QS', ['down', 'up'])).toEqual({});
   expect(cycleMode({ QS: 'open' }, 'TC', ['open'])).toEqual({ QS: 'open', TC: 'open' });
-});
-
-describe('a card picked ahead', () => {
-  const hand: Card[] = ['QS', '2S', '3D'];
-  test.each([
-    [null, ask({ cards: ['QS'] }), 'wait'],
-    ['QS', null, 'wait'],
-    ['QS', ask({ kind: 'expose' }), 'wait'],
-    ['QS', ask({ cards: ['QS', '2S'] }), 'play'],
-    ['3D', ask({ cards: ['QS', '2S'] }), 'drop'],
-    ['AH', null, 'drop'],
-  ] as const)('%s', (card, asked, outcome) => {
-    expect(ahead(card, asked, hand)).toBe(outcome);
-  });
 });
 
 test('only the last card is forced', () => {

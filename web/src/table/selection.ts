@@ -26,18 +26,6 @@ export function stillChosen(chosen: readonly Card[], ask: Ask | null): Card[] {
   return chosen.filter((card) => ask.cards.includes(card));
 }
 
-/** What becomes of a card that was picked ahead: played when it may be, dropped when it may not. */
-export function ahead(
-  card: Card | null,
-  ask: Ask | null,
-  hand: readonly Card[],
-): 'wait' | 'play' | 'drop' {
-  if (card === null) return 'wait';
-  if (!hand.includes(card)) return 'drop';
-  if (ask?.kind !== 'play') return 'wait';
-  return ask.cards.includes(card) ? 'play' : 'drop';
-}
-
 /** The only card there is, when it is to be played. */
 export function forcedCard(ask: Ask | null, hand: readonly Card[]): Card | null {
   return ask?.kind === 'play' && hand.length === 1 ? (hand[0] ?? null) : null;

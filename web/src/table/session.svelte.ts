@@ -1,7 +1,7 @@
 /** A page's part in a table: what it knows, what it is asked, what has been picked and sent. */
 
 import { compare, conclude, FairMemory, FairPlayer, type Evidence, type Verdict } from '../fair';
-import { cardName, language, t } from '../i18n';
+import { cardName, language, suitName, t } from '../i18n';
 import { reloadOnce } from '../net/reload';
 import { socketUrl, TableLink, type Answer, type Command, type LinkStatus } from '../net/socket';
 import { pace, settings } from '../settings.svelte';
@@ -9,9 +9,11 @@ import { announce, toast } from '../ui/announce.svelte';
 import type { Action, Goodbye, HintGiven } from '../wire/types';
 import { tellAsk, tellFact, tellMoment } from './announce';
 import { fold } from './fold';
+import { AT_REST, ledFor, REST_AFTER_PLAY, step } from './hand-state';
+import type { Effect, Input, Situation } from './hand-state';
 import { momentOf, type Moment } from './moments/moment';
-import { Queue, waitBefore } from './pacing';
-import { ahead, cycleMode, forcedCard, stillChosen, togglePass } from './selection';
+import { Queue, waitBefore, type Step } from './pacing';
+import { cycleMode, forcedCard, stillChosen, togglePass } from './selection';
 import {
   fullAsk,
   type Ask,
@@ -36,13 +38,21 @@ export interface Showing {
 
 /** What is said within this time is said in one breath. */
 const BREATH = 120;
+/** Milliseconds that cards just received stay marked. */
+const FRESH = 3000;
+
+/** What is done to one card of the hand. */
+export type Touch = Extract<Input, { type: 'tap' | 'enter' | 'drop' | 'focus' }> & { card: Card };
 
 export class TableSession {
   /** The truth, as far as it may be known. */
   view: TableView | null = $state.raw(null);
-  /** What is on the screen: the truth, a few cards ago. */
+  /** What is on the screen: the truth, a few cards ago. Whatever a player sees or does is of it. */
   shown: TableView | null = $state.raw(null);
+  /** What is asked in the moment that is shown. */
   ask: Ask | null = $state.raw(null);
+  /** The number of the update that `shown` is from, once all of that update is shown. */
+  seq = $state(0);
   you: You | null = $state.raw(null);
   status: LinkStatus = $state('connecting');
   goodbye: Goodbye | null = $state.raw(null);
@@ -54,8 +64,8 @@ export class TableSession {
   marked: Card[] = $state.raw([]);
   /** To be exposed, and how. */
   modes: Partial<Record<Card, Mode>> = $state.raw({});
-  /** Chosen ahead of one's turn. */
-  ahead: Card | null = $state(null);
+  /** Passed to the player a moment ago. */
+  received: readonly Card[] = $state.raw([]);
   /** The hint for what is asked now, once it has come. */
   hint: HintGiven | null = $state.raw(null);
   /** A hint was asked for and has not come yet. */
@@ -75,8 +85,9 @@ export class TableSession {
   readonly #queue: Queue;
   readonly #memory: FairMemory;
   readonly #fair: FairPlayer;
-  /** The number of the update that `view` is from. */
-  #seq = 0;
+  #hand = $state.raw(AT_REST);
+  /** The card that was sent is played in the update of this number, if not before. */
+  #sendingUntil = Infinity;
   #told = '';
   #words: string[] = [];
   /** When what is shown now has had its time, by this clock. */
@@ -96,11 +107,8 @@ export class TableSession {
       },
     });
     this.#queue = new Queue(
-      (fact) => this.#show(fact),
-      (fact, waiting) =>
-        document.hidden || !this.shown
-          ? 0
-          : Math.max(waitBefore(fact, this.shown, waiting, pace()), this.#held - Date.now()),
+      (next) => this.#show(next),
+      (next, waiting) => this.#waitBefore(next, waiting),
       {
         after: (milliseconds, act) => window.setTimeout(act, milliseconds),
         cancel: (timer) => window.clearTimeout(timer),
@@ -135,42 +143,105 @@ export class TableSession {
     return this.view !== this.shown;
   }
 
-  /** Show everything that has happened at once. */
-  hurry(): void {
-    this.#hurrying = true;
-    this.#held = 0;
-    this.onhurry();
-    this.#queue.flush();
-    this.#hurrying = false;
+  /** The card that stands out of the hand, ready to be played. */
+  get raised(): Card | null {
+    return this.#hand.raised;
+  }
+
+  /** The card chosen before one's turn. */
+  get ahead(): Card | null {
+    return this.#hand.ahead?.card ?? null;
+  }
+
+  /** The suit led in the shown trick, where one has yet to play to it. */
+  get led(): string | null {
+    return ledFor(this.shown?.deal ?? null, this.shown?.seat ?? null);
+  }
+
+  /** The felt was tapped: what stands raised is lowered, what is on its way is shown at once. */
+  tapFelt(): void {
+    this.#input({ type: 'felt' });
   }
 
   /** Send a command; what is refused is told. */
   async send(command: Command, after: number | null = null): Promise<Answer> {
     const answer = await this.#link.send(command, after);
-    if (answer.kind === 'refused') toast(answer.text || t('table.refused'), 'fault');
+    // A choice that came too late needs no words: the felt shows what has happened instead.
+    if (answer.kind === 'refused' && answer.code !== 'stale')
+      toast(answer.text || t('table.refused'), 'fault');
     return answer;
   }
 
-  /** A card of the hand was tapped, dragged to the table, or chosen by keyboard. */
-  touch(card: Card): void {
+  /** A card of the hand was tapped, dragged to the table, or chosen or come to by keyboard. */
+  touch(input: Touch): void {
     const { ask } = this;
-    if (ask?.kind === 'pass') this.marked = togglePass(this.marked, card, ask.count);
-    else if (ask?.kind === 'expose') {
-      const modes = ask.modes[card];
-      if (modes) this.modes = cycleMode(this.modes, card, modes);
-    } else if (ask?.kind === 'play') void this.play(card);
-    else if (settings.preselect && this.view?.deal?.public.phase === 'playing')
-      this.ahead = this.ahead === card ? null : card;
+    if (ask?.kind !== 'pass' && ask?.kind !== 'expose') this.#input(input);
+    else if (this.busy || input.type === 'focus') return;
+    else if (ask.kind === 'pass') this.marked = togglePass(this.marked, input.card, ask.count);
+    else {
+      const modes = ask.modes[input.card];
+      if (modes) this.modes = cycleMode(this.modes, input.card, modes);
+    }
   }
 
-  /** Play a card; where it may not be played, the server says why. */
-  async play(card: Card): Promise<void> {
-    if (this.sending !== null) return;
-    this.hurry();
-    this.ahead = null;
+  /** Expose a card in a way, or not at all. */
+  setMode(card: Card, mode: Mode | null): void {
+    const { [card]: _, ...others } = this.modes;
+    this.modes = mode === null ? others : { ...others, [card]: mode };
+  }
+
+  /** Play the raised card. */
+  playRaised(): void {
+    this.#input({ type: 'enter', card: this.raised });
+  }
+
+  #input(input: Input): void {
+    const [state, effect] = step(this.#hand, this.#situation(), input, performance.now());
+    this.#hand = state;
+    if (effect) this.#carryOut(effect);
+  }
+
+  #situation(): Situation {
+    const { shown, ask } = this;
+    return {
+      hand: shown?.deal?.own.hand ?? [],
+      asked: ask?.kind === 'play' ? (ask.cards as Card[]) : null,
+      behind: this.behind,
+      led: this.led,
+      mayChooseAhead: settings.preselect && shown?.deal?.public.phase === 'playing',
+      sending: this.sending !== null,
+    };
+  }
+
+  #carryOut(effect: NonNullable<Effect>): void {
+    switch (effect.type) {
+      case 'play':
+        return void this.#play(effect.card);
+      case 'ask_why':
+        return void this.#act({ type: 'play', card: effect.card });
+      case 'hurry':
+        return this.#hurry();
+      case 'drop_ahead': {
+        const card = cardName(effect.card);
+        if (effect.why === 'illegal') toast(t('table.ahead_dropped', { card }));
+        else toast(t('table.ahead_other_lead', { card, suit: suitName(this.led ?? '') }));
+        return;
+      }
+      case 'offer_ahead':
+        return announce(t('table.ahead_offered', { card: cardName(effect.card) }));
+    }
+  }
+
+  async #play(card: Card): Promise<void> {
+    this.#hurry();
+    this.received = [];
     this.sending = card;
-    await this.#act({ type: 'play', card });
-    this.sending = null;
+    this.#sendingUntil = Infinity;
+    const answer = await this.#act({ type: 'play', card });
+    // Until the card is seen to leave the hand it cannot be played again.
+    if (this.sending !== card) return;
+    if (answer.kind === 'done' && answer.seq > this.seq) this.#sendingUntil = answer.seq;
+    else this.sending = null;
   }
 
   /** Send what was marked for passing or exposing. */
@@ -184,7 +255,8 @@ export class TableSession {
   }
 
   async claim(): Promise<void> {
-    if (this.ask?.claim) await this.#choose({ type: 'claim' });
+    const soon = performance.now() - this.#hand.played < REST_AFTER_PLAY;
+    if (this.ask?.claim && !this.behind && !soon) await this.#choose({ type: 'claim' });
   }
 
   async chooseMoon(choice: 'others' | 'self'): Promise<void> {
@@ -219,7 +291,7 @@ export class TableSession {
   cancel(): void {
     this.marked = [];
     this.modes = {};
-    this.ahead = null;
+    this.#input({ type: 'escape' });
   }
 
   /** Check the evidence of a deal, once. */
@@ -236,41 +308,91 @@ export class TableSession {
   }
 
   async #choose(action: Action): Promise<void> {
-    this.hurry();
+    if (this.busy) return;
     this.busy = true;
     await this.#act(action);
     this.busy = false;
   }
 
-  /** Act in the position that this page knows, and in no other. */
+  /** Act in the position that is shown, and in no other. */
   #act(action: Action): Promise<Answer> {
-    return this.send(action, this.#seq);
+    return this.send(action, this.seq);
   }
 
   #snapshot(message: Snapshot): void {
     this.#queue.clear();
     this.lag = message.at - Date.now();
     this.you = message.you as You;
-    this.#seq = message.seq;
     this.view = this.shown = message.table as TableView;
-    this.#asked(fullAsk(message.ask));
+    this.received = [];
     this.#follow();
-    this.#auto();
+    this.#reach(message.seq, fullAsk(message.ask));
   }
 
   #update(message: Update): void {
     if (!this.view) return;
     this.lag = message.at - Date.now();
-    this.#seq = message.seq;
     const facts = message.facts as Fact[];
     for (const fact of facts) {
       this.view = fold(this.view, fact);
       if (fact.type === 'deal_scored' || fact.type === 'deal_aborted')
         this.judge(fact.evidence as Evidence);
     }
-    this.#asked(fullAsk(message.ask));
-    this.#queue.add(facts);
+    this.#queue.add([...facts, { type: 'asked', seq: message.seq, ask: fullAsk(message.ask) }]);
     this.#follow();
+  }
+
+  #waitBefore(next: Step, waiting: number): number {
+    // What is asked is shown with the last fact: what still moves on the felt holds no input up.
+    if (next.type === 'asked' || document.hidden || !this.shown) return 0;
+    return Math.max(waitBefore(next, this.shown, waiting, pace()), this.#held - Date.now());
+  }
+
+  /** Show at once what has happened, and let nothing move any longer. */
+  #hurry(): void {
+    this.#hurrying = true;
+    this.#held = 0;
+    this.onhurry();
+    this.#queue.flush();
+    this.#hurrying = false;
+  }
+
+  #show(next: Step): void {
+    const before = this.shown;
+    if (!before) return;
+    if (next.type === 'asked') {
+      // The same object again: nothing on the screen is behind the truth.
+      if (this.#queue.empty) this.shown = this.view;
+      this.#reach(next.seq, next.ask);
+      return;
+    }
+    const after = fold(before, next);
+    const moment = momentOf(next, before, after);
+    const hurried = this.#hurrying || document.hidden;
+    this.#held = Date.now() + this.onshow({ fact: next, before, after, moment, hurried });
+    this.shown = after;
+    // What was asked before is not asked any more; what is asked now comes after the last fact.
+    if (next.type === 'happened') {
+      this.#asked(null);
+      if (next.event.type === 'cards_passed') this.#receive();
+      if (next.event.type === 'card_played' && next.event.card === this.sending)
+        this.sending = null;
+    }
+    const said = [...tellFact(next, before, after), ...tellMoment(moment, after)];
+    // The first time in a game everybody is to see it; then it stands at the seat.
+    if (next.type === 'bot_failed' && before.state.seats[next.seat]!.failed === 0)
+      toast(said.join(' '));
+    else this.#say(said);
+  }
+
+  /** All of an update is shown. */
+  #reach(seq: number, ask: Ask | null): void {
+    this.seq = seq;
+    this.#asked(ask);
+    if (seq >= this.#sendingUntil) {
+      this.#sendingUntil = Infinity;
+      this.sending = null;
+    }
     this.#auto();
   }
 
@@ -282,50 +404,29 @@ export class TableSession {
       this.ask = ask;
     }
     this.marked = stillChosen(this.marked, ask);
-    const hand = this.view?.deal?.own.hand ?? [];
-    if (this.ahead !== null && !hand.includes(this.ahead)) this.ahead = null;
+    this.#input({ type: 'shown' });
   }
 
-  #show(fact: Fact): void {
-    const before = this.shown;
-    if (!before) return;
-    const after = fold(before, fact);
-    const moment = momentOf(fact, before, after);
-    const hurried = this.#hurrying || document.hidden;
-    this.#held = Date.now() + this.onshow({ fact, before, after, moment, hurried });
-    this.shown = after;
-    const said = [...tellFact(fact, before, after), ...tellMoment(moment, after)];
-    // The first time in a game everybody is to see it; then it stands at the seat.
-    if (fact.type === 'bot_failed' && before.state.seats[fact.seat]!.failed === 0)
-      toast(said.join(' '));
-    else this.#say(said);
-    if (this.#queue.empty) {
-      // The same object again: nothing on the screen is behind the truth.
-      this.shown = this.view;
-      this.#auto();
-    }
+  #receive(): void {
+    const received = this.shown?.deal?.own.received ?? [];
+    this.received = received;
+    window.setTimeout(() => {
+      if (this.received === received) this.received = [];
+    }, FRESH);
   }
 
-  /** What the page does by itself once everything is shown: the last card, the card chosen ahead. */
+  /** What the page does by itself once everything is shown: say what is asked, play the last card. */
   #auto(): void {
-    if (!this.#queue.empty || !this.view) return;
-    this.shown = this.view;
-    const { ask } = this;
+    const { shown, ask } = this;
+    if (!shown || this.behind) return;
     const asked = JSON.stringify(ask);
     if (asked !== this.#told) {
       this.#told = asked;
-      this.#say(tellAsk(ask, this.view));
+      this.#say(tellAsk(ask, shown));
     }
     if (this.sending !== null) return;
-    const hand = this.view.deal?.own.hand ?? [];
-    const forced = settings.autoLast ? forcedCard(ask, hand) : null;
-    const outcome = ahead(this.ahead, ask, hand);
-    if (forced) void this.play(forced);
-    else if (outcome === 'play' && this.ahead) void this.play(this.ahead);
-    else if (outcome === 'drop' && this.ahead) {
-      toast(t('table.ahead_dropped', { card: cardName(this.ahead) }));
-      this.ahead = null;
-    }
+    const forced = settings.autoLast ? forcedCard(ask, shown.deal?.own.hand ?? []) : null;
+    if (forced) void this.#play(forced);
   }
 
   /** The part of this browser in the fair deal. */

@@ -71,46 +71,105 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const tap = (card: Card): void => session.touch({ type: 'tap', card, way: 'tap' });
+/** Another player has led a card, and it is shown. */
+function led(card: Card): TableView {
+  const deal = { ...view.deal!, public: { ...view.deal!.public, leader: 1, trick: [card] } };
+  return { ...view, deal };
+}
+const happened = (event: object): Fact => ({ type: 'happened', event }) as Fact;
+const gets = (seq: number, facts: Fact[], ask: Partial<Ask> | null): void =>
+  FakeSocket.last.gets({ type: 'update', seq, at: 0, facts, ask });
+
 describe('a card that is touched', () => {
-  test('is played when it is asked for', async () => {
+  test('is played when it is asked for, once', async () => {
     connect(play(hand[0]!, hand[1]!));
-    session.touch(hand[0]!);
+    tap(hand[0]!);
     expect(FakeSocket.last.moves()).toEqual([{ type: 'play', card: hand[0] }]);
     expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'request', after: 9 });
     expect(session.sending).toBe(hand[0]);
-    session.touch(hand[1]!);
+    tap(hand[1]!);
     expect(FakeSocket.last.moves()).toHaveLength(1);
     const { id } = FakeSocket.last.sent.at(-1)!;
     FakeSocket.last.gets({ type: 'refused', id, code: 'x', text: 'No.' });
     await vi.waitFor(() => expect(session.sending).toBeNull());
   });
 
-  test('before its turn waits for it, and is played then', () => {
+  test('is on its way until it is seen to leave the hand', async () => {
+    connect(play(hand[0]!));
+    tap(hand[0]!);
+    const { id } = FakeSocket.last.sent.at(-1)!;
+    FakeSocket.last.gets({ type: 'done', id, seq: 10 });
+    await Promise.resolve();
+    expect(session.sending).toBe(hand[0]);
+    gets(10, [happened({ type: 'card_played', seat: 0, card: hand[0], was_down: false })], null);
+    expect(session.sending).toBeNull();
+  });
+
+  test('is played by no tap while other cards are still to be shown', () => {
     connect(null);
-    session.touch(hand[0]!);
+    const lead = happened({ type: 'card_played', seat: 1, card: '2C', was_down: false });
+    gets(10, [lead], play(...hand));
+    expect(session.behind).toBe(true);
+    expect(session.ask).toBeNull();
+    expect(session.seq).toBe(9);
+    tap(hand[0]!);
+    expect(FakeSocket.last.moves()).toEqual([]);
+    session.tapFelt();
+    expect(session.behind).toBe(false);
+    expect(session.seq).toBe(10);
+    expect(session.ask?.cards).toEqual(hand);
+  });
+
+  test('before its turn waits for it, and is played then in the trick that was seen', () => {
+    connect(null, led('2C'));
+    tap(hand[0]!);
     expect(session.ahead).toBe(hand[0]);
     expect(FakeSocket.last.moves()).toEqual([]);
-    FakeSocket.last.gets({ type: 'update', seq: 10, at: 0, facts: [], ask: play(hand[0]!) });
+    gets(10, [], play(hand[0]!));
     expect(FakeSocket.last.moves()).toEqual([{ type: 'play', card: hand[0] }]);
   });
 
-  test('before its turn is dropped where it may not be played, and can be taken back', () => {
+  test('before the lead is seen stands ready at one’s turn, and is not played', () => {
     connect(null);
-    session.touch(hand[0]!);
-    session.touch(hand[0]!);
+    tap(hand[0]!);
+    gets(10, [], play(hand[0]!));
+    expect(FakeSocket.last.moves()).toEqual([]);
+    expect(session.raised).toBe(hand[0]);
+    session.playRaised();
+    expect(FakeSocket.last.moves()).toEqual([{ type: 'play', card: hand[0] }]);
+    expect(FakeSocket.last.sent.at(-1)).toMatchObject({ after: 10 });
+  });
+
+  test('before its turn is dropped where it may not be played, and can be taken back', () => {
+    connect(null, led('2C'));
+    tap(hand[0]!);
+    tap(hand[0]!);
     expect(session.ahead).toBeNull();
-    session.touch(hand[0]!);
-    FakeSocket.last.gets({ type: 'update', seq: 10, at: 0, facts: [], ask: play(hand[1]!) });
+    tap(hand[0]!);
+    const notes = shownNotes.length;
+    gets(10, [], play(hand[1]!));
     expect(session.ahead).toBeNull();
+    expect(shownNotes).toHaveLength(notes + 1);
     expect(FakeSocket.last.moves()).toEqual([]);
   });
 
   test('before its turn does nothing for those who do not want that', () => {
     settings.preselect = false;
     connect(null);
-    session.touch(hand[0]!);
+    tap(hand[0]!);
     expect(session.ahead).toBeNull();
   });
+});
+
+test('a choice that came too late is not complained of', async () => {
+  connect(play(hand[0]!));
+  const notes = shownNotes.length;
+  tap(hand[0]!);
+  const { id } = FakeSocket.last.sent.at(-1)!;
+  FakeSocket.last.gets({ type: 'refused', id, code: 'stale', text: 'Too late.' });
+  await vi.waitFor(() => expect(session.sending).toBeNull());
+  expect(shownNotes).toHaveLength(notes);
 });
 
 describe('the last card', () => {
@@ -130,7 +189,7 @@ describe('the last card', () => {
 
 test('three cards are passed, and can be changed until they are', () => {
   connect({ kind: 'pass', count: 3, cards: hand });
-  for (const card of hand.slice(0, 4)) session.touch(card);
+  for (const card of hand.slice(0, 4)) tap(card);
   expect(session.marked).toEqual(hand.slice(1, 4));
   void session.confirm();
   expect(FakeSocket.last.moves()).toEqual([{ type: 'pass', cards: hand.slice(1, 4) }]);
@@ -138,7 +197,7 @@ test('three cards are passed, and can be changed until they are', () => {
 
 test('too few cards are not sent; nothing to expose is', () => {
   connect({ kind: 'pass', count: 3, cards: hand });
-  session.touch(hand[0]!);
+  tap(hand[0]!);
   void session.confirm();
   expect(FakeSocket.last.moves()).toEqual([]);
   session.stop();

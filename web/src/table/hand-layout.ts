@@ -1,0 +1,131 @@
+/** Where the cards of a hand stand: sums, so that every card stays a target at any size. */
+
+import type { Card } from './wire';
+
+/** The measures of a hand, in pixels; all by the window, none by how many cards are left. */
+export interface HandSize {
+  /** A card's width; its height is 7/5 of it. */
+  card: number;
+  /** How far a chosen card stands out. */
+  raise: number;
+  /** How far a card that may not be played stands back, where the hand has one row. */
+  sink: number;
+  /** How much of a card in the back row is seen. */
+  rise: number;
+  /** How much of the lowest edge lies outside of the window. */
+  hidden: number;
+  /** A strip between two cards that is wide enough to leave room between the suits. */
+  roomy: number;
+  /** The widest step from card to card, as a share of the card's width. */
+  apart: number;
+}
+
+const LARGE: HandSize = {
+  card: 132,
+  raise: 28,
+  sink: 12,
+  rise: 72,
+  hidden: 0,
+  roomy: 72,
+  apart: 0.8,
+};
+const MIDDLE = { ...LARGE, card: 106, raise: 24, rise: 64, roomy: 60 };
+const PHONE = { ...LARGE, card: 84, raise: 24, sink: 6, rise: 64, roomy: 46, apart: 1.06 };
+const SMALL = { ...PHONE, card: 70, rise: 54 };
+const LYING = { ...SMALL, card: 62, raise: 16, rise: 50, hidden: 15, apart: 0.9 };
+
+/** The measures in a window of this width and height; the same windows as in `theme.css`. */
+export function handSize(width: number, height: number): HandSize {
+  if (height < 480 && width >= 480) return LYING;
+  if (width < 700) return height < 720 ? SMALL : PHONE;
+  if (width >= 1600 && height >= 900) return { ...LARGE, card: between(106, height * 0.122, 132) };
+  return { ...MIDDLE, card: between(70, height * 0.1325, 106) };
+}
+
+function between(least: number, wanted: number, most: number): number {
+  return Math.round(Math.min(Math.max(wanted, least), most));
+}
+
+export interface Spot {
+  card: Card;
+  /** From the left and the top of the hand to the card's corner. */
+  x: number;
+  y: number;
+  row: number;
+}
+
+export interface HandLayout {
+  /** The card's width, less than the size's own only where a window is very narrow. */
+  card: number;
+  height: number;
+  spots: Spot[];
+}
+
+/** No target is narrower or lower than a fingertip. */
+export const TARGET = 44;
+/** A row of a hand in two rows. */
+const LONGEST_ROW = 7;
+const NARROWEST = 48;
+const BETWEEN_SUITS = 12;
+
+/**
+ * Where each card stands in a space of this width, `cards` in the order of the hand.
+ *
+ * One row where every card keeps a strip of 44 pixels, else two. `most` is how many cards the hand
+ * had at first: by it go the card's width and the hand's height, so that both stay the same all deal.
+ */
+export function layHand(
+  cards: readonly Card[],
+  most: number,
+  width: number,
+  size: HandSize,
+): HandLayout {
+  const fits = (count: number) => width >= size.card + (count - 1) * TARGET;
+  const twoAtFirst = !fits(most);
+  const longest = twoAtFirst ? Math.min(Math.ceil(most / 2), LONGEST_ROW) : most;
+  const card = Math.min(size.card, Math.max(width - (longest - 1) * TARGET, NARROWEST));
+  const rise = twoAtFirst ? size.rise : 0;
+  const rows = fits(cards.length) ? [cards] : inTwo(cards);
+  const spots = rows.flatMap((row, at) =>
+    layRow(row, card, width, size).map((x, place) => ({
+      card: row[place]!,
+      x,
+      y: size.raise + (at === rows.length - 1 ? rise : 0),
+      row: at,
+    })),
+  );
+  return { card, height: size.raise + rise + (card * 7) / 5 - size.hidden, spots };
+}
+
+/** Two rows, broken between suits if that leaves none above seven cards. */
+function inTwo(cards: readonly Card[]): (readonly Card[])[] {
+  const half = Math.ceil(cards.length / 2);
+  const breaks = cards.flatMap((card, at) =>
+    at > 0 &&
+    at <= LONGEST_ROW &&
+    cards.length - at <= LONGEST_ROW &&
+    suit(card) !== suit(cards[at - 1]!)
+      ? [at]
+      : [],
+  );
+  const best = breaks.sort((a, b) => Math.abs(a - half) - Math.abs(b - half))[0] ?? half;
+  return [cards.slice(0, best), cards.slice(best)];
+}
+
+/** From the left to each card of a row, which stands in the middle. */
+function layRow(row: readonly Card[], card: number, width: number, size: HandSize): number[] {
+  const steps = row.length - 1;
+  const suits = row.map((each, at) => at > 0 && suit(each) !== suit(row[at - 1]!));
+  const gaps = suits.filter(Boolean).length;
+  const room = width - card - steps * size.roomy;
+  const gap = gaps === 0 ? 0 : Math.min(BETWEEN_SUITS, Math.max(0, room / gaps));
+  const step = steps === 0 ? 0 : Math.min(card * size.apart, (width - card - gaps * gap) / steps);
+  const left = (width - card - steps * step - gaps * gap) / 2;
+  let passed = 0;
+  return row.map((_, at) => {
+    if (suits[at]) passed += gap;
+    return left + at * step + passed;
+  });
+}
+
+const suit = (card: Card) => card.charAt(1);
