@@ -18,7 +18,7 @@ from gongzhu.rules import PRESETS, Action, Expose, Pass, Phase, Play, RuleSet, a
 from gongzhu.texts import LANGUAGES, keys
 from gongzhu.view import View, view_of
 from tests.bots.steady_choices import chosen
-from tests.support.positions import cards_of, position
+from tests.support.positions import cards_of, position, seen
 
 HEARTS = PRESETS["hearts-denexa"].rules
 OMNIBUS = PRESETS["hearts-omnibus"].rules
@@ -68,23 +68,6 @@ def passes(rules: RuleSet, hand: str) -> View:
 def exposes(hand: str) -> View:
     """The bot chooses what to expose."""
     return position(PAGAT, hand, phase=Phase.EXPOSING)
-
-
-def seen(example: Example) -> View:
-    """The position of an example."""
-    return position(
-        example.rule_set,
-        example.hand,
-        seat=example.seat,
-        leader=example.leader,
-        tricks=example.tricks,
-        trick=example.trick,
-        held=example.held,
-        passed=example.passed,
-        exposed=example.exposed,
-        phase=Phase(example.phase),
-        number=example.number,
-    )
 
 
 def done_in(action: Action) -> tuple[Card, ...]:

@@ -7,6 +7,7 @@ at every run.
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from gongzhu.bots.steady.examples import Example
 from gongzhu.cards import Card, Seat, Suit, next_seat, seats
 from gongzhu.rules import (
     PASSED_CARDS,
@@ -81,6 +82,23 @@ def position(
     assert view.must_act()
     assert deal.public.phase is phase
     return view
+
+
+def seen(example: Example) -> View:
+    """The view of the seat of an example."""
+    return position(
+        example.rule_set,
+        example.hand,
+        seat=example.seat,
+        leader=example.leader,
+        tricks=example.tricks,
+        trick=example.trick,
+        held=example.held,
+        passed=example.passed,
+        exposed=example.exposed,
+        phase=Phase(example.phase),
+        number=example.number,
+    )
 
 
 def cards_of(text: str) -> Cards:

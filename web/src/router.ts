@@ -8,6 +8,10 @@ export type Route =
   | { page: 'score' }
   | { page: 'verify' }
   | { page: 'rules'; preset: string | null }
+  | { page: 'learn' }
+  | { page: 'lesson'; game: 'gongzhu' | 'hearts' }
+  | { page: 'how_to_play' }
+  | { page: 'strategy' }
   | { page: 'missing' };
 
 /** The route that a path means; `missing` for a path that means none. */
@@ -21,7 +25,24 @@ export function match(path: string): Route {
   if (head === 'rules') return { page: 'rules', preset: name ?? null };
   if (head === 'score' && name === undefined) return { page: 'score' };
   if (head === 'verify' && name === undefined) return { page: 'verify' };
+  if (head === 'learn') return learning(name);
   return { page: 'missing' };
+}
+
+function learning(part: string | undefined): Route {
+  switch (part) {
+    case undefined:
+      return { page: 'learn' };
+    case 'gongzhu':
+    case 'hearts':
+      return { page: 'lesson', game: part };
+    case 'how-to-play':
+      return { page: 'how_to_play' };
+    case 'strategy':
+      return { page: 'strategy' };
+    default:
+      return { page: 'missing' };
+  }
 }
 
 function decoded(part: string): string {

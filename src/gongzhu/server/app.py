@@ -44,6 +44,8 @@ PAGES = (
     "/verify",
     "/rules",
     "/rules/{preset}",
+    "/learn",
+    "/learn/{part}",
 )
 
 FILES = "/{path:path}"

@@ -43,6 +43,15 @@ export interface LinkEvents {
   status(status: LinkStatus, goodbye: Wire.Goodbye | null): void;
 }
 
+/** What a page talks to: a table's server, or a lesson that is part of the page. */
+export interface Connection {
+  start(): void;
+  stop(): void;
+  /** Connect anew. */
+  refresh(): void;
+  send(command: Command, after?: number | null): Promise<Answer>;
+}
+
 /** The part of WebSocket that the link uses. */
 export interface SocketLike {
   onopen: (() => void) | null;
@@ -99,7 +108,7 @@ interface Kept {
   answer: (answer: Answer) => void;
 }
 
-export class TableLink {
+export class TableLink implements Connection {
   readonly #url: string;
   readonly #lang: () => 'en' | 'zh';
   readonly #events: LinkEvents;

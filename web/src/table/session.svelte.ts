@@ -3,7 +3,15 @@
 import { compare, conclude, FairMemory, FairPlayer, type Evidence, type Verdict } from '../fair';
 import { cardName, language, suitName, t } from '../i18n';
 import { reloadOnce } from '../net/reload';
-import { socketUrl, TableLink, type Answer, type Command, type LinkStatus } from '../net/socket';
+import {
+  socketUrl,
+  TableLink,
+  type Answer,
+  type Command,
+  type Connection,
+  type LinkEvents,
+  type LinkStatus,
+} from '../net/socket';
 import { pace, settings } from '../settings.svelte';
 import { announce, toast } from '../ui/announce.svelte';
 import type { Action, Goodbye, HintGiven } from '../wire/types';
@@ -81,7 +89,7 @@ export class TableSession {
   onhurry: () => void = () => {};
 
   readonly table: string;
-  readonly #link: TableLink;
+  readonly #link: Connection;
   readonly #queue: Queue;
   readonly #memory: FairMemory;
   readonly #fair: FairPlayer;
@@ -94,9 +102,13 @@ export class TableSession {
   #held = 0;
   #hurrying = false;
 
-  constructor(table: string) {
+  constructor(
+    table: string,
+    connect = (events: LinkEvents): Connection =>
+      new TableLink(socketUrl(table, location), language, events),
+  ) {
     this.table = table;
-    this.#link = new TableLink(socketUrl(table, location), language, {
+    this.#link = connect({
       snapshot: (message) => this.#snapshot(message),
       update: (message) => this.#update(message),
       you: (you) => (this.you = you as You),

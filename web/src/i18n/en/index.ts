@@ -1,5 +1,6 @@
 import { cards } from './cards';
 import { common } from './common';
+import { learn } from './learn';
 import { lobby } from './lobby';
 import { moments } from './moments';
 import { replay } from './replay';
@@ -8,4 +9,4 @@ import { score } from './score';
 import { table } from './table';
 import { verify } from './verify';
 
-export const en = { common, cards, lobby, table, moments, replay, score, verify, rules };
+export const en = { common, cards, learn, lobby, table, moments, replay, score, verify, rules };

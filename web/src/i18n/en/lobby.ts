@@ -35,6 +35,8 @@ export const lobby = {
   public_offline: 'The list of tables appears as soon as the server answers again.',
   games: 'Your recent games',
   more: 'More',
+  tool_learn: 'Learn to play',
+  tool_learn_about: 'A first lesson at a table, how to play, and strategy with positions to try.',
   tool_score: 'Scorekeeper',
   tool_score_about:
     'For cards on a real table: tap the captured cards, and the points add up by themselves.',

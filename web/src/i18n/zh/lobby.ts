@@ -38,6 +38,8 @@ export const lobby: Like<typeof en> = {
   public_offline: '服务器恢复后，这里会列出牌桌。',
   games: '你最近的牌局',
   more: '更多',
+  tool_learn: '学打牌',
+  tool_learn_about: '牌桌上的入门课、怎么玩、打牌要诀。',
   tool_score: '记分',
   tool_score_about: '面对面打牌时用：点选收到的牌，分数自动算好。',
   tool_replay: '复盘牌谱',
