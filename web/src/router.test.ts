@@ -10,13 +10,17 @@ test.each([
   ['/replay', { page: 'replay', game: null }],
   ['/replay/g1', { page: 'replay', game: 'g1' }],
   ['/rules/hearts-denexa', { page: 'rules', preset: 'hearts-denexa' }],
+  ['/learn', { page: 'learn' }],
+  ['/learn/hearts', { page: 'lesson', game: 'hearts' }],
+  ['/learn/how-to-play', { page: 'how_to_play' }],
+  ['/learn/strategy', { page: 'strategy' }],
   ['/score', { page: 'score' }],
   ['/verify', { page: 'verify' }],
 ])('%s is a page', (path, route) => {
   expect(match(path)).toEqual(route);
 });
 
-test.each(['/t', '/t/a/b', '/score/x', '/verify/x', '/nothing', '/replay/a/b'])(
+test.each(['/t', '/t/a/b', '/score/x', '/learn/x', '/verify/x', '/nothing', '/replay/a/b'])(
   '%s is none',
   (path) => {
     expect(match(path)).toEqual({ page: 'missing' });
