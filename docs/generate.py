@@ -12,9 +12,17 @@ from pathlib import Path
 
 from gongzhu.bots.steady.examples import advice_groups, examples
 from gongzhu.cli.advice.show import position_lines, question, reason, solution
-from gongzhu.rules import PRESETS, Family, Option, option_values, options_of
+from gongzhu.rules import PRESETS, Family, Option, options_of
 from gongzhu.rules.faults import toml_value
-from gongzhu.rules.option_table import CardList, Choice, ChoiceList, Flag, Whole, is_fixed
+from gongzhu.rules.option_table import (
+    CardList,
+    Choice,
+    ChoiceList,
+    Flag,
+    Whole,
+    all_option_values,
+    is_fixed,
+)
 from gongzhu.texts import Lang, say
 
 DOCS = Path(__file__).parent
@@ -61,7 +69,7 @@ def values(lang: Lang) -> Iterator[str]:
     head = HEADS[lang]
     for family in FAMILIES:
         sets = {
-            name.partition("-")[2]: option_values(preset.rules)
+            name.partition("-")[2]: all_option_values(preset.rules)
             for name, preset in PRESETS.items()
             if preset.rules.family == family
         }

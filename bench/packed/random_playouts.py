@@ -11,7 +11,6 @@ from gongzhu.packed.boards import HEARTS_BOARD
 from gongzhu.packed.jit import advance, bounded, code_of, count, kernel, nth, select, splitmix64
 from gongzhu.packed.layout import (
     BROKEN,
-    EXPOSED,
     HANDS,
     LEADER,
     MOST_PLAYERS,
@@ -28,6 +27,7 @@ from gongzhu.packed.rules import PackedRules
 from gongzhu.packed.scoring import score
 from gongzhu.packed.tricks import (
     allowed,
+    bound_cards,
     legal_cards,
     legal_follows,
     legal_leads,
@@ -57,7 +57,7 @@ def play_randomly(rules: PackedRules, state: State, rng: RngState) -> None:
     broken = state[BROKEN]
     led = state[SUITS_LED]
     tricks = state[TRICKS]
-    bound = state[EXPOSED] & ~led
+    bound = bound_cards(rules, state)
     while tricks < rules.hand_size and (bound or not tricks):
         kept = 0 if broken else rules.kept_from_lead
         cards = state[HANDS + leader] & state[MUST_LEAD]

@@ -7,7 +7,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from gongzhu.cli.main import app
-from gongzhu.rules import PRESETS, load_rules, option_values, parse_rules
+from gongzhu.rules import PRESETS, load_rules, parse_rules
+from gongzhu.rules.option_table import all_option_values
 from gongzhu.texts import LANGUAGES, say, width_of
 
 
@@ -46,7 +47,7 @@ def test_list_for_people(lang: str) -> None:
 @pytest.mark.parametrize("name", PRESETS)
 def test_show_for_programs_is_every_option_with_its_value(name: str) -> None:
     shown = json.loads(rules("show", name, "--json").stdout)
-    assert shown == json.loads(json.dumps(option_values(PRESETS[name].rules)))
+    assert shown == json.loads(json.dumps(all_option_values(PRESETS[name].rules)))
     assert shown["family"] == name.partition("-")[0]
 
 

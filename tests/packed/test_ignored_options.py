@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from gongzhu.packed.rules import PackedRules, pack_rules
-from gongzhu.rules import Family, RuleError, RuleSet, option_values, options_of, rules_from_values
+from gongzhu.rules import Family, RuleError, RuleSet, options_of, rules_from_values
+from gongzhu.rules.option_table import all_option_values
 from tests.packed.parity import Difference, Seen, run_deal
 from tests.support.rulesets import FAMILIES, random_rules, values_of
 
@@ -30,7 +31,7 @@ OPTIONS = [
 
 def others(rules: RuleSet, key: str) -> Iterator[RuleSet]:
     """The same rules with every other value of one option that makes sense."""
-    values = option_values(rules)
+    values = all_option_values(rules)
     for value in values_of(key, options_of(rules.family)[key].form):
         other: Any = [value] if isinstance(values[key], list | tuple) else value
         with suppress(RuleError):

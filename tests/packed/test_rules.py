@@ -56,6 +56,7 @@ def test_what_is_passed_where_is_kept() -> None:
     [
         ("gongzhu-boulder", "first_lead", "holder-of-2C"),
         ("gongzhu-boulder", "first_lead", "must-lead-2S"),
+        ("gongzhu-boulder", "face_down_first_trick", "free"),
         ("gongzhu-boulder", "first_trick_points", False),
         ("gongzhu-boulder", "hearts_must_be_broken", True),
         ("gongzhu-boulder", "heart_values", "face-value"),

@@ -18,7 +18,16 @@ from gongzhu.rules import (
     score_piles,
 )
 from gongzhu.view import view_of
-from tests.support.tables import begin, cards, full_hands, pass_cards, play, play_on, playable_codes
+from tests.support.tables import (
+    begin,
+    cards,
+    expose,
+    full_hands,
+    pass_cards,
+    play,
+    play_on,
+    playable_codes,
+)
 
 Scenario = Callable[[RuleSet], object]
 
@@ -69,6 +78,19 @@ def ways_to_expose(rules: RuleSet) -> object:
     deal = begin(rules, {0: "QS", 1: "AH JD TC"})
     actions = view_of(deal, Seat(0)).legal_actions()
     return [action.modes for action in actions if isinstance(action, Expose)]
+
+
+def freed_face_down(rules: RuleSet) -> object:
+    """True for each of these that is allowed: to lead A♥ that lies face down, to follow with Q♠
+    that does to the first spades, and with J♦ that lies face up to the first diamonds."""
+    hands = {0: "2S AH 2H", 1: "QS 3S", 2: "JD 3D"}
+    deal = expose(begin(rules, hands), AH="down", QS="down", JD="up")
+    led = "AH" in playable_codes(deal).split()
+    followed = "QS" in playable_codes(play(deal, "2S")).split()
+    lead = next(card for card in playable_codes(deal).split() if card[1] == "D")
+    later = play(deal, lead)
+    later = play(later, playable_codes(later).split()[0])
+    return led, followed, "JD" in playable_codes(later).split()
 
 
 def first_leads(rules: RuleSet) -> object:

@@ -16,7 +16,8 @@ from gongzhu.rules import (
     parse_rules,
     rule_file,
 )
-from gongzhu.rules.option_table import is_fixed, matters
+from gongzhu.rules.conditions import UNSAID
+from gongzhu.rules.option_table import all_option_values, is_fixed, matters
 from gongzhu.texts import LANGUAGES, Lang, keys, say, width_of
 from tests.support.rulesets import PRESET_RULES, rule_sets
 
@@ -35,7 +36,12 @@ def test_every_option_that_decides_something_is_explained_once(rules: RuleSet) -
         for sentence in section.sentences
         if sentence.option
     ]
-    assert sorted(said) == sorted(key for key in options_of(rules.family) if matters(rules, key))
+    values = all_option_values(rules)
+    assert sorted(said) == sorted(
+        key
+        for key in options_of(rules.family)
+        if matters(rules, key) and UNSAID.get(key) != values[key]
+    )
 
 
 @pytest.mark.parametrize("rules", PRESET_RULES.values(), ids=PRESET_RULES)
@@ -77,6 +83,7 @@ def test_nothing_is_exposed_in_hearts_so_nothing_is_said_of_it() -> None:
 def test_every_sentence_that_holds_without_options_is_said_somewhere() -> None:
     files = [f'preset = "{name}"' for name in PRESETS]
     files.append('preset = "hearts-denexa"\nplayers = 5\npass_cycle = ["left"]')
+    files.append('preset = "gongzhu-wiki"\nworth = "round-points"')
     said = {sentence for text in files for sentence in sentences(text)}
     starts = {
         key: text.partition("{")[0]

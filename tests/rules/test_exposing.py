@@ -70,6 +70,16 @@ def test_a_card_laid_face_down_is_bound_as_well() -> None:
     assert "QS" not in playable_codes(play(deal, "2S")).split()
 
 
+def test_a_card_laid_face_down_may_be_free_to_go_and_one_face_up_is_not() -> None:
+    free = preset("gongzhu-boulder", first_lead="seat-0", face_down_first_trick="free")
+    deal = expose(begin(free, {0: "2S", 1: "QS 3S"}), QS="down")
+    assert "QS" in playable_codes(play(deal, "2S")).split()
+    up = expose(begin(free, {0: "2S", 1: "QS 3S"}), QS="up")
+    assert "QS" not in playable_codes(play(up, "2S")).split()
+    led = expose(begin(free, {0: "AH 3H"}), AH="down")
+    assert "AH" in playable_codes(led).split()
+
+
 def test_the_others_only_see_how_many_lie_face_down() -> None:
     before = begin(BOULDER, {0: "QS JD", 1: "AH", 2: "TC"})
     deal = expose(before, QS="down", JD="down", AH="up", TC="down")

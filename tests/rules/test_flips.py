@@ -14,6 +14,7 @@ from tests.rules.scenarios import (
     after_one_deal,
     all_with_seat_0,
     first_leads,
+    freed_face_down,
     hearts_led,
     match_of_one_game,
     order_of_turns,
@@ -115,6 +116,11 @@ FLIPS: dict[tuple[Family, str], Flip] = {
     ),
     ("hearts", "sale"): Flip(
         HEARTS, ways_to_expose, {"none": [], "open": REFUSED, "face-down-or-up": REFUSED}
+    ),
+    ("gongzhu", "face_down_first_trick"): Flip(
+        preset("gongzhu-boulder"),
+        freed_face_down,
+        {"bound": (False, False, False), "free": (True, True, False)},
     ),
     ("gongzhu", "first_lead"): Flip(GONGZHU, first_leads, LEADS),
     ("hearts", "first_lead"): Flip(preset("hearts-denexa", **NO_LIMITS), first_leads, LEADS),

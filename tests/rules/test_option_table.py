@@ -14,6 +14,7 @@ from gongzhu.rules import (
     RuleSet,
     option_values,
     options_of,
+    parse_rules,
     rules_from_values,
 )
 from gongzhu.rules.option_table import (
@@ -23,6 +24,7 @@ from gongzhu.rules.option_table import (
     Flag,
     Option,
     Whole,
+    all_option_values,
     is_fixed,
     matters,
 )
@@ -41,7 +43,7 @@ NEVER: list[Any] = [None, {}, {"a": 1}, [[]], -0.5, "", "None", 10**30, float("n
 
 
 def test_the_table_has_every_field_of_a_rule_set() -> None:
-    assert tuple(options_of("gongzhu")) == GongzhuRules.__struct_fields__
+    assert set(options_of("gongzhu")) == set(GongzhuRules.__struct_fields__)
     assert tuple(options_of("hearts")) == HeartsRules.__struct_fields__
 
 
@@ -137,7 +139,12 @@ def test_steps_of_passing_are_explained_in_turn() -> None:
 
 def test_option_values_are_plain_data_with_the_family_first() -> None:
     values = option_values(PRESETS["gongzhu-pagat-5"].rules)
-    assert list(values) == ["family", *options_of("gongzhu")]
+    whole = all_option_values(PRESETS["gongzhu-pagat-5"].rules)
+    assert list(whole) == ["family", *options_of("gongzhu")]
+    later = {"face_down_first_trick": "bound"}
+    assert whole == values | later
+    free = parse_rules('preset = "gongzhu-boulder"\nface_down_first_trick = "free"').rules
+    assert option_values(free)["face_down_first_trick"] == "free"
     assert values["family"] == "gongzhu"
     assert values["removed"] == ("2C", "2D")
 
@@ -159,7 +166,7 @@ def other_values(rules: RuleSet, option: Option) -> list[Any]:
             values = choices
         case Flag():
             values = (True, False)
-    return [value for value in values if value != option_values(rules)[option.key]]
+    return [value for value in values if value != all_option_values(rules)[option.key]]
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)

@@ -91,6 +91,10 @@ REFUSED: dict[str, tuple[str, list[tuple[str, str]]]] = {
         PAGAT + 'sale = "none"\ncancelled_doubler = "bonus-if-exposed"',
         [("cancelled_doubler", "never_exposed")],
     ),
+    "never face down": (
+        PAGAT + 'face_down_first_trick = "free"',
+        [("face_down_first_trick", "never_face_down")],
+    ),
     "no bonus": (
         PAGAT + 'lone_doubler = 0\ncancelled_doubler = "bonus-if-exposed"',
         [("cancelled_doubler", "no_bonus")],

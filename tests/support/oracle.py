@@ -184,8 +184,9 @@ class OracleDeal:
         led = {suit_of(trick[0][1]) for trick in self.tricks()}
         bound = {
             card
-            for card in self.exposed.get(seat, {})
+            for card, mode in self.exposed.get(seat, {}).items()
             if suit_of(card) not in led
+            and not (mode == "down" and self.options.get("face_down_first_trick") == "free")
             and any(suit_of(other) == suit_of(card) for other in cards - {card})
         }
         return cards - bound

@@ -75,6 +75,8 @@ def build_rules(choose: Choose) -> RuleSet:
     if family == "gongzhu":
         if values["sale"] == "none" or not values["lone_doubler"]:
             values["cancelled_doubler"] = "nothing"
+        if values["sale"] != "face-down-or-up":
+            values["face_down_first_trick"] = "bound"
         if not values["upper_limit"]:
             values["past_upper_limit"] = "wins"
     return rules_from_values(values)

@@ -209,6 +209,10 @@ def test_a_card_that_lay_face_down_and_had_to_follow_was_the_last_of_its_suit() 
     assert knowledge(play(deal, "2S QS")).voids[1] == {Suit.SPADES}
     undisclosed = expose(begin(BOULDER, {0: "2S", 1: f"QS {DIAMONDS} KD", 2: "3S"}))
     assert knowledge(play(undisclosed, "2S QS")).voids[1] == frozenset()
+    free = preset("gongzhu-boulder", first_lead="seat-0", face_down_first_trick="free")
+    hands = {0: "2S", 1: f"QS {DIAMONDS} KD", 2: "3S"}
+    assert knowledge(play(expose(begin(free, hands), QS="down"), "2S QS")).voids[1] == frozenset()
+    assert knowledge(play(expose(begin(free, hands), QS="up"), "2S QS")).voids[1] == {Suit.SPADES}
 
 
 def test_a_lead_that_was_forced_says_nothing_of_other_cards_of_the_suit() -> None:

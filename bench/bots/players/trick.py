@@ -8,14 +8,12 @@ import numpy as np
 from bench.bots.players.gains import Floats, gain_by_seat
 from gongzhu.packed.jit import code_of, kernel
 from gongzhu.packed.layout import (
-    EXPOSED,
     HANDS,
     LEADER,
     MOST_PLAYERS,
     PILES,
     PLAYED,
     QUEEN_CAPTOR,
-    SUITS_LED,
     TABLE,
     TRICKS,
     TRICKS_AFTER_QUEEN,
@@ -24,7 +22,7 @@ from gongzhu.packed.layout import (
 )
 from gongzhu.packed.rules import PackedRules
 from gongzhu.packed.scoring import score
-from gongzhu.packed.tricks import legal_follows, seat_to_play, suit_of, take_trick
+from gongzhu.packed.tricks import bound_cards, legal_follows, seat_to_play, suit_of, take_trick
 
 
 class Room(NamedTuple):
@@ -113,7 +111,7 @@ def _seat_at(rules: PackedRules, state: State, place: int) -> int:
 def _worth_trying(rules: PackedRules, state: State, seat: int, suit: int) -> int:
     """The cards of a seat that can make a difference to the trick: of discards that count for
     nothing one is enough."""
-    bound = state[EXPOSED] & ~state[SUITS_LED]
+    bound = bound_cards(rules, state)
     kept = 0 if state[TRICKS] else rules.kept_from_first_trick
     cards = legal_follows(state[HANDS + seat], suit, bound, kept)
     plain = 0 if cards & suit else cards & ~(rules.points | rules.queen_of_diamonds)

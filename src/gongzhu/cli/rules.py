@@ -22,12 +22,11 @@ from gongzhu.rules import (
     UnreadableRules,
     explain,
     load_rules,
-    option_values,
     options_of,
     rule_file,
 )
 from gongzhu.rules.faults import toml_value
-from gongzhu.rules.option_table import FORMS
+from gongzhu.rules.option_table import FORMS, all_option_values
 from gongzhu.texts import Lang, say, width_of, wrap
 
 WIDTH = 80
@@ -71,7 +70,7 @@ def show(source: Source, as_json: AsJson = False, lang: LangName = LANG) -> None
     """Write the whole rule set in plain sentences, or every option with its value."""
     named = named_rules(source, as_lang(lang))
     if as_json:
-        typer.echo(json.dumps(option_values(named.rules), ensure_ascii=False, indent=2))
+        typer.echo(json.dumps(all_option_values(named.rules), ensure_ascii=False, indent=2))
     else:
         _show(named, as_lang(lang))
 
@@ -122,7 +121,7 @@ def _show(named: NamedRules, lang: Lang) -> None:
 
 def _changes(named: NamedRules) -> dict[str, tuple[object, object]]:
     """The options that differ from the preset that the rules start from: its value and theirs."""
-    old, new = option_values(PRESETS[named.base].rules), option_values(named.rules)
+    old, new = all_option_values(PRESETS[named.base].rules), all_option_values(named.rules)
     return {key: (old[key], new[key]) for key in new if new[key] != old[key]}
 
 

@@ -85,6 +85,8 @@ class PackedRules(NamedTuple):
     """The cards beside a discarded heart that break hearts."""
     points: int
     """The point cards."""
+    face_down_free: int = 0
+    """1 if a card exposed face down may be played to the first trick of its suit."""
     heart_unit: int = 0
     """The points of every heart are a multiple of this; negative."""
     heart_planes: Planes = (0, 0, 0, 0, 0, 0)
@@ -150,6 +152,7 @@ def _with_gongzhu(packed: PackedRules, rules: GongzhuRules) -> PackedRules:
     points = HEART_POINTS[rules.heart_values]
     unit = -gcd(*points)
     return packed._replace(
+        face_down_free=int(rules.face_down_first_trick == "free"),
         heart_unit=unit,
         heart_planes=_heart_planes(points, unit),
         pig_with_all_hearts=_place(PigWithAllHearts, rules.pig_with_all_hearts),

@@ -4,9 +4,12 @@ from gongzhu.packed.boards import HEARTS_BOARD, SUIT_BITS
 from gongzhu.packed.jit import code_of, kernel, select
 from gongzhu.packed.layout import (
     BROKEN,
+    DOWN,
     EXPOSED,
     HANDS,
     LEADER,
+    MODE_BITS,
+    MODES,
     MUST_LEAD,
     PILES,
     PLAYED,
@@ -49,6 +52,21 @@ def allowed(cards: int, barred: int) -> int:
 
 
 @kernel
+def bound_cards(rules: PackedRules, state: State) -> int:
+    """The board of the exposed cards that are kept from the first trick of their suit, still to
+    come, while their hands have others of it."""
+    bound = state[EXPOSED] & ~state[SUITS_LED]
+    if rules.face_down_free:
+        exposed = bound
+        while exposed:
+            card = exposed & -exposed
+            exposed ^= card
+            if state[MODES] >> MODE_BITS * (code_of(card) >> 4) & 3 == DOWN:
+                bound ^= card
+    return bound
+
+
+@kernel
 def legal_leads(hand: int, bound: int, kept: int) -> int:
     """The board of the cards that may be led from a hand.
 
@@ -80,7 +98,7 @@ def legal_follows(hand: int, suit: int, bound: int, kept: int) -> int:
 def legal_cards(rules: PackedRules, state: State) -> int:
     """The board of the cards that the seat to play may play."""
     hand = state[HANDS + seat_to_play(rules, state)]
-    bound = state[EXPOSED] & ~state[SUITS_LED]
+    bound = bound_cards(rules, state)
     if state[PLAYED]:
         kept = 0 if state[TRICKS] else rules.kept_from_first_trick
         return legal_follows(hand, suit_of(state[TABLE] & 63), bound, kept)

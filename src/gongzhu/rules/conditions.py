@@ -37,11 +37,13 @@ HEARTS = Condition("family", ("hearts",))
 NO_PARTNERS = Condition("partners", ("none",))
 NO_SALE = Condition("sale", ("none",))
 SALE = NO_SALE._replace(among=False)
+FACE_DOWN = Condition("sale", ("face-down-or-up",))
 
 MATTERS_WHERE: dict[str, Conditions] = {
     "partners": (GONGZHU,),
     "sale": (GONGZHU,),
     "queen_breaks_hearts": (Condition("hearts_must_be_broken", (True,)),),
+    "face_down_first_trick": (FACE_DOWN,),
     "cancelled_doubler": (SALE, Condition("lone_doubler", (0,), among=False)),
     "past_upper_limit": (Condition("upper_limit", (0,), among=False),),
 }
@@ -52,9 +54,15 @@ TRUE_WHERE: dict[str, Conditions] = {
     "aim_hearts": (HEARTS,),
     "exposed_first": (SALE,),
     "exposed_open": (Condition("sale", ("open",)),),
-    "exposed_sale": (Condition("sale", ("face-down-or-up",)),),
+    "exposed_sale": (FACE_DOWN,),
     "claim": (Condition("queen_of_diamonds", (True,), among=False),),
     "gongzhu_cards": (GONGZHU,),
+    "piles": (GONGZHU,),
+    "hearts_piles": (HEARTS,),
+    "instant_win_points": (
+        Condition("all_point_cards", ("instant-win",)),
+        Condition("worth", ("round-points",)),
+    ),
     "pig_and_sheep": (GONGZHU,),
     "all_hearts": (GONGZHU,),
     "doubler": (GONGZHU,),
@@ -65,6 +73,10 @@ TRUE_WHERE: dict[str, Conditions] = {
     "lowest": (HEARTS,),
 }
 """Sentences of `rules.basics` that are true only under some rules, by key."""
+
+
+UNSAID: dict[str, bool] = {"queen_of_diamonds": False, "omnibus": False}
+"""Values of which `explain` says nothing, by key: a card that counts for nothing, as most do."""
 
 
 class OptionConflict(NamedTuple):
@@ -106,6 +118,13 @@ CONFLICTS = (
         (Condition("queen_breaks_hearts", (True,)), Condition("hearts_must_be_broken", (False,))),
         (False,),
         ("hearts_must_be_broken",),
+    ),
+    OptionConflict(
+        "face_down_first_trick",
+        "never_face_down",
+        (Condition("face_down_first_trick", ("free",)), FACE_DOWN._replace(among=False)),
+        ("bound",),
+        ("sale",),
     ),
     OptionConflict(
         "cancelled_doubler",

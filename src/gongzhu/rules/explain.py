@@ -6,9 +6,9 @@ from typing import Literal
 from msgspec import Struct
 
 from gongzhu.cards import Card
-from gongzhu.rules.conditions import TRUE_WHERE, all_hold
+from gongzhu.rules.conditions import TRUE_WHERE, UNSAID, all_hold
 from gongzhu.rules.facts import hand_size, lead_card
-from gongzhu.rules.option_table import matters, option_values, options_of
+from gongzhu.rules.option_table import all_option_values, matters, options_of
 from gongzhu.rules.options import Group, RuleSet
 from gongzhu.texts import Lang, say
 
@@ -19,7 +19,13 @@ ORDER: dict[Stage, tuple[str, ...]] = {
     "aim": ("*aim_gongzhu", "*aim_hearts", "*words"),
     "seats": ("players", "removed", "*dealing", "*deal", "direction", "partners"),
     "passing": ("pass_cycle",),
-    "exposing": ("sale", "*exposed_first", "*exposed_open", "*exposed_sale"),
+    "exposing": (
+        "sale",
+        "*exposed_first",
+        "face_down_first_trick",
+        "*exposed_open",
+        "*exposed_sale",
+    ),
     "lead": ("first_lead", "*lead_replaced", "later_lead"),
     "play": (
         "*gongzhu_cards",
@@ -30,6 +36,7 @@ ORDER: dict[Stage, tuple[str, ...]] = {
         "hearts_must_be_broken",
         "queen_breaks_hearts",
         "*piles",
+        "*hearts_piles",
         "*claim",
     ),
     "scoring": (
@@ -39,7 +46,7 @@ ORDER: dict[Stage, tuple[str, ...]] = {
     ),
     "ending": (
         *("*totals", "lower_limit", "at_lower_limit", "upper_limit", "past_upper_limit"),
-        *("*highest", "worth", "limit", "at_limit", "*lowest"),
+        *("*highest", "worth", "*instant_win_points", "limit", "at_limit", "*lowest"),
     ),
 }
 """The sentences of each section: options by key; after a star, those that belong to no option."""
@@ -75,12 +82,12 @@ def explain(rules: RuleSet, lang: Lang = "en") -> tuple[Section, ...]:
 
 def _sentences(rules: RuleSet, keys: tuple[str, ...], lang: Lang) -> Iterator[Sentence]:
     options = options_of(rules.family)
-    values = option_values(rules)
+    values = all_option_values(rules)
     for key in keys:
         if key.startswith("*"):
             if _holds(rules, key[1:]):
                 yield Sentence(say(f"rules.basics.{key[1:]}", lang, **_places(rules)), None)
-        elif key in options and matters(rules, key):
+        elif key in options and matters(rules, key) and UNSAID.get(key) != values[key]:
             yield Sentence(options[key].explain(values[key], lang), key)
 
 

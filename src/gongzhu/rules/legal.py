@@ -29,6 +29,12 @@ def exposure_modes(rules: CommonOptions) -> tuple[Mode, ...]:
     return _MODES[rules.sale]
 
 
+def binds(rules: RuleSet, mode: Mode) -> bool:
+    """True if a card that was exposed in this way is kept from the first trick of its suit."""
+    free = isinstance(rules, GongzhuRules) and rules.face_down_first_trick == "free"
+    return not (free and mode == "down")
+
+
 def first_lead_by_card(rules: CommonOptions, number: int) -> bool:
     """True if the first-lead rule, not the last captor of the pig, decides who leads deal
     `number` of a game."""
@@ -50,7 +56,9 @@ def _leads(rules: RuleSet, public: Public, own: Own) -> tuple[Card, ...]:
         bound = [
             exposure.card
             for exposure in own.exposures
-            if exposure.card.suit not in public.suits_led and _has_another(hand, exposure.card)
+            if binds(rules, exposure.mode)
+            and exposure.card.suit not in public.suits_led
+            and _has_another(hand, exposure.card)
         ]
         if bound:
             hand = tuple(card for card in hand if card not in bound)
@@ -66,7 +74,7 @@ def _followers(rules: RuleSet, public: Public, own: Own) -> tuple[Card, ...]:
     following = tuple([card for card in own.hand if card.suit is led])
     if following:
         if len(following) > 1 and own.exposures and led not in public.suits_led:
-            bound = [exposure.card for exposure in own.exposures]
+            bound = [shown.card for shown in own.exposures if binds(rules, shown.mode)]
             return tuple(card for card in following if card not in bound)
         return following
     if not public.tricks and not rules.first_trick_points:

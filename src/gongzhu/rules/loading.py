@@ -81,7 +81,8 @@ def parse_rules(text: str, source: str = "", name: str = "") -> NamedRules:
 
 
 def rules_from_values(values: Mapping[str, object], source: str = "") -> RuleSet:
-    """The rule set with these values, every option of its family and `family` among them.
+    """The rule set with these values, `family` among them and every option of that family that
+    has no default.
 
     Raises RuleError for an unknown or missing option, a value out of range, and a combination
     without meaning.
@@ -217,7 +218,11 @@ def _faults(values: Mapping[str, object], family: Family) -> list[RuleFault]:
         fault = option.fault(value) if option else _unknown_key(key, value, family)
         if fault:
             faults.append(fault)
-    faults += [RuleFault(key, "", "missing") for key in options if key not in values]
+    faults += [
+        RuleFault(key, "", "missing")
+        for key, option in options.items()
+        if key not in values and option.default is None
+    ]
     # What is wrong in itself is not blamed a second time for what it does to the others.
     unsound = {fault.key for fault in faults}
     sound = {key: value for key, value in values.items() if key in options and key not in unsound}

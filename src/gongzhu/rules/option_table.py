@@ -56,6 +56,8 @@ class Option(msgspec.Struct, frozen=True):
     group: Group
     form: Form
     type: Any
+    default: str | None = None
+    """The value that is meant where the option is left out; None: it may not be left out."""
 
     def title(self, lang: Lang = "en") -> str:
         """The title of the option, in a few words."""
@@ -123,10 +125,9 @@ def _words(value: object) -> tuple[str, ...]:
 def options_of(family: Family) -> dict[str, Option]:
     """The options of a family by key, in the order in which they are shown."""
     hints = get_type_hints(FORMS[family], include_extras=True)
-    return {
-        field.name: _option(field.name, hints[field.name])
-        for field in msgspec.structs.fields(FORMS[family])
-    }
+    options = [_option(field, hints[field.name]) for field in msgspec.structs.fields(FORMS[family])]
+    options.sort(key=lambda option: get_args(Group).index(option.group))
+    return {option.key: option for option in options}
 
 
 def is_fixed(family: Family, key: str) -> bool:
@@ -143,16 +144,27 @@ def matters(rules: RuleSet, key: str) -> bool:
 
 
 def option_values(rules: RuleSet) -> dict[str, object]:
-    """Every option with its value, as plain data: what records and `--json` hold."""
+    """The options with their values, as plain data: what records hold. Those that came later are
+    left out where they have the value that all rules had before them."""
     values: dict[str, object] = msgspec.to_builtins(rules)
-    return values
+    return {key: values[key] for key in ("family", *options_of(rules.family)) if key in values}
 
 
-def _option(key: str, hint: Any) -> Option:
+def all_option_values(rules: RuleSet) -> dict[str, object]:
+    """The same with every option of the game, in the order in which they are shown."""
+    values = option_values(rules)
+    options = options_of(rules.family)
+    return {"family": rules.family} | {
+        key: values.get(key, options[key].default) for key in options
+    }
+
+
+def _option(field: msgspec.structs.FieldInfo, hint: Any) -> Option:
     value_type, *notes = get_args(hint)
     limits = next((note for note in notes if isinstance(note, msgspec.Meta)), None)
     checked = Annotated[value_type, limits] if limits else value_type
-    return Option(key, notes[-1], _form(value_type, limits), checked)
+    default = None if field.required else field.default
+    return Option(field.name, notes[-1], _form(value_type, limits), checked, default)
 
 
 def _form(value_type: Any, limits: msgspec.Meta | None) -> Form:

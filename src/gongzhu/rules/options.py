@@ -18,6 +18,7 @@ FirstLead = Literal["must-lead-2S", "holder-of-2S", "must-lead-2C", "holder-of-2
 LaterLead = Literal["pig-captor", "as-first"]
 PassTo = Literal["left", "right", "across", "none"]
 Sale = Literal["none", "open", "face-down-or-up"]
+FaceDownFirstTrick = Literal["bound", "free"]
 HeartValues = Literal["classic", "face-value"]
 PigWithAllHearts = Literal["shooter", "sweep", "swap"]
 CancelledDoubler = Literal["nothing", "bonus-if-exposed"]
@@ -52,11 +53,17 @@ class CommonOptions(Struct, frozen=True, kw_only=True, tag_field="family"):
     queen_breaks_hearts: Annotated[bool, "play"]
 
 
-class GongzhuRules(CommonOptions, frozen=True, kw_only=True, tag="gongzhu"):
-    """Gong Zhu: played for points above minus a thousand."""
+class GongzhuRules(CommonOptions, frozen=True, kw_only=True, tag="gongzhu", omit_defaults=True):
+    """Gong Zhu: played for points above minus a thousand.
+
+    An option that came later has a default, the way all games were played before. Where it has that
+    value it is left out of records, logs and evidence: what was written before still reads, and the
+    players' commitments to the rules of a deal stay what they were.
+    """
 
     family: ClassVar[Family] = "gongzhu"
 
+    face_down_first_trick: Annotated[FaceDownFirstTrick, "exposing"] = "bound"
     heart_values: Annotated[HeartValues, "scoring"]
     pig_with_all_hearts: Annotated[PigWithAllHearts, "scoring"]
     lone_doubler: Annotated[Literal[50, 0], "scoring"]

@@ -12,11 +12,11 @@ from gongzhu.rules.option_table import (
     Flag,
     Option,
     Whole,
+    all_option_values,
     is_fixed,
-    option_values,
     options_of,
 )
-from gongzhu.rules.options import Group
+from gongzhu.rules.options import Group, RuleSet
 from gongzhu.texts import Lang, say, wrap
 
 _WIDTH = 80
@@ -36,7 +36,7 @@ def _lines(named: NamedRules, lang: Lang) -> Iterator[str]:
     yield from _comment(say("rules.template.about", lang))
     yield f"name = {toml_value(named.name)}"
     yield f"preset = {toml_value(named.base)}"
-    values = option_values(rules)
+    values = all_option_values(rules)
     for group in get_args(Group):
         options = [
             option
@@ -47,22 +47,38 @@ def _lines(named: NamedRules, lang: Lang) -> Iterator[str]:
             yield from ("", "", *_comment(f"[ {say(f'rules.group.{group}', lang)} ]"))
         for option in options:
             yield from ("", *_comment(f"{option.title(lang)}:"))
-            yield from _meaning(option, values[option.key], lang)
+            yield from _meaning(option, values[option.key], rules, lang)
             yield f"{option.key} = {toml_value(values[option.key])}"
 
 
-def _meaning(option: Option, value: object, lang: Lang) -> Iterator[str]:
+def _meaning(option: Option, value: object, rules: RuleSet, lang: Lang) -> Iterator[str]:
     """The allowed values, with their meanings."""
     match option.form:
         case Choice(choices):
             yield from _each(option, choices, lang)
         case Flag():
             yield from _each(option, (True, False), lang)
-        case Whole() | CardList() | ChoiceList():
+        case CardList():
             yield from _comment(_allowed(option.form, lang), "  ")
             yield from _comment(option.explain(value, lang), "  ")
+        case Whole() | ChoiceList():
+            yield from _comment(_allowed(option.form, lang), "  ")
+            yield from _each(option, _kinds(option.key, value, rules), lang)
         case _:
             assert_never(option.form)
+
+
+def _kinds(key: str, value: object, rules: RuleSet) -> list[object]:
+    """The value, and beside a value that means none at all, or for it, one that means something."""
+    across = ["across"] if rules.players == 4 else []
+    kinds: dict[str, tuple[object, object]] = {
+        "upper_limit": (0, 1000),
+        "pass_cycle": (["none"], ["left", "right", *across, "none"]),
+    }
+    if key not in kinds:
+        return [value]
+    nothing, usual = kinds[key]
+    return [nothing, usual if value in (nothing, ("none",)) else value]
 
 
 def _each(option: Option, choices: Sequence[object], lang: Lang) -> Iterator[str]:

@@ -11,7 +11,6 @@ from gongzhu.rules import (
     PRESETS,
     RuleSet,
     explain,
-    option_values,
     options_of,
 )
 from gongzhu.rules.option_table import (
@@ -22,6 +21,7 @@ from gongzhu.rules.option_table import (
     Flag,
     Option,
     Whole,
+    all_option_values,
     matters,
 )
 from gongzhu.rules.options import Group
@@ -71,8 +71,8 @@ def rules_form(lang: Lang, config: ServerConfig) -> RulesForm:
 
 def explained(rules: RuleSet, preset: str | None, base: str | None, lang: Lang) -> RulesExplained:
     """A rule set in words; `preset` is what it is exactly, `base` what it is compared with."""
-    values = option_values(rules)
-    before = option_values(PRESETS[base].rules) if base in PRESETS else values
+    values = all_option_values(rules)
+    before = all_option_values(PRESETS[base].rules) if base in PRESETS else values
     options = options_of(rules.family)
     differs = tuple(key for key in options if values[key] != before.get(key))
     return RulesExplained(
@@ -101,7 +101,7 @@ def rules_title(preset: str | None, rules: RuleSet, lang: Lang) -> str:
 
 def plain_values(rules: RuleSet) -> dict[str, RuleValue]:
     """Every option with its value, as the wire has it."""
-    return convert(option_values(rules), dict[str, RuleValue])
+    return convert(all_option_values(rules), dict[str, RuleValue])
 
 
 def _preset(name: str, lang: Lang) -> PresetForm:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from gongzhu.cards import KEY_CARDS, PIG, Card, Seat, Suit, next_seat, seats
 from gongzhu.rules import Phase, pack_of, point_cards
 from gongzhu.rules.facts import lead_card, must_lead_card
-from gongzhu.rules.legal import first_lead_by_card
+from gongzhu.rules.legal import binds, first_lead_by_card
 from gongzhu.view.view import View
 
 
@@ -77,7 +77,7 @@ def _ruled_out(view: View) -> Iterator[tuple[Seat, list[Card]]]:
     """Cards that a seat cannot hold after what it played, trick by trick."""
     public, rules = view.public, view.rules
     pack = pack_of(rules)
-    exposed = {exposure.card for exposure in public.exposed}
+    bound = {shown.card for shown in public.exposed if binds(rules, shown.mode)}
     counting = point_cards(rules)
     broken = not rules.hearts_must_be_broken
     forced = _forced_lead(view)
@@ -96,7 +96,7 @@ def _ruled_out(view: View) -> Iterator[tuple[Seat, list[Card]]]:
                 if number == 0 and not rules.first_trick_points and card in counting:
                     yield seat, [other for other in pack if other not in counting]
                 broken = broken or card.suit is Suit.HEARTS
-            elif card in exposed and led not in led_before and card is not forced:
+            elif card in bound and led not in led_before and card is not forced:
                 yield seat, [other for other in pack if other.suit is led]
             broken = broken or (rules.queen_breaks_hearts and card is PIG)
         led_before.add(led)

@@ -21,11 +21,9 @@ export class BookFault extends Error {}
 /** What the book's file holds: always the same for the same book. */
 export function encodeBook(book: Book): string {
   const { name, base, rules } = book.rules;
+  const keys = ['family', ...optionsOf(rules.family).map((option) => option.key)];
   const options = Object.fromEntries(
-    ['family', ...optionsOf(rules.family).map((option) => option.key)].map((key) => [
-      key,
-      rules[key as keyof Rules],
-    ]),
+    keys.filter((key) => key in rules).map((key) => [key, rules[key as keyof Rules]]),
   );
   const head = {
     program: PROGRAM,
@@ -100,11 +98,20 @@ function decodeRules(values: unknown): NamedRules {
     if (known && isObject(options)) {
       const [faulty] = faultyOptions(options as Parameters<typeof faultyOptions>[0]);
       if (faulty) throw new BookFault(t('score.fault_option', { option: faulty }));
-      const rules = options as unknown as Rules;
+      const rules = shortened(options as unknown as Rules);
       return { name, base, rules: { ...rules, removed: sorted(rules.removed) } };
     }
   }
   throw new BookFault(t('score.fault_rules'));
+}
+
+/** Without the options that came later, where they have the value that all rules had before. */
+function shortened(rules: Rules): Rules {
+  const short = { ...rules } as Record<string, unknown>;
+  for (const { key, default: usual } of optionsOf(rules.family)) {
+    if (usual !== undefined && short[key] === usual) delete short[key];
+  }
+  return short as unknown as Rules;
 }
 
 /** A key that holds null is as good as none. */

@@ -51,6 +51,9 @@ export function changed(rules: Rules, key: string, value: Value): Rules {
   }
   if (next.family === 'gongzhu') {
     if (next.sale === 'none' || next.lone_doubler === 0) next.cancelled_doubler = 'nothing';
+    // What came later is left out where it has the value that all rules had before.
+    const usual = next.sale !== 'face-down-or-up' || next.face_down_first_trick === 'bound';
+    if (usual) delete next.face_down_first_trick;
     if (next.upper_limit === 0) next.past_upper_limit = 'wins';
   }
   return next;

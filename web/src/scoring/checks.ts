@@ -9,12 +9,14 @@ import { allHold, CONFLICTS } from './conditions';
 import data from './rule-options.json';
 import { packOf, pointCards, type Rules } from './rules';
 
-export type OptionForm =
+/** `default` is what is meant where an option that came later is left out. */
+export type OptionForm = { default?: string } & (
   | { group: string; kind: 'choice'; values: (string | number)[] }
   | { group: string; kind: 'flag' }
   | { group: string; kind: 'whole'; least: number; most: number }
   | { group: string; kind: 'cards' }
-  | { group: string; kind: 'choices'; values: string[]; least: number; most: number };
+  | { group: string; kind: 'choices'; values: string[]; least: number; most: number }
+);
 
 /** The options of each game by key, in the order in which they are shown. */
 export const OPTIONS = data.options as unknown as Readonly<
@@ -27,7 +29,9 @@ export function faultyOptions(values: Readonly<Record<string, unknown>>): string
   if (typeof values['family'] !== 'string' || !options) return ['family'];
   const given = Object.keys(values).filter((key) => key !== 'family');
   const faulty = given.filter((key) => !options[key] || !takes(options[key], values[key]));
-  const missing = Object.keys(options).filter((key) => !(key in values));
+  const missing = Object.keys(options).filter(
+    (key) => !(key in values) && options[key]!.default === undefined,
+  );
   if (faulty.length + missing.length > 0) return [...faulty, ...missing];
   const rules = values as unknown as Rules;
   const conflicts = CONFLICTS.filter(({ where }) => allHold(where, rules)).map(({ key }) => key);

@@ -27,6 +27,9 @@ type Value = string | number | boolean | readonly string[];
 /** Sentences that are true only under some rules, by key. */
 const TRUE_WHERE: Readonly<Record<string, readonly Condition[]>> = data.true_where;
 
+/** Values that go without saying, by option. */
+const UNSAID: Readonly<Record<string, Value>> = data.unsaid;
+
 /** Every preset, by name. */
 export const PRESETS = data.presets as unknown as Readonly<Record<string, Rules>>;
 
@@ -128,7 +131,8 @@ export class RuleTexts {
     }
     const option = options.get(key);
     if (!option || !matters(rules, key)) return [];
-    const value = rules[key as keyof Rules] as Value;
+    const value = (rules[key as keyof Rules] ?? option.default) as Value;
+    if (value === UNSAID[key]) return [];
     return [{ text: this.meaning(option, value), option: key }];
   }
 

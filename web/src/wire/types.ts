@@ -514,6 +514,10 @@ export interface Settings {
 /**
  * Gong Zhu: played for points above minus a thousand.
  *
+ *     An option that came later has a default, the way all games were played before. Where it has that
+ *     value it is left out of records, logs and evidence: what was written before still reads, and the
+ *     players' commitments to the rules of a deal stay what they were.
+ *
  */
 export interface GongzhuRules {
   family: 'gongzhu';
@@ -532,6 +536,7 @@ export interface GongzhuRules {
   first_trick_points: boolean;
   hearts_must_be_broken: boolean;
   queen_breaks_hearts: boolean;
+  face_down_first_trick?: 'bound' | 'free';
   heart_values: 'classic' | 'face-value';
   pig_with_all_hearts: 'shooter' | 'swap' | 'sweep';
   lone_doubler: 0 | 50;

@@ -10,6 +10,7 @@ from gongzhu.bots.evaluation.stakes import Stakes
 from gongzhu.bots.evaluation.terms import Term
 from gongzhu.cards import KEY_CARDS, PIG, Card, Seat, Suit, next_seat, seats
 from gongzhu.rules import Own, Phase, Public, RuleSet
+from gongzhu.rules.legal import binds
 from gongzhu.view import Knowledge, View, know
 
 BySuit = dict[Suit, tuple[Card, ...]]
@@ -93,7 +94,9 @@ def read(view: View, omitted: Term | None = None) -> Reading:
         bound=frozenset(
             exposure.card
             for exposure in public.exposed
-            if exposure.card.suit not in public.suits_led and omitted != "bound"
+            if binds(view.rules, exposure.mode)
+            and exposure.card.suit not in public.suits_led
+            and omitted != "bound"
         ),
         omitted=omitted,
     )

@@ -24,7 +24,6 @@ from gongzhu.packed.boards import HEARTS_BOARD
 from gongzhu.packed.jit import advance, bounded, code_of, kernel, select, splitmix64
 from gongzhu.packed.layout import (
     BROKEN,
-    EXPOSED,
     HANDS,
     LEADER,
     MUST_LEAD,
@@ -37,7 +36,7 @@ from gongzhu.packed.layout import (
     State,
 )
 from gongzhu.packed.rules import PackedRules
-from gongzhu.packed.tricks import legal_cards, legal_follows, legal_leads, take_trick
+from gongzhu.packed.tricks import bound_cards, legal_cards, legal_follows, legal_leads, take_trick
 
 RANDOM_BITS = 24
 """The resolution of sampling: probabilities are multiples of 2 to the power of -RANDOM_BITS."""
@@ -160,7 +159,7 @@ def roll_out_while(
     while trick.table or trick.left & wanted:
         seat = trick.seat & 7
         hand = state[HANDS + seat]
-        bound = state[EXPOSED] & ~state[SUITS_LED]
+        bound = bound_cards(rules, state)
         if trick.table:
             kept = 0 if state[TRICKS] else rules.kept_from_first_trick
             cards = legal_follows(hand, trick.suit, bound, kept)
