@@ -1,6 +1,6 @@
 /** What in a game deserves a moment of its own: told from a fact and what was known around it. */
 
-import { HEARTS } from '../../scoring/cards';
+import { HEARTS, sorted } from '../../scoring/cards';
 import { pilesOf, pointCards, sidesOf } from '../../scoring/rules';
 import type { DealScore, LineKind } from '../../scoring/score-lines';
 import { pileOf, runningScore } from '../running';
@@ -103,7 +103,7 @@ function taken(rules: RuleSet, before: Public, after: Public, seat: number): Mom
       kind: 'swept',
       what,
       seat,
-      cards: captured.filter((card) => wanted.includes(card)),
+      cards: sorted(captured.filter((card) => wanted.includes(card))) as Card[],
       from: earlier.piles[pile]!.points,
       to: now.piles[pile]!.points,
     };

@@ -1,0 +1,369 @@
+/** How things move: for each kind of fact the parts that the stage plays. Only transform and opacity. */
+
+import { signed } from '../../scoring/words';
+import type { Card, TableView } from '../wire';
+import { anchors, boxOf, cardBox, middleOf, shift } from './anchors';
+import type { Moment, Prize } from './moment';
+import type { Box, Stage, Thing } from './stage.svelte';
+
+export const OUT = 'cubic-bezier(.2, .8, .2, 1)';
+const IN_OUT = 'cubic-bezier(.45, 0, .25, 1)';
+/** Milliseconds in which things appear where nothing may move. */
+const FADE = 120;
+
+/** Milliseconds at normal pace. */
+export const TIMES = {
+  play: 220,
+  take: 260,
+  captured: 700,
+  exposed: 360,
+  swept: 2200,
+  deal: 320,
+  /** From one dealt card to the next. */
+  stagger: 25,
+} as const;
+
+/** How motion goes now. */
+export interface Manner {
+  /** What every length is multiplied by. */
+  tempo: number;
+  /** Nothing changes its place: things only appear and fade. */
+  still: boolean;
+}
+
+type Captured = Extract<Moment, { kind: 'captured' }>;
+type Swept = Extract<Moment, { kind: 'swept' }>;
+
+/** A card that has just been put into the trick comes from where it was. */
+export function played(stage: Stage, card: Card, from: Box | null, manner: Manner): void {
+  const lying = anchors.inTrick(card);
+  const to = boxOf(lying);
+  if (!lying || !to) return;
+  if (manner.still || !from) {
+    stage.move(lying, [{ opacity: 0 }, {}], { duration: FADE });
+    return;
+  }
+  // Within its place in the trick, which may be a transform itself.
+  const base = getComputedStyle(lying).transform.replace('none', '');
+  stage.move(
+    lying,
+    [
+      {
+        transform: `${base} ${shift(to, from, from.width / to.width, -9)}`,
+        opacity: 0.3,
+      },
+      { opacity: 1, offset: 0.35 },
+      { transform: base || 'none' },
+    ],
+    { duration: TIMES.play * manner.tempo, easing: OUT },
+  );
+}
+
+/** The cards of a trick as they lay before it was taken. */
+export type Lying = readonly { card: Card; box: Box }[];
+
+/**
+ * The trick goes to its captor: what counts to its place in the pile, the rest out of sight.
+ * `prizes` come out large first.
+ */
+export function taken(
+  stage: Stage,
+  lying: Lying,
+  leading: Card | null,
+  seat: number,
+  prizes: readonly Prize[],
+  manner: Manner,
+): void {
+  const plate = boxOf(anchors.pile(seat)) ?? boxOf(anchors.plate(seat));
+  if (manner.still || !plate) {
+    const fade = { frames: [{ opacity: 1 }, { opacity: 0 }], timing: { duration: FADE } };
+    stage.add(...lying.map(({ card, box }) => ({ kind: 'card' as const, card, box, ...fade })));
+    return;
+  }
+  const meet = lying.find(({ card }) => card === leading)?.box ?? lying[0]?.box;
+  if (!meet) return;
+  for (const { card, box } of lying) {
+    const target = anchors.lying(seat, card);
+    const grand = prizes.some((prize) => prize.card === card);
+    const duration = (grand ? TIMES.captured * 0.75 : TIMES.take) * manner.tempo;
+    const goal = boxOf(target) ?? cardBox(middleOf(plate), meet.width * 0.3);
+    stage.add({
+      kind: 'card',
+      card,
+      box,
+      frames: [
+        { transform: 'none', opacity: 1, easing: IN_OUT },
+        { transform: shift(box, meet, 1), opacity: 1, offset: grand ? 0.16 : 0.38, easing: OUT },
+        ...(grand ? grown(box, goal, meet) : []),
+        { transform: shift(box, goal), opacity: target ? 1 : 0 },
+      ],
+      timing: { duration },
+    });
+    // What lies there already is seen when the card arrives.
+    if (target) stage.move(target, [{ opacity: 0 }, { opacity: 0 }], { duration });
+  }
+}
+
+/** The way of a prize: it grows on its way to the pile, stays for a moment, and settles. */
+function grown(box: Box, goal: Box, meet: Box): Keyframe[] {
+  const [to, from] = [middleOf(goal), middleOf(meet)];
+  const between = cardBox({ x: (to.x * 2 + from.x) / 3, y: (to.y * 2 + from.y) / 3 }, box.width);
+  const large = shift(box, between, 1.25);
+  return [
+    { transform: large, opacity: 1, offset: 0.5 },
+    { transform: large, opacity: 1, offset: 0.72, easing: IN_OUT },
+  ];
+}
+
+/** What prizes are worth rises from the pile; the pig shakes the plate, a sheep hops. */
+export function captured(
+  stage: Stage,
+  { seat, prizes }: Captured,
+  bad: boolean,
+  manner: Manner,
+): void {
+  const plate = anchors.plate(seat);
+  const around = boxOf(anchors.pile(seat)) ?? boxOf(plate);
+  const table = boxOf(anchors.table());
+  if (!plate || !around || !table) return;
+  const delay = manner.still ? 0 : TIMES.captured * 0.7 * manner.tempo;
+  const heavy = prizes.some(({ role }) => role === 'pig' || role === 'queen');
+  if (heavy && !manner.still)
+    stage.move(
+      plate,
+      [0, -4, 4, -4, 4, 0].map((x) => ({ transform: `translateX(${x}px)` })),
+      { duration: 280 * manner.tempo, delay },
+    );
+  prizes.forEach(({ role, card, points, times }, place) => {
+    const target = anchors.lying(seat, card);
+    const at = boxOf(target) ?? around;
+    const light = role === 'sheep' || role === 'jack' || role === 'doubler';
+    if (light && target && !manner.still)
+      stage.move(
+        target,
+        [0, -10, 0, -4, 0].map((y) => ({ transform: `translateY(${y}px)` })),
+        { duration: 420 * manner.tempo, delay, easing: 'ease-out' },
+      );
+    const factor = times > 1 ? `×${times}` : '';
+    stage.add({
+      kind: 'figure',
+      text: points === 0 ? factor : [signed(points), factor].filter(Boolean).join(' '),
+      tone: points === 0 ? 'brass' : points > 0 === bad ? 'loss' : 'gain',
+      box: figureBox(at, table, place),
+      frames: rising(manner.still),
+      timing: {
+        duration: Math.max(1100, 1300 * manner.tempo),
+        delay: delay + place * 140 * manner.tempo,
+        easing: OUT,
+      },
+    });
+  });
+}
+
+/** A figure stands beside what it is about, on the side of the felt; a further one below it. */
+function figureBox(at: Box, table: Box, place: number): Box {
+  const [here, middle] = [middleOf(at), middleOf(table)];
+  const far = Math.hypot(middle.x - here.x, middle.y - here.y) || 1;
+  const x = here.x + ((middle.x - here.x) / far) * (at.width / 2 + 64);
+  const y = here.y + ((middle.y - here.y) / far) * (at.height / 2 + 32);
+  const [width, height] = [136, 40];
+  const left = Math.min(Math.max(x - width / 2, 4), innerWidth - width - 4);
+  return { x: left, y: y + place * 46 - height / 2 + 12, width, height };
+}
+
+function rising(still: boolean): Keyframe[] {
+  if (still)
+    return [
+      { opacity: 0 },
+      { opacity: 1, offset: 0.1 },
+      { opacity: 1, offset: 0.85 },
+      { opacity: 0 },
+    ];
+  return [
+    { transform: 'translateY(8px) scale(.8)', opacity: 0 },
+    { transform: 'translateY(-8px) scale(1.08)', opacity: 1, offset: 0.18 },
+    { transform: 'translateY(-24px)', opacity: 1, offset: 0.45 },
+    { transform: 'translateY(-24px)', opacity: 1, offset: 0.82 },
+    { transform: 'translateY(-30px)', opacity: 0 },
+  ];
+}
+
+/** Each exposed card is stamped, all of them together. */
+export function exposed(
+  stage: Stage,
+  cards: Extract<Moment, { kind: 'exposed' }>['cards'],
+  manner: Manner,
+): void {
+  for (const { seat, card, times } of cards) {
+    const at = boxOf(anchors.inTrick(card) ?? anchors.lying(seat, card) ?? anchors.inHand(card));
+    if (!at) continue;
+    const { x, y } = middleOf(at);
+    const box = { x: x - 28, y: y - 28, width: 56, height: 56 };
+    const duration = TIMES.exposed * manner.tempo;
+    const stays = 520;
+    const whole = duration + stays;
+    const landed = duration / whole;
+    stage.add({
+      kind: 'stamp',
+      text: `×${times}`,
+      box,
+      frames: manner.still
+        ? rising(true)
+        : [
+            { transform: 'scale(1.8) rotate(-14deg)', opacity: 0, easing: 'ease-in' },
+            { transform: 'scale(.94) rotate(-7deg)', opacity: 1, offset: landed * 0.6 },
+            { transform: 'scale(1) rotate(-7deg)', opacity: 1, offset: landed },
+            { transform: 'scale(1) rotate(-7deg)', opacity: 1, offset: 0.8 },
+            { transform: 'scale(.9) rotate(-7deg)', opacity: 0 },
+          ],
+      timing: { duration: whole },
+    });
+    if (!manner.still)
+      stage.add({
+        kind: 'ring',
+        box,
+        frames: [
+          { transform: 'scale(.6)', opacity: 0 },
+          { transform: 'scale(.8)', opacity: 1, offset: 0.1 },
+          { transform: 'scale(2.4)', opacity: 0 },
+        ],
+        timing: { duration: whole * 0.8, delay: duration * 0.55, easing: OUT },
+      });
+  }
+}
+
+/** The hand fans out of the middle; to the others go backs. */
+export function dealt(stage: Stage, { state, seat: me }: TableView, manner: Manner): void {
+  const table = boxOf(anchors.table());
+  if (!table) return;
+  const middle = middleOf(table);
+  anchors.hand().forEach((card, place) => {
+    const box = boxOf(card);
+    if (!box) return;
+    const from = middleOf(box);
+    stage.move(
+      card,
+      [
+        manner.still
+          ? { opacity: 0 }
+          : { translate: `${middle.x - from.x}px ${middle.y - from.y}px`, scale: 0.7, opacity: 0 },
+        manner.still ? {} : { opacity: 1, offset: 0.3 },
+        {},
+      ],
+      {
+        duration: manner.still ? FADE : TIMES.deal * manner.tempo,
+        delay: manner.still ? 0 : place * TIMES.stagger * manner.tempo,
+        easing: OUT,
+        fill: 'backwards',
+      },
+    );
+  });
+  if (manner.still) return;
+  const box = cardBox(middle, 46);
+  state.seats.forEach((_, seat) => {
+    const plate = boxOf(anchors.plate(seat));
+    if (seat === me || !plate) return;
+    for (let place = 0; place < 4; place++)
+      stage.add({
+        kind: 'back',
+        box,
+        frames: [
+          { transform: `rotate(${place * 17 - 20}deg)`, opacity: 1 },
+          { opacity: 1, offset: 0.7 },
+          { transform: shift(box, plate, 0.6, 90), opacity: 0 },
+        ],
+        timing: {
+          duration: TIMES.deal * manner.tempo,
+          delay: (place * 3 + 1) * TIMES.stagger * manner.tempo,
+          easing: OUT,
+        },
+      });
+  });
+}
+
+/** All hearts, a slam, the moon: the cards stand in an arc over the dimmed felt. */
+export function swept(stage: Stage, moment: Swept, headline: string, manner: Manner): void {
+  const table = boxOf(anchors.table());
+  if (!table) return;
+  const duration = Math.max(TIMES.swept * manner.tempo, 1600);
+  const around: Keyframe[] = [
+    { opacity: 0 },
+    { opacity: 1, offset: 0.1 },
+    { opacity: 1, offset: 0.88 },
+    { opacity: 0 },
+  ];
+  const things: Thing[] = [{ kind: 'dim', box: table, frames: around, timing: { duration } }];
+  const start = boxOf(anchors.pile(moment.seat)) ?? boxOf(anchors.plate(moment.seat)) ?? table;
+  const { boxes, turns, below } = arc(table, moment.cards.length);
+  moment.cards.forEach((card, place) => {
+    const box = boxes[place]!;
+    const turn = turns[place]!;
+    const stands = `rotate(${turn}deg)`;
+    const home = shift(box, cardBox(middleOf(start), box.width * 0.4));
+    const wait = (place / moment.cards.length) * 0.14;
+    things.push({
+      kind: 'card',
+      card,
+      box,
+      frames: manner.still
+        ? around.map((frame) => ({ ...frame, transform: stands }))
+        : [
+            { transform: home, opacity: 0 },
+            { transform: home, opacity: 0, offset: wait, easing: OUT },
+            { transform: stands, opacity: 1, offset: wait + 0.22 },
+            { transform: stands, opacity: 1, offset: 0.82, easing: IN_OUT },
+            { transform: home, opacity: 0 },
+          ],
+      timing: { duration },
+    });
+  });
+  things.push({
+    kind: 'headline',
+    text: headline,
+    box: { x: table.x, y: below, width: table.width, height: table.height < 260 ? 44 : 96 },
+    frames: manner.still
+      ? around
+      : [
+          { transform: 'translateY(16px)', opacity: 0 },
+          { transform: 'translateY(16px)', opacity: 0, offset: 0.14, easing: OUT },
+          { transform: 'none', opacity: 1, offset: 0.3 },
+          { transform: 'none', opacity: 1, offset: 0.88 },
+          { transform: 'none', opacity: 0 },
+        ],
+    ...(moment.what !== 'moon' && {
+      count: {
+        from: moment.from,
+        to: moment.to,
+        wait: manner.still ? 0 : duration * 0.3,
+        time: manner.still ? 0 : duration * 0.3,
+      },
+    }),
+    timing: { duration },
+  });
+  stage.add(...things);
+}
+
+/** An arc of cards over a table, from left to right, and what is free below it. */
+function arc(table: Box, count: number): { boxes: Box[]; turns: number[]; below: number } {
+  const width = Math.min(76, table.width / 8, table.height / 5);
+  const radius = Math.min(table.width * 0.5 - width, table.height * 0.78, 430);
+  const { x, y } = middleOf(table);
+  const low = table.height < 260;
+  const centre = { x, y: y + radius * (low ? 0.5 : 0.62) };
+  const half = Math.min(58, 4.6 * count);
+  const turns = Array.from({ length: count }, (_, place) =>
+    count === 1 ? 0 : -half + (2 * half * place) / (count - 1),
+  );
+  const boxes = turns.map((turn) => {
+    const angle = (turn * Math.PI) / 180;
+    const at = {
+      x: centre.x + radius * Math.sin(angle),
+      y: centre.y - radius * Math.cos(angle),
+    };
+    return cardBox(at, width);
+  });
+  // Inside the arc where there is room for a line of words, else under its ends.
+  const inside = centre.y - radius + width * 0.7 + 88;
+  const under = Math.max(...boxes.map((box) => box.y + box.height));
+  return { boxes, turns, below: radius > 300 ? inside : low ? under - 6 : under + 8 };
+}
