@@ -172,6 +172,7 @@ export class TableSession {
 
   /** The felt was tapped: what stands raised is lowered, what is on its way is shown at once. */
   tapFelt(): void {
+    this.onhurry();
     this.#input({ type: 'felt' });
   }
 
@@ -247,6 +248,7 @@ export class TableSession {
   async #play(card: Card): Promise<void> {
     this.#hurry();
     this.received = [];
+    this.onhurry();
     this.sending = card;
     this.#sendingUntil = Infinity;
     const answer = await this.#act({ type: 'play', card });
