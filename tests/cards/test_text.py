@@ -107,6 +107,14 @@ def codes(text: str) -> str:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("母猪 血", "QS AH"),
+        ("猪头、草花拾", "QS TC"),
+        ("黑桃皇后", "QS"),
+        ("满红", "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"),
+        ("13 hearts", "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"),
+        ("Black Lady, jd", "QS JD"),
+        ("calamity jane", "QS"),
+        ("black maria", "QS"),
         ("♥AKQ", "AH KH QH"),
         ("AKQ♥", "AH KH QH"),
         ("红桃AKQ10", "AH KH QH TH"),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from gongzhu.cards.card import Card, Rank, Suit
-from gongzhu.cards.pack import DOUBLER, PIG, SHEEP
+from gongzhu.cards.pack import ACE_OF_HEARTS, DOUBLER, HEARTS, PIG, SHEEP
 
 
 class Ranks(Struct, frozen=True):
@@ -62,17 +62,23 @@ _RANKS = {
     Rank.SEVEN: "7 SEVEN 七",
     Rank.EIGHT: "8 EIGHT 八",
     Rank.NINE: "9 NINE 九",
-    Rank.TEN: "10 T TEN 十",
+    Rank.TEN: "10 T TEN 十 拾",
     Rank.JACK: "J JACK 钩 勾",
-    Rank.QUEEN: "Q QUEEN 圈",
+    Rank.QUEEN: "Q QUEEN 圈 皇后",
     Rank.KING: "K KING 老K",
     Rank.ACE: "A ACE 尖",
 }
 _NAMES = {
-    PIG: "PIG 猪 豬",
+    PIG: "PIG 猪 豬 母猪 母豬 猪头 豬頭",
     SHEEP: "SHEEP GOAT 羊",
     DOUBLER: "DOUBLER TRANSFORMER 变压器 變壓器",
 }
+_PHRASES = {
+    **dict.fromkeys(("BLACK LADY", "BLACK MARIA", "CALAMITY JANE"), (PIG,)),
+    **dict.fromkeys(("13 HEARTS", "满红", "滿紅", "13张红桃", "十三张红桃"), HEARTS),
+    "血": (ACE_OF_HEARTS,),
+}
+"""Names of cards that are no single Latin word."""
 _ALL = "ALL 全部 所有 全"
 _TO = "TO 到 至"
 _NOTHING = "OF THE AND 的 和 与 與 跟 及"
@@ -90,6 +96,7 @@ _MEANINGS: dict[str, Meaning | None] = {
     **{word: suit for suit, words in _SUITS.items() for word in words.split()},
     **{word: Ranks((rank,)) for rank, words in _RANKS.items() for word in words.split()},
     **{word: NamedCards((card,)) for card, words in _NAMES.items() for word in words.split()},
+    **{phrase: NamedCards(cards) for phrase, cards in _PHRASES.items()},
     **{sign: NamedCards((card,)) for sign, card in _DRAWN.items()},
     **dict.fromkeys(_ALL.split(), Ranks(tuple(Rank))),
     **dict.fromkeys(_TO.split(), To()),

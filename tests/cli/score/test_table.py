@@ -284,6 +284,20 @@ def test_an_earlier_deal_is_put_right(tmp_path: Path) -> None:
     )
 
 
+def test_an_edit_is_taken_back_and_done_again(tmp_path: Path) -> None:
+    first = ("", "pig", "♥A", "rest")
+    edit = ("edit 1", "", "", "♥AK", "")
+    evening(tmp_path / "0", *SETUP, *first, *PIG)
+    evening(tmp_path / "1", *SETUP, *first, *PIG, *edit)
+    back = evening(tmp_path / "2", *SETUP, *first, *PIG, *edit, "undo")
+    shown(back, "Deal 1 is as it was before it was edited; redo restores the change.", "Deal 3")
+    evening(tmp_path / "3", *SETUP, *first, *PIG, *edit, "undo", "redo")
+    evening(tmp_path / "4", *SETUP, *first, *PIG, *edit, "undo", "undo", "undo", "redo", "redo")
+    books = [kept(tmp_path / str(place)).read_bytes() for place in range(5)]
+    assert books[2] == books[4] == books[0]
+    assert books[3] == books[1] != books[0]
+
+
 def test_a_book_put_right_is_the_one_that_was_right_at_once(tmp_path: Path) -> None:
     wrong, right = ("", "pig", "♥A", "rest"), ("", "pig", "♥AK", "rest")
     evening(tmp_path / "1", *SETUP, *wrong, *PIG, "edit 1", "", "", "♥AK", "")

@@ -51,7 +51,10 @@ class ScoreSession:
         """The place of the deal that is being put right; None: the next deal is entered."""
         self.waiting: EntryDraft | None = None
         """The next deal as far as it had been entered when another was to be put right."""
-        self.undone: list[DealEntry] = []
+        self.past: list[Book] = []
+        """The book before each change of this session."""
+        self.undone: list[Book] = []
+        """What was taken back, the last thing at the end."""
         self.unsaved = False
         self.exported: set[Path] = set()
         """The files that this session has written, and may write again."""
@@ -104,18 +107,27 @@ class ScoreSession:
         """Count a deal that has been entered."""
         if self.editing is None:
             number = len(self.book.deals)
-            self._turn_to(self.book.add(entry))
-            self.undone.clear()
+            self._change(self.book.add(entry))
         else:
             number = self.editing
-            self._turn_to(self.book.edit(number, entry))
+            self._change(self.book.edit(number, entry))
+        self._show_deal(number)
+        self._go_on()
+
+    def _change(self, book: Book) -> None:
+        """Have another book, which can be taken back."""
+        self.past.append(self.book)
+        self.undone.clear()
+        self._turn_to(book)
+
+    def _show_deal(self, number: int) -> None:
+        """A deal that is new or has changed, with all that follows from it."""
         counted = self.book.counted()[number]
         self.dialog.show("", deal_table(self.book, counted, self.dialog.lang))
         if number + 1 < len(self.book.deals):
             self._show_table()
         else:
             self._show_ending(counted)
-        self._go_on()
 
     def _turn_to(self, book: Book) -> None:
         """Have another book from now on, on the disk too."""
@@ -198,10 +210,12 @@ class ScoreSession:
             self.draft = self.draft.back()
         elif self.editing is not None:
             self._go_on()
-        elif self.book.deals:
-            self.undone.append(self.book.deals[-1])
-            self.dialog.message("undone", number=len(self.book.deals))
-            self._turn_to(self.book.undo())
+        elif self.past or self.book.deals:
+            before = self.past.pop() if self.past else self.book.undo()
+            key = "undone" if len(before.deals) < len(self.book.deals) else "edit_undone"
+            self.dialog.message(key, number=_changed_deal(before, self.book) + 1)
+            self.undone.append(self.book)
+            self._turn_to(before)
             self._go_on()
         else:
             self.dialog.message("nothing_to_undo")
@@ -210,10 +224,11 @@ class ScoreSession:
         if not self.undone or self.editing is not None or self.draft.answers:
             self.dialog.message("nothing_to_redo")
             return
-        entry = self.undone.pop()
-        rest = self.undone[:]
-        self._enter(entry)
-        self.undone = rest
+        number = _changed_deal(self.book, self.undone[-1])
+        self.past.append(self.book)
+        self._turn_to(self.undone.pop())
+        self._show_deal(number)
+        self._go_on()
 
     def _edit(self, argument: str) -> None:
         number = int(argument or len(self.book.deals)) - 1
@@ -258,6 +273,13 @@ class ScoreSession:
         else:
             self.exported.add(path)
             self.dialog.message("exported", path=path)
+
+
+def _changed_deal(before: Book, after: Book) -> int:
+    """The place of the first deal that two books do not share."""
+    pairs = zip(before.deals, after.deals, strict=False)
+    fewest = min(len(before.deals), len(after.deals))
+    return next((place for place, (one, other) in enumerate(pairs) if one != other), fewest)
 
 
 def _path(argument: str) -> Path:
