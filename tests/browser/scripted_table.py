@@ -1,0 +1,74 @@
+"""A table whose server is the test: the page is shown what a script says, when it says it."""
+
+import json
+from pathlib import Path
+from typing import Any, cast
+
+from playwright.sync_api import Page, WebSocketRoute
+
+GOLDEN = Path(__file__).parents[1] / "table" / "golden"
+
+View = dict[str, Any]
+
+
+def view_in_play(name: str, **deal: Any) -> View:
+    """What seat 0 of a golden table knows in the middle of a deal, with parts of it replaced."""
+    observer = json.loads((GOLDEN / f"{name}.json").read_text())["observers"][0]
+    view = next(
+        view
+        for _, view in observer["after"]
+        if view["deal"] is not None and view["deal"]["public"]["phase"] == "playing"
+    )
+    view["deal"]["public"].update(deal)
+    return cast("View", view)
+
+
+def happened(event: str, **fields: Any) -> dict[str, Any]:
+    """A fact of the deal."""
+    return {"type": "happened", "event": {"type": event, **fields}}
+
+
+class ScriptedTable:
+    """Answers the page in place of a server; every request is `done`."""
+
+    def __init__(self, page: Page, base: str) -> None:
+        self.page = page
+        self.base = base
+        self.asked: list[dict[str, Any]] = []
+        """What the page has asked for, without its contributions to fair deals."""
+        self._seq = 1
+        self._view: View = {}
+        self._ask: dict[str, Any] | None = None
+        self._socket: WebSocketRoute | None = None
+        page.route_web_socket("**/socket", self._open)
+
+    def show(self, view: View, ask: dict[str, Any] | None = None) -> None:
+        """Open the page of the table in this state."""
+        self._view, self._ask = view, ask
+        self.page.goto(f"{self.base}/t/kite-1")
+        self.page.locator("[role=toolbar] button").first.wait_for()
+
+    def tell(self, *facts: dict[str, Any], ask: dict[str, Any] | None = None) -> None:
+        """Something has happened."""
+        self._seq += 1
+        self._send(type="update", seq=self._seq, at=0, facts=facts, ask=ask)
+
+    def _open(self, socket: WebSocketRoute) -> None:
+        self._socket = socket
+        socket.on_message(lambda text: self._got(json.loads(text)))
+
+    def _got(self, message: dict[str, Any]) -> None:
+        match message["type"]:
+            case "hello":
+                you = {"name": "Ann", "seat": 0, "host": True, "devices": 1}
+                known = {"seq": self._seq, "at": 0, "you": you}
+                self._send(type="snapshot", table=self._view, ask=self._ask, **known)
+            case "ping":
+                self._send(type="pong", n=message["n"])
+            case "request":
+                self.asked.append(message["do"])
+                self._send(type="done", id=message["id"], seq=self._seq)
+
+    def _send(self, **message: Any) -> None:
+        assert self._socket is not None
+        self._socket.send(json.dumps(message))
