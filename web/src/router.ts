@@ -5,6 +5,7 @@ export type Route =
   | { page: 'table'; table: string }
   | { page: 'number'; number: string | null }
   | { page: 'replay'; game: string | null }
+  | { page: 'games' }
   | { page: 'score' }
   | { page: 'verify' }
   | { page: 'rules'; preset: string | null }
@@ -23,6 +24,7 @@ export function match(path: string): Route {
   if (head === 'n') return { page: 'number', number: name ?? null };
   if (head === 'replay') return { page: 'replay', game: name ?? null };
   if (head === 'rules') return { page: 'rules', preset: name ?? null };
+  if (head === 'games' && name === undefined) return { page: 'games' };
   if (head === 'score' && name === undefined) return { page: 'score' };
   if (head === 'verify' && name === undefined) return { page: 'verify' };
   if (head === 'learn') return learning(name);

@@ -189,7 +189,9 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     bots: dict[str, Level] = {}
     """Bots by seat number."""
     start: bool = False
-    """Fill what is open with bots of the default level, and begin."""
+    """Fill what is open with bots, and begin."""
+    level: Level | None = None
+    """Of the bots that fill what is open; None: the default level."""
 
 
 class TableOpened(Struct, frozen=True):
@@ -318,6 +320,8 @@ class GameOutcome(Struct, frozen=True):
     game: str
     finished: int
     family: Literal["gongzhu", "hearts"]
+    rules: str
+    """The key of its rule set in the reports."""
     place: int
     sides: int
     last: bool

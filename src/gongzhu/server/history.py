@@ -174,6 +174,7 @@ def _history(
             one.game,
             one.finished_ms,
             next(iter(found.statistics.rule_sets.values())).family,
+            next(iter(found.statistics.rule_sets)),
             **msgspec.structs.asdict(found.placing),
         )
         for one, found in known

@@ -40,7 +40,7 @@ async def create_table(
         ),
     ]
     if asked.start:
-        commands.append(Start(config.default_level))
+        commands.append(Start(known_level(asked.level or config.default_level, config)))
     table, entry = open_table(Open(name, settings, player.id), services.clock())
     listing = listing_of(table, entry.facts, None)
     entries = [entry]

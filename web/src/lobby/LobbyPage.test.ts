@@ -75,14 +75,14 @@ test('without a server the page says so, and goes on by itself once there is one
 
 test('one click introduces a newcomer, seats the bots and leads to the table', async () => {
   render(LobbyPage);
-  const play = await screen.findByRole('button', { name: 'Play now with 4 bots' });
+  const play = await screen.findByRole('button', { name: 'Play now' });
   const name = screen.getByLabelText<HTMLInputElement>('Your name').value;
   expect(name).not.toBe('');
   await fireEvent.click(play);
   await waitFor(() => expect(location.pathname).toBe('/t/xyz'));
   expect(sent).toEqual([
     { path: '/api/me', body: { name } },
-    { path: '/api/tables', body: { preset: 'five', start: true } },
+    { path: '/api/tables', body: { preset: 'five', rules: {}, level: 'steady', start: true } },
   ]);
 });
 

@@ -19,25 +19,53 @@ export async function loadRules(): Promise<RulesForm> {
   return form;
 }
 
-const KEY = 'gongzhu.preset';
-
-/** The preset that was played last at this device, if there still is one of that name. */
-export function lastPreset(form: RulesForm): PresetForm {
-  let name: string | null = null;
-  try {
-    name = localStorage.getItem(KEY);
-  } catch {
-    // Without storage the default will do.
-  }
-  const named = (wanted: string | null) => form.presets.find((preset) => preset.name === wanted);
-  return named(name) ?? named(form.default_preset) ?? form.presets[0]!;
+/** What the next game of one click is: the rules that were played last, and the bots' level. */
+export interface Choice {
+  preset: string;
+  /** What differs from the preset. */
+  rules: PresetForm['rules'];
+  level: string;
 }
 
-/** Remember it. */
-export function rememberPreset(name: string): void {
+const KEY = 'gongzhu.game';
+
+/** What was played last at this device, as far as the server still knows it. */
+export function lastChoice(form: RulesForm): Choice {
+  const { preset, rules, level } = stored();
+  const known = form.presets.some(({ name }) => name === preset);
+  return {
+    preset: known ? preset! : presetNamed(form, form.default_preset).name,
+    rules: (known && rules) || {},
+    level: level !== undefined && level in form.levels ? level : form.default_level,
+  };
+}
+
+/** Remember what is played from now on. */
+export function rememberChoice(choice: Partial<Choice>): void {
   try {
-    localStorage.setItem(KEY, name);
+    localStorage.setItem(KEY, JSON.stringify({ ...stored(), ...choice }));
   } catch {
     // It is only a convenience.
+  }
+}
+
+/** The preset of that name; the first one where there is none. */
+export function presetNamed(form: RulesForm, wanted: string): PresetForm {
+  return form.presets.find(({ name }) => name === wanted) ?? form.presets[0]!;
+}
+
+function stored(): Partial<Choice> {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    if (typeof found !== 'object' || found === null) return {};
+    const { preset, rules, level } = found as Record<string, unknown>;
+    return {
+      ...(typeof preset === 'string' && { preset }),
+      ...(typeof rules === 'object' && rules !== null && { rules: rules as Choice['rules'] }),
+      ...(typeof level === 'string' && { level }),
+    };
+  } catch {
+    // Without storage, or with something else in it, the defaults will do.
+    return {};
   }
 }

@@ -7,6 +7,8 @@ import type {
   Invitation,
   Lobby,
   Me,
+  MyGames,
+  MyStatistics,
   OpenTable,
   Problem,
   Recover,
@@ -50,6 +52,9 @@ export const api = {
   rules: () => get<RulesForm>('/api/rules'),
   explain: (body: RulesAsked) => post<RulesExplained>('/api/rules/explain', body),
   lobby: () => get<Lobby>('/api/lobby'),
+  myGames: (before?: string) =>
+    get<MyGames>(`/api/me/games${before ? `?before=${encodeURIComponent(before)}` : ''}`),
+  myStatistics: () => get<MyStatistics>('/api/me/statistics'),
   openTable: (body: OpenTable) => post<TableOpened>('/api/tables', body),
   invitation: (table: string) =>
     get<Invitation>(`/api/tables/${encodeURIComponent(table)}/invitation`),
@@ -80,7 +85,7 @@ async function request<Answer>(
     body !== undefined && type ? { 'Content-Type': type } : {};
   let answer: Response;
   try {
-    answer = await fetch(`${path}?lang=${language()}`, { method, headers, body });
+    answer = await fetch(`${path}${path.includes('?') ? '&' : '?'}lang=${language()}`, { method, headers, body });
   } catch {
     throw new ApiError(0, t('common.server_unreachable'));
   }

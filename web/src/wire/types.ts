@@ -1203,6 +1203,7 @@ export interface GameOutcome {
   game: string;
   finished: number;
   family: 'gongzhu' | 'hearts';
+  rules: string;
   place: number;
   sides: number;
   last: boolean;
@@ -1398,6 +1399,7 @@ export interface OpenTable {
     [k: string]: string;
   };
   start?: boolean;
+  level?: string | null;
 }
 /**
  * A finished game of the match.

@@ -1,5 +1,6 @@
 import { cards } from './cards';
 import { common } from './common';
+import { games } from './games';
 import { learn } from './learn';
 import { lobby } from './lobby';
 import { moments } from './moments';
@@ -9,4 +10,4 @@ import { score } from './score';
 import { table } from './table';
 import { verify } from './verify';
 
-export const en = { common, cards, learn, lobby, table, moments, replay, score, verify, rules };
+export const en = { common, cards, games, learn, lobby, table, moments, replay, score, verify, rules };
