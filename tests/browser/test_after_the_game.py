@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from tests.browser.browser_player import PHONE, BrowserPlayer, play_deal
+from tests.browser.test_everyone import axe
 from tests.support.serving import Server
 
 ONE_DEAL = {"preset": "hearts-denexa", "rules": {"limit": 1}, "start": True}
@@ -49,6 +50,30 @@ def test_a_finished_game_is_replayed_and_checked(browser: Browser, server: Serve
         assert stranger.page.url == link
         assert stranger.faults == []
         stranger.close()
+        assert person.faults == []
+    finally:
+        person.close()
+
+
+def test_my_games_are_listed_counted_and_taken_away(browser: Browser, server: Server) -> None:
+    person = BrowserPlayer(browser, server.base, seed=12)
+    try:
+        a_short_game(person)
+        page = person.page
+        person.go("/")
+        page.get_by_role("link", name="All my games").click()
+        page.wait_for_url("**/games")
+        page.get_by_role("heading", name="With whom").wait_for()
+        page.get_by_role("row", name=re.compile("^steady bot 1 ")).wait_for()
+        game = page.get_by_role("link", name=re.compile("^(Won|Last|[23] of 4) own rules.*Ann \\d+"))
+        assert game.count() == 1
+        assert axe(person) == []
+        with page.expect_download() as download:
+            page.get_by_role("link", name="JSONL").click()
+        record = json.loads(download.value.path().read_text("utf-8"))
+        assert record["players"][0] == "Ann"
+        game.click()
+        page.wait_for_url("**/replay/*")
         assert person.faults == []
     finally:
         person.close()

@@ -10,7 +10,7 @@ from tests.browser.browser_player import DESKTOP, PHONE, BrowserPlayer, play_dea
 from tests.support.serving import Server
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-PAGES = ("/", "/score", "/replay", "/verify", "/rules")
+PAGES = ("/", "/games", "/score", "/replay", "/verify", "/rules")
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {"size": PHONE, "color_scheme": "light", "locale": "en-GB"},
     "dark": {"size": DESKTOP, "color_scheme": "dark", "locale": "zh-CN"},

@@ -23,6 +23,12 @@ export function interval(average: Average): string {
   return t('games.interval', { low: mean(low), high: mean(high) });
 }
 
+/** The interval where there is little room; empty where there is none. */
+export function shortInterval({ low, high }: Average): string {
+  if (low === null || low === undefined || high === null || high === undefined) return '';
+  return `${mean(low)} … ${mean(high)}`;
+}
+
 /** A share in whole percent. */
 export function percent(part: number, whole: number): string {
   return String(Math.round((100 * part) / Math.max(1, whole)));

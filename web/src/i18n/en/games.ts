@@ -62,7 +62,7 @@ export const games = {
   against: 'With whom',
   player: 'Player',
   partner: '{name} (partner)',
-  my_average: 'Your average',
+  my_average: 'Your average, 95 % interval',
   their_average: 'Their average',
   joint: ', ',
 } as const;

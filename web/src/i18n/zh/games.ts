@@ -61,7 +61,7 @@ export const games: Like<typeof en> = {
   against: '和谁打',
   player: '玩家',
   partner: '{name}（搭档）',
-  my_average: '你的平均',
+  my_average: '你的平均（95% 区间）',
   their_average: '对方平均',
   joint: '，',
 };
