@@ -207,6 +207,7 @@ def test_the_times_are_those_that_the_table_waits(page: Path) -> None:
         [NEXT_DEAL // second],
         [NEXT_DEAL_TIMED // second],
         [*bounds("move"), clock.move],
+        [*bounds("idle"), clock.idle],
         [*bounds("grace"), clock.grace],
         [timeouts.hello],
         [timeouts.close / hour],

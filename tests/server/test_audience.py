@@ -6,8 +6,17 @@ from gongzhu.cards import Seat
 from gongzhu.server.audience import HISTORY, Audience
 from gongzhu.server.connection import Connection
 from gongzhu.server.messages import Goodbye, Snapshot, ToPlayer, Update, YouAre
-from gongzhu.table import Command
-from gongzhu.table.commands import Leave, Ready, Sit
+from gongzhu.table import Command, step_server
+from gongzhu.table.commands import (
+    Connect,
+    Disconnect,
+    Leave,
+    Ready,
+    SeatBot,
+    Sit,
+    Start,
+    Tick,
+)
 from tests.server.live_tables import START, Recorder, connected, decided, table_of
 
 
@@ -178,3 +187,38 @@ def test_everybody_is_sent_away_together() -> None:
     for connection, heard in people:
         assert isinstance(heard.messages[-1], Goodbye)
         assert connection.closed.is_set()
+
+
+def test_everybody_is_told_when_a_bot_will_play_for_who_is_away() -> None:
+    table, _ = table_of("ann", "bob", access="public")
+    for command in (SeatBot(Seat(2), "random"), SeatBot(Seat(3), "random"), Start()):
+        table, _ = decided(table, "ann", command)
+    table, _ = decided(table, "bob", Ready())
+    while table.state.stage == "calling":
+        changed = step_server(table, Tick(), table.state.until or START)
+        assert changed is not None
+        table, _ = changed
+    audience = Audience(table, lambda: START)
+    connection, heard = connected("ann")
+    audience.join(connection, None)
+    (shown,) = heard.take()
+    assert isinstance(shown, Snapshot)
+    assert shown.bots_at == {}
+    gone = step_server(table, Disconnect("bob"), START + 9000)
+    assert gone is not None
+    audience.publish(gone[1], gone[0])
+    (update,) = heard.take()
+    assert isinstance(update, Update)
+    assert update.bots_at == {"1": START + 9000 + 60_000}
+    # Who comes later is told as well.
+    late, watching = connected(None)
+    audience.join(late, None)
+    (shown,) = watching.take()
+    assert isinstance(shown, Snapshot)
+    assert shown.bots_at == update.bots_at
+    back = step_server(gone[0], Connect("bob"), START + 20_000)
+    assert back is not None
+    audience.publish(back[1], back[0])
+    (update,) = heard.take()
+    assert isinstance(update, Update)
+    assert update.bots_at == {}

@@ -6,6 +6,7 @@ from gongzhu.cards import Seat
 from gongzhu.server.connection import encode
 from gongzhu.server.messages import Snapshot, Update, You
 from gongzhu.table import Fact, LogEntry, Table, ask_of, see_fact, view_table
+from gongzhu.table.clocks import graces
 from gongzhu.table.facts import Configured, GameEnded, Left, Sat, Swapped
 from gongzhu.table.table import held_by
 
@@ -22,6 +23,7 @@ class Updates:
         self._seq = seq
         self._entry = entry
         self._after = after
+        self._bots_at = {} if after is None else _bots_at(after)
         self._texts: dict[Seat | None, bytes] = {}
         self._plain: list[tuple[tuple[Fact, ...], bytes]] = []
 
@@ -38,14 +40,18 @@ class Updates:
         )
         ask = None if seat is None or self._after is None else ask_of(self._after, seat)
         if ask is not None:
-            return encode(Update(self._seq, self._entry.at, facts, ask))
+            return encode(Update(self._seq, self._entry.at, facts, ask, self._bots_at))
         for known, text in self._plain:
             # Facts that hide nothing are the same objects for everybody.
             if len(known) == len(facts) and all(map(is_, known, facts)):
                 return text
-        text = encode(Update(self._seq, self._entry.at, facts))
+        text = encode(Update(self._seq, self._entry.at, facts, None, self._bots_at))
         self._plain.append((facts, text))
         return text
+
+
+def _bots_at(table: Table) -> dict[str, int]:
+    return {f"{seat}": time for seat, time in graces(table).items()}
 
 
 def may_look(table: Table, player: str | None) -> bool:
@@ -64,4 +70,4 @@ def may_look(table: Table, player: str | None) -> bool:
 def snapshot(table: Table, seat: Seat | None, you: You, at: int) -> bytes:
     """All that a seat may know, as the payload of a frame."""
     ask = None if seat is None else ask_of(table, seat)
-    return encode(Snapshot(table.seq, at, you, view_table(table, seat), ask))
+    return encode(Snapshot(table.seq, at, you, view_table(table, seat), ask, _bots_at(table)))

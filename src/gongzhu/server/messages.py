@@ -105,6 +105,9 @@ class Snapshot(Struct, frozen=True, tag="snapshot", omit_defaults=True):
     you: You
     table: TableView
     ask: Ask | None = None
+    bots_at: dict[str, int] = {}
+    """By the seat of a player who is away, the time at which a bot plays for it, if it does not
+    come and somebody else stays."""
 
 
 class Update(Struct, frozen=True, tag="update", omit_defaults=True):
@@ -115,6 +118,8 @@ class Update(Struct, frozen=True, tag="update", omit_defaults=True):
     facts: tuple[Fact, ...]
     ask: Ask | None = None
     """The choice that the table asks of this seat after it."""
+    bots_at: dict[str, int] = {}
+    """As in `Snapshot`, after it; empty where nobody is away."""
 
 
 class YouAre(Struct, frozen=True, tag="you"):

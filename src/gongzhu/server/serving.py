@@ -30,6 +30,10 @@ SWITCH = 0.0005
 it several times in each commit, and everybody's move waits for that."""
 LONGEST_SHUTDOWN = 5
 """Seconds that requests under way are given."""
+PING_EVERY = 6.0
+"""Seconds from one ping of a socket to the next."""
+PONG_WITHIN = 6.0
+"""Seconds for the answer: whoever gives none has no network, and the others are to know soon."""
 PAUSE = 0.05
 
 log = structlog.get_logger()
@@ -75,6 +79,8 @@ async def _serve(
                 http=HttpProtocol,
                 ws=SocketProtocol,
                 ws_max_size=LONGEST_MESSAGE,
+                ws_ping_interval=PING_EVERY,
+                ws_ping_timeout=PONG_WITHIN,
                 ws_per_message_deflate=False,
                 proxy_headers=False,
                 server_header=False,

@@ -46,15 +46,17 @@ def waiting(table: Table) -> Wait | None:
 
 
 def _deciding(table: Table) -> Wait | None:
-    state = table.state
-    move = state.settings.clock.move
-    if not move or not anybody_there(state):
-        return None
+    state, clock = table.state, table.state.settings.clock
     seats = tuple(seat for seat in must_choose(table) if not bot_plays(table, seat))
-    if not seats:
+    if not clock.move:
+        # Who is alone among bots keeps nobody waiting; who is away has its own grace.
+        seats = tuple(seat for seat in seats if state.seats[seat].online)
+        company = sum(seat.online and not seat.stand_in for seat in state.seats) > 1
+        seats = seats if company and clock.idle else ()
+    if not seats or not anybody_there(state):
         return None
     what = (state.stage, state.fair.count, table.position_seq)
-    return Wait(what=what, seats=seats, limit=move * 1000)
+    return Wait(what=what, seats=seats, limit=(clock.move or clock.idle) * 1000)
 
 
 def set_clock(draft: LogEntryDraft, before: Wait | None) -> None:
@@ -73,29 +75,29 @@ def due(table: Table) -> int | None:
     """The time of the next Tick that has something to do; None: there is none as things stand."""
     state = table.state
     times = [] if state.until is None else [state.until]
-    times += [time for time, _ in _graces(table)]
+    times += graces(table).values()
     return min(times, default=None)
 
 
-def _graces(table: Table) -> list[tuple[int, Seat]]:
-    """The time at which a bot takes over, for each absent player."""
+def graces(table: Table) -> dict[Seat, int]:
+    """By the seat of an absent player, the time at which a bot takes over, if nothing changes."""
     state = table.state
     if state.stage not in ("playing", "scored"):
-        return []
+        return {}
     away = [
         (seat.away_since, Seat(number))
         for number, seat in enumerate(state.seats)
         if seat.away_since is not None and not seat.stand_in
     ]
     if not anybody_there(state):
-        return []
+        return {}
     grace = state.settings.clock.grace * 1000
-    return [(max(since, table.present_since) + grace, seat) for since, seat in away]
+    return {seat: max(since, table.present_since) + grace for since, seat in away}
 
 
 def tick(draft: LogEntryDraft) -> None:
     """Let what is due take effect."""
-    for time, seat in _graces(draft.table):
+    for seat, time in graces(draft.table).items():
         if draft.at >= time:
             draft.add(BotStoodIn(seat))
     until = draft.state.until
@@ -112,8 +114,11 @@ def tick(draft: LogEntryDraft) -> None:
 
 
 def _time_out(draft: LogEntryDraft) -> None:
-    for seat in must_choose(draft.table):
-        if not bot_plays(draft.table, seat):
+    wait = waiting(draft.table)
+    for seat in () if wait is None else wait.seats:
+        if not draft.state.settings.clock.move:
+            draft.add(BotStoodIn(seat))
+        else:
             draft.add(TimedOut(seat))
             if draft.table.timeouts[seat] == LATE_IN_A_ROW:
                 draft.add(BotStoodIn(seat))

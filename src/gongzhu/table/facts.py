@@ -97,7 +97,7 @@ class Went(Struct, frozen=True, tag="went"):
 
 
 class BotStoodIn(Struct, frozen=True, tag="bot_stood_in"):
-    """A bot plays for an absent player from here on."""
+    """A bot plays for an absent or idle player from here on."""
 
     seat: Seat
 

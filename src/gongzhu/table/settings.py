@@ -24,6 +24,9 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     """For one decision of a player; 0: without limit."""
     grace: Annotated[int, Meta(ge=5, le=3600)] = 60
     """For an absent player, before a bot plays for it."""
+    idle: Annotated[int, Meta(ge=0, le=3600)] = 0
+    """Where there is no limit, for a player who is there and keeps others waiting, before a bot
+    plays for it until it does something; 0: for ever."""
 
 
 class Talk(Struct, frozen=True, forbid_unknown_fields=True):

@@ -82,6 +82,8 @@ export class TableSession {
   verdicts: Readonly<Record<number, Verdict>> = $state.raw({});
   /** The server's clock minus this one, in milliseconds. */
   lag = $state(0);
+  /** By seat, when a bot plays for a player who is away, by the server's clock. */
+  botsAt: Readonly<Record<string, number>> = $state.raw({});
 
   /** Told of each fact before it is shown; returns the milliseconds that it wants to itself. */
   onshow: (showing: Showing) => number = () => 0;
@@ -336,6 +338,7 @@ export class TableSession {
   #snapshot(message: Snapshot): void {
     this.#queue.clear();
     this.lag = message.at - Date.now();
+    this.botsAt = message.bots_at ?? {};
     this.you = message.you as You;
     this.view = this.shown = message.table as TableView;
     this.received = [];
@@ -346,6 +349,7 @@ export class TableSession {
   #update(message: Update): void {
     if (!this.view) return;
     this.lag = message.at - Date.now();
+    this.botsAt = message.bots_at ?? {};
     const facts = message.facts as Fact[];
     for (const fact of facts) {
       this.view = fold(this.view, fact);

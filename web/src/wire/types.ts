@@ -234,7 +234,7 @@ export interface BotSeat {
   kind: 'bot';
 }
 /**
- * A bot plays for an absent player from here on.
+ * A bot plays for an absent or idle player from here on.
  *
  */
 export interface BotStoodIn {
@@ -345,6 +345,7 @@ export interface Clear {
 export interface Clock {
   move?: number;
   grace?: number;
+  idle?: number;
 }
 /**
  * Host: close the table.
@@ -1591,6 +1592,9 @@ export interface Snapshot {
   you: You;
   table: TableView;
   ask?: Ask | null;
+  bots_at?: {
+    [k: string]: number;
+  };
 }
 /**
  * The session's player at this table.
@@ -1694,6 +1698,9 @@ export interface Update {
     | Closed
   )[];
   ask?: Ask | null;
+  bots_at?: {
+    [k: string]: number;
+  };
 }
 /**
  * A change of the session's player: sat down, moved, became host, came on another device.
