@@ -12,7 +12,8 @@ export function offline(): Plugin {
     apply: 'build',
     enforce: 'post',
     generateBundle(_, bundle) {
-      const still = readdirSync(folder('../public'));
+      // The picture for messengers is of no use without a network.
+      const still = readdirSync(folder('../public')).filter((name) => name !== 'preview.jpg');
       const files = [...Object.keys(bundle), ...still]
         .filter((name) => name !== 'index.html')
         .sort();

@@ -22,7 +22,8 @@ from gongzhu.server.config import ServerConfig
 from gongzhu.server.context import ServerContext
 from gongzhu.server.headers import SecurityHeaders
 from gongzhu.server.hosts import HEALTH, AcceptedHosts
-from gongzhu.server.problems import ApiError, refuse, reply
+from gongzhu.server.link_preview import with_preview
+from gongzhu.server.problems import ApiError, language, refuse, reply
 from gongzhu.server.requests import InvalidRequest
 from gongzhu.server.socket import TableSocket
 from gongzhu.server.thinking.pool import COMMAND
@@ -32,9 +33,9 @@ from gongzhu.texts import LANGUAGES
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
+PREVIEWED = ("/", "/t/{table}")
+"""Pages whose addresses people send to each other."""
 PAGES = (
-    "/",
-    "/t/{table}",
     "/n",
     "/n/{number}",
     "/replay",
@@ -127,6 +128,17 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
     async def metrics(request: Request) -> Response:
         return Response(context.metrics.page(), media_type="text/plain; version=0.0.4")
 
+    async def previewed(request: Request) -> Response:
+        table = request.path_params.get("table")
+        listing = None if table is None else context.registry.listing(table)
+        scheme, host = context.origins.own(request)
+
+        def told(page: str) -> str:
+            site, path = f"{scheme}://{host}", request.scope["path"]
+            return with_preview(page, site, path, listing, language(request))
+
+        return await bundle.page_for(request, told)
+
     return [
         *(
             route(one.path, handled(one.handler, one.method == "POST"), one.method)
@@ -135,6 +147,7 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
         WebSocketRoute("/api/tables/{table}/socket", TableSocket(context)),
         route(HEALTH, health),
         route("/metrics", metrics),
+        *(route(path, previewed) for path in PREVIEWED),
         *(route(path, bundle.page) for path in PAGES),
         route(FILES, bundle.file),
     ]

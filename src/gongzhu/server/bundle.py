@@ -1,9 +1,11 @@
 """The built pages: one page for every path, and files that never change under their names."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from stat import S_ISREG
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
@@ -19,6 +21,7 @@ _TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".ico": "image/x-icon",
+    ".jpg": "image/jpeg",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
     ".map": "application/json",
@@ -35,6 +38,15 @@ class Bundle(StaticFiles):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(directory=folder, check_dir=False)
+
+    async def page_for(self, request: Request, told: Callable[[str], str]) -> Response:
+        """The page, with what is told of the address in its head: for messengers."""
+        path, found = self.lookup_path("index.html")
+        if found is None:
+            return await self.page(request)
+        text = await run_in_threadpool(Path(path).read_text, "utf-8")
+        headers = {"Cache-Control": ASK_AGAIN}
+        return Response(told(text), headers=headers, media_type=_TYPES[".html"])
 
     async def page(self, request: Request) -> Response:
         """The one page that is shown at every page's path."""

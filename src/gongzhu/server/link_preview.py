@@ -1,0 +1,51 @@
+"""The title and the picture that a messenger shows for a link, written into the page's head."""
+
+from html import escape
+
+from gongzhu.server.listing import Listing
+from gongzhu.server.rules_form import rules_title
+from gongzhu.texts import Lang, say
+
+PICTURE = "/preview.jpg"
+"""Made from our own cards by web/scripts/preview.py."""
+WIDTH, HEIGHT = 1200, 630
+_HEAD_END = "</head>"
+
+
+def with_preview(page: str, site: str, path: str, listing: Listing | None, lang: Lang) -> str:
+    """The page, with what messengers read. `site` is scheme and host of its address. Of a private
+    table nothing is told: whoever fetches a preview need not be meant."""
+    values = {
+        "og:type": "website",
+        "og:site_name": say("server.preview.site", lang),
+        "og:title": _title(listing, lang),
+        "og:description": _description(listing, lang),
+        "og:url": f"{site}{path}",
+        "og:image": f"{site}{PICTURE}",
+        "og:image:width": f"{WIDTH}",
+        "og:image:height": f"{HEIGHT}",
+        "og:image:alt": say("server.preview.alt", lang),
+    }
+    lines = [
+        f'<meta property="{name}" content="{escape(text)}" />' for name, text in values.items()
+    ]
+    lines.append('<meta name="twitter:card" content="summary_large_image" />')
+    before, end, after = page.partition(_HEAD_END)
+    return f"{before}{''.join(lines)}{end}{after}"
+
+
+def _title(listing: Listing | None, lang: Lang) -> str:
+    if listing is None:
+        return say("server.preview.title", lang)
+    if listing.access == "private" or not listing.name:
+        return say(f"server.preview.invited_{listing.rules.family}", lang)
+    return say("server.preview.table", lang, name=listing.name)
+
+
+def _description(listing: Listing | None, lang: Lang) -> str:
+    if listing is None or listing.access == "private":
+        return say("server.preview.about", lang)
+    title = rules_title(listing.preset, listing.rules, lang)
+    free = sum(seat.kind == "open" for seat in listing.seats)
+    key = "free" if free > 1 else "one_free" if free else "full"
+    return say(f"server.preview.{key}", lang, rules=title, n=free)
