@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from tests.browser.browser_player import CHROMIUM, CORNER, FLAGS, BrowserPlayer
+from tests.browser.browser_player import CHROMIUM, CORNER, FLAGS, REST, BrowserPlayer
 from tests.support.serving import Server
 
 ROOT = Path(__file__).parents[1]
@@ -21,14 +21,14 @@ TRICKS = 7
 
 def play(page: Page, tricks: int) -> None:
     """Choose whatever comes first until so many cards are played and it is one's turn."""
-    asked = page.locator(".ask.mine")
+    asked = page.locator("[data-prompt].mine")
     cards = page.locator("[role=toolbar] button[data-card]")
     while True:
         asked.wait_for()
         if cards.count() <= 13 - tricks:
             return
         held = cards.count()
-        button = asked.locator("button:enabled")
+        button = page.locator(".acts .primary:enabled")
         if button.count():
             button.first.click()
         else:
@@ -37,7 +37,7 @@ def play(page: Page, tricks: int) -> None:
                 "(held) => document.querySelectorAll('[role=toolbar] button').length < held",
                 arg=held,
             )
-        page.wait_for_timeout(50)
+        page.wait_for_timeout(REST * 1000)
 
 
 def main() -> None:
