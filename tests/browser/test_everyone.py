@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ViewportSize
 
-from tests.browser.browser_player import DESKTOP, PHONE, BrowserPlayer, play_deal
+from tests.browser.browser_player import DESKTOP, PHONE, REST, BrowserPlayer, play_deal
 from tests.support.serving import Server
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -114,5 +114,29 @@ def test_what_happens_is_said(browser: Browser, server: Server) -> None:
         said = " ".join(person.said())
         for wanted in ("plays", "takes the trick", "Your turn", "of clubs"):
             assert wanted in said, said[:2000]
+    finally:
+        person.close()
+
+
+def test_the_keyboard_is_put_on_a_card_that_may_be_played(browser: Browser, server: Server) -> None:
+    """Once in the hand, Enter alone plays on: at every turn such a card has the focus, raised."""
+    person = BrowserPlayer(browser, server.base, way="keyboard", seed=6)
+    page = person.page
+    try:
+        person.play_now("Ann", "gongzhu-pagat")
+        person.until_a_card_is_due()
+        page.keyboard.press("n")
+        cards = page.locator("[role=toolbar] button")
+        for left in range(13, 8, -1):
+            raised = page.locator("[role=toolbar] button:focus[aria-label*=', raised']")
+            raised.wait_for()
+            page.wait_for_timeout(REST * 1000)
+            page.keyboard.press("Enter")
+            page.wait_for_function(
+                "(left) => document.querySelectorAll('[role=toolbar] button').length < left",
+                arg=left,
+            )
+        assert cards.count() == 8
+        assert person.faults == []
     finally:
         person.close()
