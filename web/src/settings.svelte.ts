@@ -53,12 +53,12 @@ export const DEFAULTS: Settings = {
   vibrate: true,
 };
 
-/** Milliseconds: a card's flight, the pause between plays of others, a full trick on the table. */
+/** Milliseconds: the pause between plays of others, a full trick on the table. */
 export const PACES = {
-  instant: { flight: 0, pause: 0, trick: 0 },
-  fast: { flight: 120, pause: 150, trick: 450 },
-  normal: { flight: 220, pause: 400, trick: 1000 },
-  slow: { flight: 350, pause: 900, trick: 2200 },
+  instant: { pause: 0, trick: 0 },
+  fast: { pause: 150, trick: 450 },
+  normal: { pause: 400, trick: 1000 },
+  slow: { pause: 900, trick: 2200 },
 } as const;
 
 /** What the length of every other motion is multiplied by. */
@@ -102,10 +102,9 @@ export function parse(stored: string | null): Settings {
 /** Read and write as plain fields: `settings.deck = 'two'` is stored and shown at once. */
 export const settings: Settings = $state(parse(read()));
 
-/** The pace now: nothing moves for those who ask their system for less motion. */
-export function pace(): { flight: number; pause: number; trick: number } {
-  const chosen = PACES[settings.timing];
-  return lessMotion() ? { ...chosen, flight: 0 } : chosen;
+/** The pace now. */
+export function pace(): { pause: number; trick: number } {
+  return PACES[settings.timing];
 }
 
 /** What the length of a motion is multiplied by now; at 0 nothing moves. */

@@ -1,5 +1,5 @@
-import { expect, test, vi } from 'vitest';
-import { DEFAULTS, pace, parse, settings } from './settings.svelte';
+import { expect, test } from 'vitest';
+import { DEFAULTS, parse } from './settings.svelte';
 
 test.each([null, '', 'no json', '[]', 'null', '7', '{"theme":"pink","autoLast":"yes"}'])(
   'stored %j gives the defaults',
@@ -32,12 +32,4 @@ test.each([
   [37, 37],
 ])('a volume of %j is %j', (stored, volume) => {
   expect(parse(JSON.stringify({ volume: stored })).volume).toBe(volume);
-});
-
-test('who asks for less motion sees no card fly, and has the same time to look', () => {
-  settings.timing = 'slow';
-  const usual = pace();
-  vi.spyOn(globalThis, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
-  expect(pace()).toEqual({ ...usual, flight: 0 });
-  settings.timing = DEFAULTS.timing;
 });

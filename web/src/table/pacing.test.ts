@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Queue, waitBefore, type Step } from './pacing';
 import type { Fact, TableView } from './wire';
 
-const pace = { flight: 200, pause: 400, trick: 1000 };
+const pace = { pause: 400, trick: 1000 };
 const played = (seat: number): Fact =>
   ({ type: 'happened', event: { type: 'card_played', seat, card: 'QS', was_down: false } }) as Fact;
 const taken = { type: 'happened', event: { type: 'trick_taken', seat: 1 } } as Fact;

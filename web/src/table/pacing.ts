@@ -4,7 +4,6 @@ import { turnOf } from './deal-fold';
 import type { Ask, Fact, TableView } from './wire';
 
 export interface Pace {
-  flight: number;
   pause: number;
   trick: number;
 }

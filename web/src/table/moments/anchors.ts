@@ -14,6 +14,9 @@ export const anchors = {
   inTrick: (card: string) =>
     find(`[data-trick] [data-card="${card}"]`)?.closest<HTMLElement>('li') ?? null,
   inHand: (card: string) => find(`[role="toolbar"] button[data-card="${card}"]`),
+  /** The strips of paper on the portraits of a game's losers, the newest last. */
+  strips: () => [...document.querySelectorAll<HTMLElement>('[data-portraits] [data-strip]')],
+  ranking: () => [...document.querySelectorAll<HTMLElement>('[data-ranking] > li')],
   hand: () => [...document.querySelectorAll<HTMLElement>('[role="toolbar"] button[data-card]')],
 };
 

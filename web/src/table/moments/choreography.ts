@@ -19,6 +19,9 @@ export const TIMES = {
   exposed: 360,
   swept: 2200,
   deal: 320,
+  /** A strip of paper on its way down, and swinging once it sticks. */
+  drop: 260,
+  swing: 340,
   /** From one dealt card to the next. */
   stagger: 25,
 } as const;
@@ -279,6 +282,39 @@ export function dealt(stage: Stage, { state, seat: me }: TableView, manner: Mann
         },
       });
   });
+}
+
+/** A strip falls onto the loser's portrait, sticks and swings; then the ranking slides up. */
+export function ended(stage: Stage, manner: Manner): void {
+  const drop = TIMES.drop * manner.tempo;
+  const swing = TIMES.swing * manner.tempo;
+  const slapped = drop / (drop + swing);
+  const strip = anchors.strips().at(-1);
+  if (strip && !manner.still)
+    stage.move(
+      strip,
+      [
+        { translate: '0 -140px', scale: 1.6, opacity: 0, easing: 'ease-in' },
+        { translate: '0 0', scale: 1, opacity: 1, offset: slapped },
+        { transform: 'rotate(7deg)', offset: slapped + (1 - slapped) * 0.3 },
+        { transform: 'rotate(-5deg)', offset: slapped + (1 - slapped) * 0.6 },
+        { transform: 'rotate(2deg)', offset: slapped + (1 - slapped) * 0.85 },
+        { translate: '0 0', scale: 1, opacity: 1, transform: 'none' },
+      ],
+      { duration: drop + swing },
+    );
+  anchors.ranking().forEach((row, place) =>
+    stage.move(
+      row,
+      manner.still ? [{ opacity: 0 }, {}] : [{ translate: '0 28px', opacity: 0 }, {}],
+      {
+        duration: manner.still ? FADE : 420 * manner.tempo,
+        delay: manner.still || !strip ? 0 : drop + swing + place * 70 * manner.tempo,
+        easing: OUT,
+        fill: 'backwards',
+      },
+    ),
+  );
 }
 
 /** All hearts, a slam, the moon: the cards stand in an arc over the dimmed felt. */
