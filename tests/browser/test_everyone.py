@@ -41,10 +41,10 @@ _TARGETS = """(least) => {
 }"""
 
 
-def axe(person: BrowserPlayer) -> list[str]:
-    """What axe-core finds on the page as it is."""
+def axe(person: BrowserPlayer, part: str = "html") -> list[str]:
+    """What axe-core finds on the page as it is, or in a part of it."""
     person.page.evaluate(AXE.read_text("utf-8"))
-    found = person.page.evaluate("axe.run(document)")
+    found = person.page.evaluate("part => axe.run(part)", part)
     return [
         f"{one['id']}: {one['help']}: {node['html'][:120]}"
         for one in found["violations"]

@@ -19,6 +19,8 @@ function begin(game: string, at = 0) {
       page.ask = ask;
     },
     you: () => undefined,
+    lines: () => undefined,
+    said: () => undefined,
     status: () => undefined,
   } satisfies LinkEvents);
   lesson.start();

@@ -88,6 +88,8 @@ beforeEach(() => {
     snapshot: (message: Wire.Snapshot) => seen.push(`snapshot ${message.seq}`),
     update: (message: Wire.Update) => seen.push(`update ${message.seq}`),
     you: (you: Wire.You) => seen.push(`you ${you.name}`),
+    lines: (lines: readonly Wire.Line[]) => seen.push(`lines ${lines.length}`),
+    said: (line: Wire.Line) => seen.push(`said ${line.phrase}`),
     status: (status: LinkStatus) => statuses.push(status),
   };
   link = new TableLink('ws://host', () => 'zh', events, world);
@@ -111,7 +113,13 @@ test('the address of the socket is beside that of the page', () => {
 describe('connecting', () => {
   test('says hello first, in its language, and asks for a snapshot', () => {
     world.socket.onopen?.();
-    expect(world.socket.sent[0]).toEqual({ type: 'hello', version: 2, since: null, lang: 'zh' });
+    expect(world.socket.sent[0]).toEqual({
+      type: 'hello',
+      version: 2,
+      since: null,
+      lang: 'zh',
+      talk: true,
+    });
     expect(statuses).toEqual(['connecting']);
     world.socket.gets({ type: 'snapshot', seq: 5 });
     expect(statuses).toEqual(['connecting', 'online']);
@@ -284,4 +292,16 @@ describe('goodbye', () => {
     world.pass(60_000);
     expect(world.sockets).toHaveLength(1);
   });
+});
+
+test('a line that was said answers whoever said it, and is news to all', async () => {
+  online();
+  const answer = link.send({ type: 'say', phrase: 'nice' });
+  const { id } = world.socket.sent.at(-1)!;
+  const line = { number: 1, at: 0, seat: 0, name: 'Ann', phrase: 'nice' };
+  world.socket.gets({ type: 'lines', lines: [] });
+  world.socket.gets({ type: 'said', line: { ...line, phrase: 'hello' } });
+  world.socket.gets({ type: 'said', line, id });
+  expect(await answer).toEqual({ kind: 'said' });
+  expect(seen.slice(-3)).toEqual(['lines 0', 'said hello', 'said nice']);
 });

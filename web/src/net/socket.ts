@@ -17,8 +17,8 @@ const LAST_RETRY = 15_000;
 /** `gone`: the server has said not to come again. */
 export type LinkStatus = 'connecting' | 'online' | 'offline' | 'gone';
 
-/** A command of the table, or the wish for a hint; the link puts it into an envelope. */
-export type Command = Wire.Command | Wire.AskHint;
+/** A command of the table, the wish for a hint, or something to say; the link puts it into an envelope. */
+export type Command = Wire.Command | Wire.AskHint | Wire.Say | Wire.Write;
 type ToPlayer =
   | Wire.Snapshot
   | Wire.Update
@@ -26,6 +26,8 @@ type ToPlayer =
   | Wire.Done
   | Wire.Refused
   | Wire.HintGiven
+  | Wire.Lines
+  | Wire.Said
   | Wire.Pong
   | Wire.Goodbye;
 
@@ -33,6 +35,7 @@ type ToPlayer =
 export type Answer =
   | { kind: 'done'; seq: number }
   | { kind: 'hint'; hint: Wire.HintGiven }
+  | { kind: 'said' }
   | { kind: 'refused'; code: string; text: string }
   | { kind: 'lost' };
 
@@ -40,6 +43,9 @@ export interface LinkEvents {
   snapshot(message: Wire.Snapshot): void;
   update(message: Wire.Update): void;
   you(you: Wire.You): void;
+  /** All that is remembered of what was said. */
+  lines(lines: readonly Wire.Line[]): void;
+  said(line: Wire.Line): void;
   status(status: LinkStatus, goodbye: Wire.Goodbye | null): void;
 }
 
@@ -201,8 +207,8 @@ export class TableLink implements Connection {
 
   #opened(socket: SocketLike): void {
     this.#open = true;
-    const hello = { type: 'hello', version: VERSION, since: this.#seq, lang: this.#lang() };
-    socket.send(JSON.stringify(hello));
+    const hello: Wire.Hello = { type: 'hello', version: VERSION, since: this.#seq };
+    socket.send(JSON.stringify({ ...hello, lang: this.#lang(), talk: true }));
     for (const { frame } of this.#kept.values()) socket.send(frame);
     this.#ping();
   }
@@ -241,6 +247,13 @@ export class TableLink implements Connection {
         break;
       case 'hint':
         this.#answer(message.id, { kind: 'hint', hint: message });
+        break;
+      case 'lines':
+        this.#events.lines(message.lines);
+        break;
+      case 'said':
+        this.#events.said(message.line);
+        if (message.id) this.#answer(message.id, { kind: 'said' });
         break;
       case 'pong':
         break;

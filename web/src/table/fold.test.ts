@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fold } from './fold';
+import { foldState } from './state-fold';
 import type { Fact, TableView, Update } from './wire';
 
 interface Golden {
@@ -72,4 +73,17 @@ describe('the vectors that other programs fold', () => {
     }
     expect([...known]).toEqual([]);
   });
+});
+
+test('nobody has to be ready anew for what may be said at the table', () => {
+  const golden = JSON.parse(readFileSync(`${FOLDER}/${files[0]}`, 'utf8')) as Golden;
+  const { snapshot } = golden.observers[0]!;
+  const { settings, seats } = snapshot.state;
+  const ready = { ...snapshot.state, seats: seats.map((seat) => ({ ...seat, ready: true })) };
+  const readyAfter = (changes: Partial<typeof settings>) =>
+    foldState(ready, { type: 'configured', settings: { ...settings, ...changes } }).seats.every(
+      (seat) => seat.ready,
+    );
+  expect(readyAfter({ talk: { phrases: false, text: true, partners: false } })).toBe(true);
+  expect(readyAfter({ name: 'Another' })).toBe(false);
 });

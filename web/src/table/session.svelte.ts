@@ -13,6 +13,7 @@ import {
   type LinkStatus,
 } from '../net/socket';
 import { pace, settings } from '../settings.svelte';
+import { Conversation } from '../talk/conversation.svelte';
 import { announce, toast } from '../ui/announce.svelte';
 import type { Action, Goodbye, HintGiven } from '../wire/types';
 import { tellAsk, tellFact, tellMoment } from './announce';
@@ -91,6 +92,8 @@ export class TableSession {
   onhurry: () => void = () => {};
 
   readonly table: string;
+  /** What is said at the table. */
+  readonly talk: Conversation;
   readonly #link: Connection;
   readonly #queue: Queue;
   readonly #memory: FairMemory;
@@ -114,11 +117,19 @@ export class TableSession {
       snapshot: (message) => this.#snapshot(message),
       update: (message) => this.#update(message),
       you: (you) => (this.you = you as You),
+      lines: (lines) => this.talk.all(lines),
+      said: (line) => this.talk.heard(line),
       status: (status, goodbye) => {
         if (goodbye?.code === 'version' && reloadOnce()) return;
         this.status = status;
         this.goodbye = goodbye;
       },
+    });
+    this.talk = new Conversation(table, {
+      send: (command) => this.send(command),
+      online: () => this.status === 'online',
+      seat: () => this.view?.seat ?? null,
+      tell: (sentence) => this.#say([sentence]),
     });
     this.#queue = new Queue(
       (next) => this.#show(next),

@@ -134,10 +134,9 @@ function withSeat(state: TableState, place: number, changes: Partial<SeatState>)
 
 /** Other rules: nobody is ready for them yet. */
 function configured(state: TableState, settings: TableState['settings']): TableState {
-  const { talk, ...others } = settings;
-  const { talk: _, ...before } = state.settings;
   // Nobody has to be ready anew for what may be said at the table.
-  if (JSON.stringify(others) === JSON.stringify(before)) return { ...state, settings };
+  const before = { ...state.settings, talk: settings.talk };
+  if (JSON.stringify(before) === JSON.stringify(settings)) return { ...state, settings };
   const { players } = settings.rules;
   const seats = Array.from({ length: players }, (_, place) => {
     const seat = state.seats[place];

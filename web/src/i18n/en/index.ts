@@ -8,6 +8,20 @@ import { replay } from './replay';
 import { rules } from './rules';
 import { score } from './score';
 import { table } from './table';
+import { talk } from './talk';
 import { verify } from './verify';
 
-export const en = { common, cards, games, learn, lobby, table, moments, replay, score, verify, rules };
+export const en = {
+  common,
+  cards,
+  games,
+  learn,
+  lobby,
+  table,
+  talk,
+  moments,
+  replay,
+  score,
+  verify,
+  rules,
+};
