@@ -145,3 +145,28 @@ def test_with_a_public_address_only_its_own_pages_count(public: Server) -> None:
     ):
         asked = {"Host": host, "Origin": origin}
         assert visitor.ask("POST", "/api/me", {"name": "Ann"}, **asked).status == status
+
+
+def test_no_cookie_of_another_site_is_taken_for_ours(public: Server) -> None:
+    here = {"Host": "club.example", "Origin": "https://club.example"}
+    eve = Browser(public.base)
+    told = eve.ask("POST", "/api/me", {"name": "Eve"}, **here).headers["set-cookie"]
+    # Browsers take this name over https only, from this host only.
+    assert told.startswith("__Host-gongzhu=")
+    assert {"Secure", "HttpOnly", "Path=/"} <= set(told.split("; "))
+    assert "domain" not in told.lower()
+    # A site beside ours can plant another name alone; who is shown it is nobody yet.
+    planted = told.partition(";")[0].removeprefix("__Host-")
+    victim = Browser(public.base)
+    assert victim.ask("GET", "/api/me", Cookie=planted, **here).json["name"] is None
+    reply = victim.ask("POST", "/api/me", {"name": "Ann"}, Cookie=planted, **here)
+    assert reply.json["name"] == "Ann"
+    assert eve.ask("GET", "/api/me", **here).json["name"] == "Eve"
+
+
+def test_of_two_cookies_none_is_believed(server: Server) -> None:
+    ann, eve = Browser(server.base).introduce("Ann"), Browser(server.base).introduce("Eve")
+    for both in (f"{eve.cookie}; {ann.cookie}", f"{ann.cookie}; {eve.cookie}"):
+        reply = Browser(server.base).ask("GET", "/api/me", Cookie=both)
+        assert reply.json["name"] is None
+    assert ann.ask("GET", "/api/me", Cookie=f"other=1; {ann.cookie}").json["name"] == "Ann"

@@ -65,7 +65,7 @@ class ServerContext:
         metrics = Metrics()
         thinking = ThinkerPool(config.thinkers, config.timeouts.thought, metrics, think)
         services = Services(config, store, clock, entropy, thinking, metrics)
-        context = cls(services, await Identity.open(store, clock, entropy))
+        context = cls(services, await Identity.open(store, clock, entropy, secure=config.secure))
         await context.registry.start()
         thinking.start()
         return context

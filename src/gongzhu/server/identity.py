@@ -20,6 +20,9 @@ from gongzhu.server.problems import ApiError
 from gongzhu.store import PlayerRow, Store
 
 COOKIE = "gongzhu"
+SECURE_COOKIE = f"__Host-{COOKIE}"
+"""Over https: browsers take a cookie of such a name from this very host only, so that no other
+site can plant one of its own."""
 COOKIE_SECONDS = 365 * 24 * 3600
 MOST_DEVICES = 20
 """Of one player; with one more, the oldest is signed out."""
@@ -44,8 +47,17 @@ class Identity:
     """Makes players, and knows them again."""
 
     def __init__(
-        self, store: Store, key: bytes, clock: Callable[[], int], entropy: Callable[[int], bytes]
+        self,
+        store: Store,
+        key: bytes,
+        clock: Callable[[], int],
+        entropy: Callable[[int], bytes],
+        *,
+        secure: bool = False,
     ) -> None:
+        """`secure`: browsers come over https."""
+        self.cookie = SECURE_COOKIE if secure else COOKIE
+        """The name of the cookie."""
         self._store = store
         self._signers: dict[str, Signer] = {
             kind: Signer(key, salt=f"gongzhu.{kind}", digest_method=hashlib.sha256)
@@ -57,14 +69,19 @@ class Identity:
 
     @classmethod
     async def open(
-        cls, store: Store, clock: Callable[[], int], entropy: Callable[[int], bytes]
+        cls,
+        store: Store,
+        clock: Callable[[], int],
+        entropy: Callable[[int], bytes],
+        *,
+        secure: bool = False,
     ) -> "Identity":
         """With the key that the store keeps; a new store is given one."""
         key = await store.setting("cookie_key")
         if key is None:
             key = entropy(32)
             await store.put_setting("cookie_key", key)
-        return cls(store, key, clock, entropy)
+        return cls(store, key, clock, entropy, secure=secure)
 
     async def create(self, name: str, kind: Literal["guest", "bot"]) -> tuple[Session, str]:
         """A new player, and what its cookie or its header holds from now on."""
@@ -89,8 +106,18 @@ class Identity:
         token = bearer(connection)
         if token is not None:
             return await self._known("bot", token)
-        cookie = connection.cookies.get(COOKIE)
-        return None if cookie is None else await self._known("guest", cookie)
+        shown = self._shown(connection)
+        # Of two, one was planted by somebody else, and nobody knows which.
+        return await self._known("guest", shown[0]) if len(shown) == 1 else None
+
+    def _shown(self, connection: HTTPConnection) -> list[str]:
+        """The values of all cookies of our name."""
+        pieces = [
+            piece.strip().partition("=")
+            for header in connection.headers.getlist("cookie")
+            for piece in header.split(";")
+        ]
+        return [value.strip() for name, _, value in pieces if name == self.cookie]
 
     async def rename(self, player: PlayerRow, name: str) -> PlayerRow:
         """The player under another name."""

@@ -5,7 +5,7 @@ from starlette.responses import Response
 
 from gongzhu.server.bodies import BotToken, Introduce, Me, Recover, RecoveryCode
 from gongzhu.server.context import ServerContext
-from gongzhu.server.identity import COOKIE, COOKIE_SECONDS, Session
+from gongzhu.server.identity import COOKIE_SECONDS, Session
 from gongzhu.server.problems import read_json, reply
 from gongzhu.table import clean_name
 
@@ -58,7 +58,7 @@ async def make_bot(context: ServerContext, request: Request) -> Response:
 def _signed_in(context: ServerContext, session: Session, cookie: str) -> Response:
     answer = reply(_me(session))
     answer.set_cookie(
-        COOKIE,
+        context.identity.cookie,
         cookie,
         max_age=COOKIE_SECONDS,
         secure=context.config.secure,
