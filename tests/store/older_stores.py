@@ -75,6 +75,15 @@ async def observe(store: Store, devices: tuple[Device, ...]) -> dict[str, Any]:
     return plain
 
 
+def as_far_as_known(found: Any, then: Any) -> Any:
+    """What is found now, without the fields that are newer than what was observed then."""
+    if isinstance(found, dict) and isinstance(then, dict):
+        return {key: as_far_as_known(found[key], then[key]) for key in found if key in then}
+    if isinstance(found, list) and isinstance(then, list) and len(found) == len(then):
+        return [as_far_as_known(*pair) for pair in zip(found, then, strict=True)]
+    return found
+
+
 async def _signed_in(identity: Identity, device: Device) -> dict[str, Any] | None:
     """The player that a device is, by its cookie or its header."""
     name, value = b"cookie", f"{COOKIE}={device.cookie}"
