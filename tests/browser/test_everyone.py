@@ -10,7 +10,10 @@ from tests.browser.browser_player import DESKTOP, PHONE, REST, BrowserPlayer, pl
 from tests.support.serving import Server
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-PAGES = ("/", "/games", "/score", "/replay", "/verify", "/rules")
+PAGES = (
+    *("/", "/games", "/score", "/replay", "/verify", "/rules", "/learn"),
+    *("/learn/how-to-play", "/learn/strategy#queen_under", "/learn/gongzhu", "/learn/hearts"),
+)
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {"size": PHONE, "color_scheme": "light", "locale": "en-GB"},
     "dark": {"size": DESKTOP, "color_scheme": "dark", "locale": "zh-CN"},
