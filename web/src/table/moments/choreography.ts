@@ -168,7 +168,9 @@ function figureBox(at: Box, table: Box, place: number): Box {
   const [here, middle] = [middleOf(at), middleOf(table)];
   const far = Math.hypot(middle.x - here.x, middle.y - here.y) || 1;
   const x = here.x + ((middle.x - here.x) / far) * (at.width / 2 + 64);
-  const y = here.y + ((middle.y - here.y) / far) * (at.height / 2 + 32);
+  // Beside a pile at the side it rises to the height of the cards, not over the plate above them.
+  const beside = Math.abs(middle.x - here.x) > Math.abs(middle.y - here.y);
+  const y = here.y + (beside ? 16 : ((middle.y - here.y) / far) * (at.height / 2 + 32));
   const [width, height] = [136, 40];
   const left = Math.min(Math.max(x - width / 2, 4), innerWidth - width - 4);
   return { x: left, y: y + place * 46 - height / 2 + 12, width, height };
