@@ -15,8 +15,8 @@ export const anchors = {
     find(`[data-trick] [data-card="${card}"]`)?.closest<HTMLElement>('li') ?? null,
   inHand: (card: string) => find(`[role="toolbar"] button[data-card="${card}"]`),
   /** The strips of paper on the portraits of a game's losers, the newest last. */
-  strips: () => [...document.querySelectorAll<HTMLElement>('[data-portraits] [data-strip]')],
-  ranking: () => [...document.querySelectorAll<HTMLElement>('[data-ranking] > li')],
+  strips: () => [...document.querySelectorAll<HTMLElement>('.portraits .strip')],
+  ranking: () => [...document.querySelectorAll<HTMLElement>('.ceremony ol > li, .end ol > li')],
   hand: () => [...document.querySelectorAll<HTMLElement>('[role="toolbar"] button[data-card]')],
 };
 
