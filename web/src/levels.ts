@@ -32,3 +32,16 @@ export function levelName(names: Readonly<Record<string, string>>, text: string)
   const level = names[name] ?? name;
   return ms > 0 ? t('common.level_timed', { level, seconds: ms / 1000 }) : level;
 }
+
+const STRENGTH: Readonly<Record<string, number>> = {
+  random: 1,
+  novice: 1,
+  steady: 2,
+  strong: 3,
+  master: 4,
+};
+
+/** How strong a level is, from 1 to 4; 0 where nobody knows, as of a bot from outside. */
+export function strengthOf(text: string): number {
+  return STRENGTH[readLevel(text).name] ?? 0;
+}

@@ -68,6 +68,7 @@ const TEXTS = [
   ['on-accent', 'accent'],
   ['on-accent', 'accent-strong'],
   ['pig', 'pig-soft'],
+  ['on-paper', 'paper'],
   ['warn', 'warn-soft'],
   ['danger', 'danger-soft'],
   ['on-brass', 'brass'],

@@ -2,7 +2,7 @@
 
 import { MediaQuery } from 'svelte/reactivity';
 
-export type Part = 'scores' | 'last' | 'hint' | 'phrases';
+export type Part = 'scores' | 'last' | 'hint' | 'phrases' | 'deals' | 'seats';
 
 const KEY = 'gongzhu.panel';
 
@@ -15,6 +15,8 @@ export class Panel {
   readonly #room = new MediaQuery('min-width: 1100px');
   /** A part, or all of them, that lies over the felt on a narrow screen. */
   over: Part | 'all' | '' = $state('');
+  /** The trick before lies over the felt again. */
+  last = $state(false);
   #kept: Kept = $state.raw(read());
 
   /** Whether there is room for it beside the felt. */

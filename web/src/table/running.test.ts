@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fold } from './fold';
 import { actingSeats } from './pacing';
-import { runningPoints } from './running';
+import { pileOrder, runningPoints, winningPlace } from './running';
 import type { Fact, TableView } from './wire';
 
 interface Golden {
@@ -43,3 +43,18 @@ describe.each(['gongzhu-exposing', 'gongzhu-partners', 'hearts-passing', 'gongzh
     });
   },
 );
+
+describe('a pile', () => {
+  test('begins with pig, sheep and doubler, then hearts from the highest', () => {
+    expect(pileOrder(['2H', 'JD', 'AH', 'TC', 'TH', 'QS'])).toEqual([
+      ...['QS', 'JD', 'TC'],
+      ...['AH', 'TH', '2H'],
+    ]);
+  });
+});
+
+test('a trick is taken by the highest card of the suit led', () => {
+  expect(winningPlace(['5D', 'TS', '4D'])).toBe(0);
+  expect(winningPlace(['5D', 'AS', 'TD', 'KH'])).toBe(2);
+  expect(winningPlace([])).toBeNull();
+});

@@ -36,6 +36,34 @@ export function exposureOf(deal: Public, card: string): Exposure | null {
   return deal.exposed.find((exposure) => exposure.card === card) ?? null;
 }
 
+/** Whether a card has been played in this deal. */
+export function played(deal: Public, card: string): boolean {
+  const of = (cards: readonly string[]) => cards.includes(card);
+  return of(deal.trick) || deal.tricks.some(({ cards }) => of(cards));
+}
+
+const RANKS = 'AKQJT98765432';
+
+/** The place in a trick of the card that takes it as it lies; null: no card lies there. */
+export function winningPlace(trick: readonly string[]): number | null {
+  const suit = trick[0]?.charAt(1);
+  let best: number | null = null;
+  trick.forEach((card, place) => {
+    if (card.charAt(1) !== suit) return;
+    if (best === null || RANKS.indexOf(card[0]!) < RANKS.indexOf(trick[best]![0]!)) best = place;
+  });
+  return best;
+}
+
+const KEYS = ['QS', 'JD', 'TC', 'QD'];
+
+/** The order of a pile: pig, sheep, doubler, then hearts from the highest. */
+export function pileOrder<Card extends string>(cards: readonly Card[]): Card[] {
+  const place = (card: Card) =>
+    KEYS.includes(card) ? KEYS.indexOf(card) - KEYS.length : RANKS.indexOf(card[0]!);
+  return [...cards].sort((a, b) => place(a) - place(b));
+}
+
 /** The players that a table between two deals or games still waits for. */
 export function notReady(state: TableState): number[] {
   return state.seats.flatMap((seat, place) =>

@@ -1,0 +1,39 @@
+/** The way to the end of a game: from the limit, where the loser stands, to the other end. */
+
+import type { RuleSet } from './wire';
+
+export interface Road {
+  /** The points at which the game is lost; the left end of the road. */
+  limit: number;
+  /** The points at its other end. */
+  end: number;
+  /** Of each side: where it stands, from 0 (at the limit) to 1. */
+  places: number[];
+  /** Where zero lies. */
+  zero: number;
+  /** The side that is nearest to the limit, and how many points it has left; null: all are past it. */
+  nearest: { side: number; left: number } | null;
+}
+
+/** How far the road goes beyond the start: nobody falls off it. */
+const BEYOND = 0.25;
+
+/** The road of a game under these rules, with these totals. */
+export function roadOf(rules: RuleSet, totals: readonly number[]): Road {
+  const lost = rules.family === 'gongzhu' ? rules.lower_limit : rules.limit;
+  const ahead = rules.family === 'gongzhu';
+  const best = ahead ? Math.max(0, ...totals) : Math.min(0, ...totals);
+  const end = ahead
+    ? Math.max(best, Math.abs(lost) * BEYOND)
+    : Math.min(best, -Math.abs(lost) * BEYOND * 0.2);
+  const place = (points: number) => Math.min(1, Math.max(0, (points - lost) / (end - lost)));
+  const lefts = totals.map((total) => (ahead ? total - lost : lost - total));
+  const least = Math.min(...lefts);
+  return {
+    limit: lost,
+    end,
+    places: totals.map(place),
+    zero: place(0),
+    nearest: least > 0 ? { side: lefts.indexOf(least), left: least } : null,
+  };
+}
