@@ -15,7 +15,8 @@ export const games = {
   bot: '{level} bot',
   replay: 'Replay',
   export: 'All games as a file',
-  export_about: 'Every finished game, card by card, for the replay page, other programs and your own archive.',
+  export_about:
+    'Every finished game, card by card, for the replay page, other programs and your own archive.',
   export_text: 'Text',
   export_jsonl: 'JSONL',
   statistics: 'Statistics',
@@ -55,7 +56,8 @@ export const games = {
   distribution_text: 'Number of deals by score: {list}.',
   bar: '{low} to {high}: {n}',
   exposures: 'Cards you exposed',
-  exposures_about: 'What each brought: your score less what the same cards would have scored without it.',
+  exposures_about:
+    'What each brought: your score less what the same cards would have scored without it.',
   card: 'Card',
   times: 'Times',
   brought: 'Brought on average',

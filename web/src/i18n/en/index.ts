@@ -18,7 +18,6 @@ export const en = {
   learn,
   lobby,
   table,
-  talk,
   moments,
   replay,
   score,

@@ -18,7 +18,6 @@ export const zh = {
   learn,
   lobby,
   table,
-  talk,
   moments,
   replay,
   score,
