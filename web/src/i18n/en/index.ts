@@ -18,6 +18,7 @@ export const en = {
   learn,
   lobby,
   table,
+  talk,
   moments,
   replay,
   score,

@@ -18,6 +18,7 @@ export const zh = {
   learn,
   lobby,
   table,
+  talk,
   moments,
   replay,
   score,
