@@ -16,7 +16,7 @@ export const anchors = {
   inHand: (card: string) => find(`[role="toolbar"] button[data-card="${card}"]`),
   /** The strips of paper on the portraits of a game's losers, the newest last. */
   strips: () => [...document.querySelectorAll<HTMLElement>('.portraits .strip')],
-  ranking: () => [...document.querySelectorAll<HTMLElement>('.ceremony ol > li, .end ol > li')],
+  ranking: () => [...document.querySelectorAll<HTMLElement>('.end ol > li')],
   hand: () => [...document.querySelectorAll<HTMLElement>('[role="toolbar"] button[data-card]')],
 };
 
