@@ -23,7 +23,7 @@ export UV_COMPILE_BYTECODE := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup serve test lint types contracts web format e2e-long coverage bench train-policy \
-	train-opponent-model strength study campaigns simulate-verify differential shuffle fuzz \
+	train-opponent-model strength study campaigns dealers simulate-verify differential shuffle fuzz \
 	fuzz-guided frames faults noninterference power-loss crashes soak mutants load restart docs lock \
 	clean
 
@@ -135,6 +135,11 @@ frames: .venv/.dev ## send a server FRAMES= frames gone wrong from seed FROM= on
 	@$(BIN)/python -m proof.campaigns.frames --frames $(FRAMES) --from $(FROM) \
 		--jobs $(JOBS) $(if $(SOCKETS),--sockets)
 
+DEPTH = 8
+dealers: .venv/.dev web/node_modules/.stamp ## let a dishonest dealer try every sequence of DEPTH= acts against the page; MUTANTS=1: against mistaken ones
+	@$(BIN)/python -m proof.campaigns.dealers --depth $(DEPTH) --from $(FROM) \
+		$(if $(MUTANTS),--mutants)
+
 MINUTES = 60
 soak: .venv/.dev ## open, play and close tables for MINUTES=, and watch the server's memory
 	@$(BIN)/python -m proof.campaigns.soak --minutes $(MINUTES)
@@ -167,6 +172,7 @@ campaigns: .venv/.dev .venv/.warm ## run every campaign, a little of each; nothi
 	$(LITTLE) crashes KILLS=15
 	$(LITTLE) soak MINUTES=0.3
 	$(LITTLE) cuts CUTS=5 FROM=2
+	$(LITTLE) dealers DEPTH=6
 
 docs: .venv/.docs ## build the documentation into build/docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going docs build/docs

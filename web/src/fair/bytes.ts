@@ -16,9 +16,11 @@ export function isTableName(text: unknown): text is string {
   return typeof text === 'string' && TABLE_NAME.test(text);
 }
 
+const encoder = new TextEncoder();
+
 /** The bytes of a text of ASCII characters, without a length before them. */
 export function ascii(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+  return encoder.encode(text);
 }
 
 /** `text(t)`: the length in one byte, then the characters. */

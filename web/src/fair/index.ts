@@ -2,12 +2,20 @@
 
 export { checkDeal, checkDeals, checkEvidence, STEPS } from './check';
 export type { FairFault, Report, Step, TableSummary } from './check';
+export { BREACHES } from './checker';
+export type {
+  Breach,
+  FairMessage,
+  FairNow,
+  NotedBreach,
+  Numbers,
+  Outcome,
+  Unused,
+} from './checker';
+export { evidenceCode } from './conclusion';
+export type { Seen, Standing, Verdict } from './conclusion';
 export { EvidenceError, readEvidence, writeEvidence } from './evidence';
 export type { Chain, Contribution, Evidence, RuleValues, Unreadable } from './evidence';
-export { compare, conclude, isFair } from './compare';
-export type { Seen, Verdict } from './compare';
 export { FairMemory } from './memory';
-export type { Breach } from './memory';
 export { FairPlayer } from './player';
-export type { FairMessage, FairNow, Outcome } from './player';
 export { faultText } from './words';

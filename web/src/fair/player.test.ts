@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { compare, conclude, isFair } from './compare';
+import { FRESH, type FairMessage, type FairNow, type Outcome } from './checker';
+import { evidenceCode } from './conclusion';
 import type { Contribution, Evidence } from './evidence';
 import { FairMemory, type Shelf } from './memory';
-import { FairPlayer, type FairMessage, type FairNow, type Outcome } from './player';
+import { FairPlayer } from './player';
 
 const vectors = JSON.parse(readFileSync('../tests/dealing/vectors/gzh1.json', 'utf8')) as {
   deals: { evidence: Evidence }[];
@@ -25,22 +26,26 @@ let shelf: FakeShelf;
 let sent: FairMessage[];
 let outcome: Outcome;
 let numbers: string[];
+/** Milliseconds; each look at it is a second later. */
+let clock: number;
 
 beforeEach(() => {
   shelf = new FakeShelf();
   sent = [];
   outcome = 'done';
+  clock = 0;
   numbers = [given.reveal, 'ab'.repeat(32)];
 });
 
 /** A page of the player; another call of it is a reload. */
 function page(): FairPlayer {
-  return new FairPlayer(new FairMemory(evidence.table, shelf), {
+  return new FairPlayer(evidence.table, new FairMemory(evidence.table, shelf), {
     send: (message) => {
       sent.push(message);
       return Promise.resolve(outcome);
     },
     random: () => Uint8Array.from(numbers.shift()!.match(/../g)!, (pair) => parseInt(pair, 16)),
+    now: () => (clock += 1000),
   });
 }
 
@@ -58,12 +63,19 @@ function now(step: FairNow['step'], more: Partial<FairNow> = {}): FairNow {
     seat: SEAT,
     hand: step === 'settled' ? evidence.hands[SEAT]! : null,
     present: true,
+    scored: [],
     ...more,
   };
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve));
-const verdict = () => compare(evidence, new FairMemory(evidence.table, shelf), null);
+
+/** What a page says of the deal, whose evidence it has just been shown. */
+function said(player = page(), shown = evidence) {
+  const verdict = player.judge(shown, null);
+  const standing = player.standing(verdict);
+  return { ...verdict, ...standing, breaches: standing.breaches.map(({ breach }) => breach) };
+}
 
 describe('a deal', () => {
   test('is committed to, opened after the lock, and found to be fair', async () => {
@@ -75,8 +87,8 @@ describe('a deal', () => {
     expect(sent[1]).toEqual({ type: 'reveal', count: 1, number: given.reveal });
     await settle();
     player.follow(now('settled'));
-    expect(verdict()).toMatchObject({ breaches: [], numbers: 'mine', remembered: true });
-    expect(isFair(verdict())).toBe(true);
+    expect(said()).toMatchObject({ fairness: 'fair', breaches: [], numbers: 'mine' });
+    expect(said()).toMatchObject({ fairness: 'fair', numbers: 'mine' });
   });
 
   test('is asked about once, however often something else happens', () => {
@@ -102,7 +114,11 @@ describe('a deal', () => {
     await settle();
     expect(sent).toEqual([]);
     player.follow(now('settled'));
-    expect(verdict()).toMatchObject({ breaches: [], numbers: 'others' });
+    expect(said()).toMatchObject({
+      fairness: 'unproven',
+      breaches: [],
+      unused: { what: 'elsewhere' },
+    });
   });
 
   test('to which another device was quicker gets no second number', async () => {
@@ -116,7 +132,7 @@ describe('a deal', () => {
       }),
     );
     expect(sent).toHaveLength(1);
-    expect(verdict().breaches).not.toContain('left_out');
+    expect(said().breaches).not.toContain('left_out');
   });
 });
 
@@ -139,9 +155,9 @@ test('two tabs of a player do not take each other for a cheat', async () => {
     await settle();
   }
   expect(sent.filter(({ type }) => type === 'reveal')).toHaveLength(1);
-  expect(verdict()).toMatchObject({ breaches: [], numbers: 'others' });
+  expect(said(second)).toMatchObject({ breaches: [], unused: { what: 'elsewhere' } });
   shelf = kept;
-  expect(verdict()).toMatchObject({ breaches: [], numbers: 'mine' });
+  expect(said(first)).toMatchObject({ fairness: 'fair', numbers: 'mine' });
 });
 
 describe('a number is kept back', () => {
@@ -151,7 +167,7 @@ describe('a number is kept back', () => {
     await settle();
     player.follow(now('revealing', { contributions: withMine({ kind: 'absent' }) }));
     expect(sent).toHaveLength(1);
-    expect(verdict().breaches).toContain('left_out');
+    expect(said().breaches).toContain('left_out');
   });
 
   test('without ado where a bot had taken over, since its promise was dropped', async () => {
@@ -161,7 +177,7 @@ describe('a number is kept back', () => {
     const contributions = withMine({ kind: 'bot' });
     player.follow(now('revealing', { contributions, present: false }));
     expect(sent).toHaveLength(1);
-    expect(verdict().breaches).not.toContain('left_out');
+    expect(said().breaches).not.toContain('left_out');
   });
 
   test('from a second lock of the same deal, and that is told', async () => {
@@ -172,7 +188,7 @@ describe('a number is kept back', () => {
     player.follow(now('revealing', { contributions: withMine({ kind: 'absent' }) }));
     player.follow(now('revealing'));
     expect(sent.filter(({ type }) => type === 'reveal')).toEqual([]);
-    expect(verdict().breaches).toContain('lock_changed');
+    expect(said().breaches).toContain('lock_changed');
   });
 });
 
@@ -193,46 +209,138 @@ describe('told by the memory', () => {
     player.follow(now('revealing'));
     await settle();
     player.follow(now('settled', { contributions: withMine(locked[SEAT]!) }));
-    expect(verdict().breaches).toContain('number_denied');
+    expect(said().breaches).toContain('number_denied');
   });
 
   test('other rules, another hand and other numbers in the evidence', async () => {
     await playThrough();
-    const memory = new FairMemory(evidence.table, shelf);
-    const rules = { ...evidence.rules, lower_limit: -500 };
-    expect(compare({ ...evidence, rules }, memory, null).breaches).toContain('rules_changed');
-    const hands = [...evidence.hands].reverse();
-    expect(compare({ ...evidence, hands }, memory, null).breaches).toContain('hand_differs');
-    const contributions = withMine(locked[SEAT]!);
-    expect(compare({ ...evidence, contributions }, memory, null).breaches).toEqual(
-      expect.arrayContaining(['numbers_differ', 'sums']),
+    const kept = shelf.held.get(`gongzhu.deals.${evidence.table}`)!;
+    const again = (changes: Partial<Evidence>) => {
+      shelf = new FakeShelf();
+      shelf.setItem(`gongzhu.deals.${evidence.table}`, kept);
+      return said(page(), { ...evidence, ...changes }).breaches;
+    };
+    expect(again({ rules: { ...evidence.rules, lower_limit: -500 } })).toContain('rules_changed');
+    expect(again({ hands: [...evidence.hands].reverse() })).toContain('hand_differs');
+    expect(again({ contributions: withMine(locked[SEAT]!) })).toEqual(
+      expect.arrayContaining(['numbers_differ', 'number_denied', 'sums']),
     );
+    expect(again({ table: 'other' })).toContain('other_table');
+    expect(again({ previous: 'cd'.repeat(32) })).toContain('previous_changed');
+    expect(again({ contributions: withMine({ kind: 'absent' }) })).toContain('lock_differs');
   });
 
-  test('another chain, or another secret than the one that was shown', async () => {
+  test('two versions of the same evidence', async () => {
     await playThrough();
-    conclude(evidence, new FairMemory(evidence.table, shelf));
+    expect(said().fairness).toBe('fair');
+    expect(said(page(), { ...evidence, ended: 'aborted' }).breaches).toContain('evidence_changed');
+  });
+
+  test('another chain, or another secret than the chain has', async () => {
+    await playThrough();
+    said();
     const player = page();
     player.follow(now('committing', { count: 2, previous: 'cd'.repeat(32) }));
-    const kept = new FairMemory(evidence.table, shelf).read();
-    expect(kept.deal?.breaches).toEqual(['previous_changed']);
+    expect(said(player).breaches).toEqual(['previous_changed']);
     numbers = ['ef'.repeat(32)];
     const chain = { ...evidence.chain, anchor: 'cd'.repeat(32) };
     player.follow(now('committing', { count: 3, chain }));
-    expect(new FairMemory(evidence.table, shelf).read().deal?.breaches).toContain('second_chain');
+    expect(said(player).breaches).toContain('second_chain');
   });
 
   test('cards that were played and not dealt', () => {
-    const memory = new FairMemory(evidence.table, shelf);
     const seen = { tricks: [], dealt: evidence.hands, passed: null, passing: 0 };
     const trick = evidence.hands.map((hand) => hand[0]!);
-    expect(
-      compare(evidence, memory, { ...seen, tricks: [{ leader: 0, cards: trick }] }).breaches,
-    ).toEqual([]);
-    expect(
-      compare(evidence, memory, { ...seen, tricks: [{ leader: 1, cards: trick }] }).breaches,
-    ).toEqual(['cards_differ']);
+    const played = (leader: number) => {
+      shelf = new FakeShelf();
+      const player = page();
+      const verdict = player.judge(evidence, { ...seen, tricks: [{ leader, cards: trick }] });
+      return player.standing(verdict).breaches;
+    };
+    expect(played(0)).toEqual([]);
+    expect(played(1)).toEqual([{ count: 1, breach: 'cards_differ' }]);
   });
+});
+
+describe('a number is used once', () => {
+  async function shown(): Promise<FairPlayer> {
+    const player = page();
+    player.follow(now('committing'));
+    await settle();
+    player.follow(now('revealing'));
+    await settle();
+    return player;
+  }
+
+  test('and not again in another seat of the same deal', async () => {
+    const player = await shown();
+    const before = sent.length;
+    player.follow(now('committing', { seat: 2 }));
+    expect(sent).toHaveLength(before);
+    expect(said(player).breaches).toEqual(['stepped_back']);
+  });
+
+  test('and a player who is moved while numbers come in keeps it back', async () => {
+    const player = page();
+    player.follow(now('committing'));
+    await settle();
+    player.follow(now('committing', { seat: 2 }));
+    player.follow(now('revealing', { seat: 2 }));
+    expect(sent).toHaveLength(1);
+    expect(said(player).breaches).toContain('seat_changed');
+  });
+
+  test('and a breach stays with the table', async () => {
+    const player = await shown();
+    player.follow(now('committing'));
+    player.follow(now('committing', { count: 2, previous: evidence.secret }));
+    said(player);
+    expect(page().standing(page().judge(evidence, null)).fairness).toBe('breach');
+  });
+
+  test('and for each deal there is another one', async () => {
+    const player = await shown();
+    player.follow(now('committing', { count: 2, previous: evidence.secret }));
+    await settle();
+    const commits = sent.filter(({ type }) => type === 'commit');
+    expect(commits).toHaveLength(2);
+    expect(JSON.stringify(commits[0])).not.toContain(JSON.stringify(commits[1]));
+  });
+});
+
+describe('a deal that was called', () => {
+  test('has to be shown before a later one is fair', async () => {
+    const player = page();
+    numbers = ['ab'.repeat(32), given.reveal];
+    // The dealer calls a deal, hears the number, and calls the deal of the evidence instead.
+    const first = { ...evidence.chain, first_deal: 1 };
+    player.follow(now('committing', { chain: first }));
+    await settle();
+    player.follow(now('committing', { count: 3, previous: evidence.secret, chain: first }));
+    expect(player.missing()).toEqual([1, 2]);
+  });
+});
+
+test('a number that was sent and not counted is told, with how long before the end', async () => {
+  outcome = 'lost';
+  const player = page();
+  player.follow(now('committing'));
+  await settle();
+  player.follow(now('revealing'));
+  await settle();
+  player.follow(now('settled', { contributions: withMine(locked[SEAT]!) }));
+  const contributions = withMine(locked[SEAT]!);
+  expect(said(player, { ...evidence, contributions }).unused).toEqual({
+    what: 'number',
+    before: 1000,
+  });
+});
+
+test('players with different evidence have different codes', () => {
+  const code = evidenceCode(evidence);
+  expect(code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+  expect(evidenceCode(structuredClone(evidence))).toBe(code);
+  expect(evidenceCode({ ...evidence, ended: 'aborted' })).not.toBe(code);
 });
 
 test('without storage the page itself remembers', () => {
@@ -244,6 +352,6 @@ test('without storage the page itself remembers', () => {
       throw new Error('switched off');
     },
   });
-  memory.write({ chain: evidence.chain, last: null, deal: null });
+  memory.write({ ...FRESH, chain: evidence.chain });
   expect(memory.read().chain).toEqual(evidence.chain);
 });

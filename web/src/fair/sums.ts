@@ -28,9 +28,15 @@ export function canonicalRules(rules: RuleValues): string {
   );
 }
 
-/** The hash that stands for a rule set. */
+const hashes = new WeakMap<RuleValues, string>();
+
+/** The hash that stands for a rule set; the sum is done once for each object. */
 export function rulesHash(rules: RuleValues): string {
-  return tagged('GZH1 rules', ascii(canonicalRules(rules)));
+  const known = hashes.get(rules);
+  if (known !== undefined) return known;
+  const hash = tagged('GZH1 rules', ascii(canonicalRules(rules)));
+  hashes.set(rules, hash);
+  return hash;
 }
 
 /** Which secret of the chain a deal has, from 1; null where it has none. */

@@ -107,11 +107,11 @@ function decodeRules(values: unknown): NamedRules {
 
 /** Without the options that came later, where they have the value that all rules had before. */
 function shortened(rules: Rules): Rules {
-  const short = { ...rules } as Record<string, unknown>;
-  for (const { key, default: usual } of optionsOf(rules.family)) {
-    if (usual !== undefined && short[key] === usual) delete short[key];
-  }
-  return short as unknown as Rules;
+  const usual = new Map(optionsOf(rules.family).map((option) => [option.key, option.default]));
+  const kept = Object.entries(rules).filter(
+    ([key, value]) => usual.get(key) === undefined || value !== usual.get(key),
+  );
+  return Object.fromEntries(kept) as unknown as Rules;
 }
 
 /** A key that holds null is as good as none. */

@@ -1,6 +1,13 @@
 /** A page's part in a table: what it knows, what it is asked, what has been picked and sent. */
 
-import { compare, conclude, FairMemory, FairPlayer, type Evidence, type Verdict } from '../fair';
+import {
+  FairMemory,
+  FairPlayer,
+  type Evidence,
+  type RuleValues,
+  type Standing,
+  type Verdict,
+} from '../fair';
 import { cardName, language, suitName, t } from '../i18n';
 import { reloadOnce } from '../net/reload';
 import {
@@ -15,6 +22,7 @@ import {
 import { pace, settings } from '../settings.svelte';
 import { Conversation } from '../talk/conversation.svelte';
 import { announce, toast } from '../ui/announce.svelte';
+import { evidenceOf } from './evidence';
 import type { Action, Goodbye, HintGiven } from '../wire/types';
 import { tellAsk, tellFact, tellMoment } from './announce';
 import { fold } from './fold';
@@ -81,6 +89,8 @@ export class TableSession {
   hinting = $state(false);
   /** What the evidence of finished deals came to, by their counts. */
   verdicts: Readonly<Record<number, Verdict>> = $state.raw({});
+  /** What is to be said of each of them, after all that has come to light since. */
+  standings: Readonly<Record<number, Standing>> = $state.raw({});
   /** The server's clock minus this one, in milliseconds. */
   lag = $state(0);
   /** By seat, when a bot plays for a player who is away, by the server's clock. */
@@ -96,8 +106,9 @@ export class TableSession {
   readonly talk: Conversation;
   readonly #link: Connection;
   readonly #queue: Queue;
-  readonly #memory: FairMemory;
   readonly #fair: FairPlayer;
+  /** Deals whose evidence has been asked for since the page was connected last. */
+  #askedFor: readonly number[] = [];
   #hand = $state.raw(AT_REST);
   /** The card that was sent is played in the update of this number, if not before. */
   #sendingUntil = Infinity;
@@ -139,8 +150,7 @@ export class TableSession {
         cancel: (timer) => window.clearTimeout(timer),
       },
     );
-    this.#memory = new FairMemory(table, shelf());
-    this.#fair = new FairPlayer(this.#memory, {
+    this.#fair = new FairPlayer(table, new FairMemory(table, shelf()), {
       send: async (message) => {
         const answer = await this.#link.send(message);
         if (answer.kind === 'refused') return { refused: answer.code };
@@ -327,10 +337,9 @@ export class TableSession {
     if (known) return known;
     const deal = this.view?.deal?.public;
     const running = this.view?.state.fair.count === evidence.deal && deal?.phase === 'ended';
-    const verdict = compare(evidence, this.#memory, running ? deal : null);
-    conclude(evidence, this.#memory);
+    const verdict = this.#fair.judge(evidence, running ? deal : null);
     this.verdicts = { ...this.verdicts, [evidence.deal]: verdict };
-    if (verdict.breaches.length > 0) toast(t('table.fair_breach'), 'fault', 60_000);
+    this.#weigh();
     return verdict;
   }
 
@@ -347,6 +356,7 @@ export class TableSession {
   }
 
   #snapshot(message: Snapshot): void {
+    this.#askedFor = [];
     this.#queue.clear();
     this.lag = message.at - Date.now();
     this.botsAt = message.bots_at ?? {};
@@ -467,11 +477,37 @@ export class TableSession {
     this.#fair.follow({
       table: state.table,
       ...state.fair,
-      rules: { ...state.settings.rules },
+      rules: state.settings.rules as unknown as RuleValues,
       seat: view.seat,
       hand: view.deal?.own.dealt ?? null,
       present: !state.seats[view.seat]!.stand_in,
+      scored: state.deals.map(({ count }) => count),
     });
+    this.#weigh();
+    void this.#askForEvidence();
+  }
+
+  /** What is to be said of each deal by now: a later one can cast doubt on it, or clear it. */
+  #weigh(): void {
+    const before = Object.values(this.standings).some(({ fairness }) => fairness === 'breach');
+    this.standings = Object.fromEntries(
+      Object.entries(this.verdicts).map(([count, verdict]) => [
+        count,
+        this.#fair.standing(verdict),
+      ]),
+    );
+    const breach = Object.values(this.standings).some(({ fairness }) => fairness === 'breach');
+    if (breach && !before) toast(t('table.fair_breach'), 'fault', 60_000);
+  }
+
+  /** Ask for the evidence of deals that ended while this page was away, each once a connection. */
+  async #askForEvidence(): Promise<void> {
+    const missing = this.#fair.missing().filter((count) => !this.#askedFor.includes(count));
+    this.#askedFor = [...this.#askedFor, ...missing];
+    for (const count of missing) {
+      const evidence = await evidenceOf(this.table, count, this.view?.state.games ?? []);
+      if (evidence) this.judge(evidence);
+    }
   }
 
   #say(sentences: readonly string[]): void {

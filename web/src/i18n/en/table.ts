@@ -335,15 +335,30 @@ export const table = {
   say_ask_moon: 'Choose whom the moon counts for.',
 
   // Fair deals
-  fair_checked: 'Fair deal, checked',
+  fairness_fair: 'Fair deal, checked',
+  fairness_unproven: 'Checked, but not proved to you',
   fair_dealer: 'Deal checked, but without any player’s number',
-  fair_breach: 'This deal was not fair!',
+  fairness_breach: 'The dealer has cheated!',
+  fair_breach: 'A deal at this table was not fair. Open its score sheet to see why.',
   fair_title: 'Was this deal fair?',
   fair_fine: 'Yes. Your browser repeated the calculation and got the same deal.',
-  fair_fine_dealer:
-    'The calculation gives the same deal, but nobody’s browser added a number: you have to trust the server.',
-  fair_fine_others:
-    'The calculation gives the same deal. This browser added no number, but other players’ browsers did.',
+  fair_fine_dealer: 'No browser added a number to this deal: you have to trust the server.',
+  fair_fine_others: 'This browser added no number to the deal, but other players’ browsers did.',
+  fair_unproven:
+    'The calculation gives the same deal. But it does not prove to you that nobody chose it:',
+  fair_unused_commitment:
+    'Your browser sent its commitment {seconds} s before the deal was settled, and it was not counted. A bad network can do that; if it happens again and again, the server may be choosing.',
+  fair_unused_number:
+    'Your browser sent its number {seconds} s before the deal was settled, and it was not counted. A bad network can do that; if it happens again and again, the server may be choosing.',
+  fair_unused_elsewhere:
+    'The server says that another device of yours has taken part. If you have none at this table, your number was left out.',
+  fair_missing: 'The server has not shown what became of earlier deals that it called: {deals}.',
+  fair_dropped:
+    'Before this deal the server called others that were never played, though it knew your number: {deals}.',
+  fair_earlier: 'In deal {deal}: {told}',
+  fair_code: 'Compare with another player',
+  fair_code_about:
+    'Read these letters to somebody else at the table. If theirs are different, the server has shown you different deals.',
   fair_1:
     'Before the first deal the server fixed its secrets for all deals to come. The secret used for this deal is the one it had committed to.',
   fair_2:
@@ -363,7 +378,12 @@ export const table = {
   fair_kind_withheld: 'committed to a number but did not reveal it',
   fair_kind_revealed: 'a number that matches its commitment',
   breach_second_chain: 'The server has replaced the secrets it had committed to.',
-  breach_count_skipped: 'The numbering of the deals has a gap.',
+  breach_count_back: 'The numbering of the deals went back.',
+  breach_too_many_missing: 'Too many deals were called without being shown.',
+  breach_stepped_back: 'A deal went back to an earlier step.',
+  breach_seat_changed: 'You were moved to another seat in the middle of the deal.',
+  breach_evidence_changed: 'The evidence of this deal was shown in two versions.',
+  breach_other_table: 'The evidence belongs to another table.',
   breach_previous_changed: 'The secret revealed after the previous deal has been changed.',
   breach_left_out: 'Your commitment was acknowledged and then left out.',
   breach_lock_changed: 'The commitments were changed after they had been locked.',

@@ -1,0 +1,44 @@
+/**
+ * Builds the search of `make dealers` and prints where it is. With a mutant's number the checker in
+ * it has that mistake; `--mutants` prints their names as JSON instead.
+ */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const asked = process.argv[2];
+
+async function bundle(entry, name, plugins = []) {
+  const outDir = `${root}/node_modules/.cache/dealers/${name}`;
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    plugins,
+    ssr: { noExternal: true },
+    build: { ssr: `dealers/${entry}.ts`, outDir, emptyOutDir: true, minify: false },
+  });
+  return `${outDir}/${entry}.js`;
+}
+
+const { MUTANTS } = await import(await bundle('mutants', 'mutants'));
+
+if (asked === '--mutants') {
+  console.log(JSON.stringify(MUTANTS.map(({ name }) => name)));
+} else if (asked === undefined) {
+  console.log(await bundle('main', 'shipped'));
+} else {
+  const mutant = MUTANTS[Number(asked)];
+  const file = `${root}src/fair/${mutant.file}.ts`;
+  const times = readFileSync(file, 'utf8').split(mutant.find).length - 1;
+  if (times !== 1)
+    throw new Error(`${mutant.name}: its place is in ${mutant.file}.ts ${times} times`);
+  const change = {
+    name: 'mutant',
+    enforce: 'pre',
+    transform: (code, id) => (id === file ? code.replace(mutant.find, () => mutant.put) : null),
+  };
+  console.log(await bundle('main', `mutant-${asked}`, [change]));
+}

@@ -1,0 +1,366 @@
+/**
+ * The checker of fair deals: all that a browser knows of a table's deals, and what it does next.
+ *
+ * A pure state machine. Three things happen to it: the table tells how far a deal has come (`follow`),
+ * a message of this browser is answered (`answered`), and the evidence of a deal arrives (`conclude`,
+ * in conclusion.ts). docs/fair-deals.md lists its invariants; `make dealers` tries them.
+ *
+ * Times are milliseconds since 1970; randomness comes in as an argument.
+ */
+
+import { sameChain } from './check';
+import type { Chain, Contribution, RuleValues } from './evidence';
+import { commitment, placeOf, previousSecret, rulesHash } from './sums';
+
+/** The stand of a deal, as the table tells it. */
+export interface FairNow {
+  table: string;
+  chain: Chain | null;
+  count: number;
+  previous: string | null;
+  step: 'idle' | 'committing' | 'revealing' | 'settled';
+  heard: readonly boolean[];
+  contributions: Contribution[] | null;
+  rules: RuleValues;
+  /** The player's seat. */
+  seat: number;
+  /** The cards dealt to it, once they are. */
+  hand: string[] | null;
+  /** True if the player plays itself; what it promised is dropped when a bot takes over. */
+  present: boolean;
+  /** The counts of the deals that stand on the score sheet of the running game. */
+  scored: readonly number[];
+}
+
+export type FairMessage =
+  | { type: 'commit'; count: number; commitment: string }
+  | { type: 'reveal'; count: number; number: string };
+
+/** What came of a message: acknowledged; refused with this code; or nothing is known. */
+export type Outcome = 'done' | 'lost' | { refused: string };
+
+/** Something that an honest dealer does not do. */
+export const BREACHES = [
+  'second_chain',
+  'count_back',
+  'too_many_missing',
+  'stepped_back',
+  'seat_changed',
+  'previous_changed',
+  'left_out',
+  'lock_changed',
+  'number_denied',
+  'rules_changed',
+  'lock_differs',
+  'numbers_differ',
+  'hand_differs',
+  'cards_differ',
+  'evidence_changed',
+  'other_table',
+  'sums',
+] as const;
+export type Breach = (typeof BREACHES)[number];
+
+/** A breach, kept for the table's life. */
+export interface NotedBreach {
+  count: number;
+  breach: Breach;
+}
+
+/** A message of this browser: when it went first, and whether the table has acknowledged it. */
+export interface Sent {
+  at: number;
+  done: boolean;
+}
+
+/** This browser's part in a deal. */
+export interface Part {
+  seat: number;
+  chain: Chain;
+  /** Hash of the rules that the player was told. */
+  rulesHash: string;
+  previous: string;
+  /** 64 digits; null where this browser has none in the deal. */
+  number: string | null;
+  commitment: string | null;
+  /** The table said that another device of the player has committed itself. */
+  elsewhere: boolean;
+  committed: Sent | null;
+  revealed: Sent | null;
+  locked: Contribution[] | null;
+  settled: Contribution[] | null;
+  settledAt: number;
+  hand: string[] | null;
+}
+
+/** A deal that was called and whose evidence has not come; without a part where this browser
+ * was away. */
+export interface OwedDeal {
+  count: number;
+  part: Part | null;
+}
+
+/** A deal whose evidence has come. */
+export interface ShownDeal {
+  count: number;
+  /** Of its evidence; the same count has only one. */
+  code: string;
+  numbers: Numbers;
+  unused: Unused | null;
+}
+
+/** Whose numbers are in a deal: this browser's; of others only; nobody's. */
+export type Numbers = 'mine' | 'others' | 'dealer';
+
+/**
+ * What this browser sent and does not find in the deal, and how many milliseconds before the end.
+ * `elsewhere`: it was told that another device of the player had been quicker.
+ */
+export interface Unused {
+  what: 'commitment' | 'number' | 'elsewhere';
+  before: number;
+}
+
+/** A deal that was called and not played; `exposed`: after this browser had shown its number. */
+export interface UnplayedDeal {
+  count: number;
+  exposed: boolean;
+}
+
+export interface CheckerState {
+  chain: Chain | null;
+  /** The count of the deal called last, 0 before the first, and how far it has come. */
+  called: number;
+  step: 'committing' | 'revealing' | 'settled' | 'shown';
+  owed: readonly OwedDeal[];
+  shown: readonly ShownDeal[];
+  /** Deals that were called and, as far as this browser saw, never played. */
+  unplayed: readonly UnplayedDeal[];
+  breaches: readonly NotedBreach[];
+}
+
+export const FRESH: CheckerState = {
+  chain: null,
+  called: 0,
+  step: 'shown',
+  owed: [],
+  shown: [],
+  unplayed: [],
+  breaches: [],
+};
+
+/** Deals without evidence that are kept; an honest table never leaves so many. */
+export const MOST_OWED = 200;
+/** Breaches, and deals whose evidence was seen, that are kept. */
+const MOST_KEPT = 500;
+
+const RANK = { committing: 1, revealing: 2, settled: 3, shown: 4 } as const;
+
+/** What `follow` comes to: the state after it, and the message that is due, if any. */
+export interface Turn {
+  state: CheckerState;
+  send: FairMessage | null;
+}
+
+/** The state with a breach; each is noted once for a deal. */
+export function withBreach(state: CheckerState, count: number, breach: Breach): CheckerState {
+  const known = state.breaches.some((one) => one.count === count && one.breach === breach);
+  if (known || state.breaches.length >= MOST_KEPT) return state;
+  return { ...state, breaches: [...state.breaches, { count, breach }] };
+}
+
+/** The part in a deal whose evidence has not come. */
+export function partOf(state: CheckerState, count: number): Part | null {
+  return state.owed.find((owed) => owed.count === count)?.part ?? null;
+}
+
+/** The state with news of the part in a deal. */
+function withPart(state: CheckerState, count: number, news: Partial<Part>): CheckerState {
+  const owed = state.owed.map((one) =>
+    one.count === count && one.part ? { count, part: { ...one.part, ...news } } : one,
+  );
+  return { ...state, owed };
+}
+
+/** Take in what the table tells, and say what is due. `draw` gives 64 random digits. */
+export function follow(state: CheckerState, now: FairNow, draw: () => string, at: number): Turn {
+  if (now.chain === null || now.count === 0) return { state, send: null };
+  const { chain, count, step } = now;
+  if (count < state.called) return { state: withBreach(state, count, 'count_back'), send: null };
+  let after = state;
+  if (count > state.called) {
+    // A page that comes between two deals begins with the next one.
+    if (state.called === 0 && step === 'idle') return { state, send: null };
+    after = called(state, now, chain, draw);
+  }
+  if (step === 'idle') return { state: after, send: null };
+  after = stepped(after, now, chain);
+  if (after.breaches.some((one) => one.count === count)) return { state: after, send: null };
+  switch (step) {
+    case 'committing':
+      return committing(after, now, at);
+    case 'revealing':
+      return revealing(after, now, at);
+    case 'settled':
+      return { state: settled(after, now, at), send: null };
+  }
+}
+
+/** A deal is called: every one between it and the last is owed. */
+function called(state: CheckerState, now: FairNow, chain: Chain, draw: () => string): CheckerState {
+  const { count } = now;
+  const missed = state.called === 0 ? 0 : count - state.called - 1;
+  const kept = Math.min(missed, MOST_OWED);
+  const owed: OwedDeal[] = [...state.owed];
+  for (let back = kept; back > 0; back -= 1) owed.push({ count: count - back, part: null });
+  owed.push({ count, part: now.step === 'idle' ? null : begun(now, chain, draw) });
+  let after: CheckerState = { ...state, called: count, step: 'committing', chain, owed };
+  if (missed > kept || owed.length > MOST_OWED) {
+    after = withBreach({ ...after, owed: owed.slice(-MOST_OWED) }, count, 'too_many_missing');
+  }
+  if (state.chain && !sameChain(state.chain, chain)) {
+    const next = state.chain.first_deal + state.chain.length;
+    if (chain.first_deal < next || state.called >= chain.first_deal)
+      after = withBreach(after, count, 'second_chain');
+  }
+  const place = placeOf(chain, count);
+  if (place === null) return withBreach(after, count, 'second_chain');
+  if (now.step === 'idle') return after;
+  const before = now.previous ?? chain.anchor;
+  const fits = previousSecret(before, place - 1) === chain.anchor;
+  return fits ? after : withBreach(after, count, 'previous_changed');
+}
+
+function begun(now: FairNow, chain: Chain, draw: () => string): Part {
+  const hash = rulesHash(now.rules);
+  const elsewhere = now.step === 'committing' && now.heard[now.seat] === true;
+  const number = elsewhere || now.step !== 'committing' ? null : draw();
+  const call = { table: now.table, chain, deal: now.count, rulesHash: hash };
+  return {
+    seat: now.seat,
+    chain,
+    rulesHash: hash,
+    previous: now.previous ?? chain.anchor,
+    number,
+    commitment: number === null ? null : commitment(call, now.seat, number),
+    elsewhere,
+    committed: null,
+    revealed: null,
+    locked: null,
+    settled: null,
+    settledAt: 0,
+    hand: null,
+  };
+}
+
+/** The deal goes on: forward only, with everything as it was called. */
+function stepped(state: CheckerState, now: FairNow, chain: Chain): CheckerState {
+  const { count, step } = now;
+  if (step === 'idle') return state;
+  if (RANK[step] < RANK[state.step]) return withBreach(state, count, 'stepped_back');
+  let after: CheckerState = state.step === 'shown' ? state : { ...state, step };
+  const part = partOf(state, count);
+  if (part === null) return after;
+  if (part.seat !== now.seat) after = withBreach(after, count, 'seat_changed');
+  if (!sameChain(part.chain, chain)) after = withBreach(after, count, 'second_chain');
+  if (part.rulesHash !== rulesHash(now.rules)) after = withBreach(after, count, 'rules_changed');
+  if ((now.previous ?? chain.anchor) !== part.previous)
+    after = withBreach(after, count, 'previous_changed');
+  return after;
+}
+
+function committing(state: CheckerState, now: FairNow, at: number): Turn {
+  const part = partOf(state, now.count);
+  if (!part?.commitment || now.heard[part.seat]) return { state, send: null };
+  const committed = part.committed ?? { at, done: false };
+  return {
+    state: withPart(state, now.count, { committed }),
+    send: { type: 'commit', count: now.count, commitment: part.commitment },
+  };
+}
+
+function revealing(state: CheckerState, now: FairNow, at: number): Turn {
+  const part = partOf(state, now.count);
+  if (!part || !now.contributions) return { state, send: null };
+  if (part.locked && !sameLock(part.locked, now.contributions))
+    return { state: withBreach(state, now.count, 'lock_changed'), send: null };
+  let after = withPart(state, now.count, { locked: now.contributions });
+  const mine = held(now.contributions[part.seat]);
+  if (part.number === null || part.commitment !== mine) {
+    const promised = part.commitment !== null && part.committed?.done;
+    if (promised && now.present) after = withBreach(after, now.count, 'left_out');
+    return { state: after, send: null };
+  }
+  if (now.heard[part.seat]) return { state: after, send: null };
+  after = withPart(after, now.count, { revealed: part.revealed ?? { at, done: false } });
+  return { state: after, send: { type: 'reveal', count: now.count, number: part.number } };
+}
+
+function settled(state: CheckerState, now: FairNow, at: number): CheckerState {
+  const { count, contributions, hand } = now;
+  const part = partOf(state, count);
+  if (!part || !contributions) return state;
+  let after = state;
+  if (part.settled === null) {
+    after = withPart(after, count, { settled: contributions, settledAt: at });
+    if (part.locked && !sameLock(part.locked, contributions))
+      after = withBreach(after, count, 'lock_changed');
+    if (part.revealed?.done && !isMine(part, contributions))
+      after = withBreach(after, count, 'number_denied');
+  } else if (!sameContributions(part.settled, contributions)) {
+    after = withBreach(after, count, 'numbers_differ');
+  }
+  if (part.hand === null && hand !== null) after = withPart(after, count, { hand: [...hand] });
+  return after;
+}
+
+/** Take in what came of a message. */
+export function answered(
+  state: CheckerState,
+  message: FairMessage,
+  outcome: Outcome,
+): CheckerState {
+  const part = partOf(state, message.count);
+  if (!part) return state;
+  if (outcome === 'done') {
+    if (message.type === 'commit' && part.committed)
+      return withPart(state, message.count, { committed: { ...part.committed, done: true } });
+    if (message.type === 'reveal' && part.revealed)
+      return withPart(state, message.count, { revealed: { ...part.revealed, done: true } });
+  }
+  // The seat has committed itself from elsewhere; the number that is here plays no part.
+  const elsewhere = typeof outcome === 'object' && outcome.refused === 'committed_already';
+  if (elsewhere && message.type === 'commit' && part.revealed === null && !part.committed?.done)
+    return withPart(state, message.count, { number: null, commitment: null, elsewhere: true });
+  return state;
+}
+
+/** True if the number of this browser is among the contributions. */
+export function isMine(part: Part, contributions: readonly Contribution[]): boolean {
+  const mine = contributions[part.seat];
+  return part.number !== null && mine?.kind === 'revealed' && mine.reveal === part.number;
+}
+
+/** True if two locks hold the same: a number that was shown leaves its commitment in place. */
+export function sameLock(one: readonly Contribution[], other: readonly Contribution[]): boolean {
+  return (
+    one.length === other.length && one.every((given, seat) => held(given) === held(other[seat]))
+  );
+}
+
+export function sameContributions(
+  one: readonly Contribution[],
+  other: readonly Contribution[],
+): boolean {
+  const told = (given: Contribution | undefined) =>
+    given?.kind === 'revealed' ? `${given.commitment} ${given.reveal}` : held(given);
+  return (
+    one.length === other.length && one.every((given, seat) => told(given) === told(other[seat]))
+  );
+}
+
+/** The commitment that a seat is held to; or why there is none. */
+function held(given: Contribution | undefined): string {
+  if (given === undefined) return '';
+  return 'commitment' in given ? given.commitment : given.kind;
+}

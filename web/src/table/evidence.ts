@@ -1,0 +1,32 @@
+/** The evidence of a deal that is over, asked of the server. */
+
+import type { Evidence } from '../fair';
+import { api, get } from '../net/api';
+import type { DealSheet } from '../wire/types';
+
+/**
+ * The evidence of deal `count` of a table: of the running game, or of one of its `games`, the last
+ * of them first. Null where the server does not show it.
+ */
+export async function evidenceOf(
+  table: string,
+  count: number,
+  games: readonly { game: string }[],
+): Promise<Evidence | null> {
+  try {
+    const sheet = await get<DealSheet>(`/api/tables/${encodeURIComponent(table)}/deals/${count}`);
+    if (sheet.evidence) return sheet.evidence as Evidence;
+  } catch {
+    // Not of the running game.
+  }
+  for (const { game } of [...games].reverse()) {
+    try {
+      const { deals } = await api.game(game);
+      const found = deals.find(({ evidence }) => evidence?.deal === count);
+      if (found) return found.evidence as Evidence;
+    } catch {
+      // A game that is not shown to us, or no longer kept.
+    }
+  }
+  return null;
+}
