@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { binsOf } from './bins';
 
-const counts = (...scores: [number, number][]) => scores.map(([score, deals]) => ({ score, deals }));
+const counts = (...scores: [number, number][]) =>
+  scores.map(([score, deals]) => ({ score, deals }));
 
 test('a bar begins at zero, and none between the ends is left out', () => {
   const bins = binsOf(counts([-230, 1], [-40, 2], [0, 3], [100, 1]), 8);

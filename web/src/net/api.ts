@@ -85,7 +85,11 @@ async function request<Answer>(
     body !== undefined && type ? { 'Content-Type': type } : {};
   let answer: Response;
   try {
-    answer = await fetch(`${path}${path.includes('?') ? '&' : '?'}lang=${language()}`, { method, headers, body });
+    answer = await fetch(`${path}${path.includes('?') ? '&' : '?'}lang=${language()}`, {
+      method,
+      headers,
+      body,
+    });
   } catch {
     throw new ApiError(0, t('common.server_unreachable'));
   }
