@@ -5,15 +5,18 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from typer.testing import CliRunner, Result
 
 from gongzhu.cli import verify as command
 from gongzhu.cli.main import app
 from gongzhu.records import write_jsonl, write_text
-from tests.support.recorded import some_records
+from gongzhu.rules import PRESETS
+from tests.support.recorded import recorded_deals, some_records
 
 PROGRAM = Path(sys.executable).with_name("gongzhu")
 DEALS = some_records("gongzhu-pagat")
@@ -40,6 +43,18 @@ def test_one_line_says_that_all_is_right(file: Path, content: str) -> None:
     told = verify(file).stdout
     assert told == f"{file}: everything is correct. Deals: 12, games: {GAMES}.\n"
     assert verify(file, "--lang", "zh").stdout == f"{file}：全部正确。共 {GAMES} 局 12 副。\n"
+
+
+def test_deals_of_an_older_preset_are_checked_by_their_own_rules(file: Path) -> None:
+    older = replace(PRESETS["gongzhu-wiki"].rules, lone_doubler=0)
+    deals = [replace(deal, preset="gongzhu-wiki") for deal in recorded_deals(older, Random(3), 4)]
+    file.write_text("".join(write_jsonl(deals)), "utf-8")
+    result = verify(file)
+    assert "everything is correct. Deals: 4" in result.stdout
+    assert result.stderr == (
+        f"{file}: the preset gongzhu-wiki has changed since; these deals were checked by the "
+        "rules that they carry: 4.\n"
+    )
 
 
 def test_deals_left_out_are_counted(file: Path) -> None:

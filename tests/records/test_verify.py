@@ -9,7 +9,15 @@ import pytest
 from msgspec.structs import replace
 
 from gongzhu.cards import Card, Seat
-from gongzhu.records import DealRecord, Verifier, scan_jsonl, verify, write_jsonl
+from gongzhu.records import (
+    DealRecord,
+    Verifier,
+    read_text,
+    scan_jsonl,
+    verify,
+    write_jsonl,
+    write_text,
+)
 from gongzhu.rules import PRESETS, RuleSet
 from tests.support.recorded import recorded_deals, some_records
 from tests.support.rulesets import every_kind
@@ -44,6 +52,15 @@ def test_deals_and_games_are_counted() -> None:
     assert verifier.missing == 0
 
 
+def test_a_preset_that_has_changed_since_is_no_fault() -> None:
+    older = replace(PRESETS["gongzhu-wiki"].rules, lone_doubler=0)
+    deals = [replace(deal, preset="gongzhu-wiki") for deal in recorded_deals(older, Random(3), 4)]
+    verifier = Verifier()
+    assert [fault for record in deals for fault in verifier.check(record)] == []
+    assert verifier.changed == {"gongzhu-wiki": 4}
+    assert list(read_text("".join(write_text(deals)))) == deals, "the text carries them as well"
+
+
 LONG = some_records("hearts-denexa")
 """Deals of one game to begin with, so that there are some that follow others."""
 assert [record.game for record in LONG[:5]] == [0] * 5
@@ -75,9 +92,9 @@ TAMPERED: list[tuple[str, Change, list[str]]] = [
         [": the dealer's seed does not deal these hands"],
     ),
     (
-        "another preset",
-        lambda item: replace(item, preset="hearts-omnibus"),
-        [": these are not the rules of the preset hearts-omnibus"],
+        "a preset of the other game",
+        lambda item: replace(item, preset="gongzhu-pagat"),
+        [" is of another game than these rules"],
     ),
     (
         "no such preset",

@@ -37,6 +37,9 @@ def verify(file: RecordFile, lang: LangName = LANG) -> None:
         for fault in verifier.verify(scan_file(stream)):
             sound = False
             typer.echo(fault.text(language))
+    for preset, deals in sorted(verifier.changed.items()):
+        told = say("cli.verify.changed", language, file=file, deals=deals, preset=preset)
+        typer.echo(told, err=True)
     if not sound:
         raise typer.Exit(1)
     key = "cli.verify.missing" if verifier.missing else "cli.verify.sound"

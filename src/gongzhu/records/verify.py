@@ -1,5 +1,6 @@
 """Verification of records: every deal replayed, and deals of a game held against each other."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
@@ -40,6 +41,9 @@ class Verifier:
         """Games that they belong to."""
         self.missing = 0
         """Deals that the file leaves out between two of a game."""
+        self.changed: Counter[str] = Counter()
+        """Deals by preset whose record names it but carries other rules: those of an older
+        version. Each is checked by the rules that it carries."""
         self._last: dict[tuple[str, str, int], _Last] = {}
 
     def verify(self, entries: Iterable[FileEntry]) -> Iterator[RecordFault]:
@@ -55,6 +59,8 @@ class Verifier:
         """The faults of a record, by itself and as the next of those checked before."""
         self.deals += 1
         faults = _stated(record)
+        if record.preset is not None and _changed_since(record.preset, record.rules):
+            self.changed[record.preset] += 1
         last = _Last(
             record.deal, record.totals, record.game_over, None, record.rules, record.players
         )
@@ -119,6 +125,12 @@ def _breaks(record: DealRecord, before: _Last) -> list[RecordFault]:
     return faults
 
 
+def _changed_since(preset: str, rules: RuleSet) -> bool:
+    """True if the preset of that name is another one of the same game today."""
+    known = PRESETS.get(preset)
+    return known is not None and known.rules.family == rules.family and known.rules != rules
+
+
 def _stated(record: DealRecord) -> list[RecordFault]:
     """The faults that show without replaying the deal."""
     rules = record.rules
@@ -127,7 +139,7 @@ def _stated(record: DealRecord) -> list[RecordFault]:
         preset = PRESETS.get(record.preset)
         if preset is None:
             faults.append(_fault(record, "unknown_preset", preset=shown(record.preset)))
-        elif preset.rules != rules:
+        elif preset.rules.family != rules.family:
             faults.append(_fault(record, "preset", preset=record.preset))
     if record.dealer_seed is not None and deal_hands(rules, record.dealer_seed) != record.hands:
         faults.append(_fault(record, "dealer_seed"))
