@@ -120,6 +120,8 @@ export interface World {
   fair: boolean;
   biased: boolean;
   honest: boolean;
+  /** The browser showed its number to a lock that does not hold its commitment. */
+  careless: boolean;
 }
 
 export function opened(): World {
@@ -136,6 +138,7 @@ export function opened(): World {
     fork: false,
     fair: false,
     biased: false,
+    careless: false,
     honest: true,
   };
 }
@@ -169,6 +172,7 @@ export function act(before: World, what: Act, rules: RuleValues): World {
     ...before,
     fair: false,
     biased: false,
+    careless: false,
     honest: before.honest && HONEST.has(what) && inOrder(before, what),
   };
   const { deal } = world;
@@ -324,8 +328,8 @@ function isKnown(world: World, deal: Deal): boolean {
 export function fewestTo({ deal, left }: World): number {
   if (left.some(({ shown }) => shown !== null)) return 1;
   const lost = deal === null || deal.ended || deal.taken || deal.heard;
-  if (lost || (deal.step !== 'committing' && deal.shown === null)) return 4;
-  return deal.step === 'committing' ? 3 : 1;
+  if (lost || (deal.step !== 'committing' && deal.shown === null)) return 3;
+  return deal.step === 'committing' ? 2 : 1;
 }
 
 /** What the browser committed itself to, as the dealer heard it. */
@@ -479,9 +483,13 @@ function heard(world: World, deal: Deal, message: FairMessage): World {
         : 'done';
   const page = answered(world.page, message, outcome);
   if (message.type === 'commit') return { ...world, page };
+  const mine = deal.lock?.[deal.seat];
+  const promised = commitment(callFor(deal), deal.seat, message.number);
+  const careless = !(mine?.kind === 'withheld' && mine.commitment === promised);
   return {
     ...world,
     page,
+    careless,
     known: [...new Set([...world.known, message.number])],
     exposed: [...new Set([...world.exposed, deal.count])],
     deal: { ...deal, shown: message.number },

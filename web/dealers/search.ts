@@ -15,7 +15,11 @@ export interface Found {
   accused: Act[][];
   /** Those after which a breach that had been noted was forgotten. */
   forgotten: Act[][];
+  /** Those after which the browser showed its number to a lock without its commitment. */
+  careless: Act[][];
 }
+
+export const FAILURES = ['biased', 'accused', 'forgotten', 'careless'] as const;
 
 /** Failures that are kept of each kind; more tell nothing new. */
 const KEPT = 20;
@@ -26,20 +30,29 @@ const KEPT = 20;
  * that is too long already to end in the browser calling a deal fair.
  */
 export class Search {
-  readonly found: Found = { sequences: 0, situations: 0, biased: [], accused: [], forgotten: [] };
+  readonly found: Found = {
+    sequences: 0,
+    situations: 0,
+    biased: [],
+    accused: [],
+    forgotten: [],
+    careless: [],
+  };
   readonly #rules: RuleValues;
   readonly #depth: number;
+  readonly #first: boolean;
   /** For each situation with so many acts left: the sequences that go on from it. */
   readonly #known = new Map<string, number>();
 
-  constructor(rules: RuleValues, depth: number) {
+  /** `first`: stop at the first failure. */
+  constructor(rules: RuleValues, depth: number, first = false) {
     this.#rules = rules;
     this.#depth = depth;
+    this.#first = first;
   }
 
   get failed(): boolean {
-    const { biased, accused, forgotten } = this.found;
-    return biased.length + accused.length + forgotten.length > 0;
+    return FAILURES.some((kind) => this.found[kind].length > 0);
   }
 
   /** Try all that goes on from a situation, which a way has led to. */
@@ -54,6 +67,7 @@ export class Search {
     let sequences = 0;
     const last = way.length + 1 === this.#depth;
     for (const what of possible(from)) {
+      if (this.#first && this.failed) break;
       // Only evidence makes the browser say anything.
       if (last && !what.startsWith('evidence')) continue;
       sequences += 1 + this.#try(from, what, [...way, what]);
@@ -65,11 +79,12 @@ export class Search {
 
   #try(from: World, what: Act, way: Act[]): number {
     const world = act(from, what, this.#rules);
-    const { biased, accused, forgotten } = this.found;
+    const { biased, accused, forgotten, careless } = this.found;
     if (world.biased) keep(biased, way);
     if (what === 'evidence' && world.honest && !world.fair) keep(accused, way);
     if (from.page.breaches.some((one) => !world.page.breaches.includes(one))) keep(forgotten, way);
-    if (world.page.breaches.length > 0) return 0;
+    if (world.careless) keep(careless, way);
+    if (world.page.breaches.length > 0 && !world.honest) return 0;
     if (way.length + fewestTo(world) > this.#depth) return 0;
     return this.#count(world, way);
   }
@@ -82,6 +97,20 @@ function keep(list: Act[][], way: Act[]): void {
 /** A situation as a short text: the same only for the same one. */
 function fingerprint(world: World): string {
   return createHash('sha1').update(JSON.stringify(world)).digest('base64');
+}
+
+/** Play `deals` deals honestly, one after another; each has to be called fair. */
+export function honestly(rules: RuleValues, deals: number): Act[][] {
+  let world = opened();
+  const way: Act[] = [];
+  const accused: Act[][] = [];
+  for (let deal = 0; deal < deals; deal += 1)
+    for (const what of ['call', 'lock', 'settle', 'evidence'] as const) {
+      world = act(world, what, rules);
+      way.push(what);
+      if (what === 'evidence' && !world.fair) accused.push([...way]);
+    }
+  return accused;
 }
 
 /** The ways of `length` acts that may be made longer, in the order of the search. */
