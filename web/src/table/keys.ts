@@ -37,7 +37,8 @@ export function keyHandler(
       if (typed.card !== null) actions.goTo(typed.card);
       return;
     }
-    const onButton = event.target instanceof Element && event.target.closest('button, a') !== null;
+    const onButton =
+      event.target instanceof Element && event.target.closest('button, a, summary') !== null;
     switch (event.key.toLowerCase()) {
       case 'enter':
         if (onButton) return;
