@@ -160,9 +160,9 @@ def test_the_lines_say_why() -> None:
     pile = score(PAGAT, "KH QS JD TC", QS="open", TC="open").piles[0]
     assert pile.lines == (
         ScoreLine("hearts", cards("KH"), -40),
-        ScoreLine("pig", cards("QS"), -200, 2),
+        ScoreLine("pig", cards("QS"), -200, 2, "open"),
         ScoreLine("sheep", cards("JD"), 100),
-        ScoreLine("doubler", cards("TC"), times=4),
+        ScoreLine("doubler", cards("TC"), times=4, mode="open"),
     )
     assert pile.points == 4 * -140
     hearts = score(OMNIBUS, "QS 2H JD", "").piles[0]

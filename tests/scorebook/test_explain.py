@@ -57,8 +57,14 @@ def test_gongzhu() -> None:
     assert told(pagat, "2C") == ["No point cards: 0"]
     sold = told(preset("gongzhu-boulder"), "QS TC", exposed="QS TC", mode="up")
     assert sold == [
-        "Pig Q♠ (exposed): −100 × 4 = −400",
-        "Doubler 10♣ (exposed): −400 × 8 = −3200",
+        "Pig Q♠ (sold face up): −100 × 4 = −400",
+        "Doubler 10♣ (sold face up): −400 × 8 = −3200",
+    ]
+    sold = told(preset("gongzhu-boulder"), "KH JD TC", exposed="AH JD TC", mode="down")
+    assert sold == [
+        "Hearts K (A♥ sold face down): −40 × 2 = −80",
+        "Sheep J♦ (sold face down): +100 × 2 = +200",
+        "Doubler 10♣ (sold face down): +120 × 4 = +480",
     ]
 
 
@@ -97,7 +103,7 @@ def test_hearts() -> None:
 
 
 def test_a_doubler_by_itself_gives_its_factor() -> None:
-    line = ScoreLine("doubler", times=4)
+    line = ScoreLine("doubler", times=4, mode="open")
     assert explain_line(line) == "Doubler 10♣ (exposed): × 4"
     assert explain_line(line, "zh") == "变压器 10♣（已亮）：× 4"
     assert explain_line(line, "zh", above=-30) == "变压器 10♣（已亮）：−30 × 4 = −120"

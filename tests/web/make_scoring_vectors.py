@@ -42,7 +42,7 @@ def vectors() -> Json:
     rules = PRESET_RULES | {f"random-{n}": random_rules(rng) for n in range(RANDOM_RULES)}
     return {
         "about": "Written by make_scoring_vectors.py; rules as in a record, lines of a score as"
-        " [kind, cards, points, times], sides and piles by their places.",
+        " [kind, cards, points, times, mode], sides and piles by their places.",
         "evenings": [_evening(name, each, rng) for name, each in rules.items()],
         "explained": [_explained(each) for name, each in rules.items() if _is_told(name)],
     }
@@ -101,7 +101,7 @@ def _counted(counted: CountedDeal) -> Json:
 
 
 def _line(line: ScoreLine) -> list[object]:
-    return [line.kind, [card.code for card in line.cards], line.points, line.times]
+    return [line.kind, [card.code for card in line.cards], line.points, line.times, line.mode]
 
 
 def _is_told(name: str) -> bool:

@@ -53,35 +53,39 @@ def _pile_lines(
     lines = []
     hearts = tuple(card for card in pile if card in HEARTS)
     if hearts:
-        times = factor(exposed, ACE_OF_HEARTS)
+        times, mode = factor(exposed, ACE_OF_HEARTS), exposed.get(ACE_OF_HEARTS)
         table = HEART_POINTS[rules.heart_values]
         if _has_all_hearts(pile):
-            lines.append(ScoreLine("all_hearts", hearts, ALL_HEARTS_POINTS * times, times))
+            lines.append(ScoreLine("all_hearts", hearts, ALL_HEARTS_POINTS * times, times, mode))
         else:
             points = sum(table[card.order - 2] for card in hearts)
-            lines.append(ScoreLine("hearts", hearts, points * times, times))
+            lines.append(ScoreLine("hearts", hearts, points * times, times, mode))
     swapped = rules.pig_with_all_hearts == "swap" and slam
     if PIG in pile:
         times = factor(exposed, PIG)
         good = swapped or _pig_turns(rules, pile)
-        lines.append(ScoreLine("pig", (PIG,), (-PIG_POINTS if good else PIG_POINTS) * times, times))
+        points = (-PIG_POINTS if good else PIG_POINTS) * times
+        lines.append(ScoreLine("pig", (PIG,), points, times, exposed.get(PIG)))
     if SHEEP in pile:
         times = factor(exposed, SHEEP)
         points = -SHEEP_POINTS if swapped else SHEEP_POINTS
-        lines.append(ScoreLine("sheep", (SHEEP,), points * times, times))
+        lines.append(ScoreLine("sheep", (SHEEP,), points * times, times, exposed.get(SHEEP)))
     if DOUBLER in pile:
-        lines.append(_doubler_line(rules, lines, factor(exposed, DOUBLER)))
+        lines.append(_doubler_line(rules, lines, exposed))
     return lines
 
 
-def _doubler_line(rules: GongzhuRules, others: Sequence[ScoreLine], times: int) -> ScoreLine:
+def _doubler_line(
+    rules: GongzhuRules, others: Sequence[ScoreLine], exposed: Mapping[Card, Mode]
+) -> ScoreLine:
     """The line of 10♣, given those of the pile's other point cards."""
+    times, mode = factor(exposed, DOUBLER), exposed.get(DOUBLER)
     bonus = rules.lone_doubler * times
     if not others:
-        return ScoreLine("lone_doubler", (DOUBLER,), bonus, times)
+        return ScoreLine("lone_doubler", (DOUBLER,), bonus, times, mode)
     if rules.cancelled_doubler == "bonus-if-exposed" and times > 1 and not sum_lines(others):
-        return ScoreLine("cancelled_doubler", (DOUBLER,), bonus, times)
-    return ScoreLine("doubler", (DOUBLER,), times=2 * times)
+        return ScoreLine("cancelled_doubler", (DOUBLER,), bonus, times, mode)
+    return ScoreLine("doubler", (DOUBLER,), times=2 * times, mode=mode)
 
 
 def _pig_turns(rules: GongzhuRules, pile: Sequence[Card]) -> bool:

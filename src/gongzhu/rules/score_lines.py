@@ -36,6 +36,8 @@ class ScoreLine(Struct, frozen=True):
     times: int = 1
     """In a line of points, the factor of exposing that is in them already; in a `doubler` line,
     what the sum above is multiplied by."""
+    mode: Mode | None = None
+    """The way in which the key card of the line was exposed; for hearts, that of A♥."""
 
 
 class PileScore(Struct, frozen=True):

@@ -27,25 +27,24 @@ def explain_line(line: ScoreLine, lang: Lang = "en", above: int | None = None) -
     tricks = 0
     times = line.times
     result = signed(line.points)
-    exposed = times > 1
     if line.kind == "doubler":
-        exposed = times > 2
         result = f"× {times}"
         if above is not None:
             result = f"{signed(above)} × {times} = {signed(above * times)}"
     elif line.kind == "queen_of_diamonds":
-        tricks, exposed = times, False
+        tricks = times
         result = f"{tricks} × {line.points // tricks} = {result}"
-    elif exposed and line.points:
+    elif times > 1 and line.points:
         result = f"{signed(line.points // times)} × {times} = {result}"
     turned = line.points > 0 if line.kind == "pig" else line.kind == "sheep" and line.points < 0
-    form = "turned" if turned else "exposed" if exposed else "plain"
+    form = "turned" if turned else "exposed" if line.mode else "plain"
     return say(
         f"score.line.{line.kind}.{form}",
         lang,
         ranks=_ranks(line.cards),
         count=len(line.cards),
         tricks=tricks,
+        how=say(f"score.exposed_as.{line.mode}", lang) if line.mode else "",
         result=result,
     )
 

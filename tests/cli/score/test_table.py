@@ -161,8 +161,8 @@ def test_cards_for_sale(tmp_path: Path) -> None:
         evening(tmp_path, *setup("gongzhu-boulder"), "pig", "羊", "pig", "rest"),
         "For sale face down, ×2 (Enter: none) › pig",
         "For sale face up, ×4 (Enter: none) › 羊",
-        "Pig Q♠ (exposed): −100 × 2 = −200",
-        "Sheep J♦ (exposed): +100 × 4 = +400",
+        "Pig Q♠ (sold face down): −100 × 2 = −200",
+        "Sheep J♦ (sold face up): +100 × 4 = +400",
     )
 
 

@@ -49,35 +49,43 @@ function pileLines(
   const hearts = pile.filter((card) => HEARTS.includes(card));
   if (hearts.length > 0) {
     const times = factor(exposed, ACE_OF_HEARTS);
+    const mode = exposed[ACE_OF_HEARTS];
     if (hasAllHearts(pile)) {
-      lines.push(line('all_hearts', hearts, ALL_HEARTS_POINTS * times, times));
+      lines.push(line('all_hearts', hearts, ALL_HEARTS_POINTS * times, times, mode));
     } else {
       const table = HEART_POINTS[rules.heart_values];
       const points = hearts.reduce((sum, card) => sum + table[RANKS.indexOf(card[0]!)]!, 0);
-      lines.push(line('hearts', hearts, points * times, times));
+      lines.push(line('hearts', hearts, points * times, times, mode));
     }
   }
   const swapped = rules.pig_with_all_hearts === 'swap' && slam;
   if (pile.includes(PIG)) {
     const times = factor(exposed, PIG);
-    lines.push(line('pig', [PIG], (swapped || pigTurns(rules, pile) ? 100 : -100) * times, times));
+    const points = (swapped || pigTurns(rules, pile) ? 100 : -100) * times;
+    lines.push(line('pig', [PIG], points, times, exposed[PIG]));
   }
   if (pile.includes(SHEEP)) {
     const times = factor(exposed, SHEEP);
-    lines.push(line('sheep', [SHEEP], (swapped ? -100 : 100) * times, times));
+    lines.push(line('sheep', [SHEEP], (swapped ? -100 : 100) * times, times, exposed[SHEEP]));
   }
-  if (pile.includes(DOUBLER)) lines.push(doublerLine(rules, lines, factor(exposed, DOUBLER)));
+  if (pile.includes(DOUBLER)) lines.push(doublerLine(rules, lines, exposed));
   return lines;
 }
 
 /** The line of 10♣, given those of the pile's other point cards. */
-function doublerLine(rules: GongzhuRules, others: readonly ScoreLine[], times: number): ScoreLine {
+function doublerLine(
+  rules: GongzhuRules,
+  others: readonly ScoreLine[],
+  exposed: Exposed,
+): ScoreLine {
+  const times = factor(exposed, DOUBLER);
+  const mode = exposed[DOUBLER];
   const bonus = rules.lone_doubler * times;
-  if (others.length === 0) return line('lone_doubler', [DOUBLER], bonus, times);
+  if (others.length === 0) return line('lone_doubler', [DOUBLER], bonus, times, mode);
   if (rules.cancelled_doubler === 'bonus-if-exposed' && times > 1 && sumLines(others) === 0) {
-    return line('cancelled_doubler', [DOUBLER], bonus, times);
+    return line('cancelled_doubler', [DOUBLER], bonus, times, mode);
   }
-  return line('doubler', [DOUBLER], 0, 2 * times);
+  return line('doubler', [DOUBLER], 0, 2 * times, mode);
 }
 
 /** Whether the pig counts for its captor instead of against it. */

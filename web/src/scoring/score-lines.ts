@@ -26,6 +26,8 @@ export interface ScoreLine {
   /** The factor of exposing that is in the points already; in a `doubler` line, what the sum above
    * is multiplied by; in a `queen_of_diamonds` line, the number of tricks. */
   times: number;
+  /** The way in which the key card of the line was exposed; for hearts, that of A♥. */
+  mode: Mode | null;
 }
 
 export interface PileScore {
@@ -49,9 +51,10 @@ export function line(
   cards: readonly Card[] = [],
   points = 0,
   times = 1,
+  mode: Mode | null = null,
 ): ScoreLine {
   // No minus zero: it would be written as such.
-  return { kind, cards, points: points || 0, times };
+  return { kind, cards, points: points || 0, times, mode };
 }
 
 /** The lines added up in order; a doubler multiplies what stands above it. */

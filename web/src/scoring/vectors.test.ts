@@ -11,7 +11,7 @@ import type { ScoreLine } from './score-lines';
 import { countDeals } from './standing';
 import { explainPile } from './words';
 
-type Line = [string, string[], number, number];
+type Line = [string, string[], number, number, string | null];
 interface Vectors {
   evenings: {
     book: string;
@@ -35,7 +35,7 @@ type Told = [string, string, ...[string, string | null][]];
 
 const file = '../tests/web/scoring_vectors.json';
 const { evenings, explained } = JSON.parse(readFileSync(file, 'utf8')) as Vectors;
-const plain = (line: ScoreLine) => [line.kind, line.cards, line.points, line.times];
+const plain = (line: ScoreLine) => [line.kind, line.cards, line.points, line.times, line.mode];
 
 describe.each(evenings.map((evening, place) => ({ place, ...evening })))(
   'evening $place',

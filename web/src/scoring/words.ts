@@ -37,20 +37,17 @@ export function explainPile(pile: PileScore): string[] {
 }
 
 function explainLine(line: ScoreLine, above: number): string {
-  const { kind, times, points } = line;
-  let exposed = times > 1;
+  const { kind, times, points, mode } = line;
   let result = signed(points);
   if (kind === 'doubler') {
-    exposed = times > 2;
     result = `${signed(above)} × ${times} = ${signed(above * times)}`;
   } else if (kind === 'queen_of_diamonds') {
-    exposed = false;
     result = `${times} × ${points / times} = ${result}`;
-  } else if (exposed && points) {
+  } else if (times > 1 && points) {
     result = `${signed(points / times)} × ${times} = ${result}`;
   }
   const turned = (kind === 'pig' && points > 0) || (kind === 'sheep' && points < 0);
-  const form = turned ? 'turned' : exposed ? 'exposed' : 'plain';
+  const form = turned ? 'turned' : mode ? 'exposed' : 'plain';
   const ranks = sorted(line.cards).reverse().map(rankShown).join(' ');
   // Which kinds have which forms is the engine's to say; the vectors hold every one of them.
   const key = `score.line_${kind}_${form}` as Key;
@@ -58,5 +55,6 @@ function explainLine(line: ScoreLine, above: number): string {
     ranks,
     count: line.cards.length,
     result,
+    how: mode ? t(`score.line_mode_${mode}`) : '',
   });
 }
