@@ -1,7 +1,7 @@
 """Scores at a real table: captured cards in, totals, reasons and history out."""
 
 from gongzhu.scorebook.answering import LONGEST_LINE, Scorer
-from gongzhu.scorebook.book import MOST_GAMES, Book, check_names
+from gongzhu.scorebook.book import MOST_GAMES, Book, check_forfeit, check_names
 from gongzhu.scorebook.entry import DealEntry, check_entry, missing_cards, score_entry
 from gongzhu.scorebook.entry_draft import EntryDraft
 from gongzhu.scorebook.explain import explain_line, explain_pile, number, signed
@@ -26,6 +26,7 @@ __all__ = [
     "Scorer",
     "Standing",
     "check_entry",
+    "check_forfeit",
     "check_names",
     "count_deals",
     "decode_book",

@@ -18,6 +18,9 @@ TOGETHER = " + "
 LONGEST_NAME = 40
 """Characters: half a line of a terminal."""
 
+LONGEST_FORFEIT = 60
+"""Characters: a sentence on a line of its own."""
+
 MOST_GAMES = 1000
 """Of a match that was agreed on: more than a lifetime of evenings."""
 
@@ -30,6 +33,8 @@ class Book(Struct, frozen=True, kw_only=True):
     """By seat."""
     games: int | None = None
     """Number of games agreed on; None: until the players stop."""
+    forfeit: str = ""
+    """A forfeit for the losers of each game, in the players' own words; empty: none."""
     deals: tuple[DealEntry, ...] = ()
 
     def add(self, entry: DealEntry) -> "Book":
@@ -72,6 +77,13 @@ class Book(Struct, frozen=True, kw_only=True):
 
     def _together(self, chosen: tuple[int, ...]) -> str:
         return TOGETHER.join(self.names[seat] for seat in chosen)
+
+
+def check_forfeit(forfeit: str) -> str:
+    """The forfeit, which may be empty; raises ScoreError."""
+    if forfeit.strip() == forfeit and forfeit.isprintable() and len(forfeit) <= LONGEST_FORFEIT:
+        return forfeit
+    raise ScoreError("forfeit", forfeit=ascii(forfeit), most=LONGEST_FORFEIT)
 
 
 def check_names(names: tuple[str, ...], players: int) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import msgspec
 
 from gongzhu.records.fault import shown
 from gongzhu.rules import PRESETS, NamedRules, RuleError, option_values, rules_from_values
-from gongzhu.scorebook.book import MOST_GAMES, Book, check_names
+from gongzhu.scorebook.book import MOST_GAMES, Book, check_forfeit, check_names
 from gongzhu.scorebook.fault import ScoreError
 from gongzhu.scorebook.reading import entry_from_values, parse_json
 
@@ -16,6 +16,7 @@ LARGEST_FILE = 16 * 1024 * 1024
 """Bytes: the book of ten thousand deals has less."""
 
 _KEYS = ("program", "format", "rules", "names", "games", "deals")
+_OPTIONAL_KEYS = ("forfeit",)
 _RULES_KEYS = ("name", "base", "options")
 
 
@@ -29,6 +30,8 @@ def encode_book(book: Book) -> bytes:
         "names": book.names,
         "games": book.games,
     }
+    if book.forfeit:
+        head["forfeit"] = book.forfeit
     lines = [f"  {_json(key)}: {_json(value)}," for key, value in head.items()]
     deals = ",\n".join(f"    {_json(msgspec.to_builtins(deal))}" for deal in book.deals)
     lines.append(f'  "deals": [\n{deals}\n  ]' if deals else '  "deals": []')
@@ -49,18 +52,26 @@ def decode_book(content: bytes) -> Book:
     version = values.get("format")
     if type(version) is not int or version != FORMAT:
         raise ScoreError("other_format", value=shown(version), known=FORMAT)
-    _check_keys(values, _KEYS)
+    _check_keys(values, _KEYS, _OPTIONAL_KEYS)
     names = values["names"]
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise ScoreError("not_names", value=shown(names))
     games = values["games"]
     if games is not None and not (type(games) is int and 0 < games <= MOST_GAMES):
         raise ScoreError("games", value=shown(games), most=MOST_GAMES)
+    forfeit = values.get("forfeit", "")
+    if not isinstance(forfeit, str):
+        raise ScoreError("not_forfeit", value=shown(forfeit))
     deals = values["deals"]
     if not isinstance(deals, list):
         raise ScoreError("not_list", place="deals", value=shown(deals))
     rules = _read_rules(values["rules"])
-    book = Book(rules=rules, names=check_names(tuple(names), rules.rules.players), games=games)
+    book = Book(
+        rules=rules,
+        names=check_names(tuple(names), rules.rules.players),
+        games=games,
+        forfeit=check_forfeit(forfeit),
+    )
     for number, deal in enumerate(deals, start=1):
         try:
             book = book.add(entry_from_values(rules.rules, deal))
@@ -85,10 +96,13 @@ def _read_rules(values: object) -> NamedRules:
     return NamedRules(name, base, preset, rules)
 
 
-def _check_keys(values: dict[str, object], keys: tuple[str, ...]) -> None:
+def _check_keys(
+    values: dict[str, object], keys: tuple[str, ...], optional: tuple[str, ...] = ()
+) -> None:
+    allowed = (*keys, *optional)
     for key in values:
-        if key not in keys:
-            raise ScoreError("unknown_key", key=shown(key), allowed=", ".join(keys))
+        if key not in allowed:
+            raise ScoreError("unknown_key", key=shown(key), allowed=", ".join(allowed))
     for key in keys:
         if key not in values:
             raise ScoreError("missing_key", key=key)

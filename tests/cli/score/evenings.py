@@ -13,7 +13,7 @@ PIG = ("pig 10c", "pig 10♣", "rest")
 
 def setup(rules: str) -> tuple[str, ...]:
     """The answers to the questions before the first deal of four players."""
-    return (rules, "Ann Bo Cy Di", "")
+    return (rules, "Ann Bo Cy Di", "", "")
 
 
 SETUP = setup("gongzhu-pagat")

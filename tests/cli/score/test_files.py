@@ -44,7 +44,7 @@ def test_a_new_book_beside_one_that_broke_off(tmp_path: Path) -> None:
     )
     other = tmp_path / "other.json"
     words = ("--rules", "gongzhu-wiki", "--file", str(other))
-    assert "Continue it" not in evening(tmp_path, "Ann Bo Cy Di", "", *PIG, words=words)
+    assert "Continue it" not in evening(tmp_path, "Ann Bo Cy Di", "", "", *PIG, words=words)
     assert decode_book(other.read_bytes()).rules.preset == "gongzhu-wiki"
     assert path.read_bytes() == before
 
@@ -54,7 +54,7 @@ def test_the_rules_and_the_names_of_last_time_are_offered(tmp_path: Path) -> Non
     deal = entry("QS TC", "", "", "", exposed={"QS": "open", "TC": "open"})
     BookFile(folder / "2020-01-01-190000.json").save(book("gongzhu-denexa", deal, deal))
     (folder / "2020-01-02-190000.json").write_text("broken", "utf-8")
-    output = evening(tmp_path, "", "", "", *PIG)
+    output = evening(tmp_path, "", "", "", "", *PIG)
     shown(output, "(Enter: gongzhu-denexa)", "Enter: Ann, Bo, 小王, Di)", "Ann     −800")
     assert decode_book(max(folder.iterdir()).read_bytes()).names == ("Ann", "Bo", "小王", "Di")
     assert len(list(folder.iterdir())) == 3
@@ -171,7 +171,7 @@ def test_nothing_is_kept_before_the_first_deal(tmp_path: Path) -> None:
 def test_signs_that_are_no_text(tmp_path: Path) -> None:
     run = [str(PROGRAM), "score", "--lang", "en", "--rules", "gongzhu-pagat"]
     environment = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
-    typed = b"Ann Bo Cy Di\n\n\xff\xfe\n" + "\n".join(PIG).encode() + b"\n"
+    typed = b"Ann Bo Cy Di\n\n\n\xff\xfe\n" + "\n".join(PIG).encode() + b"\n"
     result = subprocess.run(run, input=typed, env=environment, capture_output=True, check=True)
     assert "at character 1 is not a card" in result.stdout.decode()
     assert len(decode_book(kept(tmp_path).read_bytes()).deals) == 1

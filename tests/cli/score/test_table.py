@@ -18,7 +18,7 @@ from tests.support.scorebooks import book, entry
 
 def test_a_deal_is_explained_at_once(tmp_path: Path) -> None:
     deal = ("pig", "QS, ♥K", "goat", "♥5-Q", "rest")
-    output = evening(tmp_path, "3", "Ann Bo Cy Di", "", *deal, "quit")
+    output = evening(tmp_path, "3", "Ann Bo Cy Di", "", "", *deal, "quit")
     shown(
         output,
         "   3  gongzhu-pagat           Gong Zhu · pig strips · anticlockwise",
@@ -42,7 +42,7 @@ def test_a_deal_is_explained_at_once(tmp_path: Path) -> None:
 
 def test_a_deal_in_chinese(tmp_path: Path) -> None:
     deal = ("黑桃Q", "猪 红桃K", "方块J", "红桃5到Q", "其余")
-    output = evening(tmp_path, "3", "小王，李雷，韩梅梅，老张", "", *deal, "退出", lang="zh")
+    output = evening(tmp_path, "3", "小王，李雷，韩梅梅，老张", "", "", *deal, "退出", lang="zh")
     shown(
         output,
         "按哪种规则打？",
@@ -62,7 +62,7 @@ def test_a_deal_in_chinese(tmp_path: Path) -> None:
 def test_columns_stand_under_one_another(lang: str, tmp_path: Path) -> None:
     names = "Ann 小王 欧阳修 Bartholomew-Alexander"
     deal = ("pig", "♥A", "猪 10c", "羊", "♥2-9", "其余")
-    output = evening(tmp_path, "gongzhu-boulder", names, "", *deal, "table", "help", lang=lang)
+    output = evening(tmp_path, "gongzhu-boulder", names, "", "", *deal, "table", "help", lang=lang)
     lines = output.splitlines()
     typed_or_copied = re.compile("›|gongzhu score")
     assert all(width_of(line) <= 80 for line in lines if not typed_or_copied.search(line))
@@ -97,9 +97,28 @@ def test_a_game_is_lost_and_the_next_begins(tmp_path: Path) -> None:
 
 
 def test_a_match_of_two_games(tmp_path: Path) -> None:
-    output = evening(tmp_path, "gongzhu-pagat", "Ann Bo Cy Di", "2", *PIG * 5)
+    output = evening(tmp_path, "gongzhu-pagat", "Ann Bo Cy Di", "2", "", *PIG * 5)
     shown(output, "Game 2 is over.", "The match of 2 games is over. Winner: Bo, Cy, Di.", "Game 3")
     assert output.count("The match") == 1
+
+
+def test_the_forfeit_is_told_of_the_losers(tmp_path: Path) -> None:
+    start = ("gongzhu-pagat", "Ann Bo Cy Di", "")
+    output = evening(tmp_path / "1", *start, "x" * 61, "1", *PIG * 2)
+    shown(
+        output,
+        "Forfeit: 1 oink like a pig · 2 crawl under the table · 3 wear a paper strip",
+        "at most 60 printable characters",
+        "The pig: Ann −1600",
+        "Ann: oink like a pig",
+    )
+    assert output.count("Ann: oink") == 1
+    output = evening(tmp_path / "2", *start, " 钻  桌子 \t", *PIG * 2, lang="zh")
+    shown(output, "输家罚什么？1 学猪叫", "Ann：钻 桌子")
+    again = evening(tmp_path / "2", "table", words=("--file", str(kept(tmp_path / "2"))))
+    shown(again, "Ann: 钻 桌子")
+    shown(evening(tmp_path / "3", *SETUP, *PIG * 2), "The pig: Ann −1600")
+    assert b"forfeit" not in kept(tmp_path / "3").read_bytes(), "as files were before"
 
 
 SIXTEEN = ("", "all hearts pig sheep doubler")
@@ -204,7 +223,7 @@ def test_mistakes_are_told_and_asked_again(tmp_path: Path) -> None:
     names = ("Ann Bo", "Ann Bo Cy ann", "Ann Bo Cy Di")
     deal = ("undo", "", "pig", "Q♠", "QX", "Q", "rest")
     shown(
-        evening(tmp_path, "99", "undo", "gongzhu-pagat", *names, "many", "0", "", *deal),
+        evening(tmp_path, "99", "undo", "gongzhu-pagat", *names, "many", "0", "", "", *deal),
         "no such preset",
         "once the first deal has begun",
         "2 names given, but 4 are needed, separated by spaces or commas",
@@ -323,7 +342,7 @@ def test_edits_that_are_given_up_change_nothing(tmp_path: Path) -> None:
 
 
 def test_the_language_changes_at_any_question(tmp_path: Path) -> None:
-    start = ("中文", "gongzhu-pagat", "lang", "Ann Bo Cy Di", "lang zh", "")
+    start = ("中文", "gongzhu-pagat", "lang", "Ann Bo Cy Di", "lang zh", "", "")
     shown(
         evening(tmp_path, *start, "english", "lang zh", "帮助"),
         "Number, name or rule file (Enter: gongzhu-pagat) › 中文",
@@ -339,12 +358,12 @@ def test_the_language_changes_at_any_question(tmp_path: Path) -> None:
 
 
 def test_names_need_not_be_given(tmp_path: Path) -> None:
-    shown(evening(tmp_path, "", "", "", *PIG), "Player 1 took", "Player 1  −800")
-    shown(evening(tmp_path / "zh", "", "", "", *PIG, lang="zh"), "玩家 1 收了")
+    shown(evening(tmp_path, "", "", "", "", *PIG), "Player 1 took", "Player 1  −800")
+    shown(evening(tmp_path / "zh", "", "", "", "", *PIG, lang="zh"), "玩家 1 收了")
 
 
 def test_names_are_nothing_but_names(tmp_path: Path) -> None:
-    output = evening(tmp_path, "", "[red] :pig: {x} %s", "", *PIG, "table")
+    output = evening(tmp_path, "", "[red] :pig: {x} %s", "", "", *PIG, "table")
     shown(output, "[red]   −800", ":pig:   +300", "{x}        0", "%s         0")
     shown(output, "Deal   [red]   :pig:   {x}   %s")
 

@@ -100,6 +100,12 @@ describe('a file', () => {
   const deal = (values: object) => broken((book) => Object.assign(book, { deals: [values] }));
   const piles = (...cards: string[]) => ({ captures: [cards, [], [], []] });
 
+  test('with a forfeit is read as it was written', () => {
+    const agreed = { ...book('gongzhu-pagat'), forfeit: '钻桌子' };
+    expect(encodeBook(agreed)).toContain('"games": null,\n  "forfeit": "钻桌子",\n  "deals"');
+    expect(decodeBook(encodeBook(agreed))).toEqual(agreed);
+  });
+
   test.each([
     ['{', 'not JSON'],
     ['[]', 'not a'],
@@ -109,6 +115,8 @@ describe('a file', () => {
     [broken((values) => Object.assign(values['rules']!['options'], { sale: 'x' })), 'option sale'],
     [broken((values) => Object.assign(values, { names: ['a', 'b', 'A', 'd'] })), '4 names'],
     [broken((values) => Object.assign(values, { games: 0 })), 'from 1 to 1000'],
+    [broken((values) => Object.assign(values, { forfeit: 'x'.repeat(61) })), 'at most 60'],
+    [broken((values) => Object.assign(values, { forfeit: 7 })), 'at most 60'],
     [broken((values) => Object.assign(values, { deals: {} })), 'not a'],
     [deal({}), 'Deal 1: the captured cards are missing'],
     [deal({ ...piles(), more: 1 }), 'the key more'],

@@ -26,6 +26,8 @@ export interface Book {
   names: readonly string[];
   /** How many games were agreed on; null: until the players stop. */
   games: number | null;
+  /** A forfeit for the losers of each game, in the players' own words. */
+  forfeit?: string;
   deals: readonly DealEntry[];
 }
 
@@ -33,6 +35,8 @@ export interface Book {
 const TOGETHER = ' + ';
 /** Characters of a name: half a line of a terminal. */
 export const LONGEST_NAME = 40;
+/** Characters of a forfeit: a sentence on a line of its own. */
+export const LONGEST_FORFEIT = 60;
 /** Of a match that was agreed on. */
 export const MOST_GAMES = 1000;
 
@@ -84,12 +88,12 @@ function together(book: Book, seats: readonly number[]): string {
 
 /** A name as it may stand in a book: no control characters, no spaces around it, not too long, and
  * no more marks on a letter than any writing needs. */
-export function tidyName(typed: string): string {
+export function tidyName(typed: string, longest = LONGEST_NAME): string {
   const visible = typed
     .replace(/\s+/gu, ' ')
     .replace(/(?! )[\p{C}\p{Z}]/gu, '')
     .replace(/([\p{Mn}\p{Me}]{2})[\p{Mn}\p{Me}]+/gu, '$1');
-  return [...visible.trim()].slice(0, LONGEST_NAME).join('').trim();
+  return [...visible.trim()].slice(0, longest).join('').trim();
 }
 
 /** The seats whose names are wrong: none at all, one that is not tidy, or one that is there twice. */

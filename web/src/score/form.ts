@@ -7,7 +7,14 @@ import { optionsOf, PRESETS } from '../scoring/rule-texts';
 import { exposureModes, handSize, packOf, pilesOf, type Rules } from '../scoring/rules';
 import { shooterOf } from '../scoring/score-hearts';
 import type { DealEntry } from '../scoring/standing';
-import { MOST_GAMES, wrongNames, type Book, type NamedRules } from './book';
+import {
+  LONGEST_FORFEIT,
+  MOST_GAMES,
+  tidyName,
+  wrongNames,
+  type Book,
+  type NamedRules,
+} from './book';
 import { otherKind } from '../ui/file-kind';
 
 const PROGRAM = 'gongzhu score';
@@ -31,6 +38,7 @@ export function encodeBook(book: Book): string {
     rules: { name, base, options },
     names: book.names,
     games: book.games,
+    ...(book.forfeit ? { forfeit: book.forfeit } : {}),
   };
   const lines = Object.entries(head).map(([key, value]) => `  ${json(key)}: ${json(value)},`);
   const deals = book.deals.map((deal) => `    ${json(entryValues(deal))}`).join(',\n');
@@ -73,7 +81,7 @@ export function decodeBook(text: string): Book {
     throw new BookFault(t('score.fault_no_book'));
   }
   if (values['format'] !== FORMAT) throw new BookFault(t('score.fault_format'));
-  const { names, games, deals } = values;
+  const { names, games, deals, forfeit = '' } = values;
   const rules = decodeRules(values['rules']);
   const { players } = rules.rules;
   if (!isTexts(names) || names.length !== players || wrongNames(names).length > 0) {
@@ -82,13 +90,16 @@ export function decodeBook(text: string): Book {
   if (games !== null && !(isWhole(games) && games > 0 && games <= MOST_GAMES)) {
     throw new BookFault(t('score.fault_games', { most: MOST_GAMES }));
   }
+  if (typeof forfeit !== 'string' || tidyName(forfeit, LONGEST_FORFEIT) !== forfeit) {
+    throw new BookFault(t('score.fault_forfeit', { most: LONGEST_FORFEIT }));
+  }
   if (!Array.isArray(deals)) throw new BookFault(t('score.fault_no_book'));
   const entries = deals.map((deal: unknown, place) => {
     const fault = entryFault(rules.rules, deal);
     if (fault) throw new BookFault(t('score.fault_deal', { number: place + 1, fault }));
     return withoutNull(deal as DealEntry);
   });
-  return { rules, names, games, deals: entries };
+  return { rules, names, games, ...(forfeit ? { forfeit } : {}), deals: entries };
 }
 
 function decodeRules(values: unknown): NamedRules {

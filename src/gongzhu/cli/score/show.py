@@ -170,6 +170,9 @@ def ending(book: Book, counted: CountedDeal, lang: Lang) -> Iterator[str]:
         if chosen:
             each = joined((f"{names[side]} {number(totals[side])}" for side in chosen), lang)
             yield say(f"score.show.{key}", lang, names=each)
+    if book.forfeit and result.losers:
+        losers = joined((names[side] for side in result.losers), lang)
+        yield say("score.show.forfeit", lang, names=losers, forfeit=book.forfeit)
 
 
 def match_ending(book: Book, lang: Lang) -> str:

@@ -10,11 +10,12 @@ from gongzhu.cli.folders import user_folder
 from gongzhu.cli.score.dialog import Dialog
 from gongzhu.cli.score.words import Command
 from gongzhu.rules import DEFAULT_PRESET, PRESETS, NamedRules, RuleError, load_rules
-from gongzhu.scorebook import MOST_GAMES, Book, BookFile, ScoreError, check_names
+from gongzhu.scorebook import MOST_GAMES, Book, BookFile, ScoreError, check_forfeit, check_names
 from gongzhu.texts import Lang, say
 
 Read = TypeVar("Read")
 
+_FORFEITS = ("oink", "table", "strip")
 _YES = ("", "y", "yes", "是", "好", "继续")
 _NO = ("n", "no", "否", "不", "新", "new")
 
@@ -38,7 +39,8 @@ def start(dialog: Dialog, file: Path | None, rules: NamedRules | None) -> tuple[
     before = earlier[0] if earlier else None
     chosen = rules or _ask_rules(dialog, before)
     names = _ask_names(dialog, chosen, before)
-    book = Book(rules=chosen, names=names, games=_ask_games(dialog))
+    games = _ask_games(dialog)
+    book = Book(rules=chosen, names=names, games=games, forfeit=_ask_forfeit(dialog))
     # Named so that the books of the folder sort by the time at which they were begun.
     path = file or books_folder() / f"{datetime.now():%Y-%m-%d-%H%M%S}.json"
     return book, BookFile(path)
@@ -132,6 +134,23 @@ def _ask_games(dialog: Dialog) -> int | None:
         raise ScoreError("ask_games", most=MOST_GAMES)
 
     return _ask(dialog, lambda lang: say("score.ask.games", lang), read)
+
+
+def _ask_forfeit(dialog: Dialog) -> str:
+    def usual(lang: Lang) -> list[str]:
+        return [say(f"score.ask.forfeits.{key}", lang) for key in _FORFEITS]
+
+    def prompt(lang: Lang) -> str:
+        listed = " · ".join(f"{place} {each}" for place, each in enumerate(usual(lang), start=1))
+        return say("score.ask.forfeit", lang, usual=listed)
+
+    def read(line: str) -> str:
+        text = " ".join(line.split())
+        if text.isdecimal() and 0 < int(text) <= len(_FORFEITS):
+            return usual(dialog.lang)[int(text) - 1]
+        return check_forfeit(text)
+
+    return _ask(dialog, prompt, read)
 
 
 def _ask(dialog: Dialog, prompt: Callable[[Lang], str], read: Callable[[str], Read]) -> Read:
