@@ -111,6 +111,9 @@ def test_seats_show_what_lies_before_them(name: str) -> None:
             view.public.tricks
         )
         assert [shown.partner for shown in views] == [False, False, "partners" in name, False]
+        # The first deal is seat 0's; once it is over, the mark passes on.
+        assert [shown.deals for shown in views].index(True) == len(table.records)
+        assert sum(shown.deals for shown in views) == 1
         for seat, shown in enumerate(views):
             assert {card for card, _ in shown.captured} == set(view.public.captured[seat])
             assert shown.face_down == view.public.face_down[seat]

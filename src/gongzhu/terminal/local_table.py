@@ -18,7 +18,7 @@ from gongzhu.bots.search.analysis import Analysis
 from gongzhu.cards import Seat
 from gongzhu.dealing import call_deal, child_seed, commitment
 from gongzhu.records import DealRecord
-from gongzhu.rules import Action, DealBegan, Event, Match, RuleSet
+from gongzhu.rules import Action, DealBegan, Event, Match, RuleSet, dealer_of
 from gongzhu.table import (
     LogEntry,
     Player,
@@ -120,6 +120,11 @@ class LocalTable:
     def game_number(self) -> int:
         """Of the game on the table within the match, 0-based."""
         return self.match.played - (self.stage == "finished")
+
+    @property
+    def dealer(self) -> Seat:
+        """The seat that deals: of the running deal, or, between two deals, of the next."""
+        return dealer_of(self.setup.rules, self.state.fair.count - (self.stage == "playing"))
 
     @property
     def records(self) -> list[DealRecord]:

@@ -30,6 +30,8 @@ class SeatView(Struct, frozen=True):
     """True if the table waits for this seat."""
     leads: bool
     """True if it led the trick."""
+    deals: bool
+    """True if it deals this deal, or the next one between two."""
     partner: bool
     """True for the person's partner."""
     cards: int
@@ -64,6 +66,7 @@ def seat_views(table: LocalTable, view: View) -> list[SeatView]:
                 name=table.setup.names[seat],
                 turn=public.turn == seat or (public.turn is None and table.waiting_for() == seat),
                 leads=bool(public.trick) and public.leader == seat,
+                deals=seat == table.dealer,
                 partner=seat != YOU and side == side_of(rules, YOU),
                 cards=view.cards_left(seat),
                 total=public.totals[side],

@@ -35,7 +35,8 @@ class SeatPanel(Words):
 def _name(seat: SeatView, lang: Lang) -> Content:
     turn = ("▶ ", "bold $gold") if seat.turn else ""
     name = (seat.name, "bold $gold" if seat.turn else "bold $ink")
-    notes = [say("table.seat.partner", lang)] if seat.partner else []
+    notes = [say("table.seat.dealer", lang)] if seat.deals else []
+    notes += [say("table.seat.partner", lang)] if seat.partner else []
     notes += [say("table.seat.leads", lang)] if seat.leads else []
     key = "card" if seat.cards == 1 else "cards"
     notes.append(say(f"table.seat.{key}", lang, count=seat.cards))
