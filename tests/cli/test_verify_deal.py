@@ -15,11 +15,12 @@ from gongzhu.dealing import write_evidence
 from tests.dealing.vectors.generate import DEALS, FILE, RUNS, drawn
 
 FIRST, SECOND = DEALS["four players"], DEALS["a bot"]
-WRONG: list[dict[str, Any]] = json.loads(FILE.read_text("utf-8"))["wrong"]
+VECTORS: dict[str, Any] = json.loads(FILE.read_text("utf-8"))
+WRONG: list[dict[str, Any]] = VECTORS["wrong"]
 
 
-def run(path: Path, status: int, lang: str = "en") -> Result:
-    result = CliRunner().invoke(app, ["verify-deal", str(path), "--lang", lang])
+def run(path: Path, status: int, lang: str = "en", *options: str) -> Result:
+    result = CliRunner().invoke(app, ["verify-deal", str(path), "--lang", lang, *options])
     assert result.exit_code == status, result.output
     return result
 
@@ -54,9 +55,26 @@ def test_the_summary_says_what_the_file_had(file: Path) -> None:
     file.write_text(write_evidence([*kite[1:4], bots, *kite[4:]]))
     assert run(file, 0).stdout == (
         f"{file}: every step matches. Table kite-7, deals 2 to 7; "
-        "aborted: 2, without any player's number: 1. Table bots, deals 1 to 1; "
-        "aborted: 0, without any player's number: 1.\n"
+        "aborted: 2, without any player's number: 1; "
+        "the file begins with deal 2, and says nothing of those before it. "
+        "Table bots, deals 1 to 1; aborted: 0, without any player's number: 1.\n"
     )
+
+
+def test_the_codes_that_two_players_compare(file: Path) -> None:
+    file.write_text(write_evidence([FIRST, SECOND]))
+    lines = run(file, 0, "en", "--codes").stdout.splitlines()
+    codes = [item["code"] for item in VECTORS["deals"][:2]]
+    assert lines[:2] == [f"table kite-7, deal {n}: {code}" for n, code in enumerate(codes, 1)]
+    assert len(lines) == 3
+
+
+def test_long_numbers_are_shortened(file: Path) -> None:
+    file.write_text(write_evidence([replace(FIRST, previous=drawn("other"))]))
+    (line,) = run(file, 1).stdout.splitlines()
+    other = drawn("other")
+    assert line.endswith(f"{other[:6]}…{other[-6:]}")
+    assert other in run(file, 1, "en", "--full").stdout
 
 
 @pytest.mark.parametrize("name", RUNS)

@@ -108,3 +108,10 @@ def hands(rules: Json, dealer_seed: str) -> list[list[str]]:
         sorted(cards[seat * each : (seat + 1) * each], key=pack.index)
         for seat in range(rules["players"])
     ]
+
+
+def code(evidence: Json) -> str:
+    """What two players compare: the first 60 bits of a hash over all of it."""
+    bits = int(sha256(canonical(evidence).encode())[:15], 16)
+    letters = ["0123456789ABCDEFGHJKMNPQRSTVWXYZ"[bits >> 55 - 5 * at & 31] for at in range(12)]
+    return "-".join("".join(letters[at : at + 4]) for at in (0, 4, 8))

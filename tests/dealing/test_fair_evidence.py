@@ -293,7 +293,7 @@ def test_the_length_of_a_chain_shows_between_deals() -> None:
 
 def test_faults_say_what_was_expected() -> None:
     (fault,) = check_deal(replace(FIRST, previous=drawn("other")))
-    assert fault.text() == (
+    assert fault.text(full=True) == (
         f"table kite-7, deal 1: link: hashing the secret gives {KITE.anchor}, "
         f"but the evidence says that the previous secret is {drawn('other')}"
     )

@@ -14,6 +14,7 @@ from gongzhu.dealing import (
     check_deal,
     check_deals,
     commitment,
+    evidence_code,
     previous_secret,
     read_evidence,
     rules_hash,
@@ -90,6 +91,7 @@ def test_the_second_reading_agrees_at_every_step(name: str) -> None:
     assert plain.seed(evidence) == evidence["dealer_seed"]
     assert plain.shuffle_block(evidence["dealer_seed"], 0).hex() == steps["shuffle_block_0"]
     assert plain.hands(evidence["rules"], evidence["dealer_seed"]) == evidence["hands"]
+    assert plain.code(evidence) == DEALS[name]["code"]
 
 
 @pytest.mark.parametrize("name", DEALS)
@@ -97,6 +99,7 @@ def test_gongzhu_agrees(name: str) -> None:
     steps = DEALS[name]["steps"]
     evidence = evidence_of(DEALS[name]["evidence"])
     assert check_deal(evidence) == ()
+    assert evidence_code(evidence) == DEALS[name]["code"]
     assert rules_hash(evidence.rules) == steps["rules_hash"]
     assert previous_secret(evidence.secret) == evidence.previous
     for seat, given in enumerate(evidence.contributions):

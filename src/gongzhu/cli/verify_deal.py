@@ -26,9 +26,15 @@ LARGEST_FILE = 16 * 1024 * 1024
 EvidenceFile = Annotated[Path, typer.Argument(metavar="FILE", help=help_text("verify_deal.file"))]
 
 
-def verify_deal(file: EvidenceFile, lang: LangName = LANG) -> None:
+Codes = Annotated[bool, typer.Option("--codes", help=help_text("verify_deal.codes"))]
+Full = Annotated[bool, typer.Option("--full", help=help_text("verify_deal.full"))]
+
+
+def verify_deal(
+    file: EvidenceFile, codes: Codes = False, full: Full = False, lang: LangName = LANG
+) -> None:
     """Print a line for each step that does not match, or one line when all do."""
-    from gongzhu.dealing import EvidenceError, check_deals, read_evidence
+    from gongzhu.dealing import EvidenceError, check_deals, evidence_code, read_evidence
 
     language = as_lang(lang)
     refuse_other_kind(file, "evidence", language)
@@ -38,8 +44,13 @@ def verify_deal(file: EvidenceFile, lang: LangName = LANG) -> None:
         text = error.text(language)
         fail(say("cli.verify_deal.unreadable", language, file=file, error=text))
     faults = check_deals(deals)
+    if codes:
+        for deal in deals:
+            code = evidence_code(deal)
+            where = {"table": deal.table, "deal": deal.deal}
+            typer.echo(say("cli.verify_deal.code", language, code=code, **where))
     for fault in faults:
-        typer.echo(fault.text(language))
+        typer.echo(fault.text(language, full=full))
     if faults:
         raise typer.Exit(1)
     tables = say("cli.verify_deal.joint", language).join(_tables(deals, language))
@@ -58,13 +69,14 @@ def _content(path: Path, lang: Lang) -> bytes:
 
 
 def _tables(deals: "tuple[Evidence, ...]", lang: Lang) -> list[str]:
-    """A sentence for each table whose deals the file holds."""
+    """What the file holds of each table, and with which deal it begins where that is not the
+    table's first."""
     by_table: dict[str, list[Evidence]] = {}
     for deal in deals:
         by_table.setdefault(deal.table, []).append(deal)
     return [
         say(
-            "cli.verify_deal.table",
+            f"cli.verify_deal.{'table' if own[0].deal == 1 else 'table_later'}",
             lang,
             table=table,
             first=own[0].deal,

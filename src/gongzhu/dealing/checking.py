@@ -1,5 +1,6 @@
 """Evidence checked step by step: what does not match, as data that can be said."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import Literal
@@ -31,6 +32,9 @@ CheckStep = Literal[
 """The checks, as docs/fair-deals.md lists them."""
 
 
+_LONG_NUMBER = re.compile("[0-9a-f]{64}")
+
+
 class FairFault(Struct, frozen=True):
     """A step that does not match: the message `dealing.step.STEP`, filled from `details`."""
 
@@ -40,10 +44,17 @@ class FairFault(Struct, frozen=True):
     seat: Seat | None = None
     details: Mapping[str, str | int | RuleFault] = {}
 
-    def text(self, lang: Lang = "en") -> str:
-        """One line: which deal and seat, which step, what was expected and what is there."""
+    def text(self, lang: Lang = "en", *, full: bool = False) -> str:
+        """One line: which deal and seat, which step, what was expected and what is there.
+
+        Numbers of 64 digits stand in it with their first and last six; whole where `full`.
+        """
         values = {
-            name: value.text(lang) if isinstance(value, RuleFault) else value
+            name: value.text(lang)
+            if isinstance(value, RuleFault)
+            else value
+            if full or isinstance(value, int)
+            else short_number(value)
             for name, value in self.details.items()
         }
         told = say(f"dealing.step.{self.step}", lang, **values)
@@ -57,6 +68,11 @@ class FairFault(Struct, frozen=True):
             step=self.step,
             told=told,
         )
+
+
+def short_number(text: str) -> str:
+    """A number of 64 digits by its first and last six; any other text as it is."""
+    return f"{text[:6]}…{text[-6:]}" if _LONG_NUMBER.fullmatch(text) else text
 
 
 def check_deal(deal: Evidence) -> tuple[FairFault, ...]:

@@ -1,5 +1,6 @@
 """The evidence of a deal: all that it was dealt from, shown when it is over."""
 
+import hashlib
 import json
 import re
 from collections.abc import Iterable
@@ -125,6 +126,20 @@ def settle(locked: Locked, rules: RuleSet, secret: str, ended: DealEnding = "pla
         dealer_seed=seed,
         hands=deal_hands(rules, seed),
     )
+
+
+_LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+
+def evidence_code(deal: Evidence) -> str:
+    """Twelve letters and digits, in fours, that stand for the whole evidence.
+
+    Two players whose codes of a deal differ were shown different evidence.
+    """
+    content = msgspec.json.encode(deal, order="sorted")
+    bits = int.from_bytes(hashlib.sha256(content).digest()[:8], "big") >> 4
+    letters = [_LETTERS[bits >> 5 * place & 31] for place in reversed(range(12))]
+    return "-".join("".join(letters[start : start + 4]) for start in (0, 4, 8))
 
 
 def write_evidence(deals: Iterable[Evidence]) -> str:

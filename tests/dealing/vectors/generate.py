@@ -20,6 +20,7 @@ from gongzhu.dealing import (
     Evidence,
     call_deal,
     commitment,
+    evidence_code,
     secrets_of,
     settle,
 )
@@ -223,6 +224,12 @@ def _wrong_together() -> Iterator[tuple[str, str, list[Json]]]:
     chain, hands = first["chain"], first["hands"]
     other = drawn("other")
     yield "a deal left out", "3 count", [first, third]
+    yield "two deals left out", "4 count", [first, fourth]
+    gaps = "3 count, 6 count"
+    sixth = _as_json(list(DEALS.values())[5])
+    yield "deals left out in two places, one of them at a new chain", gaps, [first, third, sixth]
+    back = "3 count, 2 count, 2 public"
+    yield "a deal left out and shown late", back, [first, third, second]
     yield "a deal twice", "1 count, 1 public", [first, first]
     yield "the wrong order", "1 count, 1 public", [second, first]
     early = _as_json(deal("kite-7", Chain(KITE_2.anchor, 5, 2), 2, "gongzhu-pagat", "RRRR"))
@@ -326,7 +333,12 @@ def vectors() -> Json:
         )
     ]
     deals = [
-        {"name": name, "steps": _steps(_as_json(evidence)), "evidence": _as_json(evidence)}
+        {
+            "name": name,
+            "code": evidence_code(evidence),
+            "steps": _steps(_as_json(evidence)),
+            "evidence": _as_json(evidence),
+        }
         for name, evidence in DEALS.items()
     ]
     bad = [
@@ -336,8 +348,9 @@ def vectors() -> Json:
     return {
         "protocol": "GZH1",
         "about": "Test vectors of docs/fair-deals.md. `deals`: sound evidence, and the bytes that "
-        "are hashed on the way, in hexadecimal digits. `runs`: deals by name that follow one "
-        "another. `wrong`: evidence with the deal, step and seat of each fault.",
+        "are hashed on the way, in hexadecimal digits; `code` is what two players "
+        "compare. `runs`: deals by name that follow one another. `wrong`: evidence with the "
+        "deal, step and seat of each fault.",
         "chains": chains,
         "deals": deals,
         "runs": [{"name": name, "deals": names} for name, names in RUNS.items()],

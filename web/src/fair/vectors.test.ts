@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
 import { callOf, checkDeal, checkDeals, checkEvidence, numbersOf } from './check';
+import { evidenceCode } from './conclusion';
 import { writeEvidence, type Evidence } from './evidence';
 import { canonicalRules, previousSecret, rulesHash, seedMessage, shuffleBlock } from './sums';
 
@@ -11,6 +12,7 @@ interface Vectors {
   chains: { last: string; length: number; secrets: string[] }[];
   deals: {
     name: string;
+    code: string;
     steps: {
       rules_json: string;
       rules_hash: string;
@@ -31,7 +33,7 @@ test.each(vectors.chains)('the chain of length $length leads down to its anchor'
   expect(down.reverse()).toEqual(chain.secrets);
 });
 
-describe.each(vectors.deals)('$name', ({ steps, evidence }) => {
+describe.each(vectors.deals)('$name', ({ code, steps, evidence }) => {
   test('comes to the same bytes on the way', () => {
     expect(canonicalRules(evidence.rules)).toBe(steps.rules_json);
     expect(rulesHash(evidence.rules)).toBe(steps.rules_hash);
@@ -41,6 +43,7 @@ describe.each(vectors.deals)('$name', ({ steps, evidence }) => {
   });
   test('is sound', () => {
     expect(checkDeal(evidence)).toEqual([]);
+    expect(evidenceCode(evidence)).toBe(code);
   });
 });
 

@@ -1,6 +1,7 @@
 /** A page's part in a table: what it knows, what it is asked, what has been picked and sent. */
 
 import {
+  evidenceCode,
   FairMemory,
   FairPlayer,
   type Evidence,
@@ -331,10 +332,10 @@ export class TableSession {
     this.#input({ type: 'escape' });
   }
 
-  /** Check the evidence of a deal, once. */
+  /** Check the evidence of a deal, and each version of it where there are several. */
   judge(evidence: Evidence): Verdict {
     const known = this.verdicts[evidence.deal];
-    if (known) return known;
+    if (known?.code === evidenceCode(evidence)) return known;
     const deal = this.view?.deal?.public;
     const running = this.view?.state.fair.count === evidence.deal && deal?.phase === 'ended';
     const verdict = this.#fair.judge(evidence, running ? deal : null);

@@ -24,6 +24,7 @@ export const verify = {
     one: 'Table {table}: {n} deal, number {first}.',
     other: 'Table {table}: {n} deals, numbers {first} to {last}.',
   },
+  begins: 'The file begins with deal {first}, and says nothing of those before it.',
   aborted: { one: '{n} of them was broken off.', other: '{n} of them were broken off.' },
   alone: {
     one: '{n} of them contains no player’s number: it rests on the dealer alone.',

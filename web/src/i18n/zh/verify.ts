@@ -23,6 +23,7 @@ export const verify: Like<typeof en> = {
   bad: '有 {n} 处对不上',
   not_evidence: '这不是凭证',
   summary: '牌桌 {table}：{n} 副牌，编号 {first} 到 {last}。',
+  begins: '文件从第 {first} 副开始，之前的不在其中。',
   aborted: '其中 {n} 副中途停止。',
   alone: '其中 {n} 副没有任何玩家的随机数：全凭发牌方一家。',
   deals: '逐副来看',

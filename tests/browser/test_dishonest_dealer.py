@@ -1,0 +1,350 @@
+"""Dishonest dealers against real Chromium: what the shipped page says of each deal, and that no
+number leaves it that must not.
+
+`make dealers` tries every sequence of a dealer's acts on the checker alone; here are those that
+matter, over the wire, up to the words that a player reads.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Browser, BrowserContext
+
+from gongzhu.dealing import Absent, commitment
+from gongzhu.server.messages import Snapshot
+from gongzhu.table.commands import Commit, Reveal
+from tests.browser.browser_player import DESKTOP, PATIENCE
+from tests.browser.scripted_dealer import ALLY, ANN, ScriptedDealer, drawn
+from tests.support.page_client import Browser as Client
+from tests.support.serving import Server
+
+CATALOGUE = Path(__file__).parents[2] / "web" / "src" / "i18n" / "en" / "table.ts"
+WORDS: dict[str, str] = dict(
+    re.findall(r"^  (\w+):\s+'(.*)',$", CATALOGUE.read_text("utf-8"), re.MULTILINE)
+)
+CHECKED = {WORDS[f"fair_{place}"] for place in range(1, 6)}
+OTHER = drawn("another number")
+
+
+def words(key: str, **values: object) -> str:
+    """The sentence of the page's catalogue; what is left open in it is a number of seconds."""
+    text = WORDS[key]
+    for name, value in ({"seconds": "0.0"} | values).items():
+        text = text.replace("{" + name + "}", str(value))
+    return text
+
+
+def breaches(*keys: str) -> list[str]:
+    """Things that an honest dealer does not do, in the page's words."""
+    return [words(f"breach_{key}") for key in keys]
+
+
+class Said(NamedTuple):
+    """What the page says of the deal before it, which is the one called last."""
+
+    chip: str
+    reasons: list[str]
+    """What is wrong, or keeps the deal from being proved."""
+    code: str
+
+
+def read(dealer: ScriptedDealer) -> Said:
+    """Open the panel and read it."""
+    page = dealer.page
+    chips = "|".join(re.escape(WORDS[key]) for key in WORDS if key.startswith("fairness_"))
+    chip = page.get_by_role("button", name=re.compile(f"^({chips})$"))
+    text = chip.inner_text().strip()
+    chip.click()
+    panel = page.get_by_role("dialog", name=WORDS["fair_title"])
+    items = [line.strip() for line in panel.get_by_role("listitem").all_inner_texts()]
+    told = [line for line in items if line not in CHECKED and not line.startswith("Deal ")]
+    reasons = [re.sub(r"\d+\.\d s ", "0.0 s ", line) for line in told]
+    assert not re.search("[0-9a-f]{13}", panel.inner_text()), "numbers that nobody reads"
+    code = re.search(r"[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}", panel.inner_text())
+    assert code is not None
+    return Said(text, reasons, code[0])
+
+
+# --- what a dealer does --------------------------------------------------------------------------
+
+
+def up_to_the_number(dealer: ScriptedDealer) -> None:
+    """A deal by the book, until the dealer knows the number."""
+    dealer.call_deal()
+    dealer.hear(Commit)
+    dealer.lock()
+    dealer.hear(Reveal)
+
+
+def finish(dealer: ScriptedDealer) -> None:
+    """Settle and show."""
+    dealer.settle()
+    dealer.score()
+
+
+def honest(dealer: ScriptedDealer) -> None:
+    dealer.deal_honestly()
+    dealer.deal_honestly()
+
+
+def move_after_the_number(dealer: ScriptedDealer) -> None:
+    up_to_the_number(dealer)
+    dealer.move()
+    dealer.recall()
+    # The number is known; the dealer can promise it in its new place, and choose the ally's.
+    dealer.mine = commitment(dealer.call, dealer.me, dealer.number)
+    dealer.lock(ally=OTHER)
+    dealer.allys = OTHER
+    finish(dealer)
+
+
+def move_before_the_lock(dealer: ScriptedDealer) -> None:
+    dealer.call_deal()
+    dealer.hear(Commit)
+    dealer.move()
+    dealer.lock()
+    dealer.settle()
+    dealer.score()
+
+
+def step_back(dealer: ScriptedDealer) -> None:
+    up_to_the_number(dealer)
+    dealer.recall()
+    dealer.lock(ally=OTHER)
+    dealer.allys = OTHER
+    finish(dealer)
+
+
+def drop_the_deal(dealer: ScriptedDealer) -> None:
+    up_to_the_number(dealer)
+    dealer.deal_honestly()
+
+
+def drop_and_show(dealer: ScriptedDealer) -> None:
+    up_to_the_number(dealer)
+    dealer.served[1] = replace(dealer.evidence(), ended="aborted")
+    dealer.deal_honestly()
+
+
+def skip_counts(dealer: ScriptedDealer) -> None:
+    dealer.deal_honestly()
+    dealer.call_deal(16)
+    dealer.hear(Commit)
+    dealer.lock()
+    dealer.hear(Reveal)
+    finish(dealer)
+
+
+def fork_the_chain(dealer: ScriptedDealer) -> None:
+    dealer.deal_honestly()
+    dealer.fork()
+    dealer.call_deal()
+    dealer.lock()
+    finish(dealer)
+
+
+def another_previous_secret(dealer: ScriptedDealer) -> None:
+    dealer.deal_honestly()
+    dealer.call_deal(previous=OTHER)
+    dealer.lock()
+    finish(dealer)
+
+
+def deny_the_number(dealer: ScriptedDealer) -> None:
+    up_to_the_number(dealer)
+    dealer.number = ""
+    finish(dealer)
+
+
+def never_acknowledge(dealer: ScriptedDealer) -> None:
+    dealer.answers[Reveal] = ""
+    deny_the_number(dealer)
+
+
+def too_late(dealer: ScriptedDealer) -> None:
+    dealer.answers[Reveal] = "too_late"
+    deny_the_number(dealer)
+
+
+def too_late_to_commit(dealer: ScriptedDealer) -> None:
+    dealer.answers[Commit] = "too_late"
+    dealer.call_deal()
+    dealer.hear(Commit)
+    dealer.lock(mine=Absent())
+    dealer.settle(mine=Absent())
+    dealer.score(dealer.evidence(mine=Absent()))
+
+
+def committed_already(dealer: ScriptedDealer) -> None:
+    dealer.answers[Commit] = "committed_already"
+    dealer.call_deal()
+    dealer.hear(Commit)
+    take_its_place(dealer)
+
+
+def another_device(dealer: ScriptedDealer) -> None:
+    dealer.call_deal(heard=True)
+    take_its_place(dealer)
+
+
+def take_its_place(dealer: ScriptedDealer) -> None:
+    """Go on with a number of the dealer's own as the player's."""
+    dealer.mine = commitment(dealer.call, dealer.me, OTHER)
+    dealer.lock()
+    dealer.number = OTHER
+    finish(dealer)
+
+
+def leave_it_out(dealer: ScriptedDealer) -> None:
+    dealer.call_deal()
+    dealer.hear(Commit)
+    dealer.lock(mine=Absent())
+    dealer.settle(mine=Absent())
+    dealer.score(dealer.evidence(mine=Absent()))
+
+
+def lock_again(dealer: ScriptedDealer) -> None:
+    up_to_the_number(dealer)
+    dealer.lock(ally=OTHER)
+    dealer.allys = OTHER
+    finish(dealer)
+
+
+def settle_otherwise(dealer: ScriptedDealer) -> None:
+    up_to_the_number(dealer)
+    dealer.allys = OTHER
+    finish(dealer)
+
+
+def show_another_number(dealer: ScriptedDealer) -> None:
+    up_to_the_number(dealer)
+    dealer.settle()
+    dealer.score(dealer.evidence(ally=OTHER))
+
+
+def show_other_hands(dealer: ScriptedDealer) -> None:
+    up_to_the_number(dealer)
+    dealer.settle()
+    evidence = dealer.evidence()
+    dealer.score(replace(evidence, hands=(*evidence.hands[1:], evidence.hands[0])))
+
+
+def deal_other_hands(dealer: ScriptedDealer) -> None:
+    up_to_the_number(dealer)
+    hands = dealer.evidence().hands
+    dealer.settle(hands=(*hands[1:], hands[0]))
+    dealer.score()
+
+
+def two_versions(dealer: ScriptedDealer) -> None:
+    up_to_the_number(dealer)
+    dealer.settle()
+    dealer.served[1] = replace(dealer.evidence(), ended="aborted")
+    dealer.score()
+
+
+FAIR, UNPROVEN, BREACH = "fairness_fair", "fairness_unproven", "fairness_breach"
+
+
+class Strategy(NamedTuple):
+    act: Callable[[ScriptedDealer], None]
+    chip: str
+    reasons: list[str]
+    sent: str
+    """What the page must have sent in the end, and no more."""
+
+
+OTHERS = words("fair_fine_others")
+ONCE, TWICE = "commit 1, reveal 1", "commit 1, reveal 1, commit 2, reveal 2"
+STRATEGIES = [
+    Strategy(honest, FAIR, [], TWICE),
+    Strategy(
+        move_after_the_number,
+        BREACH,
+        breaches("seat_changed", "stepped_back", "lock_differs", "number_denied"),
+        ONCE,
+    ),
+    Strategy(move_before_the_lock, BREACH, breaches("seat_changed"), "commit 1"),
+    Strategy(step_back, BREACH, breaches("stepped_back", "lock_differs"), ONCE),
+    Strategy(drop_the_deal, UNPROVEN, [words("fair_missing", deals=1)], TWICE),
+    Strategy(drop_and_show, UNPROVEN, [words("fair_dropped", deals=1)], TWICE),
+    Strategy(
+        skip_counts,
+        UNPROVEN,
+        [words("fair_missing", deals=", ".join(map(str, range(2, 16))))],
+        "commit 1, reveal 1, commit 16, reveal 16",
+    ),
+    Strategy(fork_the_chain, BREACH, breaches("second_chain"), ONCE),
+    Strategy(another_previous_secret, BREACH, breaches("previous_changed"), ONCE),
+    Strategy(deny_the_number, BREACH, breaches("number_denied"), ONCE),
+    Strategy(never_acknowledge, UNPROVEN, [OTHERS, words("fair_unused_number")], ONCE),
+    Strategy(too_late, UNPROVEN, [OTHERS, words("fair_unused_number")], ONCE),
+    Strategy(too_late_to_commit, UNPROVEN, [OTHERS, words("fair_unused_commitment")], "commit 1"),
+    Strategy(committed_already, UNPROVEN, [OTHERS, words("fair_unused_elsewhere")], "commit 1"),
+    Strategy(another_device, UNPROVEN, [OTHERS, words("fair_unused_elsewhere")], ""),
+    Strategy(leave_it_out, BREACH, breaches("left_out"), "commit 1"),
+    Strategy(lock_again, BREACH, breaches("lock_changed", "lock_differs"), ONCE),
+    Strategy(settle_otherwise, BREACH, breaches("lock_changed", "lock_differs"), ONCE),
+    Strategy(
+        show_another_number,
+        BREACH,
+        breaches("lock_differs", "numbers_differ", "hand_differs"),
+        ONCE,
+    ),
+    Strategy(show_other_hands, BREACH, breaches("sums", "hand_differs"), ONCE),
+    Strategy(deal_other_hands, BREACH, breaches("hand_differs"), ONCE),
+    Strategy(two_versions, BREACH, breaches("evidence_changed"), ONCE),
+]
+
+
+@pytest.fixture(scope="module")
+def template(server: Server) -> Snapshot:
+    """What the server says of a table with one seat open, before its first game."""
+    client = Client(server.base).introduce("Ann")
+    table = client.open_table(preset="gongzhu-pagat", bots={"1": "random", "3": "random"})
+    with client.page(table) as page:
+        page.sync()
+        (snapshot,) = (message for message in page.heard if isinstance(message, Snapshot))
+    return snapshot
+
+
+@pytest.fixture(scope="module")
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    """What the pages share: files that were loaded, and nothing that a table tells."""
+    shared = browser.new_context(viewport=DESKTOP, locale="en-GB", reduced_motion="reduce")
+    shared.set_default_timeout(PATIENCE)
+    yield shared
+    shared.close()
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.act.__name__)
+def test_what_the_page_says(
+    context: BrowserContext, server: Server, template: Snapshot, strategy: Strategy
+) -> None:
+    page = context.new_page()
+    dealer = ScriptedDealer(page, server.base, template)
+    strategy.act(dealer)
+    said = read(dealer)
+    page.close()
+    assert said.chip == WORDS[strategy.chip]
+    assert said.reasons == strategy.reasons
+    sent = [f"{type(step).__name__.lower()} {step.count}" for step in dealer.sent]
+    assert ", ".join(sent) == strategy.sent
+    assert dealer.faults == []
+
+
+def test_two_faces(context: BrowserContext, server: Server, template: Snapshot) -> None:
+    """A dealer who shows two players two deals is seen by neither; the codes tell them."""
+    said = []
+    for seat in (ANN, ALLY):
+        page = context.new_page()
+        dealer = ScriptedDealer(page, server.base, template, seat)
+        dealer.deal_honestly()
+        said.append(read(dealer))
+        page.close()
+    assert [each.chip for each in said] == [WORDS[FAIR]] * 2
+    assert said[0].code != said[1].code
