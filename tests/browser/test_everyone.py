@@ -11,7 +11,7 @@ from tests.support.serving import Server
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = (
-    *("/", "/games", "/score", "/replay", "/verify", "/rules", "/learn"),
+    *("/", "/n", "/games", "/score", "/replay", "/verify", "/rules", "/learn"),
     *("/learn/how-to-play", "/learn/strategy#queen_under", "/learn/gongzhu", "/learn/hearts"),
 )
 LOOKS: dict[str, dict[str, Any]] = {
@@ -64,6 +64,30 @@ def test_axe_finds_nothing_on_the_pages(browser: Browser, server: Server, look: 
             person.page.locator("h1").first.wait_for()
             person.page.wait_for_load_state("networkidle")
             assert axe(person) == [], path
+        assert person.faults == []
+    finally:
+        person.close()
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_axe_finds_nothing_in_the_lobbys_dialogs(
+    browser: Browser, server: Server, look: str
+) -> None:
+    """Settings, a new table, joining by number, and a recovery code out of the menu of the name."""
+    person = BrowserPlayer(browser, server.base, **LOOKS[look])
+    page = person.page
+    tools, others = page.locator("header .tools button"), page.locator(".others button")
+    try:
+        for opener in (tools.last, others.first, others.last):
+            person.go("/")
+            opener.click()
+            page.locator("dialog[open] h2").wait_for()
+            assert axe(person) == []
+        person.go("/")
+        tools.first.click()
+        page.get_by_role("menuitem").first.click()
+        page.locator("dialog[open] h2").wait_for()
+        assert axe(person) == []
         assert person.faults == []
     finally:
         person.close()

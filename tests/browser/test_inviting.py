@@ -65,7 +65,7 @@ def test_a_friend_is_told_a_number(browser: Browser, server: Server) -> None:
     told = host.page.locator("[data-number]").inner_text()
     assert re.fullmatch(r"\d{3}\s*\d{3}", told)
     friend.go("/")
-    friend.press("Join with a number or link")
+    friend.press("Join with a number")
     field = friend.page.get_by_role("textbox", name="Room number or link")
     field.fill("12345")
     friend.press("Go to the table")

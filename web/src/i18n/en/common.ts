@@ -7,7 +7,8 @@ export const common = {
   back: 'Back',
   copy: 'Copy',
   copied: 'Copied.',
-  works_offline: 'It also works offline on this device.',
+  // Follows another sentence.
+  works_offline: ' It also works offline on this device.',
   by_hand: 'Copy by hand',
   by_hand_hint:
     'This browser does not let pages copy. Press and hold the text, or press Ctrl+C, to copy it.',
@@ -25,7 +26,9 @@ export const common = {
   file_evidence: 'This is evidence of fair deals. Check it on the Verify page.',
   file_scorebook: 'This is a scorebook. Open it in the scorekeeper.',
   file_rules: 'This is a rule file. It belongs to the command line: gongzhu rules check FILE.',
-  page_missing: 'There is no such page.',
+  page_missing: 'This page does not exist',
+  page_missing_about: 'The address may be mistyped, or the link old.',
+  to_lobby: 'To the lobby',
   page_failed: 'This page could not be loaded. Are you online?',
   theme: 'Light or dark',
   theme_auto: 'Same as system',

@@ -15,7 +15,7 @@ export const lobby = {
   bot_level: 'Bots',
   pace: 'Pace',
   new_table: 'New table',
-  join: 'Join with a number or link',
+  join: 'Join with a number',
   join_label: 'Room number or link',
   join_button: 'Go to the table',
   join_fault: 'This is neither a room number of six digits nor a link to a table.',

@@ -3,7 +3,7 @@ import type { Like } from '../message';
 
 export const learn: Like<typeof en> = {
   title: '学打牌',
-  about: '在真的牌桌上打两堂入门课；没打过牌也能看懂的规则；两种牌的打牌要诀。',
+  about: '两堂入门课，上牌桌边打边学；没打过牌也看得懂的玩法；还有两种牌的打牌要诀。',
   lesson_gongzhu: '入门课：拱猪',
   lesson_gongzhu_about: '躲猪、牵羊，十三小步。',
   lesson_hearts: '入门课：红心大战',
@@ -11,7 +11,7 @@ export const learn: Like<typeof en> = {
   how_to_play: '怎么玩',
   how_to_play_about: '从认牌讲起，从没打过牌也看得懂。',
   strategy: '打牌要诀',
-  strategy_about: '四十五条，每条配一个局面，自己试试。',
+  strategy_about: '四十五条，每条都配一个局面，可以自己试。',
   rules: '全部规则',
   rules_about: '每种玩法都用大白话写清楚。',
   begin: '开始',

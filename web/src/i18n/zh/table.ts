@@ -318,7 +318,7 @@ export const table: Like<typeof en> = {
   say_ask_expose: '可以亮：{cards}，也可以不亮。',
   say_ask_expose_none: '你没有可亮的牌，按回车继续。',
   say_ask_lead: '轮到你先出。',
-  say_ask_follow: '轮到你。领出的是{card}。',
+  say_ask_follow: '轮到你。先出的是{card}。',
   say_ask_claim: '按 C 可以结束这副。',
   say_ask_moon: '请选择全收的分数算给谁。',
 
