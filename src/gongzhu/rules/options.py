@@ -5,9 +5,11 @@ the explanations in both languages and the checks of bad values are all made fro
 The meaning of each value stands in the catalogue `rules.toml` and in the rules page of docs/.
 """
 
+from sys import intern
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import force_setattr
 
 from gongzhu.cards import Card
 
@@ -75,6 +77,11 @@ class GongzhuRules(CommonOptions, frozen=True, kw_only=True, tag="gongzhu", omit
     upper_limit: Annotated[int, Meta(ge=0, le=POINTS), "ending"]
     past_upper_limit: Annotated[PastUpperLimit, "ending"]
     worth: Annotated[Worth, "ending"]
+
+    def __post_init__(self) -> None:
+        # Left out of records by identity: a default that came through a pickle is another string.
+        value = intern(self.face_down_first_trick)
+        force_setattr(self, "face_down_first_trick", value)
 
 
 class HeartsRules(CommonOptions, frozen=True, kw_only=True, tag="hearts"):
