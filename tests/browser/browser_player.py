@@ -230,7 +230,7 @@ class BrowserPlayer:
                 self.choose(unexposed[0])
             else:
                 self._confirm("Expose nothing")
-        elif exposing := _named("Expose", seen):
+        elif exposing := _named("Expose", seen) or _named("Go on", seen):
             self._confirm(exposing)
         elif moon := [name for name in seen["buttons"] if "26 points" in name]:
             self.press(moon[0])

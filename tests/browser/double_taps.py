@@ -257,9 +257,9 @@ def click_twice(
             page.locator("h2", has_text="is over").wait_for(state="detached")
         elif not judge.double_click(rng):
             seen = person.look()
-            if any("Expose" in name for name in seen["buttons"]):
-                person.press("Expose nothing")
-                page.get_by_role("button", name="Expose nothing").wait_for(state="detached")
+            for name in {"Expose nothing", "Go on"}.intersection(seen["buttons"]):
+                person.press(name)
+                page.get_by_role("button", name=name).wait_for(state="detached")
             judge.catch_up()
             if hurry and (box := page.locator('ol[aria-label="The trick"]').bounding_box()):
                 page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

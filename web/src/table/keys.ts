@@ -9,6 +9,7 @@ export interface KeyActions {
   cancel(): void;
   lastTrick(): void;
   scores(): void;
+  panel(): void;
   claim(): void;
   hint(): void;
   help(): void;
@@ -55,6 +56,9 @@ export function keyHandler(
         break;
       case 's':
         actions.scores();
+        break;
+      case '\\':
+        actions.panel();
         break;
       case 'c':
         actions.claim();

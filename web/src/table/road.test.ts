@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { roadOf } from './road';
+import { apart, roadOf } from './road';
 import type { RuleSet, TableView } from './wire';
 
 const rulesOf = (name: string) => {
@@ -34,4 +34,10 @@ test('the road of Hearts goes up to the limit', () => {
   expect(limit).toBe(100);
   expect(nearest).toEqual({ side: 3, left: 1 });
   expect([...places].sort((a, b) => b - a)).toEqual(places);
+});
+
+test('faces at one spot step apart, in order and on the road', () => {
+  const shown = apart([0.95, 0.95, 0.2, 0.95], 0.07);
+  expect(shown.map((place) => Number(place.toFixed(2)))).toEqual([0.86, 0.93, 0.2, 1]);
+  expect(apart([0.1, 0.5, 0.9], 0.07)).toEqual([0.1, 0.5, 0.9]);
 });

@@ -18,6 +18,23 @@ export interface Road {
 /** How far the road goes beyond the start: nobody falls off it. */
 const BEYOND = 0.25;
 
+/** Places on the road, moved as little apart as lets everybody be seen: `least` between two. */
+export function apart(places: readonly number[], least: number): number[] {
+  const order = places.map((_, side) => side).sort((a, b) => places[a]! - places[b]!);
+  const shown = [...places];
+  let bound = 0;
+  for (const side of order) {
+    shown[side] = Math.max(shown[side]!, bound);
+    bound = shown[side]! + least;
+  }
+  bound = 1;
+  for (const side of order.reverse()) {
+    shown[side] = Math.min(shown[side]!, bound);
+    bound = shown[side]! - least;
+  }
+  return shown;
+}
+
 /** The road of a game under these rules, with these totals. */
 export function roadOf(rules: RuleSet, totals: readonly number[]): Road {
   const lost = rules.family === 'gongzhu' ? rules.lower_limit : rules.limit;

@@ -19,7 +19,10 @@ export function announce(text: string, urgency: 'polite' | 'assertive' = 'polite
 /** Show a short note for a while; it is read out as well. */
 export function toast(text: string, kind: Note['kind'] = 'info', milliseconds = 5000): void {
   const id = ++last;
-  notes.push({ id, text, kind });
+  // The same again is the same note, for longer.
+  const before = notes.find((note) => note.text === text && note.kind === kind);
+  if (before) before.id = id;
+  else notes.push({ id, text, kind });
   announce(text, kind === 'fault' ? 'assertive' : 'polite');
   setTimeout(() => dismiss(id), milliseconds);
 }
