@@ -25,7 +25,10 @@ export class Notice {
 
   /** It is one's turn, and this is what a tab in the background says; null: no more. */
   turn(text: string | null): void {
-    if (text !== null && this.#turn === null && settings.vibrate) navigator.vibrate?.(TOUCH);
+    // Browsers refuse to vibrate, and complain, before the page has been touched.
+    const touched = navigator.userActivation?.hasBeenActive ?? true;
+    if (text !== null && this.#turn === null && settings.vibrate && touched)
+      navigator.vibrate?.(TOUCH);
     this.#turn = text;
     this.#show();
   }

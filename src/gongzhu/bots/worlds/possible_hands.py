@@ -15,7 +15,7 @@ from gongzhu.cards import PACK, Card, Seat, next_seat, seats
 from gongzhu.packed.boards import HEARTS_BOARD, SUIT_BITS, board_of, code_of_card
 from gongzhu.packed.rules import PackedRules, pack_rules
 from gongzhu.rules import Phase, RuleSet
-from gongzhu.rules.legal import first_lead_by_card
+from gongzhu.rules.legal import binds, first_lead_by_card
 from gongzhu.view import View
 
 BOARDS = {card: 1 << code_of_card(card) for card in PACK}
@@ -56,7 +56,8 @@ def _rule_out(view: View, packed: PackedRules, possible: list[int]) -> int:
     """Remove from `possible` the cards that each seat's own plays rule out; return the board of
     all cards played."""
     players = len(possible)
-    exposed = board_of(exposure.card for exposure in view.public.exposed)
+    rules, shown = view.rules, view.public.exposed
+    exposed = board_of(exposure.card for exposure in shown if binds(rules, exposure.mode))
     exposed &= ~_forced_lead(view, packed)
     broken = not packed.kept_from_lead
     kept = packed.kept_from_first_trick
