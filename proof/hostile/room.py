@@ -227,7 +227,7 @@ class Stand:
         return None
 
     def _overheard(self, said: list[Line]) -> str | None:
-        """What is wrong with what the others were told where nothing was changed: nothing, or what
+        """Faults in what the others were told where nothing was changed: nothing, or what
         somebody has said, if he had not said it before."""
         told = {other: self.heard(other) for other, at in self._transports.items() if at.frames}
         wrong = [other for other, heard in told.items() if heard != [Said(one) for one in said]]

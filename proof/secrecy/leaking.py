@@ -100,7 +100,7 @@ def _prompting(self: Conversation, table: Table, *args: Any) -> Any:
 
 
 def _blushing(table: Table, player: str) -> Seat:
-    """Who holds many hearts may not talk."""
+    """A hand with many hearts may not talk."""
     seat = speaker(table, player)
     if hand(table, seat).count("H") > 2:
         raise CommandRefused("sealed")

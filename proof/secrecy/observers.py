@@ -49,7 +49,7 @@ FRAMES: tuple[str | bytes, ...] = (
 )
 """What is no message."""
 WORDS = (Say("nice"), Say("here_pig"), Say("who_has_queen"), Say("laugh"), Say("1X"), Write("Hm"))
-"""What is said aloud: in some games, or never, it is refused."""
+"""Lines said aloud: in some games, or never, they are refused."""
 
 
 async def look_everywhere(

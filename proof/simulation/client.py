@@ -45,9 +45,9 @@ LEAVES = 0.003
 _decode = lru_cache(512)(decode)
 """What is told to several of them is decoded once."""
 TALKS = 0.02
-"""How often somebody says something when he hears news."""
+"""The chance that somebody who hears news says something."""
 MURMUR = "murmur"
-"""What every text that is written to all begins with."""
+"""The beginning of every text that is written to all."""
 CODE = re.compile(rb"[2-9TJQKA][CDHS](?<![A-Za-z0-9-]..)(?![A-Za-z0-9])")
 """What stands before is looked at last: there is much text, and little of it looks like a card."""
 
@@ -88,9 +88,9 @@ class Client(SocketPlayer):
         self.repeated: set[str] = set()
         """Commands that were sent again: one copy may be refused, and the next one carried out."""
         self.spoken: set[str] = set()
-        """What it said to all: keys of phrases, and texts."""
+        """Lines that it said to all: keys of phrases, and texts."""
         self.lines: list[Line] = []
-        """What it heard of that."""
+        """Those that it heard."""
         self.over = False
         """Whether it was told not to come again."""
         self._network = network
@@ -170,7 +170,7 @@ class Client(SocketPlayer):
         return False
 
     def _is_talk(self, wire: Wire, message: ToPlayer) -> bool:
-        """Whether a message is a part of the talk at the table, which keeps nobody from playing."""
+        """True if a message is a part of the talk at the table, which keeps nobody from playing."""
         match message:
             case Lines(lines):
                 self.lines += lines
