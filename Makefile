@@ -66,7 +66,7 @@ format: .venv/.dev web/node_modules/.stamp ## mend style in place
 	$(NPM) run --silent format
 
 e2e-long: .system .venv/.dev $(BUNDLE) ## play whole games in real browsers and a real terminal
-	$(BIN)/pytest -m long tests/e2e tests/browser
+	$(BIN)/pytest -m long --timeout 3600 tests/e2e tests/browser
 
 coverage: .system .venv/.dev ## hold the core at full branch coverage
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal --cov --cov-report=

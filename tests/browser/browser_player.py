@@ -53,7 +53,8 @@ _SEEN = """() => {
     cards: cards.map((button) => ({ card: button.dataset.card, name: button.ariaLabel })),
     buttons: buttons.filter((button) => button.dataset.card === undefined)
       .map((button) => button.textContent.trim()),
-    game: document.querySelector('h2')?.textContent.trim() ?? '',
+    game: [...document.querySelectorAll('h2')].find((heading) => heading.checkVisibility())
+      ?.textContent.trim() ?? '',
   };
 }"""
 
@@ -230,8 +231,10 @@ class BrowserPlayer:
                 self.choose(unexposed[0])
             else:
                 self._confirm("Expose nothing")
-        elif exposing := _named("Expose", seen) or _named("Go on", seen):
+        elif exposing := _named("Expose", seen):
             self._confirm(exposing)
+        elif "Go on" in seen["buttons"]:
+            self._confirm("Go on")
         elif moon := [name for name in seen["buttons"] if "26 points" in name]:
             self.press(moon[0])
         else:

@@ -109,7 +109,8 @@ def test_axe_finds_nothing_at_the_table(browser: Browser, server: Server, look: 
         person.page.get_by_text("The hands as dealt").wait_for()
         # A figure that fades away over the felt has no contrast of its own.
         person.page.wait_for_function(
-            "document.getAnimations().every((one) => one.effect.getTiming().iterations !== 1)"
+            "() => document.getAnimations().every("
+            "  (one) => one.effect.getTiming().iterations !== 1)"
         )
         assert axe(person) == []
         assert person.faults == []

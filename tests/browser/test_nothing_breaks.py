@@ -1,11 +1,12 @@
 """What happens to pages every evening: reloads, second tabs, lost networks, a server that dies."""
 
+import time
 from pathlib import Path
 from signal import SIGKILL
 
 from playwright.sync_api import Browser
 
-from tests.browser.browser_player import BrowserPlayer, play_deal
+from tests.browser.browser_player import PATIENCE, BrowserPlayer, play_deal
 from tests.support.serving import Server, free_port
 
 
@@ -18,7 +19,9 @@ def play_cards(person: BrowserPlayer, count: int) -> None:
     """Play until so many cards have left the hand."""
     person.page.locator("[role=toolbar] button").first.wait_for()
     left = len(hand(person)) - count
+    until = time.monotonic() + PATIENCE / 1000
     while len(hand(person)) > left:
+        assert time.monotonic() < until, f"no {count} cards were played: {person.look()}"
         if not person.step():
             person.page.wait_for_timeout(20)
 
