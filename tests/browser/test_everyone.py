@@ -14,6 +14,7 @@ PAGES = (
     *("/", "/n", "/games", "/score", "/replay", "/verify", "/rules", "/learn"),
     *("/learn/how-to-play", "/learn/strategy#queen_under", "/learn/gongzhu", "/learn/hearts"),
 )
+MISSING = ("/no-such-page", "/t/no-such-table")
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {"size": PHONE, "color_scheme": "light", "locale": "en-GB"},
     "dark": {"size": DESKTOP, "color_scheme": "dark", "locale": "zh-CN"},
@@ -59,12 +60,13 @@ def axe(person: BrowserPlayer, part: str = "html") -> list[str]:
 def test_axe_finds_nothing_on_the_pages(browser: Browser, server: Server, look: str) -> None:
     person = BrowserPlayer(browser, server.base, **LOOKS[look])
     try:
-        for path in PAGES:
+        for path in PAGES + MISSING:
+            if path == MISSING[0]:
+                assert person.faults == []
             person.go(path)
             person.page.locator("h1").first.wait_for()
             person.page.wait_for_load_state("networkidle")
             assert axe(person) == [], path
-        assert person.faults == []
     finally:
         person.close()
 
@@ -105,6 +107,12 @@ def test_axe_finds_nothing_at_the_table(browser: Browser, server: Server, look: 
         assert axe(person) == []
         person.until_a_card_is_due()
         assert axe(person) == []
+        for item in ("Rules", "Invite friends", "Help", "Settings", "Talk at this table"):
+            person.press("Menu")
+            person.page.get_by_role("menuitem", name=item, exact=True).click()
+            person.page.locator("dialog[open] h2").first.wait_for()
+            assert axe(person, "dialog[open]") == [], item
+            person.page.keyboard.press("Escape")
         play_deal([person])
         person.page.get_by_text("The hands as dealt").wait_for()
         # A figure that fades away over the felt has no contrast of its own.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fold } from './fold';
 import { actingSeats } from './pacing';
-import { pileOrder, runningPoints, winningPlace } from './running';
+import { lastTrickPoints, pileOf, pileOrder, runningPoints, winningPlace } from './running';
 import type { Fact, TableView } from './wire';
 
 interface Golden {
@@ -27,6 +27,25 @@ describe.each(['gongzhu-exposing', 'gongzhu-partners', 'hearts-passing', 'gongzh
         compared += 1;
       }
       expect(compared).toBeGreaterThan(0);
+    });
+
+    test('tells what each trick brought, which comes to the score of the deal', () => {
+      let view = snapshot;
+      let sums: number[] = [];
+      let tricks = 0;
+      for (const fact of updates.flat()) {
+        view = fold(view, fact);
+        const { rules } = view.state.settings;
+        const deal = view.deal?.public;
+        if (fact.type === 'deal_called') [sums, tricks] = [[], 0];
+        if (deal && deal.tricks.length > tricks) {
+          expect(deal.tricks.length).toBe((tricks += 1));
+          const pile = pileOf(rules, deal.tricks.at(-1)!.winner);
+          sums[pile] = (sums[pile] ?? 0) + lastTrickPoints(rules, deal);
+        }
+        if (fact.type !== 'deal_scored' || deal?.moon_choice) continue;
+        expect(fact.scores.map((_, pile) => sums[pile] ?? 0)).toEqual(fact.scores);
+      }
     });
 
     test('names one seat at a time during play, and never a seat that has chosen', () => {

@@ -19,6 +19,18 @@ export function runningScore(rules: RuleSet, deal: Public): DealScore {
   return scorePiles(rules, captured, exposed, after, deal.moon_choice);
 }
 
+/** What the last trick brought the pile that took it, with all that it changed there; 0: none yet. */
+export function lastTrickPoints(rules: RuleSet, deal: Public): number {
+  const last = deal.tricks.at(-1);
+  if (!last) return 0;
+  const captured = deal.captured.map((cards, seat) =>
+    seat === last.winner ? cards.filter((card) => !last.cards.includes(card)) : cards,
+  );
+  const before = { ...deal, captured, tricks: deal.tricks.slice(0, -1), moon_choice: null };
+  const pile = pileOf(rules, last.winner);
+  return runningPoints(rules, deal)[pile]! - runningPoints(rules, before)[pile]!;
+}
+
 /** How many tricks a pile has won after the one in which it captured the queen of diamonds. */
 function tricksAfterQueen(deal: Public, seats: readonly number[]): number {
   const place = deal.tricks.findIndex(({ cards }) => cards.includes('QD'));

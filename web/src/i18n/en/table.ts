@@ -157,6 +157,7 @@ export const table = {
   last_trick: 'Last trick',
   last_trick_n: 'Last trick · {n}',
   takes: 'takes the trick',
+  last_trick_points: 'What it brought:',
   last_trick_none: 'No trick has been taken yet.',
   moon_title: 'You have shot the moon!',
   moon_hint: 'Whom should it count for?',

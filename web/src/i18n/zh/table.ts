@@ -149,6 +149,7 @@ export const table: Like<typeof en> = {
   last_trick: '上一墩',
   last_trick_n: '上一墩 · 第 {n} 墩',
   takes: '收这一墩',
+  last_trick_points: '这一墩的分：',
   last_trick_none: '还没有打完一墩。',
   moon_title: '你全收了！',
   moon_hint: '分数算给谁？',
