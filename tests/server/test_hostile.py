@@ -191,6 +191,14 @@ def test_a_bad_request_is_refused_in_words(
     assert chinese["text"] != reply.json["text"]
 
 
+def test_a_file_of_records_is_told_the_first_fault_of_each_deal(server: Server) -> None:
+    deal = '[Rules "hearts-denexa"]\n[Play "9"] {'
+    told = Browser(server.base).ask("POST", "/api/records", f"{deal}\n".encode() * 150).json
+    assert len(told["lines"]) == 100
+    assert told["lines"][0] == told["text"]
+    assert [line.split(",")[0] for line in told["lines"][:2]] == ["line 2", "line 4"]
+
+
 @pytest.mark.parametrize(
     ("method", "path", "status", "code"),
     [

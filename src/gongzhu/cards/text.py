@@ -13,6 +13,9 @@ from gongzhu.cards.card import Card, Rank, Suit
 from gongzhu.cards.words import Meaning, NamedCards, Ranks, To, Token, UnknownWordError, tokens_of
 from gongzhu.texts import Lang, say
 
+LONGEST_TEXT = 1000
+"""Characters of a text that names cards: a whole pack in words has fewer."""
+
 
 class CardTextError(ValueError):
     """A text that does not name cards clearly; `piece` stands at character `position`, from 1."""
@@ -43,6 +46,8 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
     Raises CardTextError for what has no meaning or several, and for a card named twice.
     """
+    if len(text) > LONGEST_TEXT:
+        raise CardTextError("too_long", f"{text[:20]}…", LONGEST_TEXT)
     try:
         tokens = tokens_of(text)
     except UnknownWordError as error:

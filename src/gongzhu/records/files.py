@@ -19,8 +19,9 @@ _OBJECT = re.compile(rb'\s*\{\s*"\w*"\s*:')
 _TAG = re.compile(rb"\s*\[\s*[A-Za-z]")
 
 
-def scan_file(file: BinaryIO) -> Iterator[FileEntry]:
-    """Each record of a file, or why it cannot be read, whichever form the file has."""
+def scan_file(file: BinaryIO, most_tokens: int | None = None) -> Iterator[FileEntry]:
+    """Each record of a file, or why it cannot be read, whichever form the file has. Of the text
+    form no more is read than `most_tokens` tags, words and comments."""
     lines = _lines(file)
     first: list[bytes] = []
     form = None
@@ -29,8 +30,10 @@ def scan_file(file: BinaryIO) -> Iterator[FileEntry]:
         form = form_of(line)
         if form or len(first) == LINES_BEFORE_FORM:
             break
-    if form:
-        yield from (scan_text if form == "text" else scan_jsonl)(chain(first, lines))
+    if form == "text":
+        yield from scan_text(chain(first, lines), most_tokens)
+    elif form == "jsonl":
+        yield from scan_jsonl(chain(first, lines))
     elif any(line.strip() for line in first):
         yield FileEntry(1, RecordError(RecordFault("neither_form").at(1)))
 

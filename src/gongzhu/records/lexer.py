@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from msgspec import Struct
 
-from gongzhu.records.fault import Detail, Place, RecordError, RecordFault
+from gongzhu.records.fault import Detail, RecordError, RecordFault
 from gongzhu.records.file_entry import LONGEST_LINE
 from gongzhu.records.shape import CONTROL
 
@@ -39,10 +40,20 @@ class Word(Struct, frozen=True):
 
 
 class Bad(Struct, frozen=True):
-    """A piece of text that cannot be read."""
+    """A piece of text that cannot be read: the message `records.fault.PROBLEM`. There may be
+    very many in a file, and only the first of a deal is ever told, so it is not yet put into
+    words."""
 
-    error: RecordError
+    problem: str
     line: int
+    column: int = 0
+    most: int = 0
+    """The number that the message names, if it names one."""
+
+    def error(self) -> RecordError:
+        """The fault, at its place."""
+        details: dict[str, Detail] = {"most": self.most} if self.most else {}
+        return RecordError(RecordFault(self.problem, details=details).at(self.line, self.column))
 
 
 Token = Tag | Comment | Word | Bad
@@ -74,13 +85,29 @@ def text_lines(lines: Iterable[str | bytes]) -> Iterator[str]:
         yield (text.removeprefix("\ufeff") if number == 1 else text).rstrip("\r\n")
 
 
-def tokens(lines: Iterable[str]) -> Iterator[Token]:
-    """The tokens of a text, line by line."""
+def tokens(lines: Iterable[str], most: int | None = None) -> Iterator[Token]:
+    """The tokens of a text, line by line; `most` of them, if that is given, and one more that says
+    so."""
+    found = _tokens(lines)
+    if most is None:
+        yield from found
+        return
+    last = 1
+    for token in islice(found, most):
+        last = token.line
+        yield token
+    if next(found, None) is not None:
+        yield Bad("many_tokens", last, most=most)
+
+
+def _tokens(lines: Iterable[str]) -> Iterator[Token]:
     comment: list[str] = []
     """The lines so far of a comment that goes on."""
     opened: tuple[int, int] | None = None
     """Where it began; None outside a comment."""
     for number, line in enumerate(lines, start=1):
+        if not line and opened is None:
+            continue
         if refused := _refused(line, number):
             yield refused
             continue
@@ -119,18 +146,13 @@ def tokens(lines: Iterable[str]) -> Iterator[Token]:
 def _refused(line: str, number: int) -> Bad | None:
     """Why a line as a whole cannot be read."""
     if len(line) > LONGEST_LINE:
-        fault = RecordFault("too_long", Place(line=number), {"most": LONGEST_LINE})
-        return Bad(RecordError(fault), number)
+        return Bad("too_long", number, most=LONGEST_LINE)
     spoilt = CONTROL.search(line.replace("\t", " "))
-    return _bad("characters", number, spoilt.start() + 1) if spoilt else None
+    return Bad("characters", number, spoilt.start() + 1) if spoilt else None
 
 
 def _open_comment(opened: tuple[int, int]) -> Bad:
-    return _bad("open_comment", *opened)
-
-
-def _bad(problem: str, line: int, column: int) -> Bad:
-    return Bad(RecordError(RecordFault(problem, Place(line=line, column=column))), line)
+    return Bad("open_comment", *opened)
 
 
 def _comment_part(line: str, place: int) -> tuple[str, str, int]:
@@ -145,7 +167,7 @@ def _tag_or_word(line: str, place: int, number: int) -> tuple[Token, int]:
     if line[place] == "[":
         tag = _TAG.match(line, place)
         if tag is None:
-            return _bad("open_tag", number, place + 1), len(line)
+            return Bad("open_tag", number, place + 1), len(line)
         quoted, bare = tag[3], tag[4]
         value = (bare or "").strip() if quoted is None else _ESCAPED.sub(r"\1", quoted)
         return Tag(tag[1].lower(), tag[2], value, number, place + 1), tag.end()

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from gongzhu.cards import PACK, Card, CardTextError, parse_card
-from gongzhu.records.fault import Detail, Place, RecordError, RecordFault, shown
+from gongzhu.records.fault import LONGEST_SHOWN, Detail, Place, RecordError, RecordFault, shown
 from gongzhu.records.lexer import Bad, Comment, Tag, Token, Word, wrong
 
 OF_SEATS = ("Seat", "Hand", "Pass", "Expose")
@@ -49,10 +49,16 @@ class ParsedDeal:
         """By name, with the seat's digit: `Hand2`."""
         self.options: list[Tag] = []
         self.plays: list[ParsedPlay] = []
-        self.comments: dict[str, str] = {}
+        self._remarks: dict[str, list[str]] = {}
         self.error: RecordError | None = None
-        """The first thing that cannot be read."""
+        """The first thing that cannot be read. Of what comes after it only the names of tags are
+        still looked at: they tell where the next deal begins."""
         self._seat: Word | None = None
+
+    @property
+    def comments(self) -> dict[str, str]:
+        """Remarks, by the number of the play that they follow, as `DealRecord` has them."""
+        return {number: "\n".join(texts) for number, texts in self._remarks.items()}
 
     def lacks(self, problem: str, **details: Detail) -> RecordError:
         """A fault for what is missing in the deal as a whole."""
@@ -70,38 +76,32 @@ class ParsedDeal:
     def take(self, token: Token) -> None:
         """One more token of the deal."""
         match token:
-            case Word():
-                self._take_word(token)
             case Tag():
                 self._take_tag(token)
+            case _ if self.error is not None:
+                pass
+            case Word():
+                self._take_word(token)
             case Comment(text):
-                number = str(len(self.plays))
-                earlier = self.comments.get(number)
-                self.comments[number] = text if earlier is None else f"{earlier}\n{text}"
-            case Bad(error):
-                self._refuse(error)
+                self._remarks.setdefault(str(len(self.plays)), []).append(text)
+            case Bad():
+                self.error = token.error()
             case _:
                 assert_never(token)
 
-    def _refuse(self, error: RecordError) -> None:
-        self.error = self.error or error
-
     def _take_tag(self, tag: Tag) -> None:
         key = _key(tag)
-        if key is None:
-            names = ", ".join(NAMES.values())
-            self._refuse(wrong(tag, "unknown_tag", tag=tag.name + tag.seat, names=names))
-        elif key == "Option":
+        if key == "Option":
             self.options.append(tag)
-        elif key in self.tags:
-            self._refuse(wrong(tag, "twice", tag=key))
-        else:
+        elif key is not None and key not in self.tags:
             self.tags[key] = tag
+        elif self.error is None:
+            self.error = _refused(tag, key)
 
     def _take_word(self, word: Word) -> None:
         text = word.text
         if "Play" not in self.tags:
-            self._refuse(wrong(word, "stray", text=shown(text)))
+            self.error = wrong(word, "stray", text=shown(text))
         elif card := CARDS.get(text):
             self._take_card(card, word)
         elif _SEAT.fullmatch(text):
@@ -112,7 +112,7 @@ class ParsedDeal:
             try:
                 self._take_card(parse_card(text), word)
             except CardTextError as error:
-                self._refuse(wrong(word, "card", error=error))
+                self.error = wrong(word, "card", error=error)
 
     def _take_card(self, card: Card, word: Word) -> None:
         self.plays.append(ParsedPlay(card, word, self._seat))
@@ -122,7 +122,7 @@ class ParsedDeal:
         if self.plays and self.plays[-1].milliseconds is None:
             self.plays[-1].milliseconds = milliseconds
         else:
-            self._refuse(wrong(word, "stray_time", text=word.text))
+            self.error = wrong(word, "stray_time", text=word.text)
 
 
 def parsed_deals(tokens: Iterable[Token]) -> Iterator[ParsedDeal]:
@@ -136,6 +136,19 @@ def parsed_deals(tokens: Iterable[Token]) -> Iterator[ParsedDeal]:
         parsed.take(token)
     if parsed:
         yield parsed
+
+
+def _refused(tag: Tag, key: str | None) -> RecordError:
+    if key is not None:
+        return wrong(tag, "twice", tag=key)
+    names = ", ".join(NAMES.values())
+    return wrong(tag, "unknown_tag", tag=_shown_name(tag), names=names)
+
+
+def _shown_name(tag: Tag) -> str:
+    """The name of a tag as it stands in the file, cut short where none is that long."""
+    name = tag.name + tag.seat
+    return name if len(name) <= LONGEST_SHOWN else f"{name[:LONGEST_SHOWN]}…"
 
 
 def spelt(tag: Tag) -> str:

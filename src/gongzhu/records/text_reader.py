@@ -1,13 +1,16 @@
 """The form for people, read deal by deal."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from gongzhu.records.fault import RecordError
 from gongzhu.records.file_entry import FileEntry, records_of
-from gongzhu.records.lexer import Tag, text_lines, tokens
+from gongzhu.records.lexer import Tag, text_lines, tokens, wrong
 from gongzhu.records.model import DealRecord
 from gongzhu.records.parsed_deal import KEPT, ParsedDeal, parsed_deals
 from gongzhu.records.text_deal import build
+
+MOST_OPTIONS = 100
+"""Options that hold at once: a game has a quarter as many."""
 
 
 def read_text(source: str | Iterable[str | bytes]) -> Iterator[DealRecord]:
@@ -18,27 +21,39 @@ def read_text(source: str | Iterable[str | bytes]) -> Iterator[DealRecord]:
     return records_of(scan_text(source.split("\n") if isinstance(source, str) else source))
 
 
-def scan_text(lines: Iterable[str | bytes]) -> Iterator[FileEntry]:
-    """Each deal's record, or the first thing in it that cannot be read."""
+def scan_text(lines: Iterable[str | bytes], most_tokens: int | None = None) -> Iterator[FileEntry]:
+    """Each deal's record, or the first thing in it that cannot be read. A text of more than
+    `most_tokens` tags, words and comments is read so far only, and the last deal says so."""
     kept: dict[str, Tag] = {}
     options: tuple[Tag, ...] = ()
     found: DealRecord | RecordError | None = None
-    for parsed in parsed_deals(tokens(text_lines(lines))):
+    for parsed in parsed_deals(tokens(text_lines(lines), most_tokens)):
         if "Rules" in parsed.tags:
             options = ()
         if "Rules" in parsed.tags or parsed.options:
             kept.pop("Preset", None)
-        options += tuple(parsed.options)
+        said = {_option_name(tag) for tag in parsed.options}
+        options = (*(tag for tag in options if _option_name(tag) not in said), *parsed.options)
+        if len(options) > MOST_OPTIONS:
+            over = options[MOST_OPTIONS]
+            parsed.error = parsed.error or wrong(over, "many_options", most=MOST_OPTIONS)
+            options = options[:MOST_OPTIONS]
         tags = kept | parsed.tags
         kept = {key: tag for key, tag in tags.items() if key.rstrip("01234") in KEPT}
         found = _read(parsed, tags, options, found)
         yield FileEntry(parsed.line, found)
 
 
+def _option_name(tag: Tag) -> str:
+    """The key of an option, as far as that shows without reading it: what a deal says again
+    takes the place of what was said before."""
+    return tag.value.partition("=")[0].strip()
+
+
 def _read(
     parsed: ParsedDeal,
-    tags: dict[str, Tag],
-    options: tuple[Tag, ...],
+    tags: Mapping[str, Tag],
+    options: Sequence[Tag],
     before: DealRecord | RecordError | None,
 ) -> DealRecord | RecordError:
     if parsed.error:

@@ -11,6 +11,9 @@ from gongzhu.records.lexer import Tag, wrong
 from gongzhu.records.parsed_deal import CARDS, spelt
 from gongzhu.rules import PRESETS, Mode, MoonChoice, NamedRules, RuleError, parse_rules
 
+LONGEST_VALUE = 1000
+"""Characters of a value that names cards or numbers: a whole pack in words has fewer."""
+
 _SUIT_OF = {suit.symbol: suit for suit in Suit}
 _RANK_OF = {rank.value: rank for rank in Rank} | {"10": Rank.TEN}
 _WRITTEN_HAND = re.compile(r"(?:[♠♥♦♣](?:10|[2-9JQKA])+(?: |$))*")
@@ -28,9 +31,16 @@ def bad_value(tag: Tag) -> RecordError:
     return wrong(tag, "tag", tag=spelt(tag), value=shown(tag.value), allowed=allowed)
 
 
+def _short(tag: Tag) -> str:
+    """The value of a tag that is short if it means anything."""
+    if len(tag.value) > LONGEST_VALUE:
+        raise bad_value(tag)
+    return tag.value
+
+
 def read_numbers(tag: Tag) -> tuple[int, ...]:
     """Whole numbers, apart by spaces or commas."""
-    words = tag.value.replace(",", " ").split()
+    words = _short(tag).replace(",", " ").split()
     if not all(_NUMBER.fullmatch(word) for word in words):
         raise bad_value(tag)
     return tuple(int(word) for word in words)
@@ -62,7 +72,7 @@ def read_yes(tag: Tag) -> bool:
 
 def read_hand(tag: Tag) -> tuple[Card, ...]:
     """A hand, sorted: as `show_hand` writes it, or in any way that people write cards."""
-    if not _WRITTEN_HAND.fullmatch(tag.value):
+    if not _WRITTEN_HAND.fullmatch(_short(tag)):
         return read_cards(tag, _VOID.sub("", tag.value))
     found = []
     for suit_text, *ranks in (re.findall(r"10|.", word) for word in tag.value.split()):
@@ -73,6 +83,7 @@ def read_hand(tag: Tag) -> tuple[Card, ...]:
 
 def read_cards(tag: Tag, text: str) -> tuple[Card, ...]:
     """Cards in any way that people write them, sorted."""
+    _short(tag)
     words = text.split()
     try:
         known = [CARDS[word] for word in words if word in CARDS]
@@ -84,7 +95,7 @@ def read_cards(tag: Tag, text: str) -> tuple[Card, ...]:
 def read_exposures(tag: Tag) -> dict[Card, Mode]:
     """Cards with how each is exposed, which is open where nothing is said."""
     found: dict[Card, Mode] = {}
-    for text, mode in _EXPOSED.findall(tag.value):
+    for text, mode in _EXPOSED.findall(_short(tag)):
         for card in read_cards(tag, text):
             if card in found:
                 raise bad_value(tag)
@@ -115,7 +126,7 @@ def _rules(preset: str, options: tuple[str, ...]) -> NamedRules:
 
 def _option(tag: Tag) -> tuple[str, str]:
     """The option that a tag changes, and its line in a rule file."""
-    word = _BARE_WORD.fullmatch(tag.value)
+    word = _BARE_WORD.fullmatch(_short(tag))
     line = f'{word[1]}"{word[2]}"' if word and word[2] not in ("true", "false") else tag.value
     try:
         (key,) = tomllib.loads(line)

@@ -23,6 +23,9 @@ class Problem(Struct, frozen=True):
     """In the language asked for by `?lang=` or `Accept-Language`."""
     faults: tuple["RulesFault", ...] = ()
     """Of a rule set, each at its option."""
+    lines: tuple[str, ...] = ()
+    """Of a file of records, the first fault of each record, a hundred at most; `text` is the first
+    of them."""
 
 
 class RulesFault(Struct, frozen=True):

@@ -28,15 +28,18 @@ class ApiError(Exception):
         *,
         words: dict[Lang, str] | None = None,
         faults: RuleError | None = None,
+        lines: tuple[str, ...] = (),
         retry_after: int | None = None,
         **values: object,
     ) -> None:
-        """`retry_after`: the seconds after which the same request may do better."""
+        """`lines`: the faults of a file, in words; `retry_after`: the seconds after which the same
+        request may do better."""
         self.status = status
         self.code = code
         self.retry_after = retry_after
         self._words = words
         self._faults = faults
+        self._lines = lines
         self._values = values
         super().__init__(code)
 
@@ -50,7 +53,7 @@ class ApiError(Exception):
         """The body of the answer."""
         faults = self._faults.faults if self._faults else ()
         wrong = tuple(RulesFault(fault.key, fault.text(lang)) for fault in faults)
-        return Problem(self.code, self.text(lang), wrong)
+        return Problem(self.code, self.text(lang), wrong, self._lines)
 
 
 def language(connection: HTTPConnection) -> Lang:

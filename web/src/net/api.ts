@@ -37,9 +37,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The words for whatever went wrong, with the faults of rules that the server found. */
+/** The words for whatever went wrong, with the faults of rules, or of records, each of these on a
+ * line of its own, that the server found. */
 export function faultText(error: unknown): string {
   if (!(error instanceof ApiError)) return t('common.page_failed');
+  const lines = error.problem?.lines ?? [];
+  if (lines.length > 0) return lines.join('\n');
   return [error.message, ...(error.problem?.faults ?? []).map(({ text }) => text)].join(' ');
 }
 

@@ -1444,6 +1444,7 @@ export interface Problem {
   code: string;
   text: string;
   faults?: RulesFault[];
+  lines?: string[];
 }
 /**
  * A value of a rule set that is wrong, and why.

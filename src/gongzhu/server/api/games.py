@@ -1,5 +1,6 @@
 """Finished games to look at and to take away, and records from elsewhere to look at."""
 
+from collections.abc import Sequence
 from io import BytesIO
 
 from msgspec.structs import replace
@@ -8,17 +9,21 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from gongzhu.dealing import write_evidence
-from gongzhu.records import DealRecord, RecordError, Verifier, scan_file, write_jsonl, write_text
+from gongzhu.records import DealRecord, RecordFault, Verifier, scan_file, write_jsonl, write_text
 from gongzhu.server.bodies import GameSheet
 from gongzhu.server.context import ServerContext
 from gongzhu.server.games import game_sheet, read_game
 from gongzhu.server.problems import ApiError, language, read_body, reply
 from gongzhu.table import FinishedDeal, presentable
-from gongzhu.texts import LANGUAGES, Lang
+from gongzhu.texts import Lang
 
 LARGEST_FILE = 1024 * 1024
 MOST_DEALS = 200
 """Of a file, for the replay page."""
+MOST_TOKENS = 400 * MOST_DEALS
+"""Tags, words and comments of a file: twice as many as deals with the time of every card have."""
+MOST_FAULTS = 100
+"""Records with a fault that one file is told of: of each, the first one."""
 LONGEST_COMMENT = 2000
 """Characters of a remark that are shown."""
 
@@ -78,17 +83,22 @@ def _sheet_of(data: bytes, lang: Lang) -> GameSheet:
     """The deals of a file. Raises ApiError that says what is wrong where."""
     verifier = Verifier()
     records: list[DealRecord] = []
-    for entry in scan_file(BytesIO(data)):
-        if isinstance(entry.found, RecordError):
-            raise _wrong(entry.found)
-        for fault in verifier.check(entry.found):
-            raise _wrong(RecordError(fault.at(entry.line)))
-        records.append(_presentable(entry.found))
-        if len(records) > MOST_DEALS:
-            raise ApiError(422, "many_deals", most=MOST_DEALS)
+    faults: list[RecordFault] = []
+    for entry in scan_file(BytesIO(data), MOST_TOKENS):
+        fault = next(verifier.verify([entry]), None)
+        if fault is not None:
+            faults.append(fault)
+        if isinstance(entry.found, DealRecord):
+            records.append(entry.found)
+        if len(faults) == MOST_FAULTS or len(records) > MOST_DEALS:
+            break
+    if faults:
+        raise _wrong(faults, lang)
+    if len(records) > MOST_DEALS:
+        raise ApiError(422, "many_deals", most=MOST_DEALS)
     if not records:
         raise ApiError(422, "no_records")
-    return game_sheet("", 0, [(record, None) for record in records], lang)
+    return game_sheet("", 0, [(_presentable(record), None) for record in records], lang)
 
 
 def _presentable(record: DealRecord) -> DealRecord:
@@ -101,5 +111,6 @@ def _presentable(record: DealRecord) -> DealRecord:
     return replace(record, players=tuple(players), comments=comments, event=event)
 
 
-def _wrong(error: RecordError) -> ApiError:
-    return ApiError(422, "records", words={lang: error.text(lang) for lang in LANGUAGES})
+def _wrong(faults: Sequence[RecordFault], lang: Lang) -> ApiError:
+    lines = tuple(fault.text(lang) for fault in faults)
+    return ApiError(422, "records", words={lang: lines[0]}, lines=lines)
