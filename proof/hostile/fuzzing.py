@@ -198,6 +198,8 @@ FRAMES = (
     b'{"type":"request","id":"a-2","do":{"type":"leave"}}',
     b'{"type":"request","id":"a-3","do":{"type":"seat_bot","seat":1,"level":"steady"}}',
     b'{"type":"request","id":"a-4","do":{"type":"clear","seat":1,"who":"Bo"}}',
+    b'{"type":"request","id":"m","do":{"type":"stand_in","seat":1,"who":"Bo"}}',
+    b'{"type":"request","id":"n","do":{"type":"readmit","place":0,"who":"Bo"}}',
     b'{"type":"request","id":"a-5","do":{"type":"swap","seats":[0,3],"who":["Ann","Bo"]}}',
     b'{"type":"request","id":"a-6","do":{"type":"ready","ready":true}}',
     b'{"type":"request","id":"a-7","do":{"type":"start","fill":"steady"}}',

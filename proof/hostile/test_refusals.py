@@ -37,6 +37,7 @@ def test_what_holds_of_all_messages() -> None:
             assert word not in GRANTED
         if kind in ("say", "write") and stage in ("committing", "revealing", "passing", "exposing"):
             assert word in ("sealed", "not_seated", "nobody")
-        of_host = ("seat_bot", "clear", "swap", "start", "configure", "set_talk", "close")
+        seats = ("seat_bot", "clear", "stand_in", "readmit", "swap")
+        of_host = (*seats, "start", "configure", "set_talk", "close")
         if kind in of_host and role != "host":
             assert word not in GRANTED

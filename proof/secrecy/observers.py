@@ -9,7 +9,7 @@ from random import Random
 from gongzhu.cards import Seat
 from gongzhu.rules import Action
 from gongzhu.server.messages import AskHint, FromPlayer, Ping, Request, Say, Write
-from gongzhu.table.commands import Clear, Close, Commit, Reveal, SeatBot, Swap
+from gongzhu.table.commands import Clear, Close, Commit, Readmit, Reveal, SeatBot, StandIn, Swap
 from gongzhu.view import view_of
 from proof.secrecy.scene import Scene
 from tests.support.in_process import Observer
@@ -105,6 +105,7 @@ async def look_around(scene: Scene, observer: Observer, rng: Random) -> None:
 async def say_nonsense(scene: Scene, observer: Observer, rng: Random) -> None:
     """Frames that are no messages, and messages that are not for who sends them."""
     count = scene.truth.state.fair.count
+    of_hosts = (Clear(Seat(2)), StandIn(Seat(2)), Readmit(0))
     said: Sequence[FromPlayer | str | bytes] = (
         *FRAMES,
         Ping(rng.randrange(100)),
@@ -113,7 +114,7 @@ async def say_nonsense(scene: Scene, observer: Observer, rng: Random) -> None:
         Request(scene.id(), Reveal(count + 1, "1" * 64)),
         Request(scene.id(), SeatBot(Seat(1), "steady")),
         Request(scene.id(), Swap((Seat(0), Seat(1)))),
-        Request(scene.id(), Clear(Seat(2))),
+        Request(scene.id(), Readmit(0) if observer is scene.host else of_hosts[count % 3]),
         Request(scene.id(), AskHint()),
         Request(scene.id(), Say("nice")),
         Request(scene.id(), Write("Let me in")),

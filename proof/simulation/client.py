@@ -28,8 +28,8 @@ from gongzhu.server.messages import (
     Write,
     YouAre,
 )
-from gongzhu.table import Ask, Fact
-from gongzhu.table.commands import Leave, Sit
+from gongzhu.table import Ask, Fact, TableState
+from gongzhu.table.commands import Clear, Leave, Readmit, Sit, StandIn
 from proof.players.socket_player import Guest, SocketPlayer, decode, encode
 from proof.simulation.loop import SimulatedLoop
 from proof.simulation.network import Network, Wire
@@ -42,6 +42,8 @@ SILENCE = 12.0
 """Without a word, before the wire is given up."""
 LEAVES = 0.003
 """How often somebody who is asked leaves the table instead."""
+REMOVES = 0.01
+"""How often a host who is asked removes somebody, lets the removed in again, or has a bot play."""
 _decode = lru_cache(512)(decode)
 """What is told to several of them is decoded once."""
 TALKS = 0.02
@@ -103,6 +105,8 @@ class Client(SocketPlayer):
         self._welcome = False
         """Whether the hello on this wire was answered."""
         self._left = False
+        self._sat = False
+        """Whether it had a seat."""
         self._last_line = 0
         """The number of the last line that was heard on this wire."""
         self._voice = Random(f"{seed} voice")
@@ -255,13 +259,37 @@ class Client(SocketPlayer):
             self._loop.call_later(wait, self._send_order, request)
 
     def _comes_and_goes(self) -> list[Request]:
-        """Now and then somebody leaves in the middle of a game, and comes back."""
+        """Now and then somebody leaves in the middle of a game, and comes back; and a host sends
+        somebody away, and lets them in again."""
         if self.view is None or self._pending or self._refused or self.seq < self._wait_for:
             return []
         if self.view.seat is None:
-            return [Request(self._id(), Sit())] if self._left else []
+            removed = self.you is None or self.you.removed
+            return [Request(self._id(), Sit())] if self._sat and not removed else []
+        self._sat = True
+        wanted = self._as_host(self.view.state, self.view.seat)
+        if wanted is not None:
+            return [Request(self._id(), wanted)]
         self._left = self.ask is not None and self._choice.random() < LEAVES
         return [Request(self._id(), Leave())] if self._left else []
+
+    def _as_host(self, state: TableState, own: Seat) -> Clear | StandIn | Readmit | None:
+        """Something that a host does to others now, or None."""
+        if self.you is None or not self.you.host:
+            return None
+        if state.removed and (state.stage == "finished" or self._choice.random() < REMOVES):
+            return Readmit(0, state.removed[0])
+        others = [
+            Seat(seat)
+            for seat, sitting in enumerate(state.seats)
+            if sitting.kind == "player" and seat != own
+        ]
+        if self.ask is None or not others or self._choice.random() >= REMOVES:
+            return None
+        seat = self._choice.choice(others)
+        # From a private table who is removed is sent away for good.
+        what = Clear if state.settings.access == "public" else StandIn
+        return self._choice.choice((what, StandIn))(seat, state.seats[seat].name)
 
     def _send_order(self, request: Request) -> None:
         if request.id in self._pending and self._cable is not None and self._open:

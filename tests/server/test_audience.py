@@ -8,9 +8,11 @@ from gongzhu.server.connection import Connection
 from gongzhu.server.messages import Goodbye, Snapshot, ToPlayer, Update, YouAre
 from gongzhu.table import Command, step_server
 from gongzhu.table.commands import (
+    Clear,
     Connect,
     Disconnect,
     Leave,
+    Readmit,
     Ready,
     SeatBot,
     Sit,
@@ -222,3 +224,34 @@ def test_everybody_is_told_when_a_bot_will_play_for_who_is_away() -> None:
     (update,) = heard.take()
     assert isinstance(update, Update)
     assert update.bots_at == {}
+
+
+def test_who_is_removed_from_a_public_table_is_told_so_and_watches() -> None:
+    scene = Scene()
+    _, heard = scene.join("bob")
+    heard.take()
+    scene.publish(("ann", Clear(Seat(1))))
+    (shown,) = heard.take()
+    assert isinstance(shown, Snapshot)
+    assert (shown.you.seat, shown.you.removed) == (None, True)
+    scene.publish(("ann", Readmit(0)))
+    update, you = heard.take()
+    assert isinstance(update, Update)
+    assert isinstance(you, YouAre)
+    assert not you.you.removed
+
+
+def test_who_is_removed_from_a_private_table_is_sent_away_and_stays_away() -> None:
+    """Also while a seat is free, and it might be taken."""
+    scene = Scene(access="private")
+    _, heard = scene.join("bob")
+    heard.take()
+    scene.publish(("ann", Clear(Seat(1))))
+    _, again = scene.join("bob")
+    for told in (heard.messages, again.messages):
+        (goodbye,) = told
+        assert isinstance(goodbye, Goodbye)
+        assert (goodbye.code, goodbye.again) == ("removed", False)
+    scene.publish(("ann", Readmit(0)))
+    _, back = scene.join("bob")
+    assert isinstance(back.messages[0], Snapshot)

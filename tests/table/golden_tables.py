@@ -10,7 +10,18 @@ import msgspec
 from gongzhu.cards import Seat
 from gongzhu.rules import Action, Claim, Claimed, MoonShot, Phase
 from gongzhu.table import LogEntry, Player, Table, evolve, see_fact, view_table
-from gongzhu.table.commands import Clear, Close, Leave, Ready, Resume, SeatBot, Sit, Swap
+from gongzhu.table.commands import (
+    Clear,
+    Close,
+    Leave,
+    Readmit,
+    Ready,
+    Resume,
+    SeatBot,
+    Sit,
+    StandIn,
+    Swap,
+)
 from gongzhu.table.facts import DealScored, Happened
 from gongzhu.view import View
 from tests.support.playing import greedy_action
@@ -82,11 +93,17 @@ def partners() -> Live:
     live.do("ann", Leave())
     live.play_game(any_choice)
     live.do("bo", Clear(Seat(3)))
+    live.do("bo", Clear(Seat(2)))
+    live.do("bo", Readmit(1, "Cleo"))
+    live.do("cleo", Sit(Seat(2)))
     live.do(Player("ann", "Bo"), Sit())
     live.do("bo", SeatBot(Seat(3), "steady"))
     live.ready("ann", "bo", "cleo")
     live.dealt()
     live.play(steady_choice, most=9)
+    live.do("bo", StandIn(Seat(2)))
+    live.do("bo", Clear(Seat(0)))
+    live.play(steady_choice, most=5)
     live.do("bo", Close())
     return live
 

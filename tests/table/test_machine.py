@@ -18,13 +18,16 @@ from gongzhu.table.commands import (
     Commit,
     Connect,
     Disconnect,
+    Expel,
     Expire,
     Leave,
+    Readmit,
     Ready,
     Resume,
     Reveal,
     SeatBot,
     Sit,
+    StandIn,
     Start,
     Swap,
     Tick,
@@ -97,6 +100,10 @@ class AnyTable(RuleBasedStateMachine):
     def leave(self, player: str) -> None:
         self.attempt(player, Leave())
 
+    @rule(player=players)
+    def expel(self, player: str) -> None:
+        self.attempt_server(Expel(player))
+
     @rule(player=players, online=st.booleans())
     def connection(self, player: str, online: bool) -> None:
         self.attempt_server(Connect(player) if online else Disconnect(player))
@@ -105,9 +112,15 @@ class AnyTable(RuleBasedStateMachine):
     def ready(self, player: str, ready: bool, number: int) -> None:
         self.attempt(player, Ready(ready), f"r-{number}")
 
-    @rule(player=players, one=some_seat, other=some_seat, what=st.integers(0, 2))
+    @rule(player=players, one=some_seat, other=some_seat, what=st.integers(0, 4))
     def host(self, player: str, one: Seat, other: Seat, what: int) -> None:
-        commands = (SeatBot(one, "steady"), Clear(one), Swap((one, other)))
+        commands = (
+            SeatBot(one, "steady"),
+            Clear(one),
+            Swap((one, other)),
+            StandIn(one),
+            Readmit(other),
+        )
         self.attempt(player, commands[what])
 
     @rule(player=players, preset=presets, clock=clocks)

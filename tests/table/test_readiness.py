@@ -83,7 +83,7 @@ def test_seats_stay_as_they_are_during_a_game() -> None:
     live.begin("ann", "bo")
     for command in (
         ("ann", SeatBot(Seat(3), "random")),
-        ("ann", Clear(Seat(1))),
+        ("ann", Clear(Seat(2))),
         ("ann", Swap((Seat(0), Seat(1)))),
         ("ann", Start("steady")),
         ("eli", Sit()),

@@ -40,8 +40,7 @@ class Audience:
         """Bring a connection up to date that has entry `since`, None: nothing. True if it is the
         first one of its player. A connection that may not look is closed."""
         seat = self._seat(connection)
-        if seat is None and not may_look(self.table, connection.player):
-            connection.close("private")
+        if seat is None and not self._may_stay(connection):
             return False
         first = connection not in self.present and self.present.add(connection)
         connection.seat = seat
@@ -84,10 +83,10 @@ class Audience:
             if seating and self._moved(connection):
                 continue
             connection.push(updates.text(connection.seat))
-            if connection.is_host != (table.host is not None and table.host == connection.player):
+            if (connection.is_host, connection.is_removed) != self._standing(connection):
                 self._send_you(connection)
-            if connection.seat is None and not may_look(table, connection.player):
-                connection.close("private")
+            if connection.seat is None:
+                self._may_stay(connection)
         for line in self.conversation.open(table):
             self._spread(line, [other for other in self.present if other.seat is None])
 
@@ -115,11 +114,16 @@ class Audience:
         if seat == connection.seat:
             return False
         connection.seat = seat
-        if seat is None and not may_look(self.table, connection.player):
-            connection.close("private")
-        else:
+        if seat is not None or self._may_stay(connection):
             self._show(connection)
         return True
+
+    def _may_stay(self, connection: Connection) -> bool:
+        """True if somebody without a seat may look on; else the connection is closed."""
+        if may_look(self.table, connection.player):
+            return True
+        connection.close("removed" if connection.player in self.table.removed else "private")
+        return False
 
     def _missed(self, since: int | None) -> list[tuple[int, LogEntry]] | None:
         """The entries after `since`; None where only a snapshot will do."""
@@ -160,9 +164,15 @@ class Audience:
     def _you(self, connection: Connection) -> You:
         player = connection.visitor.player
         connection.devices = self.present.devices(connection.player)
-        connection.is_host = player is not None and self.table.host == player.id
+        connection.is_host, connection.is_removed = self._standing(connection)
         name = "" if player is None else player.name
-        return You(name, connection.seat, connection.is_host, connection.devices)
+        devices = connection.devices
+        return You(name, connection.seat, connection.is_host, devices, connection.is_removed)
+
+    def _standing(self, connection: Connection) -> tuple[bool, bool]:
+        """True for the host, and true for somebody whom the host has removed."""
+        player, table = connection.player, self.table
+        return player is not None and table.host == player, player in table.removed
 
     def _send_you(self, connection: Connection) -> None:
         connection.send(YouAre(self._you(connection)))

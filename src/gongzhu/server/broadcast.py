@@ -60,6 +60,8 @@ def may_look(table: Table, player: str | None) -> bool:
     state = table.state
     if state.settings.access == "public":
         return True
+    if player in table.removed:
+        return False
     if player is not None and held_by(table, player) is not None:
         return True
     return state.stage in ("gathering", "finished") and any(

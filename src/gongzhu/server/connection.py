@@ -14,7 +14,14 @@ from gongzhu.store import PlayerRow
 from gongzhu.texts import Lang, say
 
 CloseReason = Literal[
-    "restarting", "closed", "too_slow", "too_many", "version", "private", "unknown"
+    "restarting",
+    "closed",
+    "too_slow",
+    "too_many",
+    "version",
+    "private",
+    "removed",
+    "unknown",
 ]
 
 _AGAIN: dict[CloseReason, bool] = {
@@ -24,6 +31,7 @@ _AGAIN: dict[CloseReason, bool] = {
     "too_many": False,
     "version": False,
     "private": False,
+    "removed": False,
     "unknown": False,
 }
 
@@ -50,6 +58,7 @@ class Connection:
         self.seat: Seat | None = None
         """The seat that its room last showed it the table from."""
         self.is_host = False
+        self.is_removed = False
         self.wants_talk = False
         """True if it is to be sent what players say to each other."""
         self.devices = 0

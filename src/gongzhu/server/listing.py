@@ -97,7 +97,8 @@ def listing_of(table: Table, facts: Iterable[Fact], before: Listing | None) -> L
         timed=state.settings.clock.move > 0,
         stage=state.stage,
         seats=tuple(SeatBrief(seat.kind, seat.name) for seat in state.seats),
-        players=table.players,
+        # A table is no more in the lists of whoever was removed from it.
+        players=tuple(None if player in table.removed else player for player in table.players),
         sat=sat + new,
         deals=len(state.deals),
         totals=state.totals,

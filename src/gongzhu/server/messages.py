@@ -94,6 +94,8 @@ class You(Struct, frozen=True):
     host: bool
     devices: int
     """The number of this player's connections to this table, this one included."""
+    removed: bool = False
+    """True if the host has removed the player, who may watch a public table and take no seat."""
 
 
 class Snapshot(Struct, frozen=True, tag="snapshot", omit_defaults=True):
@@ -227,7 +229,16 @@ class Pong(Struct, frozen=True, tag="pong"):
 class Goodbye(Struct, frozen=True, tag="goodbye"):
     """The last message before the server closes the connection."""
 
-    code: Literal["restarting", "closed", "too_slow", "too_many", "version", "private", "unknown"]
+    code: Literal[
+        "restarting",
+        "closed",
+        "too_slow",
+        "too_many",
+        "version",
+        "private",
+        "removed",
+        "unknown",
+    ]
     text: str
     again: bool
     """True if the program is to connect again."""

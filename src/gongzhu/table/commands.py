@@ -14,6 +14,7 @@ from gongzhu.rules import Action
 from gongzhu.rules.actions import ChooseMoon, Claim, Expose, Pass, Play
 from gongzhu.table.facts import Failure
 from gongzhu.table.settings import Clock, RuleValue, Settings, Talk
+from gongzhu.table.state import MOST_REMOVED
 
 SeatNumber = Annotated[Seat, Meta(ge=0, le=4)]
 SeatName = Annotated[str, Meta(max_length=40)]
@@ -50,12 +51,31 @@ class SeatBot(Struct, frozen=True, forbid_unknown_fields=True, tag="seat_bot"):
 
 
 class Clear(Struct, frozen=True, forbid_unknown_fields=True, tag="clear"):
-    """Host, between games: remove whoever sits there."""
+    """Host: remove whoever sits there. A player that was removed takes no seat at this table until
+    the host sends `readmit`. During a game only players can be removed, and a bot plays on in
+    the seat; while the cards of a deal are drawn nobody can."""
 
     seat: SeatNumber
     who: SeatName | None = None
     """The name of the one who is meant. Refused as stale where somebody else sits there by now;
     None: whoever it is."""
+
+
+class StandIn(Struct, frozen=True, forbid_unknown_fields=True, tag="stand_in"):
+    """Host, during a game: have a bot play for a player until that player does something."""
+
+    seat: SeatNumber
+    who: SeatName | None = None
+    """The name of the one who is meant, as for `clear`."""
+
+
+class Readmit(Struct, frozen=True, forbid_unknown_fields=True, tag="readmit"):
+    """Host: let a removed player sit down again."""
+
+    place: Annotated[int, Meta(ge=0, lt=MOST_REMOVED)]
+    """In the list `removed` of the table's state, from 0."""
+    who: SeatName | None = None
+    """The name that stands there, as for `clear`."""
 
 
 class Swap(Struct, frozen=True, forbid_unknown_fields=True, tag="swap"):
@@ -125,6 +145,8 @@ Command = (
     | Leave
     | SeatBot
     | Clear
+    | StandIn
+    | Readmit
     | Swap
     | Ready
     | Start
@@ -176,9 +198,17 @@ class Resume(Struct, frozen=True):
     """Note that the server has come back."""
 
 
+class Expel(Struct, frozen=True):
+    """Take the seat of a player who may not play on this server any more."""
+
+    player: str
+
+
 class Expire(Struct, frozen=True):
-    """Close a table that was idle too long."""
+    """Close a table that was idle too long, or that whoever runs the server closes."""
+
+    why: Literal["idle", "admin"] = "idle"
 
 
-ServerCommand = BotAct | Connect | Disconnect | Tick | Resume | Expire
+ServerCommand = BotAct | Connect | Disconnect | Tick | Resume | Expel | Expire
 """A command of the server itself to an open table."""

@@ -30,7 +30,9 @@ from gongzhu.table.facts import (
     NumbersLocked,
     NumbersSettled,
     Opened,
+    Readmitted,
     ReadySet,
+    Removed,
     Resumed,
     Sat,
     Swapped,
@@ -61,6 +63,8 @@ def see_fact(fact: Fact, seat: Seat | None) -> Fact | None:
             return HostChanged(None, at)
         case Sat(at, _, name, program):
             return Sat(at, None, name, program)
+        case Removed(_, name):
+            return Removed(None, name)
         case ChainBegan(chain):
             return ChainBegan(chain, None)
         case Committed(at):
@@ -69,7 +73,7 @@ def see_fact(fact: Fact, seat: Seat | None) -> Fact | None:
             return fact if at == seat else NumberShown(at, None)
         case Configured() | BotSat() | Left() | Swapped() | ReadySet() | Came() | Went():
             return fact
-        case BotStoodIn() | Resumed() | GameBegan() | DealCalled() | NumbersLocked():
+        case Readmitted() | BotStoodIn() | Resumed() | GameBegan() | DealCalled() | NumbersLocked():
             return fact
         case NumbersSettled() | DealScored() | DealAborted() | GameEnded() | Closed():
             return fact

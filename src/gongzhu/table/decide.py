@@ -17,10 +17,12 @@ from gongzhu.table.commands import (
     Configure,
     Connect,
     Disconnect,
+    Expel,
     Expire,
     Leave,
     Open,
     Player,
+    Readmit,
     Ready,
     Resume,
     Reveal,
@@ -28,6 +30,7 @@ from gongzhu.table.commands import (
     ServerCommand,
     SetTalk,
     Sit,
+    StandIn,
     Start,
     Swap,
     Tick,
@@ -42,10 +45,12 @@ from gongzhu.table.seating import (
     clear,
     configure,
     leave,
+    readmit,
     ready,
     seat_bot,
     set_talk,
     sit,
+    stand_in,
     start,
     swap,
 )
@@ -113,8 +118,10 @@ def step_server(table: Table, command: ServerCommand, at: int, entropy: str = ""
             tick(draft)
         case Resume():
             resume(draft)
-        case Expire():
-            _close(draft, "idle")
+        case Expel(player):
+            leave(draft, player, "removed")
+        case Expire(why):
+            _close(draft, why)
         case _:
             assert_never(command)
     set_clock(draft, before)
@@ -146,6 +153,10 @@ def _carry_out(draft: LogEntryDraft, player: Player, command: Command, after: in
             seat_bot(draft, player.id, seat, level)
         case Clear(seat, who):
             clear(draft, player.id, seat, who)
+        case StandIn(seat, who):
+            stand_in(draft, player.id, seat, who)
+        case Readmit(place, who):
+            readmit(draft, player.id, place, who)
         case Swap(seats, names):
             swap(draft, player.id, seats, names)
         case Start(fill):
@@ -161,7 +172,7 @@ def _carry_out(draft: LogEntryDraft, player: Player, command: Command, after: in
             assert_never(command)
 
 
-def _close(draft: LogEntryDraft, why: Literal["idle", "host"]) -> None:
+def _close(draft: LogEntryDraft, why: Literal["idle", "host", "admin"]) -> None:
     """The table is no more. A deal that was called is settled as it stands."""
     rules = draft.table.rules
     match draft.table.progress:

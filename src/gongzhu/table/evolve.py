@@ -19,7 +19,7 @@ from gongzhu.rules import (
     begin_deal,
     evolve_deal,
 )
-from gongzhu.table.evolve_state import evolve_state, open_state, put
+from gongzhu.table.evolve_state import evolve_state, open_state, put, without
 from gongzhu.table.facts import (
     Came,
     Configured,
@@ -33,6 +33,8 @@ from gongzhu.table.facts import (
     LogEntry,
     Opened,
     OutOfOrder,
+    Readmitted,
+    Removed,
     Sat,
     Swapped,
     TimedOut,
@@ -40,6 +42,7 @@ from gongzhu.table.facts import (
 from gongzhu.table.numbers import evolve_numbers
 from gongzhu.table.progress import Ended, Playing, Settled, expect, hand_over
 from gongzhu.table.saving import check_entry_format
+from gongzhu.table.state import MOST_REMOVED
 from gongzhu.table.swapping import swapped
 from gongzhu.table.table import IDS_KEPT, SENDERS_KEPT, FinishedDeal, Table, anybody_there, in_game
 
@@ -135,6 +138,10 @@ def _private(before: Table, table: Table, fact: Fact, at: int) -> Table:
             )
         case Left(seat):
             return _left(table, seat)
+        case Removed(str(player)):
+            return replace(table, removed=(*table.removed, player)[-MOST_REMOVED:])
+        case Readmitted(place):
+            return replace(table, removed=without(table.removed, place))
         case Swapped((one, other)):
             return replace(table, players=swapped(table.players, one, other))
         case Configured(settings):

@@ -33,7 +33,9 @@ from gongzhu.table.facts import (
     NumbersSettled,
     Opened,
     OutOfOrder,
+    Readmitted,
     ReadySet,
+    Removed,
     Resumed,
     Sat,
     Swapped,
@@ -42,6 +44,7 @@ from gongzhu.table.facts import (
     Went,
 )
 from gongzhu.table.state import (
+    MOST_REMOVED,
     DealView,
     FairState,
     PlayedGame,
@@ -58,6 +61,11 @@ Item = TypeVar("Item")
 def put(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ...]:
     """The items, with another one in that place."""
     return (*items[:place], item, *items[place + 1 :])
+
+
+def without(items: tuple[Item, ...], place: int) -> tuple[Item, ...]:
+    """The items, less the one in that place."""
+    return (*items[:place], *items[place + 1 :])
 
 
 def open_state(fact: Opened) -> TableState:
@@ -108,6 +116,10 @@ def evolve_state(state: TableState, fact: Fact) -> TableState:
             return replace(state, seats=put(state.seats, seat, sitting))
         case Left(seat):
             return _left(state, seat)
+        case Removed(_, name):
+            return replace(state, removed=(*state.removed, name)[-MOST_REMOVED:])
+        case Readmitted(place):
+            return replace(state, removed=without(state.removed, place))
         case Swapped(swapped):
             return swapped_state(state, *swapped)
         case Resumed(at):

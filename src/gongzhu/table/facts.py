@@ -69,6 +69,22 @@ class Left(Struct, frozen=True, tag="left"):
     why: Literal["left", "removed"]
 
 
+class Removed(Struct, frozen=True, tag="removed"):
+    """The host removed a player, who takes no seat here until it is readmitted. The seat was left
+    before, or is left by the fact that follows."""
+
+    player: str | None
+    """The player's id; hidden."""
+    name: str
+
+
+class Readmitted(Struct, frozen=True, tag="readmitted"):
+    """A removed player may sit down again."""
+
+    place: int
+    """In the list of the removed, from 0."""
+
+
 class Swapped(Struct, frozen=True, tag="swapped"):
     """Two seats exchanged what sits in them."""
 
@@ -238,7 +254,8 @@ class GameEnded(Struct, frozen=True, tag="game_ended"):
 class Closed(Struct, frozen=True, tag="closed"):
     """The table is no more."""
 
-    why: Literal["host", "idle"]
+    why: Literal["host", "idle", "admin"]
+    """The host closed it; nobody came any more; whoever runs the server closed it."""
 
 
 Fact = (
@@ -248,6 +265,8 @@ Fact = (
     | Sat
     | BotSat
     | Left
+    | Removed
+    | Readmitted
     | Swapped
     | ReadySet
     | Came

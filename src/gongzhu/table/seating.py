@@ -7,12 +7,23 @@ from msgspec.structs import replace
 from gongzhu.cards import Seat
 from gongzhu.table.calling import begin_if_ready, go_on, next_if_ready
 from gongzhu.table.commands import Configure, Player
-from gongzhu.table.facts import BotSat, Configured, HostChanged, Left, ReadySet, Sat, Swapped
+from gongzhu.table.facts import (
+    BotSat,
+    BotStoodIn,
+    Configured,
+    HostChanged,
+    Left,
+    Readmitted,
+    ReadySet,
+    Removed,
+    Sat,
+    Swapped,
+)
 from gongzhu.table.log_entry_draft import LogEntryDraft
 from gongzhu.table.names import bot_name, clean_name, distinct_name, table_name
 from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.settings import Settings, Talk, check_talk, read_rules
-from gongzhu.table.table import held_by, seat_of
+from gongzhu.table.table import held_by, in_game, seat_of
 
 
 def configure(draft: LogEntryDraft, player: str, command: Configure) -> None:
@@ -46,6 +57,8 @@ def sit(draft: LogEntryDraft, player: Player, seat: Seat | None) -> None:
     held = held_by(draft.table, player.id)
     if seat is not None:
         draft.seat(seat)
+    if player.id in draft.table.removed:
+        raise CommandRefused("removed")
     if held is None:
         draft.check_between_games()
         _take(draft, player, _open_seat(draft, seat))
@@ -75,21 +88,63 @@ def _take(draft: LogEntryDraft, player: Player, seat: Seat) -> None:
         draft.add(HostChanged(player.id, seat))
 
 
-def leave(draft: LogEntryDraft, player: str) -> None:
+def leave(draft: LogEntryDraft, player: str, why: Literal["left", "removed"] = "left") -> None:
     """A player leaves its seat; during a game a bot plays on in it."""
-    _remove(draft, draft.own_seat(player), "left")
+    _remove(draft, draft.own_seat(player), why)
     go_on(draft)
     if draft.state.stage == "scored":
         next_if_ready(draft)
 
 
 def clear(draft: LogEntryDraft, player: str, seat: Seat, who: str | None) -> None:
-    """The host removes the player or bot in a seat; with `who`, only the one of that name."""
+    """The host removes the player or bot in a seat; with `who`, only the one of that name. A
+    player other than the host itself does not sit down again."""
     draft.check_host(player)
-    draft.check_between_games()
-    if draft.seat(seat).kind != "open":
-        _check_sitter(draft, seat, who)
+    sitting, holder = draft.seat(seat), draft.table.players[seat]
+    if sitting.kind != "player":
+        draft.check_between_games()
+    if sitting.kind == "open":
+        return
+    _check_sitter(draft, seat, who)
+    _check_not_dealing(draft)
+    if holder is not None and holder != player and holder not in draft.table.removed:
+        draft.add(Removed(holder, sitting.name))
+    if not sitting.left:
         _remove(draft, seat, "removed")
+        if draft.state.stage == "scored":
+            next_if_ready(draft)
+
+
+def readmit(draft: LogEntryDraft, player: str, place: int, who: str | None) -> None:
+    """The host lets a removed player sit down again."""
+    draft.check_host(player)
+    names = draft.state.removed
+    if place >= len(names) or who not in (None, names[place]):
+        raise CommandRefused("stale")
+    draft.add(Readmitted(place))
+
+
+def stand_in(draft: LogEntryDraft, player: str, seat: Seat, who: str | None) -> None:
+    """The host has a bot play for a player until that player does something."""
+    draft.check_host(player)
+    sitting = draft.seat(seat)
+    if not in_game(draft.state):
+        raise CommandRefused("no_game_running")
+    if sitting.kind != "player":
+        raise CommandRefused("no_player")
+    _check_sitter(draft, seat, who)
+    _check_not_dealing(draft)
+    if not sitting.stand_in and not sitting.left:
+        draft.add(BotStoodIn(seat))
+        if draft.state.stage == "scored":
+            next_if_ready(draft)
+
+
+def _check_not_dealing(draft: LogEntryDraft) -> None:
+    """Raise CommandRefused while numbers for a deal come in: whoever could remove a player then
+    could have its number not counted, and so choose between two deals."""
+    if draft.state.stage == "calling":
+        raise CommandRefused("dealing")
 
 
 def _remove(draft: LogEntryDraft, seat: Seat, why: Literal["left", "removed"]) -> None:

@@ -16,6 +16,10 @@ Stage = Literal["gathering", "calling", "playing", "scored", "finished", "closed
 the next one waits for the players; a game is over and a rematch waits; closed."""
 
 
+MOST_REMOVED = 50
+"""Removed players that a table remembers; with one more, the first of them is forgotten."""
+
+
 class SeatState(Struct, frozen=True):
     """A seat and what sits in it."""
 
@@ -92,6 +96,8 @@ class TableState(Struct, frozen=True, kw_only=True):
     round_points: tuple[int, ...] = ()
     lost: tuple[int, ...] = ()
     fair: FairState = FairState()
+    removed: tuple[str, ...] = ()
+    """The names of the players whom the host has removed, in that order."""
 
 
 class DealView(Struct, frozen=True):

@@ -42,6 +42,8 @@ class Table(Struct, frozen=True, kw_only=True):
     """By player, the ids of its last commands, and the numbers of their entries."""
     present_since: int = 0
     """The time since which some player has been there without a break."""
+    removed: tuple[str, ...] = ()
+    """The ids of the players whom the host has removed, in that order."""
     timed_out: tuple[Seat, ...] = ()
     """Seats that a bot decides for once, since time ran out."""
     timeouts: tuple[int, ...]

@@ -19,6 +19,9 @@ const OPEN: SeatState = {
   failed: 0,
 };
 
+/** Removed players that a table remembers. */
+const MOST_REMOVED = 50;
+
 /** A table that has just been opened. */
 export function openState(fact: Of<'opened'>): TableState {
   return {
@@ -43,6 +46,7 @@ export function openState(fact: Of<'opened'>): TableState {
       heard: [],
       contributions: null,
     },
+    removed: [],
   };
 }
 
@@ -82,6 +86,10 @@ export function foldState(state: TableState, fact: Fact): TableState {
     }
     case 'left':
       return left(state, fact.seat);
+    case 'removed':
+      return { ...state, removed: [...state.removed, fact.name].slice(-MOST_REMOVED) };
+    case 'readmitted':
+      return { ...state, removed: state.removed.filter((_, place) => place !== fact.place) };
     case 'swapped':
       return swappedState(state, fact.seats[0]!, fact.seats[1]!);
     case 'resumed':

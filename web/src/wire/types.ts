@@ -74,6 +74,8 @@ export type Command =
   | Leave
   | SeatBot
   | Clear
+  | StandIn
+  | Readmit
   | Swap
   | Ready
   | Start
@@ -99,6 +101,8 @@ export type Fact =
   | Sat
   | BotSat
   | Left
+  | Removed
+  | Readmitted
   | Swapped
   | ReadySet
   | Came
@@ -330,7 +334,9 @@ export interface Claimed {
   seat: number;
 }
 /**
- * Host, between games: remove whoever sits there.
+ * Host: remove whoever sits there. A player that was removed takes no seat at this table until
+ *     the host sends `readmit`. During a game only players can be removed, and a bot plays on in
+ *     the seat; while the cards of a deal are drawn nobody can.
  *
  */
 export interface Clear {
@@ -360,7 +366,7 @@ export interface Close {
  */
 export interface Closed {
   type: 'closed';
-  why: 'host' | 'idle';
+  why: 'admin' | 'host' | 'idle';
 }
 /**
  * Take a seat, the first open one where none is named; or move to another one.
@@ -385,6 +391,24 @@ export interface SeatBot {
   type: 'seat_bot';
   seat: number;
   level: string;
+}
+/**
+ * Host, during a game: have a bot play for a player until that player does something.
+ *
+ */
+export interface StandIn {
+  type: 'stand_in';
+  seat: number;
+  who?: string | null;
+}
+/**
+ * Host: let a removed player sit down again.
+ *
+ */
+export interface Readmit {
+  type: 'readmit';
+  place: number;
+  who?: string | null;
 }
 /**
  * Host, between games: exchange two seats.
@@ -901,6 +925,24 @@ export interface Left {
   why: 'left' | 'removed';
 }
 /**
+ * The host removed a player, who takes no seat here until it is readmitted. The seat was left
+ *     before, or is left by the fact that follows.
+ *
+ */
+export interface Removed {
+  type: 'removed';
+  player: string | null;
+  name: string;
+}
+/**
+ * A removed player may sit down again.
+ *
+ */
+export interface Readmitted {
+  type: 'readmitted';
+  place: number;
+}
+/**
  * Two seats exchanged what sits in them.
  *
  */
@@ -1150,6 +1192,8 @@ export interface Request {
     | Leave
     | SeatBot
     | Clear
+    | StandIn
+    | Readmit
     | Swap
     | Ready
     | Start
@@ -1229,7 +1273,15 @@ export interface GameSheet {
  */
 export interface Goodbye {
   type: 'goodbye';
-  code: 'closed' | 'private' | 'restarting' | 'too_many' | 'too_slow' | 'unknown' | 'version';
+  code:
+    | 'closed'
+    | 'private'
+    | 'removed'
+    | 'restarting'
+    | 'too_many'
+    | 'too_slow'
+    | 'unknown'
+    | 'version';
   text: string;
   again: boolean;
 }
@@ -1606,6 +1658,7 @@ export interface You {
   seat: number | null;
   host: boolean;
   devices: number;
+  removed?: boolean;
 }
 /**
  * All that one observer may know of a table.
@@ -1635,6 +1688,7 @@ export interface TableState {
   round_points?: number[];
   lost?: number[];
   fair?: FairState;
+  removed?: string[];
 }
 /**
  * POST /api/tables/{table}/number: the host has a room number for the table, or none. Answers
@@ -1675,6 +1729,8 @@ export interface Update {
     | Sat
     | BotSat
     | Left
+    | Removed
+    | Readmitted
     | Swapped
     | ReadySet
     | Came
