@@ -35,6 +35,8 @@ from tests.support.serving import Server, processor, resident
 PLENTY = "1000000"
 LIMITS = (
     *("--connections-per-address", PLENTY),
+    *("--handshakes-per-minute", PLENTY),
+    *("--requests-per-minute", PLENTY),
     *("--tables-per-hour", PLENTY),
     *("--players-per-hour", PLENTY),
 )

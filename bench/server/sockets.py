@@ -22,12 +22,19 @@ import uvloop
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from gongzhu.server.admission import ADMISSION, Admission
+from gongzhu.server.config import Limits, ServerConfig
+from gongzhu.server.http_protocol import HttpProtocol
 from gongzhu.server.messages import LONGEST_MESSAGE
-from gongzhu.server.protocols import PROTOCOL, HttpProtocol, SocketProtocol
+from gongzhu.server.metrics import Metrics
+from gongzhu.server.origins import Origins
+from gongzhu.server.security import SecurityLog
+from gongzhu.server.socket_protocol import PROTOCOL, SocketProtocol
 from proof.players.fast_socket import FastSocket
 from tests.support.fresh_python import environment
 from tests.support.serving import free_port, processor
 
+PLENTY = 1_000_000_000
 WAYS = ("protocols", "queues")
 SEATS = 4
 LATE = 30.0
@@ -75,6 +82,13 @@ class Tables:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve one socket to its end."""
+        if scope["type"] == "lifespan":
+            await receive()
+            scope["state"][ADMISSION] = _admission()
+            await send({"type": "lifespan.startup.complete"})
+            await receive()
+            await send({"type": "lifespan.shutdown.complete"})
+            return
         await receive()
         await send({"type": "websocket.accept"})
         path = scope["path"]
@@ -97,6 +111,15 @@ class Tables:
         sending.cancel()
 
 
+def _admission() -> Admission:
+    """Room for every socket and every frame of a bench."""
+    limits = Limits(
+        connections=PLENTY, handshakes_per_minute=PLENTY, requests_per_minute=PLENTY, frames=PLENTY
+    )
+    config = ServerConfig(limits=limits)
+    return Admission(config, Origins(None, ()), Metrics(), SecurityLog(), lambda: 0)
+
+
 def serve(way: str, port: int) -> None:
     """Run the server, one way or the other."""
     ours = way == "protocols"
@@ -108,7 +131,7 @@ def serve(way: str, port: int) -> None:
         ws=SocketProtocol if ours else WebSocketsSansIOProtocol,
         ws_max_size=LONGEST_MESSAGE,
         ws_per_message_deflate=False,
-        lifespan="off",
+        lifespan="on",
         access_log=False,
         log_config=None,
     )

@@ -17,8 +17,8 @@ from gongzhu.server import audience
 from gongzhu.server.broadcast import Updates
 from gongzhu.server.connection import Connection
 from gongzhu.server.journal import PendingEntry
-from gongzhu.server.protocols import SocketProtocol
 from gongzhu.server.room import Room
+from gongzhu.server.socket_protocol import SocketProtocol
 from gongzhu.store import sqlite_writer
 from gongzhu.store.sqlite_writer import Writer
 

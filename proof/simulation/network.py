@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from uvicorn.protocols.utils import ClientDisconnected
 
-from gongzhu.server.protocols import PROTOCOL, SocketProtocol
+from gongzhu.server.socket_protocol import PROTOCOL, SocketProtocol
 from proof.simulation.faults import Faults
 from proof.simulation.loop import Process, SimulatedLoop
 from proof.simulation.plan import Fault

@@ -15,10 +15,11 @@ from gongzhu.server.bodies import OpenTable
 from gongzhu.server.config import ServerConfig, Timeouts
 from gongzhu.server.connection import Connection
 from gongzhu.server.gc_policy import ENOUGH, GcPolicy, freeze_startup_objects
+from gongzhu.server.http_protocol import HttpProtocol
 from gongzhu.server.messages import Hello, Request
-from gongzhu.server.protocols import HttpProtocol, SocketProtocol
 from gongzhu.server.room import Room
 from gongzhu.server.serving import listen
+from gongzhu.server.socket_protocol import SocketProtocol
 from gongzhu.table.commands import Close
 from proof.players.socket_player import Guest, encode
 from tests.support.memory_store import MemoryStore

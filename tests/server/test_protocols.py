@@ -1,4 +1,4 @@
-"""The parts of uvicorn that `gongzhu.server.protocols` builds on are there and do what they did."""
+"""The parts of uvicorn that our protocols build on are there and do what they did."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -12,7 +12,13 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
-from gongzhu.server.protocols import PROTOCOL, HttpProtocol, SocketProtocol
+from gongzhu.server.admission import ADMISSION, Admission
+from gongzhu.server.config import ServerConfig
+from gongzhu.server.http_protocol import HttpProtocol
+from gongzhu.server.metrics import Metrics
+from gongzhu.server.origins import Origins
+from gongzhu.server.security import SecurityLog
+from gongzhu.server.socket_protocol import PROTOCOL, SocketProtocol
 
 HANDSHAKE = (
     b"GET /socket HTTP/1.1\r\nHost: table.example\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -21,9 +27,9 @@ HANDSHAKE = (
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 FINAL = 0x80
 CHANGED = (
-    f"uvicorn {version('uvicorn')} is another one than gongzhu.server.protocols was written for: "
-    "{}. Keep the version before, or read uvicorn's changes, adapt the module and then the bounds "
-    "in pyproject.toml."
+    f"uvicorn {version('uvicorn')} is another one than http_protocol.py and socket_protocol.py "
+    "were written for: {}. Keep the version before, or read uvicorn's changes, adapt the modules "
+    "and then the bounds in pyproject.toml."
 )
 
 
@@ -56,6 +62,10 @@ class Wire(asyncio.Transport):
     def abort(self) -> None:
         self._closing = True
 
+    def get_protocol(self) -> asyncio.BaseProtocol:
+        assert self.protocol is not None
+        return self.protocol
+
     def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
         self.protocol = protocol
 
@@ -75,6 +85,13 @@ def masked(opcode: int, payload: bytes, final: bool = True) -> bytes:
     """A frame as a browser sends it; the mask is of zeros, and changes nothing."""
     assert len(payload) < 126
     return bytes((opcode | (FINAL if final else 0), 0x80 | len(payload))) + bytes(4) + payload
+
+
+def state() -> dict[str, Any]:
+    """What the lifespan of the application gives to protocols."""
+    config, metrics = ServerConfig(), Metrics()
+    origins = Origins(None, ())
+    return {ADMISSION: Admission(config, origins, metrics, SecurityLog(), lambda: 0)}
 
 
 async def nothing(scope: Any, receive: Any, send: Any) -> None:
@@ -112,7 +129,7 @@ def socket_test(
             heard.lost += 1
             over.set()
 
-        socket = SocketProtocol(configured(app), ServerState(), {})
+        socket = SocketProtocol(configured(app), ServerState(), state())
         socket.connection_made(wire)
         socket.data_received(HANDSHAKE)
         for _ in range(5):
@@ -135,7 +152,36 @@ def socket_test(
 @pytest.mark.parametrize(
     ("owner", "name"),
     [
-        (HttpToolsProtocol, "handle_websocket_upgrade"),
+        *(
+            (HttpToolsProtocol, name)
+            for name in (
+                "connection_made",
+                "connection_lost",
+                "data_received",
+                "handle_websocket_upgrade",
+                "on_headers_complete",
+                "on_message_begin",
+                "on_message_complete",
+                "on_response_complete",
+                "pause_writing",
+                "resume_writing",
+                "timeout_keep_alive_handler",
+                "_should_upgrade",
+                "_unset_keepalive_if_required",
+            )
+        ),
+        *(
+            (WebSocketsSansIOProtocol, name)
+            for name in (
+                "data_received",
+                "handle_bytes",
+                "handle_cont",
+                "handle_ping",
+                "handle_pong",
+                "handle_text",
+                "keepalive_timeout",
+            )
+        ),
         (WebSocketsSansIOProtocol, "connection_made"),
         (WebSocketsSansIOProtocol, "connection_lost"),
         (WebSocketsSansIOProtocol, "run_asgi"),
@@ -149,16 +195,22 @@ def test_methods_that_are_overridden_are_there(owner: type, name: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "names"),
     [
-        (HttpToolsProtocol, ["parser"]),
+        (
+            HttpToolsProtocol,
+            ["client", "cycle", "headers", "loop", "parser", "pipeline", "scope", "transport"],
+        ),
         (
             WebSocketsSansIOProtocol,
-            ["transport", "loop", "frames", "curr_msg_data_type", "close_sent"],
+            [
+                *("transport", "loop", "frames", "curr_msg_data_type", "close_sent", "client"),
+                "handshake_initiated",
+            ],
         ),
     ],
 )
 def test_fields_that_are_read_are_there(kind: type, names: list[str]) -> None:
     async def look() -> None:
-        found = kind(configured(nothing), ServerState(), {})
+        found = kind(configured(nothing), ServerState(), state())
         for name in names:
             assert hasattr(found, name), CHANGED.format(f"{kind.__name__}.{name} is gone")
 
@@ -211,7 +263,7 @@ test_nothing_is_heard_after_the_close = socket_test(_closing)
 
 def test_a_connection_becomes_a_socket_and_lets_go_of_its_first_protocol() -> None:
     async def run() -> None:
-        wire, http = Wire(), HttpProtocol(configured(nothing), ServerState(), {})
+        wire, http = Wire(), HttpProtocol(configured(nothing), ServerState(), state())
         http.connection_made(wire)
         http.data_received(HANDSHAKE)
         assert isinstance(wire.protocol, SocketProtocol)

@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from gongzhu.server.app import create_app
 from gongzhu.server.config import Limits, ServerConfig, Timeouts
 from gongzhu.server.outside_bots import OutsideLevel
-from gongzhu.server.protocols import PROTOCOL, SocketProtocol
+from gongzhu.server.socket_protocol import PROTOCOL, SocketProtocol
 from tests.support.asgi import Answer, ask, scope_of
 from tests.support.memory_store import MemoryStore
 from tests.support.scripted_bots import Thinkers
@@ -31,6 +31,10 @@ CONFIG = ServerConfig(
     limits=Limits(
         messages=PLENTY,
         connections=PLENTY,
+        connections_in_all=PLENTY,
+        handshakes_per_minute=PLENTY,
+        requests_per_minute=PLENTY,
+        frames=PLENTY,
         tables_per_hour=PLENTY,
         players_per_hour=PLENTY,
         records_per_minute=PLENTY,

@@ -33,12 +33,16 @@ def free_port() -> int:
 class Server:
     """The server on a port of its own, with its data in a folder."""
 
-    def __init__(self, data: Path, *options: str, port: int = 0, module: str = "") -> None:
+    def __init__(
+        self, data: Path, *options: str, port: int = 0, module: str = "", descriptors: int = 0
+    ) -> None:
         """`options` of `gongzhu serve`; `port` 0: any that is free; `module`: run this one instead,
-        such as `tests.support.unlimited_server`, without options."""
+        such as `tests.support.unlimited_server`, without options; `descriptors`: that it may have,
+        where that is not the system's choice."""
         self.data = data
         self.port = port or free_port()
         self._module = module
+        self._descriptors = descriptors
         self.log = data.with_name(f"{data.name}.log")
         """What it writes, of all its lives."""
         self._options = options
@@ -61,6 +65,8 @@ class Server:
         command = [str(PROGRAM), "serve", *where, "--no-open", *self._options]
         if self._module:
             command = [sys.executable, "-m", self._module, str(self.port), str(self.data)]
+        if self._descriptors:
+            command = ["prlimit", f"--nofile={self._descriptors}", *command]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log, env=environment())
 

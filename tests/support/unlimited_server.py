@@ -23,6 +23,9 @@ def serve(
     limits = Limits(
         messages=PLENTY,
         connections=PLENTY,
+        handshakes_per_minute=PLENTY,
+        requests_per_minute=PLENTY,
+        frames=PLENTY,
         tables_per_hour=PLENTY,
         players_per_hour=PLENTY,
         records_per_minute=PLENTY,

@@ -37,7 +37,14 @@ PublicUrl = Annotated[str | None, _option("public_url", "--public-url")]
 AllowedHosts = Annotated[list[str] | None, _option("allowed_host", "--allowed-host")]
 Proxies = Annotated[list[str] | None, _option("trusted_proxy", "--trusted-proxy")]
 LogFormatName = Annotated[str, _option("log_format", "--log-format")]
+AllConnections = Annotated[int, _option("connections", min=1)]
 Connections = Annotated[int, _option("connections_per_address", min=1)]
+Handshakes = Annotated[int, _option("handshakes_per_minute", min=1)]
+Requests = Annotated[int, _option("requests_per_minute", min=1)]
+HeaderBytes = Annotated[int, _option("header_bytes", min=1024)]
+HeaderSeconds = Annotated[float, _option("header_seconds", min=0.1)]
+BodySeconds = Annotated[float, _option("body_seconds", min=0.1)]
+IdleSeconds = Annotated[int, _option("idle_seconds", min=1)]
 Tables = Annotated[int, _option("tables_per_hour", min=1)]
 Players = Annotated[int, _option("players_per_hour", min=1)]
 Thinkers = Annotated[int | None, _option("thinkers", min=1)]
@@ -55,7 +62,14 @@ def serve(
     allowed_host: AllowedHosts = None,
     trusted_proxy: Proxies = None,
     log_format: LogFormatName = "console",
+    connections: AllConnections = 8_000,
     connections_per_address: Connections = 200,
+    handshakes_per_minute: Handshakes = 300,
+    requests_per_minute: Requests = 3000,
+    header_bytes: HeaderBytes = 16 * 1024,
+    header_seconds: HeaderSeconds = 10.0,
+    body_seconds: BodySeconds = 60.0,
+    idle_seconds: IdleSeconds = 20,
     tables_per_hour: Tables = 60,
     players_per_hour: Players = 200,
     thinkers: Thinkers = None,
@@ -69,6 +83,7 @@ def serve(
         ConfigError,
         Limits,
         ServerConfig,
+        Timeouts,
         outside_levels,
     )
     from gongzhu.server.logs import set_up_logs
@@ -82,9 +97,14 @@ def serve(
             trusted_proxies=tuple(trusted_proxy or ()),
             limits=Limits(
                 connections=connections_per_address,
+                connections_in_all=connections,
+                handshakes_per_minute=handshakes_per_minute,
+                requests_per_minute=requests_per_minute,
+                header_bytes=header_bytes,
                 tables_per_hour=tables_per_hour,
                 players_per_hour=players_per_hour,
             ),
+            timeouts=Timeouts(headers=header_seconds, body=body_seconds, idle=idle_seconds),
             outside=outside_levels(bot or ()),
             thinkers=thinkers or THINKERS,
             # Which one of them it is the record sees to.

@@ -10,11 +10,12 @@ import structlog
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Match, Route, WebSocketRoute
 
 from gongzhu.rules import RuleError
+from gongzhu.server.admission import ADMISSION, Admission
 from gongzhu.server.api.operations import OPERATIONS, Handler
 from gongzhu.server.bodies import Health
 from gongzhu.server.bundle import Bundle
@@ -73,12 +74,12 @@ def create_app(
     """
 
     @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Admission]]:
         context = await ServerContext.open(config, store, clock, entropy, think)
         app.state.context = context
         app.router.routes.extend(_routes(context))
         try:
-            yield
+            yield {ADMISSION: context.admission}
         finally:
             await context.close()
 
@@ -92,6 +93,7 @@ def create_app(
             RuleError: _bad_rules,
             StoreError: _not_stored,
             HTTPException: _no_such_page,
+            ClientDisconnect: _nobody_there,
             Exception: _failed,
         },
     )
@@ -190,6 +192,11 @@ async def _no_such_page(request: Request, error: Exception) -> Response:
     if error.status_code == 405:
         answer.headers["Allow"] = ", ".join(_methods(request))
     return answer
+
+
+async def _nobody_there(request: Request, error: Exception) -> Response:
+    """The visitor went before the body was whole, and hears no answer."""
+    return Response(status_code=400)
 
 
 def _methods(request: Request) -> list[str]:

@@ -42,7 +42,17 @@ class Limits(Struct, frozen=True, kw_only=True):
     """From one session, over all of its sockets, in `messages_seconds`."""
     messages_seconds: float = 20.0
     connections: int = 200
-    """Open sockets of one address."""
+    """Open sockets of one address, which may have twice as many connections of any kind."""
+    connections_in_all: int = 8_000
+    """Open connections of any kind, of all addresses; fewer where the system allows fewer."""
+    header_bytes: int = 16 * 1024
+    """Of the request line and all headers of a request."""
+    requests_per_minute: int = 3000
+    """From one address, files of the pages among them."""
+    handshakes_per_minute: int = 300
+    """Sockets that one address may open."""
+    frames: int = 300
+    """Of any kind over one socket in `messages_seconds`: pings, pongs and fragments too."""
     tables_per_hour: int = 60
     """Opened from one address."""
     players_per_hour: int = 200
@@ -66,6 +76,12 @@ class Limits(Struct, frozen=True, kw_only=True):
 class Timeouts(Struct, frozen=True, kw_only=True):
     """Times for which the server waits, in seconds."""
 
+    headers: float = 10.0
+    """For all headers of a request, from the first byte on or from the connection's."""
+    body: float = 60.0
+    """For the body of a request, and for a visitor to go on reading an answer."""
+    idle: int = 20
+    """For the next request over the same connection."""
     hello: float = 10.0
     """For the first message of a socket."""
     arrival: float = 30.0

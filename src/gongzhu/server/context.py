@@ -4,16 +4,18 @@ from collections.abc import Callable
 
 from starlette.requests import HTTPConnection
 
+from gongzhu.server.admission import Admission
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.gc_policy import GcPolicy
 from gongzhu.server.history import Histories
 from gongzhu.server.hosts import Hosts
 from gongzhu.server.identity import Identity, Session
-from gongzhu.server.limits import ConnectionCounter, RateLimiter, TryCounter
+from gongzhu.server.limits import AddressCounter, AddressLimiter, RateLimiter, TryCounter
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.origins import Origins
 from gongzhu.server.problems import ApiError
 from gongzhu.server.registry import TableRegistry
+from gongzhu.server.security import SecurityLog
 from gongzhu.server.services import Services
 from gongzhu.server.thinking.pool import COMMAND, ThinkerPool
 from gongzhu.store import Store
@@ -37,15 +39,19 @@ class ServerContext:
         self.registry = TableRegistry(services)
         self.hosts = Hosts(services.config, services.clock)
         self.origins = Origins(services.config.public_url, services.config.trusted_proxies)
+        self.security = SecurityLog()
+        self.admission = Admission(
+            services.config, self.origins, services.metrics, self.security, services.clock
+        )
         self.messages = RateLimiter(limits.messages, limits.messages_seconds, services.clock)
-        self.new_tables = RateLimiter(limits.tables_per_hour, HOUR, services.clock)
-        self.new_players = RateLimiter(limits.players_per_hour, HOUR, services.clock)
-        self.records = RateLimiter(limits.records_per_minute, MINUTE, services.clock)
-        self.reads_of_history = RateLimiter(limits.histories_per_minute, MINUTE, services.clock)
-        self.exports = RateLimiter(limits.exports_per_minute, MINUTE, services.clock)
-        self.invitations = RateLimiter(limits.invitations_per_minute, MINUTE, services.clock)
+        self.new_tables = AddressLimiter(limits.tables_per_hour, HOUR, services.clock)
+        self.new_players = AddressLimiter(limits.players_per_hour, HOUR, services.clock)
+        self.records = AddressLimiter(limits.records_per_minute, MINUTE, services.clock)
+        self.reads_of_history = AddressLimiter(limits.histories_per_minute, MINUTE, services.clock)
+        self.exports = AddressLimiter(limits.exports_per_minute, MINUTE, services.clock)
+        self.invitations = AddressLimiter(limits.invitations_per_minute, MINUTE, services.clock)
         self.number_tries = TryCounter(limits.numbers_per_minute, MINUTE, services.clock)
-        self.open_sockets = ConnectionCounter(limits.connections)
+        self.open_sockets = AddressCounter(limits.connections)
         self.sockets = 0
         """The sockets that are open, a count."""
         self.gc_policy = GcPolicy()
@@ -83,7 +89,7 @@ class ServerContext:
             raise ApiError(401, "nobody")
         return session
 
-    def spend(self, limiter: RateLimiter, request: HTTPConnection) -> None:
+    def spend(self, limiter: AddressLimiter, request: HTTPConnection) -> None:
         """Count something that an address may not do too often. Raises ApiError."""
         if not limiter.allow(self.origins.address(request)):
             raise ApiError(429, "too_often")

@@ -2,9 +2,13 @@
 
 from collections import Counter, deque
 from collections.abc import Callable
+from ipaddress import IPv6Network
 
 from msgspec import Struct
 
+WIDER = 8
+"""Times as much for all IPv6 addresses that share their first 48 bits as for those that share 64:
+many providers give such a block to one customer."""
 REMEMBERED = 500
 """Allowances; when there are more, those that are full again are forgotten, and then again when
 there are twice as many as were left."""
@@ -112,3 +116,49 @@ class ConnectionCounter:
         self._open[key] -= 1
         if not self._open[key]:
             del self._open[key]
+
+
+class AddressLimiter:
+    """A `RateLimiter` for addresses, and a wider one for blocks of IPv6."""
+
+    def __init__(self, times: int, seconds: float, clock: Callable[[], int]) -> None:
+        """`clock` gives milliseconds."""
+        self._narrow = RateLimiter(times, seconds, clock)
+        self._wide = RateLimiter(WIDER * times, seconds, clock)
+
+    def allow(self, address: str) -> bool:
+        """True if it may be done once more; then it counts."""
+        wide = block_of(address)
+        return self._narrow.allow(address) and (wide is None or self._wide.allow(wide))
+
+
+class AddressCounter:
+    """A `ConnectionCounter` for addresses, and a wider one for blocks of IPv6."""
+
+    def __init__(self, most: int) -> None:
+        self._narrow = ConnectionCounter(most)
+        self._wide = ConnectionCounter(WIDER * most)
+
+    def acquire(self, address: str) -> bool:
+        """True if one more may be opened; then it counts until `release`."""
+        if not self._narrow.acquire(address):
+            return False
+        wide = block_of(address)
+        if wide is None or self._wide.acquire(wide):
+            return True
+        self._narrow.release(address)
+        return False
+
+    def release(self, address: str) -> None:
+        """One was closed."""
+        self._narrow.release(address)
+        wide = block_of(address)
+        if wide is not None:
+            self._wide.release(wide)
+
+
+def block_of(address: str) -> str | None:
+    """The first 48 bits of an IPv6 address, as limits count it; None for any other."""
+    if not address.endswith("/64"):
+        return None
+    return str(IPv6Network(address).supernet(new_prefix=48))

@@ -14,6 +14,23 @@ class Metrics:
         self.tables = Gauge("gongzhu_tables", "Open tables", registry=registry)
         self.loaded = Gauge("gongzhu_tables_loaded", "Tables in memory", registry=registry)
         self.connections = Gauge("gongzhu_connections", "Open sockets", registry=registry)
+        self.accepted = Gauge(
+            "gongzhu_accepted_connections",
+            "Open connections, sockets and others",
+            registry=registry,
+        )
+        self.refused_connections = Counter(
+            "gongzhu_refused_connections",
+            "Connections for which there was no room",
+            ["why"],
+            registry=registry,
+        )
+        self.closed_connections = Counter(
+            "gongzhu_closed_connections",
+            "Connections closed for what came over them, or did not",
+            ["why"],
+            registry=registry,
+        )
         self.commands = Counter(
             "gongzhu_commands", "Commands by outcome", ["outcome"], registry=registry
         )

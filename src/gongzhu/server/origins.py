@@ -27,19 +27,28 @@ class Origins:
         """The visitor's address, as limits count it: of IPv6 the first 64 bits, since one visitor
         has all that begin with them. What `X-Forwarded-For` says counts only from trusted proxies,
         read from the last one on."""
-        return _counted(self._seen(connection))
+        return self.counted(self._seen(connection))
+
+    def counted(self, host: str) -> str:
+        """An address as limits count it."""
+        address = _address(host)
+        if not isinstance(address, IPv6Address):
+            return host
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        return f"{IPv6Address(int(address) >> 64 << 64)}/64"
 
     def _seen(self, connection: HTTPConnection) -> str:
         client = connection.client
         seen = client.host if client else NOWHERE
-        if not self._trusts(seen):
+        if not self.trusts(seen):
             return seen
         hops = ",".join(connection.headers.getlist("x-forwarded-for")).split(",")
         for hop in reversed([hop.strip() for hop in hops]):
             if _address(hop) is None:
                 break
             seen = hop
-            if not self._trusts(hop):
+            if not self.trusts(hop):
                 break
         return seen
 
@@ -62,7 +71,8 @@ class Origins:
             return self._public
         return _SECURE.get(connection.scope["scheme"], "http"), host
 
-    def _trusts(self, host: str) -> bool:
+    def trusts(self, host: str) -> bool:
+        """True for the address of a proxy whose `X-Forwarded-For` is believed."""
         address = _address(host)
         return address is not None and any(address in network for network in self._trusted)
 
@@ -95,15 +105,6 @@ def place(url: str) -> tuple[str, str] | None:
     if parts.scheme not in _PORTS or not parts.netloc:
         return None
     return parts.scheme, parts.netloc.removesuffix(_PORTS[parts.scheme])
-
-
-def _counted(host: str) -> str:
-    address = _address(host)
-    if not isinstance(address, IPv6Address):
-        return host
-    if address.ipv4_mapped is not None:
-        return str(address.ipv4_mapped)
-    return f"{IPv6Address(int(address) >> 64 << 64)}/64"
 
 
 def _address(host: str) -> Address | None:

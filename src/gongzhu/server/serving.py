@@ -16,10 +16,12 @@ from starlette.applications import Starlette
 from gongzhu.server.app import create_app
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.context import ServerContext
+from gongzhu.server.descriptors import more_descriptors
 from gongzhu.server.gc_policy import freeze_startup_objects
+from gongzhu.server.http_protocol import HttpProtocol
 from gongzhu.server.messages import LONGEST_MESSAGE
 from gongzhu.server.outside_bots import as_option
-from gongzhu.server.protocols import HttpProtocol, SocketProtocol
+from gongzhu.server.socket_protocol import SocketProtocol
 from gongzhu.server.thinking.pool import COMMAND
 from gongzhu.server.thinking.wire import WARM
 from gongzhu.store import open_store
@@ -35,6 +37,12 @@ PING_EVERY = 6.0
 PONG_WITHIN = 6.0
 """Seconds for the answer: whoever gives none has no network, and the others are to know soon."""
 PAUSE = 0.05
+OTHER_DESCRIPTORS = 64
+"""For the database, the thinkers and the log."""
+DESCRIPTORS_EACH = 2
+"""For a connection: its own, and that of a file that is sent over it."""
+FEWEST = 16
+"""Connections that are let in however few descriptors there are."""
 
 log = structlog.get_logger()
 
@@ -68,7 +76,7 @@ async def _serve(
     store = await open_store(place)
     try:
         host, port = listener.getsockname()[:2]
-        config = replace(config, listens=(host, port))
+        config = _with_room(replace(config, listens=(host, port)))
         app = create_app(config, store, think=(*COMMAND, WARM, as_option(config.outside)))
         server = _Server(
             app,
@@ -87,6 +95,7 @@ async def _serve(
                 access_log=False,
                 log_config=None,
                 lifespan="on",
+                timeout_keep_alive=config.timeouts.idle,
                 timeout_graceful_shutdown=LONGEST_SHUTDOWN,
             ),
         )
@@ -95,6 +104,17 @@ async def _serve(
         log.info("stopped")
     finally:
         await store.close()
+
+
+def _with_room(config: ServerConfig) -> ServerConfig:
+    """The configuration with no more connections than there are descriptors for."""
+    room = (more_descriptors() - OTHER_DESCRIPTORS) // DESCRIPTORS_EACH
+    wanted = config.limits.connections_in_all
+    if room >= wanted:
+        return config
+    most = max(room, FEWEST)
+    log.warning("few_descriptors", connections=most, wanted=wanted)
+    return replace(config, limits=replace(config.limits, connections_in_all=most))
 
 
 class _Server(uvicorn.Server):

@@ -11,8 +11,8 @@ from gongzhu.server.connection import CloseReason, Connection, Visitor
 from gongzhu.server.context import ServerContext
 from gongzhu.server.message_handler import MessageHandler
 from gongzhu.server.problems import ApiError, language
-from gongzhu.server.protocols import PROTOCOL, SocketProtocol
 from gongzhu.server.room import Room
+from gongzhu.server.socket_protocol import PROTOCOL, SocketProtocol
 from gongzhu.store import StoreError
 
 _CODES: dict[CloseReason | None, int] = {"restarting": 1012, "too_slow": 1008, "too_many": 1008}

@@ -1,0 +1,274 @@
+"""A connection from its first byte: uvicorn's HTTP, with a bound on everything that a visitor may
+leave unfinished.
+
+A request has some seconds for its headers, and some more for its body; the headers have few bytes,
+and a body says how long it is. Whoever keeps to none of that is told so, where that is possible,
+and the connection is closed. uvicorn bounds none of these.
+
+The class builds on parts of uvicorn that it may change at any time. Those are named, and tried, in
+tests/server/test_protocols.py, and pyproject.toml allows the one minor version that passed.
+"""
+
+import asyncio
+from typing import Any, cast
+
+import httptools
+from starlette.types import Scope
+from uvicorn.config import Config
+from uvicorn.protocols.http.httptools_impl import (
+    STATUS_LINE,
+    HttpToolsProtocol,
+    RequestResponseCycle,
+)
+from uvicorn.server import ServerState
+
+from gongzhu.server.admission import ADMISSION, Admission, Closure
+from gongzhu.server.origins import NOWHERE
+
+MOST_WAITING = 8
+"""Requests that may come before the answer to the first: browsers send one."""
+LINGER = 1.0
+"""Seconds from a refusal to the end, so that it can be read before the connection is gone."""
+REST_SECONDS = 5.0
+REST_BYTES = 256 * 1024
+"""What may still come of a body when its request has been answered."""
+
+_STATUS: dict[Closure, int] = {
+    "slow_headers": 408,
+    "slow_body": 408,
+    "large_headers": 431,
+    "no_length": 411,
+    "bad_request": 400,
+    "pipelined": 400,
+    "too_many_requests": 429,
+    "too_many_handshakes": 429,
+    "too_many_of_address": 429,
+}
+"""The other reasons to close are not worth an answer."""
+
+
+class _Refused(Exception):
+    """Ends the parsing of what is not wanted."""
+
+    def __init__(self, why: Closure) -> None:
+        self.why = why
+        super().__init__(why)
+
+
+class HttpProtocol(HttpToolsProtocol):
+    """A connection, until it becomes a WebSocket."""
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._admission: Admission = app_state[ADMISSION]
+        self._timeouts = self._admission.timeouts
+        self._deadline: asyncio.TimerHandle | None = None
+        """For the headers or the body that are on their way, or for the end."""
+        self._stall: asyncio.TimerHandle | None = None
+        """For a visitor who does not read."""
+        self._refused = False
+        self._heard = False
+        """True once a byte has come."""
+        self._in_head = True
+        self._head = 0
+        """Bytes of the headers that are on their way."""
+        self._completed = False
+        """True once a request came to its end in the bytes that are looked at."""
+        self._whole = True
+        """True if no body is on its way."""
+        self._rest = 0
+        """Bytes of a body that came after the answer."""
+
+    @property
+    def _peer(self) -> str:
+        return self.client[0] if self.client else NOWHERE
+
+    @property
+    def _answered(self) -> bool:
+        """True if nothing waits for an answer."""
+        cycle: RequestResponseCycle | None = self.cycle
+        return cycle is None or cycle.response_complete
+
+    # --- the connection --------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Let the connection in, if there is room."""
+        super().connection_made(transport)
+        refusal = self._admission.enter(transport, self._peer)
+        if refusal is None:
+            self._expect(self._timeouts.headers, "slow_headers")
+        else:
+            self._refused = True
+            transport.write(_answer(429 if refusal == "too_many_of_address" else 503))
+            transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let go of everything."""
+        self._clear()
+        self._unset_keepalive_if_required()
+        if self._stall is not None:
+            self._stall.cancel()
+        self._admission.leave(self.transport)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on, a piece at a time, as long as everything is within its bounds."""
+        if self._refused:
+            return
+        self._unset_keepalive_if_required()
+        self._heard = True
+        if self._deadline is None and self._answered:
+            self._expect(self._timeouts.headers, "slow_headers")
+        try:
+            while data:
+                data = self._feed(data)
+        except httptools.HttpParserUpgrade:
+            # Any other upgrade was answered as if it had not been asked for.
+            if self._should_upgrade():
+                self._clear()
+                self.handle_websocket_upgrade()
+        except _Refused as refused:
+            self._refuse(refused.why)
+        except httptools.HttpParserError as error:
+            cause = error.__context__
+            self._refuse(cause.why if isinstance(cause, _Refused) else "bad_request")
+
+    def _feed(self, data: bytes) -> bytes:
+        """Parse some of the bytes; what is left of them."""
+        most = self._admission.limits.header_bytes
+        size = max(1, most - self._head) if self._in_head else most
+        piece, left = data[:size], data[size:]
+        self._completed = False
+        self.parser.feed_data(piece)
+        if self._in_head:
+            self._head = 0 if self._completed else self._head + len(piece)
+            if self._head >= most:
+                raise _Refused("large_headers")
+        elif not self._whole and self._answered:
+            self._rest += len(piece)
+            if self._rest > REST_BYTES:
+                raise _Refused("large_body")
+        return left
+
+    def pause_writing(self) -> None:
+        """Wait for a visitor who does not read, and not for ever."""
+        super().pause_writing()
+        if self._stall is None:
+            self._stall = self.loop.call_later(self._timeouts.body, self._refuse, "not_read")
+
+    def resume_writing(self) -> None:
+        """Go on."""
+        super().resume_writing()
+        if self._stall is not None:
+            self._stall.cancel()
+            self._stall = None
+
+    # --- the parser ------------------------------------------------------------------------------
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        super().on_message_begin()
+        self._in_head = True
+        self._whole = False
+        self._rest = 0
+        if self._deadline is None:
+            self._expect(self._timeouts.headers, "slow_headers")
+
+    def on_headers_complete(self) -> None:
+        """Take the request, or refuse it before anybody looks at it."""
+        self._in_head = False
+        self._head = 0
+        self._clear()
+        socket = self.parser.should_upgrade() and self._should_upgrade()
+        why = self._admission.begin(self.transport, cast(Scope, self.scope), socket=socket)
+        if why is not None:
+            raise _Refused(why)
+        if any(name == b"transfer-encoding" for name, _ in self.headers):
+            raise _Refused("no_length")
+        if len(self.pipeline) >= MOST_WAITING:
+            raise _Refused("pipelined")
+        super().on_headers_complete()
+        if not socket:
+            self._expect(self._timeouts.body, "slow_body")
+
+    def on_message_complete(self) -> None:
+        """The body is whole."""
+        self._clear()
+        self._whole = self._completed = True
+        super().on_message_complete()
+        if self._answered and not self.pipeline:
+            # It was answered before it was whole, and nothing else waits for what comes next.
+            self._expect(self._timeouts.headers, "slow_headers")
+
+    def on_response_complete(self) -> None:
+        """A request is answered."""
+        super().on_response_complete()
+        self._admission.end(self.transport, self._peer)
+        if self.transport.is_closing():
+            self._end()
+        elif not self._whole and not self.pipeline:
+            self._expect(REST_SECONDS, "slow_body")
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the connection over."""
+        super().handle_websocket_upgrade()
+        protocol: Any = self.transport.get_protocol()
+        # It holds this protocol, and nobody else would let go of it.
+        del self.parser
+        if not protocol.handshake_initiated:
+            # The other parser found something wrong, and would leave it at that.
+            self._admission.closed(self.transport, self._peer, "bad_request")
+            self.transport.close()
+
+    # --- the end ---------------------------------------------------------------------------------
+
+    def _expect(self, seconds: float, why: Closure) -> None:
+        """Close the connection for this reason unless something happens until then."""
+        self._clear()
+        self._deadline = self.loop.call_later(seconds, self._refuse, why)
+
+    def _clear(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _refuse(self, why: Closure) -> None:
+        """Say why, if nothing else was begun to be said, and close."""
+        if self._refused or self.transport.is_closing():
+            return
+        if why == "slow_headers" and not self._heard:
+            # Browsers connect in advance, too.
+            why = "silent"
+        self._clear()
+        self._unset_keepalive_if_required()
+        self._refused = True
+        self._admission.closed(self.transport, self._peer, why)
+        free = self._answered or not self.cycle.response_started
+        if free and why in _STATUS and not self.transport.get_write_buffer_size():
+            self.transport.write(_answer(_STATUS[why]))
+            self.transport.pause_reading()
+            self._deadline = self.loop.call_later(LINGER, self.transport.abort)
+        else:
+            self.transport.abort()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """The connection was idle for long enough."""
+        super().timeout_keep_alive_handler()
+        self._end()
+
+    def _end(self) -> None:
+        """A connection that is closing ends even if the visitor never reads what is left."""
+        self._clear()
+        self._deadline = self.loop.call_later(self._timeouts.idle, self.transport.abort)
+
+
+def _answer(status: int) -> bytes:
+    """An answer without words, for somebody who asked for too much or for nothing."""
+    again = b"retry-after: 10\r\n" if status in (429, 503) else b""
+    return STATUS_LINE[status] + again + b"content-length: 0\r\nconnection: close\r\n\r\n"
