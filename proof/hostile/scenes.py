@@ -193,5 +193,5 @@ async def put(store: MemoryStore, one: Scene) -> None:
         player = people(role)
         assert player is not None
         await store.put_player(player)
-        await store.add_device(player.id, player.id.encode(), 1)
+        await store.add_device(player.id, player.id.encode(), 1, at=2**52)
     await store.append(one.name, 1, one.log, checkpoint=one.checkpoint, brief=one.brief)

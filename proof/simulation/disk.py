@@ -14,11 +14,21 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from gongzhu.store import Conflict, GameRow, Played, PlayerRow, StoreError, TableBrief, Tail
+from gongzhu.store import (
+    Conflict,
+    DeviceRow,
+    GameRow,
+    Played,
+    PlayerRow,
+    StoreError,
+    TableBrief,
+    Tail,
+)
 from gongzhu.store.shared import SharedStore
 from gongzhu.store.writes import Known, Plan, Write, plan, tables_of
 from proof.simulation.faults import Faults
 from proof.simulation.loop import PROCESS, Process, SimulatedLoop
+from tests.support.people import People
 
 SYNC = (0.0005, 0.006)
 READ = (0.0001, 0.002)
@@ -31,9 +41,7 @@ class Content(Struct):
     briefs: dict[str, bytes] = field(default_factory=dict)
     checkpoints: dict[str, tuple[int, bytes]] = field(default_factory=dict)
     archived: set[str] = field(default_factory=set)
-    players: dict[str, PlayerRow] = field(default_factory=dict)
-    devices: dict[str, list[bytes]] = field(default_factory=dict)
-    """By player, the hashes of tokens, the newest last."""
+    people: People = field(default_factory=People)
     games: dict[str, GameRow] = field(default_factory=dict)
     summaries: dict[tuple[str, str], bytes] = field(default_factory=dict)
     settings: dict[str, bytes] = field(default_factory=dict)
@@ -61,28 +69,18 @@ class Content(Struct):
         self.archived.update(done.archived)
         self.settings |= done.settings
         for place, player in done.players:
-            if self._taken(player):
-                done.refused[place] = StoreError("taken", player=player.id)
-            else:
-                self.players[player.id] = player
-        for place, device in done.devices:
-            if any(device.token_hash in held for held in self.devices.values()):
-                done.refused[place] = StoreError("taken", player=device.player_id)
-            else:
-                held = [*self.devices.get(device.player_id, []), device.token_hash]
-                self.devices[device.player_id] = held[-device.keep :]
+            refused = self.people.put(player)
+            if refused is not None:
+                done.refused[place] = refused
+        for place, change in done.accounts:
+            refused = self.people.take(change)
+            if refused is not None:
+                done.refused[place] = refused
         self.games |= done.games
         for game in done.games.values():
             for id in game.players:
                 self.summaries.pop((id, game.id), None)
         self.summaries |= done.summaries
-
-    def _taken(self, player: PlayerRow) -> bool:
-        return any(
-            player.recovery_hash is not None and other.recovery_hash == player.recovery_hash
-            for other in self.players.values()
-            if other.id != player.id
-        )
 
 
 class _Group(Struct, eq=False):
@@ -276,24 +274,31 @@ class DiskStore(SharedStore):
 
     async def player(self, id: str) -> PlayerRow | None:
         """See `Store`."""
-        return (await self._disk.read()).players.get(id)
+        return (await self._disk.read()).people.players.get(id)
 
     async def player_by_token(self, token_hash: bytes) -> PlayerRow | None:
         """See `Store`."""
-        content = await self._disk.read()
-        return next(
-            (
-                content.players.get(player)
-                for player, held in content.devices.items()
-                if token_hash in held
-            ),
-            None,
-        )
+        return (await self._disk.read()).people.by_token(token_hash)
+
+    async def session(self, token_hash: bytes) -> tuple[PlayerRow, DeviceRow] | None:
+        """See `Store`."""
+        return (await self._disk.read()).people.session(token_hash)
+
+    async def devices(self, player_id: str) -> list[DeviceRow]:
+        """See `Store`."""
+        return (await self._disk.read()).people.newest_devices(player_id)
+
+    async def bots_of(self, player_id: str) -> list[PlayerRow]:
+        """See `Store`."""
+        return (await self._disk.read()).people.bots_of(player_id)
+
+    async def former_players(self) -> list[str]:
+        """See `Store`."""
+        return (await self._disk.read()).people.former()
 
     async def player_by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:
         """See `Store`."""
-        players = (await self._disk.read()).players.values()
-        return next((player for player in players if player.recovery_hash == recovery_hash), None)
+        return (await self._disk.read()).people.by_recovery(recovery_hash)
 
     async def game(self, id: str) -> GameRow | None:
         """See `Store`."""

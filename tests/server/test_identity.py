@@ -1,6 +1,7 @@
 """Guests, their devices and codes; nobody can be somebody else, and the log tells on nobody."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -74,6 +75,141 @@ def test_a_new_code_voids_the_one_before(server: Server) -> None:
     other = Browser(server.base)
     assert other.ask("POST", "/api/me/recover", {"code": old}).status == 403
     assert other.ask("POST", "/api/me/recover", {"code": new}).status == 200
+
+
+def test_a_recovery_code_is_good_once_and_gives_the_next_one(server: Server) -> None:
+    first = Browser(server.base).introduce("Ann")
+    code = first.ask("POST", "/api/me/recovery").json["code"]
+    made = first.ask("GET", "/api/me/account").json["recovery"]
+    assert made["active"] is True
+    assert made["used"] is None
+    second = Browser(server.base)
+    recovered = second.ask("POST", "/api/me/recover", {"code": code}).json
+    assert recovered["name"] == "Ann"
+    assert Browser(server.base).ask("POST", "/api/me/recover", {"code": code}).status == 403
+    used = first.ask("GET", "/api/me/account").json["recovery"]
+    assert used["active"] is True
+    assert used["used"] == used["made"] >= made["made"]
+    third = Browser(server.base)
+    assert third.ask("POST", "/api/me/recover", {"code": recovered["code"]}).status == 200
+
+
+def test_a_code_that_many_use_at_once_lets_one_in(server: Server) -> None:
+    code = Browser(server.base).introduce("Ann").ask("POST", "/api/me/recovery").json["code"]
+    with ThreadPoolExecutor(8) as threads:
+        tries = [
+            threads.submit(Browser(server.base).ask, "POST", "/api/me/recover", {"code": code})
+            for _ in range(8)
+        ]
+    assert sorted(one.result().status for one in tries) == [200] + 7 * [403]
+
+
+def test_who_recovers_leaves_the_guest_before(server: Server) -> None:
+    code = Browser(server.base).introduce("Ann").ask("POST", "/api/me/recovery").json["code"]
+    other = Browser(server.base).introduce("Bob")
+    before = other.cookie
+    other.ask("POST", "/api/me/recover", {"code": code})
+    assert other.ask("GET", "/api/me").json["name"] == "Ann"
+    other.cookie = before
+    assert other.ask("GET", "/api/me").json["name"] is None
+
+
+FIREFOX = "Mozilla/5.0 (Android 14; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0"
+
+
+def signed_in_twice(server: Server, name: str) -> tuple[Browser, Browser]:
+    """A player on two devices."""
+    first, second = Browser(server.base).introduce(name), Browser(server.base)
+    code = first.ask("POST", "/api/me/recovery").json["code"]
+    second.ask("POST", "/api/me/recover", {"code": code}, **{"User-Agent": FIREFOX})
+    return first, second
+
+
+def test_devices_are_listed_and_signed_out_one_by_one(server: Server) -> None:
+    first, second = signed_in_twice(server, "Ann")
+    listed = first.ask("GET", "/api/me/account").json["devices"]
+    assert [(one["name"], one["here"]) for one in listed] == [
+        ("Firefox, Android", False),
+        ("", True),
+    ]
+    assert all(one["seen"] < one["expires"] and one["made"] for one in listed)
+    table = first.open_table()
+    with first.page(table) as one, second.page(table) as two:
+        one.sync()
+        two.sync()
+        asked = {"device": listed[0]["device"]}
+        left = first.ask("POST", "/api/me/devices/sign-out", asked).json["devices"]
+        assert [one["here"] for one in left] == [True]
+        assert two.until_goodbye().code == "closed"
+        assert isinstance(one.do(Request("move", Sit(Seat(1)))), Done)
+    assert second.ask("GET", "/api/me").json["name"] is None
+    assert first.ask("POST", "/api/me/devices/sign-out", asked).json["code"] == "no_device"
+
+
+def test_a_device_of_somebody_else_is_none_of_ones_own(server: Server) -> None:
+    ann, bob = Browser(server.base).introduce("Ann"), Browser(server.base).introduce("Bob")
+    device = ann.ask("GET", "/api/me/account").json["devices"][0]["device"]
+    asked = bob.ask("POST", "/api/me/devices/sign-out", {"device": device})
+    assert asked.json["code"] == "no_device"
+    assert ann.ask("GET", "/api/me").json["name"] == "Ann"
+
+
+def test_signing_out_ends_the_session_on_the_server(server: Server) -> None:
+    browser = Browser(server.base).introduce("Ann")
+    cookie, table = browser.cookie, browser.open_table()
+    with browser.page(table) as page:
+        page.sync()
+        reply = browser.ask("POST", "/api/me/sign-out")
+        assert reply.json["name"] is None
+        assert "Max-Age=0" in reply.headers["set-cookie"]
+        assert page.until_goodbye().code == "closed"
+    browser.cookie = cookie
+    assert browser.ask("GET", "/api/me").json["name"] is None
+    assert browser.ask("GET", "/api/me/account").status == 401
+
+
+def test_of_two_who_sign_each_other_out_at_once_one_stays(server: Server) -> None:
+    for _ in range(5):
+        pair = signed_in_twice(server, "Ann")
+        with ThreadPoolExecutor(2) as threads:
+            asked = [threads.submit(one.ask, "POST", "/api/me/sign-out-others") for one in pair]
+        assert sorted(one.result().status for one in asked) == [200, 401]
+        names = [one.ask("GET", "/api/me").json["name"] for one in pair]
+        assert sorted(map(str, names)) == ["Ann", "None"]
+
+
+def test_signing_out_the_others_voids_the_recovery_code(server: Server) -> None:
+    first, second = signed_in_twice(server, "Ann")
+    code = second.ask("POST", "/api/me/recovery").json["code"]
+    assert first.ask("POST", "/api/me/sign-out-others").json["recovery"] is False
+    assert second.ask("POST", "/api/me/recover", {"code": code}).status == 403
+    assert second.ask("POST", "/api/me/recovery").status == 401
+
+
+def test_a_device_that_was_signed_out_under_a_new_token_loses_its_sockets(server: Server) -> None:
+    first = Browser(server.base).introduce("Ann")
+    table = first.open_table()
+    with first.page(table) as page:
+        page.sync()
+        first.ask("POST", "/api/me/sign-out-others")
+        first.ask("POST", "/api/me/sign-out")
+        assert page.until_goodbye().code == "closed"
+
+
+def test_bots_are_listed_and_revoked(server: Server) -> None:
+    ann, bob = Browser(server.base).introduce("Ann"), Browser(server.base).introduce("Bob")
+    token = ann.ask("POST", "/api/bots", {"name": "Ducky"}).json["token"]
+    (bot,) = ann.ask("GET", "/api/me/account").json["bots"]
+    assert bot["name"] == "Ducky"
+    assert bob.ask("GET", "/api/me/account").json["bots"] == []
+    assert bob.ask("POST", "/api/bots/revoke", {"bot": bot["bot"]}).json["code"] == "no_bot"
+    program = Browser(server.base, token=token)
+    table = ann.open_table(access="public")
+    with program.page(table) as page:
+        page.sync()
+        assert ann.ask("POST", "/api/bots/revoke", {"bot": bot["bot"]}).json["bots"] == []
+        assert page.until_goodbye().code == "closed"
+    assert program.ask("POST", "/api/tables", {}).status == 401
 
 
 def test_signing_out_the_others_closes_what_they_hold(server: Server) -> None:

@@ -3,13 +3,26 @@
 import asyncio
 from collections.abc import Coroutine, Sequence
 from itertools import combinations_with_replacement
-from typing import assert_never
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 
 from gongzhu.store import Conflict, PlayerRow, Setting, Store, StoreError, TableBrief, Tail
+from gongzhu.store.accounts import (
+    AccountWrite,
+    AddDevice,
+    DropDevice,
+    DropDevices,
+    DropPlayer,
+    KeepOneDevice,
+    PutCode,
+    Rename,
+    Retire,
+    TouchDevice,
+    UseCode,
+)
+from tests.support.people import People
 from tests.support.stores import NewPlace, opened, outcomes
 
 TABLES = ("a", "b", "牌桌")
@@ -31,17 +44,11 @@ class Archive(Struct, frozen=True):
     table: str
 
 
-class AddDevice(Struct, frozen=True):
-    player: str
-    token: bytes
-    keep: int
-
-
 class Reopen(Struct, frozen=True):
     pass
 
 
-Write = Append | Archive | AddDevice
+Write = Append | Archive | AccountWrite
 Step = tuple[Write, ...] | Reopen
 """Writes made at once, or a restart."""
 
@@ -57,10 +64,38 @@ appends = st.builds(
 )
 archives = st.builds(Archive, st.sampled_from(TABLES))
 tokens = st.integers(0, 8).map(lambda number: b"token %d" % number)
-devices = st.builds(AddDevice, st.sampled_from(PLAYERS), tokens, st.integers(1, 3))
-writes = st.one_of(appends, appends, appends, archives, devices)
+players = st.sampled_from(PLAYERS)
+codes = st.integers(0, 2).map(lambda number: b"code %d" % number)
+times = st.integers(0, 9)
+devices = st.builds(AddDevice, players, tokens, st.integers(1, 3), st.just("狐"), times)
+accounts = st.one_of(
+    devices,
+    devices,
+    st.builds(KeepOneDevice, players, tokens, tokens, times),
+    st.builds(DropDevice, players, tokens),
+    st.builds(TouchDevice, players, tokens, times),
+    st.builds(PutCode, players, tokens, codes, times),
+    players.flatmap(
+        lambda player: st.builds(
+            UseCode,
+            st.just(player),
+            codes,
+            codes,
+            st.builds(AddDevice, st.just(player), tokens, st.just(2), st.just(""), times),
+        )
+    ),
+    st.builds(Rename, players, st.sampled_from(["Anna", "安娜"])),
+    st.builds(DropDevices, players),
+    st.builds(Retire, st.just("ann")),
+    st.builds(DropPlayer, players),
+)
+writes = st.one_of(appends, appends, archives, accounts, accounts)
 groups = st.lists(writes, max_size=8).map(tuple)
 steps: st.SearchStrategy[Step] = st.one_of(groups, groups, groups, st.just(Reopen()))
+
+
+def _new(player: str) -> PlayerRow:
+    return PlayerRow(player, player, "guest", None, 1, 1)
 
 
 class Model:
@@ -72,14 +107,10 @@ class Model:
         self.checkpoints: dict[str, tuple[int, bytes]] = {}
         self.archived: set[str] = set()
         self.settings: dict[str, bytes] = {}
-        self.devices: dict[str, list[bytes]] = {player: [] for player in PLAYERS}
+        self.people = People({player: _new(player) for player in PLAYERS})
 
     def first(self, write: Append) -> int:
         return len(self.entries.get(write.table, ())) + 1 + write.step
-
-    def signed_in(self, token: bytes) -> str | None:
-        """The player that a token signs in."""
-        return next((player for player, held in self.devices.items() if token in held), None)
 
     def take(self, write: Write) -> type[StoreError] | None:
         """Do it, or say how it is refused."""
@@ -99,12 +130,9 @@ class Model:
                 if write.checkpoint is not None:
                     self.checkpoints[table] = (len(self.entries[table]), write.checkpoint)
                 self.settings |= {item.key: item.value for item in write.along}
-            case AddDevice(player, token, keep):
-                if self.signed_in(token) is not None:
-                    return StoreError
-                self.devices[player] = [*self.devices[player], token][-keep:]
             case _:
-                assert_never(write)
+                refused = self.people.take(write)
+                return None if refused is None else StoreError
         return None
 
     def tails(self, first: str, last: str) -> list[Tail]:
@@ -139,8 +167,14 @@ async def agree(store: Store, model: Model) -> None:
         assert await store.setting(key) == model.settings.get(key)
     for number in range(9):
         token = b"token %d" % number
-        found = await store.player_by_token(token)
-        assert (None if found is None else found.id) == model.signed_in(token)
+        assert await store.player_by_token(token) == model.people.by_token(token)
+        assert await store.session(token) == model.people.session(token)
+    for player in PLAYERS:
+        assert await store.player(player) == model.people.players.get(player)
+        assert await store.devices(player) == model.people.newest_devices(player)
+    for code in (b"code 0", b"code 1", b"code 2"):
+        assert await store.player_by_recovery(code) == model.people.by_recovery(code)
+    assert await store.former_players() == model.people.former()
 
 
 async def run_group(store: Store, model: Model, group: Sequence[Write]) -> None:
@@ -150,8 +184,6 @@ async def run_group(store: Store, model: Model, group: Sequence[Write]) -> None:
         match write:
             case Archive(table):
                 writes.append(store.archive(table))
-            case AddDevice(player, token, keep):
-                writes.append(store.add_device(player, token, keep))
             case Append():
                 writes.append(
                     store.append(
@@ -164,18 +196,19 @@ async def run_group(store: Store, model: Model, group: Sequence[Write]) -> None:
                     )
                 )
             case _:
-                assert_never(write)
+                writes.append(store.change_account(write))
         expected.append(model.take(write))
     ends = await outcomes(*writes)
     assert [None if end is None else type(end) for end in ends] == expected
 
 
 async def run(place: str, script: Sequence[Step]) -> None:
-    model, rest = Model(), list(script)
+    model, rest, started = Model(), list(script), False
     while True:
         async with opened(place) as store:
-            for player in PLAYERS:
-                await store.put_player(PlayerRow(player, player, "guest", None, 1, 1))
+            if not started:
+                await asyncio.gather(*map(store.put_player, model.people.players.values()))
+                started = True
             await agree(store, model)
             while rest:
                 step = rest.pop(0)

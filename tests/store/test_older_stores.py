@@ -35,7 +35,7 @@ from tests.support.stores import in_loop, opened
 
 Load = Callable[[str], str]
 
-NAMES = ("sqlite-1", "postgres-1", "sqlite-2", "postgres-2")
+NAMES = ("sqlite-1", "postgres-1", "sqlite-2", "postgres-2", "sqlite-3", "postgres-3")
 UNFINISHED = 7
 """Deals that were called or played in each of them."""
 
@@ -91,9 +91,10 @@ async def test_the_recovery_codes_of_an_older_store_are_good(load: Load, name: s
     async with opened(load(name)) as store:
         identity = await Identity.open(store, lambda: 0, Random(name).randbytes)
         for player, code in then.codes.items():
-            session, cookie = await identity.recover(code)
+            recovered = await identity.recover(code, "")
+            session = recovered.session
             assert session.player.name == player
-            device = Device("new", cookie=cookie)
+            device = Device("new", cookie=recovered.cookie)
             found = await observe(store, (*then.devices, device))
             assert found["signed in"]["new"] == session.player.id
 
@@ -151,7 +152,7 @@ async def test_only_the_newest_devices_of_an_older_store_stay_when_one_is_added(
     then = expected("sqlite-1")
     async with opened(load("sqlite-1")) as store:
         identity = await Identity.open(store, lambda: 0, Random(1).randbytes)
-        await identity.recover(then.codes["Dev"])
+        await identity.recover(then.codes["Dev"], "")
         found = (await observe(store, then.devices))["signed in"]
     gone = {label for label, id in then.observed["signed in"].items() if id != found[label]}
     assert gone == {"Dev's first device", "Dev's device 3"}

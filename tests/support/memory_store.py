@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from gongzhu.store import (
     Conflict,
+    DeviceRow,
     GameRow,
     Played,
     PlayerRow,
@@ -12,6 +13,8 @@ from gongzhu.store import (
     TableBrief,
     Tail,
 )
+from gongzhu.store.accounts import AccountWrite, AddDevice
+from tests.support.people import People
 
 
 class MemoryStore:
@@ -22,9 +25,7 @@ class MemoryStore:
         self._briefs: dict[str, bytes] = {}
         self._checkpoints: dict[str, tuple[int, bytes]] = {}
         self._archived: set[str] = set()
-        self._players: dict[str, PlayerRow] = {}
-        self._devices: dict[bytes, str] = {}
-        """Players by the hashes of tokens, the newest last."""
+        self._people = People()
         self._games: dict[str, GameRow] = {}
         self._summaries: dict[tuple[str, str], bytes] = {}
         self._settings: dict[str, bytes] = {}
@@ -100,29 +101,57 @@ class MemoryStore:
 
     async def put_player(self, player: PlayerRow) -> None:
         """See `Store`."""
-        self._players[player.id] = player
+        self._people.put(player)
 
     async def player(self, id: str) -> PlayerRow | None:
         """See `Store`."""
         self._check()
-        return self._players.get(id)
+        return self._people.players.get(id)
 
-    async def add_device(self, player_id: str, token_hash: bytes, keep: int) -> None:
+    async def add_device(
+        self, player_id: str, token_hash: bytes, keep: int, name: str = "", at: int = 0
+    ) -> None:
         """See `Store`."""
-        self._devices[token_hash] = player_id
-        mine = [held for held, player in self._devices.items() if player == player_id]
-        for held in mine[:-keep]:
-            del self._devices[held]
+        await self.change_account(AddDevice(player_id, token_hash, keep, name, at))
+
+    async def change_account(self, change: AccountWrite) -> None:
+        """See `Store`."""
+        self._check()
+        refused = self._people.take(change)
+        if refused is not None:
+            raise refused
 
     async def player_by_token(self, token_hash: bytes) -> PlayerRow | None:
         """See `Store`."""
         self._check()
-        return self._players.get(self._devices.get(token_hash, ""))
+        return self._people.by_token(token_hash)
+
+    async def session(self, token_hash: bytes) -> tuple[PlayerRow, DeviceRow] | None:
+        """See `Store`."""
+        self._check()
+        return self._people.session(token_hash)
+
+    async def devices(self, player_id: str) -> list[DeviceRow]:
+        """See `Store`."""
+        self._check()
+        return self._people.newest_devices(player_id)
+
+    async def bots_of(self, player_id: str) -> list[PlayerRow]:
+        """See `Store`."""
+        return self._people.bots_of(player_id)
+
+    async def former_players(self) -> list[str]:
+        """See `Store`."""
+        return self._people.former()
 
     async def player_by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:
         """See `Store`."""
-        found = (one for one in self._players.values() if one.recovery_hash == recovery_hash)
-        return next(found, None)
+        return self._people.by_recovery(recovery_hash)
+
+    async def keep_game(self, game: GameRow, deals: Setting) -> None:
+        """See `Store`."""
+        self._games[game.id] = game
+        self._settings[deals.key] = deals.value
 
     async def game(self, id: str) -> GameRow | None:
         """See `Store`."""

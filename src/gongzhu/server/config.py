@@ -56,7 +56,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     tables_per_hour: int = 60
     """Opened from one address."""
     players_per_hour: int = 200
-    """New guests, bot accounts and tries of recovery codes from one address."""
+    """New guests and bot accounts from one address."""
+    recoveries_per_hour: int = 60
+    """Tries of recovery codes from one address."""
     records_per_minute: int = 20
     """Files of records that are checked for one address: each may take a second."""
     histories_per_minute: int = 120

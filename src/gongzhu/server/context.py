@@ -46,6 +46,7 @@ class ServerContext:
         self.messages = RateLimiter(limits.messages, limits.messages_seconds, services.clock)
         self.new_tables = AddressLimiter(limits.tables_per_hour, HOUR, services.clock)
         self.new_players = AddressLimiter(limits.players_per_hour, HOUR, services.clock)
+        self.recoveries = AddressLimiter(limits.recoveries_per_hour, HOUR, services.clock)
         self.records = AddressLimiter(limits.records_per_minute, MINUTE, services.clock)
         self.reads_of_history = AddressLimiter(limits.histories_per_minute, MINUTE, services.clock)
         self.exports = AddressLimiter(limits.exports_per_minute, MINUTE, services.clock)
@@ -87,6 +88,7 @@ class ServerContext:
         session = await self.identity.who(request)
         if session is None:
             raise ApiError(401, "nobody")
+        await self.identity.seen(session)
         return session
 
     def spend(self, limiter: AddressLimiter, request: HTTPConnection) -> None:

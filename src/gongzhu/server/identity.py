@@ -1,8 +1,10 @@
 """Guests and accounts of bots, known by signed tokens and by nothing else.
 
 A cookie, or a bot's bearer token, is `player.token.signature`. The token has 256 random bits; of it
-the store keeps the SHA-256 only, one for each device. A recovery code gives another device a token
-of its own: no token is ever shown twice, and whoever reads the database can be nobody.
+the store keeps the SHA-256 only, one for each device. A recovery code, good for once, gives another
+device a token of its own: no token is ever shown twice, and whoever reads the database can be
+nobody. Each change is one step of the store that looks again whether its session still stands, so
+nothing can be done with one that is being ended.
 """
 
 import asyncio
@@ -17,13 +19,24 @@ from starlette.requests import HTTPConnection
 
 from gongzhu.server.origins import bearer
 from gongzhu.server.problems import ApiError
-from gongzhu.store import PlayerRow, Store
+from gongzhu.store import DeviceRow, PlayerRow, Store, StoreError
+from gongzhu.store.accounts import (
+    AccountWrite,
+    AddDevice,
+    KeepOneDevice,
+    PutCode,
+    Rename,
+    TouchDevice,
+    UseCode,
+)
 
 COOKIE = "gongzhu"
 SECURE_COOKIE = f"__Host-{COOKIE}"
 """Over https: browsers take a cookie of such a name from this very host only, so that no other
 site can plant one of its own."""
-COOKIE_SECONDS = 365 * 24 * 3600
+SESSION_SECONDS = 400 * 24 * 3600
+"""A session that was not used for so long is over, on the server and in the browser, which keeps
+no cookie for longer. Using it lets it last on."""
 MOST_DEVICES = 20
 """Of one player; with one more, the oldest is signed out."""
 DAY = 24 * 3600 * 1000
@@ -39,8 +52,21 @@ class Session(Struct, frozen=True):
     """A player, as one of its devices."""
 
     player: PlayerRow
-    device: bytes
-    """The hash of the token."""
+    row: DeviceRow
+
+    @property
+    def device(self) -> bytes:
+        """The hash of the token."""
+        return self.row.token_hash
+
+
+class Recovered(Struct, frozen=True):
+    """A player who came back by a recovery code."""
+
+    session: Session
+    cookie: str
+    code: str
+    """The code that takes the place of the one that was used."""
 
 
 class Identity:
@@ -65,7 +91,6 @@ class Identity:
         }
         self._clock = clock
         self._entropy = entropy
-        self._changing = asyncio.Lock()
 
     @classmethod
     async def open(
@@ -83,10 +108,17 @@ class Identity:
             await store.put_setting("cookie_key", key)
         return cls(store, key, clock, entropy, secure=secure)
 
-    async def create(self, name: str, kind: Literal["guest", "bot"]) -> tuple[Session, str]:
-        """A new player, and what its cookie or its header holds from now on."""
+    async def create(
+        self,
+        name: str,
+        kind: Literal["guest", "bot"],
+        device_name: str = "",
+        owner: str | None = None,
+    ) -> tuple[Session, str]:
+        """A new player, and what its cookie or its header holds from now on. `owner`: the player
+        who makes it, of a bot."""
         now = self._clock()
-        device, token = self._token()
+        device, token = self._token(device_name)
         player = PlayerRow(
             id=self._entropy(12).hex(),
             name=name,
@@ -94,10 +126,11 @@ class Identity:
             recovery_hash=None,
             created_ms=now,
             seen_ms=now,
+            owner_id=owner,
         )
         # Made at once, they are written in one group.
         await asyncio.gather(
-            self._store.put_player(player), self._store.add_device(player.id, device, MOST_DEVICES)
+            self._store.put_player(player), self._store.change_account(_added(player, device))
         )
         return Session(player, device), self._signed(player, token)
 
@@ -119,52 +152,82 @@ class Identity:
         ]
         return [value.strip() for name, _, value in pieces if name == self.cookie]
 
+    def shown(self, connection: HTTPConnection) -> str | None:
+        """The value of the cookie that `who` goes by, valid or not."""
+        shown = self._shown(connection)
+        return shown[0] if len(shown) == 1 else None
+
     async def rename(self, player: PlayerRow, name: str) -> PlayerRow:
-        """The player under another name."""
-        return await self._change(player.id, name=name)
+        """The player under another name. Raises ApiError."""
+        await self._change(Rename(player.id, name))
+        return replace(player, name=name)
 
-    async def new_code(self, player: PlayerRow) -> str:
-        """A recovery code in place of the one before: 140 bits in readable groups."""
-        number = int.from_bytes(self._entropy(18), "big")
-        letters = "".join(LETTERS[number >> 5 * place & 31] for place in range(CODE_GROUPS * GROUP))
-        await self._change(player.id, recovery_hash=_hash(letters))
-        return "-".join(letters[at : at + GROUP] for at in range(0, len(letters), GROUP))
+    async def new_code(self, session: Session) -> str:
+        """A recovery code in place of the one before: 140 bits in readable groups. Raises ApiError
+        where the session has ended meanwhile."""
+        code = self._code()
+        hashed = _hash(code.translate(_READ_AS))
+        await self._change(PutCode(session.player.id, session.device, hashed, self._clock()))
+        return code
 
-    async def recover(self, code: str) -> tuple[Session, str]:
-        """The player whose code this is, with a token for this device. Raises ApiError."""
-        letters = code.upper().translate(_READ_AS)
-        player = await self._store.player_by_recovery(_hash(letters))
+    async def recover(self, code: str, device_name: str) -> Recovered:
+        """The player whose code this is, with a token for this device, and with another code: each
+        is good for once. Raises ApiError."""
+        used = _hash(code.upper().translate(_READ_AS))
+        player = await self._store.player_by_recovery(used)
         if player is None:
             raise ApiError(403, "wrong_code")
-        device, token = self._token()
-        await self._store.add_device(player.id, device, MOST_DEVICES)
+        device, token = self._token(device_name)
+        code = self._code()
+        new = _hash(code.translate(_READ_AS))
+        await self._change(
+            UseCode(player.id, used, new, _added(player, device)), ApiError(403, "wrong_code")
+        )
+        now = device.made_ms
+        player = replace(
+            player, recovery_hash=new, recovery_made_ms=now, recovery_used_ms=now, seen_ms=now
+        )
+        return Recovered(Session(player, device), self._signed(player, token), code)
+
+    async def sign_out_others(self, session: Session) -> tuple[Session, str]:
+        """The same player with a new token; every other one is void, and so is the recovery code.
+        Raises ApiError where this session has ended meanwhile."""
+        device, token = self._token(session.row.name)
+        device = replace(device, made_ms=session.row.made_ms)
+        player = session.player
+        await self._change(
+            KeepOneDevice(player.id, session.device, device.token_hash, device.seen_ms)
+        )
+        player = replace(player, recovery_hash=None)
         return Session(player, device), self._signed(player, token)
 
-    async def sign_out_others(self, player: PlayerRow) -> tuple[Session, str]:
-        """The same player with a new token; every other one is void."""
-        device, token = self._token()
-        await self._store.add_device(player.id, device, keep=1)
-        return Session(player, device), self._signed(player, token)
-
-    async def seen(self, player: PlayerRow) -> None:
-        """Note, once a day, that the player was here."""
+    async def seen(self, session: Session) -> bool:
+        """Note, once a day, that the player was here, which makes the session last on. True if it
+        was noted now."""
         now = self._clock()
-        if now - player.seen_ms >= DAY:
-            await self._change(player.id, seen_ms=now)
+        if now - session.row.seen_ms < DAY:
+            return False
+        await self._store.change_account(TouchDevice(session.player.id, session.device, now))
+        return True
 
-    async def _change(self, id: str, **fields: object) -> PlayerRow:
-        """Change some fields of a player, one change after the other, so that none is lost."""
-        async with self._changing:
-            player = await self._store.player(id)
-            if player is None:
-                raise ApiError(403, "nobody")
-            changed = replace(player, **fields)
-            await self._store.put_player(changed)
-        return changed
+    async def _change(self, change: AccountWrite, refusal: ApiError | None = None) -> None:
+        """Raises `refusal` where the change does not fit what is there by now: as a rule, because
+        the session that wants it has ended."""
+        try:
+            await self._store.change_account(change)
+        except StoreError as error:
+            if error.problem == "taken":
+                raise refusal or ApiError(401, "nobody") from error
+            raise
 
-    def _token(self) -> tuple[bytes, str]:
-        token = self._entropy(32).hex()
-        return _hash(token), token
+    def _code(self) -> str:
+        number = int.from_bytes(self._entropy(18), "big")
+        letters = "".join(LETTERS[number >> 5 * place & 31] for place in range(CODE_GROUPS * GROUP))
+        return "-".join(letters[at : at + GROUP] for at in range(0, len(letters), GROUP))
+
+    def _token(self, device_name: str) -> tuple[DeviceRow, str]:
+        token, now = self._entropy(32).hex(), self._clock()
+        return DeviceRow(_hash(token), device_name, now, now), token
 
     def _signed(self, player: PlayerRow, token: str) -> str:
         return self._signers[player.kind].sign(f"{player.id}.{token}").decode()
@@ -175,11 +238,22 @@ class Identity:
         except (BadSignature, UnicodeError):
             return None
         id, _, token = content.partition(".")
-        device = _hash(token)
-        player = await self._store.player_by_token(device)
-        if player is None or (player.id, player.kind) != (id, kind):
+        found = await self._store.session(_hash(token))
+        if found is None:
+            return None
+        player, device = found
+        if (player.id, player.kind) != (id, kind) or self.expires(device) <= self._clock():
             return None
         return Session(player, device)
+
+    @staticmethod
+    def expires(device: DeviceRow) -> int:
+        """The time at which a session ends if it is not used until then."""
+        return device.seen_ms + SESSION_SECONDS * 1000
+
+
+def _added(player: PlayerRow, device: DeviceRow) -> AddDevice:
+    return AddDevice(player.id, device.token_hash, MOST_DEVICES, device.name, device.made_ms)
 
 
 def _hash(text: str) -> bytes:

@@ -6,8 +6,10 @@ from collections.abc import Coroutine
 import msgspec
 import structlog
 from msgspec import Struct
+from msgspec.structs import replace
 
 from gongzhu.server.bodies import OpenTable
+from gongzhu.server.connection import Connection
 from gongzhu.server.journal import table_of
 from gongzhu.server.listing import Listing, read_listing
 from gongzhu.server.logs import short
@@ -55,6 +57,10 @@ class TableRegistry:
         """Tables that know that the server was away, or were opened since."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
+        self.connections: set[Connection] = set()
+        """All that are open, said hello or not."""
+        self.endings = 0
+        """Times that connections were closed since sessions had ended."""
         self.numbers = RoomNumbers(services.clock, services.entropy, self._has_room)
 
     @property
@@ -124,12 +130,23 @@ class TableRegistry:
                     raise
         return self._rooms.get(name)
 
-    def sign_out(self, player: str, device: bytes) -> None:
-        """Close the connections that other devices of a player hold."""
-        for room in self._rooms.values():
-            for connection in room.audience.present.of(player):
-                if connection.visitor.device != device:
-                    connection.close("closed")
+    def sign_out(self, player: str, *, only: bytes | None = None, but: bytes | None = None) -> None:
+        """Close the connections of a player whose sessions have ended: all, `only` those of one
+        device, or all `but` those of one."""
+        self.endings += 1
+        for connection in self._of(player):
+            device = connection.visitor.device
+            if only in (None, device) and device != but:
+                connection.close("closed")
+
+    def renew(self, player: str, device: bytes, new: bytes) -> None:
+        """A device of a player goes on under another token."""
+        for connection in self._of(player):
+            if connection.visitor.device == device:
+                connection.visitor = replace(connection.visitor, device=new)
+
+    def _of(self, player: str) -> list[Connection]:
+        return [one for one in self.connections if one.player == player]
 
     def _is_away(self, name: str) -> bool:
         """True if an open table is neither in memory nor on its way there."""

@@ -40,6 +40,8 @@ class TableSocket:
         admitted = context.open_sockets.acquire(address)
         context.sockets += 1
         context.metrics.connections.inc()
+        connection: Connection | None = None
+        endings = context.registry.endings
         try:
             if admitted:
                 visitor, room = await self._admit(request, address)
@@ -50,11 +52,16 @@ class TableSocket:
             protocol = scope["state"][PROTOCOL]
             connection = Connection(visitor, protocol, context.config.limits.waiting_bytes)
             connection.lang = language(request)
+            context.registry.connections.add(connection)
+            if context.registry.endings != endings and not await self._is_signed_in(visitor):
+                room = "closed"
             await self._serve(connection, room, protocol)
             code = _CODES.get(connection.close_reason, NORMAL)
             with suppress(OSError):
                 await send({"type": "websocket.close", "code": code})
         finally:
+            if connection is not None:
+                context.registry.connections.discard(connection)
             context.sockets -= 1
             context.metrics.connections.dec()
             context.gc_policy.connection_closed(context.sockets)
@@ -72,13 +79,21 @@ class TableSocket:
             session = await context.identity.who(request)
             if session is not None:
                 visitor = Visitor(session.player.id, session.player, session.device)
-                await context.identity.seen(session.player)
+                await context.identity.seen(session)
             room = await context.registry.room(request.path_params["table"])
         except StoreError:
             return visitor, "restarting"
         if room is None:
             return visitor, "restarting" if context.registry.stopping else "unknown"
         return visitor, room
+
+    async def _is_signed_in(self, visitor: Visitor) -> bool:
+        """False for a session that ended while its socket was being opened."""
+        if visitor.player is None:
+            return True
+        with suppress(StoreError):
+            return await self._context.store.session(visitor.device) is not None
+        return False
 
     async def _serve(
         self, connection: Connection, room: Room | CloseReason, protocol: SocketProtocol

@@ -11,11 +11,23 @@ nothing of cards: bodies, checkpoints and briefs are bytes to it.
 from gongzhu.store.copies import Counts, back_up, restore
 from gongzhu.store.faults import Conflict, StoreError
 from gongzhu.store.opening import is_postgres, open_store
-from gongzhu.store.store import GameRow, Played, PlayerRow, Setting, Store, TableBrief, Tail
+from gongzhu.store.store import (
+    FORMER,
+    DeviceRow,
+    GameRow,
+    Played,
+    PlayerRow,
+    Setting,
+    Store,
+    TableBrief,
+    Tail,
+)
 
 __all__ = [
+    "FORMER",
     "Conflict",
     "Counts",
+    "DeviceRow",
     "GameRow",
     "Played",
     "PlayerRow",

@@ -11,6 +11,7 @@ from contextlib import suppress
 
 from msgspec.structs import astuple
 
+from gongzhu.store.accounts import AccountWrite
 from gongzhu.store.faults import StoreError
 from gongzhu.store.postgres_link import (
     CONNECT_SECONDS,
@@ -20,9 +21,15 @@ from gongzhu.store.postgres_link import (
     retrying,
     store_errors,
 )
-from gongzhu.store.rows import GAME_COLUMNS, PLAYER_COLUMNS, game_values, played_values
+from gongzhu.store.rows import (
+    GAME_COLUMNS,
+    PLAYER_COLUMNS,
+    PLAYER_REPLACED,
+    game_values,
+    played_values,
+)
 from gongzhu.store.store import GameRow, PlayerRow
-from gongzhu.store.writes import AddDevice, Known, Plan, Write, plan, tables_of
+from gongzhu.store.writes import Known, Plan, Write, plan, tables_of
 
 LOCK = 0x676F6E677A6875
 """The number of the advisory lock: gongzhu."""
@@ -65,19 +72,8 @@ _TAKEN = """
     SELECT EXISTS (SELECT FROM players WHERE id <> $1 AND recovery_hash = $2)
 """
 _PLAYER = f"""
-    INSERT INTO players ({PLAYER_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6)
-    ON CONFLICT (id) DO UPDATE SET name = excluded.name, kind = excluded.kind,
-        recovery_hash = excluded.recovery_hash, created_ms = excluded.created_ms,
-        seen_ms = excluded.seen_ms
-"""
-_SIGNED_IN = "SELECT EXISTS (SELECT FROM devices WHERE token_hash = $1)"
-_DEVICE = """
-    INSERT INTO devices (player_id, number, token_hash)
-    SELECT $1, coalesce(max(number), 0) + 1, $2 FROM devices WHERE player_id = $1
-"""
-_OLD_DEVICES = """
-    DELETE FROM devices WHERE player_id = $1
-        AND number <= (SELECT max(number) FROM devices WHERE player_id = $1) - $2::bigint
+    INSERT INTO players ({PLAYER_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    ON CONFLICT (id) DO UPDATE SET {PLAYER_REPLACED}
 """
 _NO_GAMES = "DELETE FROM games WHERE id = ANY($1::text[])"
 _NOT_PLAYED = "DELETE FROM played WHERE game_id = ANY($1::text[])"
@@ -203,11 +199,11 @@ async def _write(connection: Connection, writes: Sequence[Write]) -> dict[int, S
     for place, player in done.players:
         if not await _write_player(connection, player):
             done.refused[place] = StoreError("taken", player=player.id)
-    for place, device in done.devices:
-        if not await _write_device(connection, device):
-            done.refused[place] = StoreError("taken", player=device.player_id)
     if done.games:
         await _write_games(connection, list(done.games.values()))
+    for place, change in done.accounts:
+        if not await _change_account(connection, change):
+            done.refused[place] = StoreError("taken", player=change.player_id)
     if done.summaries:
         rows = [(body, *whose) for whose, body in done.summaries.items()]
         await connection.executemany(_SUMMARY, rows)
@@ -235,12 +231,13 @@ async def _write_player(connection: Connection, player: PlayerRow) -> bool:
     return True
 
 
-async def _write_device(connection: Connection, device: AddDevice) -> bool:
-    """Write a device, unless its token is there already; true if it was written."""
-    if await connection.fetchval(_SIGNED_IN, device.token_hash):
-        return False
-    await connection.execute(_DEVICE, device.player_id, device.token_hash)
-    await connection.execute(_OLD_DEVICES, device.player_id, device.keep)
+async def _change_account(connection: Connection, change: AccountWrite) -> bool:
+    """Carry out a change of an account; False: it is refused, and nothing of it is done."""
+    for statement in change.statements():
+        told = await connection.execute(statement.text, *statement.values)
+        # Such as UPDATE 1: the last word is the number of rows that were met.
+        if statement.needed and told.endswith(" 0"):
+            return False
     return True
 
 

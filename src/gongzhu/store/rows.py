@@ -5,14 +5,21 @@ from typing import Any
 
 import msgspec
 
-from gongzhu.store.store import GameRow, PlayerRow
+from gongzhu.store.store import FORMER, GameRow, PlayerRow
 
-PLAYER_COLUMNS = "id, name, kind, recovery_hash, created_ms, seen_ms"
+_PLAYER = (
+    *("id", "name", "kind", "recovery_hash", "created_ms", "seen_ms"),
+    *("recovery_made_ms", "recovery_used_ms", "owner_id"),
+)
+PLAYER_COLUMNS = ", ".join(_PLAYER)
+PLAYER_SELECTED = ", ".join(f"players.{column}" for column in _PLAYER)
+PLAYER_REPLACED = ", ".join(f"{column} = excluded.{column}" for column in _PLAYER[1:])
+DEVICE_COLUMNS = "devices.token_hash, devices.name, devices.made_ms, devices.seen_ms"
 GAME_COLUMNS = "id, table_name, number, first_entry, last_entry, finished_ms, brief, players"
 
 
 def player_of(row: Sequence[Any]) -> PlayerRow:
-    """The player of a row of PLAYER_COLUMNS."""
+    """The player of a row of PLAYER_SELECTED."""
     return PlayerRow(*row)
 
 
@@ -30,5 +37,6 @@ def game_of(row: Sequence[Any]) -> GameRow:
 
 
 def played_values(game: GameRow) -> list[tuple[str, int, str]]:
-    """The rows by which a game is found again, one for each of its players."""
-    return [(player, game.finished_ms, game.id) for player in dict.fromkeys(game.players)]
+    """The rows by which a game is found again, one for each of its players that there still are."""
+    players = dict.fromkeys(player for player in game.players if player != FORMER)
+    return [(player, game.finished_ms, game.id) for player in players]

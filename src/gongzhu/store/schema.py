@@ -63,6 +63,18 @@ SQLITE: tuple[tuple[str, ...], ...] = (
     ),
     # What a finished game came to for one of its players, once somebody has asked for it.
     ("ALTER TABLE played ADD COLUMN summary BLOB",),
+    (
+        # A session has a name, and ends when it was not used for long; those that there are begin
+        # anew, so that nobody is signed out by the step.
+        "ALTER TABLE devices ADD COLUMN name TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE devices ADD COLUMN made_ms INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE devices ADD COLUMN seen_ms INTEGER NOT NULL DEFAULT 0",
+        "UPDATE devices SET seen_ms = CAST(strftime('%s', 'now') AS INTEGER) * 1000",
+        "ALTER TABLE players ADD COLUMN recovery_made_ms INTEGER",
+        "ALTER TABLE players ADD COLUMN recovery_used_ms INTEGER",
+        "ALTER TABLE players ADD COLUMN owner_id TEXT",
+        "CREATE INDEX players_owner ON players (owner_id) WHERE owner_id IS NOT NULL",
+    ),
 )
 
 POSTGRES: tuple[tuple[str, ...], ...] = (
@@ -111,4 +123,14 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE players DROP COLUMN token_hash",
     ),
     ("ALTER TABLE played ADD COLUMN summary bytea",),
+    (
+        "ALTER TABLE devices ADD COLUMN name text NOT NULL DEFAULT ''",
+        "ALTER TABLE devices ADD COLUMN made_ms bigint NOT NULL DEFAULT 0",
+        "ALTER TABLE devices ADD COLUMN seen_ms bigint NOT NULL DEFAULT 0",
+        "UPDATE devices SET seen_ms = extract(epoch FROM now())::bigint * 1000",
+        "ALTER TABLE players ADD COLUMN recovery_made_ms bigint",
+        "ALTER TABLE players ADD COLUMN recovery_used_ms bigint",
+        "ALTER TABLE players ADD COLUMN owner_id text",
+        "CREATE INDEX players_owner ON players (owner_id) WHERE owner_id IS NOT NULL",
+    ),
 )

@@ -9,14 +9,21 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
+from gongzhu.store.accounts import AccountWrite, AddDevice
 from gongzhu.store.group import Commit, GroupCommit
-from gongzhu.store.rows import GAME_COLUMNS, PLAYER_COLUMNS, game_of, player_of
-from gongzhu.store.store import GameRow, Played, PlayerRow, Setting, TableBrief, Tail
+from gongzhu.store.rows import (
+    DEVICE_COLUMNS,
+    GAME_COLUMNS,
+    PLAYER_SELECTED,
+    game_of,
+    player_of,
+)
+from gongzhu.store.store import DeviceRow, GameRow, Played, PlayerRow, Setting, TableBrief, Tail
 from gongzhu.store.writes import (
     LARGEST,
-    AddDevice,
     Append,
     Archive,
+    KeepGame,
     Summary,
     check_hashes,
     check_numbers,
@@ -73,12 +80,24 @@ class SharedStore(ABC):
         check_numbers(player.created_ms, player.seen_ms)
         await self._group.put(player)
 
-    async def add_device(self, player_id: str, token_hash: bytes, keep: int) -> None:
+    async def add_device(
+        self, player_id: str, token_hash: bytes, keep: int, name: str = "", at: int = 0
+    ) -> None:
         """See `Store`."""
-        check_texts(player_id)
-        check_hashes(token_hash)
-        check_numbers(keep)
-        await self._group.put(AddDevice(player_id, token_hash, keep))
+        await self.change_account(AddDevice(player_id, token_hash, keep, name, at))
+
+    async def change_account(self, change: AccountWrite) -> None:
+        """See `Store`."""
+        for statement in change.statements():
+            check_texts(*(value for value in statement.values if isinstance(value, str)))
+            check_hashes(*(value for value in statement.values if isinstance(value, bytes)))
+            check_numbers(*(value for value in statement.values if isinstance(value, int)))
+        await self._group.put(change)
+
+    async def keep_game(self, game: GameRow, deals: Setting) -> None:
+        """See `Store`."""
+        check_texts(game.id, game.table, *game.players, deals.key)
+        await self._group.put(KeepGame(game, deals))
 
     async def put_setting(self, key: str, value: bytes) -> None:
         """See `Store`."""
@@ -140,12 +159,41 @@ class SharedStore(ABC):
             "players JOIN devices ON player_id = id WHERE token_hash = $1", token_hash
         )
 
+    async def session(self, token_hash: bytes) -> tuple[PlayerRow, DeviceRow] | None:
+        """See `Store`."""
+        query = f"""
+            SELECT {PLAYER_SELECTED}, {DEVICE_COLUMNS}
+            FROM players JOIN devices ON player_id = id WHERE token_hash = $1
+        """
+        rows = await self._query(query, token_hash)
+        if not rows:
+            return None
+        *player, hash, name, made, seen = rows[0]
+        return player_of(player), DeviceRow(hash, name, made, seen)
+
+    async def devices(self, player_id: str) -> list[DeviceRow]:
+        """See `Store`."""
+        query = f"SELECT {DEVICE_COLUMNS} FROM devices WHERE player_id = $1 ORDER BY number DESC"
+        return [DeviceRow(*row) for row in await self._query(query, player_id)]
+
+    async def bots_of(self, player_id: str) -> list[PlayerRow]:
+        """See `Store`."""
+        query = f"""
+            SELECT {PLAYER_SELECTED} FROM players WHERE owner_id = $1 ORDER BY created_ms DESC, id
+        """
+        return [player_of(row) for row in await self._query(query, player_id)]
+
+    async def former_players(self) -> list[str]:
+        """See `Store`."""
+        query = "SELECT id FROM players WHERE kind = $1 ORDER BY id"
+        return [id for (id,) in await self._query(query, "former")]
+
     async def player_by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:
         """See `Store`."""
         return await self._player("players WHERE recovery_hash = $1", recovery_hash)
 
     async def _player(self, source: str, value: str | bytes) -> PlayerRow | None:
-        rows = await self._query(f"SELECT {PLAYER_COLUMNS} FROM {source}", value)
+        rows = await self._query(f"SELECT {PLAYER_SELECTED} FROM {source}", value)
         return player_of(rows[0]) if rows else None
 
     async def game(self, id: str) -> GameRow | None:

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import msgspec
 
+from gongzhu.store.accounts import AccountWrite
 from gongzhu.store.faults import StoreError
-from gongzhu.store.rows import PLAYER_COLUMNS, game_values, played_values
+from gongzhu.store.rows import PLAYER_COLUMNS, PLAYER_REPLACED, game_values, played_values
 from gongzhu.store.sqlite_file import connect, file_error, migrate, store_error, store_errors
 from gongzhu.store.store import GameRow
 from gongzhu.store.writes import Known, Plan, Row, Write, plan, tables_of
@@ -46,18 +47,8 @@ _SETTING = """
     ON CONFLICT (key) DO UPDATE SET value = excluded.value
 """
 _PLAYER = f"""
-    INSERT INTO players ({PLAYER_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)
-    ON CONFLICT (id) DO UPDATE SET name = excluded.name, kind = excluded.kind,
-        recovery_hash = excluded.recovery_hash, created_ms = excluded.created_ms,
-        seen_ms = excluded.seen_ms
-"""
-_DEVICE = """
-    INSERT INTO devices (player_id, number, token_hash)
-    SELECT ?1, coalesce(max(number), 0) + 1, ?2 FROM devices WHERE player_id = ?1
-"""
-_OLD_DEVICES = """
-    DELETE FROM devices WHERE player_id = ?1
-        AND number <= (SELECT max(number) FROM devices WHERE player_id = ?1) - ?2
+    INSERT INTO players ({PLAYER_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET {PLAYER_REPLACED}
 """
 _GAME = """
     INSERT OR REPLACE INTO games (id, table_name, number, first_entry, last_entry, finished_ms,
@@ -149,17 +140,22 @@ class Writer:
             except sqlite3.IntegrityError:
                 # SQLite undoes the one statement, and the transaction goes on.
                 done.refused[place] = StoreError("taken", player=player.id)
-        for place, device in done.devices:
-            try:
-                run(_DEVICE, (device.player_id, device.token_hash))
-            except sqlite3.IntegrityError:
-                done.refused[place] = StoreError("taken", player=device.player_id)
-            else:
-                run(_OLD_DEVICES, (device.player_id, device.keep))
         if done.games:
             self._write_games(list(done.games.values()))
+        for place, change in done.accounts:
+            if not self._change_account(change):
+                done.refused[place] = StoreError("taken", player=change.player_id)
         if done.summaries:
             run_many(_SUMMARY, [(body, *whose) for whose, body in done.summaries.items()])
+
+    def _change_account(self, change: AccountWrite) -> bool:
+        """Carry out a change of an account; False: it is refused, and nothing of it is done."""
+        for statement in change.statements():
+            named = {str(place): value for place, value in enumerate(statement.values, start=1)}
+            met = self.connection.execute(statement.text, named).rowcount
+            if statement.needed and not met:
+                return False
+        return True
 
     def _write_games(self, games: Sequence[GameRow]) -> None:
         run_many = self.connection.executemany

@@ -5,6 +5,8 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
+from gongzhu.store.accounts import AccountWrite
+
 
 class TableBrief(Struct, frozen=True):
     """A table as it is listed."""
@@ -25,17 +27,44 @@ class Tail(Struct, frozen=True):
     """The entries after the checkpoint; all of them where there is none."""
 
 
+FORMER = ""
+"""The id that stands for a player whose account was deleted."""
+
+
 class PlayerRow(Struct, frozen=True):
     """A person or a bot."""
 
     id: str
     name: str
-    kind: Literal["guest", "bot"]
+    kind: Literal["guest", "bot", "former"]
+    """former: the account was deleted, and its games are still to be rid of the name."""
     recovery_hash: bytes | None
     """No two players have the same."""
     created_ms: int
     """Milliseconds since 1970, like every time here."""
     seen_ms: int
+    recovery_made_ms: int | None = None
+    """None: no recovery code was made, or before this was written down."""
+    recovery_used_ms: int | None = None
+    """The time at which a recovery code was last used."""
+    owner_id: str | None = None
+    """Of a bot: the player who made it, if it is known."""
+
+
+class DeviceRow(Struct, frozen=True):
+    """A session: a token that signs a player in."""
+
+    token_hash: bytes
+    name: str
+    """Of the browser and its system, such as `Firefox, Android`; empty where it is not known."""
+    made_ms: int
+    """0: before this was written down."""
+    seen_ms: int
+
+    @property
+    def id(self) -> str:
+        """A name for the session that tells nothing of its token."""
+        return self.token_hash.hex()[:16]
 
 
 class GameRow(Struct, frozen=True):
@@ -131,14 +160,42 @@ class Store(Protocol):
         """The player with this id."""
         ...
 
-    async def add_device(self, player_id: str, token_hash: bytes, keep: int) -> None:
+    async def add_device(
+        self, player_id: str, token_hash: bytes, keep: int, name: str = "", at: int = 0
+    ) -> None:
         """Let a token sign a player in from now on. Of the player's devices only the `keep` newest
-        stay signed in, this one among them; at least 1. Raises StoreError when the token is there
-        already."""
+        stay signed in, this one among them; at least 1. `name` of the device, `at` the time. Raises
+        StoreError when the token is there already."""
+        ...
+
+    async def change_account(self, change: AccountWrite) -> None:
+        """Carry out one change of an account. Raises StoreError, with the problem `taken`, where
+        it does not fit what is there, such as a session that has ended."""
         ...
 
     async def player_by_token(self, token_hash: bytes) -> PlayerRow | None:
         """The player that this token signs in."""
+        ...
+
+    async def session(self, token_hash: bytes) -> tuple[PlayerRow, DeviceRow] | None:
+        """The same, and the device."""
+        ...
+
+    async def devices(self, player_id: str) -> list[DeviceRow]:
+        """The devices on which a player is signed in, the newest first."""
+        ...
+
+    async def bots_of(self, player_id: str) -> list[PlayerRow]:
+        """The bots that a player made, the newest first."""
+        ...
+
+    async def former_players(self) -> list[str]:
+        """The ids of players whose accounts were deleted, and whose games may still tell of
+        them."""
+        ...
+
+    async def keep_game(self, game: GameRow, deals: Setting) -> None:
+        """Replace a finished game, and what is kept of its deals."""
         ...
 
     async def player_by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:

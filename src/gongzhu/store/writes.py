@@ -6,10 +6,10 @@ that are named, and is then given the rows.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import assert_never
 
 from msgspec import Struct
 
+from gongzhu.store.accounts import AccountWrite
 from gongzhu.store.faults import Conflict, StoreError
 from gongzhu.store.store import GameRow, PlayerRow, Setting
 
@@ -31,13 +31,11 @@ class Archive(Struct, frozen=True):
     table: str
 
 
-class AddDevice(Struct, frozen=True):
-    """One more device of a player."""
+class KeepGame(Struct, frozen=True):
+    """A finished game in place of the one with its id, and what is kept of its deals."""
 
-    player_id: str
-    token_hash: bytes
-    keep: int
-    """Number of the player's devices that stay signed in, the newest ones."""
+    game: GameRow
+    deals: Setting
 
 
 class Summary(Struct, frozen=True):
@@ -48,7 +46,7 @@ class Summary(Struct, frozen=True):
     summary: bytes
 
 
-Write = Append | Archive | Setting | PlayerRow | AddDevice | Summary
+Write = Append | Archive | Setting | PlayerRow | KeepGame | Summary | AccountWrite
 
 
 class Known(Struct):
@@ -75,8 +73,8 @@ class Plan(Struct):
     settings: dict[str, bytes] = {}
     players: list[tuple[int, PlayerRow]] = []
     """With their places in the group; only the database knows if they fit."""
-    devices: list[tuple[int, AddDevice]] = []
-    """Likewise."""
+    accounts: list[tuple[int, AccountWrite]] = []
+    """Likewise, and carried out one after the other."""
     games: dict[str, GameRow] = {}
     summaries: dict[tuple[str, str], bytes] = {}
     """By player and game; written after the games, and only where there is such a game."""
@@ -107,12 +105,13 @@ def plan(writes: Sequence[Write], known: Mapping[str, Known]) -> Plan:
                 done.settings[key] = value
             case PlayerRow():
                 done.players.append((place, write))
-            case AddDevice():
-                done.devices.append((place, write))
+            case KeepGame(game, deals):
+                done.games[game.id] = game
+                done.settings[deals.key] = deals.value
             case Summary(player_id, game, summary):
                 done.summaries[player_id, game] = summary
             case _:
-                assert_never(write)
+                done.accounts.append((place, write))
     return done
 
 

@@ -48,9 +48,12 @@ export const identity = {
     take(await api.introduce({ name: wanted }));
   },
 
-  /** Become the player whose recovery code this is. Raises ApiError. */
-  async recover(code: string): Promise<void> {
-    take(await api.recover({ code: code.trim() }));
+  /** Become the player whose recovery code this is; the code that takes its place, which is shown
+   * once. Raises ApiError. */
+  async recover(code: string): Promise<string> {
+    const answer = await api.recover({ code: code.trim() });
+    take({ name: answer.name, recovery: true });
+    return answer.code;
   },
 
   /** Make a recovery code; it is shown once. Raises ApiError. */

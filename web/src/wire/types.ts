@@ -137,6 +137,49 @@ export interface Absent {
   kind: 'absent';
 }
 /**
+ * GET /api/me/account: all that the server keeps of the player but the games. Times are in
+ *     milliseconds since 1970; None where they were not written down.
+ *
+ */
+export interface Account {
+  name: string;
+  made: number;
+  recovery: RecoveryState;
+  devices: Device[];
+  bots: Bot[];
+}
+/**
+ * The recovery code of a player, of which there is one at a time.
+ *
+ */
+export interface RecoveryState {
+  active: boolean;
+  made: number | null;
+  used: number | null;
+}
+/**
+ * A session of the player: a browser, or something else, that is signed in.
+ *
+ */
+export interface Device {
+  device: string;
+  name: string;
+  made: number | null;
+  seen: number;
+  expires: number;
+  here: boolean;
+}
+/**
+ * An account for a program that the player made.
+ *
+ */
+export interface Bot {
+  bot: string;
+  name: string;
+  made: number;
+  seen: number;
+}
+/**
  * Choose the three cards to pass; nobody sees them before all have chosen.
  *
  */
@@ -247,7 +290,8 @@ export interface BotStoodIn {
 }
 /**
  * POST /api/bots with `Introduce`: an account for a program; the token goes into the header
- *     `Authorization: Bearer …` of its socket. Shown once.
+ *     `Authorization: Bearer …` of its socket. Shown once. With a session, the account is listed with
+ *     the player's own.
  *
  */
 export interface BotToken {
@@ -1507,11 +1551,22 @@ export interface RulesFault {
   text: string;
 }
 /**
- * POST /api/me/recover: become the player whose code this is. Answers `Me`, sets the cookie.
+ * POST /api/me/recover: become the player whose code this is. Answers `Recovered`, sets the
+ *     cookie; a session that this browser had before is over.
  *
  */
 export interface Recover {
   code: string;
+}
+/**
+ * The player whose recovery code was used, which is void now, and the code that takes its
+ *     place. Shown once.
+ *
+ */
+export interface Recovered {
+  name: string;
+  code: string;
+  recovery?: boolean;
 }
 /**
  * POST /api/me/recovery: makes a new code, shown once; the one before is void.
@@ -1529,6 +1584,14 @@ export interface Refused {
   id: string | null;
   code: string;
   text: string;
+}
+/**
+ * POST /api/bots/revoke: the token of a bot of the player is void, its sockets are closed.
+ *     Answers `Account`.
+ *
+ */
+export interface RevokeBot {
+  bot: string;
 }
 /**
  * POST /api/numbers: look up a table by its room number, ten times a minute at most. Answers
@@ -1633,6 +1696,14 @@ export interface SeatState {
   stand_in?: boolean;
   away_since?: number | null;
   failed?: number;
+}
+/**
+ * POST /api/me/devices/sign-out: end another session of the player, or this one. Answers
+ *     `Account`.
+ *
+ */
+export interface SignOut {
+  device: string;
 }
 /**
  * All that the program may know; what it had before is void.

@@ -1,18 +1,40 @@
-"""Guests, their recovery codes, and the accounts of bots."""
+"""Guests, their sessions and recovery codes, and the accounts of bots."""
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from gongzhu.server.bodies import BotToken, Introduce, Me, Recover, RecoveryCode
+from gongzhu.server.accounts import end_session, end_sessions
+from gongzhu.server.bodies import (
+    Account,
+    Bot,
+    BotToken,
+    Device,
+    Introduce,
+    Me,
+    Recover,
+    Recovered,
+    RecoveryCode,
+    RecoveryState,
+    RevokeBot,
+    SignOut,
+)
 from gongzhu.server.context import ServerContext
-from gongzhu.server.identity import COOKIE_SECONDS, Session
-from gongzhu.server.problems import read_json, reply
+from gongzhu.server.device_names import device_name
+from gongzhu.server.identity import SESSION_SECONDS, Session
+from gongzhu.server.problems import ApiError, read_json, reply
 from gongzhu.table import clean_name
 
 
 async def show(context: ServerContext, request: Request) -> Response:
     """GET /api/me."""
-    return reply(_me(await context.identity.who(request)))
+    session = await context.identity.who(request)
+    answer = reply(_me(session))
+    if session is not None and await context.identity.seen(session):
+        cookie = context.identity.shown(request)
+        if cookie is not None and session.player.kind == "guest":
+            # The browser is to keep it for as long as the session lasts now.
+            _set_cookie(context, answer, cookie)
+    return answer
 
 
 async def introduce(context: ServerContext, request: Request) -> Response:
@@ -21,54 +43,140 @@ async def introduce(context: ServerContext, request: Request) -> Response:
     session = await context.identity.who(request)
     if session is not None:
         player = await context.identity.rename(session.player, name)
-        return reply(_me(Session(player, session.device)))
+        return reply(_me(Session(player, session.row)))
     context.spend(context.new_players, request)
-    return _signed_in(context, *await context.identity.create(name, "guest"))
+    session, cookie = await context.identity.create(name, "guest", _device(request))
+    return _signed_in(context, reply(_me(session)), cookie)
+
+
+async def account(context: ServerContext, request: Request) -> Response:
+    """GET /api/me/account."""
+    return reply(await _account(context, await context.session(request)))
 
 
 async def make_code(context: ServerContext, request: Request) -> Response:
     """POST /api/me/recovery."""
     session = await context.session(request)
-    return reply(RecoveryCode(await context.identity.new_code(session.player)))
+    return reply(RecoveryCode(await context.identity.new_code(session)))
 
 
 async def recover(context: ServerContext, request: Request) -> Response:
     """POST /api/me/recover."""
-    context.spend(context.new_players, request)
+    context.spend(context.recoveries, request)
     code = (await read_json(request, Recover)).code
-    return _signed_in(context, *await context.identity.recover(code))
+    before = await context.identity.who(request)
+    recovered = await context.identity.recover(code, _device(request))
+    if before is not None:
+        # Nobody has its token any more.
+        await end_session(context, before.player.id, before.device)
+    player = recovered.session.player
+    answer = reply(Recovered(player.name, recovered.code))
+    return _signed_in(context, answer, recovered.cookie)
+
+
+async def sign_out(context: ServerContext, request: Request) -> Response:
+    """POST /api/me/sign-out."""
+    session = await context.session(request)
+    await end_session(context, session.player.id, session.device)
+    return signed_out(context)
 
 
 async def sign_out_others(context: ServerContext, request: Request) -> Response:
     """POST /api/me/sign-out-others."""
     before = await context.session(request)
-    session, cookie = await context.identity.sign_out_others(before.player)
-    context.registry.sign_out(session.player.id, before.device)
-    return _signed_in(context, session, cookie)
+    session, cookie = await context.identity.sign_out_others(before)
+    context.registry.sign_out(session.player.id, but=before.device)
+    context.registry.renew(session.player.id, before.device, session.device)
+    return _signed_in(context, reply(_me(session)), cookie)
+
+
+async def sign_out_device(context: ServerContext, request: Request) -> Response:
+    """POST /api/me/devices/sign-out."""
+    asked = (await read_json(request, SignOut)).device
+    session = await context.session(request)
+    for device in await context.store.devices(session.player.id):
+        if device.id == asked:
+            await end_session(context, session.player.id, device.token_hash)
+            return reply(await _account(context, session))
+    raise ApiError(404, "no_device")
 
 
 async def make_bot(context: ServerContext, request: Request) -> Response:
     """POST /api/bots."""
     name = clean_name((await read_json(request, Introduce)).name)
     context.spend(context.new_players, request)
-    _, token = await context.identity.create(name, "bot")
+    session = await context.identity.who(request)
+    owner = session.player.id if session and session.player.kind == "guest" else None
+    _, token = await context.identity.create(name, "bot", owner=owner)
     return reply(BotToken(name, token), 201)
 
 
-def _signed_in(context: ServerContext, session: Session, cookie: str) -> Response:
-    answer = reply(_me(session))
+async def revoke_bot(context: ServerContext, request: Request) -> Response:
+    """POST /api/bots/revoke."""
+    asked = (await read_json(request, RevokeBot)).bot
+    session = await context.session(request)
+    if asked not in [bot.id for bot in await context.store.bots_of(session.player.id)]:
+        raise ApiError(404, "no_bot")
+    await end_sessions(context, asked)
+    return reply(await _account(context, session))
+
+
+def signed_out(context: ServerContext) -> Response:
+    """The answer after which a browser is nobody."""
+    answer = reply(_me(None))
+    _set_cookie(context, answer, "", 0)
+    return answer
+
+
+def _signed_in(context: ServerContext, answer: Response, cookie: str) -> Response:
+    _set_cookie(context, answer, cookie)
+    return answer
+
+
+def _set_cookie(
+    context: ServerContext, answer: Response, cookie: str, seconds: int = SESSION_SECONDS
+) -> None:
     answer.set_cookie(
         context.identity.cookie,
         cookie,
-        max_age=COOKIE_SECONDS,
+        max_age=seconds,
         secure=context.config.secure,
         httponly=True,
         samesite="lax",
     )
-    return answer
+
+
+def _device(request: Request) -> str:
+    return device_name(request.headers.get("user-agent", ""))
 
 
 def _me(session: Session | None) -> Me:
     if session is None:
         return Me(None)
     return Me(session.player.name, session.player.recovery_hash is not None)
+
+
+async def _account(context: ServerContext, session: Session) -> Account:
+    store, identity, now = context.store, context.identity, context.clock()
+    player = await store.player(session.player.id) or session.player
+    devices = [one for one in await store.devices(player.id) if identity.expires(one) > now]
+    bots = [bot for bot in await store.bots_of(player.id) if await store.devices(bot.id)]
+    return Account(
+        name=player.name,
+        made=player.created_ms,
+        recovery=RecoveryState(
+            player.recovery_hash is not None, player.recovery_made_ms, player.recovery_used_ms
+        ),
+        devices=tuple(
+            Device(
+                one.id,
+                one.name,
+                one.made_ms or None,
+                one.seen_ms,
+                identity.expires(one),
+                one.token_hash == session.device,
+            )
+            for one in devices
+        ),
+        bots=tuple(Bot(bot.id, bot.name, bot.created_ms, bot.seen_ms) for bot in bots),
+    )

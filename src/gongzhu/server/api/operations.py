@@ -39,13 +39,19 @@ OPERATIONS = (
     Operation("GET", "/api/me", me.show, None, bodies.Me),
     Operation("POST", "/api/me", me.introduce, bodies.Introduce, bodies.Me),
     Operation("POST", "/api/me/recovery", me.make_code, None, bodies.RecoveryCode),
-    Operation("POST", "/api/me/recover", me.recover, bodies.Recover, bodies.Me),
+    Operation("POST", "/api/me/recover", me.recover, bodies.Recover, bodies.Recovered),
+    Operation("GET", "/api/me/account", me.account, None, bodies.Account),
+    Operation("POST", "/api/me/sign-out", me.sign_out, None, bodies.Me),
+    Operation(
+        "POST", "/api/me/devices/sign-out", me.sign_out_device, bodies.SignOut, bodies.Account
+    ),
     Operation("POST", "/api/me/sign-out-others", me.sign_out_others, None, bodies.Me),
     Operation("GET", "/api/me/games", history.games, None, bodies.MyGames),
     Operation("GET", "/api/me/games.jsonl", history.jsonl, None, LINES),
     Operation("GET", "/api/me/games.txt", history.text, None, TEXT),
     Operation("GET", "/api/me/statistics", history.statistics, None, bodies.MyStatistics),
     Operation("POST", "/api/bots", me.make_bot, bodies.Introduce, bodies.BotToken, 201),
+    Operation("POST", "/api/bots/revoke", me.revoke_bot, bodies.RevokeBot, bodies.Account),
     Operation("GET", "/api/rules", rules.show, None, bodies.RulesForm),
     Operation(
         "POST", "/api/rules/explain", rules.explain, bodies.RulesAsked, bodies.RulesExplained

@@ -1,0 +1,39 @@
+"""A short name for a browser and its system, so that its owner knows it again in a list."""
+
+_BROWSERS = (
+    # The first that is found: most browsers call themselves Chrome and Safari as well.
+    ("MicroMessenger/", "WeChat"),
+    ("QQBrowser/", "QQ Browser"),
+    ("UCBrowser/", "UC Browser"),
+    ("HuaweiBrowser/", "Huawei Browser"),
+    ("MiuiBrowser/", "Mi Browser"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("Firefox/", "Firefox"),
+    ("FxiOS/", "Firefox"),
+    ("CriOS/", "Chrome"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+_SYSTEMS = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("HarmonyOS", "HarmonyOS"),
+    ("OpenHarmony", "HarmonyOS"),
+    ("Android", "Android"),
+    ("CrOS", "ChromeOS"),
+    ("Windows", "Windows"),
+    ("Macintosh", "Mac"),
+    ("Linux", "Linux"),
+)
+
+
+def device_name(user_agent: str) -> str:
+    """Such as `Firefox, Android`, from the header `User-Agent`; empty where neither browser nor
+    system is known. Nothing else of the header is kept."""
+    found = [
+        next((name for sign, name in names if sign in user_agent), "")
+        for names in (_BROWSERS, _SYSTEMS)
+    ]
+    return ", ".join(name for name in found if name)

@@ -1,0 +1,220 @@
+"""The changes of accounts, each as a few statements that hold for either database.
+
+A statement that is `needed` must meet a row, or the whole change is refused and nothing of it is
+done: it comes first, and says in one what must be so and what is changed. So of two changes made
+at once, such as two sign-outs, or two uses of one recovery code, the second finds what the first
+has left.
+"""
+
+from msgspec import Struct
+
+Value = str | int | bytes | None
+
+
+class Statement(Struct, frozen=True):
+    """A statement with places $1, $2 …, and their values."""
+
+    text: str
+    values: tuple[Value, ...]
+    needed: bool = False
+
+
+_ADD_DEVICE = """
+    INSERT INTO devices (player_id, number, token_hash, name, made_ms, seen_ms)
+    SELECT $1, coalesce(max(number), 0) + 1, $2, $3, $4, $4 FROM devices
+    WHERE player_id = $1 ON CONFLICT DO NOTHING
+"""
+_OLD_DEVICES = """
+    DELETE FROM devices WHERE player_id = $1
+        AND number <= (SELECT max(number) FROM devices WHERE player_id = $1) - $2
+"""
+_SIGNED_IN = "EXISTS (SELECT 1 FROM devices WHERE player_id = $1 AND token_hash = $2)"
+
+
+class AddDevice(Struct, frozen=True):
+    """One more device of a player."""
+
+    player_id: str
+    token_hash: bytes
+    keep: int
+    """Number of the player's devices that stay signed in, the newest ones."""
+    name: str = ""
+    at: int = 0
+
+    def statements(self) -> tuple[Statement, ...]:
+        """The change."""
+        values = (self.player_id, self.token_hash, self.name, self.at)
+        return (
+            Statement(_ADD_DEVICE, values, needed=True),
+            Statement(_OLD_DEVICES, (self.player_id, self.keep)),
+        )
+
+
+class KeepOneDevice(Struct, frozen=True):
+    """The end of all sessions of a player but one, which gets a new token, and of its recovery
+    code. Refused where that one has ended meanwhile."""
+
+    player_id: str
+    token_hash: bytes
+    new_token_hash: bytes
+    at: int
+
+    def statements(self) -> tuple[Statement, ...]:
+        """The change."""
+        player, old, new = self.player_id, self.token_hash, self.new_token_hash
+        return (
+            Statement(
+                "UPDATE devices SET token_hash = $3, seen_ms = $4"
+                " WHERE player_id = $1 AND token_hash = $2"
+                " AND NOT EXISTS (SELECT 1 FROM devices WHERE token_hash = $3)",
+                (player, old, new, self.at),
+                needed=True,
+            ),
+            Statement(
+                "DELETE FROM devices WHERE player_id = $1 AND token_hash <> $2", (player, new)
+            ),
+            Statement("UPDATE players SET recovery_hash = NULL WHERE id = $1", (player,)),
+        )
+
+
+class DropDevice(Struct, frozen=True):
+    """The end of one session of a player."""
+
+    player_id: str
+    token_hash: bytes
+
+    def statements(self) -> tuple[Statement, ...]:
+        """The change."""
+        text = "DELETE FROM devices WHERE player_id = $1 AND token_hash = $2"
+        return (Statement(text, (self.player_id, self.token_hash)),)
+
+
+class DropDevices(Struct, frozen=True):
+    """The end of all sessions of a player, and of its recovery code."""
+
+    player_id: str
+
+    def statements(self) -> tuple[Statement, ...]:
+        """The change."""
+        return (
+            Statement("DELETE FROM devices WHERE player_id = $1", (self.player_id,)),
+            Statement("UPDATE players SET recovery_hash = NULL WHERE id = $1", (self.player_id,)),
+        )
+
+
+class TouchDevice(Struct, frozen=True):
+    """A device was used."""
+
+    player_id: str
+    token_hash: bytes
+    at: int
+
+    def statements(self) -> tuple[Statement, ...]:
+        """The change."""
+        seen = "UPDATE devices SET seen_ms = $3 WHERE player_id = $1 AND token_hash = $2"
+        return (
+            Statement(seen, (self.player_id, self.token_hash, self.at)),
+            Statement("UPDATE players SET seen_ms = $2 WHERE id = $1", (self.player_id, self.at)),
+        )
+
+
+class PutCode(Struct, frozen=True):
+    """A recovery code in place of the one before, made by a device of the player. Refused where
+    that has been signed out meanwhile."""
+
+    player_id: str
+    token_hash: bytes
+    code_hash: bytes
+    at: int
+
+    def statements(self) -> tuple[Statement, ...]:
+        """The change."""
+        text = (
+            "UPDATE players SET recovery_hash = $3, recovery_made_ms = $4"
+            f" WHERE id = $1 AND {_SIGNED_IN}"
+            " AND NOT EXISTS (SELECT 1 FROM players WHERE recovery_hash = $3)"
+        )
+        values = (self.player_id, self.token_hash, self.code_hash, self.at)
+        return (Statement(text, values, needed=True),)
+
+
+class UseCode(Struct, frozen=True):
+    """A recovery code is spent: another one takes its place, and a device is signed in. Refused
+    where the code is not the player's, or no longer."""
+
+    player_id: str
+    code_hash: bytes
+    new_code_hash: bytes
+    device: AddDevice
+
+    def statements(self) -> tuple[Statement, ...]:
+        """The change."""
+        text = (
+            "UPDATE players SET recovery_hash = $3, recovery_made_ms = $4, recovery_used_ms = $4"
+            " WHERE id = $1 AND recovery_hash = $2"
+            " AND NOT EXISTS (SELECT 1 FROM players WHERE recovery_hash = $3)"
+            " AND NOT EXISTS (SELECT 1 FROM devices WHERE token_hash = $5)"
+        )
+        device = self.device
+        values = (
+            *(self.player_id, self.code_hash, self.new_code_hash),
+            *(device.at, device.token_hash),
+        )
+        return (Statement(text, values, needed=True), *device.statements())
+
+
+class Rename(Struct, frozen=True):
+    """A player takes another name. Refused where there is no such player."""
+
+    player_id: str
+    name: str
+
+    def statements(self) -> tuple[Statement, ...]:
+        """The change."""
+        text = "UPDATE players SET name = $2 WHERE id = $1 AND kind <> 'former'"
+        return (Statement(text, (self.player_id, self.name), needed=True),)
+
+
+class Retire(Struct, frozen=True):
+    """A player's account ends: no name, no sessions, no code. Its row stays, so that its games can
+    be found, until `DropPlayer`."""
+
+    player_id: str
+
+    def statements(self) -> tuple[Statement, ...]:
+        """The change."""
+        return (
+            Statement(
+                "UPDATE players SET kind = 'former', name = '', recovery_hash = NULL,"
+                " owner_id = NULL WHERE id = $1",
+                (self.player_id,),
+            ),
+            Statement("DELETE FROM devices WHERE player_id = $1", (self.player_id,)),
+        )
+
+
+class DropPlayer(Struct, frozen=True):
+    """Nothing more is known of a player whose account has ended."""
+
+    player_id: str
+
+    def statements(self) -> tuple[Statement, ...]:
+        """The change."""
+        return (
+            Statement("DELETE FROM played WHERE player_id = $1", (self.player_id,)),
+            Statement("DELETE FROM players WHERE id = $1 AND kind = 'former'", (self.player_id,)),
+        )
+
+
+AccountWrite = (
+    AddDevice
+    | KeepOneDevice
+    | DropDevice
+    | DropDevices
+    | TouchDevice
+    | PutCode
+    | UseCode
+    | Rename
+    | Retire
+    | DropPlayer
+)

@@ -1,0 +1,74 @@
+"""Sessions end when they were not used for long, and last on when they are."""
+
+import asyncio
+
+from starlette.requests import HTTPConnection
+
+from gongzhu.server.device_names import device_name
+from gongzhu.server.identity import COOKIE, DAY, SESSION_SECONDS, Identity, Session
+from tests.support.memory_store import MemoryStore
+
+LASTS = SESSION_SECONDS * 1000
+
+
+class Clock:
+    """A clock that is set."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+def shown(cookie: str) -> HTTPConnection:
+    """A request that shows a cookie."""
+    return HTTPConnection({"type": "http", "headers": [(b"cookie", f"{COOKIE}={cookie}".encode())]})
+
+
+async def session_after(waits: tuple[int, ...]) -> Session | None:
+    """The session of a player who comes back after each of these times, in milliseconds."""
+    clock, numbers = Clock(), iter(range(256))
+    identity = await Identity.open(
+        MemoryStore(), clock, lambda length: bytes([next(numbers)]) * length
+    )
+    _, cookie = await identity.create("Ann", "guest", "Firefox, Android")
+    session = None
+    for wait in waits:
+        clock.now += wait
+        session = await identity.who(shown(cookie))
+        if session is not None:
+            assert await identity.seen(session) is (wait >= DAY)
+    return session
+
+
+def test_a_session_lasts_as_long_as_it_is_used() -> None:
+    assert asyncio.run(session_after((LASTS - 1,))) is not None
+    assert asyncio.run(session_after((LASTS,))) is None
+    assert asyncio.run(session_after((LASTS - 1, LASTS - 1, LASTS - 1))) is not None
+    assert asyncio.run(session_after((DAY - 1, LASTS - DAY + 1))) is None
+
+
+def test_browsers_are_told_apart() -> None:
+    firefox = "Mozilla/5.0 (Android 14; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0"
+    safari = (
+        "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 "
+        "(KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1"
+    )
+    edge = (
+        "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) "
+        "Chrome/130.0.0.0 Safari/537.36 Edg/130.0.0.0"
+    )
+    wechat = (
+        "Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/116.0 "
+        "Mobile Safari/537.36 MicroMessenger/8.0.43"
+    )
+    named = [device_name(agent) for agent in (firefox, safari, edge, wechat, "curl/8.1", "")]
+    assert named == [
+        "Firefox, Android",
+        "Safari, iPhone",
+        "Edge, Windows",
+        "WeChat, Android",
+        "",
+        "",
+    ]

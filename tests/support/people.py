@@ -1,0 +1,148 @@
+"""Players and their devices in memory, as the store has them: for the stores that tests make."""
+
+from typing import assert_never
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from gongzhu.store import DeviceRow, PlayerRow, StoreError
+from gongzhu.store.accounts import (
+    AccountWrite,
+    AddDevice,
+    DropDevice,
+    DropDevices,
+    DropPlayer,
+    KeepOneDevice,
+    PutCode,
+    Rename,
+    Retire,
+    TouchDevice,
+    UseCode,
+)
+
+
+class People(Struct):
+    """See `gongzhu.store.Store`, the part of it that is about people."""
+
+    players: dict[str, PlayerRow] = field(default_factory=dict)
+    devices: dict[str, list[DeviceRow]] = field(default_factory=dict)
+    """By player, the newest last."""
+
+    def put(self, player: PlayerRow) -> StoreError | None:
+        """Insert a player, or say how it is refused."""
+        for other in self.players.values():
+            same = player.recovery_hash in (None, other.recovery_hash)
+            if other.id != player.id and player.recovery_hash is not None and same:
+                return StoreError("taken", player=player.id)
+        self.players[player.id] = player
+        return None
+
+    def session(self, token_hash: bytes) -> tuple[PlayerRow, DeviceRow] | None:
+        """The player and the device that a token signs in."""
+        for id, devices in self.devices.items():
+            for device in devices:
+                if device.token_hash == token_hash and id in self.players:
+                    return self.players[id], device
+        return None
+
+    def by_token(self, token_hash: bytes) -> PlayerRow | None:
+        """The player that a token signs in."""
+        found = self.session(token_hash)
+        return None if found is None else found[0]
+
+    def by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:
+        """The player with a recovery code."""
+        found = (one for one in self.players.values() if one.recovery_hash == recovery_hash)
+        return next(found, None)
+
+    def newest_devices(self, player_id: str) -> list[DeviceRow]:
+        """The devices of a player."""
+        return self.devices.get(player_id, [])[::-1]
+
+    def bots_of(self, player_id: str) -> list[PlayerRow]:
+        """The bots of a player."""
+        found = [one for one in self.players.values() if one.owner_id == player_id]
+        return sorted(found, key=lambda one: (-one.created_ms, one.id))
+
+    def former(self) -> list[str]:
+        """The players whose accounts were deleted."""
+        return sorted(one.id for one in self.players.values() if one.kind == "former")
+
+    def take(self, write: AccountWrite) -> StoreError | None:
+        """Carry out a change, or say how it is refused."""
+        return None if self._take(write) else StoreError("taken", player=write.player_id)
+
+    def _take(self, write: AccountWrite) -> bool:
+        id = write.player_id
+        mine, player = self.devices.setdefault(id, []), self.players.get(id)
+        match write:
+            case AddDevice():
+                return self._add(write)
+            case KeepOneDevice():
+                kept = [one for one in mine if one.token_hash == write.token_hash]
+                if not kept or self._is_held(write.new_token_hash):
+                    return False
+                new = replace(kept[0], token_hash=write.new_token_hash, seen_ms=write.at)
+                self.devices[id] = [new]
+                self._change(player, recovery_hash=None)
+            case DropDevice():
+                self.devices[id] = [one for one in mine if one.token_hash != write.token_hash]
+            case DropDevices():
+                self.devices[id] = []
+                self._change(player, recovery_hash=None)
+            case TouchDevice():
+                self.devices[id] = [
+                    replace(one, seen_ms=write.at) if one.token_hash == write.token_hash else one
+                    for one in mine
+                ]
+                self._change(player, seen_ms=write.at)
+            case PutCode():
+                known = write.token_hash in {one.token_hash for one in mine}
+                if not known or self.by_recovery(write.code_hash) is not None:
+                    return False
+                self._change(player, recovery_hash=write.code_hash, recovery_made_ms=write.at)
+            case UseCode():
+                if player is None or player.recovery_hash != write.code_hash:
+                    return False
+                if self.by_recovery(write.new_code_hash) is not None:
+                    return False
+                if not self._add(write.device):
+                    return False
+                at = write.device.at
+                self._change(
+                    player,
+                    recovery_hash=write.new_code_hash,
+                    recovery_made_ms=at,
+                    recovery_used_ms=at,
+                )
+            case Rename():
+                if player is None or player.kind == "former":
+                    return False
+                self._change(player, name=write.name)
+            case Retire():
+                self.devices[id] = []
+                self._change(player, kind="former", name="", recovery_hash=None, owner_id=None)
+            case DropPlayer():
+                if player is not None and player.kind == "former":
+                    del self.players[id]
+            case _:
+                assert_never(write)
+        return True
+
+    def _add(self, write: AddDevice) -> bool:
+        if self._is_held(write.token_hash):
+            return False
+        device = DeviceRow(write.token_hash, write.name, write.at, write.at)
+        self.devices[write.player_id] = [*self.devices.get(write.player_id, []), device][
+            -write.keep :
+        ]
+        return True
+
+    def _is_held(self, token_hash: bytes) -> bool:
+        return any(
+            one.token_hash == token_hash for devices in self.devices.values() for one in devices
+        )
+
+    def _change(self, player: PlayerRow | None, **fields: object) -> None:
+        if player is not None:
+            self.players[player.id] = replace(player, **fields)
