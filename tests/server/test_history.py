@@ -1,7 +1,6 @@
 """A player's own games over HTTP: the list, the statistics, the file with everything."""
 
 import json
-import zlib
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -23,7 +22,7 @@ from gongzhu.server.config import Limits, ServerConfig
 from gongzhu.server.context import ServerContext
 from gongzhu.server.games import KeptGame
 from gongzhu.server.identity import COOKIE
-from gongzhu.store import GameRow, PlayerRow, Setting
+from gongzhu.store import Deals, GameRow, PlayerRow
 from gongzhu.table import FinishedDeal
 from tests.support.asgi import Answer, ask, scope_of
 from tests.support.memory_store import MemoryStore
@@ -85,8 +84,7 @@ class Server:
             brief=msgspec.json.encode(kept),
             players=tuple(player for player in ids if player is not None),
         )
-        packed = Setting(f"game:{id}", zlib.compress(msgspec.json.encode(deals)))
-        await self.store.append("t", 1, [], along=[packed, row])
+        await self.store.append("t", 1, [], along=[Deals(id, msgspec.json.encode(deals)), row])
         return id
 
 

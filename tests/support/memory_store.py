@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from gongzhu.store import (
     Conflict,
+    Deals,
     DeviceRow,
     GameRow,
     Played,
@@ -27,6 +28,7 @@ class MemoryStore:
         self._archived: set[str] = set()
         self._people = People()
         self._games: dict[str, GameRow] = {}
+        self._deals: dict[str, bytes] = {}
         self._summaries: dict[tuple[str, str], bytes] = {}
         self._settings: dict[str, bytes] = {}
         self.broken = False
@@ -44,7 +46,7 @@ class MemoryStore:
         *,
         checkpoint: bytes | None = None,
         brief: bytes | None = None,
-        along: Sequence[GameRow | Setting] = (),
+        along: Sequence[GameRow | Deals | Setting] = (),
     ) -> None:
         """See `Store`."""
         self._check()
@@ -62,6 +64,8 @@ class MemoryStore:
         for item in along:
             if isinstance(item, GameRow):
                 self._games[item.id] = item
+            elif isinstance(item, Deals):
+                self._deals[item.game] = item.body
             else:
                 self._settings[item.key] = item.value
 
@@ -148,15 +152,20 @@ class MemoryStore:
         """See `Store`."""
         return self._people.by_recovery(recovery_hash)
 
-    async def keep_game(self, game: GameRow, deals: Setting) -> None:
+    async def keep_game(self, game: GameRow, deals: bytes) -> None:
         """See `Store`."""
         self._games[game.id] = game
-        self._settings[deals.key] = deals.value
+        self._deals[game.id] = deals
 
     async def game(self, id: str) -> GameRow | None:
         """See `Store`."""
         self._check()
         return self._games.get(id)
+
+    async def deals(self, game: str) -> bytes | None:
+        """See `Store`."""
+        self._check()
+        return self._deals.get(game)
 
     async def games_of(
         self, player_id: str, limit: int, before: tuple[int, str] | None = None
@@ -193,6 +202,14 @@ class MemoryStore:
     async def put_setting(self, key: str, value: bytes) -> None:
         """See `Store`."""
         self._settings[key] = value
+
+    async def pack(self, most: int) -> int:
+        """See `Store`; here there is nothing to win by it."""
+        return 0
+
+    async def purge(self, before_ms: int) -> int:
+        """See `Store`; here nothing becomes old."""
+        return 0
 
     async def close(self) -> None:
         """See `Store`."""

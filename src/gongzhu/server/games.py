@@ -1,6 +1,5 @@
 """Finished games and deals, as they are kept and as they are shown."""
 
-import zlib
 from collections.abc import Iterable
 
 from msgspec import Struct, json
@@ -14,7 +13,7 @@ from gongzhu.server.bodies import DealSheet, GameBrief, GameSheet, SheetPile
 from gongzhu.server.listing import Listing
 from gongzhu.server.rules_form import rules_title
 from gongzhu.stats import placings
-from gongzhu.store import GameRow, Setting, Store
+from gongzhu.store import Deals, GameRow, Store
 from gongzhu.table import FinishedDeal, Table
 from gongzhu.texts import Lang
 
@@ -39,7 +38,7 @@ _read_brief = json.Decoder(KeptGame).decode
 read_deals = json.Decoder(tuple[FinishedDeal, ...]).decode
 
 
-def kept_game(table: Table, listing: Listing) -> tuple[Setting, GameRow]:
+def kept_game(table: Table, listing: Listing) -> tuple[Deals, GameRow]:
     """The game that is over at a table, as it is kept to be found without the table."""
     state = table.state
     assert state.game is not None, "a game was played"
@@ -64,7 +63,7 @@ def kept_game(table: Table, listing: Listing) -> tuple[Setting, GameRow]:
         brief=json.encode(brief),
         players=tuple(player for player in table.players if player is not None),
     )
-    return Setting(f"game:{state.game}", zlib.compress(json.encode(table.finished))), row
+    return Deals(state.game, json.encode(table.finished)), row
 
 
 async def read_game(
@@ -72,10 +71,10 @@ async def read_game(
 ) -> tuple[GameRow, KeptGame, tuple[FinishedDeal, ...]] | None:
     """A finished game; None where there is none of that id. Raises StoreError."""
     row = await store.game(game)
-    packed = await store.setting(f"game:{game}")
-    if row is None or packed is None:
+    deals = await store.deals(game)
+    if row is None or deals is None:
         return None
-    return row, _read_brief(row.brief), read_deals(zlib.decompress(packed))
+    return row, _read_brief(row.brief), read_deals(deals)
 
 
 def read_kept(row: GameRow) -> KeptGame:

@@ -6,7 +6,6 @@ a player's statistics are the sum of what was kept, which stays in memory until 
 """
 
 import asyncio
-import zlib
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -110,9 +109,9 @@ class Histories:
         self._exporting.add(player)
         try:
             for game in games:
-                packed = await self._store.setting(f"game:{game}")
-                if packed is not None:
-                    yield await self._beside(_records, packed)
+                deals = await self._store.deals(game)
+                if deals is not None:
+                    yield await self._beside(_records, deals)
         finally:
             self._exporting.discard(player)
 
@@ -127,10 +126,10 @@ class Histories:
     async def _summarise(self, player: PlayerRow, played: Played) -> GameSummary:
         """Work out a game, and keep it."""
         row = await self._store.game(played.game)
-        packed = await self._store.setting(f"game:{played.game}")
+        deals = await self._store.deals(played.game)
         summary = GameSummary(SUMMARY_FORMAT)
-        if row is not None and packed is not None:
-            summary = await self._beside(_summary_of, row, packed, player)
+        if row is not None and deals is not None:
+            summary = await self._beside(_summary_of, row, deals, player)
         await self._store.put_summary(player.id, played.game, json.encode(summary))
         return summary
 
@@ -138,8 +137,8 @@ class Histories:
         return await asyncio.get_running_loop().run_in_executor(self._worker, work, *values)
 
 
-def _records(packed: bytes) -> tuple[DealRecord, ...]:
-    return tuple(deal.record for deal in read_deals(zlib.decompress(packed)))
+def _records(deals: bytes) -> tuple[DealRecord, ...]:
+    return tuple(deal.record for deal in read_deals(deals))
 
 
 def _summaries(played: Sequence[Played]) -> list[GameSummary | None]:
@@ -152,12 +151,12 @@ def _summaries(played: Sequence[Played]) -> list[GameSummary | None]:
     ]
 
 
-def _summary_of(row: GameRow, packed: bytes, player: PlayerRow) -> GameSummary:
+def _summary_of(row: GameRow, deals: bytes, player: PlayerRow) -> GameSummary:
     kept = read_kept(row)
     seat = seat_in(row, kept, player.id, player.name)
     if seat is None:
         return GameSummary(SUMMARY_FORMAT)
-    records = _records(packed)
+    records = _records(deals)
     table = named(kept.names, kept.levels)
     statistics = total(deal_statistics(record, seat, table) for record in records)
     return GameSummary(SUMMARY_FORMAT, statistics, placing_of(records[-1], seat))

@@ -1,7 +1,8 @@
 """Keeping what happened: append-only logs of tables, people, games, settings.
 
-`open_store` gives the same `Store` over a folder (SQLite) or a PostgreSQL database. The store knows
-nothing of cards: bodies, checkpoints and briefs are bytes to it.
+`open_store` gives the same `Store` over a folder (SQLite) or a PostgreSQL database. Bodies,
+checkpoints and briefs are bytes to it; only `packing` has an idea of what is in them, and does not
+rely on it.
 """
 
 # The drivers are used as they are, without an ORM and its migrations: all that is hot here is one
@@ -13,6 +14,7 @@ from gongzhu.store.faults import Conflict, StoreError
 from gongzhu.store.opening import is_postgres, open_store
 from gongzhu.store.store import (
     FORMER,
+    Deals,
     DeviceRow,
     GameRow,
     Played,
@@ -27,6 +29,7 @@ __all__ = [
     "FORMER",
     "Conflict",
     "Counts",
+    "Deals",
     "DeviceRow",
     "GameRow",
     "Played",

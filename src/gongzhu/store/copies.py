@@ -149,4 +149,8 @@ def _counts(connection: sqlite3.Connection) -> Counts:
             (SELECT count(*) FROM tables WHERE archived = 1), (SELECT count(*) FROM entries),
             (SELECT count(*) FROM players), (SELECT count(*) FROM games)"""
     )
+    ((version,),) = connection.execute("PRAGMA user_version")
+    if version >= 4:
+        ((packed,),) = connection.execute("SELECT coalesce(sum(last - first + 1), 0) FROM packs")
+        counts[2] += packed
     return Counts(*counts)

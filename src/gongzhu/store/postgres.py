@@ -51,6 +51,7 @@ class PostgresStore(SharedStore):
         """See `Store`."""
         self._writer.closing = True
         await self._group.close()
+        self._packer.close()
         await self._pool.close()
         await self._writer.close()
 

@@ -13,6 +13,7 @@ from msgspec.structs import astuple
 
 from gongzhu.store.accounts import AccountWrite
 from gongzhu.store.faults import StoreError
+from gongzhu.store.packs import PURGED, SPAN, last_of
 from gongzhu.store.postgres_link import (
     CONNECT_SECONDS,
     Connection,
@@ -29,7 +30,16 @@ from gongzhu.store.rows import (
     played_values,
 )
 from gongzhu.store.store import GameRow, PlayerRow
-from gongzhu.store.writes import Known, Plan, Write, plan, tables_of
+from gongzhu.store.writes import (
+    Known,
+    Pack,
+    Plan,
+    Write,
+    check_rows,
+    key_of_deals,
+    plan,
+    tables_of,
+)
 
 LOCK = 0x676F6E677A6875
 """The number of the advisory lock: gongzhu."""
@@ -45,10 +55,8 @@ PAUSE = 0.1
 TRIES = 3
 """Times that a group is sent which a lost connection certainly kept from being carried out."""
 
-_KNOWN = """
-    SELECT name, archived,
-        (SELECT coalesce(max(number), 0) FROM entries WHERE table_name = name) AS last
-    FROM tables WHERE name = ANY($1::text[])
+_KNOWN = f"""
+    SELECT name, archived, {last_of("name")} AS last FROM tables WHERE name = ANY($1::text[])
 """
 _ENTRIES = """
     INSERT INTO entries (table_name, number, body)
@@ -80,6 +88,20 @@ _NOT_PLAYED = "DELETE FROM played WHERE game_id = ANY($1::text[])"
 _GAME = f"INSERT INTO games ({GAME_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
 _SUMMARY = "UPDATE played SET summary = $1 WHERE player_id = $2 AND game_id = $3"
 _PLAYED = "INSERT INTO played (player_id, finished_ms, game_id) VALUES ($1, $2, $3)"
+_DEALS = "SELECT value FROM settings WHERE key = $1"
+_PACK = "INSERT INTO packs (table_name, first, last, game_id, body) VALUES ($1, $2, $3, $4, $5)"
+_REPACK = "UPDATE packs SET body = $1 WHERE game_id = $2"
+_NO_ENTRIES = "DELETE FROM entries WHERE table_name = $1 AND number BETWEEN $2 AND $3"
+_NO_DEALS = "DELETE FROM settings WHERE key = $1"
+_NO_CHECKPOINT = "DELETE FROM checkpoints WHERE table_name = $1"
+_PACKED_WHOLE = "UPDATE tables SET packed = true WHERE name = $1 AND archived"
+_PURGE = (
+    """DELETE FROM settings WHERE key IN (
+        SELECT 'game:' || id FROM games WHERE table_name = $1
+    )""",
+    *(f"DELETE FROM {rows} WHERE table_name = $1" for rows in PURGED),
+    "DELETE FROM tables WHERE name = $1",
+)
 _NEW_EPOCH = """
     INSERT INTO owners (epoch, groups) SELECT coalesce(max(epoch), 0) + 1, 0 FROM owners
     RETURNING epoch
@@ -207,6 +229,15 @@ async def _write(connection: Connection, writes: Sequence[Write]) -> dict[int, S
     if done.summaries:
         rows = [(body, *whose) for whose, body in done.summaries.items()]
         await connection.executemany(_SUMMARY, rows)
+    for place, pack in done.packs:
+        error = await _write_pack(connection, pack)
+        if error is not None:
+            done.refused[place] = error
+    for game, body in done.repacked.items():
+        await connection.execute(_REPACK, body, game)
+    for table in done.purged:
+        for statement in _PURGE:
+            await connection.execute(statement, table)
     return done.refused
 
 
@@ -239,6 +270,24 @@ async def _change_account(connection: Connection, change: AccountWrite) -> bool:
         if statement.needed and told.endswith(" 0"):
             return False
     return True
+
+
+async def _write_pack(connection: Connection, pack: Pack) -> StoreError | None:
+    """Put a pack in the place of its rows, or say why not."""
+    key, span = key_of_deals(pack.game or ""), (pack.table, pack.first, pack.last)
+    rows = await connection.fetch(SPAN, *span)
+    kept = None if pack.game is None else await connection.fetchval(_DEALS, key)
+    error = check_rows(pack, [body for (body,) in rows], kept or b"")
+    if error is not None:
+        return error
+    if rows:
+        await connection.execute(_PACK, *span, pack.game, pack.body)
+        await connection.execute(_NO_ENTRIES, *span)
+        await connection.execute(_NO_DEALS, key)
+    if pack.whole:
+        await connection.execute(_NO_CHECKPOINT, pack.table)
+        await connection.execute(_PACKED_WHOLE, pack.table)
+    return None
 
 
 async def _write_games(connection: Connection, games: Sequence[GameRow]) -> None:

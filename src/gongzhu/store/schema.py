@@ -74,6 +74,14 @@ SQLITE: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE players ADD COLUMN recovery_used_ms INTEGER",
         "ALTER TABLE players ADD COLUMN owner_id TEXT",
         "CREATE INDEX players_owner ON players (owner_id) WHERE owner_id IS NOT NULL",
+        # Entries that are no longer in `entries`, and with them the deals of the game they end.
+        """CREATE TABLE packs (
+            table_name TEXT NOT NULL, last INTEGER NOT NULL, first INTEGER NOT NULL,
+            game_id TEXT UNIQUE, body BLOB NOT NULL, PRIMARY KEY (table_name, last)
+        )""",
+        "ALTER TABLE tables ADD COLUMN packed INTEGER NOT NULL DEFAULT 0",
+        "CREATE INDEX tables_to_pack ON tables (name) WHERE archived = 1 AND packed = 0",
+        "CREATE INDEX games_table ON games (table_name)",
     ),
 )
 
@@ -132,5 +140,13 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE players ADD COLUMN recovery_used_ms bigint",
         "ALTER TABLE players ADD COLUMN owner_id text",
         "CREATE INDEX players_owner ON players (owner_id) WHERE owner_id IS NOT NULL",
+        """CREATE TABLE packs (
+            table_name text COLLATE "C" NOT NULL, last bigint NOT NULL, first bigint NOT NULL,
+            game_id text UNIQUE, body bytea NOT NULL, PRIMARY KEY (table_name, last)
+        )""",
+        "ALTER TABLE packs ALTER COLUMN body SET STORAGE EXTERNAL",
+        "ALTER TABLE tables ADD COLUMN packed boolean NOT NULL DEFAULT false",
+        "CREATE INDEX tables_to_pack ON tables (name) WHERE archived AND NOT packed",
+        "CREATE INDEX games_table ON games (table_name)",
     ),
 )

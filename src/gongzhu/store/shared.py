@@ -3,6 +3,7 @@
 Places of values are written $1, $2: PostgreSQL counts them, SQLite takes them for names.
 """
 
+import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from itertools import groupby
@@ -10,7 +11,18 @@ from operator import itemgetter
 from typing import Any
 
 from gongzhu.store.accounts import AccountWrite, AddDevice
+from gongzhu.store.faults import StoreError
 from gongzhu.store.group import Commit, GroupCommit
+from gongzhu.store.packs import (
+    OLD_TABLES,
+    PACKABLE,
+    PACKABLE_ENDS,
+    SPAN,
+    PackWorker,
+    deals_of,
+    kept_deals,
+    last_of,
+)
 from gongzhu.store.rows import (
     DEVICE_COLUMNS,
     GAME_COLUMNS,
@@ -18,22 +30,36 @@ from gongzhu.store.rows import (
     game_of,
     player_of,
 )
-from gongzhu.store.store import DeviceRow, GameRow, Played, PlayerRow, Setting, TableBrief, Tail
+from gongzhu.store.store import (
+    Deals,
+    DeviceRow,
+    GameRow,
+    Played,
+    PlayerRow,
+    Setting,
+    TableBrief,
+    Tail,
+)
 from gongzhu.store.writes import (
     LARGEST,
     Append,
     Archive,
     KeepGame,
+    Pack,
+    Purge,
     Summary,
     check_hashes,
     check_numbers,
     check_texts,
+    key_of_deals,
 )
 
 _PLAYED_BEFORE = """
     FROM played WHERE player_id = $1 AND (finished_ms, game_id) < ($3, $4)
     ORDER BY finished_ms DESC, game_id DESC LIMIT $2
 """
+PURGED_AT_ONCE = 20
+"""Tables that one group of writes deletes, at most: others wait meanwhile."""
 _NEWEST = (LARGEST, "")
 """Before this comes every game: a time that none is finished at."""
 
@@ -43,6 +69,8 @@ class SharedStore(ABC):
 
     def __init__(self, commit: Commit) -> None:
         self._group = GroupCommit(commit)
+        self._packer = PackWorker()
+        self._packing = asyncio.Lock()
 
     @abstractmethod
     async def _fetch(self, query: str, values: Sequence[str | int | bytes]) -> list[Any]:
@@ -56,7 +84,7 @@ class SharedStore(ABC):
         *,
         checkpoint: bytes | None = None,
         brief: bytes | None = None,
-        along: Sequence[GameRow | Setting] = (),
+        along: Sequence[GameRow | Deals | Setting] = (),
     ) -> None:
         """See `Store`."""
         check_texts(table)
@@ -64,6 +92,8 @@ class SharedStore(ABC):
             if isinstance(item, GameRow):
                 check_texts(item.id, item.table, *item.players)
                 check_numbers(item.number, item.first_entry, item.last_entry, item.finished_ms)
+            elif isinstance(item, Deals):
+                check_texts(key_of_deals(item.game))
             else:
                 check_texts(item.key)
         await self._group.put(Append(table, first, tuple(bodies), checkpoint, brief, tuple(along)))
@@ -94,10 +124,16 @@ class SharedStore(ABC):
             check_numbers(*(value for value in statement.values if isinstance(value, int)))
         await self._group.put(change)
 
-    async def keep_game(self, game: GameRow, deals: Setting) -> None:
+    async def keep_game(self, game: GameRow, deals: bytes) -> None:
         """See `Store`."""
-        check_texts(game.id, game.table, *game.players, deals.key)
-        await self._group.put(KeepGame(game, deals))
+        check_texts(key_of_deals(game.id), game.table, *game.players)
+        # It must not be packed in between.
+        async with self._packing:
+            pack = None
+            query = "SELECT table_name, body FROM packs WHERE game_id = $1"
+            for table, body in await self._query(query, game.id):
+                pack = await self._packer.repack(table, body, deals)
+            await self._group.put(KeepGame(game, kept_deals(deals), pack))
 
     async def put_setting(self, key: str, value: bytes) -> None:
         """See `Store`."""
@@ -106,12 +142,24 @@ class SharedStore(ABC):
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
         """See `Store`."""
-        query = "SELECT body FROM entries WHERE table_name = $1 AND number > $2 ORDER BY number"
-        return [body for (body,) in await self._query(query, table, after)]
+        # One statement, so that nothing is packed in between.
+        query = """
+            SELECT last, first, body FROM packs WHERE table_name = $1 AND last > $2
+            UNION ALL
+            SELECT number, 0, body FROM entries WHERE table_name = $1 AND number > $2
+            ORDER BY 1
+        """
+        bodies: list[bytes] = []
+        for last, first, body in await self._query(query, table, after):
+            if first:
+                bodies += (await self._packer.unpack(table, body)).bodies[-(last - after) :]
+            else:
+                bodies.append(body)
+        return bodies
 
     async def last(self, table: str) -> int:
         """See `Store`."""
-        query = "SELECT coalesce(max(number), 0) FROM entries WHERE table_name = $1"
+        query = f"SELECT {last_of('$1')}"
         ((number,),) = await self._query(query, table)
         return int(number)
 
@@ -143,9 +191,8 @@ class SharedStore(ABC):
 
     async def tables(self, *, archived: bool = False) -> list[TableBrief]:
         """See `Store`."""
-        query = """
-            SELECT name, (SELECT coalesce(max(number), 0) FROM entries WHERE table_name = name),
-                brief FROM tables WHERE archived = $1 ORDER BY name
+        query = f"""
+            SELECT name, {last_of("name")}, brief FROM tables WHERE archived = $1 ORDER BY name
         """
         return [TableBrief(*row) for row in await self._query(query, archived)]
 
@@ -201,6 +248,17 @@ class SharedStore(ABC):
         rows = await self._query(f"SELECT {GAME_COLUMNS} FROM games WHERE id = $1", id)
         return game_of(rows[0]) if rows else None
 
+    async def deals(self, game: str) -> bytes | None:
+        """See `Store`."""
+        query = """
+            SELECT table_name, body FROM packs WHERE game_id = $1
+            UNION ALL
+            SELECT '', value FROM settings WHERE key = $2
+        """
+        for table, body in await self._query(query, game, key_of_deals(game)):
+            return (await self._packer.unpack(table, body)).deals if table else deals_of(body)
+        return None
+
     async def games_of(
         self, player_id: str, limit: int, before: tuple[int, str] | None = None
     ) -> list[GameRow]:
@@ -232,6 +290,41 @@ class SharedStore(ABC):
         """See `Store`."""
         check_texts(player_id, game)
         await self._group.put(Summary(player_id, game, summary))
+
+    async def pack(self, most: int) -> int:
+        """See `Store`."""
+        spans = await self._query(PACKABLE, True, max(most, 0))
+        if len(spans) < most:
+            # Every game of an archived table is among them, so that only its end is left.
+            spans += await self._query(PACKABLE_ENDS, True, False, most - len(spans))
+        packed: dict[str, int] = {}
+        errors: dict[str, StoreError] = {}
+        for table, last, game, before in spans:
+            if table not in errors:
+                try:
+                    async with self._packing:
+                        await self._pack(table, packed.get(table, before) + 1, last, game)
+                    packed[table] = last
+                except StoreError as error:
+                    errors[table] = error
+        # One that is damaged must not keep the others from being packed.
+        if errors:
+            raise next(iter(errors.values()))
+        return len(spans)
+
+    async def _pack(self, table: str, first: int, last: int, game: str | None) -> None:
+        rows = await self._query(SPAN, table, first, last)
+        kept = b"" if game is None else await self.setting(key_of_deals(game)) or b""
+        body, digest = await self._packer.pack(table, [body for (body,) in rows], kept)
+        await self._group.put(Pack(table, first, last, game, body, digest, game is None))
+
+    async def purge(self, before_ms: int) -> int:
+        """See `Store`."""
+        old = await self._query(OLD_TABLES, True, before_ms)
+        for at in range(0, len(old), PURGED_AT_ONCE):
+            some = old[at : at + PURGED_AT_ONCE]
+            await asyncio.gather(*(self._group.put(Purge(table)) for table, _ in some))
+        return sum(games for _, games in old)
 
     async def setting(self, key: str) -> bytes | None:
         """See `Store`."""

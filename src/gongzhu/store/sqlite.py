@@ -57,6 +57,7 @@ class SqliteStore(SharedStore):
             return
         self._closed = True
         await self._group.close()
+        self._packer.close()
         await self._in(self._reads, self._close_reader)
         # The last to close moves the log into the database, and only the writer may do that.
         await self._in(self._writes, self._writer.close)

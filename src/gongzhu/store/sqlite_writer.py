@@ -13,10 +13,21 @@ import msgspec
 
 from gongzhu.store.accounts import AccountWrite
 from gongzhu.store.faults import StoreError
+from gongzhu.store.packs import PURGED, last_of
 from gongzhu.store.rows import PLAYER_COLUMNS, PLAYER_REPLACED, game_values, played_values
 from gongzhu.store.sqlite_file import connect, file_error, migrate, store_error, store_errors
 from gongzhu.store.store import GameRow
-from gongzhu.store.writes import Known, Plan, Row, Write, plan, tables_of
+from gongzhu.store.writes import (
+    Known,
+    Pack,
+    Plan,
+    Row,
+    Write,
+    check_rows,
+    key_of_deals,
+    plan,
+    tables_of,
+)
 
 CHECKPOINT_PAGES = 16_000
 """Pages that the log may grow by before they are moved into the database, 64 MB: rarely, and
@@ -27,10 +38,9 @@ _ROWS = """
         coalesce(substr(?2, json_extract(value, '$[2]'), json_extract(value, '$[3]')), x'') AS body
     FROM json_each(?1) WHERE true
 """
-_KNOWN = """
-    SELECT json_group_array(json_array(name, archived, (
-        SELECT coalesce(max(number), 0) FROM entries WHERE table_name = name
-    ))) FROM tables WHERE name IN (SELECT value FROM json_each(?))
+_KNOWN = f"""
+    SELECT json_group_array(json_array(name, archived, {last_of("name")}))
+    FROM tables WHERE name IN (SELECT value FROM json_each(?))
 """
 _ENTRIES = f"INSERT INTO entries (table_name, number, body) {_ROWS}"
 _TABLES = f"""
@@ -57,6 +67,23 @@ _GAME = """
 _NOT_PLAYED = "DELETE FROM played WHERE game_id = ?"
 _SUMMARY = "UPDATE played SET summary = ? WHERE player_id = ? AND game_id = ?"
 _PLAYED = "INSERT INTO played (player_id, finished_ms, game_id) VALUES (?, ?, ?)"
+
+
+_SPAN = "SELECT body FROM entries WHERE table_name = ? AND number BETWEEN ? AND ? ORDER BY number"
+_DEALS = "SELECT value FROM settings WHERE key = ?"
+_PACK = "INSERT INTO packs (table_name, first, last, game_id, body) VALUES (?, ?, ?, ?, ?)"
+_REPACK = "UPDATE packs SET body = ? WHERE game_id = ?"
+_NO_ENTRIES = "DELETE FROM entries WHERE table_name = ? AND number BETWEEN ? AND ?"
+_NO_DEALS = "DELETE FROM settings WHERE key = ?"
+_NO_CHECKPOINT = "DELETE FROM checkpoints WHERE table_name = ?"
+_PACKED_WHOLE = "UPDATE tables SET packed = 1 WHERE name = ? AND archived = 1"
+_PURGE = (
+    """DELETE FROM settings WHERE key IN (
+        SELECT 'game:' || id FROM games WHERE table_name = ?
+    )""",
+    *(f"DELETE FROM {rows} WHERE table_name = ?" for rows in PURGED),
+    "DELETE FROM tables WHERE name = ?",
+)
 
 
 class Writer:
@@ -147,6 +174,32 @@ class Writer:
                 done.refused[place] = StoreError("taken", player=change.player_id)
         if done.summaries:
             run_many(_SUMMARY, [(body, *whose) for whose, body in done.summaries.items()])
+        for place, pack in done.packs:
+            error = self._pack(pack)
+            if error is not None:
+                done.refused[place] = error
+        for game, body in done.repacked.items():
+            run(_REPACK, (body, game))
+        for table in done.purged:
+            for statement in _PURGE:
+                run(statement, (table,))
+
+    def _pack(self, pack: Pack) -> StoreError | None:
+        """Put a pack in the place of its rows, or say why not."""
+        run, key = self.connection.execute, key_of_deals(pack.game or "")
+        rows = run(_SPAN, (pack.table, pack.first, pack.last)).fetchall()
+        kept = run(_DEALS, (key,)).fetchone() if pack.game is not None else None
+        error = check_rows(pack, [body for (body,) in rows], kept[0] if kept else b"")
+        if error is not None:
+            return error
+        if rows:
+            run(_PACK, (pack.table, pack.first, pack.last, pack.game, pack.body))
+            run(_NO_ENTRIES, (pack.table, pack.first, pack.last))
+            run(_NO_DEALS, (key,))
+        if pack.whole:
+            run(_NO_CHECKPOINT, (pack.table,))
+            run(_PACKED_WHOLE, (pack.table,))
+        return None
 
     def _change_account(self, change: AccountWrite) -> bool:
         """Carry out a change of an account; False: it is refused, and nothing of it is done."""

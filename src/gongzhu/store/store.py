@@ -82,6 +82,14 @@ class GameRow(Struct, frozen=True):
     """Their ids, seat by seat."""
 
 
+class Deals(Struct, frozen=True):
+    """The deals of a finished game, with all that is to be shown of them."""
+
+    game: str
+    body: bytes
+    """JSON."""
+
+
 class Played(Struct, frozen=True):
     """A finished game of one player."""
 
@@ -115,7 +123,7 @@ class Store(Protocol):
         *,
         checkpoint: bytes | None = None,
         brief: bytes | None = None,
-        along: Sequence[GameRow | Setting] = (),
+        along: Sequence[GameRow | Deals | Setting] = (),
     ) -> None:
         """Add the entries `first`, `first` + 1, … to a table; the first of a new one is 1.
 
@@ -194,8 +202,8 @@ class Store(Protocol):
         them."""
         ...
 
-    async def keep_game(self, game: GameRow, deals: Setting) -> None:
-        """Replace a finished game, and what is kept of its deals."""
+    async def keep_game(self, game: GameRow, deals: bytes) -> None:
+        """Replace a finished game, and its deals as `append` takes them."""
         ...
 
     async def player_by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:
@@ -204,6 +212,10 @@ class Store(Protocol):
 
     async def game(self, id: str) -> GameRow | None:
         """The game with this id."""
+        ...
+
+    async def deals(self, game: str) -> bytes | None:
+        """The deals of a game, as `append` was given them; None where it has none."""
         ...
 
     async def games_of(
@@ -234,6 +246,18 @@ class Store(Protocol):
 
     async def put_setting(self, key: str, value: bytes) -> None:
         """Insert, or replace by key."""
+        ...
+
+    async def pack(self, most: int) -> int:
+        """Pack finished games, at most so many, and the ends of archived tables; the number that
+        were packed. All that is read is as it was before. What was written after the checkpoint
+        of an open table stays as it is."""
+        ...
+
+    async def purge(self, before_ms: int) -> int:
+        """Delete archived tables of which every game was finished before that time, with these
+        games and with all that is in their logs; the number of games. The summaries of players
+        stay. Tables without a finished game stay as well."""
         ...
 
     async def close(self) -> None:

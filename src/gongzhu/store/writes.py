@@ -5,13 +5,16 @@ refused, what is left to write of a group. A database is asked once for what it 
 that are named, and is then given the rows.
 """
 
+import zlib
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import assert_never
 
 from msgspec import Struct
 
 from gongzhu.store.accounts import AccountWrite
 from gongzhu.store.faults import Conflict, StoreError
-from gongzhu.store.store import GameRow, PlayerRow, Setting
+from gongzhu.store.store import Deals, GameRow, PlayerRow, Setting
 
 
 class Append(Struct, frozen=True):
@@ -22,7 +25,7 @@ class Append(Struct, frozen=True):
     bodies: tuple[bytes, ...]
     checkpoint: bytes | None
     brief: bytes | None
-    along: tuple[GameRow | Setting, ...]
+    along: tuple[GameRow | Deals | Setting, ...]
 
 
 class Archive(Struct, frozen=True):
@@ -35,7 +38,10 @@ class KeepGame(Struct, frozen=True):
     """A finished game in place of the one with its id, and what is kept of its deals."""
 
     game: GameRow
-    deals: Setting
+    deals: bytes
+    """Compressed."""
+    pack: bytes | None
+    """The pack that they are in, with these deals instead of those before."""
 
 
 class Summary(Struct, frozen=True):
@@ -46,7 +52,33 @@ class Summary(Struct, frozen=True):
     summary: bytes
 
 
-Write = Append | Archive | Setting | PlayerRow | KeepGame | Summary | AccountWrite
+class Pack(Struct, frozen=True):
+    """Entries of a table that are to stand in a pack from now on, and no longer in rows."""
+
+    table: str
+    first: int
+    last: int
+    game: str | None
+    """The game whose deals go into the pack as well."""
+    body: bytes
+    digest: bytes
+    """Of the rows that the pack was made of; nothing is done where they are others by now."""
+    whole: bool = False
+    """True if an archived table is packed to its end with it."""
+
+
+class Purge(Struct, frozen=True):
+    """The end of an archived table that is old enough."""
+
+    table: str
+
+
+Write = Append | Archive | Setting | PlayerRow | KeepGame | Summary | Pack | Purge | AccountWrite
+
+
+def key_of_deals(game: str) -> str:
+    """The setting that has the deals of a game until they are packed."""
+    return f"game:{game}"
 
 
 class Known(Struct):
@@ -78,6 +110,12 @@ class Plan(Struct):
     games: dict[str, GameRow] = {}
     summaries: dict[tuple[str, str], bytes] = {}
     """By player and game; written after the games, and only where there is such a game."""
+    packs: list[tuple[int, Pack]] = []
+    """With their places in the group; only the database has the rows that they must fit."""
+    repacked: dict[str, bytes] = {}
+    """By game."""
+    purged: list[str] = []
+    """Archived tables."""
 
 
 def tables_of(writes: Sequence[Write]) -> set[str]:
@@ -105,14 +143,37 @@ def plan(writes: Sequence[Write], known: Mapping[str, Known]) -> Plan:
                 done.settings[key] = value
             case PlayerRow():
                 done.players.append((place, write))
-            case KeepGame(game, deals):
+            case KeepGame(game, deals, pack):
                 done.games[game.id] = game
-                done.settings[deals.key] = deals.value
+                if pack is None:
+                    done.settings[key_of_deals(game.id)] = deals
+                else:
+                    done.repacked[game.id] = pack
             case Summary(player_id, game, summary):
                 done.summaries[player_id, game] = summary
+            case Pack():
+                done.packs.append((place, write))
+            case Purge(name):
+                done.purged.append(name)
             case _:
                 done.accounts.append((place, write))
     return done
+
+
+def digest_of(bodies: Sequence[bytes], deals: bytes) -> bytes:
+    """A digest of the rows that a pack is made of: entries, and the deals as they are kept."""
+    digest = sha256()
+    for body in (*bodies, deals):
+        digest.update(b"%d:" % len(body))
+        digest.update(body)
+    return digest.digest()
+
+
+def check_rows(pack: Pack, bodies: Sequence[bytes], deals: bytes) -> StoreError | None:
+    """The refusal of a pack that was not made of these rows."""
+    if digest_of(bodies, deals) == pack.digest:
+        return None
+    return StoreError("pack", table=pack.table, first=pack.first, last=pack.last)
 
 
 def _append(done: Plan, tables: dict[str, Known], write: Append) -> StoreError | None:
@@ -134,10 +195,15 @@ def _append(done: Plan, tables: dict[str, Known], write: Append) -> StoreError |
     if write.checkpoint is not None:
         done.checkpoints[name] = (table.last, write.checkpoint)
     for item in write.along:
-        if isinstance(item, GameRow):
-            done.games[item.id] = item
-        else:
-            done.settings[item.key] = item.value
+        match item:
+            case GameRow():
+                done.games[item.id] = item
+            case Deals():
+                done.settings[key_of_deals(item.game)] = zlib.compress(item.body)
+            case Setting():
+                done.settings[item.key] = item.value
+            case _:
+                assert_never(item)
     return None
 
 
