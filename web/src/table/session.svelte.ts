@@ -92,6 +92,8 @@ export class TableSession {
   verdicts: Readonly<Record<number, Verdict>> = $state.raw({});
   /** What is to be said of each of them, after all that has come to light since. */
   standings: Readonly<Record<number, Standing>> = $state.raw({});
+  /** The seat of the player whom the page is asked about; null: nobody. */
+  person: number | null = $state(null);
   /** The server's clock minus this one, in milliseconds. */
   lag = $state(0);
   /** By seat, when a bot plays for a player who is away, by the server's clock. */

@@ -4,6 +4,7 @@ import { games } from './games';
 import { learn } from './learn';
 import { lobby } from './lobby';
 import { moments } from './moments';
+import { people } from './people';
 import { replay } from './replay';
 import { rules } from './rules';
 import { score } from './score';
@@ -20,6 +21,7 @@ export const zh = {
   table,
   talk,
   moments,
+  people,
   replay,
   score,
   verify,
