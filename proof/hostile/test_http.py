@@ -15,7 +15,15 @@ from tests.support.memory_store import MemoryStore
 from tests.support.stores import in_loop
 
 EACH = 500
-LIMITS = Limits(tables_per_hour=PLENTY, players_per_hour=PLENTY, records_per_minute=PLENTY)
+LIMITS = Limits(
+    tables_per_hour=PLENTY,
+    players_per_hour=PLENTY,
+    recoveries_per_hour=PLENTY,
+    changes_per_hour=PLENTY,
+    explanations_per_minute=PLENTY,
+    lobbies_per_minute=PLENTY,
+    records_per_minute=PLENTY,
+)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -32,6 +32,10 @@ CONFIG = ServerConfig(
         frames=PLENTY,
         tables_per_hour=PLENTY,
         players_per_hour=PLENTY,
+        recoveries_per_hour=PLENTY,
+        changes_per_hour=PLENTY,
+        explanations_per_minute=PLENTY,
+        lobbies_per_minute=PLENTY,
         waiting_bytes=64 * 1024,
     ),
     # Short, so that tables leave the memory while everybody is away for a moment.

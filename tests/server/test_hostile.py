@@ -206,6 +206,14 @@ def test_a_file_of_records_is_told_the_first_fault_of_each_deal(server: Server) 
         ("GET", "/api/games/none.jsonl", 404, "no_game"),
         ("GET", "/api/tables/none/deals/1", 404, "no_table"),
         ("GET", "/api/tables/none/deals/x", 404, "no_page"),
+        ("GET", "/api/tables/none/deals/" + "9" * 5000, 404, "no_page"),
+        ("GET", "/api/games/a%00b", 404, "no_page"),
+        ("GET", "/api/games/a%00b.jsonl", 404, "no_page"),
+        ("GET", "/api/games/%ff", 404, "no_page"),
+        ("GET", "/api/games/" + "x" * 5000, 404, "no_page"),
+        ("GET", "/api/tables/a%00b/invitation", 404, "no_page"),
+        ("GET", "/.vite/manifest.json", 404, "no_page"),
+        ("GET", "/assets/..%2f.vite/manifest.json", 404, "no_page"),
         ("GET", "/nothing.js", 404, "no_page"),
         ("GET", "/assets/../../config.py", 404, "no_page"),
         ("GET", "/%2e%2e/config.py", 404, "no_page"),
@@ -222,12 +230,24 @@ def test_what_is_not_there(server: Server, method: str, path: str, status: int, 
     assert (reply.status, reply.json["code"]) == (status, code)
 
 
+def test_names_that_nothing_has_are_no_trouble_of_the_disk(server: Server) -> None:
+    browser = Browser(server.base)
+    for path in ("/api/games/a%00b", "/t/a%00b", "/replay/a%00b", "/n/%00"):
+        assert browser.ask("GET", path).status in (200, 404)
+    with browser.introduce("Ann").page("a%00b") as page:
+        assert page.until_goodbye().code == "unknown"
+    log = server.log.read_text("utf-8")
+    assert "not_stored" not in log
+    assert "Traceback" not in log
+
+
 def test_every_answer_carries_the_headers_of_security(server: Server) -> None:
     browser = Browser(server.base)
     for path in ("/", "/t/anything", "/api/me", "/healthz", "/nothing"):
         headers = browser.ask("GET", path).headers
         assert "script-src 'self'" in headers["content-security-policy"]
         assert "unsafe" not in headers["content-security-policy"]
+        assert "object-src 'none'" in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "same-origin"
 

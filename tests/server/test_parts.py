@@ -3,7 +3,15 @@
 import pytest
 from starlette.requests import HTTPConnection
 
-from gongzhu.server.limits import ConnectionCounter, RateLimiter, TryCounter
+from gongzhu.server.limits import (
+    WIDER,
+    AddressCounter,
+    AddressLimiter,
+    AddressTryCounter,
+    ConnectionCounter,
+    RateLimiter,
+    TryCounter,
+)
 from gongzhu.server.origins import Origins
 from gongzhu.server.problems import ApiError
 
@@ -64,6 +72,26 @@ def test_tries_of_long_ago_are_forgotten() -> None:
         clock.now += 300
         assert tries.wait(key) == 0
         assert len(tries) <= 700
+
+
+def test_a_block_of_addresses_has_a_bound_of_its_own() -> None:
+    clock = Clock()
+    allowed = AddressLimiter(3, 60.0, clock)
+    tries = AddressTryCounter(3, 60.0, clock)
+    count = AddressCounter(3)
+    block = [Origins(None, ()).counted(f"2001:db8:1:{part:x}::7") for part in range(20)]
+    assert sum(allowed.allow(address) for address in block * 5) == 3 * WIDER
+    assert sum(tries.wait(address) == 0 for address in block * 5) == 3 * WIDER
+    held = [address for address in block * 5 if count.acquire(address)]
+    assert len(held) == 3 * WIDER
+    # Other blocks, and IPv4, are not concerned.
+    for other in ("2001:db8:2::/64", "192.0.2.1"):
+        assert [allowed.allow(other) for _ in range(4)] == [True, True, True, False]
+        assert tries.wait(other) == 0
+        assert count.acquire(other)
+    for address in held:
+        count.release(address)
+    assert sum(count.acquire(address) for address in block * 5) == 3 * WIDER
 
 
 def test_what_is_given_back_can_be_taken_again() -> None:

@@ -28,6 +28,10 @@ def serve(
         frames=PLENTY,
         tables_per_hour=PLENTY,
         players_per_hour=PLENTY,
+        recoveries_per_hour=PLENTY,
+        changes_per_hour=PLENTY,
+        explanations_per_minute=PLENTY,
+        lobbies_per_minute=PLENTY,
         records_per_minute=PLENTY,
     )
     set_up_logs("json")

@@ -1,6 +1,7 @@
 """The application: which path leads where."""
 
 import asyncio
+import re
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -51,6 +52,8 @@ PAGES = (
 )
 
 FILES = "/{path:path}"
+NAME = re.compile(r"[\w.~-]{1,100}", re.ASCII)
+"""The names of tables and games in paths; no store is asked for anything else."""
 
 log = structlog.get_logger()
 
@@ -106,6 +109,9 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
         """`check`: refuse what no page of this server sends."""
 
         async def answer(request: Request) -> Response:
+            for value in request.path_params.values():
+                if isinstance(value, str) and not NAME.fullmatch(value):
+                    raise ApiError(404, "no_page")
             if check:
                 context.origins.check(request)
             return await handler(context, request)

@@ -62,7 +62,10 @@ class Bundle(StaticFiles):
         Raises ApiError for a program, which did not ask for a page.
         """
         try:
-            path, found = self.lookup_path(self.get_path(request.scope))
+            named = self.get_path(request.scope)
+            # What the build notes for itself begins with a dot.
+            hidden = any(part.startswith(".") for part in Path(named).parts if part != ".")
+            path, found = ("", None) if hidden else self.lookup_path(named)
         except (OSError, ValueError):  # no file can have that name
             path, found = "", None
         if found is not None and S_ISREG(found.st_mode):

@@ -59,6 +59,12 @@ class Limits(Struct, frozen=True, kw_only=True):
     """New guests and bot accounts from one address."""
     recoveries_per_hour: int = 60
     """Tries of recovery codes from one address."""
+    changes_per_hour: int = 120
+    """New names and recovery codes from one address."""
+    explanations_per_minute: int = 240
+    """Rule sets that are put into words for one address."""
+    lobbies_per_minute: int = 1200
+    """Looks at the lobby from one address: an open page takes one in five seconds."""
     records_per_minute: int = 20
     """Files of records that are checked for one address: each may take a second."""
     histories_per_minute: int = 120

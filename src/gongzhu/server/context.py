@@ -10,7 +10,7 @@ from gongzhu.server.gc_policy import GcPolicy
 from gongzhu.server.history import Histories
 from gongzhu.server.hosts import Hosts
 from gongzhu.server.identity import Identity, Session
-from gongzhu.server.limits import AddressCounter, AddressLimiter, RateLimiter, TryCounter
+from gongzhu.server.limits import AddressCounter, AddressLimiter, AddressTryCounter, RateLimiter
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.origins import Origins
 from gongzhu.server.problems import ApiError
@@ -47,11 +47,14 @@ class ServerContext:
         self.new_tables = AddressLimiter(limits.tables_per_hour, HOUR, services.clock)
         self.new_players = AddressLimiter(limits.players_per_hour, HOUR, services.clock)
         self.recoveries = AddressLimiter(limits.recoveries_per_hour, HOUR, services.clock)
+        self.changes = AddressLimiter(limits.changes_per_hour, HOUR, services.clock)
+        self.explanations = AddressLimiter(limits.explanations_per_minute, MINUTE, services.clock)
+        self.lobbies = AddressLimiter(limits.lobbies_per_minute, MINUTE, services.clock)
         self.records = AddressLimiter(limits.records_per_minute, MINUTE, services.clock)
         self.reads_of_history = AddressLimiter(limits.histories_per_minute, MINUTE, services.clock)
         self.exports = AddressLimiter(limits.exports_per_minute, MINUTE, services.clock)
         self.invitations = AddressLimiter(limits.invitations_per_minute, MINUTE, services.clock)
-        self.number_tries = TryCounter(limits.numbers_per_minute, MINUTE, services.clock)
+        self.number_tries = AddressTryCounter(limits.numbers_per_minute, MINUTE, services.clock)
         self.open_sockets = AddressCounter(limits.connections)
         self.sockets = 0
         """The sockets that are open, a count."""

@@ -132,6 +132,20 @@ class AddressLimiter:
         return self._narrow.allow(address) and (wide is None or self._wide.allow(wide))
 
 
+class AddressTryCounter:
+    """A `TryCounter` for addresses, and a wider one for blocks of IPv6."""
+
+    def __init__(self, times: int, seconds: float, clock: Callable[[], int]) -> None:
+        """`clock` gives milliseconds."""
+        self._narrow = TryCounter(times, seconds, clock)
+        self._wide = TryCounter(WIDER * times, seconds, clock)
+
+    def wait(self, address: str) -> int:
+        """0 if it may be tried now, and then it counts; else the milliseconds until it may."""
+        wide = block_of(address)
+        return self._narrow.wait(address) or (0 if wide is None else self._wide.wait(wide))
+
+
 class AddressCounter:
     """A `ConnectionCounter` for addresses, and a wider one for blocks of IPv6."""
 

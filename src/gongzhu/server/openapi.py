@@ -29,7 +29,7 @@ def openapi() -> dict[str, Any]:
     """The document. What it says in words is what the source says."""
     paths: dict[str, Any] = {}
     for operation in OPERATIONS:
-        methods = paths.setdefault(operation.path.replace(":int}", "}"), {})
+        methods = paths.setdefault(operation.path.replace(":number}", "}"), {})
         methods[operation.method.lower()] = _described(operation)
     forms = [form for one in OPERATIONS for form in (one.takes, one.gives)]
     named = {form.__name__ for form in (*forms, PROBLEM) if isinstance(form, type)}
@@ -81,7 +81,7 @@ _LANGUAGE = {
 
 
 def _in_path(name: str, form: str) -> dict[str, Any]:
-    schema = {"type": "integer", "minimum": 0} if form == "int" else {"type": "string"}
+    schema = {"type": "integer", "minimum": 0} if form == "number" else {"type": "string"}
     return {"name": name, "in": "path", "required": True, "schema": schema}
 
 

@@ -42,6 +42,7 @@ async def introduce(context: ServerContext, request: Request) -> Response:
     name = clean_name((await read_json(request, Introduce)).name)
     session = await context.identity.who(request)
     if session is not None:
+        context.spend(context.changes, request)
         player = await context.identity.rename(session.player, name)
         return reply(_me(Session(player, session.row)))
     context.spend(context.new_players, request)
@@ -57,6 +58,7 @@ async def account(context: ServerContext, request: Request) -> Response:
 async def make_code(context: ServerContext, request: Request) -> Response:
     """POST /api/me/recovery."""
     session = await context.session(request)
+    context.spend(context.changes, request)
     return reply(RecoveryCode(await context.identity.new_code(session)))
 
 

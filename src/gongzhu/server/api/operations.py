@@ -4,12 +4,22 @@ from collections.abc import Awaitable, Callable
 from typing import Literal
 
 from msgspec import Struct
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
 
 from gongzhu.server import bodies
 from gongzhu.server.api import games, history, me, rules, tables
 from gongzhu.server.context import ServerContext
+
+
+class NumberConvertor(IntegerConvertor):
+    """A number in a path; Starlette's own may have more digits than Python reads."""
+
+    regex = "[0-9]{1,9}"
+
+
+register_url_convertor("number", NumberConvertor())
 
 Handler = Callable[[ServerContext, Request], Awaitable[Response]]
 
@@ -24,7 +34,7 @@ class Operation(Struct, frozen=True):
 
     method: Literal["GET", "POST"]
     path: str
-    """As Starlette has it: a number is `{name:int}`."""
+    """As Starlette has it; a number is `{name:number}`, of at most nine digits."""
     handler: Handler
     takes: type[Struct] | str | None
     """The form of the body, or its media type where it is not JSON; None: there is no body."""
@@ -68,7 +78,9 @@ OPERATIONS = (
         bodies.SwitchNumber,
         bodies.Invitation,
     ),
-    Operation("GET", "/api/tables/{table}/deals/{count:int}", tables.deal, None, bodies.DealSheet),
+    Operation(
+        "GET", "/api/tables/{table}/deals/{count:number}", tables.deal, None, bodies.DealSheet
+    ),
     Operation("GET", "/api/games/{game}.evidence.jsonl", games.evidence, None, LINES),
     Operation("GET", "/api/games/{game}.jsonl", games.jsonl, None, LINES),
     Operation("GET", "/api/games/{game}.txt", games.text, None, TEXT),

@@ -17,6 +17,7 @@ async def show(context: ServerContext, request: Request) -> Response:
 
 async def explain(context: ServerContext, request: Request) -> Response:
     """POST /api/rules/explain."""
+    context.spend(context.explanations, request)
     asked = await read_json(request, RulesAsked)
     preset = asked.preset if asked.preset or asked.rules else context.config.default_preset
     exact, rules = rules_from_preset(preset, asked.rules)

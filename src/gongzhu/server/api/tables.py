@@ -28,6 +28,7 @@ INVITATION_SECONDS = 3600
 
 async def lobby(context: ServerContext, request: Request) -> Response:
     """GET /api/lobby."""
+    context.spend(context.lobbies, request)
     lang = language(request)
     session = await context.identity.who(request)
     me = None if session is None else session.player.id
