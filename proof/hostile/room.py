@@ -268,7 +268,7 @@ async def _sit_elsewhere(context: ServerContext) -> None:
     """One of them has a seat at another table, and is there."""
     player = people("elsewhere")
     assert player is not None
-    other = await context.registry.open(player, OpenTable(access="public"))
+    other = await context.registry.open(player, OpenTable(access="public"), "here")
     MessageHandler(
         Connection(Visitor(player.id, player), Transport(), PLENTY), other, context
     ).handle(hello)

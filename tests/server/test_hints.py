@@ -16,6 +16,7 @@ from gongzhu.server.hints import Hints, may_hint
 from gongzhu.server.messages import AskHint, HintGiven, Refused, ToPlayer
 from gongzhu.server.requests import InvalidRequest
 from gongzhu.server.services import Services
+from gongzhu.server.thinking.fair_queue import Asker
 from gongzhu.server.thinking.wire import HintQuestion
 from gongzhu.table import Table, ask_of
 from gongzhu.table.progress import Playing
@@ -45,7 +46,12 @@ class Thinkers:
         self.asked: list[tuple[HintQuestion, Callable[[Hint | None], None]]] = []
 
     def ask_hint(
-        self, question: HintQuestion, place: str, tell: Callable[[Hint | None], None]
+        self,
+        question: HintQuestion,
+        tell: Callable[[Hint | None], None],
+        *,
+        place: str,
+        asker: Asker,
     ) -> None:
         self.asked.append((question, tell))
 
@@ -62,7 +68,7 @@ class Scene:
         others: Any = None
         thinkers: Any = self.thinkers
         services = Services(others, others, others, others, thinkers, others)
-        self.hints = Hints(services)
+        self.hints = Hints(services, Asker("ann", "here"))
 
     def socket(self, seat: Seat | None = MINE) -> tuple[Connection, Ear]:
         ear = Ear()

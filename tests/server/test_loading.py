@@ -43,7 +43,7 @@ async def one_fails() -> None:
     store = Failing()
     context = await start(store)
     session, _ = await context.identity.create("Ann", "guest")
-    names = [(await context.registry.open(session.player, GAME)).name for _ in range(5)]
+    names = [(await context.registry.open(session.player, GAME, "here")).name for _ in range(5)]
     await context.close()
     before = {name: len(store.logs[name]) for name in names}
 

@@ -70,7 +70,7 @@ class Inside:
     async def seat(self, name: str, **asked: Any) -> tuple[Room, Connection, Ear]:
         """Somebody new, with a table, and connected to it."""
         session, _ = await self.context.identity.create(name, "guest")
-        room = await self.context.registry.open(session.player, OpenTable(**asked))
+        room = await self.context.registry.open(session.player, OpenTable(**asked), "here")
         ear = Ear()
         visitor = Visitor(session.player.id, session.player, session.device)
         connection = Connection(visitor, ear, 1000)

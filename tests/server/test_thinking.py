@@ -8,15 +8,19 @@ from random import Random
 import pytest
 from structlog.testing import capture_logs
 
+from gongzhu.bots import make_bot, read_level
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import PRESETS, Action, Play
 from gongzhu.server import thinker as thinker_process
 from gongzhu.server.metrics import Metrics
-from gongzhu.server.thinking.pool import COMMAND, ThinkerPool
+from gongzhu.server.thinking import pool, quick
+from gongzhu.server.thinking.fair_queue import PATIENCE
+from gongzhu.server.thinking.pool import COMMAND, Choice, ThinkerPool
 from gongzhu.server.thinking.wire import ActionQuestion
-from gongzhu.table.facts import Failure
 from gongzhu.view import View
-from tests.server.thinking import choices, playing
+from tests.server.thinking import ANN, choices, playing
+from tests.support.scripted_bots import Thinkers
+from tests.support.stores import in_loop
 
 RULES = PRESETS["gongzhu-pagat"].rules
 
@@ -83,18 +87,13 @@ def test_others_think_again_after_a_bot_hung(tmp_path: Path) -> None:
             for level in ("bad", "steady"):
                 done = asyncio.Event()
 
-                def tell(
-                    action: Action,
-                    failure: Failure | None,
-                    level: str = level,
-                    done: asyncio.Event = done,
-                ) -> None:
+                def tell(choice: Choice, level: str = level, done: asyncio.Event = done) -> None:
                     heard.append(level)
                     done.set()
 
                 # The second one is asked when the first has been answered in its place, and it
                 # is answered by the process that was started anew, or in its place too.
-                thinking.ask(view, level, "seed", "table/0", tell)
+                thinking.ask(view, level, "seed", tell, place="table/0", asker=ANN)
                 await done.wait()
         finally:
             await thinking.stop()
@@ -181,3 +180,82 @@ def test_a_bot_that_takes_its_time_is_not_replaced(
         answers = asyncio.run(choices((sys.executable, str(path)), levels, patience))
     assert len(answers) == len(levels)
     assert not [line for line in logs if line["event"] == "bot_replaced"]
+
+
+@pytest.mark.parametrize(
+    ("level", "hurried"), [("strong", True), ("master@1s", True), ("novice", False)]
+)
+@pytest.mark.parametrize("place", ["asked", "in line"])
+def test_for_lack_of_processor_a_quick_bot_plays_and_never_chance(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, level: str, hurried: bool, place: str
+) -> None:
+    path = tmp_path / "busy.py"
+    path.write_text("import time; time.sleep(3600)")
+    limit = 0.05
+    if place == "in line":
+        monkeypatch.setattr(pool, "IN_LINE", 0.05)
+        limit = 3600.0
+    view, heard = playing(), []
+    metrics = Metrics()
+
+    async def both() -> None:
+        thinking = ThinkerPool(1, limit, metrics, (sys.executable, str(path)))
+        thinking.start()
+        try:
+            questions = 2 if place == "in line" else 1
+            done = asyncio.Event()
+
+            def tell(choice: Choice) -> None:
+                heard.append(choice)
+                if len(heard) == 1:
+                    done.set()
+
+            for _ in range(questions):
+                thinking.ask(view, level, "seed", tell, place="table/0", asker=ANN)
+            await done.wait()
+        finally:
+            await thinking.stop()
+
+    with capture_logs() as logs:
+        asyncio.run(both())
+    own = make_bot("novice" if level == "novice" else "steady")
+    assert heard[-1] == Choice(own.choose(view, Random("seed"), 0), None, hurried)
+    assert not [line for line in logs if line["event"] == "bot_replaced"]
+    assert b"gongzhu_bots_hurried_total %d.0" % hurried in metrics.page()
+
+
+def test_a_quick_choice_is_made_whatever_a_bot_does_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken:
+        def choose(self, view: View, rng: Random, budget: float) -> Action:
+            raise ValueError
+
+    view = playing()
+    monkeypatch.setattr(quick, "_INSTEAD", (Broken(), Named("steady")))
+    with capture_logs() as logs:
+        action = quick.quick_choice(view, "strong", "seed")
+    assert view.why_illegal(action) is None
+    assert [line["event"] for line in logs][:1] == ["no_quick_choice"]
+
+
+@in_loop
+async def test_under_load_a_question_has_less_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    thinkers = Thinkers()
+    monkeypatch.setattr(pool, "Worker", thinkers.worker)
+    thinking = ThinkerPool(1, 1.5, Metrics())
+    heard: list[Choice] = []
+    view = playing()
+    for _ in range(20):
+        thinking.ask(view, "master@2s", "seed", heard.append, place="table/0", asker=ANN)
+    thinking.start()
+    (worker,) = thinkers.workers
+    levels = []
+    while worker.question is not None:
+        assert isinstance(worker.question, ActionQuestion)
+        levels.append(read_level(worker.question.level).seconds)
+        worker.answer(make_bot("steady").choose(view, Random(0), 0), "", None)
+    assert len(levels) == len(heard) == 20
+    assert levels[0] == pytest.approx(2.0 * PATIENCE / 40)
+    # Nothing takes any time here: the last one has as much as it wants.
+    assert levels == sorted(levels)
+    assert levels[-1] == 2.0
+    await thinking.stop()

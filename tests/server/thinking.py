@@ -7,10 +7,11 @@ from gongzhu.cards import Seat
 from gongzhu.dealing import deal_hands
 from gongzhu.rules import PRESETS, Action, Expose, Game, Phase, apply, must_act
 from gongzhu.server.metrics import Metrics
-from gongzhu.server.thinking.pool import ThinkerPool
-from gongzhu.table.facts import Failure
+from gongzhu.server.thinking.fair_queue import Asker
+from gongzhu.server.thinking.pool import Choice, ThinkerPool
 from gongzhu.view import View, view_of
 
+ANN = Asker("ann", "10.0.0.1")
 RULES = PRESETS["gongzhu-pagat"].rules
 
 
@@ -38,11 +39,11 @@ async def choices(
     waiting = [asyncio.get_running_loop().create_future() for _ in levels]
 
     def asked(level: str, place: int) -> None:
-        def tell(action: Action, failure: Failure | None) -> None:
-            answers.append((level, action, time.monotonic() - began))
+        def tell(choice: Choice) -> None:
+            answers.append((level, choice.action, time.monotonic() - began))
             waiting[place].set_result(None)
 
-        thinking.ask(view, level, f"seed {place}", "table/0", tell)
+        thinking.ask(view, level, f"seed {place}", tell, place="table/0", asker=ANN)
 
     try:
         for place, level in enumerate(levels):

@@ -34,6 +34,11 @@ class Thinkers:
         self._workers.append(worker)
         return worker
 
+    @property
+    def workers(self) -> tuple["ScriptedWorker", ...]:
+        """The processes."""
+        return tuple(self._workers)
+
     def answer(self, seat: Seat, action: Action | None) -> None:
         """The bot of a seat has chosen; None: it has failed."""
         worker = self._asked(seat, ActionQuestion)[-1]

@@ -15,7 +15,7 @@ from gongzhu.rules import (
 )
 from gongzhu.table import Ask, CommandRefused, ask_of, evolve, see_fact, view_table
 from gongzhu.table.commands import BotAct, Connect, Disconnect, Leave
-from gongzhu.table.facts import BotFailed, Chose, DealScored, GameEnded, Happened
+from gongzhu.table.facts import BotFailed, BotHurried, Chose, DealScored, GameEnded, Happened
 from gongzhu.table.moves import must_choose
 from gongzhu.view import view_of
 from tests.table.golden_tables import happened, moon
@@ -222,6 +222,20 @@ def test_what_a_bot_thought_of_before_somebody_played_is_stale() -> None:
     with pytest.raises(CommandRefused, match="moved on"):
         live.server(BotAct(seat, action, asked))
     live.server(BotAct(seat, action, live.table.seq))
+
+
+def test_that_a_bot_was_hurried_is_told_and_is_no_fault_of_its() -> None:
+    live = Live(settings_of("gongzhu-denexa"))
+    live.begin("ann", "bo")
+    while not (bots := [seat for seat in live.waited() if live.bot_chooses(seat)]):
+        live.play(steady_choice, most=1)
+    live.server(BotAct(bots[0], live.choice(bots[0]), live.table.seq, hurried=True))
+    hurried, happened, *_ = live.log[-1].facts
+    assert (hurried, type(happened)) == (BotHurried(bots[0]), Happened)
+    assert not any(sitting.failed for sitting in live.table.state.seats)
+    assert see_fact(hurried, Seat(0)) == hurried
+    # Watchers know nothing of the running deal, not even whose turn it was.
+    assert see_fact(hurried, None) is None
 
 
 def test_that_chance_chose_for_a_bot_is_in_the_log_and_stays_in_sight() -> None:

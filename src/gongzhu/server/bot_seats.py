@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed
-from gongzhu.rules import Action
 from gongzhu.server.logs import short
 from gongzhu.server.services import Services
+from gongzhu.server.thinking.fair_queue import Asker
+from gongzhu.server.thinking.pool import Choice
 from gongzhu.table import Table, bots_to_move
 from gongzhu.table.commands import BotAct
-from gongzhu.table.facts import Failure
 from gongzhu.table.progress import Playing
 from gongzhu.view import view_of
 
@@ -20,8 +20,10 @@ Chosen = Callable[[BotAct], None]
 class BotSeats:
     """Has bots think about what their seats must choose, each seat about one thing at a time."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, asker: Asker) -> None:
+        """`asker`: whose share of the thinking they use."""
         self._services = services
+        self._asker = asker
         self._thinking: set[Seat] = set()
         self._times = 0
         """A count that goes up each time all is forgotten."""
@@ -43,14 +45,15 @@ class BotSeats:
         self._thinking.add(seat)
         times = self._times
 
-        def answered(action: Action, failure: Failure | None) -> None:
+        def answered(choice: Choice) -> None:
             if times == self._times:
                 self._thinking.discard(seat)
-                chosen(BotAct(seat, action, table.seq, failure))
+                chosen(BotAct(seat, choice.action, table.seq, choice.failure, choice.hurried))
 
         # Nobody can foretell what a bot leaves to chance: the seed of the deal is secret until
         # it is over.
         name = table.state.table
         seed = child_seed(progress.evidence.dealer_seed, "bot", seat, table.seq)
         place = f"{short(name)}/{seat}"
-        self._services.thinking.ask(view_of(progress.deal, seat), level, seed, place, answered)
+        view = view_of(progress.deal, seat)
+        self._services.thinking.ask(view, level, seed, answered, place=place, asker=self._asker)

@@ -9,6 +9,7 @@ from gongzhu.server.logs import short
 from gongzhu.server.messages import AskHint, HintChoice, HintGiven
 from gongzhu.server.requests import InvalidRequest
 from gongzhu.server.services import Services
+from gongzhu.server.thinking.fair_queue import Asker
 from gongzhu.server.thinking.wire import HintQuestion
 from gongzhu.table import Table, ask_of
 from gongzhu.view import view_of
@@ -17,8 +18,10 @@ from gongzhu.view import view_of
 class Hints:
     """Has hints found beside the table, one at a time for each seat, and tells only who asked."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, asker: Asker) -> None:
+        """`asker`: whose share of the thinking they use."""
         self._services = services
+        self._asker = asker
         self._asking: dict[Seat, tuple[str, Connection]] = {}
 
     def ask(self, table: Table, connection: Connection, id: str, asked: AskHint) -> None:
@@ -57,7 +60,8 @@ class Hints:
         names = tuple(sitting.name for sitting in table.state.seats)
         lang = self._asking[seat][1].lang
         question = HintQuestion(0, seed, lang, names, asked, view)
-        self._services.thinking.ask_hint(question, f"{short(name)}/{seat}", answered)
+        place = f"{short(name)}/{seat}"
+        self._services.thinking.ask_hint(question, answered, place=place, asker=self._asker)
 
 
 def may_hint(table: Table, seat: Seat) -> bool:

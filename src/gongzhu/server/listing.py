@@ -9,6 +9,7 @@ from gongzhu.cards import Seat
 from gongzhu.rules import RuleSet
 from gongzhu.server.bodies import SeatBrief, TableBrief
 from gongzhu.server.rules_form import rules_title
+from gongzhu.server.thinking.fair_queue import Asker
 from gongzhu.table import Fact, Table
 from gongzhu.table.facts import (
     BotStoodIn,
@@ -47,6 +48,10 @@ class Listing(Struct, frozen=True):
     totals: tuple[int, ...]
     game_from: int = 0
     """The entry in which the running game began, or the one played last."""
+    opened_by: str = ""
+    """The id of the player who opened it; empty in what older programs wrote."""
+    opened_from: str = ""
+    """The mark of the address that it was opened from, see `Identity.mark`; likewise."""
 
 
 _read = json.Decoder(Listing).decode
@@ -103,7 +108,15 @@ def listing_of(table: Table, facts: Iterable[Fact], before: Listing | None) -> L
         deals=len(state.deals),
         totals=state.totals,
         game_from=began,
+        opened_by="" if before is None else before.opened_by,
+        opened_from="" if before is None else before.opened_from,
     )
+
+
+def asker_of(table: str, listing: Listing) -> Asker:
+    """The account and the address that opened a table; where nobody knows, each table is by
+    itself."""
+    return Asker(listing.opened_by or table, listing.opened_from or table)
 
 
 def brief_of(table: str, listing: Listing, player: str | None, lang: Lang) -> TableBrief:

@@ -58,6 +58,16 @@ class Metrics:
             ["why"],
             registry=registry,
         )
+        self.hurried_bots = Counter(
+            "gongzhu_bots_hurried",
+            "Answers of a quick bot, for there was no processor for the one that was asked",
+            registry=registry,
+        )
+        self.shortened_thoughts = Counter(
+            "gongzhu_thoughts_shortened",
+            "Questions to bots that had less time than they take by themselves",
+            registry=registry,
+        )
 
     def page(self) -> bytes:
         """All of them, as text."""

@@ -1,5 +1,7 @@
 """A new table: from the body of the request to its first entries on disk."""
 
+from msgspec.structs import replace
+
 from gongzhu.cards import Seat
 from gongzhu.rules import rules_from_preset
 from gongzhu.server.bodies import OpenTable
@@ -22,10 +24,11 @@ from gongzhu.table.commands import Open, SeatBot, Sit, Start
 
 
 async def create_table(
-    player: PlayerRow, asked: OpenTable, services: Services
+    player: PlayerRow, asked: OpenTable, address: str, services: Services
 ) -> tuple[Table, Listing]:
-    """A table with a seat for the player and for the bots that were asked for, on disk. Raises
-    RuleError, InvalidRequest, CommandRefused and StoreError, and has then done nothing."""
+    """A table with a seat for the player and for the bots that were asked for, on disk; `address`
+    is the mark of the one that asked. Raises RuleError, InvalidRequest, CommandRefused and
+    StoreError, and has then done nothing."""
     config = services.config
     preset = asked.preset if asked.preset or asked.rules else config.default_preset
     exact, rules = rules_from_preset(preset, asked.rules)
@@ -42,7 +45,9 @@ async def create_table(
     if asked.start:
         commands.append(Start(known_level(asked.level or config.default_level, config)))
     table, entry = open_table(Open(name, settings, player.id), services.clock())
-    listing = listing_of(table, entry.facts, None)
+    listing = replace(
+        listing_of(table, entry.facts, None), opened_by=player.id, opened_from=address
+    )
     entries = [entry]
     host = player_of(player)
     for command in commands:

@@ -209,10 +209,11 @@ class TableRegistry:
 
     # --- opening -----------------------------------------------------------------------------
 
-    async def open(self, player: PlayerRow, asked: OpenTable) -> Room:
-        """Open a table with a seat for the player. Raises RuleError, InvalidRequest, CommandRefused
-        and StoreError, and has then done nothing."""
-        table, listing = await create_table(player, asked, self._services)
+    async def open(self, player: PlayerRow, asked: OpenTable, address: str) -> Room:
+        """Open a table with a seat for the player; `address` is the mark of the one that asked.
+        Raises RuleError, InvalidRequest, CommandRefused and StoreError, and has then done
+        nothing."""
+        table, listing = await create_table(player, asked, address, self._services)
         name = table.state.table
         self._resumed.add(name)
         self._open_tables[name] = _ListedTable(listing, self._services.clock())

@@ -8,7 +8,7 @@ from gongzhu.server.connection import Connection
 from gongzhu.server.deadline import Deadline
 from gongzhu.server.hints import Hints
 from gongzhu.server.journal import PendingEntry
-from gongzhu.server.listing import Listing
+from gongzhu.server.listing import Listing, asker_of
 from gongzhu.server.messages import AskHint, Request, Say, Write
 from gongzhu.server.pipeline import Pipeline, State
 from gongzhu.server.requests import InvalidRequest, check_command, player_of
@@ -44,8 +44,9 @@ class Room:
         self._services = services
         self._listener = listener
         self._deadline = Deadline(services.clock)
-        self._bots = BotSeats(services)
-        self._hints = Hints(services)
+        asker = asker_of(self.name, listing)
+        self._bots = BotSeats(services, asker)
+        self._hints = Hints(services, asker)
 
     @property
     def shown(self) -> Table:

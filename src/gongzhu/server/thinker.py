@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from queue import SimpleQueue
 from random import Random
 
@@ -56,7 +56,8 @@ def choose(question: ActionQuestion) -> Action:
     level = question.level
     if level in _outside:
         return _outside.choose(level, question.view)
-    if read_level(level).name in SEARCHING_LEVELS and not _ready(WAIT):
+    named = read_level(level)
+    if named.name in SEARCHING_LEVELS and not _ready(min(WAIT, named.seconds or WAIT)):
         level = STAND_IN
     return _bot(level).choose(question.view, Random(question.seed), 0)
 
@@ -108,6 +109,7 @@ def _hint(question: HintQuestion) -> Hint:
         question.view,
         question.lang,
         seed=question.seed,
+        seconds=question.seconds or None,
         asked=question.asked,
         names=question.names,
     )
@@ -121,7 +123,7 @@ def _warm_up() -> None:
         _warm.set()
 
 
-@cache
+@lru_cache(maxsize=64)  # a shortened time is another level
 def _bot(level: str) -> Bot:
     return bot_of(level)
 

@@ -176,6 +176,8 @@ class BotAct(Struct, frozen=True):
     """The number of the entry that the bot thought about; stale choices are refused."""
     failure: Failure | None = None
     """The bot's mistake, where chance chose instead of it."""
+    hurried: bool = False
+    """True where the server had no processor for the bot, and a quick one chose instead of it."""
 
 
 class Connect(Struct, frozen=True):

@@ -9,6 +9,7 @@ from gongzhu.cards import Seat
 from gongzhu.rules import Deal, Phase
 from gongzhu.table.facts import (
     BotFailed,
+    BotHurried,
     BotSat,
     BotStoodIn,
     Came,
@@ -55,7 +56,7 @@ def see_fact(fact: Fact, seat: Seat | None) -> Fact | None:
             if seen is event:
                 return fact
             return None if seen is None else Happened(seen)
-        case Chose() | TimedOut() | BotFailed() | WaitsUntil():
+        case Chose() | TimedOut() | BotFailed() | BotHurried() | WaitsUntil():
             return None if seat is None else fact
         case Opened(table, settings):
             return Opened(table, settings, None)

@@ -107,8 +107,8 @@ def step_server(table: Table, command: ServerCommand, at: int, entropy: str = ""
     draft = LogEntryDraft(table, at, by, entropy)
     before = waiting(table)
     match command:
-        case BotAct(seat, action, after, failure):
-            bot_act(draft, seat, action, after, failure)
+        case BotAct():
+            bot_act(draft, command)
         case Connect(player):
             _take_over(draft, player)
             connect(draft, player)

@@ -11,6 +11,7 @@ from gongzhu.rules import CardsPassed, DealBegan, Event, PlayBegan, RuleSet, sid
 from gongzhu.rules.evolve import begin_own, begin_public, evolve_own, evolve_public
 from gongzhu.table.facts import (
     BotFailed,
+    BotHurried,
     BotSat,
     BotStoodIn,
     Came,
@@ -83,7 +84,7 @@ def open_state(fact: Opened) -> TableState:
 def evolve_state(state: TableState, fact: Fact) -> TableState:
     """The public state after `fact`. Hidden parts of a fact are not read."""
     match fact:
-        case Happened() | Chose() | TimedOut():
+        case Happened() | Chose() | TimedOut() | BotHurried():
             return state
         case WaitsUntil(until):
             return replace(state, until=until)

@@ -142,6 +142,16 @@ class BotFailed(Struct, frozen=True, tag="bot_failed"):
     why: Failure
 
 
+class BotHurried(Struct, frozen=True, tag="bot_hurried"):
+    """The server had no processor for a bot: the choice for its seat that follows was made quickly,
+    without looking ahead. It is no fault of the bot's.
+
+    Hidden from spectators, for it shows whose turn it is.
+    """
+
+    seat: Seat
+
+
 class Resumed(Struct, frozen=True, tag="resumed"):
     """The server came back. Nobody is connected yet, and clocks stood still meanwhile."""
 
@@ -274,6 +284,7 @@ Fact = (
     | BotStoodIn
     | TimedOut
     | BotFailed
+    | BotHurried
     | Resumed
     | WaitsUntil
     | GameBegan

@@ -17,7 +17,8 @@ from gongzhu.rules import (
     why_illegal,
 )
 from gongzhu.rules.deal import Public
-from gongzhu.table.facts import BotFailed, Chose, DealScored, Failure, GameEnded, Happened
+from gongzhu.table.commands import BotAct
+from gongzhu.table.facts import BotFailed, BotHurried, Chose, DealScored, GameEnded, Happened
 from gongzhu.table.log_entry_draft import LogEntryDraft
 from gongzhu.table.progress import Playing
 from gongzhu.table.refusals import CommandRefused
@@ -32,17 +33,19 @@ def act(draft: LogEntryDraft, seat: Seat, action: Action, after: int | None) -> 
     _apply(draft, seat, action)
 
 
-def bot_act(
-    draft: LogEntryDraft, seat: Seat, action: Action, after: int, failure: Failure | None
-) -> None:
-    """A bot chooses, or chance instead of one that failed, for a seat that a bot must still choose
-    for, and in the position that it thought about."""
+def bot_act(draft: LogEntryDraft, choice: BotAct) -> None:
+    """A bot chooses, chance instead of one that failed, or a quick one instead of one that there
+    was no processor for; for a seat that a bot must still choose for, and in the position that it
+    thought about."""
+    seat = choice.seat
     thinking = [at for at, _ in bots_to_move(draft.table)]
-    if seat not in thinking or after < draft.table.position_seq:
+    if seat not in thinking or choice.after < draft.table.position_seq:
         raise CommandRefused("stale")
-    if failure is not None:
-        draft.add(BotFailed(seat, failure))
-    _apply(draft, seat, action)
+    if choice.failure is not None:
+        draft.add(BotFailed(seat, choice.failure))
+    elif choice.hurried:
+        draft.add(BotHurried(seat))
+    _apply(draft, seat, choice.action)
 
 
 def _apply(draft: LogEntryDraft, seat: Seat, action: Action) -> None:

@@ -76,6 +76,10 @@ describe('in English', () => {
       { type: 'bot_failed', seat: 1, why: 'late' } as Fact,
       ['Bo: the bot did not answer in time, so a random choice is made.'],
     ],
+    [
+      { type: 'bot_hurried', seat: 1 } as Fact,
+      ['Bo played quickly: many bots are thinking on this server now.'],
+    ],
     [{ type: 'waits_until', until: null } as Fact, []],
   ])('%j', (fact, sentences) => {
     expect(tellFact(fact, view(), view())).toEqual(sentences);

@@ -49,6 +49,8 @@ export function tellFact(fact: Fact, before: TableView, after: TableView): strin
         : [t('table.say_timed_out', { name: nameOf(state, fact.seat) })];
     case 'bot_failed':
       return [t(`table.say_bot_${fact.why}`, { name: nameOf(state, fact.seat) })];
+    case 'bot_hurried':
+      return [t('table.say_bot_hurried', { name: nameOf(state, fact.seat) })];
     case 'ready_set':
       if (!fact.ready || fact.seat === me) return [];
       return [t('table.say_ready', { name: nameOf(state, fact.seat) })];

@@ -119,6 +119,8 @@ export class TableSession {
   #words: string[] = [];
   /** When what is shown now has had its time, by this clock. */
   #held = 0;
+  /** The game in which it was said that bots play quickly. */
+  #hurriedIn: string | null = null;
   #hurrying = false;
 
   constructor(
@@ -424,7 +426,14 @@ export class TableSession {
     // The first time in a game everybody is to see it; then it stands at the seat.
     if (next.type === 'bot_failed' && before.state.seats[next.seat]!.failed === 0)
       toast(said.join(' '));
+    else if (next.type === 'bot_hurried') this.#toldHurried(after.state.game, said);
     else this.#say(said);
+  }
+
+  /** That the server is busy is worth one line in a game, and no alarm. */
+  #toldHurried(game: string | null, said: string[]): void {
+    if (this.#hurriedIn !== game) toast(said.join(' '));
+    this.#hurriedIn = game;
   }
 
   /** All of an update is shown. */

@@ -263,6 +263,21 @@ describe('a hint', () => {
   });
 });
 
+test('that a bot played quickly is said once in a game, and is no fault of its', async () => {
+  const well = structuredClone(view);
+  well.state.seats.forEach((sitting) => (sitting.failed = 0));
+  connect(null, well);
+  const notes = shownNotes.length;
+  for (const seq of [10, 11]) {
+    const facts: Fact[] = [{ type: 'bot_hurried', seat: 2 }];
+    FakeSocket.last.gets({ type: 'update', seq, at: 0, facts, ask: null });
+    await vi.waitFor(() => expect(session.seq).toBe(seq));
+  }
+  expect(shownNotes).toHaveLength(notes + 1);
+  expect(shownNotes.at(-1)!.text).toContain('played quickly');
+  expect(session.shown?.state.seats[2]!.failed).toBe(0);
+});
+
 describe('a bot that failed', () => {
   const failed: Fact = { type: 'bot_failed', seat: 2, why: 'late' };
 

@@ -56,6 +56,7 @@ export function foldState(state: TableState, fact: Fact): TableState {
     case 'happened':
     case 'chose':
     case 'timed_out':
+    case 'bot_hurried':
       return state;
     case 'opened':
       return openState(fact);

@@ -110,6 +110,7 @@ export type Fact =
   | BotStoodIn
   | TimedOut
   | BotFailed
+  | BotHurried
   | Resumed
   | WaitsUntil
   | GameBegan
@@ -262,6 +263,17 @@ export interface BotFailed {
   type: 'bot_failed';
   seat: number;
   why: 'dead' | 'failed' | 'illegal' | 'late';
+}
+/**
+ * The server had no processor for a bot: the choice for its seat that follows was made quickly,
+ *     without looking ahead. It is no fault of the bot's.
+ *
+ *     Hidden from spectators, for it shows whose turn it is.
+ *
+ */
+export interface BotHurried {
+  type: 'bot_hurried';
+  seat: number;
 }
 /**
  * A bot of the house was given a seat.
@@ -1809,6 +1821,7 @@ export interface Update {
     | BotStoodIn
     | TimedOut
     | BotFailed
+    | BotHurried
     | Resumed
     | WaitsUntil
     | GameBegan

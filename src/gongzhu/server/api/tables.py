@@ -53,7 +53,8 @@ async def open(context: ServerContext, request: Request) -> Response:
     session = await context.session(request)
     asked = await read_json(request, OpenTable)
     context.spend(context.new_tables, request)
-    room = await context.registry.open(session.player, asked)
+    address = context.identity.mark(context.origins.address(request))
+    room = await context.registry.open(session.player, asked, address)
     return reply(TableOpened(room.name, f"/t/{room.name}"), 201)
 
 

@@ -10,11 +10,13 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gongzhu.bots import read_level
+from gongzhu.bots import Level, UnknownLevel, read_level
 from gongzhu.bots.random_bot import RandomBot
 from gongzhu.bots.reasons import Hint
 from gongzhu.rules import Action
 from gongzhu.server.metrics import Metrics
+from gongzhu.server.thinking.fair_queue import BUDGETS, Asker, Budgets, FairQueue, Turn
+from gongzhu.server.thinking.quick import is_quick, quick_choice
 from gongzhu.server.thinking.wire import ActionQuestion, Answer, HintQuestion
 from gongzhu.server.thinking.worker import Worker
 from gongzhu.table.facts import Failure
@@ -23,30 +25,63 @@ from gongzhu.view import View
 COMMAND = (sys.executable, "-m", "gongzhu.server.thinker")
 
 IN_LINE = 10.0
-"""Seconds that a question may wait for a process: where many think, bots are slow and not bad."""
+"""Seconds that a question may wait for a process; then a quick bot answers it."""
+HANGS = 5.0
+"""Seconds more for a process whose answer no longer counts, before it is ended: on a machine that
+is too busy, one that has to start anew makes things worse."""
 HINT = 5.0
 """Seconds that a hint may take."""
-
-Chosen = Callable[[Action, Failure | None], None]
-"""Hears a choice; and where it was made by chance, what the bot had done wrong."""
+QUICK = 0.002
+"""Seconds that a level takes which does not look ahead."""
+_HINT = "hint"
+USUAL = {"strong": 0.02, "master": 0.15, _HINT: 0.3}
+"""Seconds that the others take by themselves, and a hint, before it was measured here."""
+LEARNING = 0.05
+"""The weight of the last time among those measured."""
 
 log = structlog.get_logger()
 
 
-class _Job(Struct):
+class Choice(Struct, frozen=True):
+    """The choice for a bot's seat."""
+
+    action: Action
+    """Legal."""
+    failure: Failure | None = None
+    """The bot's mistake, where the choice was made by chance."""
+    hurried: bool = False
+    """True where there was no processor for the bot, and a quick one chose."""
+
+
+Chosen = Callable[[Choice], None]
+
+
+class _Job(Struct, eq=False):
     question: ActionQuestion | HintQuestion
+    asker: Asker
     place: str
     """Table and seat, for the log."""
-    callback: Callable[[Answer], None]
+    callback: Callable[[Answer, bool], None]
+    """Hears the answer, and whether a quick bot gave it."""
     asked: float
     seconds: float
-    """Seconds that it may take."""
+    """Seconds that a process may take, besides those for thinking."""
     timer: asyncio.TimerHandle
 
 
+class _Thought(Struct, eq=False):
+    """A question that a process has, also when its answer no longer counts."""
+
+    turn: Turn
+    level: str
+    """As it was asked for."""
+    began: float
+
+
 class ThinkerPool:
-    """Asks the processes in turn. An answer comes in time, if need be by chance: a bot that
-    hangs, crashes or answers what is no legal action has a legal one chosen for it."""
+    """Asks the processes in turn, by shares that are fair to those who asked. An answer comes in
+    time: where there is no processor to think with, from a quick bot; and a bot that hangs, crashes
+    or answers what is no legal action has a legal one chosen for it by chance."""
 
     def __init__(
         self,
@@ -54,6 +89,7 @@ class ThinkerPool:
         time_limit: float,
         metrics: Metrics,
         command: Sequence[str] = COMMAND,
+        budgets: Budgets = BUDGETS,
     ) -> None:
         """`time_limit` is in seconds; a level with a time of its own has that in addition."""
         self._time_limit = time_limit
@@ -61,10 +97,11 @@ class ThinkerPool:
         self._loop = asyncio.get_running_loop()
         self._workers = [Worker(command, self._answered, self._free_one) for _ in range(processes)]
         self._free: deque[Worker] = deque()
-        self._waiting: deque[_Job] = deque()
-        self._hints: deque[_Job] = deque()
-        """Wait until no bot does."""
-        self._under_way: dict[int, _Job] = {}
+        self._queue = FairQueue(processes, budgets)
+        self._open: dict[int, _Job] = {}
+        """Questions that have no answer yet."""
+        self._thoughts: dict[Worker, _Thought] = {}
+        self._usual = dict(USUAL)
         self._number = 0
 
     def start(self) -> None:
@@ -74,69 +111,102 @@ class ThinkerPool:
 
     async def stop(self) -> None:
         """End the processes. Whatever was asked is not answered any more."""
-        for job in self._under_way.values():
+        for job in self._open.values():
             job.timer.cancel()
-        self._under_way.clear()
+        self._open.clear()
         await asyncio.gather(*(worker.stop() for worker in self._workers))
 
-    def ask(self, view: View, level: str, seed: str, place: str, callback: Chosen) -> None:
-        """Have a bot choose for the seat of a view, which must act; `callback` is given the choice,
-        a legal action, later and once."""
+    def ask(
+        self, view: View, level: str, seed: str, callback: Chosen, *, place: str, asker: Asker
+    ) -> None:
+        """Have a bot choose for the seat of a view, which must act; `callback` is given the choice
+        later and once. `place` is told in the log."""
         self._number += 1
         question = ActionQuestion(self._number, level, seed, view)
-        seconds = self._time_limit + _seconds(level)
 
-        def chosen(answer: Answer) -> None:
+        def chosen(answer: Answer, hurried: bool) -> None:
             assert answer.action is not None, "an action was found if need be"
-            callback(answer.action, answer.failure)
+            callback(Choice(answer.action, answer.failure, hurried))
 
-        self._waiting.append(self._job(question, place, chosen, seconds))
-        self._give_out()
+        self._put(question, chosen, self._time_limit, place=place, asker=asker)
 
     def ask_hint(
-        self, question: HintQuestion, place: str, callback: Callable[[Hint | None], None]
+        self,
+        question: HintQuestion,
+        callback: Callable[[Hint | None], None],
+        *,
+        place: str,
+        asker: Asker,
     ) -> None:
         """Have a hint found; `callback` is given it later and once, or None where none was
         found. The question is given its number here."""
         self._number += 1
         numbered = replace(question, number=self._number)
-        job = self._job(numbered, place, lambda answer: callback(answer.hint), HINT)
-        self._hints.append(job)
-        self._give_out()
 
-    def _job(
+        def found(answer: Answer, _: bool) -> None:
+            callback(answer.hint)
+
+        self._put(numbered, found, HINT, place=place, asker=asker)
+
+    def _put(
         self,
         question: ActionQuestion | HintQuestion,
-        place: str,
-        callback: Callable[[Answer], None],
+        callback: Callable[[Answer, bool], None],
         seconds: float,
-    ) -> _Job:
-        timer = self._loop.call_later(seconds + IN_LINE, self._too_long, question.number)
-        job = _Job(question, place, callback, self._loop.time(), seconds, timer)
-        self._under_way[question.number] = job
-        return job
+        *,
+        place: str,
+        asker: Asker,
+    ) -> None:
+        now, number = self._loop.time(), question.number
+        timer = self._loop.call_later(IN_LINE, self._in_line_too_long, number)
+        self._open[number] = _Job(question, asker, place, callback, now, seconds, timer)
+        self._queue.put(asker, number, self._wanted(question), now)
+        self._give_out()
+
+    def _wanted(self, question: ActionQuestion | HintQuestion) -> float:
+        """The seconds that a question takes by itself."""
+        if isinstance(question, HintQuestion):
+            return self._usual[_HINT]
+        level = _level(question.level)
+        if level is None or is_quick(question.level):
+            return QUICK
+        return level.seconds or self._usual[level.name]
 
     def _give_out(self) -> None:
-        while self._free and (self._waiting or self._hints):
-            job = (self._waiting or self._hints).popleft()
-            if job.question.number in self._under_way:
-                worker = self._free.popleft()
-                worker.ask(job.question)
-                job.timer.cancel()
-                number = job.question.number
-                job.timer = self._loop.call_later(job.seconds, self._too_long, number)
+        while self._free and (turn := self._queue.take(self._loop.time())) is not None:
+            job, worker = self._open[turn.number], self._free.popleft()
+            level = _HINT if isinstance(job.question, HintQuestion) else job.question.level
+            self._thoughts[worker] = _Thought(turn, level, self._loop.time())
+            worker.ask(self._shortened(job.question, turn))
+            job.timer.cancel()
+            patience = job.seconds + turn.seconds
+            job.timer = self._loop.call_later(patience, self._too_long, turn.number)
+
+    def _shortened(
+        self, question: ActionQuestion | HintQuestion, turn: Turn
+    ) -> ActionQuestion | HintQuestion:
+        """The question, with no more time than it may take."""
+        if turn.seconds >= turn.wanted:
+            return question
+        self._metrics.shortened_thoughts.inc()
+        if isinstance(question, HintQuestion):
+            return replace(question, seconds=turn.seconds)
+        level = _level(question.level)
+        assert level is not None, "only what looks ahead takes time"
+        return replace(question, level=Level(level.name, turn.seconds).text)
 
     def _answered(self, worker: Worker, answer: Answer | None) -> None:
+        self._thought(worker, answer)
         if answer is None:
             if worker in self._free:
                 self._free.remove(worker)
             asked = worker.question
-            job = None if asked is None else self._under_way.get(asked.number)
+            job = None if asked is None else self._open.get(asked.number)
             if job is not None:
                 self._fail(job, "dead", "")
             return
         self._free_one(worker)
-        job = self._under_way.get(answer.number)
+        job = self._open.get(answer.number)
         if job is None:
             return
         question = job.question
@@ -149,18 +219,59 @@ class ThinkerPool:
         else:
             self._close(job, answer)
 
+    def _thought(self, worker: Worker, answer: Answer | None) -> None:
+        """Count the time of a process that has answered, or ended."""
+        thought = self._thoughts.pop(worker, None)
+        if thought is None:
+            return
+        now = self._loop.time()
+        seconds = now - thought.began
+        self._queue.done(thought.turn, seconds, now)
+        if answer is None or thought.turn.seconds < thought.turn.wanted:
+            return
+        # What it took by itself, so that the next one is known beforehand.
+        if thought.level in self._usual:
+            self._usual[thought.level] += LEARNING * (seconds - self._usual[thought.level])
+
     def _free_one(self, worker: Worker) -> None:
         self._free.append(worker)
         self._give_out()
 
+    def _in_line_too_long(self, number: int) -> None:
+        job = self._open[number]
+        self._queue.remove(job.asker, number)
+        self._hurry(job)
+
     def _too_long(self, number: int) -> None:
-        job = self._under_way.get(number)
-        if job is not None:
+        job = self._open[number]
+        question = job.question
+        # A program of the host's answers for itself; our own bots are late for lack of processor.
+        own = isinstance(question, HintQuestion) or _level(question.level) is not None
+        for worker, thought in self._thoughts.items():
+            if thought.turn.number == number:
+                self._loop.call_later(HANGS if own else 0.0, self._kill, worker, number)
+        if own:
+            self._hurry(job)
+        else:
             self._fail(job, "late", "")
-        for worker in self._workers:
-            if worker.question is not None and worker.question.number == number:
-                log.warning("thinker_killed")
-                worker.kill()
+
+    def _kill(self, worker: Worker, number: int) -> None:
+        """End a process that still has that question."""
+        if worker.question is not None and worker.question.number == number:
+            log.warning("thinker_killed")
+            worker.kill()
+
+    def _hurry(self, job: _Job) -> None:
+        """Have a quick bot answer; nothing else can find a hint."""
+        question = job.question
+        if isinstance(question, HintQuestion):
+            self._fail(job, "late", "")
+            return
+        action = quick_choice(question.view, question.level, question.seed)
+        hurried = not is_quick(question.level)
+        if hurried:
+            self._metrics.hurried_bots.inc()
+        self._close(job, Answer(question.number, action), hurried)
 
     def _fail(self, job: _Job, why: Failure, detail: str) -> None:
         question = job.question
@@ -173,19 +284,19 @@ class ThinkerPool:
         instead = RandomBot().choose(question.view, Random(question.seed), 0)
         self._close(job, Answer(question.number, instead, failure=why))
 
-    def _close(self, job: _Job, answer: Answer) -> None:
+    def _close(self, job: _Job, answer: Answer, hurried: bool = False) -> None:
         job.timer.cancel()
-        del self._under_way[job.question.number]
+        del self._open[job.question.number]
         self._metrics.thinking.observe(self._loop.time() - job.asked)
         try:
-            job.callback(answer)
+            job.callback(answer, hurried)
         except Exception:  # one table's mistake must not stop the thinking for others
             log.exception("answer_failed", place=job.place)
 
 
-def _seconds(level: str) -> float:
+def _level(text: str) -> Level | None:
+    """The level of ours that a text names; None for a program of the host's."""
     try:
-        return read_level(level).seconds
-    except ValueError:
-        # The process says what is wrong with it.
-        return 0.0
+        return read_level(text)
+    except UnknownLevel:
+        return None

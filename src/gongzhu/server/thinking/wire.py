@@ -38,6 +38,8 @@ class HintQuestion(Struct, frozen=True, array_like=True, tag="hint"):
     asked: Action | None
     """The choice that the best one is to be compared with."""
     view: View
+    seconds: float = 0.0
+    """Seconds that it may take; 0: as long as it takes by itself."""
 
 
 class Answer(Struct, frozen=True, array_like=True):

@@ -326,6 +326,7 @@ export const table = {
   say_bot_dead: '{name}: the bot has stopped running, so a random choice is made.',
   say_bot_failed: '{name}: the bot broke down with an error, so a random choice is made.',
   say_bot_illegal: '{name}: the bot chose something the rules forbid, so a random choice is made.',
+  say_bot_hurried: '{name} played quickly: many bots are thinking on this server now.',
   say_ready: '{name} is ready.',
   say_host_you: 'You are the host now.',
   say_resumed: 'The server is back.',

@@ -314,6 +314,7 @@ export const table: Like<typeof en> = {
   say_bot_dead: '{name}：机器人停止运行了，这一步随机选择。',
   say_bot_failed: '{name}：机器人出错了，这一步随机选择。',
   say_bot_illegal: '{name}：机器人的选择违规，这一步随机选择。',
+  say_bot_hurried: '服务器忙，{name}这一步没多想。',
   say_ready: '{name}准备好了。',
   say_host_you: '你现在是桌主。',
   say_resumed: '服务器恢复了。',
