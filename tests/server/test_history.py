@@ -1,5 +1,6 @@
 """A player's own games over HTTP: the list, the statistics, the file with everything."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -15,14 +16,16 @@ from typer.testing import CliRunner
 from gongzhu.cards import Seat
 from gongzhu.cli.main import app as program
 from gongzhu.dealing import read_evidence
-from gongzhu.records import DealRecord
+from gongzhu.records import DealRecord, Verifier, read_jsonl
 from gongzhu.server import history
+from gongzhu.server.accounts import delete_account
 from gongzhu.server.app import create_app
 from gongzhu.server.config import Limits, ServerConfig
 from gongzhu.server.context import ServerContext
 from gongzhu.server.games import KeptGame
 from gongzhu.server.identity import COOKIE
 from gongzhu.store import Deals, GameRow, PlayerRow
+from gongzhu.store.accounts import Retire
 from gongzhu.table import FinishedDeal
 from tests.support.asgi import Answer, ask, scope_of
 from tests.support.memory_store import MemoryStore
@@ -292,3 +295,72 @@ def test_the_seat_of_a_partner_has_the_place_of_its_side() -> None:
     records = a_game("gongzhu-pagat-partners")
     winner = records[-1].winners[0]
     assert records[-1].winners == (winner, Seat(winner + 2))
+
+
+@in_loop
+async def test_a_file_with_everything_is_one_document() -> None:
+    async with serving() as server:
+        records = a_game("gongzhu-wiki-swap")
+        await server.keep(records)
+        await server.keep(records)
+        await server.introduce("Cleo")
+        found = await server.found("/api/me/export")
+        assert found["account"]["name"] == "Ann"
+        assert [one["here"] for one in found["account"]["devices"]] == [True]
+        assert len(found["games"]) == 2 * len(records)
+        assert found["games"][0]["players"] == list(NAMES)
+        assert (await server.found("/api/me/export", "Cleo"))["games"] == []
+        text = json.dumps(found)
+        for secret in ("token", "hash", server.players["Ann"].id):
+            assert secret not in text
+
+
+@pytest.mark.parametrize("old", [False, True])
+@in_loop
+async def test_a_deleted_player_is_gone_from_the_games_of_the_others(old: bool) -> None:
+    async with serving() as server:
+        game = await server.keep(a_game("gongzhu-wiki-swap"), old=old)
+        before = await server.found("/api/me/games", "Bo")
+        statistics = await server.found("/api/me/statistics", "Bo")
+        ann = server.players["Ann"]
+        await delete_account(server.context, ann)
+        await asyncio.gather(*server.context.tasks)
+        assert (await server.found("/api/me"))["name"] is None
+        after = await server.found("/api/me/games", "Bo")
+        assert after["games"][0]["names"] == ["Former player", *NAMES[1:]]
+        before["games"][0]["names"] = after["games"][0]["names"]
+        assert after == before
+        assert (await server.found("/api/me/statistics", "Bo"))["reports"] == statistics["reports"]
+        sheet = await server.found(f"/api/games/{game}?lang=zh", "Bo")
+        assert sheet["names"][0] == sheet["deals"][0]["record"]["players"][0] == "已注销的玩家"
+        records = (await server.get(f"/api/games/{game}.jsonl")).body.decode()
+        verifier = Verifier()
+        assert [fault for one in read_jsonl(records) for fault in verifier.check(one)] == []
+        row = await server.store.game(game)
+        deals = await server.store.deals(game)
+        assert row is not None
+        assert deals is not None
+        kept = repr(row).encode() + deals
+        assert ann.id.encode() not in kept
+        assert b"Ann" not in kept
+        assert await server.store.player(ann.id) is None
+        assert await server.store.former_players() == []
+
+
+@in_loop
+async def test_a_deletion_that_was_cut_short_is_finished_at_the_next_start() -> None:
+    store = MemoryStore()
+    app = create_app(ServerConfig(thinkers=0), store)
+    async with app.router.lifespan_context(app):
+        server = Server(app, store)
+        for name in ("Ann", "Bo"):
+            await server.introduce(name)
+        await server.keep(a_game("gongzhu-wiki-swap"))
+        await store.change_account(Retire(server.players["Ann"].id))
+    app = create_app(ServerConfig(thinkers=0), store)
+    async with app.router.lifespan_context(app):
+        await asyncio.gather(*app.state.context.tasks)
+        assert await store.games_of(server.players["Ann"].id, 9) == []
+        assert await store.former_players() == []
+        (row,) = await store.games_of(server.players["Bo"].id, 9)
+        assert b"Ann" not in row.brief

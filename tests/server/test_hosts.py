@@ -164,6 +164,16 @@ def test_no_cookie_of_another_site_is_taken_for_ours(public: Server) -> None:
     assert eve.ask("GET", "/api/me", **here).json["name"] == "Eve"
 
 
+def test_browsers_are_told_to_come_by_https_where_there_is_https(
+    public: Server, server: Server
+) -> None:
+    visitor = Browser(public.base)
+    for path in ("/api/me", "/", "/api/nothing"):
+        told = visitor.ask("GET", path, Host="club.example").headers
+        assert told["strict-transport-security"] == "max-age=31536000"
+    assert "strict-transport-security" not in Browser(server.base).ask("GET", "/").headers
+
+
 def test_of_two_cookies_none_is_believed(server: Server) -> None:
     ann, eve = Browser(server.base).introduce("Ann"), Browser(server.base).introduce("Eve")
     for both in (f"{eve.cookie}; {ann.cookie}", f"{ann.cookie}; {eve.cookie}"):

@@ -212,6 +212,32 @@ def test_bots_are_listed_and_revoked(server: Server) -> None:
     assert program.ask("POST", "/api/tables", {}).status == 401
 
 
+def test_an_account_is_deleted_with_its_seats_and_bots(server: Server) -> None:
+    ann, bob = signed_in_twice(server, "Ann")
+    token = ann.ask("POST", "/api/bots", {"name": "Ducky"}).json["token"]
+    watcher = Browser(server.base).introduce("Bob")
+    table = ann.open_table(access="public", bots={"1": "steady", "2": "steady"})
+    running = ann.open_table(
+        access="public", bots={"1": "steady", "2": "steady", "3": "steady"}, start=True
+    )
+    with ann.page(running) as page, watcher.page(running) as other, watcher.page(table) as empty:
+        page.play(lambda page: page.stage == "playing" and page.ask is not None)
+        wrong = ann.ask("POST", "/api/me/delete", {"name": "Anna"})
+        assert wrong.json["code"] == "other_name"
+        assert ann.ask("POST", "/api/me/delete", {"name": "Ann"}).json["name"] is None
+        assert page.until_goodbye().code == "closed"
+        other.until(
+            lambda seen: (
+                seen.view is not None
+                and seen.view.state.seats[0].name == "Former player"
+                and seen.view.state.seats[0].left
+            )
+        )
+        empty.until(lambda seen: seen.view is not None and seen.view.state.seats[0].kind == "open")
+    assert bob.ask("GET", "/api/me").json["name"] is None
+    assert Browser(server.base, token=token).ask("POST", "/api/tables", {}).status == 401
+
+
 def test_signing_out_the_others_closes_what_they_hold(server: Server) -> None:
     first = Browser(server.base).introduce("Ann")
     code = first.ask("POST", "/api/me/recovery").json["code"]

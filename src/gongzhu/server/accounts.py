@@ -1,10 +1,25 @@
-"""Ending sessions, for a player and for whoever runs the server.
+"""Ending sessions and deleting accounts, for a player and for whoever runs the server.
 
-What ends here is void in the store before the connections that it holds are closed.
+What ends here is void in the store before the connections that it holds are closed. The games that
+others played with a deleted player stay theirs: only the name and the id are taken out of them,
+one game after the other, and a server that is stopped in between goes on with it when it is back.
 """
 
+import asyncio
+
+import structlog
+
 from gongzhu.server.context import ServerContext
-from gongzhu.store.accounts import DropDevice, DropDevices
+from gongzhu.server.games import without_player
+from gongzhu.store import PlayerRow, StoreError
+from gongzhu.store.accounts import DropDevice, DropDevices, DropPlayer, Retire
+
+AT_ONCE = 50
+"""Games of a deleted player that are looked up together."""
+PAUSE = 60.0
+"""Seconds until a store that could not be written is tried again."""
+
+log = structlog.get_logger()
 
 
 async def end_session(context: ServerContext, player: str, device: bytes) -> None:
@@ -18,3 +33,46 @@ async def end_sessions(context: ServerContext, player: str) -> None:
     the host, too. Raises StoreError."""
     await context.store.change_account(DropDevices(player))
     context.registry.sign_out(player)
+
+
+async def delete_account(context: ServerContext, player: PlayerRow) -> None:
+    """Delete a player for good, with the bots that it made: sessions, recovery code and name are
+    gone when this returns, and so are its seats; its name leaves the finished games soon after,
+    and with them the last that was known of it. For commands of the host, too. Raises
+    StoreError."""
+    for gone in (player, *await context.store.bots_of(player.id)):
+        await context.store.change_account(Retire(gone.id))
+        context.registry.sign_out(gone.id)
+        await context.registry.give_up_seats(gone.id)
+        _forget_soon(context, gone.id, gone.name)
+
+
+async def resume_deletions(context: ServerContext) -> None:
+    """Go on with what a server that was stopped left undone. Raises StoreError."""
+    for player in await context.store.former_players():
+        _forget_soon(context, player, "")
+
+
+def _forget_soon(context: ServerContext, player: str, name: str) -> None:
+    task = asyncio.get_running_loop().create_task(_forget(context, player, name))
+    context.tasks.add(task)
+    task.add_done_callback(context.tasks.discard)
+
+
+async def _forget(context: ServerContext, player: str, name: str) -> None:
+    """Take a deleted player out of all its games, and then out of the store."""
+    while True:
+        try:
+            while games := await context.store.games_of(player, AT_ONCE):
+                for row in games:
+                    deals = await context.store.deals(row.id) or b"[]"
+                    kept = await context.histories.beside(without_player, row, deals, player, name)
+                    await context.store.keep_game(*kept)
+                    context.histories.forget(row.players)
+            await context.store.change_account(DropPlayer(player))
+            context.histories.forget([player])
+        except StoreError as error:
+            log.error("not_forgotten", problem=error.problem)
+            await asyncio.sleep(PAUSE)
+        else:
+            return

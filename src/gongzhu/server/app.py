@@ -16,6 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Match, Route, WebSocketRoute
 
 from gongzhu.rules import RuleError
+from gongzhu.server.accounts import resume_deletions
 from gongzhu.server.admission import ADMISSION, Admission
 from gongzhu.server.api.operations import OPERATIONS, Handler
 from gongzhu.server.bodies import Health
@@ -80,6 +81,7 @@ def create_app(
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Admission]]:
         context = await ServerContext.open(config, store, clock, entropy, think)
         app.state.context = context
+        await resume_deletions(context)
         app.router.routes.extend(_routes(context))
         try:
             yield {ADMISSION: context.admission}
@@ -88,7 +90,7 @@ def create_app(
 
     return Starlette(
         lifespan=lifespan,
-        middleware=[Middleware(SecurityHeaders), Middleware(AcceptedHosts)],
+        middleware=[Middleware(SecurityHeaders, secure=config.secure), Middleware(AcceptedHosts)],
         exception_handlers={
             ApiError: _refused,
             CommandRefused: _refused_by_table,

@@ -137,6 +137,21 @@ class SignOut(Struct, frozen=True, forbid_unknown_fields=True):
     device: Annotated[str, Meta(max_length=16)]
 
 
+class DeleteAccount(Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/me/delete: the account is gone, for good; its cookie is deleted. The name stands
+    there so that nothing is deleted by mistake. Answers `Me` with name None."""
+
+    name: PersonName
+    """The player's name, as it is."""
+
+
+class OwnData(Struct, frozen=True):
+    """GET /api/me/export: all that the server keeps of the player, as a file: this, and `games`, a
+    list of the records of every deal that is over, as in `GET /api/me/games.jsonl`."""
+
+    account: Account
+
+
 class BotToken(Struct, frozen=True):
     """POST /api/bots with `Introduce`: an account for a program; the token goes into the header
     `Authorization: Bearer …` of its socket. Shown once. With a session, the account is listed with

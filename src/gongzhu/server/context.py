@@ -1,5 +1,6 @@
 """Everything that the handlers of requests need."""
 
+import asyncio
 from collections.abc import Callable
 
 from starlette.requests import HTTPConnection
@@ -60,6 +61,8 @@ class ServerContext:
         """The sockets that are open, a count."""
         self.gc_policy = GcPolicy()
         self.histories = Histories(services.store)
+        self.tasks: set[asyncio.Task[None]] = set()
+        """What goes on beside the requests, until the server stops."""
 
     @classmethod
     async def open(
@@ -82,6 +85,8 @@ class ServerContext:
 
     async def close(self) -> None:
         """Write down what is on its way, and end the thinkers."""
+        for task in self.tasks:
+            task.cancel()
         await self.registry.stop()
         self.histories.close()
         await self.services.thinking.stop()

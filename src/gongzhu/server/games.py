@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from msgspec import Struct, json
+from msgspec.structs import replace
 
 from gongzhu.cards import Seat
 from gongzhu.dealing import Evidence
@@ -13,9 +14,9 @@ from gongzhu.server.bodies import DealSheet, GameBrief, GameSheet, SheetPile
 from gongzhu.server.listing import Listing
 from gongzhu.server.rules_form import rules_title
 from gongzhu.stats import placings
-from gongzhu.store import Deals, GameRow, Store
+from gongzhu.store import FORMER, Deals, GameRow, Store
 from gongzhu.table import FinishedDeal, Table
-from gongzhu.texts import Lang
+from gongzhu.texts import Lang, say
 
 
 class KeptGame(Struct, frozen=True, omit_defaults=True):
@@ -63,7 +64,65 @@ def kept_game(table: Table, listing: Listing) -> tuple[Deals, GameRow]:
         brief=json.encode(brief),
         players=tuple(player for player in table.players if player is not None),
     )
-    return Deals(state.game, json.encode(table.finished)), row
+    return Deals(state.game, json.encode(_without_former(table.finished))), row
+
+
+def _without_former(deals: tuple[FinishedDeal, ...]) -> tuple[FinishedDeal, ...]:
+    """The deals of a game, of whose players some had their accounts deleted while it ran: nobody
+    else takes their seats before it ends."""
+    seats = [
+        Seat(at) for at, name in enumerate(deals[-1].record.players) if name.startswith(FORMER_NAME)
+    ]
+    for seat in seats:
+        deals = tuple(
+            replace(deal, record=replace(deal.record, players=_unnamed(deal.record.players, seat)))
+            for deal in deals
+        )
+    return deals
+
+
+FORMER_NAME = "Former player"
+"""Takes the place of the name of somebody whose account was deleted, in the records too."""
+
+
+def without_player(
+    row: GameRow, kept_deals: bytes, player: str, name: str
+) -> tuple[GameRow, bytes]:
+    """A finished game as it is kept once a player's account was deleted: neither the id nor the
+    name is in it any more, and all else is. `kept_deals` are its deals; `name` is the player's last
+    one, which finds the seat in games that an older version of the program kept."""
+    kept = read_kept(row)
+    seat = seat_in(row, kept, player, name)
+    deals = read_deals(kept_deals)
+    if seat is not None:
+        deals = tuple(
+            replace(deal, record=replace(deal.record, players=_unnamed(deal.record.players, seat)))
+            for deal in deals
+        )
+        kept = replace(
+            kept,
+            names=_unnamed(kept.names, seat),
+            players=tuple(None if one == player else one for one in kept.players),
+        )
+    row = replace(
+        row,
+        brief=json.encode(kept),
+        players=tuple(FORMER if one == player else one for one in row.players),
+    )
+    return row, json.encode(deals)
+
+
+def _unnamed(names: tuple[str, ...], seat: Seat) -> tuple[str, ...]:
+    return tuple(FORMER_NAME if at == seat else name for at, name in enumerate(names))
+
+
+def names_shown(names: tuple[str, ...], lang: Lang) -> tuple[str, ...]:
+    """Names in a language: those of players who are gone have words of their own in each."""
+    former = say("server.former_player", lang)
+    return tuple(
+        name.replace(FORMER_NAME, former, 1) if name.startswith(FORMER_NAME) else name
+        for name in names
+    )
 
 
 async def read_game(
@@ -107,7 +166,7 @@ def game_brief(row: GameRow, player: str, name: str, lang: Lang) -> GameBrief:
         title=rules_title(kept.preset, kept.rules, lang),
         family=kept.rules.family,
         finished=row.finished_ms,
-        names=kept.names,
+        names=names_shown(kept.names, lang),
         totals=kept.totals,
         winners=kept.winners,
     )
@@ -121,7 +180,7 @@ def deal_sheet(record: DealRecord, evidence: Evidence | None, count: int, lang: 
     counting = point_cards(record.rules)
     return DealSheet(
         count=count,
-        record=record,
+        record=replace(record, players=names_shown(record.players, lang)),
         events=tuple(event for _, events in steps for event in events),
         piles=tuple(
             SheetPile(
@@ -148,4 +207,4 @@ def game_sheet(
     )
     record = sheets[0].record
     title = rules_title(record.preset, record.rules, lang)
-    return GameSheet(game, title, record.players, finished, sheets)
+    return GameSheet(game, title, names_shown(record.players, lang), finished, sheets)

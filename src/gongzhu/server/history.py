@@ -7,7 +7,7 @@ a player's statistics are the sum of what was kept, which stays in memory until 
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
@@ -111,17 +111,17 @@ class Histories:
             for game in games:
                 deals = await self._store.deals(game)
                 if deals is not None:
-                    yield await self._beside(_records, deals)
+                    yield await self.beside(_records, deals)
         finally:
             self._exporting.discard(player)
 
     async def _count(self, player: PlayerRow, count: int) -> History:
         played = await self._store.played(player.id, MOST_GAMES)
-        summaries = await self._beside(_summaries, played)
+        summaries = await self.beside(_summaries, played)
         missing = [place for place, found in enumerate(summaries) if found is None]
         for place in missing[:AT_ONCE]:
             summaries[place] = await self._summarise(player, played[place])
-        return await self._beside(_history, played, summaries, count)
+        return await self.beside(_history, played, summaries, count)
 
     async def _summarise(self, player: PlayerRow, played: Played) -> GameSummary:
         """Work out a game, and keep it."""
@@ -129,11 +129,17 @@ class Histories:
         deals = await self._store.deals(played.game)
         summary = GameSummary(SUMMARY_FORMAT)
         if row is not None and deals is not None:
-            summary = await self._beside(_summary_of, row, deals, player)
+            summary = await self.beside(_summary_of, row, deals, player)
         await self._store.put_summary(player.id, played.game, json.encode(summary))
         return summary
 
-    async def _beside(self, work: Callable[..., T], *values: object) -> T:
+    def forget(self, players: Iterable[str]) -> None:
+        """Let go of what is in memory about players, since one of their games is another now."""
+        for player in players:
+            self._known.pop(player, None)
+
+    async def beside(self, work: Callable[..., T], *values: object) -> T:
+        """Work that takes its turn beside the loop, one piece after the other."""
         return await asyncio.get_running_loop().run_in_executor(self._worker, work, *values)
 
 

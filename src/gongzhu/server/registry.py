@@ -139,6 +139,13 @@ class TableRegistry:
             if only in (None, device) and device != but:
                 connection.close("closed")
 
+    async def give_up_seats(self, player: str) -> None:
+        """Have a player whose account was deleted leave every table. Raises StoreError."""
+        for name in [name for name, item in self.listings().items() if player in item.players]:
+            room = await self.room(name)
+            if room is not None:
+                room.give_up_seat(player)
+
     def renew(self, player: str, device: bytes, new: bytes) -> None:
         """A device of a player goes on under another token."""
         for connection in self._of(player):

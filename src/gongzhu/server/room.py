@@ -6,6 +6,7 @@ from gongzhu.server.audience import Audience
 from gongzhu.server.bot_seats import BotSeats
 from gongzhu.server.connection import Connection
 from gongzhu.server.deadline import Deadline
+from gongzhu.server.games import FORMER_NAME
 from gongzhu.server.hints import Hints
 from gongzhu.server.journal import PendingEntry
 from gongzhu.server.listing import Listing, asker_of
@@ -13,8 +14,9 @@ from gongzhu.server.messages import AskHint, Request, Say, Write
 from gongzhu.server.pipeline import Pipeline, State
 from gongzhu.server.requests import InvalidRequest, check_command, player_of
 from gongzhu.server.services import Services
-from gongzhu.table import CommandRefused, ServerCommand, Table, due
-from gongzhu.table.commands import BotAct, Connect, Disconnect, Tick
+from gongzhu.table import Command, CommandRefused, Player, ServerCommand, Table, due
+from gongzhu.table.commands import BotAct, Connect, Disconnect, Leave, Sit, Tick
+from gongzhu.table.table import held_by
 
 SECOND = 1000
 
@@ -157,6 +159,20 @@ class Room:
         if changed:
             self.schedule()
         return changed
+
+    def give_up_seat(self, player: str) -> None:
+        """Have a player leave whose account was deleted. Where a bot plays on for it, the seat has
+        no name from now on."""
+        gone = Player(player, FORMER_NAME)
+        steps: tuple[Command, ...] = (Leave(), Sit(), Leave())
+        for number, command in enumerate(steps):
+            if held_by(self.pipeline.decided, player) is None:
+                break
+            try:
+                self.pipeline.decide(gone, command, after=None, request=f"gone {number}")
+            except CommandRefused:
+                continue
+        self.schedule()
 
     # --- time and bots ---------------------------------------------------------------------------
 

@@ -916,6 +916,14 @@ export interface Own {
   exposures?: Exposure[] | null;
 }
 /**
+ * POST /api/me/delete: the account is gone, for good; its cookie is deleted. The name stands
+ *     there so that nothing is deleted by mistake. Answers `Me` with name None.
+ *
+ */
+export interface DeleteAccount {
+  name: string;
+}
+/**
  * The request with this id is on disk, in entry `seq`.
  *
  */
@@ -1509,6 +1517,14 @@ export interface OpenTable {
   };
   start?: boolean;
   level?: string | null;
+}
+/**
+ * GET /api/me/export: all that the server keeps of the player, as a file: this, and `games`, a
+ *     list of the records of every deal that is over, as in `GET /api/me/games.jsonl`.
+ *
+ */
+export interface OwnData {
+  account: Account;
 }
 /**
  * A finished game of the match.

@@ -3,11 +3,13 @@
 import re
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from gongzhu.records import DealRecord, write_jsonl, write_text
-from gongzhu.server.bodies import MyGames, MyStatistics
+from gongzhu.server.api.me import account_of
+from gongzhu.server.bodies import MyGames, MyStatistics, OwnData
 from gongzhu.server.context import ServerContext
 from gongzhu.server.games import game_brief
 from gongzhu.server.listing import brief_of
@@ -16,6 +18,7 @@ from gongzhu.stats import report
 from gongzhu.store.writes import LARGEST
 from gongzhu.texts import Lang, say
 
+JSON = "application/json"
 PAGE = 20
 """Finished games of a page."""
 
@@ -111,6 +114,34 @@ async def _export(
     return StreamingResponse(
         _written(games, write), headers=headers, media_type=f"{kind}; charset=utf-8"
     )
+
+
+async def everything(context: ServerContext, request: Request) -> Response:
+    """GET /api/me/export."""
+    context.spend(context.exports, request)
+    session = await context.session(request)
+    own = OwnData(await account_of(context, session))
+    games = await context.histories.export(session.player)
+    if games is None:
+        raise ApiError(429, "too_often")
+    headers = {
+        "Content-Disposition": 'attachment; filename="gongzhu-account.json"',
+        "Cache-Control": "no-store",
+    }
+    return StreamingResponse(_one_document(own, games), headers=headers, media_type=JSON)
+
+
+async def _one_document(
+    own: OwnData, games: AsyncIterator[Sequence[DealRecord]]
+) -> AsyncIterator[str]:
+    """The account, and then one game after the other: no more than one is in memory."""
+    yield msgspec.json.encode(own).decode().removesuffix("}") + ',"games":['
+    comma = ""
+    async for records in games:
+        lines = [line.strip() for line in "".join(write_jsonl(records)).splitlines()]
+        yield comma + ",\n".join(lines)
+        comma = ",\n"
+    yield "]}"
 
 
 async def _written(games: AsyncIterator[Sequence[DealRecord]], write: Write) -> AsyncIterator[str]:

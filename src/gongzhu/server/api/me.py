@@ -3,11 +3,12 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
-from gongzhu.server.accounts import end_session, end_sessions
+from gongzhu.server.accounts import delete_account, end_session, end_sessions
 from gongzhu.server.bodies import (
     Account,
     Bot,
     BotToken,
+    DeleteAccount,
     Device,
     Introduce,
     Me,
@@ -52,7 +53,7 @@ async def introduce(context: ServerContext, request: Request) -> Response:
 
 async def account(context: ServerContext, request: Request) -> Response:
     """GET /api/me/account."""
-    return reply(await _account(context, await context.session(request)))
+    return reply(await account_of(context, await context.session(request)))
 
 
 async def make_code(context: ServerContext, request: Request) -> Response:
@@ -80,7 +81,7 @@ async def sign_out(context: ServerContext, request: Request) -> Response:
     """POST /api/me/sign-out."""
     session = await context.session(request)
     await end_session(context, session.player.id, session.device)
-    return signed_out(context)
+    return _signed_out(context)
 
 
 async def sign_out_others(context: ServerContext, request: Request) -> Response:
@@ -99,7 +100,7 @@ async def sign_out_device(context: ServerContext, request: Request) -> Response:
     for device in await context.store.devices(session.player.id):
         if device.id == asked:
             await end_session(context, session.player.id, device.token_hash)
-            return reply(await _account(context, session))
+            return reply(await account_of(context, session))
     raise ApiError(404, "no_device")
 
 
@@ -120,10 +121,20 @@ async def revoke_bot(context: ServerContext, request: Request) -> Response:
     if asked not in [bot.id for bot in await context.store.bots_of(session.player.id)]:
         raise ApiError(404, "no_bot")
     await end_sessions(context, asked)
-    return reply(await _account(context, session))
+    return reply(await account_of(context, session))
 
 
-def signed_out(context: ServerContext) -> Response:
+async def delete(context: ServerContext, request: Request) -> Response:
+    """POST /api/me/delete."""
+    asked = await read_json(request, DeleteAccount)
+    session = await context.session(request)
+    if asked.name != session.player.name:
+        raise ApiError(422, "other_name")
+    await delete_account(context, session.player)
+    return _signed_out(context)
+
+
+def _signed_out(context: ServerContext) -> Response:
     """The answer after which a browser is nobody."""
     answer = reply(_me(None))
     _set_cookie(context, answer, "", 0)
@@ -158,7 +169,8 @@ def _me(session: Session | None) -> Me:
     return Me(session.player.name, session.player.recovery_hash is not None)
 
 
-async def _account(context: ServerContext, session: Session) -> Account:
+async def account_of(context: ServerContext, session: Session) -> Account:
+    """All that is kept of a player but the games. Raises StoreError."""
     store, identity, now = context.store, context.identity, context.clock()
     player = await store.player(session.player.id) or session.player
     devices = [one for one in await store.devices(player.id) if identity.expires(one) > now]

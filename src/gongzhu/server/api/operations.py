@@ -56,6 +56,8 @@ OPERATIONS = (
         "POST", "/api/me/devices/sign-out", me.sign_out_device, bodies.SignOut, bodies.Account
     ),
     Operation("POST", "/api/me/sign-out-others", me.sign_out_others, None, bodies.Me),
+    Operation("GET", "/api/me/export", history.everything, None, bodies.OwnData),
+    Operation("POST", "/api/me/delete", me.delete, bodies.DeleteAccount, bodies.Me),
     Operation("GET", "/api/me/games", history.games, None, bodies.MyGames),
     Operation("GET", "/api/me/games.jsonl", history.jsonl, None, LINES),
     Operation("GET", "/api/me/games.txt", history.text, None, TEXT),
