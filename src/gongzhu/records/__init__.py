@@ -5,7 +5,7 @@ from gongzhu.records.file_entry import FileEntry, records_of
 from gongzhu.records.files import Form, scan_file
 from gongzhu.records.jsonl import read_jsonl, scan_jsonl, write_jsonl
 from gongzhu.records.model import FORMAT, DealRecord, record_deal
-from gongzhu.records.replay import replay, replayed
+from gongzhu.records.replay import Transition, replay, replayed, transitions
 from gongzhu.records.text_reader import read_text, scan_text
 from gongzhu.records.text_writer import write_text
 from gongzhu.records.verify import Verifier
@@ -18,6 +18,7 @@ __all__ = [
     "Place",
     "RecordError",
     "RecordFault",
+    "Transition",
     "Verifier",
     "read_jsonl",
     "read_text",
@@ -28,6 +29,7 @@ __all__ = [
     "scan_file",
     "scan_jsonl",
     "scan_text",
+    "transitions",
     "write_jsonl",
     "write_text",
 ]

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from msgspec.structs import replace
 
@@ -10,6 +10,7 @@ from gongzhu.cards import Card, Seat, show_cards
 from gongzhu.records.fault import Detail, Place, RecordError, RecordFault
 from gongzhu.records.model import DealRecord, record_deal
 from gongzhu.rules import (
+    Action,
     ChooseMoon,
     Claim,
     Deal,
@@ -33,25 +34,38 @@ from gongzhu.rules.apply import Step
 from gongzhu.rules.legal import first_lead_by_card
 
 
+class Transition(NamedTuple):
+    """An action of a record, with the deal before it and what it came to."""
+
+    before: Deal
+    seat: Seat
+    action: Action
+    step: Step
+
+
 def replay(record: DealRecord) -> Iterator[Step]:
     """The deal after each thing that happened in it, and the events of that.
 
-    First comes the deal as it began, then one step for each seat's pass, each seat's exposures,
-    each play, the claim and the choice for the moon, up to the end. Raises RecordError at what
-    cannot have happened.
+    First comes the deal as it began, then one step for each of its `transitions`. Raises
+    RecordError at what cannot have happened.
     """
-    deal, events = _begun(record)
-    yield deal, events
-    for seat, action in _before_play(record):
-        deal, events = _applied(record, deal, seat, action)
-        yield deal, events
-    for number, (seat, card) in enumerate(record.plays, start=1):
-        deal, events = _applied(record, deal, seat, Play(card), number)
-        yield deal, events
+    yield _begun(record)
+    for transition in transitions(record):
+        yield transition.step
+
+
+def transitions(record: DealRecord) -> Iterator[Transition]:
+    """Every action of a record, in order, up to the end of the deal: each seat's pass, each seat's
+    exposures, each play, the claim and the choice for the moon.
+
+    Raises RecordError at what cannot have happened.
+    """
+    deal, _ = _begun(record)
     last_play = len(record.plays) or None
-    if record.claimed is not None:
-        deal, events = _applied(record, deal, record.claimed, Claim(), last_play)
-        yield deal, events
+    for seat, action, number in _actions(record):
+        step = _applied(record, deal, seat, action, number)
+        yield Transition(deal, seat, action, step)
+        deal, _ = step
     if deal.public.phase is Phase.PLAYING:
         left = sum(len(own.hand) for own in deal.own)
         raise _error(record, "unfinished", last_play, count=left)
@@ -59,7 +73,19 @@ def replay(record: DealRecord) -> Iterator[Step]:
     if shooter is None and record.moon_choice is not None:
         raise _error(record, "no_moon")
     if shooter is not None:
-        yield apply(deal, shooter, ChooseMoon(record.moon_choice or _unanswered(record, shooter)))
+        choice = ChooseMoon(record.moon_choice or _unanswered(record, shooter))
+        yield Transition(deal, shooter, choice, apply(deal, shooter, choice))
+
+
+def _actions(record: DealRecord) -> Iterator[tuple[Seat, Pass | Expose | Play | Claim, int | None]]:
+    """Everything that was done up to the last trick, with the number of the play that it is, or
+    that it comes after."""
+    for seat, action in _before_play(record):
+        yield seat, action, None
+    for number, (seat, card) in enumerate(record.plays, start=1):
+        yield seat, Play(card), number
+    if record.claimed is not None:
+        yield record.claimed, Claim(), len(record.plays) or None
 
 
 def _unanswered(record: DealRecord, shooter: Seat) -> MoonChoice:

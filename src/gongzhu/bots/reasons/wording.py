@@ -81,7 +81,8 @@ def sentence(
 
 
 def action_text(action: Action, lang: Lang, form: str = "choice") -> str:
-    """An action in words: as the head of a sentence (`choice`) or after one (`other`)."""
+    """An action in words: as the head of a sentence (`choice`), after one (`other`) or alone
+    (`plain`)."""
     match action:
         case Play(card):
             return say(f"hints.{form}.play", lang, cards=card)

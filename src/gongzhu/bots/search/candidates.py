@@ -48,11 +48,13 @@ class Candidates(Struct, frozen=True):
     """True if these are all legal actions, claims aside."""
 
 
-def candidates_of(view: View, packed: PackedRules, policy: Policy) -> Candidates:
+def candidates_of(
+    view: View, packed: PackedRules, policy: Policy, also: Action | None = None
+) -> Candidates:
     """The candidates of the view's seat, which must act.
 
-    Every legal action, except that passes are those that the policy chooses most often, and the
-    one that `steady` would choose.
+    Every legal action, except that passes are those that the policy chooses most often, the one
+    that `steady` would choose, and `also`.
     """
     public, own, seat = view.public, view.own, view.seat
     assert own is not None
@@ -66,8 +68,10 @@ def candidates_of(view: View, packed: PackedRules, policy: Policy) -> Candidates
         case Phase.PASSING:
             kind = PASSES
             boards = pass_candidates(packed, policy, board_of(own.hand), steps)
-            of_steady = board_of(choose_pass(read(view)))
-            boards += [] if of_steady in boards else [of_steady]
+            others = [board_of(choose_pass(read(view)))]
+            if isinstance(also, Pass):
+                others.append(board_of(also.cards))
+            boards = list(dict.fromkeys([*boards, *others]))
             actions = [(Pass(cards_of(board)),) for board in boards]
         case Phase.EXPOSING:
             kind = EXPOSES

@@ -32,8 +32,8 @@ from gongzhu.packed.rules import CHOICE, NO_SALE, POOLED, PackedRules
 from gongzhu.packed.scoring import instant_winner, moon_shooter, score, whole_pile
 from gongzhu.packed.tricks import play_card
 
-PASSES, EXPOSES, PLAYS, MOONS = range(4)
-"""Kinds of decisions."""
+PASSES, EXPOSES, PLAYS, MOONS, NOTHING = range(5)
+"""Kinds of decisions; NOTHING: a whole deal is rolled out, and nobody's choice is given."""
 PIGS, SHEEPS, DOUBLERS, SLAMS = range(4)
 """Events counted by seat: captures of a card, and slams, in Hearts moons."""
 COUNTS = 4
@@ -43,7 +43,7 @@ class RolloutTask(NamedTuple):
     """A decision of a seat, as all its rollouts begin."""
 
     kind: int
-    """PASSES, EXPOSES, PLAYS or MOONS."""
+    """PASSES, EXPOSES, PLAYS, MOONS or NOTHING."""
     seat: int
     utility: Utility
     start: State
@@ -150,10 +150,11 @@ def _begin(
     if task.kind == MOONS:
         state[MOON_CHOICE] = task.boards[candidate]
         return
-    if task.kind == PASSES:
+    if task.kind == PASSES or (task.kind == NOTHING and task.steps):
         for seat in range(rules.players):
             passed[seat] = sample_pass(rules, policy, state[HANDS + seat], task.steps, rng)
-        passed[task.seat] = task.boards[candidate]
+        if task.kind == PASSES:
+            passed[task.seat] = task.boards[candidate]
         pass_cards(rules, state, task.steps, passed)
     begin(rules, state, task.captor)
     if rules.sale != NO_SALE:
@@ -167,21 +168,51 @@ def _begin(
 
 
 @kernel
-def _record(
-    rules: PackedRules, task: RolloutTask, candidate: int, deal: int, stats: RolloutStats
+def roll_out_pair(
+    rules: PackedRules,
+    policy: Policy,
+    task: RolloutTask,
+    deals: SampledDeals,
+    pair: Ints,
+    stats: RolloutStats,
+    values: Floats,
 ) -> None:
-    """Score the deal and record its outcome."""
-    state, scores, totals, counts = stats.state, stats.scores, stats.totals, stats.counts
+    """Roll two candidates, int64 [2] indices, out on every deal, and write what they are worth to
+    every side into `values`, float64 [2, deals, sides]: utility."""
+    counting = select(rules.queen_of_diamonds != 0, rules.pack, rules.points)
+    for deal in range(len(deals.down)):
+        for place in range(2):
+            _begin(rules, policy, task, deals, deal, pair[place], stats)
+            if task.kind != MOONS:
+                roll_out_while(rules, policy, stats.state, stats.rng, counting)
+            winner = _settle(rules, task, stats)
+            for side in range(rules.sides):
+                spec = Utility(side, task.utility.game, task.utility.totals)
+                values[place, deal, side] = utility(rules, spec, stats.scores, winner, stats.totals)
+
+
+@kernel
+def _settle(rules: PackedRules, task: RolloutTask, stats: RolloutStats) -> int:
+    """Score the deal; the pile that wins the game outright, or NOBODY."""
+    state = stats.state
     if rules.moon == CHOICE and task.kind != MOONS:
         shooter = moon_shooter(rules, state)
         if shooter != NOBODY:
             state[MOON_CHOICE] = unanswered_moon(
                 rules, task.utility.totals, side_of(rules, shooter)
             )
-    score(rules, state, scores)
-    stats.values[candidate, deal] = utility(
-        rules, task.utility, scores, instant_winner(rules, state), totals
-    )
+    score(rules, state, stats.scores)
+    return instant_winner(rules, state)
+
+
+@kernel
+def _record(
+    rules: PackedRules, task: RolloutTask, candidate: int, deal: int, stats: RolloutStats
+) -> None:
+    """Score the deal and record its outcome."""
+    state, scores, totals, counts = stats.state, stats.scores, stats.totals, stats.counts
+    winner = _settle(rules, task, stats)
+    stats.values[candidate, deal] = utility(rules, task.utility, scores, winner, totals)
     own = 0
     for pile in range(rules.piles):
         if side_of(rules, pile) == task.utility.side:

@@ -43,16 +43,18 @@ def analyse(
     rollouts: int | None = None,
     seconds: float | None = None,
     keep: int = 1,
+    also: Action | None = None,
 ) -> Analysis:
     """Estimate the value of every choice of the view's seat, which must act.
 
     The budget is a number of `rollouts`, with which the same seed gives the same analysis; or
     `seconds`; or, without either, that of `MASTER`. `keep` candidates are rolled out on all deals,
     so that their figures can be compared; of more, the worse are eliminated on the way. With one
-    candidate and `keep` 1 next to nothing is rolled out.
+    candidate and `keep` 1 next to nothing is rolled out. `also` is a pass that is to be among the
+    candidates.
     """
     policy = policy_of(view.rules)
-    candidates = candidates_of(view, packed_rules(view.rules), policy)
+    candidates = candidates_of(view, packed_rules(view.rules), policy, also)
     budget = _budget(view, rollouts, seconds, MASTER)
     stats = _search(view, candidates, policy, seed, budget, MASTER, keep)
     return summarise(view, candidates, stats)

@@ -1,0 +1,97 @@
+"""A review as `gongzhu review` prints it: in words for people, or as one line of JSON."""
+
+import msgspec
+
+from gongzhu.bots.reasons.wording import action_text
+from gongzhu.records import DealRecord
+from gongzhu.review import DealReview, ReviewedDecision
+from gongzhu.rules import PRESETS
+from gongzhu.scorebook.explain import MINUS
+from gongzhu.texts import Lang, say, width_of, wrap
+
+WIDTH = 88
+"""Columns of the words."""
+COLUMNS = ("dealt", "luck", "given", "own", "result")
+
+
+def review_json(review: DealReview) -> str:
+    """A review as one JSON object in a line; an action is as the outside-bot protocol has it."""
+    return msgspec.json.encode(review).decode() + "\n"
+
+
+def review_text(record: DealRecord, review: DealReview, lang: Lang) -> str:
+    """The ledger of a deal, and its mistakes from the largest down, as lines."""
+    lines = [*_head(record, review, lang), *_ledger(record, review, lang), ""]
+    mistakes = [each for each in review.decisions if each.classed is not None]
+    mistakes.sort(key=lambda each: -each.loss.mean)
+    counted = len(review.decisions)
+    key = "mistakes" if mistakes else "none"
+    lines.append(say(f"review.{key}", lang, count=len(mistakes), decisions=counted))
+    for each in mistakes:
+        lines += _mistake(record, each, lang)
+    return "\n".join(lines) + "\n\n"
+
+
+def _head(record: DealRecord, review: DealReview, lang: Lang) -> list[str]:
+    preset = record.preset
+    known = preset is not None and PRESETS.get(preset)
+    title = say(f"rules.preset.{preset}.title" if known else "review.own_rules", lang)
+    words = say("review.deal", lang, game=review.game + 1, deal=review.deal + 1, rules=title)
+    unit = say(f"review.unit.{review.aim}", lang)
+    return [words, "", unit]
+
+
+def _ledger(record: DealRecord, review: DealReview, lang: Lang) -> list[str]:
+    rows = [["", *(say(f"review.ledger.{key}", lang) for key in COLUMNS)]]
+    for row in review.ledger:
+        figures = (getattr(row, key) for key in COLUMNS)
+        rows.append([record.players[row.seat], *(_signed(value, review) for value in figures)])
+    widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  "
+        + "   ".join(
+            cell + pad if not place else pad + cell
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+            for pad in [" " * (width - width_of(cell))]
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def _mistake(record: DealRecord, each: ReviewedDecision, lang: Lang) -> list[str]:
+    chance = each.aim == "game"
+    head = say(
+        f"review.classed.{each.classed}",
+        lang,
+        loss=_plain(each.loss.mean, chance=chance),
+        low=_plain(each.loss.low, chance=chance),
+        high=_plain(each.loss.high, chance=chance),
+        who=record.players[each.seat],
+        where=_where(record, each, lang),
+        action=action_text(each.action, lang, "plain"),
+        best=action_text(each.best, lang, "plain"),
+    )
+    words = [f"  {line}" for line in wrap(head, WIDTH - 2)]
+    return [*words, *(f"    {line}" for line in wrap(each.sentence, WIDTH - 4))]
+
+
+def _where(record: DealRecord, each: ReviewedDecision, lang: Lang) -> str:
+    if each.kind != "play":
+        return say(f"review.where.{each.kind}", lang)
+    players = record.rules.players
+    before = players * sum((record.passes is not None, _exposing(record)))
+    return say("review.where.trick", lang, trick=(each.ply - before) // players + 1)
+
+
+def _exposing(record: DealRecord) -> bool:
+    return record.rules.family == "gongzhu" and record.rules.sale != "none"
+
+
+def _signed(value: float, review: DealReview) -> str:
+    text = _plain(abs(value), chance=review.aim == "game")
+    return text if text.strip("0.%") == "" else f"{'+' if value > 0 else MINUS}{text}"
+
+
+def _plain(value: float, *, chance: bool) -> str:
+    sign = MINUS if value < 0 else ""
+    return f"{sign}{abs(value) * 100:.0f}%" if chance else f"{sign}{abs(value):.1f}"

@@ -1,0 +1,112 @@
+"""The loss of a decision: what the best choice is worth beyond the one that was made."""
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from gongzhu.bots.policy import opponent_model_of, policy_of
+from gongzhu.bots.search.analysis import Aim, Estimate
+from gongzhu.bots.search.candidates import Candidates
+from gongzhu.bots.search.config import MASTER
+from gongzhu.bots.search.deal_sampler import empty_deal
+from gongzhu.bots.search.rollouts import MOONS, SampledDeals, new_rollout_stats, roll_out_pair
+from gongzhu.bots.worlds import PosteriorSampler
+from gongzhu.bots.worlds.constraints import Floats
+from gongzhu.bots.worlds.possible_hands import packed_rules
+from gongzhu.packed.bits import hash_combine
+from gongzhu.packed.layout import new_rng
+from gongzhu.rules import GongzhuRules, RuleSet
+from gongzhu.view import View
+
+LossClass = Literal["inaccuracy", "mistake", "blunder"]
+CLASSES: tuple[LossClass, ...] = ("inaccuracy", "mistake", "blunder")
+
+LIMITS, LIMITS_HEARTS, LIMITS_GAME = (5.0, 15.0, 40.0), (0.3, 1.0, 3.0), (0.02, 0.05, 0.10)
+"""The losses from which a decision is of each class: points of Gong Zhu, points of Hearts, value of
+the game."""
+
+BATCH = 256
+"""Deals that are sampled at once. The deals of a batch depend on each other, as they are resampled
+from the same proposals, so the batch is the unit of the intervals."""
+LEAST_BATCHES, STEP, MOST_BATCHES = 8, 4, 32
+"""Batches before the first look at the interval, between two looks, and at most."""
+SHARE = 3
+"""An interval is narrow enough at this part of the nearest limit."""
+
+STUDENT_95 = {8: 2.365, 12: 2.201, 16: 2.131, 20: 2.093, 24: 2.069, 28: 2.052, 32: 2.040}
+"""Quantiles of Student's t distribution, two-sided 95 %, by the number of batches."""
+
+
+class Loss(NamedTuple):
+    """What a decision cost, as far as its seat could know."""
+
+    own: Estimate
+    """The loss of the seat's side, in the unit of the aim. It may come out below 0: the best choice
+    was found on other deals than those that it is compared on."""
+    given: tuple[float, ...]
+    """By side, what the decision brought it, in the same unit and on the same deals."""
+
+
+NO_LOSS = Estimate(0.0, 0.0, 0.0)
+
+
+def limits_of(rules: RuleSet, aim: Aim) -> tuple[float, float, float]:
+    """The losses from which a decision is an inaccuracy, a mistake, a blunder."""
+    if aim == "game":
+        return LIMITS_GAME
+    return LIMITS if isinstance(rules, GongzhuRules) else LIMITS_HEARTS
+
+
+def class_of(rules: RuleSet, aim: Aim, loss: Estimate) -> LossClass | None:
+    """The class whose limit the lower bound of a loss clears; None below the first."""
+    cleared = [limit <= loss.low for limit in limits_of(rules, aim)]
+    return CLASSES[sum(cleared) - 1] if any(cleared) else None
+
+
+def loss_of(view: View, candidates: Candidates, pair: tuple[int, int], seed: int) -> Loss:
+    """Compare the best candidate and the chosen one, indices, on deals that fit the view; the same
+    seed gives the same.
+
+    Deals are sampled until the interval is narrower than a third of the nearest limit of a class,
+    or `MOST_BATCHES` are used up.
+    """
+    packed, policy = packed_rules(view.rules), policy_of(view.rules)
+    task = candidates.task
+    limits = limits_of(view.rules, "game" if task.utility.game else "points")
+    places = np.array(pair, np.int64)
+    sampler = PosteriorSampler(
+        view,
+        opponent_model_of(view.rules),
+        seed,
+        oversampling=MASTER.oversampling,
+        tempering=MASTER.tempering,
+    )
+    certain = task.kind == MOONS
+    means: list[Floats] = []
+    while True:
+        if certain:
+            deals = empty_deal(packed.players)
+        else:
+            worlds = sampler.sample(BATCH)
+            number = hash_combine(seed & (1 << 64) - 1, len(means))
+            deals = SampledDeals(worlds.hands, worlds.down, new_rng(number))
+        size = len(deals.down)
+        values = np.zeros((2, size, packed.sides))
+        roll_out_pair(packed, policy, task, deals, places, new_rollout_stats(1, size), values)
+        means.append((values[1] - values[0]).mean(axis=0))
+        if certain:
+            (given,) = means
+            mean = -float(given[task.utility.side])
+            return Loss(Estimate(mean, mean, mean), tuple(given.tolist()))
+        if len(means) < LEAST_BATCHES or (len(means) - LEAST_BATCHES) % STEP:
+            continue
+        own = _estimate(-np.array(means)[:, task.utility.side])
+        nearest = min(limits, key=lambda limit: abs(limit - own.mean))
+        if len(means) == MOST_BATCHES or own.high - own.low < nearest / SHARE:
+            return Loss(own, tuple(np.mean(means, axis=0).tolist()))
+
+
+def _estimate(means: Floats) -> Estimate:
+    mean = float(means.mean())
+    error = float(means.std(ddof=1)) / len(means) ** 0.5 * STUDENT_95[len(means)]
+    return Estimate(mean, mean - error, mean + error)

@@ -1,0 +1,31 @@
+"""The matter of a mistake: the thing that it was about."""
+
+from typing import Literal
+
+from gongzhu.bots.reasons import Explanation
+from gongzhu.bots.reasons.differences import is_ours
+from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, PIG, SHEEP, Card
+from gongzhu.view import View
+
+Matter = Literal["pig", "sheep", "doubler", "slam", "hearts", "partner", "game", "points"]
+
+OF_CARD: dict[Card, Matter] = {
+    PIG: "pig",
+    SHEEP: "sheep",
+    DOUBLER: "doubler",
+    ACE_OF_HEARTS: "hearts",
+}
+
+
+def matter_of(view: View, explanation: Explanation) -> Matter:
+    """The matter that the reason for a choice names; `game`: the end of the game; `points`: nothing
+    in particular."""
+    if explanation.card is not None:
+        return OF_CARD[explanation.card]
+    if explanation.difference is not None:
+        found = explanation.difference
+        mate = found.seat != view.seat and is_ours(view, found.seat)
+        return "partner" if mate else found.topic
+    if explanation.kind in ("limit", "shot", "shot_equal"):
+        return "game" if explanation.kind == "limit" else "slam"
+    return "hearts" if explanation.kind == "hearts" else "points"

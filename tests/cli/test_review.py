@@ -1,0 +1,69 @@
+"""`gongzhu review`: records with a fault among them, in words and as JSON."""
+
+import json
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
+from gongzhu.cli.main import app
+from gongzhu.records import write_jsonl
+from gongzhu.rules import PRESETS
+from gongzhu.texts import width_of
+
+PRESET = "gongzhu-pagat"
+
+
+@pytest.fixture(scope="module")
+def deals(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three deals, of which the second says another score than it comes to."""
+    setup = SelfPlayConfig(
+        rules=PRESETS[PRESET].rules, preset=PRESET, levels=("steady",), seed="review command"
+    )
+    lines = "".join(write_jsonl(islice(play_deals(setup), 3))).splitlines()
+    faulty = json.loads(lines[1])
+    faulty["scores"][0] += 10
+    lines[1] = json.dumps(faulty)
+    path = tmp_path_factory.mktemp("review") / "deals.jsonl"
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    return path
+
+
+def test_a_faulty_record_is_told_and_the_others_are_reviewed(deals: Path) -> None:
+    told = CliRunner().invoke(app, ["verify", str(deals), "--lang", "en"])
+    arguments = ["review", str(deals), "--json", "--seed", "7", "--lang", "en"]
+    alone = CliRunner().invoke(app, arguments)
+    assert alone.exit_code == 1
+    assert alone.stderr == told.stdout
+    found = [json.loads(line) for line in alone.stdout.splitlines()]
+    assert [(one["game"], one["deal"]) for one in found] == [(0, 0), (0, 2)]
+    for one in found:
+        for row in one["ledger"]:
+            parts = (row[key] for key in ("dealt", "luck", "given", "own"))
+            assert sum(parts) == pytest.approx(row["result"], abs=1e-6)
+        for each in one["decisions"]:
+            assert {"ply", "seat", "kind", "action", "best", "aim", "loss"} < each.keys()
+            assert {"class", "matter", "sentence"} < each.keys()
+            assert set(each["loss"]) == {"mean", "low", "high"}
+    beside = CliRunner().invoke(app, [*arguments, "--jobs", "2"])
+    assert beside.stdout == alone.stdout
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "Luck and skill"), ("zh", "运气与技术")])
+def test_in_words(deals: Path, tmp_path: Path, lang: str, words: str) -> None:
+    first = tmp_path / "first.jsonl"
+    first.write_text(deals.read_text("utf-8").splitlines()[0] + "\n", "utf-8")
+    shown = CliRunner().invoke(app, ["review", str(first), "--lang", lang])
+    assert shown.exit_code == 0
+    assert shown.stdout.count(words) == 1
+    assert max(map(width_of, shown.stdout.splitlines())) <= 88
+
+
+def test_a_file_without_records(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.jsonl"
+    empty.write_text("", "utf-8")
+    shown = CliRunner().invoke(app, ["review", str(empty), "--lang", "en"])
+    assert (shown.exit_code, shown.stdout) == (1, "")
+    assert "no records" in shown.stderr

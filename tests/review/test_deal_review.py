@@ -1,0 +1,182 @@
+"""The review of a deal: what adds up, what is judged, and by what knowledge."""
+
+from functools import cache
+from itertools import islice
+from random import Random
+
+import msgspec
+import pytest
+
+from gongzhu.bots.levels import bot_of
+from gongzhu.bots.search.search import analyse
+from gongzhu.bots.selfplay import SelfPlayConfig, next_to_act, play_deals
+from gongzhu.records import DealRecord, record_deal, transitions
+from gongzhu.review import DealReview, class_of, review_deal
+from gongzhu.rules import (
+    PRESETS,
+    Action,
+    Claim,
+    Deal,
+    Expose,
+    Game,
+    Phase,
+    apply,
+    side_of,
+)
+from gongzhu.rules.events import Hands
+from gongzhu.view import view_of
+
+PLAYED = ("gongzhu-pagat", "gongzhu-pagat-partners", "gongzhu-pagat-5", "hearts-denexa")
+
+
+@cache
+def record_of(preset: str, number: int = 0) -> DealRecord:
+    """A deal of a novice and a steady player each way; -1: the last one of a game."""
+    setup = SelfPlayConfig(
+        rules=PRESETS[preset].rules, preset=preset, levels=("novice", "steady"), seed="review"
+    )
+    if number >= 0:
+        return next(islice(play_deals(setup), number, None))
+    return next(record for record in play_deals(setup) if record.game_over)
+
+
+@cache
+def review_of(preset: str, number: int = 0) -> DealReview:
+    return review_deal(record_of(preset, number))
+
+
+@pytest.mark.parametrize(
+    ("preset", "number"), [*((preset, 0) for preset in PLAYED), ("gongzhu-pagat", -1)]
+)
+def test_luck_and_skill_come_to_the_result(preset: str, number: int) -> None:
+    record, review = record_of(preset, number), review_of(preset, number)
+    rules = record.rules
+    assert review.aim == ("points" if number >= 0 else "game")
+    for row in review.ledger:
+        assert row.dealt + row.luck + row.given + row.own == pytest.approx(row.result, abs=1e-6)
+        own = [each for each in review.decisions if each.seat == row.seat]
+        assert row.own == pytest.approx(-sum(each.loss.mean for each in own), abs=1e-6)
+        side = side_of(rules, row.seat)
+        if review.aim == "points":
+            assert row.result == pytest.approx(_against_the_others(record, side))
+    for each in review.decisions:
+        assert each.aim == review.aim
+        assert each.given[side_of(rules, each.seat)] == pytest.approx(-each.loss.mean)
+        assert sum(each.given) == pytest.approx(0, abs=1e-6)
+        assert each.classed == class_of(rules, each.aim, each.loss)
+        named = (each.matter, each.hindsight, each.sentence or None)
+        assert named.count(None) == (3 if each.classed is None else 0)
+
+
+def _against_the_others(record: DealRecord, side: int) -> float:
+    """Points of a side in a deal, less the average of the others', with more the better."""
+    after, before = record.totals, record.totals_before
+    points = [now - then for now, then in zip(after, before, strict=True)]
+    others = [each for at, each in enumerate(points) if at != side]
+    apart = points[side] - sum(others) / len(others)
+    return -apart if record.rules.family == "hearts" else apart
+
+
+@pytest.mark.parametrize("preset", ["gongzhu-pagat", "hearts-denexa"])
+def test_every_choice_between_different_things_is_judged_and_no_other(preset: str) -> None:
+    record, review = record_of(preset), review_of(preset)
+    actions = dict(enumerate(transitions(record)))
+    for each in review.decisions:
+        step = actions[each.ply]
+        assert (step.seat, step.action) == (each.seat, each.action)
+        view = view_of(step.before, step.seat)
+        assert view.why_illegal(each.best) is None
+        assert view.public.phase is not Phase.PLAYING or len(view.playable()) > 1
+    judged = {each.ply for each in review.decisions}
+    free = {
+        ply
+        for ply, step in actions.items()
+        if step.before.public.phase is Phase.PASSING and not isinstance(step.action, Claim)
+    }
+    assert free <= judged
+
+
+def test_what_comes_later_does_not_change_what_is_said_of_a_decision() -> None:
+    """Two deals that are the same up to a card; and the same review, byte for byte, twice."""
+    record = record_of("hearts-denexa")
+    apart, other = _continued_otherwise(record, at=30)
+    earlier = [
+        [msgspec.json.encode(each) for each in review.decisions if each.ply < apart]
+        for review in (review_of("hearts-denexa"), review_deal(other))
+    ]
+    assert len(earlier[0]) > 15
+    # Hindsight is by the true cards, and these are the same in both.
+    assert earlier[0] == earlier[1]
+
+
+def test_what_others_hold_does_not_change_what_is_said_of_a_decision() -> None:
+    """Exposing and the first lead of who holds 10♣ and 2♠, while the other hands change places."""
+    record = record_of("gongzhu-pagat")
+    first_hand, own, third, last = record.hands
+    around = (third, own, last, first_hand)
+    first, second = (
+        [
+            msgspec.structs.replace(each, hindsight=None)
+            for each in review_deal(_dealt(record, hands)).decisions
+            if each.ply <= 4 and each.seat == 1
+        ]
+        for hands in (record.hands, around)
+    )
+    assert len(first) == 2
+    assert first == second
+
+
+@pytest.mark.parametrize("preset", ["gongzhu-pagat", "hearts-denexa"])
+def test_a_card_thrown_away_is_found(preset: str) -> None:
+    """In a deal by steady players somebody does the worst thing that can be done."""
+    ply, record, lost = _planted(preset)
+    (found,) = [each for each in review_deal(record).decisions if each.ply == ply]
+    assert found.classed in ("mistake", "blunder"), (lost, found)
+
+
+def _continued_otherwise(record: DealRecord, at: int) -> tuple[int, DealRecord]:
+    """The record with another card at the first free choice from a ply on, and that ply."""
+    for ply, step in enumerate(transitions(record)):
+        view = view_of(step.before, step.seat)
+        others = [action for action in view.legal_actions() if action != step.action]
+        if ply >= at and others and not isinstance(others[-1], Claim):
+            return ply, _played_on(record, apply(step.before, step.seat, others[-1])[0])
+    raise AssertionError("there is no choice")
+
+
+def _dealt(record: DealRecord, hands: Hands) -> DealRecord:
+    """The same deal with other hands, in which nobody exposes anything."""
+    rules = record.rules
+    deal, _ = Game.new(rules).deal(hands)
+    while deal.public.phase is Phase.EXPOSING:
+        seat = next_to_act(deal)
+        deal, _ = apply(deal, seat, Expose({}))
+    return _played_on(record, deal)
+
+
+def _played_on(record: DealRecord, deal: Deal) -> DealRecord:
+    """A record of the deal, played to its end by steady players."""
+    steady = bot_of("steady")
+    rngs = [Random(seat) for seat in range(record.rules.players)]
+    while deal.public.phase is not Phase.ENDED:
+        seat = next_to_act(deal)
+        action = steady.choose(view_of(deal, seat), rngs[seat], 0.0)
+        deal, _ = apply(deal, seat, action)
+    game = Game(record.rules, record.totals_before, record.deal).after_deal(deal.public)
+    return record_deal(deal, game, players=record.players, preset=record.preset)
+
+
+def _planted(preset: str) -> tuple[int, DealRecord, float]:
+    """A deal in which one card is thrown away: its ply, the record, and what the card costs."""
+    least = 3.0 if preset == "hearts-denexa" else 40.0
+    record = record_of(preset)
+    for ply, step in enumerate(transitions(record)):
+        view = view_of(step.before, step.seat)
+        if view.public.phase is not Phase.PLAYING or len(view.playable()) < 2:
+            continue
+        analysis = analyse(view, seed=1, rollouts=4_000, keep=13)
+        worst: Action = analysis.choices[-1].action
+        lost = analysis.choices[-1].behind
+        if lost.low > least * 1.3:
+            return ply, _played_on(record, apply(step.before, step.seat, worst)[0]), lost.mean
+    raise AssertionError("nothing can be thrown away here")
