@@ -14,11 +14,11 @@ import asyncpg
 from msgspec.structs import replace
 
 from gongzhu.store.postgres_writer import PATIENCE as WAITED
-from gongzhu.table import read_entry
 from proof.crash.fork_server import Launch
 from proof.crash.kill_points import OVER_ANY_STORE
 from proof.crash.kills import LONGEST, MANY
 from proof.crash.under_load import PATIENCE, Entries, UnderLoad
+from proof.players.log_judge import read_log
 from tests.support.postgres import Postgres
 from tests.support.postgres_proxy import Moment, PostgresProxy
 from tests.support.serving import PAUSE
@@ -33,10 +33,13 @@ server waits for it."""
 
 _MINE = "FROM pg_stat_activity WHERE application_name = 'gongzhu'"
 _ENTRIES = """
-    SELECT table_name, number, body
-    FROM gongzhu.entries JOIN unnest($1::text[], $2::bigint[]) AS read (name, last)
-        ON table_name = name AND number > last
-    ORDER BY table_name, number
+    WITH read AS (SELECT * FROM unnest($1::text[], $2::bigint[]) AS read (name, known))
+    SELECT table_name, last, first, body FROM gongzhu.packs
+    JOIN read ON table_name = name AND last > known
+    UNION ALL
+    SELECT table_name, number, 0, body FROM gongzhu.entries
+    JOIN read ON table_name = name AND number > known
+    ORDER BY 1, 2
 """
 
 
@@ -54,8 +57,8 @@ class PostgresLogs:
         finally:
             await connection.close()
         found: dict[str, Entries] = {table: [] for table in after}
-        for table, number, body in rows:
-            found[table].append((number, read_entry(body)))
+        for table, *row in rows:
+            found[table] += read_log([row], after[table])
         return found
 
 

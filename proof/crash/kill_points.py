@@ -119,6 +119,18 @@ def _after_checkpoint(passed: Passed) -> None:
     _watch(sqlite_writer._CHECKPOINTS, after=lambda *_: _die_if(passed))
 
 
+def _before_pack(passed: Passed) -> None:
+    _watch(sqlite_writer._PACK, before=lambda: _die_if(passed))
+
+
+def _amid_pack(passed: Passed) -> None:
+    _watch(sqlite_writer._NO_ENTRIES, before=lambda: _die_if(passed))
+
+
+def _after_pack(passed: Passed) -> None:
+    _watch(sqlite_writer._NO_ENTRIES, after=lambda *_: _die_if(passed))
+
+
 def _move_log(move: Callable[[sqlite3.Connection, Path], None]) -> None:
     """After every few commits, do what SQLite does by itself when its log is long."""
     count = 0
@@ -251,11 +263,14 @@ POINTS: dict[str, Callable[[Passed], None]] = {
     "after broadcast": lambda passed: _broadcast(passed, None),
     "before checkpoint": _before_checkpoint,
     "after checkpoint": _after_checkpoint,
+    "before pack": _before_pack,
+    "amid pack": _amid_pack,
+    "after pack": _after_pack,
     "before log": _before_log,
     "amid log": _amid_log,
     "after log": _after_log,
 }
-"""`checkpoint`: of a table, in the midst of a transaction; `log`: SQLite moving its log into the
-database."""
+"""`checkpoint`: of a table, in the midst of a transaction; `pack`: of a game, likewise, `amid`: it
+is there, and so are its rows; `log`: SQLite moving its log into the database."""
 OVER_ANY_STORE = tuple(name for name in POINTS if name.endswith(("acknowledgement", "broadcast")))
 """Those that have nothing to do with SQLite."""

@@ -4,11 +4,12 @@ was done twice, everybody saw what the log says, and knows what the table knows.
 import sqlite3
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from gongzhu.cards import Seat
 from gongzhu.rules import Action
 from gongzhu.server.messages import AskHint, Request, Say, Write
+from gongzhu.store.packing import unpack
 from gongzhu.table import (
     CommandRefused,
     Fact,
@@ -25,6 +26,14 @@ from gongzhu.table import (
 )
 from proof.players.socket_player import Received, SocketPlayer
 
+LOG = """
+    SELECT last, first, body FROM packs WHERE table_name = $1 AND last > $2
+    UNION ALL
+    SELECT number, 0, body FROM entries WHERE table_name = $1 AND number > $2
+    ORDER BY 1
+"""
+"""The entries of a table after a number, in packs and in rows of their own."""
+
 KEPT = 500
 """Entries that a player may be told of late."""
 
@@ -38,13 +47,26 @@ class Log:
 
     def entries(self, table: str, after: int) -> list[tuple[int, LogEntry]]:
         """The entries after number `after`, with their numbers."""
-        query = "SELECT number, body FROM entries WHERE table_name = ? AND number > ? ORDER BY 1"
-        rows = self._database.execute(query, (table, after)).fetchall()
-        return [(number, read_entry(body)) for number, body in rows]
+        rows = self._database.execute(LOG, {"1": table, "2": after}).fetchall()
+        return read_log(rows, after)
 
     def close(self) -> None:
         """Let go of the file."""
         self._database.close()
+
+
+def read_log(rows: Iterable[Sequence[Any]], after: int) -> list[tuple[int, LogEntry]]:
+    """The entries of rows as LOG finds them, each with its number."""
+    found: list[tuple[int, LogEntry]] = []
+    for last, first, body in rows:
+        bodies = unpack(body).bodies if first else (body,)
+        numbers = range(first or last, last + 1)
+        found += [
+            (number, read_entry(body))
+            for number, body in zip(numbers, bodies, strict=True)
+            if number > after
+        ]
+    return found
 
 
 class Entries(Protocol):

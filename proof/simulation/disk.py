@@ -24,8 +24,20 @@ from gongzhu.store import (
     TableBrief,
     Tail,
 )
+from gongzhu.store.packing import Contents, pack, unpack
+from gongzhu.store.packs import deals_of
 from gongzhu.store.shared import SharedStore
-from gongzhu.store.writes import Known, Plan, Write, plan, tables_of
+from gongzhu.store.writes import (
+    Known,
+    Pack,
+    Plan,
+    Write,
+    check_rows,
+    digest_of,
+    key_of_deals,
+    plan,
+    tables_of,
+)
 from proof.simulation.faults import Faults
 from proof.simulation.loop import PROCESS, Process, SimulatedLoop
 from tests.support.people import People
@@ -45,6 +57,10 @@ class Content(Struct):
     games: dict[str, GameRow] = field(default_factory=dict)
     summaries: dict[tuple[str, str], bytes] = field(default_factory=dict)
     settings: dict[str, bytes] = field(default_factory=dict)
+    packed: dict[str, int] = field(default_factory=dict)
+    """By table, the last entry that went through a pack: entries are kept as they came out."""
+    deals: dict[str, bytes] = field(default_factory=dict)
+    """Of games that were packed."""
 
     def plan(self, writes: Sequence[Write]) -> Plan:
         """What a group comes to."""
@@ -81,6 +97,21 @@ class Content(Struct):
             for id in game.players:
                 self.summaries.pop((id, game.id), None)
         self.summaries |= done.summaries
+        for place, packed in done.packs:
+            rows, key = self.logs[packed.table], key_of_deals(str(packed.game))
+            refused = check_rows(packed, rows[packed.first - 1 : packed.last], self.settings[key])
+            if refused is not None:
+                done.refused[place] = refused
+                continue
+            contents = unpack(packed.body)
+            rows[packed.first - 1 : packed.last] = contents.bodies
+            self.packed[packed.table] = packed.last
+            self.deals[str(packed.game)] = contents.deals
+            del self.settings[key]
+
+    def has_deals(self, game: str) -> bool:
+        """True if the deals of a game are kept, packed or not."""
+        return key_of_deals(game) in self.settings or game in self.deals
 
 
 class _Group(Struct, eq=False):
@@ -303,6 +334,30 @@ class DiskStore(SharedStore):
     async def game(self, id: str) -> GameRow | None:
         """See `Store`."""
         return (await self._disk.read()).games.get(id)
+
+    async def deals(self, game: str) -> bytes | None:
+        """See `Store`."""
+        content = await self._disk.read()
+        kept = content.settings.get(key_of_deals(game))
+        return content.deals.get(game) if kept is None else deals_of(kept)
+
+    async def pack(self, most: int) -> int:
+        """See `Store`; ends of archived tables stay as they are."""
+        content = await self._disk.read()
+        ready = [
+            game
+            for game in content.games.values()
+            if key_of_deals(game.id) in content.settings
+            and content.checkpoints.get(game.table, (0,))[0] >= game.last_entry
+        ]
+        for game in sorted(ready, key=lambda game: (game.table, game.number))[:most]:
+            first, last = content.packed.get(game.table, 0) + 1, game.last_entry
+            bodies = tuple(content.logs[game.table][first - 1 : last])
+            kept = content.settings[key_of_deals(game.id)]
+            body = pack(Contents(bodies, deals_of(kept)))
+            digest = digest_of(bodies, kept)
+            await self._group.put(Pack(game.table, first, last, game.id, body, digest))
+        return min(len(ready), most)
 
     async def games_of(
         self, player_id: str, limit: int, before: tuple[int, str] | None = None

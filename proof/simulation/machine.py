@@ -39,7 +39,7 @@ CONFIG = ServerConfig(
         waiting_bytes=64 * 1024,
     ),
     # Short, so that tables leave the memory while everybody is away for a moment.
-    timeouts=Timeouts(unload=20.0, sweep=5.0),
+    timeouts=Timeouts(unload=20.0, sweep=5.0, upkeep=3.0),
     thinkers=2,
 )
 

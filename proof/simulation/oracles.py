@@ -88,7 +88,7 @@ class TableJudge(Judge):
     def judge_games(self, content: Content) -> None:
         """A game whose end is on disk is found in the list of games, with its deals."""
         for game in self.ended[self._found :]:
-            if game not in content.games or f"game:{game}" not in content.settings:
+            if game not in content.games or not content.has_deals(game):
                 self._fault(f"game {game} ended and is not kept")
         self._found = len(self.ended)
 

@@ -35,6 +35,7 @@ EXPECTED = (
     "not_stored",
     "not_archived",
     "not_loaded",
+    "not_kept_up",
     "not_swept",
     "bot_replaced",
     "thinker_killed",

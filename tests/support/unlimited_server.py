@@ -35,8 +35,10 @@ def serve(
         records_per_minute=PLENTY,
     )
     set_up_logs("json")
+    # What is done rarely is done all the time.
+    timeouts = timeouts or Timeouts(upkeep=0.1)
     config = ServerConfig(
-        limits=limits, timeouts=timeouts or Timeouts(), thinkers=thinkers, default_level="steady"
+        limits=limits, timeouts=timeouts, thinkers=thinkers, default_level="steady"
     )
     run_server(config, place, listen("127.0.0.1", port), ready)
 

@@ -31,7 +31,12 @@ ABOUT = say("server.serve.about", LANG)
 Host = Annotated[str, _option("host", "--host")]
 Port = Annotated[int | None, _option("port", "--port", min=0, max=65535)]
 Data = Annotated[Path | None, _option("data", "--data")]
-Database = Annotated[str | None, _option("database", "--database")]
+Database = Annotated[
+    str | None,
+    _option("database", "--database", envvar="GONGZHU_DATABASE", show_envvar=True),
+]
+DatabaseFile = Annotated[Path | None, _option("database_file", "--database-file")]
+KeepGames = Annotated[int | None, _option("keep_games", "--keep-games", min=1, metavar="DAYS")]
 OpenBrowser = Annotated[bool, _option("no_open", "--open-browser/--no-open")]
 PublicUrl = Annotated[str | None, _option("public_url", "--public-url")]
 AllowedHosts = Annotated[list[str] | None, _option("allowed_host", "--allowed-host")]
@@ -57,6 +62,7 @@ def serve(
     port: Port = None,
     data: Data = None,
     database: Database = None,
+    database_file: DatabaseFile = None,
     open_browser: OpenBrowser = True,
     public_url: PublicUrl = None,
     allowed_host: AllowedHosts = None,
@@ -72,6 +78,7 @@ def serve(
     idle_seconds: IdleSeconds = 20,
     tables_per_hour: Tables = 60,
     players_per_hour: Players = 200,
+    keep_games: KeepGames = None,
     thinkers: Thinkers = None,
     bot: Bots = None,
     lang: LangName = LANG,
@@ -106,23 +113,40 @@ def serve(
             ),
             timeouts=Timeouts(headers=header_seconds, body=body_seconds, idle=idle_seconds),
             outside=outside_levels(bot or ()),
+            keep_games=keep_games,
             thinkers=thinkers or THINKERS,
             # Which one of them it is the record sees to.
             log_format=cast("LogFormat", log_format),
         )
     except ConfigError as error:
         fail(error.text(language))
+    place = database or str(data or user_folder("data"))
+    if database_file is not None:
+        place = _address_in(database_file, language)
     listener, bound = _listen(host, port, language)
     set_up_logs(config.log_format)
     try:
         run_server(
             config,
-            database or str(data or user_folder("data")),
+            place,
             listener,
             lambda: _welcome(host, bound, public_url, open_browser, language),
         )
     except StoreError as error:
         fail(error.text(language), FAILED)
+
+
+def _address_in(file: Path, lang: Lang) -> str:
+    """The address of a database that stands in a file, where no list of processes shows its
+    password; or one clear line and the end of the program."""
+    try:
+        lines = file.read_text("utf-8").split()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        fail(say("server.serve.unread", lang, file=file, error=reason))
+    if len(lines) != 1:
+        fail(say("server.serve.no_address", lang, file=file))
+    return lines[0]
 
 
 def _listen(host: str, port: int | None, lang: Lang) -> tuple[socket, int]:

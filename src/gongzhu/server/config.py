@@ -102,6 +102,8 @@ class Timeouts(Struct, frozen=True, kw_only=True):
     """Between two looks at which tables are idle."""
     thought: float = 1.5
     """For a bot; then any legal move is made in its place."""
+    upkeep: float = 60.0
+    """Between two looks at which games are to be packed or deleted."""
     goodbye: float = 3.0
     """For the goodbyes of a server that stops to reach its sockets."""
 
@@ -126,6 +128,8 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     """Programs of the host that players may give seats to."""
     thinkers: int = THINKERS
     """Processes that bots think in."""
+    keep_games: int | None = None
+    """Days for which finished games are kept; None: for ever."""
     bundle: Path = BUNDLE
     """The folder with the built pages."""
     log_format: LogFormat = "console"

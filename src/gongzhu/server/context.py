@@ -19,6 +19,7 @@ from gongzhu.server.registry import TableRegistry
 from gongzhu.server.security import SecurityLog
 from gongzhu.server.services import Services
 from gongzhu.server.thinking.pool import COMMAND, ThinkerPool
+from gongzhu.server.upkeep import Upkeep
 from gongzhu.store import Store
 
 MINUTE = 60.0
@@ -63,6 +64,7 @@ class ServerContext:
         self.histories = Histories(services.store)
         self.tasks: set[asyncio.Task[None]] = set()
         """What goes on beside the requests, until the server stops."""
+        self.upkeep = Upkeep(services, self.histories)
 
     @classmethod
     async def open(
@@ -81,12 +83,14 @@ class ServerContext:
         context = cls(services, await Identity.open(store, clock, entropy, secure=config.secure))
         await context.registry.start()
         thinking.start()
+        context.upkeep.start()
         return context
 
     async def close(self) -> None:
         """Write down what is on its way, and end the thinkers."""
         for task in self.tasks:
             task.cancel()
+        await self.upkeep.stop()
         await self.registry.stop()
         self.histories.close()
         await self.services.thinking.stop()

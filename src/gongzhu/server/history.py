@@ -123,6 +123,17 @@ class Histories:
             summaries[place] = await self._summarise(player, played[place])
         return await self.beside(_history, played, summaries, count)
 
+    async def count(self, played: Played) -> None:
+        """Keep what a game came to for one of its players, whether or not it is asked for. Raises
+        StoreError."""
+        player = await self._store.player(played.player)
+        async with self._turn:
+            if player is None:
+                empty = json.encode(GameSummary(SUMMARY_FORMAT))
+                await self._store.put_summary(played.player, played.game, empty)
+            else:
+                await self._summarise(player, played)
+
     async def _summarise(self, player: PlayerRow, played: Played) -> GameSummary:
         """Work out a game, and keep it."""
         row = await self._store.game(played.game)

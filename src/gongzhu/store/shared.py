@@ -318,6 +318,14 @@ class SharedStore(ABC):
         body, digest = await self._packer.pack(table, [body for (body,) in rows], kept)
         await self._group.put(Pack(table, first, last, game, body, digest, game is None))
 
+    async def uncounted(self, before_ms: int, most: int) -> list[Played]:
+        """See `Store`."""
+        query = """
+            SELECT player_id, finished_ms, game_id, summary FROM played
+            WHERE summary IS NULL AND finished_ms < $1 LIMIT $2
+        """
+        return [Played(*row) for row in await self._query(query, before_ms, most)]
+
     async def purge(self, before_ms: int) -> int:
         """See `Store`."""
         old = await self._query(OLD_TABLES, True, before_ms)

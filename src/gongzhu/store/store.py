@@ -254,6 +254,11 @@ class Store(Protocol):
         of an open table stays as it is."""
         ...
 
+    async def uncounted(self, before_ms: int, most: int) -> list[Played]:
+        """Games that were finished before that time, at most so many, each for a player for whom
+        nobody has yet said what it came to."""
+        ...
+
     async def purge(self, before_ms: int) -> int:
         """Delete archived tables of which every game was finished before that time, with these
         games and with all that is in their logs; the number of games. The summaries of players

@@ -1,0 +1,67 @@
+"""The house work of a server, in the background: finished games are packed, old ones deleted."""
+
+import asyncio
+
+import structlog
+
+from gongzhu.server.history import Histories
+from gongzhu.server.services import Services
+from gongzhu.store import StoreError
+
+AT_ONCE = 5
+"""Games that are packed in a row."""
+PAUSE = 0.2
+"""Seconds after that, in which the disk is left to the players."""
+DAY = 24 * 3600 * 1000
+"""In milliseconds."""
+
+log = structlog.get_logger()
+
+
+class Upkeep:
+    """Looks now and then for what there is to do."""
+
+    def __init__(self, services: Services, histories: Histories) -> None:
+        self._services = services
+        self._histories = histories
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._task = asyncio.get_running_loop().create_task(self._run())
+
+    async def stop(self) -> None:
+        """Look no more; what is under way is given up, and nothing is lost by that."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(self._services.config.timeouts.upkeep)
+            try:
+                await self._pack()
+                await self._purge()
+            except StoreError as error:
+                log.error("not_kept_up", problem=error.problem)
+            except Exception:  # a mistake of the program: there will be another look
+                log.exception("upkeep_failed")
+
+    async def _pack(self) -> None:
+        """Pack what there is."""
+        while await self._services.store.pack(AT_ONCE) == AT_ONCE:
+            await asyncio.sleep(PAUSE)
+
+    async def _purge(self) -> None:
+        """Delete the games that the host does not keep, once they are counted for their players."""
+        days, store = self._services.config.keep_games, self._services.store
+        if days is None:
+            return
+        before = self._services.clock() - days * DAY
+        while uncounted := await store.uncounted(before, AT_ONCE):
+            for played in uncounted:
+                await self._histories.count(played)
+            await asyncio.sleep(PAUSE)
+        games = await store.purge(before)
+        if games:
+            log.info("games_deleted", games=games, days=days)

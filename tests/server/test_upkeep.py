@@ -1,0 +1,88 @@
+"""What a server does in the background, and that nobody can tell."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from gongzhu.server.app import create_app
+from gongzhu.server.config import ServerConfig, Timeouts
+from gongzhu.server.context import ServerContext
+from gongzhu.server.history import History
+from gongzhu.server.upkeep import DAY
+from gongzhu.store import PlayerRow
+from gongzhu.store.shared import SharedStore
+from tests.store.packed_games import START, write
+from tests.support.asgi import Answer, ask, scope_of
+from tests.support.stores import in_loop, opened
+
+ANN = PlayerRow("ann", "ann", "guest", None, 1, 1)
+TABLES = {"0123456789abcdef01": "gongzhu-pagat", "0123456789abcdef02": "hearts-denexa"}
+FORMS = ("", ".jsonl", ".txt", ".evidence.jsonl")
+
+
+async def fill(place: str) -> list[str]:
+    """Write down games of closed tables; their ids."""
+    async with opened(place) as store:
+        await store.put_player(ANN)
+        for table, preset in TABLES.items():
+            await write(store, preset, table)
+            await store.archive(table)
+        return [game.id for game in await store.games_of("ann", 9)]
+
+
+async def served(place: str, games: list[str], config: ServerConfig) -> tuple[list[bytes], History]:
+    """The files and pages of games, and a player's history, once nothing is left to be done."""
+    async with opened(place) as store:
+        assert isinstance(store, SharedStore)
+        app = create_app(config, store, clock=lambda: START + 100 * DAY)
+        async with app.router.lifespan_context(app):
+            context: ServerContext = app.state.context
+            if config.timeouts.upkeep < 1:
+                while await store._fetch("SELECT 1 FROM entries LIMIT 1", ()):
+                    await asyncio.sleep(0.01)
+            if config.keep_games is not None:
+                while await store.tables(archived=True):
+                    await asyncio.sleep(0.01)
+            bodies = []
+            for path in (f"/api/games/{game}{form}" for game in games for form in FORMS):
+                answer = Answer()
+                scope = scope_of("http", path, "")
+                scope["asgi"]["spec_version"] = "2.4"
+                await ask(app, scope, b"", answer)
+                bodies.append(b"%d " % answer.status + answer.body)
+            return bodies, await context.histories.of(ANN)
+
+
+NOW, LATER = Timeouts(upkeep=0.01), Timeouts(upkeep=10_000.0)
+
+
+@in_loop
+async def test_nobody_can_tell_that_games_were_packed(tmp_path: Path) -> None:
+    place = str(tmp_path / "data")
+    games = await fill(place)
+    assert len(games) == len(TABLES)
+    before = await served(place, games, ServerConfig(thinkers=0, timeouts=LATER))
+    assert all(body.startswith(b"200 ") for body in before[0])
+    assert await served(place, games, ServerConfig(thinkers=0, timeouts=NOW)) == before
+    assert await served(place, games, ServerConfig(thinkers=0, timeouts=LATER)) == before
+
+
+@pytest.mark.parametrize("days", [99, 101])
+@in_loop
+async def test_statistics_outlive_the_games_that_are_deleted(tmp_path: Path, days: int) -> None:
+    place = str(tmp_path / "data")
+    games = await fill(place)
+    config = ServerConfig(thinkers=0, timeouts=NOW, keep_games=days)
+    if days > 100:
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(served(place, games, config), 1.0)
+    else:
+        gone, history = await served(place, games, config)
+        assert all(body.startswith(b"404 ") for body in gone)
+        other = str(tmp_path / "other")
+        _, expected = await served(
+            other, await fill(other), ServerConfig(thinkers=0, timeouts=LATER)
+        )
+        assert history == expected
+        assert history.count == len(TABLES)
