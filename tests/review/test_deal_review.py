@@ -86,6 +86,8 @@ def test_every_choice_between_different_things_is_judged_and_no_other(preset: st
         assert (step.seat, step.action) == (each.seat, each.action)
         view = view_of(step.before, step.seat)
         assert view.why_illegal(each.best) is None
+        assert each.loss.low <= each.loss.mean <= each.loss.high
+        assert (each.loss.mean > 0) == (each.best != each.action)
         assert view.public.phase is not Phase.PLAYING or len(view.playable()) > 1
     judged = {each.ply for each in review.decisions}
     free = {

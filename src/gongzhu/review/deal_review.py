@@ -141,10 +141,14 @@ class _Reviewer:
         aim: Aim = "game" if candidates.task.utility.game else "points"
         action, best = step.action, analysis.choices[0].action
         pair = _place(candidates, best), _place(candidates, action)
-        same = pair[0] == pair[1]
-        loss = Loss(NO_LOSS, (0.0,) * len(sides(rules)))
-        if not same:
+        if pair[0] == pair[1]:
+            loss = Loss(_open(analysis), (0.0,) * len(sides(rules)))
+        else:
             loss = loss_of(view, candidates, pair, self.number("loss", ply))
+        if loss.own.mean <= 0:
+            # On other deals nothing is better than what was done.
+            best = action
+            loss = Loss(Estimate(0.0, 0.0, max(0.0, loss.own.high)), (0.0,) * len(sides(rules)))
         classed = class_of(rules, aim, loss.own)
         cost = matter = None
         reason = ""
@@ -159,7 +163,7 @@ class _Reviewer:
             kind=_kind(action),
             part=_part(view, action),
             action=action,
-            best=action if same else best,
+            best=best,
             aim=aim,
             loss=loss.own,
             given=loss.given,
@@ -182,6 +186,14 @@ def _candidates(view: View, action: Action) -> Candidates:
     # A moon is weighed like the rest of the deal, so that the parts of its ledger can be added.
     near = utility_of(packed, found.task.utility.side, view.public.totals)
     return Candidates(found.actions, found.task._replace(utility=near), found.complete)
+
+
+def _open(analysis: Analysis) -> Estimate:
+    """The loss of the choice that an analysis found to be the best: none, but another may still be
+    better by as much as the deals tried leave open."""
+    most = analysis.choices[0].samples
+    rivals = (each for each in analysis.choices if each.samples == most)
+    return Estimate(0.0, 0.0, max(-each.behind.low for each in rivals))
 
 
 def _place(candidates: Candidates, action: Action) -> int:

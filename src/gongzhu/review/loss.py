@@ -41,8 +41,7 @@ class Loss(NamedTuple):
     """What a decision cost, as far as its seat could know."""
 
     own: Estimate
-    """The loss of the seat's side, in the unit of the aim. It may come out below 0: the best choice
-    was found on other deals than those that it is compared on."""
+    """The loss of the seat's side, in the unit of the aim."""
     given: tuple[float, ...]
     """By side, what the decision brought it, in the same unit and on the same deals."""
 
@@ -68,7 +67,8 @@ def loss_of(view: View, candidates: Candidates, pair: tuple[int, int], seed: int
     seed gives the same.
 
     Deals are sampled until the interval is narrower than a third of the nearest limit of a class,
-    or `MOST_BATCHES` are used up.
+    or `MOST_BATCHES` are used up. The loss comes out below 0 where the candidate that was found to
+    be the best is not better on these deals.
     """
     packed, policy = packed_rules(view.rules), policy_of(view.rules)
     task = candidates.task
