@@ -22,6 +22,7 @@ from gongzhu.server.messages import (
     Goodbye,
     Hello,
     HintGiven,
+    HostSays,
     Line,
     Lines,
     Pong,
@@ -215,7 +216,7 @@ class SocketPlayer:
                     self._pending.pop(id, None)
             case Said(line, id):
                 self._said(line, id)
-            case Pong() | Goodbye() | HintGiven() | Lines():
+            case Pong() | HostSays() | Goodbye() | HintGiven() | Lines():
                 pass
             case _:
                 assert_never(message)

@@ -24,6 +24,7 @@ from gongzhu.store import (
     TableBrief,
     Tail,
 )
+from gongzhu.store.moderation import BanRow, BlockRow
 from gongzhu.store.packing import Contents, pack, unpack
 from gongzhu.store.packs import deals_of
 from gongzhu.store.shared import SharedStore
@@ -385,6 +386,14 @@ class DiskStore(SharedStore):
         """See `Store`."""
         games = (await self._disk.read()).games.values()
         return sum(player_id in game.players for game in games)
+
+    async def blocks(self, player_id: str = "") -> list[BlockRow]:
+        """See `Store`."""
+        return []
+
+    async def bans(self) -> list[BanRow]:
+        """See `Store`."""
+        return []
 
     async def setting(self, key: str) -> bytes | None:
         """See `Store`."""

@@ -67,7 +67,7 @@ class Scene:
         self.thinkers = Thinkers()
         others: Any = None
         thinkers: Any = self.thinkers
-        services = Services(others, others, others, others, thinkers, others)
+        services = Services(others, others, others, others, thinkers, others, others)
         self.hints = Hints(services, Asker("ann", "here"))
 
     def socket(self, seat: Seat | None = MINE) -> tuple[Connection, Ear]:

@@ -58,7 +58,9 @@ class Scene:
         self.loop = loop
         self._entries = entries
         nobody: Any = None
-        services = Services(ServerConfig(), self.disk, lambda: START, bytes, nobody, Metrics())
+        services = Services(
+            ServerConfig(), self.disk, lambda: START, bytes, nobody, Metrics(), nobody
+        )
         listing = listing_of(table, (), None)
         self.pipeline = Pipeline(table, listing, services, self._publish, self.restarted.append)
 

@@ -15,6 +15,13 @@ from gongzhu.store import (
     Tail,
 )
 from gongzhu.store.accounts import AccountWrite, AddDevice
+from gongzhu.store.moderation import (
+    AuditRow,
+    BanRow,
+    BlockRow,
+    ModerationWrite,
+    ReportRow,
+)
 from tests.support.people import People
 
 
@@ -27,6 +34,7 @@ class MemoryStore:
         self._checkpoints: dict[str, tuple[int, bytes]] = {}
         self._archived: set[str] = set()
         self._people = People()
+        self.moderated: list[ModerationWrite] = []
         self._games: dict[str, GameRow] = {}
         self._deals: dict[str, bytes] = {}
         self._summaries: dict[tuple[str, str], bytes] = {}
@@ -194,6 +202,31 @@ class MemoryStore:
         """See `Store`."""
         self._check()
         self._summaries[player_id, game] = summary
+
+    async def moderate(self, change: ModerationWrite) -> None:
+        """See `Store`; kept, and not read again."""
+        self._check()
+        self.moderated.append(change)
+
+    async def blocks(self, player_id: str = "") -> list[BlockRow]:
+        """See `Store`."""
+        return []
+
+    async def bans(self) -> list[BanRow]:
+        """See `Store`."""
+        return []
+
+    async def reports(self, limit: int) -> list[ReportRow]:
+        """See `Store`."""
+        return []
+
+    async def audit(self, limit: int) -> list[AuditRow]:
+        """See `Store`."""
+        return []
+
+    async def find_players(self, search: str, limit: int) -> list[PlayerRow]:
+        """See `Store`."""
+        return []
 
     async def setting(self, key: str) -> bytes | None:
         """See `Store`."""

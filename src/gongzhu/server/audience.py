@@ -19,8 +19,14 @@ snapshot."""
 class Audience:
     """Everybody who is connected to a table; they know it as it is on disk."""
 
-    def __init__(self, table: Table, clock: Callable[[], int]) -> None:
-        """`clock` gives milliseconds since 1970."""
+    def __init__(
+        self,
+        table: Table,
+        clock: Callable[[], int],
+        blocks: Callable[[str | None, str], bool] = lambda player, other: False,
+    ) -> None:
+        """`clock` gives milliseconds since 1970; `blocks` tells if a player has blocked another,
+        whose lines it is not sent."""
         self.table = table
         """The table as it was published last."""
         self.present = Presence()
@@ -28,6 +34,7 @@ class Audience:
         self.idle_since = clock()
         """The time at which the last connection left; without meaning while there is one."""
         self._clock = clock
+        self._blocks = blocks
         self._history: deque[tuple[int, LogEntry]] = deque(maxlen=HISTORY)
 
     def remember(self, entry: LogEntry) -> None:
@@ -99,6 +106,11 @@ class Audience:
             self._spread(line, [other for other in self.present if other is not connection])
         return new
 
+    def send_lines_again(self, player: str) -> None:
+        """Send the lines anew to a player who hears somebody no more, or again."""
+        for connection in self.present.of(player):
+            self._send_lines(connection)
+
     def resync(self, table: Table) -> None:
         """Show everybody a table that was read again; what they knew of it is void."""
         self.table = table
@@ -149,17 +161,26 @@ class Audience:
 
     def _spread(self, line: Line, connections: Iterable[Connection]) -> None:
         """Send a line to those of them who listen, and may hear it by now."""
-        text = encode(Said(line))
+        text, speaker = encode(Said(line)), self.conversation.speaker_of(line)
         for connection in connections:
-            if connection.wants_talk and self.conversation.may_hear(
-                line, connection.seat is not None
+            seated = connection.seat is not None
+            if (
+                connection.wants_talk
+                and self.conversation.may_hear(line, seated)
+                and not self._blocks(connection.player, speaker)
             ):
                 connection.push(text)
 
     def _send_lines(self, connection: Connection) -> None:
         """Send the lines that are remembered to somebody who comes in."""
         if connection.wants_talk:
-            connection.send(Lines(self.conversation.lines(connection.seat is not None)))
+            lines = self.conversation.lines(connection.seat is not None)
+            heard = tuple(
+                line
+                for line in lines
+                if not self._blocks(connection.player, self.conversation.speaker_of(line))
+            )
+            connection.send(Lines(heard))
 
     def _you(self, connection: Connection) -> You:
         player = connection.visitor.player

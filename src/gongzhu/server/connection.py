@@ -21,6 +21,7 @@ CloseReason = Literal[
     "version",
     "private",
     "removed",
+    "banned",
     "unknown",
 ]
 
@@ -32,6 +33,7 @@ _AGAIN: dict[CloseReason, bool] = {
     "version": False,
     "private": False,
     "removed": False,
+    "banned": False,
     "unknown": False,
 }
 
@@ -46,6 +48,8 @@ class Visitor(Struct, frozen=True):
     """The key that limits count it under."""
     player: PlayerRow | None = None
     device: bytes = b""
+    address: str = ""
+    """As limits count it."""
 
 
 class Connection:

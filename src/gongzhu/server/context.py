@@ -13,6 +13,7 @@ from gongzhu.server.hosts import Hosts
 from gongzhu.server.identity import Identity, Session
 from gongzhu.server.limits import AddressCounter, AddressLimiter, AddressTryCounter, RateLimiter
 from gongzhu.server.metrics import Metrics
+from gongzhu.server.moderation import Moderation
 from gongzhu.server.origins import Origins
 from gongzhu.server.problems import ApiError
 from gongzhu.server.registry import TableRegistry
@@ -65,6 +66,7 @@ class ServerContext:
         self.tasks: set[asyncio.Task[None]] = set()
         """What goes on beside the requests, until the server stops."""
         self.upkeep = Upkeep(services, self.histories)
+        self.moderation = services.moderation
 
     @classmethod
     async def open(
@@ -79,7 +81,9 @@ class ServerContext:
         StoreError."""
         metrics = Metrics()
         thinking = ThinkerPool(config.thinkers, config.timeouts.thought, metrics, think)
-        services = Services(config, store, clock, entropy, thinking, metrics)
+        moderation = Moderation(store, clock)
+        await moderation.load()
+        services = Services(config, store, clock, entropy, thinking, metrics, moderation)
         context = cls(services, await Identity.open(store, clock, entropy, secure=config.secure))
         await context.registry.start()
         thinking.start()
@@ -102,6 +106,10 @@ class ServerContext:
             raise ApiError(401, "nobody")
         await self.identity.seen(session)
         return session
+
+    def refuse_banned(self, request: HTTPConnection, player: str | None = None) -> None:
+        """Raise ApiError for a player, or an address, that was banned."""
+        self.moderation.refuse_banned(player, self.origins.address(request))
 
     def spend(self, limiter: AddressLimiter, request: HTTPConnection) -> None:
         """Count something that an address may not do too often. Raises ApiError."""

@@ -53,6 +53,10 @@ class Conversation:
         """The lines that somebody with or without a seat may hear, the oldest first."""
         return tuple(line for _, _, line in self._lines if seated or line.number <= self._public)
 
+    def speaker_of(self, line: Line) -> str:
+        """The id of the player who said a line that is remembered."""
+        return next((by for by, _, said in self._lines if said is line), "")
+
     def may_hear(self, line: Line, seated: bool) -> bool:
         """True if somebody with or without a seat may hear this line by now."""
         return seated or line.number <= self._public

@@ -175,13 +175,19 @@ class Identity:
         await self._change(PutCode(session.player.id, session.device, hashed, self._clock()))
         return code
 
-    async def recover(self, code: str, device_name: str) -> Recovered:
+    async def recover(
+        self,
+        code: str,
+        device_name: str,
+        check: Callable[[PlayerRow], None] = lambda player: None,
+    ) -> Recovered:
         """The player whose code this is, with a token for this device, and with another code: each
-        is good for once. Raises ApiError."""
+        is good for once. Raises ApiError, also where `check` raises it for that player."""
         used = _hash(code.upper().translate(_READ_AS))
         player = await self._store.player_by_recovery(used)
         if player is None:
             raise ApiError(403, "wrong_code")
+        check(player)
         device, token = self._token(device_name)
         code = self._code()
         new = _hash(code.translate(_READ_AS))

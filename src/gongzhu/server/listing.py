@@ -46,6 +46,8 @@ class Listing(Struct, frozen=True):
     """The ids of all who ever had a seat."""
     deals: int
     totals: tuple[int, ...]
+    host: str | None = None
+    """The id of the host."""
     game_from: int = 0
     """The entry in which the running game began, or the one played last."""
     opened_by: str = ""
@@ -107,6 +109,7 @@ def listing_of(table: Table, facts: Iterable[Fact], before: Listing | None) -> L
         sat=sat + new,
         deals=len(state.deals),
         totals=state.totals,
+        host=table.host,
         game_from=began,
         opened_by="" if before is None else before.opened_by,
         opened_from="" if before is None else before.opened_from,

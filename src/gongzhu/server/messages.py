@@ -219,6 +219,14 @@ class Said(Struct, frozen=True, tag="said", omit_defaults=True):
     """Of the request that it answers."""
 
 
+class HostSays(Struct, frozen=True, tag="host_says"):
+    """A message to everybody from whoever runs the server."""
+
+    at: int
+    text: str
+    """Plain text, in whatever language it was written."""
+
+
 class Pong(Struct, frozen=True, tag="pong"):
     """To a `Ping`."""
 
@@ -237,6 +245,7 @@ class Goodbye(Struct, frozen=True, tag="goodbye"):
         "version",
         "private",
         "removed",
+        "banned",
         "unknown",
     ]
     text: str
@@ -244,4 +253,16 @@ class Goodbye(Struct, frozen=True, tag="goodbye"):
     """True if the program is to connect again."""
 
 
-ToPlayer = Snapshot | Update | YouAre | Done | Refused | HintGiven | Lines | Said | Pong | Goodbye
+ToPlayer = (
+    Snapshot
+    | Update
+    | YouAre
+    | Done
+    | Refused
+    | HintGiven
+    | Lines
+    | Said
+    | HostSays
+    | Pong
+    | Goodbye
+)

@@ -40,6 +40,9 @@ class Metrics:
         self.lines = Counter(
             "gongzhu_lines", "Lines said at tables, by kind", ["kind"], registry=registry
         )
+        self.reports = Counter(
+            "gongzhu_reports", "Players reported, by reason", ["reason"], registry=registry
+        )
         self.commit = Histogram(
             "gongzhu_commit_seconds",
             "From the decision to the disk",

@@ -8,11 +8,12 @@ import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gongzhu.server.bodies import OpenTable
+from gongzhu.server.bodies import HostNotice, OpenTable
 from gongzhu.server.connection import Connection
 from gongzhu.server.journal import table_of
 from gongzhu.server.listing import Listing, read_listing
 from gongzhu.server.logs import short
+from gongzhu.server.messages import HostSays
 from gongzhu.server.opening import create_table
 from gongzhu.server.room import Room
 from gongzhu.server.room_numbers import RoomNumbers
@@ -26,13 +27,16 @@ from gongzhu.table import (
     step_server,
     write_entry,
 )
-from gongzhu.table.commands import Expire, Resume
+from gongzhu.table.commands import Expel, Expire, Resume
 
 SECOND = 1000
 BATCH = 25
 """Tables that are read together when the server starts."""
 LOADING = 4
 """Batches that are read at once: while the disk is asked for one, another is put together."""
+
+NOTICE = 30 * 60 * SECOND
+"""Milliseconds for which the lobby shows a message to everybody."""
 
 log = structlog.get_logger()
 
@@ -57,6 +61,7 @@ class TableRegistry:
         """Tables that know that the server was away, or were opened since."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
+        self._said: HostNotice | None = None
         self.connections: set[Connection] = set()
         """All that are open, said hello or not."""
         self.endings = 0
@@ -145,6 +150,39 @@ class TableRegistry:
             room = await self.room(name)
             if room is not None:
                 room.give_up_seat(player)
+
+    def send_lines_again(self, player: str) -> None:
+        """Send what is said at tables anew to a player who hears others than before."""
+        for room in self._rooms.values():
+            room.audience.send_lines_again(player)
+
+    def say(self, text: str) -> int:
+        """Send a message to everybody who is connected, and have it in the lobby for a while; the
+        number of connections."""
+        self._said = HostNotice(self._services.clock(), text)
+        message = HostSays(self._said.at, text)
+        for connection in self.connections:
+            connection.send(message)
+        return len(self.connections)
+
+    def last_words(self) -> HostNotice | None:
+        """The last message to everybody, while it is new."""
+        said = self._said
+        return said if said and self._services.clock() - said.at < NOTICE else None
+
+    async def ban(self, player: str | None) -> None:
+        """Close the connections of those who are banned by now, and free the seats of a player who
+        is. Raises StoreError."""
+        self.endings += 1
+        moderation = self._services.moderation
+        for connection in list(self.connections):
+            if moderation.is_banned(connection.player, connection.visitor.address):
+                connection.close("banned")
+        for name, listing in list(self.listings().items()):
+            if player is not None and player in listing.players:
+                room = await self.room(name)
+                if room is not None:
+                    room.do(Expel(player))
 
     def renew(self, player: str, device: bytes, new: bytes) -> None:
         """A device of a player goes on under another token."""

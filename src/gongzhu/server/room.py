@@ -41,7 +41,7 @@ class Room:
         self, table: Table, listing: Listing, services: Services, listener: RoomListener
     ) -> None:
         self.name = table.state.table
-        self.audience = Audience(table, services.clock)
+        self.audience = Audience(table, services.clock, services.moderation.blocks)
         self.pipeline = Pipeline(table, listing, services, self._published, self._restarted)
         self._services = services
         self._listener = listener
@@ -113,6 +113,7 @@ class Room:
             return
         try:
             check_command(request.do, self._services.config)
+            self._check_welcome(player.id, request.do)
             pending = self.pipeline.decide(
                 player_of(player), request.do, after=request.after, request=request.id
             )
@@ -125,6 +126,12 @@ class Room:
         outcome("nothing" if pending is None else "done").inc()
         seq = self.pipeline.decided.seq if pending is None else pending.seq
         self.pipeline.acknowledge(connection, request.id, seq)
+
+    def _check_welcome(self, player: str, command: Command) -> None:
+        """Raise InvalidRequest for somebody who wants a seat and whom the host has blocked."""
+        table = self.pipeline.decided
+        if isinstance(command, Sit) and self._services.moderation.blocks(table.host, player):
+            raise InvalidRequest("not_wanted")
 
     def _hint(self, connection: Connection, id: str, asked: AskHint) -> None:
         """Answer with a hint, or refuse it."""

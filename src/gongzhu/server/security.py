@@ -23,6 +23,8 @@ Event = Literal[
     "host_refused",
     "connection_refused",
     "connection_closed",
+    "player_reported",
+    "banned_refused",
 ]
 
 WINDOW = 10.0

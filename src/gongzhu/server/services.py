@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.metrics import Metrics
+from gongzhu.server.moderation import Moderation
 from gongzhu.server.thinking.pool import ThinkerPool
 from gongzhu.store import Store
 
@@ -21,3 +22,4 @@ class Services(Struct, frozen=True):
     """So many random bytes, each time others."""
     thinking: ThinkerPool
     metrics: Metrics
+    moderation: Moderation

@@ -74,15 +74,18 @@ class TableSocket:
         """The visitor, and the room that is asked for, or why there is none."""
         context = self._context
         # Somebody without a name is a session of its own.
-        visitor = Visitor(f"{address} {next(self._numbers)}")
+        visitor = Visitor(f"{address} {next(self._numbers)}", address=address)
         try:
             session = await context.identity.who(request)
             if session is not None:
-                visitor = Visitor(session.player.id, session.player, session.device)
+                visitor = Visitor(session.player.id, session.player, session.device, address)
                 await context.identity.seen(session)
             room = await context.registry.room(request.path_params["table"])
         except StoreError:
             return visitor, "restarting"
+        player = None if visitor.player is None else visitor.player.id
+        if context.moderation.is_banned(player, address):
+            return visitor, "banned"
         if room is None:
             return visitor, "restarting" if context.registry.stopping else "unknown"
         return visitor, room

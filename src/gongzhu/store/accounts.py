@@ -202,6 +202,14 @@ class DropPlayer(Struct, frozen=True):
         """The change."""
         return (
             Statement("DELETE FROM played WHERE player_id = $1", (self.player_id,)),
+            Statement(
+                "DELETE FROM blocks WHERE player_id = $1 OR blocked_id = $1", (self.player_id,)
+            ),
+            Statement(
+                "UPDATE reports SET player_id = '', name = '' WHERE player_id = $1",
+                (self.player_id,),
+            ),
+            Statement("UPDATE reports SET by_id = '' WHERE by_id = $1", (self.player_id,)),
             Statement("DELETE FROM players WHERE id = $1 AND kind = 'former'", (self.player_id,)),
         )
 

@@ -13,6 +13,7 @@ from msgspec.structs import astuple
 
 from gongzhu.store.accounts import AccountWrite
 from gongzhu.store.faults import StoreError
+from gongzhu.store.moderation import ModerationWrite
 from gongzhu.store.packs import PURGED, SPAN, last_of
 from gongzhu.store.postgres_link import (
     CONNECT_SECONDS,
@@ -223,8 +224,8 @@ async def _write(connection: Connection, writes: Sequence[Write]) -> dict[int, S
             done.refused[place] = StoreError("taken", player=player.id)
     if done.games:
         await _write_games(connection, list(done.games.values()))
-    for place, change in done.accounts:
-        if not await _change_account(connection, change):
+    for place, change in (*done.accounts, *done.moderation):
+        if not await _change(connection, change):
             done.refused[place] = StoreError("taken", player=change.player_id)
     if done.summaries:
         rows = [(body, *whose) for whose, body in done.summaries.items()]
@@ -262,8 +263,8 @@ async def _write_player(connection: Connection, player: PlayerRow) -> bool:
     return True
 
 
-async def _change_account(connection: Connection, change: AccountWrite) -> bool:
-    """Carry out a change of an account; False: it is refused, and nothing of it is done."""
+async def _change(connection: Connection, change: AccountWrite | ModerationWrite) -> bool:
+    """Carry out a change in statements; False: it is refused, and nothing of it is done."""
     for statement in change.statements():
         told = await connection.execute(statement.text, *statement.values)
         # Such as UPDATE 1: the last word is the number of rows that were met.

@@ -82,6 +82,23 @@ SQLITE: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE tables ADD COLUMN packed INTEGER NOT NULL DEFAULT 0",
         "CREATE INDEX tables_to_pack ON tables (name) WHERE archived = 1 AND packed = 0",
         "CREATE INDEX games_table ON games (table_name)",
+        """CREATE TABLE blocks (
+            player_id TEXT NOT NULL, number INTEGER NOT NULL, blocked_id TEXT NOT NULL,
+            name TEXT NOT NULL, made_ms INTEGER NOT NULL, PRIMARY KEY (player_id, number)
+        ) WITHOUT ROWID""",
+        """CREATE TABLE reports (
+            number INTEGER PRIMARY KEY, made_ms INTEGER NOT NULL, by_id TEXT NOT NULL,
+            player_id TEXT NOT NULL, name TEXT NOT NULL, table_name TEXT NOT NULL,
+            reason TEXT NOT NULL, words TEXT NOT NULL
+        )""",
+        "CREATE INDEX reports_by ON reports (by_id, made_ms)",
+        """CREATE TABLE bans (
+            what TEXT PRIMARY KEY, until_ms INTEGER, made_ms INTEGER NOT NULL
+        )""",
+        """CREATE TABLE audit (
+            number INTEGER PRIMARY KEY, made_ms INTEGER NOT NULL, who TEXT NOT NULL,
+            command TEXT NOT NULL, detail TEXT NOT NULL
+        )""",
     ),
 )
 
@@ -148,5 +165,22 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE tables ADD COLUMN packed boolean NOT NULL DEFAULT false",
         "CREATE INDEX tables_to_pack ON tables (name) WHERE archived AND NOT packed",
         "CREATE INDEX games_table ON games (table_name)",
+        """CREATE TABLE blocks (
+            player_id text NOT NULL, number bigint NOT NULL, blocked_id text NOT NULL,
+            name text NOT NULL, made_ms bigint NOT NULL, PRIMARY KEY (player_id, number)
+        )""",
+        """CREATE TABLE reports (
+            number bigint PRIMARY KEY, made_ms bigint NOT NULL, by_id text NOT NULL,
+            player_id text NOT NULL, name text NOT NULL, table_name text NOT NULL,
+            reason text NOT NULL, words text NOT NULL
+        )""",
+        "CREATE INDEX reports_by ON reports (by_id, made_ms)",
+        """CREATE TABLE bans (
+            what text PRIMARY KEY, until_ms bigint, made_ms bigint NOT NULL
+        )""",
+        """CREATE TABLE audit (
+            number bigint PRIMARY KEY, made_ms bigint NOT NULL, who text NOT NULL,
+            command text NOT NULL, detail text NOT NULL
+        )""",
     ),
 )

@@ -13,6 +13,17 @@ from typing import Any
 from gongzhu.store.accounts import AccountWrite, AddDevice
 from gongzhu.store.faults import StoreError
 from gongzhu.store.group import Commit, GroupCommit
+from gongzhu.store.moderation import (
+    AUDIT_COLUMNS,
+    BAN_COLUMNS,
+    BLOCK_COLUMNS,
+    REPORT_COLUMNS,
+    AuditRow,
+    BanRow,
+    BlockRow,
+    ModerationWrite,
+    ReportRow,
+)
 from gongzhu.store.packs import (
     OLD_TABLES,
     PACKABLE,
@@ -118,6 +129,13 @@ class SharedStore(ABC):
 
     async def change_account(self, change: AccountWrite) -> None:
         """See `Store`."""
+        await self._change(change)
+
+    async def moderate(self, change: ModerationWrite) -> None:
+        """See `Store`."""
+        await self._change(change)
+
+    async def _change(self, change: AccountWrite | ModerationWrite) -> None:
         for statement in change.statements():
             check_texts(*(value for value in statement.values if isinstance(value, str)))
             check_hashes(*(value for value in statement.values if isinstance(value, bytes)))
@@ -333,6 +351,39 @@ class SharedStore(ABC):
             some = old[at : at + PURGED_AT_ONCE]
             await asyncio.gather(*(self._group.put(Purge(table)) for table, _ in some))
         return sum(games for _, games in old)
+
+    async def blocks(self, player_id: str = "") -> list[BlockRow]:
+        """See `Store`."""
+        query = f"""
+            SELECT {BLOCK_COLUMNS} FROM blocks WHERE player_id = $1 OR $1 = ''
+            ORDER BY player_id, number
+        """
+        return [BlockRow(*row) for row in await self._query(query, player_id)]
+
+    async def bans(self) -> list[BanRow]:
+        """See `Store`."""
+        query = f"SELECT {BAN_COLUMNS} FROM bans ORDER BY made_ms, what"
+        return [BanRow(*row) for row in await self._query(query)]
+
+    async def reports(self, limit: int) -> list[ReportRow]:
+        """See `Store`."""
+        query = f"SELECT {REPORT_COLUMNS} FROM reports ORDER BY number DESC LIMIT $1"
+        return [ReportRow(*row) for row in await self._query(query, limit)]
+
+    async def audit(self, limit: int) -> list[AuditRow]:
+        """See `Store`."""
+        query = f"SELECT {AUDIT_COLUMNS} FROM audit ORDER BY number DESC LIMIT $1"
+        return [AuditRow(*row) for row in await self._query(query, limit)]
+
+    async def find_players(self, search: str, limit: int) -> list[PlayerRow]:
+        """See `Store`."""
+        query = f"""
+            SELECT {PLAYER_SELECTED} FROM players
+            WHERE kind <> 'former' AND (id = $1 OR lower(name) LIKE $2 ESCAPE '!')
+            ORDER BY seen_ms DESC, id LIMIT $3
+        """
+        literal = "".join(f"!{each}" if each in "!%_" else each for each in search.lower())
+        return [player_of(row) for row in await self._query(query, search, f"%{literal}%", limit)]
 
     async def setting(self, key: str) -> bytes | None:
         """See `Store`."""

@@ -13,6 +13,7 @@ import msgspec
 
 from gongzhu.store.accounts import AccountWrite
 from gongzhu.store.faults import StoreError
+from gongzhu.store.moderation import ModerationWrite
 from gongzhu.store.packs import PURGED, last_of
 from gongzhu.store.rows import PLAYER_COLUMNS, PLAYER_REPLACED, game_values, played_values
 from gongzhu.store.sqlite_file import connect, file_error, migrate, store_error, store_errors
@@ -169,8 +170,8 @@ class Writer:
                 done.refused[place] = StoreError("taken", player=player.id)
         if done.games:
             self._write_games(list(done.games.values()))
-        for place, change in done.accounts:
-            if not self._change_account(change):
+        for place, change in (*done.accounts, *done.moderation):
+            if not self._change(change):
                 done.refused[place] = StoreError("taken", player=change.player_id)
         if done.summaries:
             run_many(_SUMMARY, [(body, *whose) for whose, body in done.summaries.items()])
@@ -201,8 +202,8 @@ class Writer:
             run(_PACKED_WHOLE, (pack.table,))
         return None
 
-    def _change_account(self, change: AccountWrite) -> bool:
-        """Carry out a change of an account; False: it is refused, and nothing of it is done."""
+    def _change(self, change: AccountWrite | ModerationWrite) -> bool:
+        """Carry out a change in statements; False: it is refused, and nothing of it is done."""
         for statement in change.statements():
             named = {str(place): value for place, value in enumerate(statement.values, start=1)}
             met = self.connection.execute(statement.text, named).rowcount

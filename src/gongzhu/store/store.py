@@ -6,6 +6,13 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from gongzhu.store.accounts import AccountWrite
+from gongzhu.store.moderation import (
+    AuditRow,
+    BanRow,
+    BlockRow,
+    ModerationWrite,
+    ReportRow,
+)
 
 
 class TableBrief(Struct, frozen=True):
@@ -238,6 +245,31 @@ class Store(Protocol):
     async def put_summary(self, player_id: str, game: str, summary: bytes) -> None:
         """Keep what a game came to for one of its players, or replace it; does nothing where the
         player has no such game. A game that is replaced loses it."""
+        ...
+
+    async def moderate(self, change: ModerationWrite) -> None:
+        """Carry out one change of what people and the host want of others. Raises StoreError, with
+        the problem `taken`, where there are too many already, or it is there already."""
+        ...
+
+    async def blocks(self, player_id: str = "") -> list[BlockRow]:
+        """The players whom a player has blocked; without one, whom anybody has, by who blocks."""
+        ...
+
+    async def bans(self) -> list[BanRow]:
+        """Everybody who was banned, the first one first; those whose time is over, too."""
+        ...
+
+    async def reports(self, limit: int) -> list[ReportRow]:
+        """The last reports, the newest first."""
+        ...
+
+    async def audit(self, limit: int) -> list[AuditRow]:
+        """The last commands that were given on the server's own machine, the newest first."""
+        ...
+
+    async def find_players(self, search: str, limit: int) -> list[PlayerRow]:
+        """Players with this id, or with this text in their names, those seen last first."""
         ...
 
     async def setting(self, key: str) -> bytes | None:

@@ -14,6 +14,15 @@ from msgspec import Struct
 
 from gongzhu.store.accounts import AccountWrite
 from gongzhu.store.faults import Conflict, StoreError
+from gongzhu.store.moderation import (
+    Audit,
+    Ban,
+    Block,
+    ModerationWrite,
+    Report,
+    Unban,
+    Unblock,
+)
 from gongzhu.store.store import Deals, GameRow, PlayerRow, Setting
 
 
@@ -73,7 +82,18 @@ class Purge(Struct, frozen=True):
     table: str
 
 
-Write = Append | Archive | Setting | PlayerRow | KeepGame | Summary | Pack | Purge | AccountWrite
+Write = (
+    Append
+    | Archive
+    | Setting
+    | PlayerRow
+    | KeepGame
+    | Summary
+    | Pack
+    | Purge
+    | AccountWrite
+    | ModerationWrite
+)
 
 
 def key_of_deals(game: str) -> str:
@@ -107,6 +127,8 @@ class Plan(Struct):
     """With their places in the group; only the database knows if they fit."""
     accounts: list[tuple[int, AccountWrite]] = []
     """Likewise, and carried out one after the other."""
+    moderation: list[tuple[int, ModerationWrite]] = []
+    """Likewise."""
     games: dict[str, GameRow] = {}
     summaries: dict[tuple[str, str], bytes] = {}
     """By player and game; written after the games, and only where there is such a game."""
@@ -155,6 +177,8 @@ def plan(writes: Sequence[Write], known: Mapping[str, Known]) -> Plan:
                 done.packs.append((place, write))
             case Purge(name):
                 done.purged.append(name)
+            case Block() | Unblock() | Report() | Ban() | Unban() | Audit():
+                done.moderation.append((place, write))
             case _:
                 done.accounts.append((place, write))
     return done

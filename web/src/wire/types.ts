@@ -128,7 +128,17 @@ export type Fact =
   | Closed;
 export type FromPlayer = Hello | Ping | Request;
 export type ToPlayer =
-  Snapshot | Update | YouAre | Done | Refused | HintGiven | Lines | Said | Pong | Goodbye;
+  | Snapshot
+  | Update
+  | YouAre
+  | Done
+  | Refused
+  | HintGiven
+  | Lines
+  | Said
+  | HostSays
+  | Pong
+  | Goodbye;
 
 /**
  * A player's seat, or an empty one, from which no commitment came in time.
@@ -252,6 +262,32 @@ export interface Average {
   mean: number | null;
   low?: number | null;
   high?: number | null;
+}
+/**
+ * POST /api/tables/{table}/block: have nothing more to do with a player who sits there. Its
+ *     lines are not sent to me, it takes no seat at tables that I host, and public tables that it
+ *     hosts are not in my lobby. Answers `Blocks`.
+ *
+ */
+export interface BlockPlayer {
+  seat: number;
+  name: string;
+}
+/**
+ * A player whom I have blocked.
+ *
+ */
+export interface Blocked {
+  number: number;
+  name: string;
+  at: number;
+}
+/**
+ * GET /api/me/blocks: the players whom I have blocked, the first one first.
+ *
+ */
+export interface Blocks {
+  players: Blocked[];
 }
 /**
  * A bot did not choose: the choice for its seat that follows was made by chance.
@@ -1338,6 +1374,7 @@ export interface GameSheet {
 export interface Goodbye {
   type: 'goodbye';
   code:
+    | 'banned'
     | 'closed'
     | 'private'
     | 'removed'
@@ -1386,6 +1423,23 @@ export interface HintGiven {
   good: number;
   aim: 'game' | 'points';
   advice?: string[];
+}
+/**
+ * A message to everybody from whoever runs the server.
+ *
+ */
+export interface HostNotice {
+  at: number;
+  text: string;
+}
+/**
+ * A message to everybody from whoever runs the server.
+ *
+ */
+export interface HostSays {
+  type: 'host_says';
+  at: number;
+  text: string;
 }
 /**
  * POST /api/me: become a guest with this name, or change it. Answers `Me`, sets the cookie.
@@ -1437,6 +1491,7 @@ export interface Lobby {
   mine: TableBrief[];
   public: TableBrief[];
   games: GameBrief[];
+  notice?: HostNotice | null;
 }
 /**
  * A table in a list.
@@ -1612,6 +1667,24 @@ export interface Refused {
   id: string | null;
   code: string;
   text: string;
+}
+/**
+ * POST /api/tables/{table}/report: tell whoever runs the server of a player who sits there. At
+ *     most 10 a day. Answers `Reported`.
+ *
+ */
+export interface ReportPlayer {
+  seat: number;
+  name: string;
+  reason: 'abuse' | 'cheating' | 'name' | 'other' | 'stalling';
+  text?: string;
+}
+/**
+ * The report is kept.
+ *
+ */
+export interface Reported {
+  name: string;
 }
 /**
  * POST /api/bots/revoke: the token of a bot of the player is void, its sockets are closed.
@@ -1866,4 +1939,11 @@ export interface Update {
 export interface YouAre {
   type: 'you';
   you: You;
+}
+/**
+ * POST /api/me/unblock: block a player no longer. Answers `Blocks`.
+ *
+ */
+export interface Unblock {
+  number: number;
 }

@@ -42,6 +42,7 @@ async def introduce(context: ServerContext, request: Request) -> Response:
     """POST /api/me."""
     name = clean_name((await read_json(request, Introduce)).name)
     session = await context.identity.who(request)
+    context.refuse_banned(request, None if session is None else session.player.id)
     if session is not None:
         context.spend(context.changes, request)
         player = await context.identity.rename(session.player, name)
@@ -68,7 +69,9 @@ async def recover(context: ServerContext, request: Request) -> Response:
     context.spend(context.recoveries, request)
     code = (await read_json(request, Recover)).code
     before = await context.identity.who(request)
-    recovered = await context.identity.recover(code, _device(request))
+    recovered = await context.identity.recover(
+        code, _device(request), lambda player: context.refuse_banned(request, player.id)
+    )
     if before is not None:
         # Nobody has its token any more.
         await end_session(context, before.player.id, before.device)
@@ -109,6 +112,7 @@ async def make_bot(context: ServerContext, request: Request) -> Response:
     name = clean_name((await read_json(request, Introduce)).name)
     context.spend(context.new_players, request)
     session = await context.identity.who(request)
+    context.refuse_banned(request, None if session is None else session.player.id)
     owner = session.player.id if session and session.player.kind == "guest" else None
     _, token = await context.identity.create(name, "bot", owner=owner)
     return reply(BotToken(name, token), 201)

@@ -34,7 +34,11 @@ async def lobby(context: ServerContext, request: Request) -> Response:
     me = None if session is None else session.player.id
     listings = context.registry.listings()
     mine = [name for name, item in listings.items() if me is not None and me in item.players]
-    public = [name for name, item in listings.items() if item.access == "public"]
+    public = [
+        name
+        for name, item in listings.items()
+        if item.access == "public" and not context.moderation.blocks(me, item.host)
+    ]
     # Where somebody can sit down comes first.
     public.sort(key=lambda name: all(seat.kind != "open" for seat in listings[name].seats))
     games = [] if me is None else await context.store.games_of(me, MOST_GAMES)
@@ -44,6 +48,7 @@ async def lobby(context: ServerContext, request: Request) -> Response:
             tuple(brief_of(name, listings[name], me, lang) for name in mine[:MOST_LISTED]),
             tuple(brief_of(name, listings[name], me, lang) for name in public[:MOST_LISTED]),
             tuple(game_brief(game, me or "", name, lang) for game in games),
+            context.registry.last_words(),
         )
     )
 
@@ -51,6 +56,7 @@ async def lobby(context: ServerContext, request: Request) -> Response:
 async def open(context: ServerContext, request: Request) -> Response:
     """POST /api/tables."""
     session = await context.session(request)
+    context.refuse_banned(request, session.player.id)
     asked = await read_json(request, OpenTable)
     context.spend(context.new_tables, request)
     address = context.identity.mark(context.origins.address(request))

@@ -1,0 +1,83 @@
+"""What a player wants of others: to be rid of them, or to tell the host of them."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from gongzhu.cards import Seat
+from gongzhu.server.bodies import (
+    Blocked,
+    BlockPlayer,
+    Blocks,
+    Reported,
+    ReportPlayer,
+    Unblock,
+)
+from gongzhu.server.context import ServerContext
+from gongzhu.server.identity import Session
+from gongzhu.server.moderation import Told
+from gongzhu.server.problems import ApiError, read_json, reply
+from gongzhu.table.names import clean_text
+
+
+async def report(context: ServerContext, request: Request) -> Response:
+    """POST /api/tables/{table}/report."""
+    session = await _asking(context, request)
+    asked = await read_json(request, ReportPlayer)
+    player, me = await _sitting(context, request, asked.seat, asked.name), session.player.id
+    words = clean_text(asked.text) if asked.text.strip() else ""
+    table = request.path_params["table"]
+    await context.moderation.report(me, player, Told(asked.name, table, asked.reason, words))
+    context.metrics.reports.labels(asked.reason).inc()
+    context.security.note("player_reported", context.origins.address(request), me)
+    return reply(Reported(asked.name), 201)
+
+
+async def block(context: ServerContext, request: Request) -> Response:
+    """POST /api/tables/{table}/block."""
+    me = (await _asking(context, request)).player.id
+    asked = await read_json(request, BlockPlayer)
+    player = await _sitting(context, request, asked.seat, asked.name)
+    if player == me:
+        raise ApiError(422, "yourself")
+    await context.moderation.block(me, player, asked.name)
+    return _blocks(context, me)
+
+
+async def unblock(context: ServerContext, request: Request) -> Response:
+    """POST /api/me/unblock."""
+    me = (await _asking(context, request)).player.id
+    await context.moderation.unblock(me, (await read_json(request, Unblock)).number)
+    return _blocks(context, me)
+
+
+async def blocks(context: ServerContext, request: Request) -> Response:
+    """GET /api/me/blocks."""
+    context.spend(context.reads_of_history, request)
+    return _blocks(context, (await context.session(request)).player.id, changed=False)
+
+
+async def _asking(context: ServerContext, request: Request) -> Session:
+    """The session of a player who may report and block. Raises ApiError."""
+    session = await context.session(request)
+    context.refuse_banned(request, session.player.id)
+    context.spend(context.changes, request)
+    return session
+
+
+async def _sitting(context: ServerContext, request: Request, seat: Seat, name: str) -> str:
+    """The id of the player of this name in a seat. Raises ApiError where there is none."""
+    room = await context.registry.room(request.path_params["table"])
+    if room is None:
+        raise ApiError(404, "no_table")
+    seats, players = room.shown.state.seats, room.shown.players
+    player = players[seat] if seat < len(players) else None
+    if player is None or seats[seat].name != name:
+        raise ApiError(409, "not_there")
+    return player
+
+
+def _blocks(context: ServerContext, player: str, *, changed: bool = True) -> Response:
+    if changed:
+        context.registry.send_lines_again(player)
+    rows = context.moderation.blocked_by(player)
+    return reply(Blocks(tuple(Blocked(row.number, row.name, row.made_ms) for row in rows)))

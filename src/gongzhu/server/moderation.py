@@ -1,0 +1,154 @@
+"""Those whom a player does not want to meet, those whom this server refuses, and reports.
+
+Blocks and bans are few: all of them are in memory, so that a seat, a line or a list never waits for
+the store. What changes is on disk before it counts.
+"""
+
+from collections.abc import Callable
+from ipaddress import IPv4Network, IPv6Network, ip_network
+
+from msgspec import Struct
+
+from gongzhu.server.problems import ApiError
+from gongzhu.store import Store, StoreError
+from gongzhu.store.moderation import Ban, BanRow, Block, BlockRow, Report, Unban, Unblock
+
+MOST_BLOCKS = 200
+"""Players that one player may block."""
+MOST_REPORTS = 10
+"""Reports that one player may make in a day."""
+DAY = 24 * 3600 * 1000
+
+Network = IPv4Network | IPv6Network
+
+
+def network_of(text: str) -> Network | None:
+    """The address or network that a text names; of one IPv6 address the 64 bits that a visitor
+    has. None for what is no address."""
+    try:
+        network = ip_network(text.strip(), strict=False)
+    except ValueError:
+        return None
+    if network.version == 6 and network.prefixlen > 64:
+        network = network.supernet(new_prefix=64)
+    return network
+
+
+class Told(Struct, frozen=True):
+    """What a player reports of another one."""
+
+    name: str
+    """Of the other one."""
+    table: str
+    reason: str
+    words: str
+
+
+class Moderation:
+    """What is in force now."""
+
+    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
+        """`clock` gives milliseconds since 1970."""
+        self._store = store
+        self._clock = clock
+        self._blocks: dict[str, dict[str, BlockRow]] = {}
+        """By the player who blocks, and the one who is blocked."""
+        self._bans: dict[str, BanRow] = {}
+
+    async def load(self) -> None:
+        """Read what is in force. Raises StoreError."""
+        for block in await self._store.blocks():
+            self._blocks.setdefault(block.player_id, {})[block.blocked_id] = block
+        self._bans = {ban.what: ban for ban in await self._store.bans()}
+
+    # --- blocks ----------------------------------------------------------------------------------
+
+    def blocks(self, player: str | None, other: str | None) -> bool:
+        """True if a player has blocked another one."""
+        return other is not None and other in self._blocks.get(player or "", ())
+
+    def blocked_by(self, player: str) -> tuple[BlockRow, ...]:
+        """The players whom a player has blocked, the first one first."""
+        return tuple(self._blocks.get(player, {}).values())
+
+    async def block(self, player: str, other: str, name: str) -> None:
+        """Block a player; nothing changes where it is blocked. Raises ApiError and StoreError."""
+        if self.blocks(player, other):
+            return
+        try:
+            await self._store.moderate(Block(player, other, name, self._clock(), MOST_BLOCKS))
+        except StoreError as error:
+            if error.problem == "taken":
+                raise ApiError(409, "many_blocks", most=MOST_BLOCKS) from error
+            raise
+        await self._read_blocks(player)
+
+    async def unblock(self, player: str, number: int) -> None:
+        """Block a player no longer, by the number of the block. Raises StoreError."""
+        await self._store.moderate(Unblock(player, number))
+        await self._read_blocks(player)
+
+    async def _read_blocks(self, player: str) -> None:
+        found = await self._store.blocks(player)
+        self._blocks[player] = {block.blocked_id: block for block in found}
+
+    # --- reports ---------------------------------------------------------------------------------
+
+    async def report(self, player: str, other: str, told: Told) -> None:
+        """Keep a report for the host. Raises ApiError and StoreError."""
+        now = self._clock()
+        limits = now, now - DAY, MOST_REPORTS
+        words = told.name, told.table, told.reason, told.words
+        try:
+            await self._store.moderate(Report(player, other, *words, *limits))
+        except StoreError as error:
+            if error.problem == "taken":
+                raise ApiError(429, "many_reports", most=MOST_REPORTS) from error
+            raise
+
+    # --- bans ------------------------------------------------------------------------------------
+
+    def bans(self) -> tuple[BanRow, ...]:
+        """The bans that are in force."""
+        now = self._clock()
+        return tuple(
+            ban for ban in self._bans.values() if ban.until_ms is None or ban.until_ms > now
+        )
+
+    def is_banned(self, player: str | None, address: str) -> bool:
+        """True for a player, or an address as limits count it, that this server refuses."""
+        if not self._bans:
+            return False
+        came = network_of(address)
+        return any(ban.what == player or _within(came, ban.what) for ban in self.bans())
+
+    def refuse_banned(self, player: str | None, address: str) -> None:
+        """Raise ApiError for whoever is banned."""
+        if self.is_banned(player, address):
+            raise ApiError(403, "banned")
+
+    async def ban(self, what: str, until: int | None) -> None:
+        """Ban a player, by its id, or a network, in place of such a ban before. Raises
+        StoreError."""
+        change = Ban(what, until, self._clock())
+        await self._store.moderate(change)
+        self._bans[what] = BanRow(what, until, change.at)
+
+    async def unban(self, what: str) -> bool:
+        """End a ban; False where there is none. Raises StoreError."""
+        if what not in self._bans:
+            return False
+        await self._store.moderate(Unban(what))
+        del self._bans[what]
+        return True
+
+
+def _within(came: Network | None, what: str) -> bool:
+    banned = network_of(what) if came is not None and ("." in what or ":" in what) else None
+    if came is None or banned is None:
+        return False
+    if isinstance(came, IPv4Network) and isinstance(banned, IPv4Network):
+        return came.subnet_of(banned)
+    if isinstance(came, IPv6Network) and isinstance(banned, IPv6Network):
+        return came.subnet_of(banned)
+    return False

@@ -1,0 +1,173 @@
+"""What people and the host want of others, kept: who blocks whom, reports, bans, and what was done
+on the server's own machine.
+
+Times are milliseconds since 1970. A write may be refused where a player has too many already.
+"""
+
+from msgspec import Struct
+
+from gongzhu.store.accounts import Statement
+
+BLOCK_COLUMNS = "player_id, number, blocked_id, name, made_ms"
+REPORT_COLUMNS = "number, made_ms, by_id, player_id, name, table_name, reason, words"
+BAN_COLUMNS = "what, until_ms, made_ms"
+AUDIT_COLUMNS = "number, made_ms, who, command, detail"
+
+
+class BlockRow(Struct, frozen=True):
+    """A player whom another one has blocked."""
+
+    player_id: str
+    """The player who blocks."""
+    number: int
+    """Of the block, among those of this player."""
+    blocked_id: str
+    name: str
+    """The name that the blocked player had."""
+    made_ms: int
+
+
+class ReportRow(Struct, frozen=True):
+    """A player told the host of another one."""
+
+    number: int
+    made_ms: int
+    by_id: str
+    player_id: str
+    name: str
+    """The name that the reported player had."""
+    table: str
+    reason: str
+    words: str
+    """In the player's own words; may be empty."""
+
+
+class BanRow(Struct, frozen=True):
+    """A player or an address that this server refuses."""
+
+    what: str
+    """The id of a player, or a network such as `192.0.2.7/32`."""
+    until_ms: int | None
+    """None: for good."""
+    made_ms: int
+
+
+class AuditRow(Struct, frozen=True):
+    """A command that somebody gave on the server's own machine."""
+
+    number: int
+    made_ms: int
+    who: str
+    """The user of the machine."""
+    command: str
+    detail: str
+
+
+class Block(Struct, frozen=True):
+    """A player blocks another one. Refused where it has blocked so many, or that one."""
+
+    player_id: str
+    blocked_id: str
+    name: str
+    at: int
+    most: int
+
+    def statements(self) -> tuple[Statement, ...]:
+        """The change."""
+        text = f"""
+            INSERT INTO blocks ({BLOCK_COLUMNS})
+            SELECT $1, coalesce(max(number), 0) + 1, $2, $3, $4 FROM blocks WHERE player_id = $1
+            HAVING count(*) < $5
+                AND NOT EXISTS (SELECT 1 FROM blocks WHERE player_id = $1 AND blocked_id = $2)
+        """
+        values = (self.player_id, self.blocked_id, self.name, self.at, self.most)
+        return (Statement(text, values, needed=True),)
+
+
+class Unblock(Struct, frozen=True):
+    """A player blocks another one no longer."""
+
+    player_id: str
+    number: int
+
+    def statements(self) -> tuple[Statement, ...]:
+        """The change."""
+        text = "DELETE FROM blocks WHERE player_id = $1 AND number = $2"
+        return (Statement(text, (self.player_id, self.number)),)
+
+
+class Report(Struct, frozen=True):
+    """A player reports another one. Refused where it has made `most` reports from `since` on."""
+
+    player_id: str
+    """The player who reports."""
+    reported_id: str
+    name: str
+    table: str
+    reason: str
+    words: str
+    at: int
+    since: int
+    most: int
+
+    def statements(self) -> tuple[Statement, ...]:
+        """The change."""
+        text = f"""
+            INSERT INTO reports ({REPORT_COLUMNS})
+            SELECT coalesce(max(number), 0) + 1, $1, $2, $3, $4, $5, $6, $7 FROM reports
+            HAVING (SELECT count(*) FROM reports WHERE by_id = $2 AND made_ms >= $8) < $9
+        """
+        values = (
+            *(self.at, self.player_id, self.reported_id, self.name, self.table),
+            *(self.reason, self.words, self.since, self.most),
+        )
+        return (Statement(text, values, needed=True),)
+
+
+class Ban(Struct, frozen=True):
+    """A player or an address is banned, or for another time than before."""
+
+    what: str
+    until: int | None
+    at: int
+    player_id: str = ""
+
+    def statements(self) -> tuple[Statement, ...]:
+        """The change."""
+        text = f"INSERT INTO bans ({BAN_COLUMNS}) VALUES ($1, $2, $3)"
+        return (
+            Statement("DELETE FROM bans WHERE what = $1", (self.what,)),
+            Statement(text, (self.what, self.until, self.at)),
+        )
+
+
+class Unban(Struct, frozen=True):
+    """A player or an address is banned no longer. Refused where it was not."""
+
+    what: str
+    player_id: str = ""
+
+    def statements(self) -> tuple[Statement, ...]:
+        """The change."""
+        return (Statement("DELETE FROM bans WHERE what = $1", (self.what,), needed=True),)
+
+
+class Audit(Struct, frozen=True):
+    """A command was given on the server's own machine."""
+
+    who: str
+    command: str
+    detail: str
+    at: int
+    player_id: str = ""
+
+    def statements(self) -> tuple[Statement, ...]:
+        """The change."""
+        text = f"""
+            INSERT INTO audit ({AUDIT_COLUMNS})
+            SELECT coalesce(max(number), 0) + 1, $1, $2, $3, $4 FROM audit
+        """
+        return (Statement(text, (self.at, self.who, self.command, self.detail)),)
+
+
+ModerationWrite = Block | Unblock | Report | Ban | Unban | Audit
