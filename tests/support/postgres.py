@@ -35,11 +35,13 @@ class Postgres:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._user = _user()
+        self._more: dict[str, str] = {}
 
     @property
     def address(self) -> str:
         """Where its database is."""
-        return f"postgresql://{OWNER}@/postgres?host={quote(str(self._folder))}"
+        port = f"&port={self._more['port']}" if self._more else ""
+        return f"postgresql://{OWNER}@/postgres?host={quote(str(self._folder))}{port}"
 
     def empty(self) -> str:
         """Make the database a new one, which takes less time than another one; its address."""
@@ -81,10 +83,25 @@ class Postgres:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        settings = {**SETTINGS, "unix_socket_directories": str(self._folder)}
+        settings = {**SETTINGS, **self._more, "unix_socket_directories": str(self._folder)}
         options = " ".join(f"-c {name}='{value}'" for name, value in settings.items())
         log = self._folder / "log"
         self.run("pg_ctl", "-D", self._folder / "data", "-l", log, "-o", options, "-w", "start")
+
+    def listen(self, port: int, certificate: Path, key: Path, access: str) -> None:
+        """Start it anew, with TLS at that port of `localhost` beside its socket; `access` is its
+        list of who may come in."""
+        for source, name in ((certificate, "server.pem"), (key, "server.key")):
+            file = self._folder / name
+            file.write_bytes(source.read_bytes())
+            file.chmod(0o600)
+            if self._user is not None:
+                os.chown(file, pwd.getpwnam(self._user).pw_uid, -1)
+            self._more[f"ssl_{'key' if source == key else 'cert'}_file"] = str(file)
+        self._more |= {"ssl": "on", "listen_addresses": "localhost", "port": str(port)}
+        (self._folder / "data" / "pg_hba.conf").write_text(access, "ascii")
+        self.stop()
+        self.start()
 
     def stop(self, how: str = "fast") -> None:
         """Stop it: `fast` cuts every connection, `immediate` is a crash."""
