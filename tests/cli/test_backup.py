@@ -52,6 +52,28 @@ def test_what_cannot_be_done_is_one_line(data: Path, tmp_path: Path) -> None:
     assert told == f"gongzhu: {tmp_path}：这里没有 gongzhu 的数据\n"
 
 
+def test_so_many_copies_are_kept(data: Path, tmp_path: Path) -> None:
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    for name in ("gongzhu-20240101-000000.backup", "gongzhu-20250101-000000.backup", "notes"):
+        (copies / name).write_text("old", "ascii")
+    run("backup", "--data", data, copies, "--keep", "2")
+    *old, new = sorted(path.name for path in copies.glob("*.backup"))
+    assert old == ["gongzhu-20250101-000000.backup"]
+    assert (copies / "notes").exists()
+    assert (copies / new).stat().st_mode & 0o777 == 0o600
+    run("restore", copies / new, "--data", tmp_path / "new")
+
+
+def test_copies_stay_when_another_cannot_be_made(tmp_path: Path) -> None:
+    old = tmp_path / "gongzhu-20240101-000000.backup"
+    old.write_text("old", "ascii")
+    run("backup", "--data", tmp_path / "nothing", tmp_path, "--keep", "1", status=2)
+    assert old.exists()
+    told = run("backup", "--data", tmp_path, old, "--keep", "1", status=2).stderr
+    assert told == f"gongzhu: {old}: File exists\n"
+
+
 @pytest.mark.parametrize("command", ["backup", "restore"])
 def test_for_postgresql_there_is_another_program(command: str, tmp_path: Path) -> None:
     told = run(command, tmp_path / "file", "--data", "postgresql://host/name", status=2).stderr

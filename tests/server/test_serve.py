@@ -57,6 +57,8 @@ def test_cookies_of_a_public_address_insist_on_https(tmp_path: Path) -> None:
         (("--public-url", "example.org"), "--public-url example.org"),
         (("--allowed-host", "http://cards.local"), "--allowed-host http://cards.local"),
         (("--log-format", "xml"), "--log-format xml"),
+        (("--database-file", "nowhere"), "--database-file nowhere: No such file"),
+        (("--database-file", __file__), "must have one line"),
     ],
 )
 def test_an_option_that_makes_no_sense(options: tuple[str, ...], words: str) -> None:

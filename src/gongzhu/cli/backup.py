@@ -1,5 +1,6 @@
 """`gongzhu backup` and `gongzhu restore`: a server's folder into a file, and back."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,8 @@ from gongzhu.cli.folders import user_folder
 from gongzhu.texts import Lang, say
 
 LANG = system_language()
+_COPY, _COPIES = "gongzhu-%Y%m%d-%H%M%S.backup", "gongzhu-????????-??????.backup"
+"""The name of a copy among others, by Universal Time, so that the newest is the last by name."""
 
 
 def _help(key: str) -> str:
@@ -22,18 +25,31 @@ RESTORE_ABOUT = _help("restore_about")
 # Not a Path yet: somebody may name a database, which gets a message of its own.
 DataFolder = Annotated[str | None, typer.Option("--data", metavar="DIR", help=_help("data"))]
 NewFile = Annotated[Path, typer.Argument(metavar="FILE", help=_help("file"))]
+Keep = Annotated[int | None, typer.Option("--keep", min=1, metavar="N", help=_help("keep"))]
 OldFile = Annotated[Path, typer.Argument(metavar="FILE", help=_help("from_file"))]
 
 
-def backup(file: NewFile, data: DataFolder = None, lang: LangName = LANG) -> None:
-    """Write a copy, and say what is in it."""
+def backup(
+    file: NewFile, data: DataFolder = None, keep: Keep = None, lang: LangName = LANG
+) -> None:
+    """Write a copy, and say what is in it; with `keep`, into a folder of copies, of which so many
+    stay."""
     from gongzhu.store import StoreError, back_up
 
     language = as_lang(lang)
+    copies = file
     try:
+        if keep is not None:
+            copies.mkdir(mode=0o700, parents=True, exist_ok=True)
+            file = copies / datetime.now(UTC).strftime(_COPY)
         counts = back_up(_folder(data, language), file)
+        if keep is not None:
+            for old in sorted(copies.glob(_COPIES))[:-keep]:
+                old.unlink()
     except StoreError as error:
         fail(error.text(language))
+    except OSError as error:
+        fail(f"{error.filename}: {error.strerror}")
     typer.echo(say("store.backup.done", language, file=file, **counts.as_values()))
 
 
