@@ -50,13 +50,13 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         for locale, name in PICTURES.items():
             person = BrowserPlayer(
-                browser, server.base, locale=locale, size={"width": 1100, "height": 700}
+                browser, server.base, locale=locale, size={"width": 1280, "height": 800}
             )
             person.go("/")
             person.page.locator("button[type=submit]").first.click()
             person.page.wait_for_url("**/t/*")
             play(person.page, TRICKS)
-            person.page.mouse.move(550, 350)
+            person.page.mouse.move(470, 300)
             person.page.wait_for_timeout(500)
             person.page.screenshot(path=ROOT / "docs" / "images" / name, type="jpeg", quality=88)
             person.close()

@@ -60,7 +60,7 @@ def test_two_tabs_show_one_game(browser: Browser, server: Server) -> None:
         )
         assert hand(person) == now
         second.close()
-        play_deal([person])
+        play_cards(person, 2)
     finally:
         person.close()
 
@@ -73,7 +73,7 @@ def test_a_lost_network_comes_back(browser: Browser, server: Server) -> None:
         person.context.set_offline(True)
         person.page.wait_for_timeout(500)
         person.context.set_offline(False)
-        play_deal([person])
+        play_cards(person, 3)
         assert person.faults == []
     finally:
         person.close()
