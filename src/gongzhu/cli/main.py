@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from gongzhu import __version__
-from gongzhu.cli import backup, bot, convert, rules, serve, verify, verify_deal
+from gongzhu.cli import admin, backup, bot, convert, rules, serve, verify, verify_deal
 from gongzhu.cli.advice.command import advice
 from gongzhu.cli.arena.command import arena
 from gongzhu.cli.arena.ladder import ladder
@@ -36,6 +36,7 @@ app.command("verify", help=help_text("verify.about"))(verify.verify)
 app.command("verify-deal", help=help_text("verify_deal.about"))(verify_deal.verify_deal)
 app.command("stats", help=help_text("stats.about"))(stats)
 app.command("convert", help=help_text("convert.about"))(convert.convert)
+app.add_typer(admin.app, name="admin", help=admin.ABOUT)
 app.command("backup", help=backup.ABOUT)(backup.backup)
 app.command("restore", help=backup.RESTORE_ABOUT)(backup.restore)
 

@@ -115,6 +115,7 @@ def serve(
             outside=outside_levels(bot or ()),
             keep_games=keep_games,
             thinkers=thinkers or THINKERS,
+            admin=data or user_folder("data"),
             # Which one of them it is the record sees to.
             log_format=cast("LogFormat", log_format),
         )

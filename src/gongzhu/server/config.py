@@ -130,6 +130,8 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     """Processes that bots think in."""
     keep_games: int | None = None
     """Days for which finished games are kept; None: for ever."""
+    admin: Path | None = None
+    """The folder in which the server takes the host's commands; None: nowhere."""
     bundle: Path = BUNDLE
     """The folder with the built pages."""
     log_format: LogFormat = "console"

@@ -156,6 +156,11 @@ class TableRegistry:
         for room in self._rooms.values():
             room.audience.send_lines_again(player)
 
+    def connected(self, name: str) -> int:
+        """The number of connections to a table."""
+        room = self._rooms.get(name)
+        return 0 if room is None else len(room.audience.present)
+
     def say(self, text: str) -> int:
         """Send a message to everybody who is connected, and have it in the lobby for a while; the
         number of connections."""

@@ -1,0 +1,236 @@
+"""`gongzhu admin`: commands to a server that runs on this machine."""
+
+import json
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gongzhu.cli.common import LangName, as_lang, fail, system_language
+from gongzhu.cli.folders import user_folder
+from gongzhu.texts import Lang, say, width_of
+
+if TYPE_CHECKING:
+    from gongzhu.server.admin.commands import Answer, Asked, Value
+
+LANG = system_language()
+FAILED = 1
+_TIMES = ("at", "until", "made", "seen")
+"""Columns that are times."""
+_LASTS = re.compile(r"([1-9][0-9]{0,5})([mhd])")
+_UNITS = {"m": "minutes", "h": "hours", "d": "days"}
+
+
+def _help(key: str) -> str:
+    return say(f"admin.help.{key}", LANG)
+
+
+ABOUT = _help("about")
+app = typer.Typer(no_args_is_help=True, help=ABOUT)
+
+Data = Annotated[Path | None, typer.Option("--data", help=_help("data"))]
+AsJson = Annotated[bool, typer.Option("--json", help=_help("json"))]
+Player = Annotated[str, typer.Argument(metavar="PLAYER", help=_help("who"))]
+Table = Annotated[str, typer.Argument(metavar="TABLE", help=_help("table"))]
+PlayerOrAddress = Annotated[str, typer.Argument(metavar="PLAYER|ADDRESS", help=_help("banned"))]
+Search = Annotated[str, typer.Argument(metavar="[SEARCH]", help=_help("search"))]
+Until = Annotated[str | None, typer.Option("--until", help=_help("until"))]
+NewName = Annotated[str, typer.Argument(metavar="NAME", help=_help("name"))]
+Message = Annotated[str, typer.Argument(metavar="MESSAGE", help=_help("message"))]
+
+
+@app.command("players", help=_help("players"))
+def players(
+    search: Search = "", data: Data = None, as_json: AsJson = False, lang: LangName = LANG
+) -> None:
+    """List players."""
+    from gongzhu.server.admin.commands import FindPlayers
+
+    _run(FindPlayers(search), data, as_json, lang)
+
+
+@app.command("player", help=_help("player"))
+def player(who: Player, data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
+    """Tell what is known of a player."""
+    from gongzhu.server.admin.commands import ShowPlayer
+
+    _run(ShowPlayer(who), data, as_json, lang)
+
+
+@app.command("tables", help=_help("tables"))
+def tables(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
+    """List open tables."""
+    from gongzhu.server.admin.commands import ListTables
+
+    _run(ListTables(), data, as_json, lang)
+
+
+@app.command("close", help=_help("close"))
+def close(table: Table, data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
+    """Close a table."""
+    from gongzhu.server.admin.commands import CloseTable
+
+    _run(CloseTable(table), data, as_json, lang)
+
+
+@app.command("ban", help=_help("ban"))
+def ban(
+    who: PlayerOrAddress,
+    *,
+    until: Until = None,
+    data: Data = None,
+    as_json: AsJson = False,
+    lang: LangName = LANG,
+) -> None:
+    """Refuse a player or an address."""
+    from gongzhu.server.admin.commands import BanWho
+
+    _run(BanWho(who, _time(until, as_lang(lang))), data, as_json, lang)
+
+
+@app.command("unban", help=_help("unban"))
+def unban(
+    who: PlayerOrAddress, data: Data = None, as_json: AsJson = False, lang: LangName = LANG
+) -> None:
+    """Refuse a player or an address no longer."""
+    from gongzhu.server.admin.commands import UnbanWho
+
+    _run(UnbanWho(who), data, as_json, lang)
+
+
+@app.command("bans", help=_help("bans"))
+def bans(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
+    """List the bans."""
+    from gongzhu.server.admin.commands import ListBans
+
+    _run(ListBans(), data, as_json, lang)
+
+
+@app.command("rename", help=_help("rename"))
+def rename(
+    who: Player,
+    name: NewName,
+    *,
+    data: Data = None,
+    as_json: AsJson = False,
+    lang: LangName = LANG,
+) -> None:
+    """Give a player another name."""
+    from gongzhu.server.admin.commands import RenamePlayer
+
+    _run(RenamePlayer(who, name), data, as_json, lang)
+
+
+@app.command("sign-out", help=_help("sign_out"))
+def sign_out(
+    who: Player, data: Data = None, as_json: AsJson = False, lang: LangName = LANG
+) -> None:
+    """Sign a player out everywhere."""
+    from gongzhu.server.admin.commands import SignOut
+
+    _run(SignOut(who), data, as_json, lang)
+
+
+@app.command("delete", help=_help("delete"))
+def delete(who: Player, data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
+    """Delete a player's account."""
+    from gongzhu.server.admin.commands import DeletePlayer
+
+    _run(DeletePlayer(who), data, as_json, lang)
+
+
+@app.command("reports", help=_help("reports"))
+def reports(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
+    """List what players reported."""
+    from gongzhu.server.admin.commands import ListReports
+
+    _run(ListReports(), data, as_json, lang)
+
+
+@app.command("say", help=_help("say"))
+def say_to_all(
+    message: Message, data: Data = None, as_json: AsJson = False, lang: LangName = LANG
+) -> None:
+    """Send a message to everybody."""
+    from gongzhu.server.admin.commands import SayToAll
+
+    _run(SayToAll(message), data, as_json, lang)
+
+
+@app.command("log", help=_help("log"))
+def show_log(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
+    """List the commands that were given."""
+    from gongzhu.server.admin.commands import ShowLog
+
+    _run(ShowLog(), data, as_json, lang)
+
+
+def _run(asked: "Asked", data: Path | None, as_json: bool, lang: str) -> None:
+    """Ask the server, and show the answer."""
+    import msgspec
+
+    from gongzhu.server.admin.socket import ask
+
+    language, folder = as_lang(lang), data or user_folder("data")
+    try:
+        answer = ask(folder, asked)
+    except PermissionError:
+        fail(say("admin.not_yours", language, folder=folder), FAILED)
+    except OSError:
+        fail(say("admin.no_server", language, folder=folder), FAILED)
+    except msgspec.MsgspecError:
+        fail(say("admin.misfit", language), FAILED)
+    if as_json:
+        typer.echo(json.dumps(msgspec.to_builtins(answer), ensure_ascii=False))
+        if answer.failed:
+            raise typer.Exit(FAILED)
+    elif answer.failed:
+        fail(answer.text(language), FAILED)
+    else:
+        typer.echo(answer.text(language) if answer.code else _shown(answer, language))
+
+
+def _shown(answer: "Answer", lang: Lang) -> str:
+    """Rows as people read them: one alone line by line, several below one another."""
+    if not answer.rows:
+        return say("admin.nothing", lang)
+    heads = {key: say(f"admin.column.{key}", lang) for key in answer.rows[0]}
+    lines: list[tuple[str, ...]]
+    if len(answer.rows) == 1 and len(heads) > 6:
+        lines = [(heads[key], _cell(key, value)) for key, value in answer.rows[0].items()]
+    else:
+        lines = [tuple(heads.values())]
+        lines += [tuple(_cell(key, value) for key, value in row.items()) for row in answer.rows]
+    wide = [max(map(width_of, column)) for column in zip(*lines, strict=True)]
+    return "\n".join(
+        "  ".join(
+            cell + " " * (width - width_of(cell)) for cell, width in zip(line, wide, strict=True)
+        ).rstrip()
+        for line in lines
+    )
+
+
+def _cell(key: str, value: "Value") -> str:
+    if value is None or value == "":
+        return "–"
+    if key in _TIMES and isinstance(value, int):
+        return datetime.fromtimestamp(value / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+    return str(value)
+
+
+def _time(until: str | None, lang: Lang) -> int | None:
+    """Milliseconds since 1970 for `7d`, `12h`, `30m` or a time by the clock of UTC."""
+    if until is None:
+        return None
+    lasts = _LASTS.fullmatch(until)
+    try:
+        if lasts is not None:
+            when = datetime.now(UTC) + timedelta(**{_UNITS[lasts[2]]: int(lasts[1])})
+        else:
+            when = datetime.fromisoformat(until)
+            when = when if when.tzinfo else when.replace(tzinfo=UTC)
+        return int(when.timestamp() * 1000)
+    except (ValueError, OverflowError):
+        fail(say("admin.bad_until", lang, until=until))

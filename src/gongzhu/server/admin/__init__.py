@@ -1,0 +1,1 @@
+"""Commands of whoever runs the server, given on its own machine while it runs."""

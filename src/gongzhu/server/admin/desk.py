@@ -1,0 +1,246 @@
+"""Carries out the host's commands. Each is in the log before it is done."""
+
+from typing import assert_never
+
+from gongzhu.server.accounts import delete_account, end_sessions
+from gongzhu.server.admin.commands import (
+    Answer,
+    Asked,
+    BanWho,
+    CannotDo,
+    CloseTable,
+    DeletePlayer,
+    FindPlayers,
+    ListBans,
+    ListReports,
+    ListTables,
+    RenamePlayer,
+    SayToAll,
+    ShowLog,
+    ShowPlayer,
+    SignOut,
+    UnbanWho,
+    Value,
+)
+from gongzhu.server.context import ServerContext
+from gongzhu.server.moderation import network_of
+from gongzhu.store import PlayerRow
+from gongzhu.store.moderation import Audit
+from gongzhu.table import CommandRefused, clean_name
+from gongzhu.table.commands import Expire
+from gongzhu.table.names import clean_text
+
+MOST_ROWS = 200
+SHORTEST = 4
+"""Characters of a table's name, or a player's id, that are enough if no other begins so."""
+LONGEST_DETAIL = 200
+
+Rows = tuple[dict[str, Value], ...]
+
+
+class AdminDesk:
+    """The commands of one server."""
+
+    def __init__(self, context: ServerContext) -> None:
+        self._context = context
+
+    async def carry_out(self, asked: Asked, who: str) -> Answer:
+        """Do what the user `who` of this machine asks for. Raises StoreError."""
+        try:
+            return await self._do(asked, who)
+        except CannotDo as refused:
+            return refused.answer
+        except CommandRefused as refused:
+            return Answer((), "refused", {"why": refused.text("en")}, failed=True)
+
+    async def _do(self, asked: Asked, who: str) -> Answer:
+        match asked:
+            case FindPlayers(search):
+                await self._note(who, asked, search)
+                found = await self._context.store.find_players(search, MOST_ROWS)
+                return Answer(tuple(map(_player, found)))
+            case ShowPlayer(named):
+                player = await self._player(named)
+                await self._note(who, asked, player.id)
+                return Answer((await self._all_of(player),))
+            case ListTables():
+                await self._note(who, asked)
+                return Answer(self._tables())
+            case CloseTable(named):
+                return await self._close(self._table(named), who, asked)
+            case BanWho(named, until):
+                return await self._ban(named, until, who, asked)
+            case UnbanWho(named):
+                return await self._unban(named, who, asked)
+            case ListBans():
+                await self._note(who, asked)
+                return Answer(self._bans())
+            case RenamePlayer(named, name):
+                player, cleaned = await self._player(named), clean_name(name)
+                await self._note(who, asked, f"{player.id} {cleaned}")
+                await self._context.identity.rename(player, cleaned)
+                return Answer((), "renamed", {"old": player.name, "new": cleaned})
+            case SignOut(named):
+                player = await self._player(named)
+                await self._note(who, asked, player.id)
+                await end_sessions(self._context, player.id)
+                return Answer((), "signed_out", {"player": player.name})
+            case DeletePlayer(named):
+                player = await self._player(named)
+                await self._note(who, asked, player.id)
+                await delete_account(self._context, player)
+                return Answer((), "deleted", {"player": player.name})
+            case ListReports():
+                await self._note(who, asked)
+                return Answer(await self._reports())
+            case SayToAll(text):
+                cleaned = clean_text(text)
+                await self._note(who, asked, cleaned)
+                return Answer((), "said", {"n": self._context.registry.say(cleaned)})
+            case ShowLog():
+                await self._note(who, asked)
+                return Answer(await self._log())
+            case _:
+                assert_never(asked)
+
+    async def _note(self, who: str, asked: Asked, detail: str = "") -> None:
+        """Write down who asks for what, before it is done."""
+        command, at = str(asked.__struct_config__.tag), self._context.clock()
+        await self._context.store.moderate(Audit(who, command, detail[:LONGEST_DETAIL], at))
+
+    # --- names -----------------------------------------------------------------------------------
+
+    async def _player(self, named: str) -> PlayerRow:
+        """The player of an id, of the beginning of one, or of a name that nobody else has."""
+        player = await self._context.store.player(named) if _is_plain(named) else None
+        if player is not None and player.kind != "former":
+            return player
+        found = await self._context.store.find_players(named, MOST_ROWS) if named else []
+        exact = [one for one in found if one.name.lower() == named.lower()]
+        if len(exact) == 1:
+            return exact[0]
+        raise CannotDo("many_players" if exact else "no_player", who=named, n=len(exact))
+
+    def _table(self, named: str) -> str:
+        names = list(self._context.registry.listings())
+        found = [name for name in names if name == named] or [
+            name for name in names if len(named) >= SHORTEST and name.startswith(named)
+        ]
+        if len(found) != 1:
+            raise CannotDo("many_tables" if found else "no_table", table=named, n=len(found))
+        return found[0]
+
+    # --- tables ----------------------------------------------------------------------------------
+
+    def _tables(self) -> Rows:
+        registry = self._context.registry
+        return tuple(
+            {
+                "table": name,
+                "name": listing.name,
+                "stage": listing.stage,
+                "access": listing.access,
+                "deals": listing.deals,
+                "there": registry.connected(name),
+                "seats": ", ".join(seat.name for seat in listing.seats if seat.kind != "open"),
+            }
+            for name, listing in list(registry.listings().items())[:MOST_ROWS]
+        )
+
+    async def _close(self, table: str, who: str, asked: Asked) -> Answer:
+        await self._note(who, asked, table)
+        room = await self._context.registry.room(table)
+        if room is None:
+            raise CannotDo("no_table", table=table, n=0)
+        if room.do(Expire("admin")):
+            await room.settled()
+        return Answer((), "closed", {"table": table})
+
+    # --- bans ------------------------------------------------------------------------------------
+
+    async def _ban(self, named: str, until: int | None, who: str, asked: Asked) -> Answer:
+        if until is not None and until <= self._context.clock():
+            raise CannotDo("past")
+        network = network_of(named)
+        player = None if network is not None else await self._player(named)
+        what = str(network) if player is None else player.id
+        await self._note(who, asked, what)
+        await self._context.moderation.ban(what, until)
+        await self._context.registry.ban(None if player is None else player.id)
+        return Answer((), "banned", {"who": what if player is None else player.name})
+
+    async def _unban(self, named: str, who: str, asked: Asked) -> Answer:
+        network = network_of(named)
+        what = named if network is None else str(network)
+        if network is None and not any(
+            ban.what == named for ban in self._context.moderation.bans()
+        ):
+            what = (await self._player(named)).id
+        await self._note(who, asked, what)
+        if not await self._context.moderation.unban(what):
+            raise CannotDo("not_banned", who=named)
+        return Answer((), "unbanned", {"who": named})
+
+    def _bans(self) -> Rows:
+        return tuple(
+            {"who": ban.what, "until": ban.until_ms, "at": ban.made_ms}
+            for ban in self._context.moderation.bans()[:MOST_ROWS]
+        )
+
+    # --- people ----------------------------------------------------------------------------------
+
+    async def _all_of(self, player: PlayerRow) -> dict[str, Value]:
+        context = self._context
+        devices = await context.store.devices(player.id)
+        reports = [one for one in await context.store.reports(5000) if one.player_id == player.id]
+        bans = {ban.what: ban for ban in context.moderation.bans()}
+        ban = bans.get(player.id)
+        tables = [
+            name for name, item in context.registry.listings().items() if player.id in item.players
+        ]
+        return {
+            **_player(player),
+            "devices": len(devices),
+            "games": await context.store.count_played(player.id),
+            "reports": len(reports),
+            "banned": None if ban is None else "yes",
+            "until": None if ban is None else ban.until_ms,
+            "tables": ", ".join(tables),
+        }
+
+    async def _reports(self) -> Rows:
+        found = await self._context.store.reports(MOST_ROWS)
+        return tuple(
+            {
+                "at": one.made_ms,
+                "player": one.player_id,
+                "name": one.name,
+                "reason": one.reason,
+                "text": one.words,
+                "table": one.table,
+                "by": one.by_id,
+            }
+            for one in found
+        )
+
+    async def _log(self) -> Rows:
+        found = await self._context.store.audit(MOST_ROWS)
+        return tuple(
+            {"at": one.made_ms, "by": one.who, "command": one.command, "text": one.detail}
+            for one in found
+        )
+
+
+def _player(row: PlayerRow) -> dict[str, Value]:
+    return {
+        "player": row.id,
+        "name": row.name,
+        "kind": row.kind,
+        "made": row.created_ms,
+        "seen": row.seen_ms,
+    }
+
+
+def _is_plain(text: str) -> bool:
+    """True for what may be an id."""
+    return 0 < len(text) <= 64 and text.isascii() and text.isprintable()

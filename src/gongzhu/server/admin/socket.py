@@ -1,0 +1,129 @@
+"""The socket `admin.sock` in the data folder: the way of the host's commands, and no other.
+
+It is a socket of the file system with mode 0600, so that whoever may open it is the user whom the
+server runs as, or root; nothing of it is on the network.
+"""
+
+import asyncio
+import os
+import pwd
+import socket
+import struct
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+import structlog
+
+from gongzhu.server.admin.commands import Answer, Asked
+from gongzhu.server.admin.desk import AdminDesk
+from gongzhu.server.context import ServerContext
+from gongzhu.store import StoreError
+
+NAME = "admin.sock"
+LONGEST_LINE = 8 * 1024
+LONGEST_ANSWER = 4 * 1024 * 1024
+PATIENCE = 30.0
+"""Seconds for a command to come, and for its answer."""
+
+log = structlog.get_logger()
+_decode = msgspec.json.Decoder(Asked).decode
+_encode = msgspec.json.Encoder().encode
+_read_answer = msgspec.json.Decoder(Answer).decode
+
+
+class AdminSocket:
+    """Listens while the server runs."""
+
+    def __init__(self, context: ServerContext, folder: Path) -> None:
+        self._desk = AdminDesk(context)
+        self._path = folder / NAME
+        self._server: asyncio.Server | None = None
+
+    async def open(self) -> None:
+        """Listen. Where that cannot be, it is logged, and the server runs without."""
+        try:
+            listener = _listen(self._path)
+        except OSError as error:
+            log.error("no_admin_socket", problem=error.strerror or str(error))
+            return
+        self._server = await asyncio.start_unix_server(
+            self._serve, sock=listener, limit=LONGEST_LINE
+        )
+
+    async def close(self) -> None:
+        """Take no more commands."""
+        if self._server is not None:
+            self._server.close()
+            with suppress(OSError):
+                self._path.unlink()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer one command, and hang up."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                writer.write(_encode(await self._answer(reader, writer)) + b"\n")
+                await writer.drain()
+        except (OSError, TimeoutError, asyncio.IncompleteReadError):
+            pass
+        finally:
+            writer.close()
+
+    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Answer:
+        try:
+            asked = _decode(await reader.readline())
+        except (msgspec.MsgspecError, ValueError, RecursionError):
+            return Answer((), "misfit", failed=True)
+        try:
+            return await self._desk.carry_out(asked, _user(writer))
+        except StoreError as error:
+            log.error("admin_failed", problem=error.problem)
+            return Answer((), "not_stored", failed=True)
+
+
+def _listen(path: Path) -> socket.socket:
+    """A socket that only its owner may open. Raises OSError, also where another server has it."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if path.is_socket():
+        with socket.socket(socket.AF_UNIX) as probe:
+            try:
+                probe.connect(str(path))
+            except OSError:
+                path.unlink()  # Of a server that was killed.
+            else:
+                raise OSError(f"{path} belongs to a server that runs")
+    listener = socket.socket(socket.AF_UNIX)
+    try:
+        listener.bind(str(path))
+        # Nobody can come in before it listens.
+        path.chmod(0o600)
+        listener.listen(8)
+    except OSError:
+        listener.close()
+        raise
+    listener.setblocking(False)
+    return listener
+
+
+def _user(writer: asyncio.StreamWriter) -> str:
+    """The user of this machine at the other end."""
+    option = getattr(socket, "SO_PEERCRED", None)
+    if option is None:
+        return pwd.getpwuid(os.geteuid()).pw_name
+    found = writer.get_extra_info("socket").getsockopt(socket.SOL_SOCKET, option, 12)
+    _, user, _ = struct.unpack("3i", found)
+    try:
+        return pwd.getpwuid(user).pw_name
+    except KeyError:
+        return str(user)
+
+
+def ask(folder: Path, asked: Asked) -> Answer:
+    """Ask the server that runs over this folder. Raises OSError where there is none, and
+    msgspec.MsgspecError for an answer of another version."""
+    with socket.socket(socket.AF_UNIX) as link:
+        link.settimeout(PATIENCE)
+        link.connect(str(folder / NAME))
+        link.sendall(_encode(asked) + b"\n")
+        with link.makefile("rb") as answer:
+            return _read_answer(answer.readline(LONGEST_ANSWER))
