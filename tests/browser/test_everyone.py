@@ -11,8 +11,9 @@ from tests.support.serving import Server
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = (
-    *("/", "/n", "/games", "/score", "/replay", "/verify", "/rules", "/learn"),
+    *("/", "/n", "/games", "/score", "/replay", "/verify", "/rules", "/learn", "/account"),
     *("/learn/how-to-play", "/learn/strategy#queen_under", "/learn/gongzhu", "/learn/hearts"),
+    "/privacy",
 )
 MISSING = ("/no-such-page", "/t/no-such-table")
 LOOKS: dict[str, dict[str, Any]] = {

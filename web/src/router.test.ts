@@ -14,6 +14,8 @@ test.each([
   ['/learn/hearts', { page: 'lesson', game: 'hearts' }],
   ['/learn/how-to-play', { page: 'how_to_play' }],
   ['/learn/strategy', { page: 'strategy' }],
+  ['/account', { page: 'account' }],
+  ['/privacy', { page: 'privacy' }],
   ['/score', { page: 'score' }],
   ['/verify', { page: 'verify' }],
 ])('%s is a page', (path, route) => {

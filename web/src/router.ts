@@ -6,6 +6,8 @@ export type Route =
   | { page: 'number'; number: string | null }
   | { page: 'replay'; game: string | null }
   | { page: 'games' }
+  | { page: 'account' }
+  | { page: 'privacy' }
   | { page: 'score' }
   | { page: 'verify' }
   | { page: 'rules'; preset: string | null }
@@ -25,6 +27,8 @@ export function match(path: string): Route {
   if (head === 'replay') return { page: 'replay', game: name ?? null };
   if (head === 'rules') return { page: 'rules', preset: name ?? null };
   if (head === 'games' && name === undefined) return { page: 'games' };
+  if (head === 'account' && name === undefined) return { page: 'account' };
+  if (head === 'privacy' && name === undefined) return { page: 'privacy' };
   if (head === 'score' && name === undefined) return { page: 'score' };
   if (head === 'verify' && name === undefined) return { page: 'verify' };
   if (head === 'learn') return learning(name);

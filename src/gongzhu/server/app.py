@@ -44,6 +44,8 @@ PAGES = (
     "/replay",
     "/replay/{game}",
     "/games",
+    "/account",
+    "/privacy",
     "/score",
     "/verify",
     "/rules",

@@ -63,11 +63,26 @@ export const identity = {
     return code;
   },
 
+  /** Be nobody on this device. Raises ApiError. */
+  async signOut(): Promise<void> {
+    leave(await api.signOut());
+  },
+
+  /** Delete the account; `name` is its own. Raises ApiError. */
+  async deleteAccount(name: string): Promise<void> {
+    leave(await api.deleteAccount({ name }));
+  },
+
   /** Void the sessions of all other devices. Raises ApiError. */
   async signOutOthers(): Promise<void> {
     take(await api.signOutOthers());
   },
 };
+
+function leave(answer: Me): void {
+  typed = '';
+  take(answer);
+}
 
 function take(answer: Me): void {
   me = answer;

@@ -1,3 +1,4 @@
+import { account } from './account';
 import { cards } from './cards';
 import { common } from './common';
 import { games } from './games';
@@ -5,6 +6,7 @@ import { learn } from './learn';
 import { lobby } from './lobby';
 import { moments } from './moments';
 import { people } from './people';
+import { privacy } from './privacy';
 import { replay } from './replay';
 import { rules } from './rules';
 import { score } from './score';
@@ -14,6 +16,8 @@ import { verify } from './verify';
 
 export const zh = {
   common,
+  account,
+  privacy,
   cards,
   games,
   learn,

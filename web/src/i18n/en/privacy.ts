@@ -1,0 +1,25 @@
+export const privacy = {
+  title: 'Privacy',
+  lead: 'No email address, no password, no advertising, no trackers, nothing from third parties. This is all there is.',
+  account: 'Your account',
+  account_about:
+    'The name you chose, when you came and the day you were last here. For each device: the kind of browser, when it signed in and the day it was last used. Tokens and recovery codes are kept as fingerprints only, by which nobody can sign in. All of it stays until you delete the account; a device that is not used for 400 days is signed out.',
+  games: 'Games',
+  games_about:
+    'Every card that is played is written down, so that nothing is lost, with names and times. At a public table everybody can watch, one deal behind. A finished game can be seen by whoever has its link, with all hands. Games stay until the host of the server removes them.',
+  talk: 'What you say',
+  talk_about:
+    'Talk at a table is passed on and not written down. The last 50 lines of a table are in the server’s memory while the table is.',
+  network: 'Your address on the network',
+  network_about:
+    'The server counts requests by address, in memory, to hold back floods. Its log notes addresses where it matters for safety: new players, recovery codes, sign-outs, and what was refused. The host decides how long that log is kept.',
+  browser: 'In your browser',
+  browser_about:
+    'One cookie that says who you are, for 400 days after you last came. Settings, the scorekeeper’s books and your lessons stay in the browser and are not sent.',
+  host: 'Who runs this server',
+  host_about:
+    'The host can see everything on the server, hands of running games included; that the cards were not chosen can be checked. Backups of the host may hold what was deleted until they are replaced.',
+  yours: 'What you can do',
+  yours_about:
+    'On the page of your account you can download all that is kept about you, sign out devices, and delete the account. Then your name and all that signs you in are gone at once, and finished games show a “Former player” in your place. The running log of a table, which no page shows, keeps the name until the host removes it.',
+} as const;
