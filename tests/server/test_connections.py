@@ -50,7 +50,9 @@ def rest(plain: socket.socket) -> bytes:
 
 def figure(server: Server, name: str, why: str = "") -> float:
     """A figure of /metrics, 0 where there is none."""
-    page = Browser(server.base).ask("GET", "/metrics").body.decode()
+    reply = Browser(server.base).ask("GET", "/metrics")
+    assert reply.status == 200
+    page = reply.body.decode()
     labels = rf'\{{why="{why}"\}}' if why else ""
     found = re.search(rf"^{name}{labels} ([0-9.e+]+)$", page, re.MULTILINE)
     return float(found[1]) if found else 0.0

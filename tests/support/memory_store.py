@@ -42,6 +42,11 @@ class MemoryStore:
         self.broken = False
         """While it is, nothing can be written, nor players and games be found."""
 
+    @property
+    def waiting(self) -> int:
+        """See `Store`."""
+        return 0
+
     def _check(self) -> None:
         if self.broken:
             raise StoreError("closed")

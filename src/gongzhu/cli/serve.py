@@ -41,6 +41,7 @@ OpenBrowser = Annotated[bool, _option("no_open", "--open-browser/--no-open")]
 PublicUrl = Annotated[str | None, _option("public_url", "--public-url")]
 AllowedHosts = Annotated[list[str] | None, _option("allowed_host", "--allowed-host")]
 Proxies = Annotated[list[str] | None, _option("trusted_proxy", "--trusted-proxy")]
+MetricsFrom = Annotated[list[str] | None, _option("metrics_from", "--metrics-from")]
 LogFormatName = Annotated[str, _option("log_format", "--log-format")]
 AllConnections = Annotated[int, _option("connections", min=1)]
 Connections = Annotated[int, _option("connections_per_address", min=1)]
@@ -67,6 +68,7 @@ def serve(
     public_url: PublicUrl = None,
     allowed_host: AllowedHosts = None,
     trusted_proxy: Proxies = None,
+    metrics_from: MetricsFrom = None,
     log_format: LogFormatName = "console",
     connections: AllConnections = 8_000,
     connections_per_address: Connections = 200,
@@ -102,6 +104,7 @@ def serve(
             public_url=public_url,
             allowed_hosts=tuple(name.lower() for name in allowed_host or ()),
             trusted_proxies=tuple(trusted_proxy or ()),
+            metrics_from=tuple(metrics_from or ()),
             limits=Limits(
                 connections=connections_per_address,
                 connections_in_all=connections,

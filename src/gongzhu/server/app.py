@@ -19,7 +19,7 @@ from gongzhu.rules import RuleError
 from gongzhu.server.accounts import resume_deletions
 from gongzhu.server.admission import ADMISSION, Admission
 from gongzhu.server.api.operations import OPERATIONS, Handler
-from gongzhu.server.bodies import Health
+from gongzhu.server.bodies import Health, PartsReady
 from gongzhu.server.bundle import Bundle
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.context import ServerContext
@@ -28,6 +28,7 @@ from gongzhu.server.hosts import HEALTH, AcceptedHosts
 from gongzhu.server.link_preview import with_preview
 from gongzhu.server.problems import ApiError, language, refuse, reply
 from gongzhu.server.requests import InvalidRequest
+from gongzhu.server.security import Event
 from gongzhu.server.socket import TableSocket
 from gongzhu.server.thinking.pool import COMMAND
 from gongzhu.store import Store, StoreError
@@ -137,7 +138,14 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
     async def health(request: Request) -> Response:
         return reply(Health("ok"))
 
+    async def ready(request: Request) -> Response:
+        parts = await context.readiness.ask()
+        well = all(parts.values()) and not context.registry.stopping
+        return reply(PartsReady("ready" if well else "not_ready", parts), 200 if well else 503)
+
     async def metrics(request: Request) -> Response:
+        if not context.may_measure(request):
+            raise ApiError(403, "metrics")
         return Response(context.metrics.page(), media_type="text/plain; version=0.0.4")
 
     async def previewed(request: Request) -> Response:
@@ -157,7 +165,7 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
             for one in OPERATIONS
         ),
         WebSocketRoute("/api/tables/{table}/socket", TableSocket(context)),
-        route(HEALTH, health),
+        *(route(path, answer) for path, answer in zip(HEALTH, (health, ready), strict=True)),
         route("/metrics", metrics),
         *(route(path, previewed) for path in PREVIEWED),
         *(route(path, bundle.page) for path in PAGES),
@@ -165,9 +173,22 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
     ]
 
 
+_EVENTS: dict[str, Event] = {
+    "no_origin": "origin_refused",
+    "other_origin": "origin_refused",
+    "wrong_code": "recovery_failed",
+}
+"""Refusals that a host wants to know of; limits come with their status."""
+
+
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, ApiError)
-    _count(request, error.code)
+    context: ServerContext = request.app.state.context
+    context.metrics.refusals.labels(error.code).inc()
+    event = _EVENTS.get(error.code, "limit" if error.status == 429 else None)
+    if event is not None:
+        address = context.origins.address(request)
+        context.security.repeated(event, address, error.code)
     return refuse(request, error)
 
 
@@ -226,8 +247,3 @@ def _methods(request: Request) -> list[str]:
 
 async def _failed(request: Request, error: Exception) -> Response:
     return refuse(request, ApiError(500, "failed"))
-
-
-def _count(request: Request, code: str) -> None:
-    context: ServerContext = request.app.state.context
-    context.metrics.refusals.labels(code).inc()

@@ -120,6 +120,8 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     """The address and the port that it listens at."""
     trusted_proxies: tuple[str, ...] = ()
     """Networks whose `X-Forwarded-For` is believed."""
+    metrics_from: tuple[str, ...] = ()
+    """Networks that may read `/metrics` besides this machine."""
     limits: Limits = Limits()
     timeouts: Timeouts = Timeouts()
     default_preset: str = DEFAULT_PRESET
@@ -143,11 +145,15 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
         for host in self.allowed_hosts:
             if not _NAME.fullmatch(host):
                 raise ConfigError("bad_host", value=host)
-        for proxy in self.trusted_proxies:
-            try:
-                ip_network(proxy, strict=False)
-            except ValueError as error:
-                raise ConfigError("bad_proxy", value=proxy) from error
+        for code, networks in (
+            ("bad_proxy", self.trusted_proxies),
+            ("bad_metrics", self.metrics_from),
+        ):
+            for network in networks:
+                try:
+                    ip_network(network, strict=False)
+                except ValueError as error:
+                    raise ConfigError(code, value=network) from error
         if self.log_format not in get_args(LogFormat):
             raise ConfigError("bad_log_format", value=self.log_format)
         names = [program.name for program in self.outside]

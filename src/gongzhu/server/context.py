@@ -2,7 +2,11 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
+from ipaddress import ip_network
 
+from anyio.to_thread import current_default_thread_limiter
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 
 from gongzhu.server.admission import Admission
@@ -16,13 +20,18 @@ from gongzhu.server.metrics import Metrics
 from gongzhu.server.moderation import Moderation
 from gongzhu.server.origins import Origins
 from gongzhu.server.problems import ApiError
+from gongzhu.server.readiness import Readiness
 from gongzhu.server.registry import TableRegistry
-from gongzhu.server.security import SecurityLog
+from gongzhu.server.security import Event, SecurityLog
 from gongzhu.server.services import Services
 from gongzhu.server.thinking.pool import COMMAND, ThinkerPool
 from gongzhu.server.upkeep import Upkeep
+from gongzhu.server.vitals import Vitals
 from gongzhu.store import Store
 
+LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"), ip_network("::ffff:127.0.0.0/104"))
+PROBE = "probe"
+"""The setting by which the store is tried."""
 MINUTE = 60.0
 HOUR = 3600.0
 
@@ -67,6 +76,25 @@ class ServerContext:
         """What goes on beside the requests, until the server stops."""
         self.upkeep = Upkeep(services, self.histories)
         self.moderation = services.moderation
+        self._measured_from = tuple(
+            ip_network(one, strict=False) for one in services.config.metrics_from
+        )
+        self.readiness = Readiness(
+            {
+                "store": self._try_store,
+                "files": partial(run_in_threadpool, int),
+                "history": self.histories.check,
+                "thinkers": self._try_thinkers,
+            }
+        )
+        self.vitals = Vitals(
+            services.metrics.registry,
+            {
+                "writes": lambda: services.store.waiting,
+                "thoughts": lambda: services.thinking.waiting,
+                "files": lambda: current_default_thread_limiter().statistics().tasks_waiting,
+            },
+        )
 
     @classmethod
     async def open(
@@ -85,6 +113,7 @@ class ServerContext:
         await moderation.load()
         services = Services(config, store, clock, entropy, thinking, metrics, moderation)
         context = cls(services, await Identity.open(store, clock, entropy, secure=config.secure))
+        context.identity.on_refused = context.token_refused
         await context.registry.start()
         thinking.start()
         context.upkeep.start()
@@ -95,6 +124,7 @@ class ServerContext:
         for task in self.tasks:
             task.cancel()
         await self.upkeep.stop()
+        self.vitals.stop()
         await self.registry.stop()
         self.histories.close()
         await self.services.thinking.stop()
@@ -110,6 +140,31 @@ class ServerContext:
     def refuse_banned(self, request: HTTPConnection, player: str | None = None) -> None:
         """Raise ApiError for a player, or an address, that was banned."""
         self.moderation.refuse_banned(player, self.origins.address(request))
+
+    async def _try_store(self) -> None:
+        """Write something, as every move does, and read it."""
+        await self.store.put_setting(PROBE, b"%d" % self.clock())
+        await self.store.setting(PROBE)
+
+    async def _try_thinkers(self) -> None:
+        self.services.thinking.check()
+
+    def may_measure(self, request: HTTPConnection) -> bool:
+        """True for somebody who may read the figures: this machine, by its own name, and the
+        networks that the host has named."""
+        return self.origins.from_networks(request, self._measured_from) or (
+            self.hosts.named_for_itself(request) and self.origins.from_networks(request, LOOPBACK)
+        )
+
+    def note(
+        self, event: Event, request: HTTPConnection, player: str | None = None, why: str = ""
+    ) -> None:
+        """Tell of something in the log, with the address that it came from."""
+        self.security.note(event, self.origins.address(request), player, why)
+
+    def token_refused(self, request: HTTPConnection) -> None:
+        """Somebody shows a token that is not valid, or is not any more."""
+        self.security.repeated("token_refused", self.origins.address(request), "unknown")
 
     def spend(self, limiter: AddressLimiter, request: HTTPConnection) -> None:
         """Count something that an address may not do too often. Raises ApiError."""

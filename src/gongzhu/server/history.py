@@ -72,6 +72,10 @@ class Histories:
         self._known: OrderedDict[str, History] = OrderedDict()
         self._exporting: set[str] = set()
 
+    async def check(self) -> None:
+        """Wait for the worker's turn."""
+        await self.beside(int)
+
     def close(self) -> None:
         """Let go of the worker."""
         self._worker.shutdown(wait=False, cancel_futures=True)

@@ -23,8 +23,9 @@ Reach = Literal["public", "network", "loopback", "no_network"]
 """Those who can open the server's addresses: everybody; whoever is in the same network; this
 machine alone, since the server listens to nobody else, or since it is in no network."""
 
-HEALTH = "/healthz"
-"""Answered under every name: it says nothing, and whoever asks it knows the server by another."""
+HEALTH = ("/healthz", "/readyz")
+"""Answered under every name: they say next to nothing, and whoever asks them knows the server by
+another."""
 KEPT = 10_000
 """Milliseconds for which the machine's addresses are remembered: it may move to another network."""
 
@@ -60,6 +61,11 @@ class Hosts:
         if name == "localhost" or _is_loopback(name):
             return True
         return name in self._own()
+
+    def named_for_itself(self, connection: HTTPConnection) -> bool:
+        """True if the visitor calls the machine `localhost`, or by an address of that kind."""
+        name = host_of(connection.headers.get("host", ""))
+        return name is not None and _is_loopback(name)
 
     @property
     def reach(self) -> Reach:
@@ -106,7 +112,7 @@ class AcceptedHosts:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or hand it on."""
-        if scope["type"] not in ("http", "websocket") or scope["path"] == HEALTH:
+        if scope["type"] not in ("http", "websocket") or scope["path"] in HEALTH:
             await self._app(scope, receive, send)
             return
         context = scope["app"].state.context
@@ -115,6 +121,8 @@ class AcceptedHosts:
             await self._app(scope, receive, send)
             return
         context.metrics.refusals.labels("other_host").inc()
+        address = context.origins.address(HTTPConnection(scope))
+        context.security.repeated("host_refused", address, "other_host")
         if scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008})

@@ -92,6 +92,8 @@ class Identity:
         }
         self._clock = clock
         self._entropy = entropy
+        self.on_refused: Callable[[HTTPConnection], None] = lambda connection: None
+        """Hears of a request that shows a token which is not valid."""
 
     def mark(self, address: str) -> str:
         """The same mark for the same address, from which nobody without the key finds it."""
@@ -141,12 +143,16 @@ class Identity:
 
     async def who(self, connection: HTTPConnection) -> Session | None:
         """The player whose token a request shows; None where it shows none that is valid."""
-        token = bearer(connection)
-        if token is not None:
-            return await self._known("bot", token)
+        token, session = bearer(connection), None
         shown = self._shown(connection)
+        if token is not None:
+            session = await self._known("bot", token)
         # Of two, one was planted by somebody else, and nobody knows which.
-        return await self._known("guest", shown[0]) if len(shown) == 1 else None
+        elif len(shown) == 1:
+            session = await self._known("guest", shown[0])
+        if session is None and (token is not None or shown):
+            self.on_refused(connection)
+        return session
 
     def _shown(self, connection: HTTPConnection) -> list[str]:
         """The values of all cookies of our name."""

@@ -28,6 +28,9 @@ class MessageHandler:
             return
         if not context.messages.allow(connection.visitor.key):
             context.metrics.refusals.labels("too_fast").inc()
+            visitor = connection.visitor
+            player = None if visitor.player is None else visitor.player.id
+            context.security.repeated("limit", visitor.address, "too_fast", player)
             connection.refuse_by_code(id_of(data), "too_fast")
             self._too_many += 1
             if self._too_many > MOST_TOO_MANY:

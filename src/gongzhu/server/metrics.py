@@ -10,7 +10,7 @@ class Metrics:
 
     def __init__(self) -> None:
         registry = CollectorRegistry()
-        self._registry = registry
+        self.registry = registry
         self.tables = Gauge("gongzhu_tables", "Open tables", registry=registry)
         self.loaded = Gauge("gongzhu_tables_loaded", "Tables in memory", registry=registry)
         self.connections = Gauge("gongzhu_connections", "Open sockets", registry=registry)
@@ -74,4 +74,4 @@ class Metrics:
 
     def page(self) -> bytes:
         """All of them, as text."""
-        return generate_latest(self._registry)
+        return generate_latest(self.registry)

@@ -2,7 +2,14 @@
 
 import re
 from collections.abc import Iterable
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import (
+    IPv4Address,
+    IPv4Network,
+    IPv6Address,
+    IPv6Network,
+    ip_address,
+    ip_network,
+)
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
@@ -71,6 +78,18 @@ class Origins:
             return self._public
         return _SECURE.get(connection.scope["scheme"], "http"), host
 
+    def from_networks(
+        self, connection: HTTPConnection, networks: Iterable[IPv4Network | IPv6Network]
+    ) -> bool:
+        """True if the visitor's address is in one of the networks. Where a proxy that is not
+        trusted has its hand in it, nobody's is."""
+        client = connection.client
+        peer = client.host if client else NOWHERE
+        if not self.trusts(peer) and any(name in connection.headers for name in _FORWARDED):
+            return False
+        address = _address(self._seen(connection))
+        return address is not None and any(address in network for network in networks)
+
     def trusts(self, host: str) -> bool:
         """True for the address of a proxy whose `X-Forwarded-For` is believed."""
         address = _address(host)
@@ -83,6 +102,7 @@ def bearer(connection: HTTPConnection) -> str | None:
     return token.strip() if kind.lower() == "bearer" and token.strip() else None
 
 
+_FORWARDED = ("x-forwarded-for", "x-real-ip", "forwarded", "via")
 _PORTS = {"http": ":80", "https": ":443"}
 _SECURE = {"https": "https", "wss": "https"}
 """The scheme of the page behind that of a request or a socket, where it is not http."""

@@ -17,6 +17,7 @@ Event = Literal[
     "recovery_used",
     "recovery_failed",
     "signed_out",
+    "account_deleted",
     "token_refused",
     "limit",
     "origin_refused",
@@ -45,10 +46,11 @@ class SecurityLog:
         self._counts: dict[_Key, int] = {}
         """What was left out since the last line, while more of it is counted."""
 
-    def note(self, event: Event, address: str, player: str | None = None) -> None:
-        """Tell what limits keep rare."""
-        known = {} if player is None else {"player": player}
-        log.info("security", what=event, address=address, **known)
+    def note(self, event: Event, address: str, player: str | None = None, why: str = "") -> None:
+        """Tell what limits keep rare; `why`: a code, where there is more to tell."""
+        known = {"player": player, "why": why or None}
+        told = {key: value for key, value in known.items() if value is not None}
+        log.info("security", what=event, address=address, **told)
 
     def repeated(self, event: Event, address: str, why: str, player: str | None = None) -> None:
         """Tell what may come at any rate; `why` is a code."""

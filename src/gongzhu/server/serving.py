@@ -143,6 +143,8 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             freeze_startup_objects()
+            context: ServerContext = self._app.state.context
+            context.vitals.start()
             sys.setswitchinterval(SWITCH)
             context: ServerContext = self._app.state.context
             if context.config.admin is not None:

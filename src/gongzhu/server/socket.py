@@ -34,6 +34,8 @@ class TableSocket:
             context.origins.check(request)
         except ApiError as refusal:
             context.metrics.refusals.labels(refusal.code).inc()
+            address = context.origins.address(request)
+            context.security.repeated("origin_refused", address, refusal.code)
             await send({"type": "websocket.close", "code": 1008})
             return
         address = context.origins.address(request)
@@ -47,6 +49,7 @@ class TableSocket:
                 visitor, room = await self._admit(request, address)
             else:
                 context.metrics.refusals.labels("too_many_sockets").inc()
+                context.security.repeated("limit", address, "too_many_sockets")
                 visitor, room = Visitor(""), "too_many"
             await send({"type": "websocket.accept"})
             protocol = scope["state"][PROTOCOL]

@@ -31,6 +31,11 @@ class GroupCommit:
         """Rings when the group that is carried out takes too long."""
         self._task = asyncio.create_task(self._run())
 
+    @property
+    def waiting(self) -> int:
+        """Writes that wait for a transaction."""
+        return len(self._waiting)
+
     async def put(self, write: Write) -> None:
         """Wait until the write is durable; raises StoreError when it is not carried out."""
         if self._closed:

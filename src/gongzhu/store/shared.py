@@ -109,6 +109,11 @@ class SharedStore(ABC):
                 check_texts(item.key)
         await self._group.put(Append(table, first, tuple(bodies), checkpoint, brief, tuple(along)))
 
+    @property
+    def waiting(self) -> int:
+        """See `Store`."""
+        return self._group.waiting
+
     async def archive(self, table: str) -> None:
         """See `Store`."""
         check_texts(table)

@@ -122,6 +122,11 @@ class Store(Protocol):
     still be carried out. Texts must be without NUL, whole numbers within 64 bits.
     """
 
+    @property
+    def waiting(self) -> int:
+        """Writes that wait for their turn."""
+        ...
+
     async def append(
         self,
         table: str,

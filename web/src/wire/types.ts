@@ -1582,6 +1582,16 @@ export interface OwnData {
   account: Account;
 }
 /**
+ * GET /readyz: 200 if every part answers, else 503.
+ *
+ */
+export interface PartsReady {
+  status: 'not_ready' | 'ready';
+  parts: {
+    [k: string]: boolean;
+  };
+}
+/**
  * A finished game of the match.
  *
  */

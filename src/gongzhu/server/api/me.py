@@ -49,6 +49,7 @@ async def introduce(context: ServerContext, request: Request) -> Response:
         return reply(_me(Session(player, session.row)))
     context.spend(context.new_players, request)
     session, cookie = await context.identity.create(name, "guest", _device(request))
+    context.note("signed_up", request, session.player.id)
     return _signed_in(context, reply(_me(session)), cookie)
 
 
@@ -61,7 +62,9 @@ async def make_code(context: ServerContext, request: Request) -> Response:
     """POST /api/me/recovery."""
     session = await context.session(request)
     context.spend(context.changes, request)
-    return reply(RecoveryCode(await context.identity.new_code(session)))
+    code = await context.identity.new_code(session)
+    context.note("recovery_made", request, session.player.id)
+    return reply(RecoveryCode(code))
 
 
 async def recover(context: ServerContext, request: Request) -> Response:
@@ -76,6 +79,7 @@ async def recover(context: ServerContext, request: Request) -> Response:
         # Nobody has its token any more.
         await end_session(context, before.player.id, before.device)
     player = recovered.session.player
+    context.note("recovery_used", request, player.id)
     answer = reply(Recovered(player.name, recovered.code))
     return _signed_in(context, answer, recovered.cookie)
 
@@ -84,6 +88,7 @@ async def sign_out(context: ServerContext, request: Request) -> Response:
     """POST /api/me/sign-out."""
     session = await context.session(request)
     await end_session(context, session.player.id, session.device)
+    context.note("signed_out", request, session.player.id, "this_device")
     return _signed_out(context)
 
 
@@ -91,6 +96,7 @@ async def sign_out_others(context: ServerContext, request: Request) -> Response:
     """POST /api/me/sign-out-others."""
     before = await context.session(request)
     session, cookie = await context.identity.sign_out_others(before)
+    context.note("signed_out", request, session.player.id, "other_devices")
     context.registry.sign_out(session.player.id, but=before.device)
     context.registry.renew(session.player.id, before.device, session.device)
     return _signed_in(context, reply(_me(session)), cookie)
@@ -103,6 +109,7 @@ async def sign_out_device(context: ServerContext, request: Request) -> Response:
     for device in await context.store.devices(session.player.id):
         if device.id == asked:
             await end_session(context, session.player.id, device.token_hash)
+            context.note("signed_out", request, session.player.id, "one_device")
             return reply(await account_of(context, session))
     raise ApiError(404, "no_device")
 
@@ -114,7 +121,8 @@ async def make_bot(context: ServerContext, request: Request) -> Response:
     session = await context.identity.who(request)
     context.refuse_banned(request, None if session is None else session.player.id)
     owner = session.player.id if session and session.player.kind == "guest" else None
-    _, token = await context.identity.create(name, "bot", owner=owner)
+    made, token = await context.identity.create(name, "bot", owner=owner)
+    context.note("bot_made", request, made.player.id)
     return reply(BotToken(name, token), 201)
 
 
@@ -125,6 +133,7 @@ async def revoke_bot(context: ServerContext, request: Request) -> Response:
     if asked not in [bot.id for bot in await context.store.bots_of(session.player.id)]:
         raise ApiError(404, "no_bot")
     await end_sessions(context, asked)
+    context.note("signed_out", request, asked, "bot")
     return reply(await account_of(context, session))
 
 
@@ -135,6 +144,7 @@ async def delete(context: ServerContext, request: Request) -> Response:
     if asked.name != session.player.name:
         raise ApiError(422, "other_name")
     await delete_account(context, session.player)
+    context.note("account_deleted", request, session.player.id)
     return _signed_out(context)
 
 

@@ -104,6 +104,16 @@ class ThinkerPool:
         self._usual = dict(USUAL)
         self._number = 0
 
+    @property
+    def waiting(self) -> int:
+        """Questions that wait for a process."""
+        return len(self._queue)
+
+    def check(self) -> None:
+        """Raise RuntimeError if there is no process that could be asked."""
+        if self._workers and not any(worker.stands for worker in self._workers):
+            raise RuntimeError("no process to think in")
+
     def start(self) -> None:
         """Start the processes; questions may be asked already."""
         for worker in self._workers:

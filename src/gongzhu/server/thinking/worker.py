@@ -37,6 +37,11 @@ class Worker:
         self.question: ActionQuestion | HintQuestion | None = None
         """The question that it is thinking about."""
 
+    @property
+    def stands(self) -> bool:
+        """True if the process runs."""
+        return self._process is not None and self._process.returncode is None
+
     def start(self) -> None:
         """Start the process; `started` is called when it stands."""
         self._task = asyncio.create_task(self._run())
