@@ -308,6 +308,7 @@ async def test_a_file_with_everything_is_one_document() -> None:
         assert found["account"]["name"] == "Ann"
         assert [one["here"] for one in found["account"]["devices"]] == [True]
         assert len(found["games"]) == 2 * len(records)
+        assert found["blocked"] == []
         assert found["games"][0]["players"] == list(NAMES)
         assert (await server.found("/api/me/export", "Cleo"))["games"] == []
         text = json.dumps(found)

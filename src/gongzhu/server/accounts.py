@@ -70,6 +70,7 @@ async def _forget(context: ServerContext, player: str, name: str) -> None:
                     await context.store.keep_game(*kept)
                     context.histories.forget(row.players)
             await context.store.change_account(DropPlayer(player))
+            context.moderation.forget(player)
             context.histories.forget([player])
         except StoreError as error:
             log.error("not_forgotten", problem=error.problem)

@@ -151,6 +151,7 @@ class OwnData(Struct, frozen=True):
     list of the records of every deal that is over, as in `GET /api/me/games.jsonl`."""
 
     account: Account
+    blocked: tuple["Blocked", ...]
 
 
 class BotToken(Struct, frozen=True):

@@ -92,6 +92,13 @@ class Moderation:
         found = await self._store.blocks(player)
         self._blocks[player] = {block.blocked_id: block for block in found}
 
+    def forget(self, player: str) -> None:
+        """Let go of the blocks by a player whose account was deleted, and of those that others
+        made of it."""
+        self._blocks.pop(player, None)
+        for blocked in self._blocks.values():
+            blocked.pop(player, None)
+
     # --- reports ---------------------------------------------------------------------------------
 
     async def report(self, player: str, other: str, told: Told) -> None:

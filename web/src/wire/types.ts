@@ -1580,6 +1580,7 @@ export interface OpenTable {
  */
 export interface OwnData {
   account: Account;
+  blocked: Blocked[];
 }
 /**
  * GET /readyz: 200 if every part answers, else 503.

@@ -9,6 +9,7 @@ from starlette.responses import Response, StreamingResponse
 
 from gongzhu.records import DealRecord, write_jsonl, write_text
 from gongzhu.server.api.me import account_of
+from gongzhu.server.api.people import blocked_by
 from gongzhu.server.bodies import MyGames, MyStatistics, OwnData
 from gongzhu.server.context import ServerContext
 from gongzhu.server.games import game_brief
@@ -120,7 +121,7 @@ async def everything(context: ServerContext, request: Request) -> Response:
     """GET /api/me/export."""
     context.spend(context.exports, request)
     session = await context.session(request)
-    own = OwnData(await account_of(context, session))
+    own = OwnData(await account_of(context, session), blocked_by(context, session.player.id))
     games = await context.histories.export(session.player)
     if games is None:
         raise ApiError(429, "too_often")

@@ -76,8 +76,13 @@ async def _sitting(context: ServerContext, request: Request, seat: Seat, name: s
     return player
 
 
+def blocked_by(context: ServerContext, player: str) -> tuple[Blocked, ...]:
+    """The players whom a player has blocked, the first one first."""
+    rows = context.moderation.blocked_by(player)
+    return tuple(Blocked(row.number, row.name, row.made_ms) for row in rows)
+
+
 def _blocks(context: ServerContext, player: str, *, changed: bool = True) -> Response:
     if changed:
         context.registry.send_lines_again(player)
-    rows = context.moderation.blocked_by(player)
-    return reply(Blocks(tuple(Blocked(row.number, row.name, row.made_ms) for row in rows)))
+    return reply(Blocks(blocked_by(context, player)))

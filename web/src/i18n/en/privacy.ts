@@ -10,6 +10,9 @@ export const privacy = {
   talk: 'What you say',
   talk_about:
     'Talk at a table is passed on and not written down. The last 50 lines of a table are in the server’s memory while the table is.',
+  people: 'Reports and blocks',
+  people_about:
+    'Whom you block is kept with your account, and they are not told. What you report is kept for the host: who, at which table, and your words. Reports outlast the account, without your name.',
   network: 'Your address on the network',
   network_about:
     'The server counts requests by address, in memory, to hold back floods. Its log notes addresses where it matters for safety: new players, recovery codes, sign-outs, and what was refused. The host decides how long that log is kept.',
