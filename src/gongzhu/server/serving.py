@@ -146,7 +146,6 @@ class _Server(uvicorn.Server):
             context: ServerContext = self._app.state.context
             context.vitals.start()
             sys.setswitchinterval(SWITCH)
-            context: ServerContext = self._app.state.context
             if context.config.admin is not None:
                 self._admin = AdminSocket(context, context.config.admin)
                 await self._admin.open()
