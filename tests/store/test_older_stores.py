@@ -1,5 +1,6 @@
 """Stores written by older versions of the program lose nothing when this one opens them."""
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -36,6 +37,8 @@ from tests.support.stores import in_loop, opened
 Load = Callable[[str], str]
 
 NAMES = ("sqlite-1", "postgres-1", "sqlite-2", "postgres-2", "sqlite-3", "postgres-3")
+SECOND = 1000
+"""Databases tell the time of a migration in whole seconds."""
 UNFINISHED = 7
 """Deals that were called or played in each of them."""
 
@@ -97,6 +100,19 @@ async def test_the_recovery_codes_of_an_older_store_are_good(load: Load, name: s
             device = Device("new", cookie=recovered.cookie)
             found = await observe(store, (*then.devices, device))
             assert found["signed in"]["new"] == session.player.id
+
+
+@pytest.mark.parametrize("name", NAMES)
+@in_loop
+async def test_every_session_of_an_older_store_begins_anew(load: Load, name: str) -> None:
+    """How long it was not used was never written down: nobody is signed out by the upgrade."""
+    then = expected(name)
+    before = time.time_ns() // 1_000_000 - SECOND
+    async with opened(load(name)) as store:
+        for player in then.observed["players"]:
+            devices = await store.devices(player)
+            assert devices
+            assert all(one.made_ms == 0 and one.seen_ms >= before for one in devices)
 
 
 @pytest.mark.parametrize("name", NAMES)
