@@ -5,7 +5,7 @@ import json
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPSConnection
 from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlsplit
@@ -69,7 +69,8 @@ class Browser:
 
     def ask(self, method: str, path: str, body: object = None, **headers: str) -> Reply:
         """One request; a body that is no bytes is sent as JSON."""
-        connection = HTTPConnection(urlsplit(self.url).netloc, timeout=PATIENCE)
+        kind = HTTPSConnection if self.url.startswith("https") else HTTPConnection
+        connection = kind(urlsplit(self.url).netloc, timeout=PATIENCE)
         data = body if isinstance(body, bytes) or body is None else msgspec.json.encode(body)
         try:
             connection.request(method, path, data, {**self.headers, **headers})

@@ -1,0 +1,146 @@
+"""The examples of proxies, with the programs that they are for: a deal over https."""
+
+import os
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.client import HTTPSConnection
+from pathlib import Path
+
+import pytest
+
+from tests.support.certificates import Certificates, certificates
+from tests.support.page_client import Browser, Page
+from tests.support.serving import PAUSE, Server, free_port, healthy
+
+PACKAGING = Path(__file__).parents[2] / "packaging"
+NAME = "cards.example.org"
+PATIENCE = 20.0
+FLOOD = 900
+"""Requests in a row, which take a few seconds: nginx is to let 200 and 50 a second pass."""
+
+Proxy = Callable[[Path, "Ports", Certificates], list[str]]
+
+
+class Ports:
+    """Ports for a server and for the proxy before it."""
+
+    def __init__(self) -> None:
+        self.server, self.http, self.https = free_port(), free_port(), free_port()
+
+    @property
+    def base(self) -> str:
+        """The address that players know."""
+        return f"https://localhost:{self.https}"
+
+
+def nginx(folder: Path, ports: Ports, made: Certificates) -> list[str]:
+    """The command of nginx with the example, at other places."""
+    text = (PACKAGING / "nginx" / "gongzhu.conf").read_text("utf-8")
+    for there, here in (
+        (NAME, "localhost"),
+        ("/etc/letsencrypt/live/localhost/fullchain.pem", made.certificate),
+        ("/etc/letsencrypt/live/localhost/privkey.pem", made.key),
+        ("127.0.0.1:8000", f"127.0.0.1:{ports.server}"),
+        ("listen [::]:80;", ""),
+        ("listen [::]:443 ssl http2;", ""),
+        ("listen 80;", f"listen 127.0.0.1:{ports.http};"),
+        ("listen 443 ssl", f"listen 127.0.0.1:{ports.https} ssl"),
+    ):
+        assert there in text
+        text = text.replace(there, str(here))
+    (folder / "gongzhu.conf").write_text(text, "utf-8")
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    places = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
+    whole = f"""
+        {"user root;" if os.geteuid() == 0 else ""} daemon off; pid {folder}/pid;
+        error_log stderr; events {{}}
+        http {{ access_log off; {places} include {folder}/gongzhu.conf; }}
+    """
+    (folder / "nginx.conf").write_text(whole, "utf-8")
+    command = ["nginx", "-p", str(folder), "-e", "stderr", "-c", f"{folder}/nginx.conf"]
+    tried = subprocess.run([*command, "-t"], capture_output=True, text=True, check=False)
+    assert "test is successful" in tried.stderr, tried.stderr
+    assert "warn" not in tried.stderr
+    return command
+
+
+def caddy(folder: Path, ports: Ports, made: Certificates) -> list[str]:
+    """The command of Caddy with the example, at other places."""
+    text = (PACKAGING / "caddy" / "Caddyfile").read_text("utf-8")
+    assert f"{NAME} {{" in text
+    text = text.replace(
+        f"{NAME} {{", f"localhost:{ports.https} {{\n  tls {made.certificate} {made.key}"
+    ).replace("127.0.0.1:8000", f"127.0.0.1:{ports.server}")
+    settings = f"{{\n  admin off\n  http_port {ports.http}\n  auto_https disable_redirects\n}}\n"
+    file = folder / "Caddyfile"
+    file.write_text(settings + text, "utf-8")
+    return ["caddy", "run", "--config", str(file)]
+
+
+@contextmanager
+def running(command: list[str], folder: Path, base: str) -> Iterator[None]:
+    """The proxy, once it answers."""
+    surroundings = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(command, stdout=log, stderr=log, env=surroundings)
+    try:
+        until = time.monotonic() + PATIENCE
+        while not healthy(base):
+            assert process.poll() is None, (folder / "log").read_text("utf-8")
+            assert time.monotonic() < until, (folder / "log").read_text("utf-8")
+            time.sleep(PAUSE)
+        yield
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@pytest.mark.parametrize("proxy", [nginx, caddy], ids=["nginx", "caddy"])
+def test_a_deal_over_https(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, proxy: Proxy) -> None:
+    made, ports = certificates(tmp_path), Ports()
+    monkeypatch.setenv("SSL_CERT_FILE", str(made.authority))
+    folder = tmp_path / "proxy"
+    folder.mkdir()
+    command = proxy(folder, ports, made)
+    public = ("--public-url", ports.base, "--trusted-proxy", "127.0.0.1/32")
+    server = Server(tmp_path / "data", *public, "--thinkers", "1", port=ports.server)
+    server.launch()
+    try:
+        with running(command, folder, ports.base):
+            browser = Browser(ports.base).introduce("Ann")
+            assert str(browser.cookie).startswith("__Host-")
+            page = browser.ask("GET", "/")
+            assert page.status == 200
+            assert "max-age" in page.headers["strict-transport-security"]
+            assert browser.ask("GET", "/metrics").status == 404
+            table = browser.open_table(
+                bots=dict.fromkeys("123", "random"), level="random", start=True
+            )
+            with browser.page(table) as seat:
+                seat.sync()
+                seat.play(Page.deal_over)
+                assert seat.view is not None
+                assert len(seat.view.state.deals) == 1
+            if proxy is nginx:
+                assert browser.ask("POST", "/api/records", b"x" * 1_200_000).status == 413
+                plain = Browser(f"http://localhost:{ports.http}").ask("GET", "/t/x?y=1")
+                assert plain.status == 301
+                assert plain.headers["location"] == "https://localhost/t/x?y=1"
+                assert 429 in flood(ports.base)
+    finally:
+        server.end()
+
+
+def flood(base: str) -> set[int]:
+    """The statuses of as many requests as one connection can carry in a row."""
+    connection = HTTPSConnection(base.removeprefix("https://"))
+    found = set()
+    for _ in range(FLOOD):
+        connection.request("GET", "/robots.txt")
+        answer = connection.getresponse()
+        answer.read()
+        found.add(answer.status)
+    connection.close()
+    return found

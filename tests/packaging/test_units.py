@@ -1,0 +1,79 @@
+"""The units for systemd: tight, and the server runs under what they leave to it."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.fresh_python import ROOT, environment
+from tests.support.page_client import Browser
+from tests.support.sandbox import calls_of
+from tests.support.serving import PROGRAM, Server
+
+UNITS = ROOT / "packaging" / "systemd"
+SERVICE = UNITS / "gongzhu.service"
+SOME = 40
+"""Entries of a table, with a few tricks in them."""
+MOST = 2.0
+"""The highest exposure; of ten."""
+
+
+@pytest.mark.parametrize("unit", ["gongzhu.service", "backup-gongzhu.service"])
+def test_a_unit_leaves_little_open(unit: str) -> None:
+    told = subprocess.run(
+        ["systemd-analyze", "security", "--offline=yes", "--no-pager", str(UNITS / unit)],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    found = re.search(r"exposure level for \S+: ([0-9.]+)", told.stdout)
+    assert found is not None
+    assert float(found[1]) <= MOST
+
+
+@pytest.mark.parametrize("unit", sorted(path.name for path in UNITS.iterdir()))
+def test_a_unit_is_well_formed(unit: str, tmp_path: Path) -> None:
+    """At another place than a program that is not installed here."""
+    for path in UNITS.iterdir():
+        text = path.read_text("utf-8").replace("/opt/gongzhu/.venv/bin/gongzhu", "/bin/true")
+        (tmp_path / path.name).write_text(text, "utf-8")
+    told = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", str(tmp_path / unit)],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert [line for line in told.stderr.splitlines() if unit in line] == []
+
+
+class Confined(Server):
+    """The server with the system calls of the unit."""
+
+    def launch(self) -> None:
+        """See `Server`."""
+        where = ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
+        command = [str(PROGRAM), "serve", *where, "--no-open"]
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "tests.support.sandbox", str(SERVICE), *command],
+                stdout=log,
+                stderr=log,
+                env=environment(),
+            )
+
+
+def test_the_server_plays_with_the_calls_that_the_unit_allows(tmp_path: Path) -> None:
+    assert not {"mount", "ptrace", "reboot", "setuid", "bpf"} & calls_of(SERVICE)
+    with Confined(tmp_path / "data") as server:
+        status = Path(f"/proc/{server.pid}/status").read_text("ascii")
+        assert "Seccomp:\t2" in status
+        browser = Browser(server.base).introduce("Ann")
+        table = browser.open_table(bots=dict.fromkeys("123", "strong"), level="strong", start=True)
+        with browser.page(table) as page:
+            page.sync()
+            page.play(lambda page: page.seq > SOME)
+            assert page.view is not None
+            assert [seat.failed for seat in page.view.state.seats] == [0] * 4
+        assert server.end() == 0
