@@ -38,6 +38,8 @@ LIMITS = (
     *("--handshakes-per-minute", PLENTY),
     *("--requests-per-minute", PLENTY),
     *("--tables-per-hour", PLENTY),
+    *("--open-tables", PLENTY),
+    *("--open-tables-per-player", PLENTY),
     *("--players-per-hour", PLENTY),
 )
 MEGABYTE = 1 << 20

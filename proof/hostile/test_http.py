@@ -17,6 +17,8 @@ from tests.support.stores import in_loop
 EACH = 500
 LIMITS = Limits(
     tables_per_hour=PLENTY,
+    open_tables=PLENTY,
+    open_tables_per_player=PLENTY,
     players_per_hour=PLENTY,
     recoveries_per_hour=PLENTY,
     changes_per_hour=PLENTY,

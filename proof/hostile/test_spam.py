@@ -8,9 +8,9 @@ from proof.hostile.http_requests import Asked, ask
 from tests.support.memory_store import MemoryStore
 from tests.support.stores import in_loop
 
-CONFIG = ServerConfig(thinkers=0, trusted_proxies=("192.0.2.0/24",))
-"""The limits that a server has when nobody sets them."""
-LIMITS = Limits()
+LIMITS = Limits(open_tables=1_000, open_tables_per_player=1_000)
+"""Those that a server has when nobody sets them, but for tables that are open at once."""
+CONFIG = ServerConfig(thinkers=0, trusted_proxies=("192.0.2.0/24",), limits=LIMITS)
 
 
 class Clock:

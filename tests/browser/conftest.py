@@ -8,7 +8,8 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.browser.browser_player import CHROMIUM, FLAGS
 from tests.support.serving import Server
 
-ROOMY = ("--thinkers", "1", "--tables-per-hour", "1000", "--players-per-hour", "1000")
+OPEN = ("--open-tables", "1000", "--open-tables-per-player", "1000")
+ROOMY = ("--thinkers", "1", "--tables-per-hour", "1000", "--players-per-hour", "1000", *OPEN)
 
 
 @pytest.fixture(scope="session")

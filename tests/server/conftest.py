@@ -7,11 +7,13 @@ import pytest
 
 from tests.support.serving import Server
 
+OPEN = ("--open-tables", "1000", "--open-tables-per-player", "1000")
+
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with plenty of room for everybody."""
     data: Path = tmp_path_factory.mktemp("server") / "data"
     options = ("--thinkers", "1", "--log-format", "json", "--players-per-hour", "1000")
-    with Server(data, *options, "--tables-per-hour", "1000") as running:
+    with Server(data, *options, "--tables-per-hour", "1000", *OPEN) as running:
         yield running

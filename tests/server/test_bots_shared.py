@@ -15,13 +15,22 @@ from tests.support.serving import Server
 
 TABLES = 12
 MASTERS = {str(seat): "master@2s" for seat in (1, 2, 3)}
+OPTIONS = ("--thinkers", "1", "--open-tables-per-player", "20", "--trusted-proxy", "127.0.0.1/32")
 DEAL = 20.0
 """Seconds for a whole deal: its 42 choices of bots took minutes where they stood in one line."""
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    with Server(tmp_path / "data", "--thinkers", "1", "--trusted-proxy", "127.0.0.1/32") as running:
+    with Server(
+        tmp_path / "data",
+        "--thinkers",
+        "1",
+        "--open-tables-per-player",
+        "20",
+        "--trusted-proxy",
+        "127.0.0.1/32",
+    ) as running:
         yield running
 
 

@@ -237,9 +237,9 @@ def test_a_public_table_is_listed_and_may_be_watched_without_seeing_the_deal(
     server: Server,
 ) -> None:
     host = Browser(server.base).introduce("Ann")
-    table = host.open_table(access="public", bots=BOTS, start=True)
+    table = host.open_table(name="To be watched", access="public", bots=BOTS, start=True)
     stranger = Browser(server.base)
-    listed = stranger.ask("GET", "/api/lobby").json["public"]
+    listed = stranger.ask("GET", "/api/tables?search=watched").json["tables"]
     assert table in [item["table"] for item in listed]
     with host.page(table) as page, stranger.page(table) as watcher:
         watcher.sync()

@@ -27,6 +27,8 @@ def serve(
         requests_per_minute=PLENTY,
         frames=PLENTY,
         tables_per_hour=PLENTY,
+        open_tables=PLENTY,
+        open_tables_per_player=PLENTY,
         players_per_hour=PLENTY,
         recoveries_per_hour=PLENTY,
         changes_per_hour=PLENTY,

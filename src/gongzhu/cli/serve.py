@@ -52,6 +52,10 @@ HeaderSeconds = Annotated[float, _option("header_seconds", min=0.1)]
 BodySeconds = Annotated[float, _option("body_seconds", min=0.1)]
 IdleSeconds = Annotated[int, _option("idle_seconds", min=1)]
 Tables = Annotated[int, _option("tables_per_hour", min=1)]
+OpenTables = Annotated[int, _option("open_tables", "--open-tables", min=1)]
+OpenTablesOfPlayer = Annotated[
+    int, _option("open_tables_per_player", "--open-tables-per-player", min=1)
+]
 Players = Annotated[int, _option("players_per_hour", min=1)]
 Thinkers = Annotated[int | None, _option("thinkers", min=1)]
 Bots = Annotated[list[str] | None, _option("bot", "--bot", metavar="NAME=COMMAND")]
@@ -79,6 +83,8 @@ def serve(
     body_seconds: BodySeconds = 60.0,
     idle_seconds: IdleSeconds = 20,
     tables_per_hour: Tables = 60,
+    open_tables: OpenTables = 40,
+    open_tables_per_player: OpenTablesOfPlayer = 8,
     players_per_hour: Players = 200,
     keep_games: KeepGames = None,
     thinkers: Thinkers = None,
@@ -112,6 +118,8 @@ def serve(
                 requests_per_minute=requests_per_minute,
                 header_bytes=header_bytes,
                 tables_per_hour=tables_per_hour,
+                open_tables=open_tables,
+                open_tables_per_player=open_tables_per_player,
                 players_per_hour=players_per_hour,
             ),
             timeouts=Timeouts(headers=header_seconds, body=body_seconds, idle=idle_seconds),

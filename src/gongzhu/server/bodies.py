@@ -421,12 +421,15 @@ class TableBrief(Struct, frozen=True):
 
 
 class Lobby(Struct, frozen=True):
-    """GET /api/lobby?lang=: public tables, and those where I have a seat."""
+    """GET /api/lobby?lang=: public tables with somebody there, and those where I have a seat."""
 
     mine: tuple[TableBrief, ...]
     public: tuple[TableBrief, ...]
+    """The first page of `GET /api/tables`."""
     games: tuple["GameBrief", ...]
     """The last of my finished games, newest first; `GET /api/me/games` has all of them."""
+    count: int
+    """All public tables with somebody there."""
     notice: "HostNotice | None" = None
     """The last message to everybody, for half an hour."""
 
@@ -436,6 +439,19 @@ class HostNotice(Struct, frozen=True):
 
     at: int
     text: str
+
+
+class PublicTables(Struct, frozen=True):
+    """GET /api/tables?search=&from=&lang=: a page of the public tables with somebody there. With
+    `search`, those that have each of its words in their name, the title of their rules or the name
+    of a player; `from` is the number of tables before this page."""
+
+    tables: tuple[TableBrief, ...]
+    """In turns, one of each address that opened any."""
+    count: int
+    """All that were found."""
+    next: int | None
+    """`from` of the next page; None: this is the last one."""
 
 
 class GameBrief(Struct, frozen=True):

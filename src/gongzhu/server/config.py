@@ -55,6 +55,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Of any kind over one socket in `messages_seconds`: pings, pongs and fragments too."""
     tables_per_hour: int = 60
     """Opened from one address."""
+    open_tables: int = 40
+    """Opened from one address, with somebody there."""
+    open_tables_per_player: int = 8
+    """Opened by one account, with somebody there."""
     players_per_hour: int = 200
     """New guests and bot accounts from one address."""
     recoveries_per_hour: int = 60
@@ -94,6 +98,8 @@ class Timeouts(Struct, frozen=True, kw_only=True):
     """For the first message of a socket."""
     arrival: float = 30.0
     """For the socket of a player who took a seat without one."""
+    empty: float = 3 * 60.0
+    """A table that nobody is connected to is not in the lobby after that."""
     unload: float = 30 * 60.0
     """A table that nobody is connected to leaves the memory after that."""
     close: float = 24 * 3600.0
@@ -101,7 +107,7 @@ class Timeouts(Struct, frozen=True, kw_only=True):
     sweep: float = 60.0
     """Between two looks at which tables are idle."""
     thought: float = 1.5
-    """For a bot; then any legal move is made in its place."""
+    """For a bot, besides its own time to think; then another one plays in its place."""
     upkeep: float = 60.0
     """Between two looks at which games are to be packed or deleted."""
     goodbye: float = 3.0

@@ -57,6 +57,8 @@ class TableRegistry:
         self._rooms: dict[str, Room] = {}
         self._open_tables: dict[str, _ListedTable] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
+        self._opening: list[tuple[str, str]] = []
+        """The player and the address of each table that is being opened."""
         self._resumed: set[str] = set()
         """Tables that know that the server was away, or were opened since."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -119,6 +121,26 @@ class TableRegistry:
     def listings(self) -> dict[str, Listing]:
         """Every open table, the last opened one first."""
         return {name: kept.listing for name, kept in reversed(self._open_tables.items())}
+
+    def living(self) -> dict[str, Listing]:
+        """The open tables at which somebody is, or was a moment ago; the last opened one first."""
+        since = self._services.clock() - self._services.config.timeouts.empty * SECOND
+        return {
+            name: listing
+            for name, listing in self.listings().items()
+            if (room := self._rooms.get(name)) is not None
+            and (room.audience.present or room.audience.idle_since > since)
+        }
+
+    def may_open(self, player: str, address: str) -> bool:
+        """True if the player, at the address with that mark, may open one more table."""
+        limits = self._services.config.limits
+        living = [(one.opened_by, one.opened_from) for one in self.living().values()]
+        living += self._opening
+        return (
+            sum(by == player for by, _ in living) < limits.open_tables_per_player
+            and sum(place == address for _, place in living) < limits.open_tables
+        )
 
     async def room(self, name: str) -> Room | None:
         """The table of that name, read into memory if need be; None where there is none. Raises
@@ -263,7 +285,12 @@ class TableRegistry:
         """Open a table with a seat for the player; `address` is the mark of the one that asked.
         Raises RuleError, InvalidRequest, CommandRefused and StoreError, and has then done
         nothing."""
-        table, listing = await create_table(player, asked, address, self._services)
+        opening = player.id, address
+        self._opening.append(opening)
+        try:
+            table, listing = await create_table(player, asked, address, self._services)
+        finally:
+            self._opening.remove(opening)
         name = table.state.table
         self._resumed.add(name)
         self._open_tables[name] = _ListedTable(listing, self._services.clock())

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Lobby, RulesForm, TableBrief } from '../wire/types';
+import type { Lobby, PublicTables, RulesForm, TableBrief } from '../wire/types';
 import LobbyPage from './LobbyPage.svelte';
 
 const RULES: RulesForm = {
@@ -37,12 +37,14 @@ const TABLE: TableBrief = {
 };
 
 let lobby: Lobby;
+let everybody: TableBrief[];
 let sent: { path: string; body: unknown }[];
 let reachable: boolean;
 
 beforeEach(() => {
   history.replaceState(null, '', '/');
-  lobby = { mine: [], public: [], games: [] };
+  lobby = { mine: [], public: [], games: [], count: 0 };
+  everybody = [];
   sent = [];
   reachable = true;
   vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit) => {
@@ -54,11 +56,21 @@ beforeEach(() => {
       'POST /api/me': { name: 'Otter', recovery: false },
       'GET /api/rules': RULES,
       'GET /api/lobby': lobby,
+      'GET /api/tables': page(address),
       'POST /api/tables': { table: 'xyz', path: '/t/xyz' },
     };
     return new Response(JSON.stringify(answers[`${method} ${path}`]));
   });
 });
+
+/** A page of the public tables, two at a time, of those that have the search in their name. */
+function page(address: string): PublicTables {
+  const query = new URL(address, location.href).searchParams;
+  const from = Number(query.get('from') ?? 0);
+  const found = everybody.filter(({ name }) => name.includes(query.get('search') ?? ''));
+  const next = from + 2 < found.length ? from + 2 : null;
+  return { tables: found.slice(from, from + 2), count: found.length, next };
+}
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -91,10 +103,35 @@ test('my tables come first, those of others are to be watched or joined', async 
     mine: [{ ...TABLE, seat: 0, name: 'Mine' }],
     public: [TABLE, { ...TABLE, table: 'open', name: 'Open', seats: [{ kind: 'open', name: '' }] }],
     games: [],
+    count: 2,
   };
   render(LobbyPage);
   expect(await screen.findByRole('button', { name: 'Continue: Mine' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Watch: Club night' })).toBeTruthy();
   await fireEvent.click(screen.getByRole('button', { name: 'Sit down: Open' }));
   await waitFor(() => expect(location.pathname).toBe('/t/open'));
+});
+
+test('of many tables more are shown when asked for, and a search finds those far down', async () => {
+  everybody = Array.from({ length: 7 }, (_, n) => ({
+    ...TABLE,
+    table: `${n}`,
+    name: `Table ${n}`,
+  }));
+  lobby = { mine: [], public: everybody.slice(0, 2), games: [], count: 7 };
+  render(LobbyPage);
+  await fireEvent.click(await screen.findByRole('button', { name: '5 more tables' }));
+  expect(await screen.findByRole('heading', { name: 'Table 3' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: '3 more tables' })).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: 'Table 6' })).toBeNull();
+  const search = screen.getByRole('searchbox', { name: 'Search by table, rules or player' });
+  await fireEvent.input(search, { target: { value: ' 6 ' } });
+  expect(await screen.findByRole('heading', { name: 'Table 6' })).toBeTruthy();
+  expect(screen.getAllByRole('heading', { level: 3, name: /^Table/ })).toHaveLength(1);
+  expect(screen.getByText('One table found')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /more table/ })).toBeNull();
+  await fireEvent.input(search, { target: { value: 'nobody' } });
+  expect(await screen.findByText('No public table fits your search.')).toBeTruthy();
+  await fireEvent.input(search, { target: { value: '' } });
+  expect(await screen.findByRole('button', { name: '5 more tables' })).toBeTruthy();
 });

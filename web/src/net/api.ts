@@ -14,6 +14,7 @@ import type {
   MyStatistics,
   OpenTable,
   Problem,
+  PublicTables,
   Recover,
   Recovered,
   RecoveryCode,
@@ -67,6 +68,8 @@ export const api = {
   rules: () => get<RulesForm>('/api/rules'),
   explain: (body: RulesAsked) => post<RulesExplained>('/api/rules/explain', body),
   lobby: () => get<Lobby>('/api/lobby'),
+  publicTables: (search: string, from: number) =>
+    get<PublicTables>(`/api/tables?search=${encodeURIComponent(search)}&from=${from}`),
   myGames: (before?: string) =>
     get<MyGames>(`/api/me/games${before ? `?before=${encodeURIComponent(before)}` : ''}`),
   myStatistics: () => get<MyStatistics>('/api/me/statistics'),

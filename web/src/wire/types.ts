@@ -1484,13 +1484,14 @@ export interface Lines {
   lines: Line[];
 }
 /**
- * GET /api/lobby?lang=: public tables, and those where I have a seat.
+ * GET /api/lobby?lang=: public tables with somebody there, and those where I have a seat.
  *
  */
 export interface Lobby {
   mine: TableBrief[];
   public: TableBrief[];
   games: GameBrief[];
+  count: number;
   notice?: HostNotice | null;
 }
 /**
@@ -1643,6 +1644,17 @@ export interface Problem {
 export interface RulesFault {
   key: string;
   text: string;
+}
+/**
+ * GET /api/tables?search=&from=&lang=: a page of the public tables with somebody there. With
+ *     `search`, those that have each of its words in their name, the title of their rules or the name
+ *     of a player; `from` is the number of tables before this page.
+ *
+ */
+export interface PublicTables {
+  tables: TableBrief[];
+  count: number;
+  next: number | null;
 }
 /**
  * POST /api/me/recover: become the player whose code this is. Answers `Recovered`, sets the

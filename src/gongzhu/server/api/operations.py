@@ -79,6 +79,7 @@ OPERATIONS = (
         "POST", "/api/rules/explain", rules.explain, bodies.RulesAsked, bodies.RulesExplained
     ),
     Operation("GET", "/api/lobby", tables.lobby, None, bodies.Lobby),
+    Operation("GET", "/api/tables", tables.public, None, bodies.PublicTables),
     Operation("POST", "/api/tables", tables.open, bodies.OpenTable, bodies.TableOpened, 201),
     Operation("POST", "/api/numbers", tables.find, bodies.RoomNumberAsked, bodies.TableFound),
     Operation("GET", "/api/tables/{table}/invitation.svg", tables.qr, None, SVG),

@@ -1,11 +1,14 @@
 """The lobby, opening tables, and deals that are over."""
 
+import re
+
 from starlette.requests import Request
 from starlette.responses import Response
 
 from gongzhu.server.bodies import (
     Lobby,
     OpenTable,
+    PublicTables,
     RoomNumberAsked,
     SwitchNumber,
     TableFound,
@@ -15,15 +18,22 @@ from gongzhu.server.broadcast import may_look
 from gongzhu.server.context import ServerContext
 from gongzhu.server.games import deal_sheet, game_brief
 from gongzhu.server.invitation import invitation, links_to, qr_code
+from gongzhu.server.limits import block_of
 from gongzhu.server.listing import brief_of
 from gongzhu.server.problems import ApiError, language, read_json, reply
+from gongzhu.server.public_tables import LONGEST_SEARCH, Found, in_turns, matching
 from gongzhu.server.room import Room
 from gongzhu.table import seat_of
 
 MOST_LISTED = 100
+"""Tables where I sit."""
+PAGE = 24
+"""Public tables of a page."""
 MOST_GAMES = 4
 INVITATION_SECONDS = 3600
 """Seconds for which a browser keeps the code of a table's link."""
+
+_PLACE = re.compile(r"[0-9]{1,6}", re.ASCII)
 
 
 async def lobby(context: ServerContext, request: Request) -> Response:
@@ -34,23 +44,57 @@ async def lobby(context: ServerContext, request: Request) -> Response:
     me = None if session is None else session.player.id
     listings = context.registry.listings()
     mine = [name for name, item in listings.items() if me is not None and me in item.players]
-    public = [
-        name
-        for name, item in listings.items()
-        if item.access == "public" and not context.moderation.blocks(me, item.host)
-    ]
-    # Where somebody can sit down comes first.
-    public.sort(key=lambda name: all(seat.kind != "open" for seat in listings[name].seats))
+    public = _public(context, me)
     games = [] if me is None else await context.store.games_of(me, MOST_GAMES)
     name = "" if session is None else session.player.name
     return reply(
         Lobby(
             tuple(brief_of(name, listings[name], me, lang) for name in mine[:MOST_LISTED]),
-            tuple(brief_of(name, listings[name], me, lang) for name in public[:MOST_LISTED]),
+            tuple(brief_of(name, listing, me, lang) for name, listing in public[:PAGE]),
             tuple(game_brief(game, me or "", name, lang) for game in games),
+            len(public),
             context.registry.last_words(),
         )
     )
+
+
+async def public(context: ServerContext, request: Request) -> Response:
+    """GET /api/tables."""
+    context.spend(context.lobbies, request)
+    search = request.query_params.get("search", "")
+    if len(search) > LONGEST_SEARCH:
+        raise ApiError(422, "long_search", most=LONGEST_SEARCH)
+    start = _start(request.query_params.get("from"))
+    lang = language(request)
+    session = await context.identity.who(request)
+    me = None if session is None else session.player.id
+    found = matching(_public(context, me), search)
+    end = start + PAGE
+    return reply(
+        PublicTables(
+            tuple(brief_of(name, listing, me, lang) for name, listing in found[start:end]),
+            len(found),
+            end if end < len(found) else None,
+        )
+    )
+
+
+def _public(context: ServerContext, me: str | None) -> list[Found]:
+    """The public tables with somebody there, in the order of the lobby."""
+    return in_turns(
+        (name, listing)
+        for name, listing in context.registry.living().items()
+        if listing.access == "public" and not context.moderation.blocks(me, listing.host)
+    )
+
+
+def _start(written: str | None) -> int:
+    """The place that `from` names. Raises ApiError."""
+    if written is None:
+        return 0
+    if _PLACE.fullmatch(written) is None:
+        raise ApiError(422, "bad_from")
+    return int(written)
 
 
 async def open(context: ServerContext, request: Request) -> Response:
@@ -59,7 +103,10 @@ async def open(context: ServerContext, request: Request) -> Response:
     context.refuse_banned(request, session.player.id)
     asked = await read_json(request, OpenTable)
     context.spend(context.new_tables, request)
-    address = context.identity.mark(context.origins.address(request))
+    here = context.origins.address(request)
+    address = context.identity.mark(block_of(here) or here)
+    if not context.registry.may_open(session.player.id, address):
+        raise ApiError(429, "many_tables")
     room = await context.registry.open(session.player, asked, address)
     return reply(TableOpened(room.name, f"/t/{room.name}"), 201)
 

@@ -1,0 +1,61 @@
+"""The public tables of the lobby: their order, and how they are found."""
+
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+
+from gongzhu.server.listing import Listing, asker_of
+from gongzhu.server.rules_form import rules_title
+from gongzhu.texts import LANGUAGES
+
+LONGEST_SEARCH = 60
+"""Characters."""
+
+Found = tuple[str, Listing]
+"""The name of a table, and how it is listed."""
+
+
+def in_turns(tables: Iterable[Found]) -> list[Found]:
+    """The tables, given with the newest first, in an order in which nobody stands before others:
+    one of each address in turn, and of each account of an address; where somebody can sit down
+    comes first among those of an account, and of a turn."""
+    addresses: dict[str, dict[str, list[Found]]] = {}
+    for name, listing in tables:
+        asker = asker_of(name, listing)
+        accounts = addresses.setdefault(asker.address, {})
+        accounts.setdefault(asker.account, []).append((name, listing))
+    return _in_turns(
+        [
+            _in_turns([sorted(mine, key=_full) for mine in accounts.values()])
+            for accounts in addresses.values()
+        ]
+    )
+
+
+def _in_turns(groups: Sequence[Sequence[Found]]) -> list[Found]:
+    """The first one of each group, then the second one of each, and so on."""
+    turns = zip_longest(*groups)
+    return [
+        found
+        for turn in turns
+        for found in sorted((found for found in turn if found is not None), key=_full)
+    ]
+
+
+def _full(found: Found) -> bool:
+    return all(seat.kind != "open" for seat in found[1].seats)
+
+
+def matching(tables: Iterable[Found], search: str) -> list[Found]:
+    """The tables that have every word of a search in their name, in the title of their rules in
+    any language, or in the names of those who sit there, the host among them."""
+    words = search.casefold().split()
+    return [found for found in tables if _has(found[1], words)]
+
+
+def _has(listing: Listing, words: Sequence[str]) -> bool:
+    if not words:
+        return True
+    titles = [rules_title(listing.preset, listing.rules, lang) for lang in LANGUAGES]
+    people = [seat.name for seat in listing.seats if seat.kind == "player"]
+    text = "\n".join([listing.name, listing.preset or "", *titles, *people]).casefold()
+    return all(word in text for word in words)
