@@ -82,11 +82,7 @@ def _explaining(self: Connection, id: str | None, code: str, text: Callable[...,
     _refuse(self, id, code, lambda lang: f"{text(lang)} {' '.join(_dealt.values())}")
 
 
-async def _any_deals(*_: object) -> Any:
-    return ()
-
-
-def _running_record(*_: object) -> Any:
+async def _running_record(*_: object) -> Any:
     return reply(Introduce(" ".join(_dealt.values())))
 
 
@@ -120,7 +116,6 @@ LEAKS: dict[str, dict[str, Any]] = {
     },
     "records": {
         f"{ROOM}.request": _remembering,
-        "gongzhu.server.api.games._deals": _any_deals,
         "gongzhu.server.api.games._file": _running_record,
     },
     "bots": {f"{ROOM}.request": _remembering, "gongzhu.server.bot_seats.child_seed": _seeded},

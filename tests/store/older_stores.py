@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 from gongzhu.cards import Seat
 from gongzhu.dealing import check_deals
 from gongzhu.records import Verifier
-from gongzhu.server.games import read_game
+from gongzhu.server.games import read_deals, read_kept
 from gongzhu.server.identity import COOKIE, Identity
 from gongzhu.server.journal import table_of
 from gongzhu.server.listing import read_listing
@@ -106,9 +106,10 @@ async def _signed_in(identity: Identity, device: Device) -> dict[str, Any] | Non
 
 async def _game(store: Store, id: str) -> dict[str, Any]:
     """A finished game, whose records and whose evidence are found true."""
-    found = await read_game(store, id)
-    assert found is not None
-    row, brief, deals = found
+    row, kept = await store.game(id), await store.deals(id)
+    assert row is not None
+    assert kept is not None
+    brief, deals = read_kept(row), read_deals(kept)
     verifier = Verifier()
     assert [fault for deal in deals for fault in verifier.check(deal.record)] == []
     assert check_deals([deal.evidence for deal in deals]) == ()

@@ -1,5 +1,6 @@
 """A web application asked in memory, as a web server would ask it."""
 
+import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import unquote
@@ -55,7 +56,9 @@ async def ask(
     sent = [{"type": "http.request", "body": content, "more_body": False}]
 
     async def receive() -> dict[str, Any]:
-        return sent.pop() if sent else {"type": "http.disconnect"}
+        if not sent:  # whoever asks stays for the answer
+            await asyncio.get_running_loop().create_future()
+        return sent.pop()
 
     async def send(event: dict[str, Any]) -> None:
         heard(event)

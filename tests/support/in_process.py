@@ -18,6 +18,7 @@ from gongzhu.server.config import Limits, ServerConfig, Timeouts
 from gongzhu.server.outside_bots import OutsideLevel
 from gongzhu.server.socket_protocol import PROTOCOL, SocketProtocol
 from tests.support.asgi import Answer, ask, scope_of
+from tests.support.clerks import ClerkAtOnce
 from tests.support.memory_store import MemoryStore
 from tests.support.scripted_bots import Thinkers
 from tests.support.virtual_time import VirtualLoop
@@ -44,6 +45,7 @@ CONFIG = ServerConfig(
         explanations_per_minute=PLENTY,
         lobbies_per_minute=PLENTY,
         records_per_minute=PLENTY,
+        games_per_minute=PLENTY,
     ),
     timeouts=Timeouts(hello=PLENTY, thought=PLENTY),
     outside=(OutsideLevel(OUTSIDE, ("zed",)),),
@@ -199,6 +201,7 @@ async def in_process(loop: VirtualLoop, seed: str) -> AsyncIterator[InProcess]:
     with (
         patch("prometheus_client.metrics.time", SimpleNamespace(time=lambda: 0.0)),
         patch("gongzhu.server.thinking.pool.Worker", thinkers.worker),
+        patch("gongzhu.server.clerks.pool.Clerk", ClerkAtOnce),
     ):
         app = create_app(CONFIG, store, lambda: START + round(loop.time() * 1000), rng.randbytes)
         async with app.router.lifespan_context(app):

@@ -1,5 +1,7 @@
 """Whole games at a table, by all presets: they end, add up, and can be replayed and checked."""
 
+from collections.abc import Callable, Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +9,7 @@ from hypothesis import strategies as st
 from gongzhu.cards import Seat
 from gongzhu.records import read_jsonl, replayed, write_jsonl
 from gongzhu.rules import PRESETS, DealBegan, GameResult, Match, RuleSet, sides
-from gongzhu.table import seat_of
+from gongzhu.table import moves, seat_of
 from gongzhu.table.commands import Leave, SeatBot, Sit, Swap
 from gongzhu.table.facts import GameBegan, GameEnded, Happened
 from tests.support.rulesets import any_rules, rule_sets
@@ -63,6 +65,28 @@ def live_result(live: Live) -> GameResult:
     _, after = replayed(live.table.finished[-1].record)
     assert after.result is not None
     return after.result
+
+
+@pytest.mark.parametrize(("preset", "best"), [("gongzhu-pagat", max), ("hearts-denexa", min)])
+def test_a_game_without_end_is_ended_by_the_table(
+    preset: str, best: Callable[[Sequence[int]], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody has lost it, and its records are those of a game that goes on."""
+    monkeypatch.setattr(moves, "MOST_DEALS", 3)
+    live = Live(settings_of(preset))
+    live.begin("ann", "bo")
+    live.play_game(most=3)
+    state = live.table.state
+    (game,) = state.games
+    assert [state.totals[side] for side in game.winners] == [best(state.totals)] * len(game.winners)
+    assert (game.losers, game.totals) == ((), state.totals)
+    assert len(live.table.finished) == 3
+    last = live.table.finished[-1].record
+    assert (last.game_over, replayed(last)[0]) == (False, last)
+    check_log(live.log, live.table)
+    live.ready("ann", "bo")
+    live.dealt()
+    assert live.table.state.deals == ()
 
 
 def test_records_of_a_game_can_be_written_and_read() -> None:

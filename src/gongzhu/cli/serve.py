@@ -58,6 +58,7 @@ OpenTablesOfPlayer = Annotated[
 ]
 Players = Annotated[int, _option("players_per_hour", min=1)]
 Thinkers = Annotated[int | None, _option("thinkers", min=1)]
+Clerks = Annotated[int | None, _option("clerks", min=1)]
 Bots = Annotated[list[str] | None, _option("bot", "--bot", metavar="NAME=COMMAND")]
 
 
@@ -88,12 +89,14 @@ def serve(
     players_per_hour: Players = 200,
     keep_games: KeepGames = None,
     thinkers: Thinkers = None,
+    clerks: Clerks = None,
     bot: Bots = None,
     lang: LangName = LANG,
 ) -> None:
     """Serve until Ctrl-C or SIGTERM."""
     language = as_lang(lang)
     from gongzhu.server.config import (
+        CLERKS,
         THINKERS,
         ConfigError,
         Limits,
@@ -127,6 +130,7 @@ def serve(
             keep_games=keep_games,
             thinkers=thinkers or THINKERS,
             admin=data or user_folder("data"),
+            clerks=clerks or CLERKS,
             # Which one of them it is the record sees to.
             log_format=cast("LogFormat", log_format),
         )

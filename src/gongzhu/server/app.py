@@ -226,7 +226,7 @@ async def _no_such_page(request: Request, error: Exception) -> Response:
 
 
 async def _nobody_there(request: Request, error: Exception) -> Response:
-    """The visitor went before the body was whole, and hears no answer."""
+    """The visitor has hung up, and hears no answer."""
     return Response(status_code=400)
 
 

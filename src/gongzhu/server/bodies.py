@@ -547,7 +547,9 @@ class DealSheet(Struct, frozen=True):
 
 
 class GameSheet(Struct, frozen=True):
-    """GET /api/games/{game}?lang=: a finished game, for whoever has its link.
+    """GET /api/games/{game}?lang=&from=&to=: a finished game, for whoever has its link: its deals
+    from one number to another, of which the first is 1; twenty at most, and as many as that where
+    nothing is said. Answers with an ETag.
 
     `GET /api/games/{game}.jsonl`, `.txt`, `.evidence.jsonl` are its records and evidence as files.
     """
@@ -557,6 +559,11 @@ class GameSheet(Struct, frozen=True):
     names: tuple[str, ...]
     finished: int
     deals: tuple[DealSheet, ...]
+    """Those that were asked for."""
+    count: int
+    """Of all deals of the game."""
+    first: int
+    """The number of the first deal that is here."""
 
 
 # POST /api/records?lang= with a file of records (JSONL or text form, at most 1 MB) as the body

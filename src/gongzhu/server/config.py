@@ -18,6 +18,8 @@ from gongzhu.texts import Lang, say
 BUNDLE = Path(__file__).parent / "static"
 THINKERS = max(1, (os.cpu_count() or 1) - 1)
 """Processes that bots think in, unless a host wants others: one core is left to the server."""
+CLERKS = 2
+"""Processes for costly work, of which one is left to what takes milliseconds."""
 _NAME = re.compile(r"[a-z0-9_.-]{1,120}|[0-9a-f:.]{2,45}", re.ASCII)
 """A name or an address, without scheme and port."""
 
@@ -71,6 +73,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Looks at the lobby from one address: an open page takes one in five seconds."""
     records_per_minute: int = 20
     """Files of records that are checked for one address: each may take a second."""
+    games_per_minute: int = 120
+    """Finished games that one address may look at or take away, page by page."""
     histories_per_minute: int = 120
     """Lists and statistics of finished games for one address."""
     exports_per_minute: int = 6
@@ -140,6 +144,8 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     """Days for which finished games are kept; None: for ever."""
     admin: Path | None = None
     """The folder in which the server takes the host's commands; None: nowhere."""
+    clerks: int = CLERKS
+    """Processes that check files of records, make replays and put rules into words."""
     bundle: Path = BUNDLE
     """The folder with the built pages."""
     log_format: LogFormat = "console"

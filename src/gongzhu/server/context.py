@@ -1,15 +1,18 @@
 """Everything that the handlers of requests need."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
 from ipaddress import ip_network
+from typing import Any, TypeVar
 
 from anyio.to_thread import current_default_thread_limiter
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 
 from gongzhu.server.admission import Admission
+from gongzhu.server.clerks.jobs import Job
+from gongzhu.server.clerks.pool import ClerkPool
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.gc_policy import GcPolicy
 from gongzhu.server.history import Histories
@@ -24,6 +27,7 @@ from gongzhu.server.readiness import Readiness
 from gongzhu.server.registry import TableRegistry
 from gongzhu.server.security import Event, SecurityLog
 from gongzhu.server.services import Services
+from gongzhu.server.sheets import Sheets
 from gongzhu.server.thinking.pool import COMMAND, ThinkerPool
 from gongzhu.server.upkeep import Upkeep
 from gongzhu.server.vitals import Vitals
@@ -34,6 +38,8 @@ PROBE = "probe"
 """The setting by which the store is tried."""
 MINUTE = 60.0
 HOUR = 3600.0
+
+T = TypeVar("T")
 
 
 class ServerContext:
@@ -64,6 +70,7 @@ class ServerContext:
         self.lobbies = AddressLimiter(limits.lobbies_per_minute, MINUTE, services.clock)
         self.records = AddressLimiter(limits.records_per_minute, MINUTE, services.clock)
         self.reads_of_history = AddressLimiter(limits.histories_per_minute, MINUTE, services.clock)
+        self.reads_of_games = AddressLimiter(limits.games_per_minute, MINUTE, services.clock)
         self.exports = AddressLimiter(limits.exports_per_minute, MINUTE, services.clock)
         self.invitations = AddressLimiter(limits.invitations_per_minute, MINUTE, services.clock)
         self.number_tries = AddressTryCounter(limits.numbers_per_minute, MINUTE, services.clock)
@@ -74,6 +81,8 @@ class ServerContext:
         self.histories = Histories(services.store)
         self.tasks: set[asyncio.Task[None]] = set()
         """What goes on beside the requests, until the server stops."""
+        self.clerks = ClerkPool(services.config.clerks, services.metrics)
+        self.sheets = Sheets(services.store, self.clerks)
         self.upkeep = Upkeep(services, self.histories)
         self.moderation = services.moderation
         self._measured_from = tuple(
@@ -92,6 +101,7 @@ class ServerContext:
             {
                 "writes": lambda: services.store.waiting,
                 "thoughts": lambda: services.thinking.waiting,
+                "jobs": lambda: self.clerks.waiting,
                 "files": lambda: current_default_thread_limiter().statistics().tasks_waiting,
             },
         )
@@ -120,13 +130,14 @@ class ServerContext:
         return context
 
     async def close(self) -> None:
-        """Write down what is on its way, and end the thinkers."""
+        """Write down what is on its way, and end the thinkers and the clerks."""
         for task in self.tasks:
             task.cancel()
         await self.upkeep.stop()
         self.vitals.stop()
         await self.registry.stop()
         self.histories.close()
+        await self.clerks.stop()
         await self.services.thinking.stop()
 
     async def session(self, request: HTTPConnection) -> Session:
@@ -166,7 +177,32 @@ class ServerContext:
         """Somebody shows a token that is not valid, or is not any more."""
         self.security.repeated("token_refused", self.origins.address(request), "unknown")
 
+    async def clerk(self, request: Request, job: Job) -> bytes:
+        """Have the only part of a job made. Raises ApiError."""
+        work = self.clerks.do(job, self.origins.address(request))
+        return (await self.while_there(request, work)).parts[0]
+
+    async def while_there(self, request: Request, work: Coroutine[Any, Any, T]) -> T:
+        """What the work comes to; it is given up when the visitor, whose body was read, hangs up.
+        Raises ClientDisconnect then."""
+        task = asyncio.create_task(work)
+        gone = asyncio.create_task(_gone(request))
+        try:
+            await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
+            if not task.done():
+                raise ClientDisconnect
+            return task.result()
+        finally:
+            task.cancel()
+            gone.cancel()
+
     def spend(self, limiter: AddressLimiter, request: HTTPConnection) -> None:
         """Count something that an address may not do too often. Raises ApiError."""
         if not limiter.allow(self.origins.address(request)):
             raise ApiError(429, "too_often")
+
+
+async def _gone(request: Request) -> None:
+    """Wait until a visitor hangs up."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

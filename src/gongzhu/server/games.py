@@ -1,6 +1,6 @@
 """Finished games and deals, as they are kept and as they are shown."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from msgspec import Struct, json
 from msgspec.structs import replace
@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from gongzhu.cards import Seat
 from gongzhu.dealing import Evidence
 from gongzhu.records import DealRecord, replay
-from gongzhu.rules import RuleSet, piles, point_cards, score_table, side_of
+from gongzhu.rules import RuleSet, piles, point_cards, score_table, side_of, sides
 from gongzhu.scorebook.explain import explain_pile
 from gongzhu.server.bodies import DealSheet, GameBrief, GameSheet, SheetPile
 from gongzhu.server.listing import Listing
 from gongzhu.server.rules_form import rules_title
 from gongzhu.stats import placings
-from gongzhu.store import FORMER, Deals, GameRow, Store
+from gongzhu.store import FORMER, Deals, GameRow
 from gongzhu.table import FinishedDeal, Table
 from gongzhu.texts import Lang, say
 
@@ -44,13 +44,15 @@ def kept_game(table: Table, listing: Listing) -> tuple[Deals, GameRow]:
     state = table.state
     assert state.game is not None, "a game was played"
     last = table.finished[-1].record
+    # By the table: it ends a game that goes on for too long, of which no rule says who won.
+    ended, by_side = state.games[-1], sides(last.rules)
     brief = KeptGame(
         last.preset,
         last.rules,
         last.players,
         last.totals,
-        last.winners,
-        last.losers,
+        _seats(by_side, ended.winners),
+        _seats(by_side, ended.losers),
         table.players,
         tuple(seat.level if seat.kind == "bot" else None for seat in state.seats),
     )
@@ -125,15 +127,8 @@ def names_shown(names: tuple[str, ...], lang: Lang) -> tuple[str, ...]:
     )
 
 
-async def read_game(
-    store: Store, game: str
-) -> tuple[GameRow, KeptGame, tuple[FinishedDeal, ...]] | None:
-    """A finished game; None where there is none of that id. Raises StoreError."""
-    row = await store.game(game)
-    deals = await store.deals(game)
-    if row is None or deals is None:
-        return None
-    return row, _read_brief(row.brief), read_deals(deals)
+def _seats(by_side: Sequence[Sequence[Seat]], chosen: Sequence[int]) -> tuple[Seat, ...]:
+    return tuple(sorted(seat for side in chosen for seat in by_side[side]))
 
 
 def read_kept(row: GameRow) -> KeptGame:
@@ -197,14 +192,12 @@ def deal_sheet(record: DealRecord, evidence: Evidence | None, count: int, lang: 
     )
 
 
-def game_sheet(
-    game: str, finished: int, deals: Iterable[tuple[DealRecord, Evidence | None]], lang: Lang
-) -> GameSheet:
-    """Deals in a row, as the replay page wants them. Raises RecordError."""
+def game_sheet(records: Sequence[DealRecord], lang: Lang) -> GameSheet:
+    """Deals from a file, as the replay page wants them; it has all of them at once. Raises
+    RecordError."""
     sheets = tuple(
-        deal_sheet(record, evidence, evidence.deal if evidence else number, lang)
-        for number, (record, evidence) in enumerate(deals, start=1)
+        deal_sheet(record, None, number, lang) for number, record in enumerate(records, start=1)
     )
-    record = sheets[0].record
-    title = rules_title(record.preset, record.rules, lang)
-    return GameSheet(game, title, names_shown(record.players, lang), finished, sheets)
+    first = records[0]
+    title = rules_title(first.preset, first.rules, lang)
+    return GameSheet("", title, first.players, 0, sheets, len(sheets), 1)

@@ -1,6 +1,5 @@
 """The ways to a table for others: its links, also as QR codes, and its room number."""
 
-from functools import lru_cache
 from io import BytesIO
 
 from starlette.requests import HTTPConnection
@@ -11,8 +10,6 @@ from gongzhu.server.room_numbers import RoomNumbers
 
 MARGIN = 4
 """Light modules around the code, as ISO/IEC 18004 wants them."""
-REMEMBERED = 256
-"""Codes that are kept: to draw one takes some milliseconds."""
 MOST_LINKS = 6
 
 
@@ -37,7 +34,6 @@ def invitation(
     )
 
 
-@lru_cache(REMEMBERED)
 def qr_code(link: str) -> bytes:
     """A picture of a link, as SVG."""
     import segno

@@ -55,6 +55,15 @@ class Metrics:
             registry=registry,
             buckets=_SECONDS,
         )
+        self.jobs = Counter(
+            "gongzhu_jobs", "Costly work, by outcome", ["kind", "outcome"], registry=registry
+        )
+        self.job_seconds = Histogram(
+            "gongzhu_job_seconds",
+            "From the beginning of costly work to its end",
+            registry=registry,
+            buckets=_SECONDS,
+        )
         self.replaced_bots = Counter(
             "gongzhu_bots_replaced",
             "Answers that another action was taken for",

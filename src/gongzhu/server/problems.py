@@ -56,6 +56,22 @@ class ApiError(Exception):
         return Problem(self.code, self.text(lang), wrong, self._lines)
 
 
+class ToldProblem(ApiError):
+    """A refusal that another process has put into words already."""
+
+    def __init__(self, status: int, problem: Problem) -> None:
+        super().__init__(status, problem.code)
+        self._problem = problem
+
+    def text(self, lang: Lang = "en") -> str:
+        """Why, in the language that was asked for then."""
+        return self._problem.text
+
+    def problem(self, lang: Lang) -> Problem:
+        """The body of the answer."""
+        return self._problem
+
+
 def language(connection: HTTPConnection) -> Lang:
     """The language that a visitor asks for: `?lang=`, else the first one of `Accept-Language`
     that is known, else English."""
@@ -71,22 +87,26 @@ def language(connection: HTTPConnection) -> Lang:
     return "en"
 
 
-def reply(body: msgspec.Struct, status: int = 200) -> Response:
-    """A body of the API as JSON, never kept by caches."""
-    headers = {"Cache-Control": "no-store"}
-    return Response(msgspec.json.encode(body), status, headers, "application/json")
+def reply(body: msgspec.Struct | bytes, status: int = 200) -> Response:
+    """A body of the API as JSON, never kept by caches; bytes are JSON already."""
+    data = body if isinstance(body, bytes) else msgspec.json.encode(body)
+    return Response(data, status, {"Cache-Control": "no-store"}, "application/json")
 
 
 def reply_tagged(request: Request, body: msgspec.Struct) -> Response:
-    """A body as JSON that the browser keeps, and asks each time if it is still the same: then the
-    answer is 304."""
-    data = msgspec.json.encode(body)
+    """A body as JSON, as `tagged`."""
+    return tagged(request, msgspec.json.encode(body), "application/json")
+
+
+def tagged(request: Request, data: bytes, kind: str, **more: str) -> Response:
+    """Something that the browser keeps, and asks each time if it is still the same: then the
+    answer is 304. `kind`: its media type; `more`: headers."""
     tag = f'"{sha256(data).hexdigest()[:32]}"'
-    headers = {"Cache-Control": "private, no-cache", "ETag": tag}
+    headers = {"Cache-Control": "private, no-cache", "ETag": tag, **more}
     known = request.headers.get("if-none-match", "")
     if tag in (part.strip().removeprefix("W/") for part in known.split(",")):
         return Response(status_code=304, headers=headers)
-    return Response(data, headers=headers, media_type="application/json")
+    return Response(data, headers=headers, media_type=kind)
 
 
 def refuse(request: HTTPConnection, refusal: ApiError) -> Response:

@@ -142,8 +142,9 @@ class _Server(uvicorn.Server):
         """Open the application and accept connections."""
         await super().startup(sockets)
         if self.started:
-            freeze_startup_objects()
             context: ServerContext = self._app.state.context
+            await context.clerks.start()
+            freeze_startup_objects()
             context.vitals.start()
             sys.setswitchinterval(SWITCH)
             if context.config.admin is not None:

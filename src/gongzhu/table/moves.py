@@ -7,6 +7,8 @@ from gongzhu.rules import (
     Action,
     Claim,
     ExposureChosen,
+    Game,
+    GameResult,
     IllegalAction,
     PassChosen,
     Phase,
@@ -24,6 +26,10 @@ from gongzhu.table.progress import Playing
 from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.state import Ask
 from gongzhu.table.table import Table, anybody_there, bot_plays
+
+MOST_DEALS = 200
+"""Of a game: rules may have limits that are never reached, or packs with hardly a card that counts.
+A game to a thousand points has about ten deals."""
 
 
 def act(draft: LogEntryDraft, seat: Seat, action: Action, after: int | None) -> None:
@@ -70,12 +76,22 @@ def _score(
     """Count a deal that has ended, and the game if that has ended too."""
     after = draft.table.game.after_deal(public)
     draft.add(DealScored(scores, after.totals, evidence))
-    if after.result is not None:
-        match = draft.table.match.after(after.result)
-        result = after.result
+    result = after.result
+    if result is None and after.number >= MOST_DEALS:
+        result = broken_off(after)
+    if result is not None:
+        match = draft.table.match.after(result)
         draft.add(
             GameEnded(result.winners, result.losers, match.strips, match.round_points, match.lost)
         )
+
+
+def broken_off(game: Game) -> GameResult:
+    """The result of a game that the table ends: whoever stands best has won, nobody has lost, and
+    it is worth nothing. Its records do not say so: no rule of the game does."""
+    best = (min if game.rules.family == "hearts" else max)(game.totals)
+    winners = tuple(side for side, total in enumerate(game.totals) if total == best)
+    return GameResult(winners, (), (0,) * len(game.totals))
 
 
 def must_choose(table: Table) -> tuple[Seat, ...]:

@@ -79,9 +79,18 @@ export const api = {
   switchNumber: (table: string, body: SwitchNumber) =>
     post<Invitation>(`/api/tables/${encodeURIComponent(table)}/number`, body),
   findTable: (body: RoomNumberAsked) => post<TableFound>('/api/numbers', body),
-  game: (game: string) => get<GameSheet>(`/api/games/${encodeURIComponent(game)}`),
+  game: (game: string, deal: number) =>
+    get<GameSheet>(`/api/games/${encodeURIComponent(game)}?from=${pageOf(deal)}`),
   readRecords: (file: Blob | string) => request<GameSheet>('POST', '/api/records', file),
 };
+
+/** Deals that one answer has at most. */
+const PAGE = 20;
+
+/** The number of the first deal that is asked for together with this one. */
+function pageOf(deal: number): number {
+  return deal - ((deal - 1) % PAGE);
+}
 
 /** GET an address under /api, with `?lang=`. Raises ApiError. */
 export function get<Answer>(path: string): Promise<Answer> {

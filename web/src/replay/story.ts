@@ -97,5 +97,5 @@ export function firstPlay(players: number, trick: number): number {
 /** The position in an address's hash, such as `#3.17`: deal 3 from 1, after 17 plays. */
 export function parsePosition(hash: string): { deal: number; step: string } {
   const found = /^#(\d{1,4})(?:\.(\w+))?$/.exec(hash);
-  return { deal: Number(found?.[1] ?? 1), step: found?.[2] ?? '' };
+  return { deal: Math.max(1, Number(found?.[1] ?? 1)), step: found?.[2] ?? '' };
 }

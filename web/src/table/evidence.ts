@@ -21,9 +21,13 @@ export async function evidenceOf(
   }
   for (const { game } of [...games].reverse()) {
     try {
-      const { deals } = await api.game(game);
-      const found = deals.find(({ evidence }) => evidence?.deal === count);
-      if (found) return found.evidence as Evidence;
+      for (let next = 1, last = 1; next <= last;) {
+        const page = await api.game(game, next);
+        const found = page.deals.find(({ evidence }) => evidence?.deal === count);
+        if (found) return found.evidence as Evidence;
+        next = page.first + page.deals.length;
+        last = page.count;
+      }
     } catch {
       // A game that is not shown to us, or no longer kept.
     }

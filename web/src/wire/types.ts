@@ -1355,7 +1355,9 @@ export interface GameOutcome {
   total: number;
 }
 /**
- * GET /api/games/{game}?lang=: a finished game, for whoever has its link.
+ * GET /api/games/{game}?lang=&from=&to=: a finished game, for whoever has its link: its deals
+ *     from one number to another, of which the first is 1; twenty at most, and as many as that where
+ *     nothing is said. Answers with an ETag.
  *
  *     `GET /api/games/{game}.jsonl`, `.txt`, `.evidence.jsonl` are its records and evidence as files.
  *
@@ -1366,6 +1368,8 @@ export interface GameSheet {
   names: string[];
   finished: number;
   deals: DealSheet[];
+  count: number;
+  first: number;
 }
 /**
  * The last message before the server closes the connection.

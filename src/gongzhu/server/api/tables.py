@@ -16,8 +16,8 @@ from gongzhu.server.bodies import (
 )
 from gongzhu.server.broadcast import may_look
 from gongzhu.server.context import ServerContext
-from gongzhu.server.games import deal_sheet, game_brief
-from gongzhu.server.invitation import invitation, links_to, qr_code
+from gongzhu.server.games import game_brief
+from gongzhu.server.invitation import invitation, links_to
 from gongzhu.server.limits import block_of
 from gongzhu.server.listing import brief_of
 from gongzhu.server.problems import ApiError, language, read_json, reply
@@ -126,7 +126,8 @@ async def qr(context: ServerContext, request: Request) -> Response:
     if link not in links:
         raise ApiError(404, "no_link")
     headers = {"Cache-Control": f"private, max-age={INVITATION_SECONDS}"}
-    return Response(qr_code(link), headers=headers, media_type="image/svg+xml")
+    picture = await context.sheets.picture(link, context.origins.address(request))
+    return Response(picture, headers=headers, media_type="image/svg+xml")
 
 
 async def switch_number(context: ServerContext, request: Request) -> Response:
@@ -177,5 +178,7 @@ async def deal(context: ServerContext, request: Request) -> Response:
         raise ApiError(403, "private")
     for deal in room.shown.finished:
         if deal.evidence.deal == count:
-            return reply(deal_sheet(deal.record, deal.evidence, count, language(request)))
+            who = context.origins.address(request)
+            sheet = context.sheets.deal(name, deal, language(request), who)
+            return reply(await context.while_there(request, sheet))
     raise ApiError(404, "no_deal")

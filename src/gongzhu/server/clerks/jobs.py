@@ -1,0 +1,161 @@
+"""The costly work that visitors may ask for over HTTP, as data, and what comes of it."""
+
+from collections.abc import Callable
+from typing import Literal, assert_never
+
+import msgspec
+from msgspec import Struct, json
+
+from gongzhu.dealing import write_evidence
+from gongzhu.records import write_jsonl, write_text
+from gongzhu.rules import RuleError, rules_from_preset
+from gongzhu.server.bodies import Problem, RulesAsked
+from gongzhu.server.clerks.records import sheet_of_file
+from gongzhu.server.games import deal_sheet, read_deals
+from gongzhu.server.invitation import qr_code
+from gongzhu.server.problems import ApiError
+from gongzhu.server.rules_form import explained
+from gongzhu.table import FinishedDeal
+from gongzhu.texts import Lang
+
+LENGTH = 4
+"""Bytes that lead a frame, most significant first: the length of the rest."""
+
+FileForm = Literal["jsonl", "txt", "evidence.jsonl"]
+
+
+class ReadRecords(Struct, frozen=True, tag=True):
+    """Check a file of records, and make a `GameSheet` of its deals."""
+
+    data: bytes
+    lang: Lang
+
+
+class ShowDeals(Struct, frozen=True, tag=True):
+    """Make the sheets of some deals of a finished game, in JSON, one by one."""
+
+    deals: bytes
+    """All of the game, as `kept_game` has them."""
+    first: int
+    """0-based, of the game."""
+    count: int
+    """At most."""
+    lang: Lang
+
+
+class ShowDeal(Struct, frozen=True, tag=True):
+    """Make the sheet of one deal, in JSON."""
+
+    deal: FinishedDeal
+    lang: Lang
+
+
+class WriteGame(Struct, frozen=True, tag=True):
+    """Write a finished game as a file."""
+
+    deals: bytes
+    form: FileForm
+
+
+class Explain(Struct, frozen=True, tag=True):
+    """Put a rule set into words: `RulesExplained`, in JSON."""
+
+    asked: RulesAsked
+    default_preset: str
+    lang: Lang
+
+
+class Draw(Struct, frozen=True, tag=True):
+    """Draw a link as a QR code."""
+
+    link: str
+
+
+Job = ReadRecords | ShowDeals | ShowDeal | WriteGame | Explain | Draw
+
+
+class Made(Struct, frozen=True, tag=True):
+    """What was asked for."""
+
+    parts: tuple[bytes, ...]
+    of: int = 1
+    """The number of deals of the whole game, where some of them were asked for."""
+
+
+class NotMade(Struct, frozen=True, tag=True):
+    """What was asked for cannot be made of what was given."""
+
+    status: int
+    problem: Problem
+
+
+class Answer(Struct, frozen=True):
+    """What came of a job, as the process says it."""
+
+    found: Made | NotMade
+    last: bool = False
+    """True if the process ends with this answer."""
+
+
+def do(job: Job) -> Made | NotMade:
+    """Do the work. All of it follows from the job."""
+    try:
+        return _made(job)
+    except ApiError as error:
+        return NotMade(error.status, error.problem(_lang(job)))
+    except RuleError as error:
+        refusal = ApiError(422, "rules", faults=error)
+        return NotMade(refusal.status, refusal.problem(_lang(job)))
+
+
+def _lang(job: Job) -> Lang:
+    return "en" if isinstance(job, WriteGame | Draw) else job.lang
+
+
+def _made(job: Job) -> Made:
+    match job:
+        case ReadRecords(data, lang):
+            return Made((json.encode(sheet_of_file(data, lang)),))
+        case ShowDeals(deals, first, count, lang):
+            all_deals = read_deals(deals)
+            chosen = all_deals[first : first + count]
+            return Made(tuple(_sheet(deal, lang) for deal in chosen), len(all_deals))
+        case ShowDeal(deal, lang):
+            return Made((_sheet(deal, lang),))
+        case WriteGame(deals, form):
+            return Made((_written(read_deals(deals), form).encode(),))
+        case Explain(asked, default_preset, lang):
+            preset = asked.preset if asked.preset or asked.rules else default_preset
+            exact, rules = rules_from_preset(preset, asked.rules)
+            return Made((json.encode(explained(rules, exact, asked.preset or exact, lang)),))
+        case Draw(link):
+            return Made((qr_code(link),))
+        case _:
+            assert_never(job)
+
+
+def _sheet(deal: FinishedDeal, lang: Lang) -> bytes:
+    return json.encode(deal_sheet(deal.record, deal.evidence, deal.evidence.deal, lang))
+
+
+def _written(deals: tuple[FinishedDeal, ...], form: FileForm) -> str:
+    match form:
+        case "jsonl":
+            return "".join(write_jsonl(deal.record for deal in deals))
+        case "txt":
+            return "".join(write_text(deal.record for deal in deals))
+        case "evidence.jsonl":
+            return write_evidence(deal.evidence for deal in deals)
+        case _:
+            assert_never(form)
+
+
+_encode = msgspec.msgpack.Encoder().encode
+read_job: Callable[[bytes], Job] = msgspec.msgpack.Decoder(Job).decode
+read_answer: Callable[[bytes], Answer] = msgspec.msgpack.Decoder(Answer).decode
+
+
+def pack(message: Job | Answer) -> bytes:
+    """A message as a frame of MessagePack, led by its length."""
+    body = _encode(message)
+    return len(body).to_bytes(LENGTH, "big") + body

@@ -1,0 +1,167 @@
+"""A few processes that do the costly work of all visitors, and a queue that does not grow."""
+
+import asyncio
+from collections import Counter, deque
+from typing import Literal
+
+import structlog
+from msgspec import Struct
+
+from gongzhu.server.clerks.jobs import Draw, Explain, Job, Made, NotMade, ShowDeal
+from gongzhu.server.clerks.process import Clerk, JobLost
+from gongzhu.server.metrics import Metrics
+from gongzhu.server.problems import ApiError, ToldProblem
+
+SHORT = (Draw, Explain, ShowDeal)
+"""Jobs of milliseconds: they go before the others, and one process is left to them where there are
+several."""
+WAITING_SHORT = 64
+WAITING_LONG = 16
+"""Jobs that may wait; whoever comes then is to come again."""
+LONG_OF_ONE = 4
+"""Long jobs that one address may have waiting or under way."""
+IN_LINE = 10.0
+"""Seconds that a job may wait."""
+SECONDS = 20.0
+"""Seconds that a job may take. Its processor time has a limit of its own, which comes first unless
+the machine is busy."""
+GRACE = 1.0
+"""Seconds after which a job that nobody waits for any more is ended: to start another process
+costs as much as most jobs."""
+AGAIN = 3
+"""Seconds after which it is worth while to come again."""
+
+log = structlog.get_logger()
+
+
+class _Entry(Struct, eq=False):
+    """A job, from its call to its answer."""
+
+    job: Job
+    who: str
+    answer: asyncio.Future[Made | NotMade]
+    task: asyncio.Task[None] | None = None
+    """The work, once a process has it."""
+
+    @property
+    def kind(self) -> str:
+        return type(self.job).__name__
+
+    @property
+    def long(self) -> bool:
+        return not isinstance(self.job, SHORT)
+
+
+class ClerkPool:
+    """Gives jobs to the processes, in turn."""
+
+    def __init__(self, processes: int, metrics: Metrics) -> None:
+        self._metrics = metrics
+        self._clerks = [Clerk() for _ in range(processes)]
+        self._free = deque(self._clerks)
+        self._most_long = max(1, processes - 1)
+        self._waiting: dict[bool, deque[_Entry]] = {False: deque(), True: deque()}
+        """Under True the long jobs."""
+        self._under_way: set[_Entry] = set()
+        self._of: Counter[str] = Counter()
+        """Long jobs of each address, waiting or under way."""
+
+    @property
+    def waiting(self) -> int:
+        """Jobs that wait."""
+        return sum(map(len, self._waiting.values()))
+
+    async def start(self) -> None:
+        """Start the processes; without this each is started with its first job."""
+        await asyncio.gather(*(clerk.start() for clerk in self._clerks), return_exceptions=True)
+
+    async def stop(self) -> None:
+        """Give up all jobs, and end the processes."""
+        for waiting in self._waiting.values():
+            waiting.clear()
+        tasks = [entry.task for entry in self._under_way if entry.task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*(clerk.stop() for clerk in self._clerks))
+
+    async def do(self, job: Job, who: str) -> Made:
+        """Have a job done for an address. Raises ApiError: for what is wrong with the job, where
+        there is too much to do already, and where it takes too long. Who is cancelled gives the
+        job up."""
+        loop = asyncio.get_running_loop()
+        entry = _Entry(job, who, loop.create_future())
+        waiting = self._waiting[entry.long]
+        full = len(waiting) >= (WAITING_LONG if entry.long else WAITING_SHORT)
+        if full or (entry.long and self._of[who] >= LONG_OF_ONE):
+            raise self._refused(entry, "busy")
+        self._of[who] += entry.long
+        waiting.append(entry)
+        timer = loop.call_later(IN_LINE, self._too_late, entry)
+        self._hand_out()
+        try:
+            answer = await entry.answer
+        except asyncio.CancelledError:
+            self._give_up(entry)
+            raise
+        finally:
+            timer.cancel()
+        if isinstance(answer, NotMade):
+            raise ToldProblem(answer.status, answer.problem)
+        return answer
+
+    def _hand_out(self) -> None:
+        while self._free and (entry := self._next()) is not None:
+            self._under_way.add(entry)
+            entry.task = asyncio.create_task(self._work(self._free.popleft(), entry))
+
+    def _next(self) -> _Entry | None:
+        if self._waiting[False]:
+            return self._waiting[False].popleft()
+        if self._waiting[True] and sum(entry.long for entry in self._under_way) < self._most_long:
+            return self._waiting[True].popleft()
+        return None
+
+    async def _work(self, clerk: Clerk, entry: _Entry) -> None:
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        try:
+            answer = await clerk.do(entry.job, SECONDS)
+            self._metrics.job_seconds.observe(loop.time() - began)
+            if not entry.answer.done():
+                self._metrics.jobs.labels(entry.kind, "done").inc()
+                entry.answer.set_result(answer)
+        except JobLost:
+            log.warning("job_lost", kind=entry.kind)
+            if not entry.answer.done():
+                entry.answer.set_exception(self._refused(entry, "too_costly"))
+        finally:
+            self._under_way.discard(entry)
+            self._ended(entry)
+            self._free.append(clerk)
+            self._hand_out()
+
+    def _too_late(self, entry: _Entry) -> None:
+        """It has waited for as long as one may."""
+        if entry in self._waiting[entry.long] and not entry.answer.done():
+            self._waiting[entry.long].remove(entry)
+            self._ended(entry)
+            entry.answer.set_exception(self._refused(entry, "busy"))
+
+    def _give_up(self, entry: _Entry) -> None:
+        """Nobody waits for it any more."""
+        self._metrics.jobs.labels(entry.kind, "given_up").inc()
+        if entry.task is not None:
+            asyncio.get_running_loop().call_later(GRACE, entry.task.cancel)
+        elif entry in self._waiting[entry.long]:
+            self._waiting[entry.long].remove(entry)
+            self._ended(entry)
+
+    def _ended(self, entry: _Entry) -> None:
+        self._of[entry.who] -= entry.long
+        if not self._of[entry.who]:
+            del self._of[entry.who]
+
+    def _refused(self, entry: _Entry, code: Literal["busy", "too_costly"]) -> ApiError:
+        self._metrics.jobs.labels(entry.kind, code).inc()
+        return ApiError(503, code, retry_after=AGAIN if code == "busy" else None)

@@ -1,0 +1,59 @@
+"""Files of records from elsewhere, checked and made ready for the replay page."""
+
+from collections.abc import Sequence
+from io import BytesIO
+
+from msgspec.structs import replace
+
+from gongzhu.records import DealRecord, RecordFault, Verifier, scan_file
+from gongzhu.server.bodies import GameSheet
+from gongzhu.server.games import game_sheet
+from gongzhu.server.problems import ApiError
+from gongzhu.table import presentable
+from gongzhu.texts import Lang
+
+MOST_DEALS = 200
+"""Of a file, for the replay page."""
+MOST_TOKENS = 400 * MOST_DEALS
+"""Tags, words and comments of a file: twice as many as deals with the time of every card have."""
+MOST_FAULTS = 100
+"""Records with a fault that one file is told of: of each, the first one."""
+LONGEST_COMMENT = 2000
+"""Characters of a remark that are shown."""
+
+
+def sheet_of_file(data: bytes, lang: Lang) -> GameSheet:
+    """The deals of a file. Raises ApiError that says what is wrong where."""
+    verifier = Verifier()
+    records: list[DealRecord] = []
+    faults: list[RecordFault] = []
+    for entry in scan_file(BytesIO(data), MOST_TOKENS):
+        fault = next(verifier.verify([entry]), None)
+        if fault is not None:
+            faults.append(fault)
+        if isinstance(entry.found, DealRecord):
+            records.append(entry.found)
+        if len(faults) == MOST_FAULTS or len(records) > MOST_DEALS:
+            break
+    if faults:
+        raise _wrong(faults, lang)
+    if len(records) > MOST_DEALS:
+        raise ApiError(422, "many_deals", most=MOST_DEALS)
+    if not records:
+        raise ApiError(422, "no_records")
+    return game_sheet([_presentable(record) for record in records], lang)
+
+
+def _presentable(record: DealRecord) -> DealRecord:
+    """A record from elsewhere, with names and remarks as a page can show them."""
+    players = (presentable(name) or str(seat) for seat, name in enumerate(record.players, start=1))
+    comments = {
+        place: presentable(comment, LONGEST_COMMENT) for place, comment in record.comments.items()
+    }
+    event = presentable(record.event, LONGEST_COMMENT)
+    return replace(record, players=tuple(players), comments=comments, event=event)
+
+
+def _wrong(faults: Sequence[RecordFault], lang: Lang) -> ApiError:
+    lines = tuple(fault.text(lang) for fault in faults)
+    return ApiError(422, "records", words={lang: lines[0]}, lines=lines)

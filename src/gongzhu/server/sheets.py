@@ -1,0 +1,156 @@
+"""Finished games and deals as they are shown and taken away, and links as pictures: each made once,
+by a clerk, and kept in memory while there is room, packed as it goes over the wire. None of them
+ever changes, but for the names of those who are gone."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+
+from msgspec import Raw, Struct
+
+from gongzhu.server.clerks.jobs import Draw, FileForm, Made, ShowDeal, ShowDeals, WriteGame
+from gongzhu.server.clerks.pool import ClerkPool
+from gongzhu.server.games import KeptGame, names_shown, read_kept
+from gongzhu.server.problems import ApiError
+from gongzhu.server.rules_form import rules_title
+from gongzhu.store import GameRow, Store
+from gongzhu.table import FinishedDeal
+from gongzhu.texts import Lang
+
+PAGE = 20
+"""Deals that are made and kept together, and the most that one answer has."""
+ROOM = 32 << 20
+"""Bytes of what is kept."""
+LARGEST = ROOM // 8
+"""Bytes of one thing that is kept; a larger one is made anew each time."""
+
+Key = tuple[str | int, ...]
+
+
+class PackedSheet(Struct, frozen=True):
+    """A `GameSheet` whose deals are JSON already."""
+
+    game: str
+    title: str
+    names: tuple[str, ...]
+    finished: int
+    deals: tuple[Raw, ...]
+    count: int
+    first: int
+
+
+class Kept:
+    """Things by key, the ones used last, that have no more than so many bytes together."""
+
+    def __init__(self, room: int, largest: int) -> None:
+        self._room = room
+        self._largest = largest
+        self._things: OrderedDict[Key, Made] = OrderedDict()
+        self.bytes = 0
+        """Of all of them."""
+
+    def get(self, key: Key) -> Made | None:
+        """The thing; None where it is not here."""
+        if key in self._things:
+            self._things.move_to_end(key)
+        return self._things.get(key)
+
+    def put(self, key: Key, made: Made) -> None:
+        """Keep a thing, and let go of those that were not used for longest."""
+        size = _size(made)
+        if size > self._largest or key in self._things:
+            return
+        self._things[key] = made
+        self.bytes += size
+        while self.bytes > self._room:
+            _, gone = self._things.popitem(last=False)
+            self.bytes -= _size(gone)
+
+
+def _size(made: Made) -> int:
+    return sum(map(len, made.parts))
+
+
+class Sheets:
+    """Those of a server."""
+
+    def __init__(self, store: Store, clerks: ClerkPool) -> None:
+        self._store = store
+        self._clerks = clerks
+        self._kept = Kept(ROOM, LARGEST)
+        self._making: dict[Key, asyncio.Task[Made]] = {}
+
+    async def game(self, game: str, first: int, last: int, lang: Lang, who: str) -> PackedSheet:
+        """The deals of a finished game from one number to another, the first being 1, so far as
+        there are that many; `who` is the address that asks. Raises ApiError and StoreError."""
+        row, kept = await self._row(game)
+        deals: list[bytes] = []
+        count = last
+        for page in range((first - 1) // PAGE, (last - 1) // PAGE + 1):
+            if page * PAGE < count:
+                made = await self._page(game, row, page, lang, who)
+                count = made.of
+                deals += made.parts[max(0, first - 1 - page * PAGE) : last - page * PAGE]
+        if not deals:
+            raise ApiError(404, "no_deals")
+        title = rules_title(kept.preset, kept.rules, lang)
+        packed = tuple(map(Raw, deals))
+        names = names_shown(kept.names, lang)
+        return PackedSheet(game, title, names, row.finished_ms, packed, count, first)
+
+    async def file(self, game: str, form: FileForm, who: str) -> bytes:
+        """A finished game as a file. Raises ApiError and StoreError."""
+        row, _ = await self._row(game)
+
+        async def make() -> Made:
+            return await self._clerks.do(WriteGame(await self._deals(game), form), who)
+
+        return (await self._made((game, hash(row.brief), form), make)).parts[0]
+
+    async def deal(self, table: str, deal: FinishedDeal, lang: Lang, who: str) -> bytes:
+        """A deal that is over, of a table that is open, as a `DealSheet` in JSON. Raises
+        ApiError."""
+        # The name of somebody whose account was deleted is another one.
+        key = ("deal", table, deal.evidence.deal, *deal.record.players, lang)
+        return (await self._made(key, lambda: self._clerks.do(ShowDeal(deal, lang), who))).parts[0]
+
+    async def picture(self, link: str, who: str) -> bytes:
+        """A link as a QR code, in SVG. Raises ApiError."""
+        made = await self._made(("link", link), lambda: self._clerks.do(Draw(link), who))
+        return made.parts[0]
+
+    async def _page(self, game: str, row: GameRow, page: int, lang: Lang, who: str) -> Made:
+        async def make() -> Made:
+            deals = await self._deals(game)
+            return await self._clerks.do(ShowDeals(deals, page * PAGE, PAGE, lang), who)
+
+        return await self._made((game, hash(row.brief), page, lang), make)
+
+    async def _made(self, key: Key, make: Callable[[], Awaitable[Made]]) -> Made:
+        """The thing of this key, made now if need be; whoever asks meanwhile waits for the same."""
+        made = self._kept.get(key)
+        if made is not None:
+            return made
+        task = self._making.get(key)
+        if task is None:
+            task = self._making[key] = asyncio.ensure_future(make())
+            task.add_done_callback(lambda task: self._done(key, task))
+        # Others may wait for it when this one has gone.
+        return await asyncio.shield(task)
+
+    def _done(self, key: Key, task: asyncio.Task[Made]) -> None:
+        del self._making[key]
+        if not task.cancelled() and task.exception() is None:
+            self._kept.put(key, task.result())
+
+    async def _row(self, game: str) -> tuple[GameRow, KeptGame]:
+        row = await self._store.game(game)
+        if row is None:
+            raise ApiError(404, "no_game")
+        return row, read_kept(row)
+
+    async def _deals(self, game: str) -> bytes:
+        deals = await self._store.deals(game)
+        if deals is None:
+            raise ApiError(404, "no_game")
+        return deals
