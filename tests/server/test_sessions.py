@@ -72,3 +72,19 @@ def test_browsers_are_told_apart() -> None:
         "",
         "",
     ]
+
+
+def test_who_can_be_known_is_known_while_nothing_can_be_written() -> None:
+    async def run() -> None:
+        clock, store = Clock(), MemoryStore()
+        identity = await Identity.open(store, clock, lambda length: b"n" * length)
+        _, cookie = await identity.create("Ann", "guest")
+        clock.now += 2 * DAY
+        session = await identity.who(shown(cookie))
+        assert session is not None
+        store.broken = True
+        assert await identity.seen(session) is False
+        store.broken = False
+        assert await identity.seen(session) is True
+
+    asyncio.run(run())

@@ -50,6 +50,7 @@ async def delete_account(context: ServerContext, player: PlayerRow) -> None:
 async def resume_deletions(context: ServerContext) -> None:
     """Go on with what a server that was stopped left undone. Raises StoreError."""
     for player in await context.store.former_players():
+        await context.registry.give_up_seats(player)
         _forget_soon(context, player, "")
 
 

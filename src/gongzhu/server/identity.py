@@ -220,11 +220,15 @@ class Identity:
 
     async def seen(self, session: Session) -> bool:
         """Note, once a day, that the player was here, which makes the session last on. True if it
-        was noted now."""
+        was noted now; where it cannot be written, it is tried the next time."""
         now = self._clock()
         if now - session.row.seen_ms < DAY:
             return False
-        await self._store.change_account(TouchDevice(session.player.id, session.device, now))
+        try:
+            await self._store.change_account(TouchDevice(session.player.id, session.device, now))
+        except StoreError:
+            # What can still be read is shown all the same.
+            return False
         return True
 
     async def _change(self, change: AccountWrite, refusal: ApiError | None = None) -> None:

@@ -170,13 +170,13 @@ class Room:
     def give_up_seat(self, player: str) -> None:
         """Have a player leave whose account was deleted. Where a bot plays on for it, the seat has
         no name from now on."""
-        gone = Player(player, FORMER_NAME)
+        gone, now = Player(player, FORMER_NAME), self._services.clock()
         steps: tuple[Command, ...] = (Leave(), Sit(), Leave())
         for number, command in enumerate(steps):
             if held_by(self.pipeline.decided, player) is None:
                 break
             try:
-                self.pipeline.decide(gone, command, after=None, request=f"gone {number}")
+                self.pipeline.decide(gone, command, after=None, request=f"gone {now} {number}")
             except CommandRefused:
                 continue
         self.schedule()
