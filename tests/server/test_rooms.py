@@ -29,6 +29,7 @@ from gongzhu.server.room import Room
 from gongzhu.store import StoreError, open_store
 from gongzhu.table.commands import Ready, Sit
 from gongzhu.table.facts import BotStoodIn
+from gongzhu.table.settings import Clock as TableClock
 
 read_message = msgspec.json.Decoder(ToPlayer).decode
 HOUR = 3_600_000
@@ -292,5 +293,36 @@ def test_who_missed_too_much_is_told_all_anew(tmp_path: Path) -> None:
             ear.heard.clear()
             room.join(back, start + 10)
             assert [type(message) for message in ear.heard] == [Snapshot]
+
+    asyncio.run(story())
+
+
+def test_who_is_there_and_does_nothing_is_played_for_at_a_public_table_without_a_clock(
+    tmp_path: Path,
+) -> None:
+    async def story() -> None:
+        async with inside(tmp_path) as server:
+            asked = {"access": "public", "clock": TableClock(idle=60), "preset": "gongzhu-denexa"}
+            room, ann, ear = await server.seat("Ann", bots={"2": "random", "3": "random"}, **asked)
+            bob, _ = await server.guest(room, "Bob")
+            room.request(bob, Request("sit", Sit()))
+            room.request(ann, Request("ann", Ready()))
+            room.request(bob, Request("bob", Ready()))
+            await room.settled()
+            await server.later(5_000)  # nobody puts a number into the deal
+            await room.settled()
+            assert room.shown.state.stage == "playing"
+
+            def stood_in() -> list[int]:
+                facts = [fact for update in ear.of(Update) for fact in update.facts]
+                return [fact.seat for fact in facts if isinstance(fact, BotStoodIn)]
+
+            await server.later(59_000)
+            await room.settled()
+            assert stood_in() == []
+            await server.later(1_000)
+            await room.settled()
+            assert stood_in() == [0, 1]
+            assert all(seat.online for seat in room.shown.state.seats[:2])
 
     asyncio.run(story())
