@@ -24,8 +24,8 @@ export UV_COMPILE_BYTECODE := 1
 .DELETE_ON_ERROR:
 .PHONY: help setup serve test lint types contracts web format e2e-long coverage bench train-policy \
 	train-opponent-model strength study campaigns dealers simulate-verify differential shuffle fuzz \
-	fuzz-guided frames faults noninterference power-loss crashes soak mutants load restart docs lock \
-	clean
+	fuzz-guided frames faults noninterference power-loss crashes soak mutants load attacks restart \
+	docs lock clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 30
@@ -151,6 +151,11 @@ mutants: .venv/.dev ## make small mistakes in PACKAGE= (MODULE=) and see whether
 TABLES = 1000
 load: .venv/.dev ## TABLES= tables of four sockets at one move a second
 	@$(BIN)/python -m bench.server.load --tables $(TABLES)
+
+ATTACKS =
+RUNS = 5
+attacks: .venv/.dev ## RUNS= pairs of quiet and attacked servers, for the ATTACKS= named or all
+	@$(BIN)/python -m bench.server.attacks --pairs $(RUNS) $(if $(ATTACKS),--attacks $(ATTACKS))
 
 restart: .venv/.dev ## start a server that has TABLES= games going on
 	@$(BIN)/python -m proof.campaigns.restart --tables $(TABLES)

@@ -203,7 +203,7 @@ def test_methods_that_are_overridden_are_there(owner: type, name: str) -> None:
             WebSocketsSansIOProtocol,
             [
                 *("transport", "loop", "frames", "curr_msg_data_type", "close_sent", "client"),
-                "handshake_initiated",
+                *("handshake_initiated", "read_paused"),
             ],
         ),
     ],

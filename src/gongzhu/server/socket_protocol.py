@@ -26,9 +26,9 @@ from gongzhu.server.origins import NOWHERE
 PROTOCOL = "gongzhu.protocol"
 """The key of the scope's state under which the application finds the `SocketProtocol`."""
 
-PIECE = 2048
-"""Bytes that are parsed before the frames in them are looked at: there may be a frame in every six,
-and some 40,000 of them in what is read at once."""
+PIECE = 256
+"""Bytes that are parsed in one turn of the loop, more than most messages have: there may be a frame
+in every six, and some 40,000 of them in what is read at once, while others wait for their turn."""
 LINGER = 1.0
 """Seconds from the last frame to the end, so that it can be read before the connection is gone."""
 POLICY = 1008
@@ -56,6 +56,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._refused = False
         """True once it sent too many frames: then nothing is read any more."""
         self._ending: TimerHandle | None = None
+        self._unread = b""
+        """What has come, and waits for its turn."""
 
     def connection_made(self, transport: BaseTransport) -> None:
         """Begin with the connection that `HttpProtocol` hands over."""
@@ -63,11 +65,27 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._frames_out: list[bytes] = []
 
     def data_received(self, data: bytes) -> None:
-        """Read on, a piece at a time, as long as it is not too much."""
-        for at in range(0, len(data), PIECE):
-            if self._refused:
-                return
-            super().data_received(data[at : at + PIECE])
+        """Read on, a piece in each turn of the loop, as long as it is not too much."""
+        if self._refused:
+            return
+        if self._unread:
+            self._unread += data
+        elif len(data) <= PIECE or not self.handshake_initiated:
+            super().data_received(data)
+        else:
+            self._unread = data
+            self.transport.pause_reading()
+            self._read_on()
+
+    def _read_on(self) -> None:
+        piece, self._unread = self._unread[:PIECE], self._unread[PIECE:]
+        super().data_received(piece)
+        if self._refused or self.transport.is_closing():
+            self._unread = b""
+        elif self._unread:
+            self.loop.call_soon(self._read_on)
+        elif not self.read_paused:
+            self.transport.resume_reading()
 
     def handle_ping(self) -> None:
         """Answer a ping."""
