@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Browser, expect
 
-from tests.browser.browser_player import PHONE, BrowserPlayer
+from tests.browser.browser_player import PATIENCE, PHONE, BrowserPlayer
 from tests.browser.test_everyone import axe
 from tests.browser.test_talk import come
 from tests.support.serving import Server
@@ -24,23 +24,25 @@ def test_an_account_goes_to_another_device_and_is_deleted(browser: Browser, serv
         phone.page.get_by_role("textbox").fill(code)
         phone.press("恢复身份")
         next_code = phone.page.locator("dialog[open]").get_by_role("status")
-        expect(next_code).not_to_have_text(code)
+        expect(next_code).not_to_have_text(code, timeout=PATIENCE)
         assert axe(phone) == []
         phone.press("记好了")
-        expect(phone.page.get_by_role("heading", name="Ann")).to_be_visible()
+        expect(phone.page.get_by_role("heading", name="Ann")).to_be_visible(timeout=PATIENCE)
         assert axe(phone, "main") == []
 
         ann.page.reload()
         ann.press("Sign out Chrome, Linux")
-        expect(ann.page.get_by_role("button", name="Sign out", exact=True)).to_have_count(1)
+        expect(ann.page.get_by_role("button", name="Sign out", exact=True)).to_have_count(
+            1, timeout=PATIENCE
+        )
         phone.page.reload()
-        expect(phone.page.get_by_role("button", name="我有恢复码")).to_be_visible()
+        expect(phone.page.get_by_role("button", name="我有恢复码")).to_be_visible(timeout=PATIENCE)
 
         ann.press("Delete my account")
         ann.press("Go on")
         dialog.get_by_role("textbox").fill("ann")
         ann.press("Delete for good")
-        expect(dialog).to_contain_text("The name is Ann.")
+        expect(dialog).to_contain_text("The name is Ann.", timeout=PATIENCE)
         assert axe(ann) == []
         dialog.get_by_role("textbox").fill("Ann")
         ann.press("Delete for good")
