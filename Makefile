@@ -25,7 +25,7 @@ export UV_COMPILE_BYTECODE := 1
 .PHONY: help setup serve test lint types contracts web format e2e-long coverage bench train-policy \
 	train-opponent-model strength study campaigns dealers simulate-verify differential shuffle fuzz \
 	fuzz-guided frames faults noninterference power-loss crashes soak mutants load attacks restart \
-	docs lock clean
+	image docs lock clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 30
@@ -178,6 +178,9 @@ campaigns: .venv/.dev .venv/.warm ## run every campaign, a little of each; nothi
 	$(LITTLE) soak MINUTES=0.3
 	$(LITTLE) cuts CUTS=5 FROM=2
 	$(LITTLE) dealers DEPTH=6
+
+image: .venv/.run $(BUNDLE) ## make the root of a container image in build/image, as root; with buildah the image too
+	packaging/image/build.sh
 
 docs: .venv/.docs ## build the documentation into build/docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going docs build/docs
