@@ -55,9 +55,11 @@ def main() -> None:
         with Server(data) as server:
             time.sleep(READY)
             began = family(server.pid)
-            told = [ask(server.port, "127.0.0.5", "POST", "/api/records", BRACES) for _ in range(5)]
-            spent = (family(server.pid) - began) / len(told)
-            print(f"a file of braces: {told[0][0]}, {spent:.2f} s of processor")
+            answers = [
+                ask(server.port, "127.0.0.5", "POST", "/api/records", BRACES) for _ in range(5)
+            ]
+            spent = (family(server.pid) - began) / len(answers)
+            print(f"a file of braces: {answers[0][0]}, {spent:.2f} s of processor")
             for name, attack in (("quiet", nothing), ("attacked", costly)):
                 told = measure(server, attack, asked.seconds)
                 print(name, json.dumps(told))
