@@ -48,6 +48,8 @@ MOST_P99 = 100.0
 """Milliseconds that moves may take in any case."""
 MOST_PAGE = 1000.0
 """Milliseconds for a page."""
+HUNG_UP = (OSError, EOFError, TimeoutError, ValueError, asyncio.LimitOverrunError, RuntimeError)
+"""What an attacker is told by its own side when the server has enough."""
 REFUSALS = (
     "gongzhu_closed_connections_total",
     "gongzhu_refused_connections_total",
@@ -245,7 +247,7 @@ async def assail(name: str, port: int, seconds: float) -> None:
 
     async def go_on(target: Target) -> None:
         while True:
-            with suppress(OSError, EOFError, TimeoutError, ValueError, asyncio.LimitOverrunError):
+            with suppress(*HUNG_UP):
                 await ATTACKS[name](target)
             await asyncio.sleep(PAUSE)
 
@@ -308,7 +310,8 @@ def attacked(name: str, port: int, seconds: float) -> Iterator[None]:
         yield
     finally:
         if process is not None:
-            process.wait(seconds + 60)
+            if process.wait(seconds + 60):
+                raise SystemExit(f"{name}: the attacker failed, and nothing was measured")
 
 
 def run(name: str, asked: argparse.Namespace) -> dict[str, Any]:

@@ -61,8 +61,7 @@ def main() -> None:
             spent = (family(server.pid) - began) / len(answers)
             print(f"a file of braces: {answers[0][0]}, {spent:.2f} s of processor")
             for name, attack in (("quiet", nothing), ("attacked", costly)):
-                told = measure(server, attack, asked.seconds)
-                print(name, json.dumps(told))
+                print(name, json.dumps(measure(server, attack, asked.seconds)))
 
 
 async def keep_game(data: Path, evidence: Path) -> None:
