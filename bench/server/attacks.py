@@ -309,9 +309,8 @@ def attacked(name: str, port: int, seconds: float) -> Iterator[None]:
     try:
         yield
     finally:
-        if process is not None:
-            if process.wait(seconds + 60):
-                raise SystemExit(f"{name}: the attacker failed, and nothing was measured")
+        if process is not None and process.wait(seconds + 60):
+            raise SystemExit(f"{name}: the attacker failed, and nothing was measured")
 
 
 def run(name: str, asked: argparse.Namespace) -> dict[str, Any]:
