@@ -17,7 +17,7 @@ from tests.docs.reading import DOCS, ROOT, name_of, rows_of
 PAGES = sorted({*ROOT.glob("*.md"), *DOCS.rglob("*.md")})
 OPTIONS = [DOCS / "rule-files.md", DOCS / "zh" / "rule-files.md"]
 CODE = re.compile(r"```\w*\n.*?```|`[^`\n]+`", re.DOTALL)
-COMMAND = re.compile(r"(?<![\w/-])gongzhu( +[a-z]+)?( +[a-z]+)?([^\n`|#]*)")
+COMMAND = re.compile(r"(?<![\w/-])gongzhu( +[a-z]+(?:-[a-z]+)*)?( +[a-z]+(?:-[a-z]+)*)?([^\n`|#]*)")
 
 
 def code_of(page: Path) -> Iterator[str]:

@@ -1,6 +1,8 @@
 """`gongzhu admin` against a server that runs, and what banned players meet."""
 
 import json
+import re
+import shlex
 import stat
 from pathlib import Path
 from typing import Any
@@ -139,3 +141,17 @@ def test_reports_and_the_log_are_read(server: Server) -> None:
     log = rows(server.data, "log")
     assert [row["command"] for row in log[:2]] == ["log", "reports"]
     assert "Never plays." in admin(server.data, "reports").stdout
+
+
+def test_the_commands_on_the_page_do_what_they_say(server: Server) -> None:
+    browser = Browser(server.base).introduce("Moderata")
+    table = browser.open_table()
+    page = (Path(__file__).parents[2] / "docs" / "moderation.md").read_text("utf-8")
+    (block,) = re.findall(r"^```sh\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    meant = {"Bob": "Moderato", "Bo": "Moderata", "TABLE": table, "DIR": str(server.data)}
+    for line in block.splitlines():
+        words = [meant.get(word, word) for word in shlex.split(line)[1:]]
+        result = CliRunner(env={"GONGZHU_LANG": "en"}).invoke(app, words)
+        assert result.exit_code == 0, (line, result.output)
+        assert result.stdout
+    assert browser.ask("GET", "/api/me").json["name"] is None

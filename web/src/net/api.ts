@@ -5,6 +5,8 @@ import type {
   Account,
   BotToken,
   DeleteAccount,
+  BlockPlayer,
+  Blocks,
   GameSheet,
   Introduce,
   Invitation,
@@ -16,6 +18,8 @@ import type {
   Problem,
   PublicTables,
   Recover,
+  Reported,
+  ReportPlayer,
   Recovered,
   RecoveryCode,
   RevokeBot,
@@ -27,6 +31,7 @@ import type {
   SwitchNumber,
   TableFound,
   TableOpened,
+  Unblock,
 } from '../wire/types';
 
 /** A request that did not succeed; `message` can be shown as it is. */
@@ -65,6 +70,12 @@ export const api = {
   deleteAccount: (body: DeleteAccount) => post<Me>('/api/me/delete', body),
   makeBot: (body: Introduce) => post<BotToken>('/api/bots', body),
   revokeBot: (body: RevokeBot) => post<Account>('/api/bots/revoke', body),
+  blocks: () => get<Blocks>('/api/me/blocks'),
+  unblock: (body: Unblock) => post<Blocks>('/api/me/unblock', body),
+  block: (table: string, body: BlockPlayer) =>
+    post<Blocks>(`/api/tables/${encodeURIComponent(table)}/block`, body),
+  report: (table: string, body: ReportPlayer) =>
+    post<Reported>(`/api/tables/${encodeURIComponent(table)}/report`, body),
   rules: () => get<RulesForm>('/api/rules'),
   explain: (body: RulesAsked) => post<RulesExplained>('/api/rules/explain', body),
   lobby: () => get<Lobby>('/api/lobby'),

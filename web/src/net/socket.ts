@@ -28,6 +28,7 @@ type ToPlayer =
   | Wire.HintGiven
   | Wire.Lines
   | Wire.Said
+  | Wire.HostSays
   | Wire.Pong
   | Wire.Goodbye;
 
@@ -46,6 +47,8 @@ export interface LinkEvents {
   /** All that is remembered of what was said. */
   lines(lines: readonly Wire.Line[]): void;
   said(line: Wire.Line): void;
+  /** Whoever runs the server says something to everybody. */
+  hostSays?(notice: Wire.HostNotice): void;
   status(status: LinkStatus, goodbye: Wire.Goodbye | null): void;
 }
 
@@ -250,6 +253,9 @@ export class TableLink implements Connection {
         break;
       case 'lines':
         this.#events.lines(message.lines);
+        break;
+      case 'host_says':
+        this.#events.hostSays?.(message);
         break;
       case 'said':
         this.#events.said(message.line);

@@ -24,7 +24,7 @@ import { pace, settings } from '../settings.svelte';
 import { Conversation } from '../talk/conversation.svelte';
 import { announce, toast } from '../ui/announce.svelte';
 import { evidenceOf } from './evidence';
-import type { Action, Goodbye, HintGiven } from '../wire/types';
+import type { Action, Goodbye, HintGiven, HostNotice } from '../wire/types';
 import { tellAsk, tellFact, tellMoment } from './announce';
 import { fold } from './fold';
 import { AT_REST, ledFor, REST_AFTER_PLAY, step } from './hand-state';
@@ -92,6 +92,8 @@ export class TableSession {
   verdicts: Readonly<Record<number, Verdict>> = $state.raw({});
   /** What is to be said of each of them, after all that has come to light since. */
   standings: Readonly<Record<number, Standing>> = $state.raw({});
+  /** The last message from whoever runs the server. */
+  notice: HostNotice | null = $state.raw(null);
   /** The seat of the player whom the page is asked about; null: nobody. */
   person: number | null = $state(null);
   /** The server's clock minus this one, in milliseconds. */
@@ -135,6 +137,7 @@ export class TableSession {
       you: (you) => (this.you = you as You),
       lines: (lines) => this.talk.all(lines),
       said: (line) => this.talk.heard(line),
+      hostSays: (notice) => (this.notice = notice),
       status: (status, goodbye) => {
         if (goodbye?.code === 'version' && reloadOnce()) return;
         this.status = status;

@@ -26,4 +26,33 @@ export const people = {
 
   // To whoever was removed
   you_removed: 'The host has removed you from this table. You can still watch.',
+
+  // Reporting and blocking
+  report: 'Report {name}',
+  report_title: 'Report {name}?',
+  report_about: 'The report goes to whoever runs this server. {name} is not told.',
+  report_reason: 'What is wrong?',
+  reason_abuse: 'Insults or harassment',
+  reason_name: 'An offensive name',
+  reason_cheating: 'Cheating',
+  reason_stalling: 'Keeps everyone waiting',
+  reason_other: 'Something else',
+  report_text: 'In your own words (optional)',
+  report_send: 'Send report',
+  reported: 'Your report about {name} has been sent.',
+  block: 'Block {name}',
+  block_title: 'Block {name}?',
+  block_about:
+    'You no longer see what {name} says, at any table. {name} cannot sit at tables you host, and their public tables are not in your lobby.',
+  block_undo: 'You can undo this in the menu of the lobby.',
+  block_sure: 'Block',
+  was_blocked: '{name} is blocked.',
+  blocked: 'Blocked players',
+  blocked_none: 'You have blocked nobody.',
+  unblock: 'Unblock {name}',
+  unblock_short: 'Unblock',
+  unblocked: '{name} is no longer blocked.',
+
+  // From whoever runs the server
+  from_host: 'From the host of this server',
 } as const;

@@ -26,4 +26,33 @@ export const people = {
 
   // 给被移出的人
   you_removed: '桌主已把你移出本桌，你仍然可以旁观。',
+
+  // 举报和屏蔽
+  report: '举报{name}',
+  report_title: '举报{name}？',
+  report_about: '举报会交给架设这台服务器的人，{name}不会知道。',
+  report_reason: '怎么了？',
+  reason_abuse: '辱骂或骚扰',
+  reason_name: '名字不雅',
+  reason_cheating: '作弊',
+  reason_stalling: '故意拖延',
+  reason_other: '其他',
+  report_text: '补充说明（可不填）',
+  report_send: '提交举报',
+  reported: '已举报{name}。',
+  block: '屏蔽{name}',
+  block_title: '屏蔽{name}？',
+  block_about:
+    '在任何牌桌上你都不再看到{name}说的话；{name}不能坐你开的桌，TA 的公开牌桌也不在你的大厅里。',
+  block_undo: '可以在大厅的菜单里解除。',
+  block_sure: '屏蔽',
+  was_blocked: '已屏蔽{name}。',
+  blocked: '屏蔽的玩家',
+  blocked_none: '你没有屏蔽任何人。',
+  unblock: '解除对{name}的屏蔽',
+  unblock_short: '解除',
+  unblocked: '已解除对{name}的屏蔽。',
+
+  // 架设服务器的人说的话
+  from_host: '来自服务器主人',
 };
