@@ -39,6 +39,7 @@ EXPECTED = (
     "not_swept",
     "bot_replaced",
     "thinker_killed",
+    "security",
 )
 """Events of the log when things fail around the server."""
 

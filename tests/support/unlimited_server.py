@@ -35,6 +35,8 @@ def serve(
         explanations_per_minute=PLENTY,
         lobbies_per_minute=PLENTY,
         records_per_minute=PLENTY,
+        games_per_minute=PLENTY,
+        histories_per_minute=PLENTY,
     )
     set_up_logs("json")
     # What is done rarely is done all the time.
