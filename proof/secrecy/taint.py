@@ -42,6 +42,8 @@ _SIGNS = {"♣": Suit.CLUBS, "♦": Suit.DIAMONDS, "♥": Suit.HEARTS, "♠": Su
 _CODE = re.compile(r"(?<![A-Za-z0-9-])([2-9TJQKA])([CDHS])(?![A-Za-z0-9])")
 _SIGNED = re.compile(r"(10|[2-9TJQKA])([♣♦♥♠])|([♣♦♥♠])(10|[2-9TJQKA])")
 _HEX = re.compile(r"[0-9a-f]{64}")
+_PLAYER = re.compile(r"""["']player["']: ["'][0-9a-f]{24}["']""")
+"""The id of a player in a line of the log, by which a host finds them. It opens nothing."""
 _LONG = re.compile(r"[0-9a-f]{13,}")
 """What is as long as the names of tables and games, tokens and secrets are."""
 
@@ -65,7 +67,7 @@ def named(value: Any) -> Iterator[Card]:
 
 def told_to_the_log(line: str) -> list[str]:
     """The cards in a line of the log, and what may be a link or a secret: none may be there."""
-    return [card.code for card in named(line)] + _LONG.findall(line)
+    return [card.code for card in named(line)] + _LONG.findall(_PLAYER.sub("", line))
 
 
 def known_after(entries: Iterable[LogEntry], rules: RuleSet, seat: Seat | None) -> list[Cards]:

@@ -51,6 +51,8 @@ CONFIG = ServerConfig(
     outside=(OutsideLevel(OUTSIDE, ("zed",)),),
     thinkers=24,
     bundle=Path("no such folder"),
+    # Figures may be read by anybody here, for they too must not tell a card.
+    metrics_from=("0.0.0.0/0",),
 )
 
 
@@ -197,8 +199,11 @@ async def in_process(loop: VirtualLoop, seed: str) -> AsyncIterator[InProcess]:
     they are told what."""
     rng = Random(seed)
     store, thinkers = MemoryStore(), Thinkers()
-    # The library notes when each figure began to be counted, by a clock of its own.
+    # The library notes when each figure began to be counted, by a clock of its own; and what the
+    # process takes of the machine is no figure of the game.
     with (
+        patch("gongzhu.server.vitals.ProcessCollector"),
+        patch("gongzhu.server.vitals._Children.collect", lambda _: []),
         patch("prometheus_client.metrics.time", SimpleNamespace(time=lambda: 0.0)),
         patch("gongzhu.server.thinking.pool.Worker", thinkers.worker),
         patch("gongzhu.server.clerks.pool.Clerk", ClerkAtOnce),

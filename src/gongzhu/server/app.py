@@ -177,6 +177,7 @@ _EVENTS: dict[str, Event] = {
     "no_origin": "origin_refused",
     "other_origin": "origin_refused",
     "wrong_code": "recovery_failed",
+    "banned": "banned_refused",
 }
 """Refusals that a host wants to know of; limits come with their status."""
 

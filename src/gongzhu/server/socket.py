@@ -88,6 +88,7 @@ class TableSocket:
             return visitor, "restarting"
         player = None if visitor.player is None else visitor.player.id
         if context.moderation.is_banned(player, address):
+            context.security.repeated("banned_refused", address, "banned", player)
             return visitor, "banned"
         if room is None:
             return visitor, "restarting" if context.registry.stopping else "unknown"
