@@ -37,8 +37,8 @@ setup: .venv/.run ## install gongzhu into .venv; the program is then .venv/bin/g
 serve: .venv/.run $(BUNDLE) ## open the lobby in your browser
 	@$(BIN)/gongzhu serve
 
-# Two cores hold three: some tests wait for clocks, browsers and databases.
-WORKERS = 3
+# Two cores hold four: some tests wait for clocks, browsers and databases.
+WORKERS = 4
 test: .system .venv/.dev .venv/.warm $(BUNDLE) ## run every check, then all tests
 	@$(MAKE) --no-print-directory --output-sync=target -j 2 lint types contracts web
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal

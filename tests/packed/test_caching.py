@@ -148,7 +148,8 @@ for floor in ("cards", "cli", "dealing", "records", "rules", "scorebook", "serve
               "table", "texts", "view"):
     package = importlib.import_module(f"gongzhu.{floor}")
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-        importlib.import_module(module.name)
+        if module.name not in ("gongzhu.cli.review.batch", "gongzhu.cli.review.show"):
+            importlib.import_module(module.name)
 import gongzhu.bots.reasons, gongzhu.packed
 print(sorted({"llvmlite", "numba", "numpy"} & set(sys.modules)))
 """

@@ -17,6 +17,7 @@ from starlette.routing import Match, Route, WebSocketRoute
 
 from gongzhu.rules import RuleError
 from gongzhu.server.accounts import resume_deletions
+from gongzhu.server.admin.socket import AdminSocket
 from gongzhu.server.admission import ADMISSION, Admission
 from gongzhu.server.api.operations import OPERATIONS, Handler
 from gongzhu.server.bodies import Health, PartsReady
@@ -86,9 +87,14 @@ def create_app(
         app.state.context = context
         await resume_deletions(context)
         app.router.routes.extend(_routes(context))
+        admin = None if config.admin is None else AdminSocket(context, config.admin)
+        if admin is not None:
+            await admin.open()
         try:
             yield {ADMISSION: context.admission}
         finally:
+            if admin is not None:
+                await admin.close()
             await context.close()
 
     return Starlette(

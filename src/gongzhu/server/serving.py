@@ -13,7 +13,6 @@ import uvloop
 from msgspec.structs import replace
 from starlette.applications import Starlette
 
-from gongzhu.server.admin.socket import AdminSocket
 from gongzhu.server.app import create_app
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.context import ServerContext
@@ -125,7 +124,6 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._app = app
         self._ready = ready
-        self._admin: AdminSocket | None = None
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -147,17 +145,12 @@ class _Server(uvicorn.Server):
             freeze_startup_objects()
             context.vitals.start()
             sys.setswitchinterval(SWITCH)
-            if context.config.admin is not None:
-                self._admin = AdminSocket(context, context.config.admin)
-                await self._admin.open()
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take no new connections, say goodbye to those that are there, and close."""
         for server in self.servers:
             server.close()
-        if self._admin is not None:
-            await self._admin.close()
         context: ServerContext = self._app.state.context
         context.registry.goodbye()
         with suppress(TimeoutError):
