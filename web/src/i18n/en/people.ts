@@ -20,7 +20,7 @@ export const people = {
   remove_sure: 'Remove',
   was_removed: '{name} has been removed.',
   removed: 'Removed from this table',
-  readmit: 'Let {name} back in',
+  readmit: 'Let back in: {name}',
   readmit_short: 'Let back in',
   readmitted: '{name} can sit down again.',
 
@@ -55,4 +55,6 @@ export const people = {
 
   // From whoever runs the server
   from_host: 'From the host of this server',
+  host_says: 'The host of this server says: {text}',
+  notice_read: 'I have read it',
 } as const;

@@ -20,7 +20,7 @@ export const people = {
   remove_sure: '移出',
   was_removed: '已移出{name}。',
   removed: '被移出本桌的人',
-  readmit: '允许{name}再入座',
+  readmit: '允许入座：{name}',
   readmit_short: '允许入座',
   readmitted: '{name}可以再入座了。',
 
@@ -55,4 +55,6 @@ export const people = {
 
   // 架设服务器的人说的话
   from_host: '来自服务器主人',
+  host_says: '服务器主人说：{text}',
+  notice_read: '知道了',
 };
