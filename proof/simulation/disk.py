@@ -18,6 +18,8 @@ from gongzhu.store import (
     Conflict,
     DeviceRow,
     GameRow,
+    LinkRow,
+    PasskeyRow,
     Played,
     PlayerRow,
     StoreError,
@@ -323,6 +325,22 @@ class DiskStore(SharedStore):
     async def bots_of(self, player_id: str) -> list[PlayerRow]:
         """See `Store`."""
         return (await self._disk.read()).people.bots_of(player_id)
+
+    async def passkeys(self, player_id: str) -> list[PasskeyRow]:
+        """See `Store`."""
+        return (await self._disk.read()).people.passkeys(player_id)
+
+    async def passkey(self, id: bytes) -> PasskeyRow | None:
+        """See `Store`."""
+        return (await self._disk.read()).people.keys.get(id)
+
+    async def link_of(self, player_id: str) -> LinkRow | None:
+        """See `Store`."""
+        return (await self._disk.read()).people.links.get(player_id)
+
+    async def link(self, issuer: str, subject: str) -> LinkRow | None:
+        """See `Store`."""
+        return (await self._disk.read()).people.link(issuer, subject)
 
     async def former_players(self) -> list[str]:
         """See `Store`."""

@@ -8,7 +8,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from gongzhu.store import Conflict, PlayerRow, Setting, Store, StoreError, TableBrief, Tail
+from gongzhu.store import (
+    Conflict,
+    PasskeyRow,
+    PlayerRow,
+    Setting,
+    Store,
+    StoreError,
+    TableBrief,
+    Tail,
+)
 from gongzhu.store.accounts import (
     AccountWrite,
     AddDevice,
@@ -21,6 +30,18 @@ from gongzhu.store.accounts import (
     Retire,
     TouchDevice,
     UseCode,
+)
+from gongzhu.store.sign_in import (
+    LONGEST_CREDENTIAL,
+    LONGEST_KEY,
+    LONGEST_SUBJECT,
+    AddPasskey,
+    DropPasskey,
+    Link,
+    SignInWrite,
+    Unlink,
+    UseLink,
+    UsePasskey,
 )
 from tests.support.people import People
 from tests.support.stores import NewPlace, opened, outcomes
@@ -48,7 +69,7 @@ class Reopen(Struct, frozen=True):
     pass
 
 
-Write = Append | Archive | AccountWrite
+Write = Append | Archive | AccountWrite | SignInWrite
 Step = tuple[Write, ...] | Reopen
 """Writes made at once, or a restart."""
 
@@ -68,6 +89,47 @@ players = st.sampled_from(PLAYERS)
 codes = st.integers(0, 2).map(lambda number: b"code %d" % number)
 times = st.integers(0, 9)
 devices = st.builds(AddDevice, players, tokens, st.integers(1, 3), st.just("狐"), times)
+keys = st.integers(0, 3).map(lambda number: b"key %d" % number)
+subjects = st.sampled_from(["her", "x" * LONGEST_SUBJECT])
+
+
+def _device(player: str) -> st.SearchStrategy[AddDevice]:
+    return st.builds(AddDevice, st.just(player), tokens, st.just(2), st.just(""), times)
+
+
+passkeys = st.one_of(
+    st.builds(
+        AddPasskey,
+        tokens,
+        st.builds(
+            PasskeyRow,
+            keys,
+            players,
+            st.just(b"c" * LONGEST_CREDENTIAL),
+            st.just(b"k" * LONGEST_KEY),
+            st.sampled_from([0, 0, 5]),
+            st.just("手机"),
+            times,
+            st.none(),
+        ),
+        st.just(2),
+    ),
+    players.flatmap(
+        lambda player: st.builds(
+            UsePasskey, st.just(player), keys, st.sampled_from([0, 4, 5, 6]), _device(player)
+        )
+    ),
+    st.builds(DropPasskey, players, keys),
+)
+links = st.one_of(
+    st.builds(Link, players, tokens, st.just("https://id.example"), subjects),
+    players.flatmap(
+        lambda player: st.builds(
+            UseLink, st.just(player), st.just("https://id.example"), subjects, _device(player)
+        )
+    ),
+    st.builds(Unlink, players),
+)
 accounts = st.one_of(
     devices,
     devices,
@@ -81,9 +143,11 @@ accounts = st.one_of(
             st.just(player),
             codes,
             codes,
-            st.builds(AddDevice, st.just(player), tokens, st.just(2), st.just(""), times),
+            _device(player),
         )
     ),
+    passkeys,
+    links,
     st.builds(Rename, players, st.sampled_from(["Anna", "安娜"])),
     st.builds(DropDevices, players),
     st.builds(Retire, st.just("ann")),
@@ -172,6 +236,13 @@ async def agree(store: Store, model: Model) -> None:
     for player in PLAYERS:
         assert await store.player(player) == model.people.players.get(player)
         assert await store.devices(player) == model.people.newest_devices(player)
+        assert await store.passkeys(player) == model.people.passkeys(player)
+        assert await store.link_of(player) == model.people.links.get(player)
+    for id in (b"key 0", b"key 1", b"key 2", b"key 3"):
+        assert await store.passkey(id) == model.people.keys.get(id)
+    for subject in ("her", "x" * LONGEST_SUBJECT):
+        link = ("https://id.example", subject)
+        assert await store.link(*link) == model.people.link(*link)
     for code in (b"code 0", b"code 1", b"code 2"):
         assert await store.player_by_recovery(code) == model.people.by_recovery(code)
     assert await store.former_players() == model.people.former()

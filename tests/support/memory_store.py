@@ -7,6 +7,8 @@ from gongzhu.store import (
     Deals,
     DeviceRow,
     GameRow,
+    LinkRow,
+    PasskeyRow,
     Played,
     PlayerRow,
     Setting,
@@ -22,6 +24,7 @@ from gongzhu.store.moderation import (
     ModerationWrite,
     ReportRow,
 )
+from gongzhu.store.sign_in import SignInWrite
 from tests.support.people import People
 
 
@@ -131,7 +134,7 @@ class MemoryStore:
         """See `Store`."""
         await self.change_account(AddDevice(player_id, token_hash, keep, name, at))
 
-    async def change_account(self, change: AccountWrite) -> None:
+    async def change_account(self, change: AccountWrite | SignInWrite) -> None:
         """See `Store`."""
         self._check()
         refused = self._people.take(change)
@@ -156,6 +159,26 @@ class MemoryStore:
     async def bots_of(self, player_id: str) -> list[PlayerRow]:
         """See `Store`."""
         return self._people.bots_of(player_id)
+
+    async def passkeys(self, player_id: str) -> list[PasskeyRow]:
+        """See `Store`."""
+        self._check()
+        return self._people.passkeys(player_id)
+
+    async def passkey(self, id: bytes) -> PasskeyRow | None:
+        """See `Store`."""
+        self._check()
+        return self._people.keys.get(id)
+
+    async def link_of(self, player_id: str) -> LinkRow | None:
+        """See `Store`."""
+        self._check()
+        return self._people.links.get(player_id)
+
+    async def link(self, issuer: str, subject: str) -> LinkRow | None:
+        """See `Store`."""
+        self._check()
+        return self._people.link(issuer, subject)
 
     async def former_players(self) -> list[str]:
         """See `Store`."""

@@ -5,7 +5,7 @@ from typing import assert_never
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from gongzhu.store import DeviceRow, PlayerRow, StoreError
+from gongzhu.store import DeviceRow, LinkRow, PasskeyRow, PlayerRow, StoreError
 from gongzhu.store.accounts import (
     AccountWrite,
     AddDevice,
@@ -19,6 +19,15 @@ from gongzhu.store.accounts import (
     TouchDevice,
     UseCode,
 )
+from gongzhu.store.sign_in import (
+    AddPasskey,
+    DropPasskey,
+    Link,
+    SignInWrite,
+    Unlink,
+    UseLink,
+    UsePasskey,
+)
 
 
 class People(Struct):
@@ -27,6 +36,9 @@ class People(Struct):
     players: dict[str, PlayerRow] = field(default_factory=dict)
     devices: dict[str, list[DeviceRow]] = field(default_factory=dict)
     """By player, the newest last."""
+    keys: dict[bytes, PasskeyRow] = field(default_factory=dict)
+    links: dict[str, LinkRow] = field(default_factory=dict)
+    """By player."""
 
     def put(self, player: PlayerRow) -> StoreError | None:
         """Insert a player, or say how it is refused."""
@@ -68,11 +80,23 @@ class People(Struct):
         """The players whose accounts were deleted."""
         return sorted(one.id for one in self.players.values() if one.kind == "former")
 
-    def take(self, write: AccountWrite) -> StoreError | None:
+    def passkeys(self, player_id: str) -> list[PasskeyRow]:
+        """The passkeys of a player."""
+        found = [one for one in self.keys.values() if one.player_id == player_id]
+        return sorted(found, key=lambda one: (one.made_ms, one.id))
+
+    def link(self, issuer: str, subject: str) -> LinkRow | None:
+        """The link of an account elsewhere."""
+        found = (
+            one for one in self.links.values() if (one.issuer, one.subject) == (issuer, subject)
+        )
+        return next(found, None)
+
+    def take(self, write: AccountWrite | SignInWrite) -> StoreError | None:
         """Carry out a change, or say how it is refused."""
         return None if self._take(write) else StoreError("taken", player=write.player_id)
 
-    def _take(self, write: AccountWrite) -> bool:
+    def _take(self, write: AccountWrite | SignInWrite) -> bool:
         id = write.player_id
         mine, player = self.devices.setdefault(id, []), self.players.get(id)
         match write:
@@ -115,12 +139,18 @@ class People(Struct):
                     recovery_made_ms=at,
                     recovery_used_ms=at,
                 )
+            case AddPasskey() | UsePasskey() | DropPasskey():
+                return self._take_passkey(write)
+            case Link() | UseLink() | Unlink():
+                return self._take_link(write)
             case Rename():
                 if player is None or player.kind == "former":
                     return False
                 self._change(player, name=write.name)
             case Retire():
                 self.devices[id] = []
+                self.keys = {key: one for key, one in self.keys.items() if one.player_id != id}
+                self.links.pop(id, None)
                 self._change(player, kind="former", name="", recovery_hash=None, owner_id=None)
             case DropPlayer():
                 if player is not None and player.kind == "former":
@@ -128,6 +158,46 @@ class People(Struct):
             case _:
                 assert_never(write)
         return True
+
+    def _take_passkey(self, write: AddPasskey | UsePasskey | DropPasskey) -> bool:
+        mine = self.passkeys(write.player_id)
+        match write:
+            case AddPasskey(token, passkey, most):
+                if not self._is_mine(write.player_id, token) or len(mine) >= most:
+                    return False
+                return self.keys.setdefault(passkey.id, passkey) is passkey
+            case UsePasskey(_, id, count, device):
+                row = self.keys.get(id)
+                if row is None or row.player_id != write.player_id:
+                    return False
+                if row.sign_count >= count > 0 or row.sign_count > count:
+                    return False
+                if not self._add(device):
+                    return False
+                self.keys[id] = replace(row, sign_count=count, used_ms=device.at)
+            case DropPasskey(_, id):
+                if self.keys.get(id) in mine:
+                    del self.keys[id]
+        return True
+
+    def _take_link(self, write: Link | UseLink | Unlink) -> bool:
+        id = write.player_id
+        match write:
+            case Link(_, token, issuer, subject):
+                held = self.link(issuer, subject)
+                if not self._is_mine(id, token) or (held is not None and held.player_id != id):
+                    return False
+                self.links[id] = LinkRow(issuer, subject, id)
+            case UseLink(_, issuer, subject, device):
+                if self.links.get(id) != LinkRow(issuer, subject, id):
+                    return False
+                return self._add(device)
+            case Unlink():
+                self.links.pop(id, None)
+        return True
+
+    def _is_mine(self, player_id: str, token_hash: bytes) -> bool:
+        return any(one.token_hash == token_hash for one in self.devices.get(player_id, []))
 
     def _add(self, write: AddDevice) -> bool:
         if self._is_held(write.token_hash):

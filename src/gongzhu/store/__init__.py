@@ -12,6 +12,7 @@ rely on it.
 from gongzhu.store.copies import Counts, back_up, restore
 from gongzhu.store.faults import Conflict, StoreError
 from gongzhu.store.opening import is_postgres, open_store
+from gongzhu.store.sign_in import LinkRow, PasskeyRow
 from gongzhu.store.store import (
     FORMER,
     Deals,
@@ -32,6 +33,8 @@ __all__ = [
     "Deals",
     "DeviceRow",
     "GameRow",
+    "LinkRow",
+    "PasskeyRow",
     "Played",
     "PlayerRow",
     "Setting",

@@ -17,6 +17,8 @@ class Statement(Struct, frozen=True):
     text: str
     values: tuple[Value, ...]
     needed: bool = False
+    longest: int = 200
+    """Characters of a text, and bytes of a value, at most."""
 
 
 _ADD_DEVICE = """
@@ -28,7 +30,7 @@ _OLD_DEVICES = """
     DELETE FROM devices WHERE player_id = $1
         AND number <= (SELECT max(number) FROM devices WHERE player_id = $1) - $2
 """
-_SIGNED_IN = "EXISTS (SELECT 1 FROM devices WHERE player_id = $1 AND token_hash = $2)"
+SIGNED_IN = "EXISTS (SELECT 1 FROM devices WHERE player_id = $1 AND token_hash = $2)"
 
 
 class AddDevice(Struct, frozen=True):
@@ -131,7 +133,7 @@ class PutCode(Struct, frozen=True):
         """The change."""
         text = (
             "UPDATE players SET recovery_hash = $3, recovery_made_ms = $4"
-            f" WHERE id = $1 AND {_SIGNED_IN}"
+            f" WHERE id = $1 AND {SIGNED_IN}"
             " AND NOT EXISTS (SELECT 1 FROM players WHERE recovery_hash = $3)"
         )
         values = (self.player_id, self.token_hash, self.code_hash, self.at)
@@ -176,8 +178,8 @@ class Rename(Struct, frozen=True):
 
 
 class Retire(Struct, frozen=True):
-    """A player's account ends: no name, no sessions, no code. Its row stays, so that its games can
-    be found, until `DropPlayer`."""
+    """A player's account ends: no name, no sessions, no way to sign in. Its row stays, so that its
+    games can be found, until `DropPlayer`."""
 
     player_id: str
 
@@ -190,6 +192,8 @@ class Retire(Struct, frozen=True):
                 (self.player_id,),
             ),
             Statement("DELETE FROM devices WHERE player_id = $1", (self.player_id,)),
+            Statement("DELETE FROM passkeys WHERE player_id = $1", (self.player_id,)),
+            Statement("DELETE FROM links WHERE player_id = $1", (self.player_id,)),
         )
 
 

@@ -30,6 +30,7 @@ from gongzhu.store.rows import (
     game_values,
     played_values,
 )
+from gongzhu.store.sign_in import SignInWrite
 from gongzhu.store.store import GameRow, PlayerRow
 from gongzhu.store.writes import (
     Known,
@@ -263,7 +264,9 @@ async def _write_player(connection: Connection, player: PlayerRow) -> bool:
     return True
 
 
-async def _change(connection: Connection, change: AccountWrite | ModerationWrite) -> bool:
+async def _change(
+    connection: Connection, change: AccountWrite | SignInWrite | ModerationWrite
+) -> bool:
     """Carry out a change in statements; False: it is refused, and nothing of it is done."""
     for statement in change.statements():
         told = await connection.execute(statement.text, *statement.values)

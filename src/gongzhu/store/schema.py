@@ -99,6 +99,16 @@ SQLITE: tuple[tuple[str, ...], ...] = (
             number INTEGER PRIMARY KEY, made_ms INTEGER NOT NULL, who TEXT NOT NULL,
             command TEXT NOT NULL, detail TEXT NOT NULL
         )""",
+        """CREATE TABLE passkeys (
+            id BLOB PRIMARY KEY, player_id TEXT NOT NULL, credential BLOB NOT NULL,
+            public_key BLOB NOT NULL, sign_count INTEGER NOT NULL, name TEXT NOT NULL,
+            made_ms INTEGER NOT NULL, used_ms INTEGER
+        ) WITHOUT ROWID""",
+        "CREATE INDEX passkeys_player ON passkeys (player_id)",
+        """CREATE TABLE links (
+            player_id TEXT PRIMARY KEY, issuer TEXT NOT NULL, subject TEXT NOT NULL,
+            UNIQUE (issuer, subject)
+        ) WITHOUT ROWID""",
     ),
 )
 
@@ -181,6 +191,16 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
         """CREATE TABLE audit (
             number bigint PRIMARY KEY, made_ms bigint NOT NULL, who text NOT NULL,
             command text NOT NULL, detail text NOT NULL
+        )""",
+        """CREATE TABLE passkeys (
+            id bytea PRIMARY KEY, player_id text NOT NULL, credential bytea NOT NULL,
+            public_key bytea NOT NULL, sign_count bigint NOT NULL, name text NOT NULL,
+            made_ms bigint NOT NULL, used_ms bigint
+        )""",
+        "CREATE INDEX passkeys_player ON passkeys (player_id)",
+        """CREATE TABLE links (
+            player_id text PRIMARY KEY, issuer text NOT NULL, subject text NOT NULL,
+            UNIQUE (issuer, subject)
         )""",
     ),
 )

@@ -41,6 +41,13 @@ from gongzhu.store.rows import (
     game_of,
     player_of,
 )
+from gongzhu.store.sign_in import (
+    LONGEST_SUBJECT,
+    PASSKEY_COLUMNS,
+    LinkRow,
+    PasskeyRow,
+    SignInWrite,
+)
 from gongzhu.store.store import (
     Deals,
     DeviceRow,
@@ -132,7 +139,7 @@ class SharedStore(ABC):
         """See `Store`."""
         await self.change_account(AddDevice(player_id, token_hash, keep, name, at))
 
-    async def change_account(self, change: AccountWrite) -> None:
+    async def change_account(self, change: AccountWrite | SignInWrite) -> None:
         """See `Store`."""
         await self._change(change)
 
@@ -140,10 +147,12 @@ class SharedStore(ABC):
         """See `Store`."""
         await self._change(change)
 
-    async def _change(self, change: AccountWrite | ModerationWrite) -> None:
+    async def _change(self, change: AccountWrite | SignInWrite | ModerationWrite) -> None:
         for statement in change.statements():
-            check_texts(*(value for value in statement.values if isinstance(value, str)))
-            check_hashes(*(value for value in statement.values if isinstance(value, bytes)))
+            texts = (value for value in statement.values if isinstance(value, str))
+            check_texts(*texts, longest=statement.longest)
+            hashes = (value for value in statement.values if isinstance(value, bytes))
+            check_hashes(*hashes, longest=statement.longest)
             check_numbers(*(value for value in statement.values if isinstance(value, int)))
         await self._group.put(change)
 
@@ -252,6 +261,33 @@ class SharedStore(ABC):
             SELECT {PLAYER_SELECTED} FROM players WHERE owner_id = $1 ORDER BY created_ms DESC, id
         """
         return [player_of(row) for row in await self._query(query, player_id)]
+
+    async def passkeys(self, player_id: str) -> list[PasskeyRow]:
+        """See `Store`."""
+        query = f"""
+            SELECT {PASSKEY_COLUMNS} FROM passkeys WHERE player_id = $1 ORDER BY made_ms, id
+        """
+        return [PasskeyRow(*row) for row in await self._query(query, player_id)]
+
+    async def passkey(self, id: bytes) -> PasskeyRow | None:
+        """See `Store`."""
+        rows = await self._query(f"SELECT {PASSKEY_COLUMNS} FROM passkeys WHERE id = $1", id)
+        return PasskeyRow(*rows[0]) if rows else None
+
+    async def link_of(self, player_id: str) -> LinkRow | None:
+        """See `Store`."""
+        query = "SELECT issuer, subject, player_id FROM links WHERE player_id = $1"
+        rows = await self._query(query, player_id)
+        return LinkRow(*rows[0]) if rows else None
+
+    async def link(self, issuer: str, subject: str) -> LinkRow | None:
+        """See `Store`."""
+        query = """
+            SELECT issuer, subject, player_id FROM links WHERE issuer = $1 AND subject = $2
+        """
+        check_texts(issuer, subject, longest=LONGEST_SUBJECT)
+        rows = await self._fetch(query, (issuer, subject))
+        return LinkRow(*rows[0]) if rows else None
 
     async def former_players(self) -> list[str]:
         """See `Store`."""

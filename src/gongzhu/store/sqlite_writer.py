@@ -16,6 +16,7 @@ from gongzhu.store.faults import StoreError
 from gongzhu.store.moderation import ModerationWrite
 from gongzhu.store.packs import PURGED, last_of
 from gongzhu.store.rows import PLAYER_COLUMNS, PLAYER_REPLACED, game_values, played_values
+from gongzhu.store.sign_in import SignInWrite
 from gongzhu.store.sqlite_file import connect, file_error, migrate, store_error, store_errors
 from gongzhu.store.store import GameRow
 from gongzhu.store.writes import (
@@ -202,7 +203,7 @@ class Writer:
             run(_PACKED_WHOLE, (pack.table,))
         return None
 
-    def _change(self, change: AccountWrite | ModerationWrite) -> bool:
+    def _change(self, change: AccountWrite | SignInWrite | ModerationWrite) -> bool:
         """Carry out a change in statements; False: it is refused, and nothing of it is done."""
         for statement in change.statements():
             named = {str(place): value for place, value in enumerate(statement.values, start=1)}

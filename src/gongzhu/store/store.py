@@ -13,6 +13,7 @@ from gongzhu.store.moderation import (
     ModerationWrite,
     ReportRow,
 )
+from gongzhu.store.sign_in import LinkRow, PasskeyRow, SignInWrite
 
 
 class TableBrief(Struct, frozen=True):
@@ -188,7 +189,7 @@ class Store(Protocol):
         StoreError when the token is there already."""
         ...
 
-    async def change_account(self, change: AccountWrite) -> None:
+    async def change_account(self, change: AccountWrite | SignInWrite) -> None:
         """Carry out one change of an account. Raises StoreError, with the problem `taken`, where
         it does not fit what is there, such as a session that has ended."""
         ...
@@ -207,6 +208,22 @@ class Store(Protocol):
 
     async def bots_of(self, player_id: str) -> list[PlayerRow]:
         """The bots that a player made, the newest first."""
+        ...
+
+    async def passkeys(self, player_id: str) -> list[PasskeyRow]:
+        """The passkeys of a player, the first one first."""
+        ...
+
+    async def passkey(self, id: bytes) -> PasskeyRow | None:
+        """The passkey with this hash of its credential."""
+        ...
+
+    async def link_of(self, player_id: str) -> LinkRow | None:
+        """The account elsewhere that signs a player in."""
+        ...
+
+    async def link(self, issuer: str, subject: str) -> LinkRow | None:
+        """The link of an account elsewhere to its player."""
         ...
 
     async def former_players(self) -> list[str]:

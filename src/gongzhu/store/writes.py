@@ -23,6 +23,7 @@ from gongzhu.store.moderation import (
     Unban,
     Unblock,
 )
+from gongzhu.store.sign_in import SignInWrite
 from gongzhu.store.store import Deals, GameRow, PlayerRow, Setting
 
 
@@ -92,6 +93,7 @@ Write = (
     | Pack
     | Purge
     | AccountWrite
+    | SignInWrite
     | ModerationWrite
 )
 
@@ -125,7 +127,7 @@ class Plan(Struct):
     settings: dict[str, bytes] = {}
     players: list[tuple[int, PlayerRow]] = []
     """With their places in the group; only the database knows if they fit."""
-    accounts: list[tuple[int, AccountWrite]] = []
+    accounts: list[tuple[int, AccountWrite | SignInWrite]] = []
     """Likewise, and carried out one after the other."""
     moderation: list[tuple[int, ModerationWrite]] = []
     """Likewise."""
@@ -237,18 +239,18 @@ LONGEST = 200
 LARGEST = 2**63 - 1
 
 
-def check_texts(*texts: str) -> None:
+def check_texts(*texts: str, longest: int = LONGEST) -> None:
     """Raise StoreError for what no database holds, before it spoils the group it would be in."""
     for text in texts:
-        if len(text) > LONGEST or "\0" in text or not _is_utf8(text):
-            raise StoreError("text", value=ascii(text[:LONGEST]), most=LONGEST)
+        if len(text) > longest or "\0" in text or not _is_utf8(text):
+            raise StoreError("text", value=ascii(text[:LONGEST]), most=longest)
 
 
-def check_hashes(*hashes: bytes | None) -> None:
+def check_hashes(*hashes: bytes | None, longest: int = LONGEST) -> None:
     """Raise StoreError for what is no hash."""
     for value in hashes:
-        if value is not None and not 0 < len(value) <= LONGEST:
-            raise StoreError("hash", most=LONGEST)
+        if value is not None and not 0 < len(value) <= longest:
+            raise StoreError("hash", most=longest)
 
 
 def check_numbers(*numbers: int) -> None:

@@ -1,0 +1,121 @@
+"""Passkeys, and accounts elsewhere that sign a player in."""
+
+import asyncio
+
+from msgspec.structs import replace
+
+from gongzhu.store import LinkRow, PasskeyRow, PlayerRow, Store
+from gongzhu.store.accounts import AddDevice, Retire
+from gongzhu.store.sign_in import (
+    LONGEST_CREDENTIAL,
+    AddPasskey,
+    DropPasskey,
+    Link,
+    Unlink,
+    UseLink,
+    UsePasskey,
+)
+from tests.support.stores import in_loop, opened, outcomes
+
+ISSUER = "https://id.example"
+
+
+def key(number: int, player: str = "ann", count: int = 0) -> PasskeyRow:
+    """A passkey that was never used."""
+    id = b"key %d" % number
+    return PasskeyRow(id, player, b"c" * LONGEST_CREDENTIAL, b"public", count, "手机", number, None)
+
+
+async def people(store: Store) -> None:
+    """Two players, each on a device."""
+    for name in ("ann", "bo"):
+        await store.put_player(PlayerRow(name, name, "guest", None, 1, 1))
+        await store.add_device(name, f"{name} 1".encode(), 9)
+
+
+def device(player: str, number: int) -> AddDevice:
+    return AddDevice(player, f"{player} {number}".encode(), 9, "", 7)
+
+
+@in_loop
+async def test_passkeys_are_added_by_who_is_signed_in_and_as_many_as_may_be(place: str) -> None:
+    async with opened(place) as store:
+        await people(store)
+        ends = await outcomes(
+            store.change_account(AddPasskey(b"ann 1", key(1), 2)),
+            store.change_account(AddPasskey(b"bo 1", key(2), 2)),  # Bo's device, Ann's account
+            store.change_account(AddPasskey(b"bo 1", key(1, "bo"), 2)),  # Ann's already
+            store.change_account(AddPasskey(b"ann 1", key(3), 2)),
+            store.change_account(AddPasskey(b"ann 1", key(4), 2)),  # one too many
+        )
+        assert [end is None for end in ends] == [True, False, False, True, False]
+    async with opened(place) as store:
+        assert await store.passkeys("ann") == [key(1), key(3)]
+        assert await store.passkeys("bo") == []
+        assert await store.passkey(b"key 3") == key(3)
+        await store.change_account(DropPasskey("bo", b"key 3"))
+        assert await store.passkeys("ann") == [key(1), key(3)]
+        await store.change_account(DropPasskey("ann", b"key 3"))
+        assert await store.passkeys("ann") == [key(1)]
+
+
+@in_loop
+async def test_a_count_that_does_not_go_up_signs_nobody_in(place: str) -> None:
+    async with opened(place) as store:
+        await people(store)
+        await store.change_account(AddPasskey(b"ann 1", key(1, count=5), 9))
+        await store.change_account(AddPasskey(b"ann 1", key(2), 9))
+        ends = await outcomes(
+            store.change_account(UsePasskey("ann", b"key 1", 5, device("ann", 2))),
+            store.change_account(UsePasskey("ann", b"key 1", 0, device("ann", 3))),
+            store.change_account(UsePasskey("bo", b"key 1", 6, device("bo", 4))),
+            # Of two with the same count, sent at once, one is let in.
+            store.change_account(UsePasskey("ann", b"key 1", 6, device("ann", 5))),
+            store.change_account(UsePasskey("ann", b"key 1", 6, device("ann", 6))),
+            # One that does not count.
+            store.change_account(UsePasskey("ann", b"key 2", 0, device("ann", 7))),
+            store.change_account(UsePasskey("ann", b"key 2", 0, device("ann", 8))),
+        )
+        assert [end is None for end in ends] == [False] * 3 + [True, False, True, True]
+        signed_in = [one.token_hash for one in await store.devices("ann")]
+        assert signed_in == [b"ann 8", b"ann 7", b"ann 5", b"ann 1"]
+        assert [one.token_hash for one in await store.devices("bo")] == [b"bo 1"]
+        assert await store.passkey(b"key 1") == replace(key(1), sign_count=6, used_ms=7)
+
+
+@in_loop
+async def test_an_account_elsewhere_is_one_players(place: str) -> None:
+    async with opened(place) as store:
+        await people(store)
+        ends = await outcomes(
+            store.change_account(Link("ann", b"ann 1", ISSUER, "her")),
+            store.change_account(Link("bo", b"bo 1", ISSUER, "her")),
+            store.change_account(Link("bo", b"ann 1", ISSUER, "him")),
+            store.change_account(UseLink("ann", ISSUER, "her", device("ann", 2))),
+            store.change_account(UseLink("bo", ISSUER, "her", device("bo", 2))),
+        )
+        assert [end is None for end in ends] == [True, False, False, True, False]
+        assert await store.link_of("bo") is None
+        # Another one takes its place.
+        await store.change_account(Link("ann", b"ann 1", ISSUER, "x" * 255))
+        assert await store.link(ISSUER, "her") is None
+        assert await store.link(ISSUER, "x" * 255) == await store.link_of("ann")
+        await store.change_account(Unlink("ann"))
+        assert await store.link_of("ann") is None
+
+
+@in_loop
+async def test_nothing_is_left_of_a_deleted_player(place: str) -> None:
+    async with opened(place) as store:
+        await people(store)
+        await asyncio.gather(
+            store.change_account(AddPasskey(b"ann 1", key(1), 9)),
+            store.change_account(AddPasskey(b"bo 1", key(2, "bo"), 9)),
+            store.change_account(Link("ann", b"ann 1", ISSUER, "her")),
+            store.change_account(Link("bo", b"bo 1", ISSUER, "him")),
+        )
+        await store.change_account(Retire("ann"))
+        assert await store.passkeys("ann") == []
+        assert await store.link_of("ann") is None
+        assert await store.passkeys("bo") == [key(2, "bo")]
+        assert await store.link_of("bo") == LinkRow(ISSUER, "him", "bo")
