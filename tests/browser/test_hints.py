@@ -56,7 +56,7 @@ def test_a_hint_is_asked_for_read_and_followed(
         legal = page.locator("[role=toolbar] button[aria-label*='can be played']")
         if legal.count() > 4:
             panel.get_by_role("button", name="choices").click()
-        assert choices.count() == legal.count()
+        expect(choices).to_have_count(legal.count())
         # Each choice opens to its chances, by seat.
         if way == "keyboard":
             choices.first.focus()

@@ -97,7 +97,7 @@ def test_a_lesson_goes_on_where_it_was_left_and_needs_no_server(
         page.get_by_role("heading", name="Step 3 of").wait_for()
         person.press("Back")
         page.get_by_role("heading", name="Step 2 of").wait_for()
-        assert page.locator("[role=toolbar] button[data-card='6C']").count() == 1
+        expect(page.locator("[role=toolbar] button[data-card='6C']")).to_have_count(1)
     finally:
         person.close()
 
@@ -107,7 +107,7 @@ def test_a_position_is_tried_and_answered(browser: Browser, server: Server) -> N
     page = person.page
     try:
         person.go("/learn/strategy")
-        assert page.locator("h3 button").count() == len(examples())
+        expect(page.locator("h3 button")).to_have_count(len(examples()))
         person.press("Play Q♠ under A♠ or K♠")
         hand = page.get_by_role("group", name="Your cards")
         hand.get_by_role("button", name="queen of spades").tap()
