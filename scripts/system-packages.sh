@@ -32,8 +32,30 @@ if ((EUID != 0)); then
   command -v sudo >/dev/null || give_up
   as_root=(sudo "${as_root[@]}")
 fi
+
+# Only the programs are wanted: a web server or database that Debian would start, and start again with
+# the machine, could take a port that somebody needs. While policy-rc.d says 101, nothing is started.
+quietly='
+  set -e
+  policy=${DPKG_ROOT:-}/usr/sbin/policy-rc.d
+  kept=$(mktemp -d)
+  put_back() {
+    rm -f "$policy"
+    [ ! -e "$kept/policy" ] || mv "$kept/policy" "$policy"
+    rmdir "$kept"
+  }
+  trap put_back EXIT
+  trap "exit 1" HUP INT TERM
+  [ ! -e "$policy" ] || mv "$policy" "$kept/policy"
+  printf "#!/bin/sh\nexit 101\n" >"$policy"
+  chmod 755 "$policy"
+  apt-get update -qq
+  apt-get install -qq -y --no-install-recommends "$@"
+  for package; do
+    case $package in
+      nginx-light | caddy | postgresql) systemctl disable --quiet "${package%-light}" || true ;;
+    esac
+  done
+'
 echo "Installing ${missing[*]}"
-{
-  "${as_root[@]}" apt-get update -qq &&
-    "${as_root[@]}" apt-get install -qq -y --no-install-recommends "${missing[@]}"
-} >/dev/null || give_up
+"${as_root[@]}" sh -c "$quietly" sh "${missing[@]}" >/dev/null || give_up

@@ -1,8 +1,9 @@
 """The ways people write cards: `QS`, `♠Q`, `黑桃Q`, `♥AKQ`, `红桃5到A`, `all hearts`, `猪`.
 
 A rank stands right before or right after its suit. Where the suit comes first, the ranks after
-it are of that suit until another card or suit is named: `♥ A K Q, ♠Q`. A text that names no
-card, or could name several, is refused with the piece at fault.
+it are of that suit until another card or suit is named: `♥ A K Q, ♠Q`. At this table "the queen"
+without a suit is Q♠. A text that names no card, or could name several, is refused with the piece at
+fault.
 """
 
 import re
@@ -10,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from gongzhu.cards.card import Card, Rank, Suit
+from gongzhu.cards.pack import PIG
 from gongzhu.cards.words import Meaning, NamedCards, Ranks, To, Token, UnknownWordError, tokens_of
 from gongzhu.texts import Lang, say
 
@@ -53,7 +55,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     except UnknownWordError as error:
         raise CardTextError("unknown", text[error.start : error.end], error.start + 1) from error
     found: list[Card] = []
-    for token, cards in _named(text, _with_ranges(text, tokens)):
+    for token, cards in _named(text, _with_ranges(text, _with_the_queen(text, tokens))):
         for card in cards:
             if card in found:
                 raise CardTextError("repeated", str(card), token.start + 1)
@@ -87,6 +89,25 @@ def _kinds(tokens: Iterable[Token]) -> str:
         gap = not token.glued or "c" in (letter, kinds[-1])
         kinds += f" {letter}" if kinds and gap else letter
     return kinds
+
+
+_THE_QUEEN = re.compile(r"(?:^\W*|\bthe\s+)(?:queen\b|皇后)", re.IGNORECASE)
+"""A queen in words, after an article or at the beginning of the text."""
+
+
+def _with_the_queen(text: str, tokens: list[Token]) -> list[Token]:
+    """The tokens, where a queen in words, alone or with an article, that stands beside no suit is
+    the card that the game is about."""
+    found = list(tokens)
+    ends = {match.end(): match[0] for match in _THE_QUEEN.finditer(text)}
+    kinds = "".join(_LETTERS[type(token.meaning)] for token in tokens)
+    for place, token in enumerate(tokens):
+        alone = len(tokens) == 1 or "the" in ends.get(token.end, "").lower()
+        # In "ace of hearts, the queen" the suit before is the ace's.
+        suited = kinds.startswith("s", place + 1) or re.search("(^|[^r])s$|-$", kinds[:place])
+        if token.end in ends and alone and not suited:
+            found[place] = Token(NamedCards((PIG,)), token.start, token.end, token.glued)
+    return found
 
 
 def _with_ranges(text: str, tokens: list[Token]) -> list[Token]:

@@ -74,7 +74,7 @@ _NAMES = {
     DOUBLER: "DOUBLER TRANSFORMER 变压器 變壓器",
 }
 _PHRASES = {
-    **dict.fromkeys(("BLACK LADY", "BLACK MARIA", "CALAMITY JANE"), (PIG,)),
+    **dict.fromkeys(("BLACK LADY", "BLACK QUEEN", "BLACK MARIA", "CALAMITY JANE"), (PIG,)),
     **dict.fromkeys(("13 HEARTS", "满红", "滿紅", "13张红桃", "十三张红桃"), HEARTS),
     "血": (ACE_OF_HEARTS,),
 }
