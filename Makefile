@@ -23,7 +23,7 @@ export UV_COMPILE_BYTECODE := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup serve test lint types contracts web format e2e-long coverage bench train-policy \
-	train-opponent-model strength study campaigns dealers simulate-verify differential shuffle fuzz \
+	train-opponent-model puzzles strength study campaigns dealers simulate-verify differential shuffle fuzz \
 	fuzz-guided frames faults noninterference power-loss crashes soak mutants load attacks restart \
 	image docs lock clean
 
@@ -94,6 +94,10 @@ train-policy: setup ## train the bots' policy anew, by play against itself
 
 train-opponent-model: setup ## train the opponent model anew, on deals of the bots and on RECORDS= files
 	@$(BIN)/python -m training.train_opponent_model $(RECORDS)
+
+PART = 0/1
+puzzles: setup ## judge the shipped puzzles again, by master with 20 times its rollouts; PART=I/N: some of them
+	@$(BIN)/python -m bench.puzzles.judged_again --part $(PART) --note
 
 MATCHES = --list
 strength: setup .venv/.spiel ## play the MATCHES= by which the strength of bots is told; alone, list them

@@ -23,6 +23,7 @@ FLOORS: dict[str, tuple[str, str]] = {
     "terminal": ("the table in a terminal", "终端里的牌桌"),
     "store": ("the log on disk: SQLite, PostgreSQL", "磁盘上的日志：SQLite、PostgreSQL"),
     "table": ("a live table: commands in, facts out", "牌桌：命令进，事实出"),
+    "puzzles": ("positions with one best choice", "只有一个好选择的局面"),
     "review": ("what decisions cost, luck and skill", "选择的代价，运气与技术"),
     "arena": ("matches, ratings, outside bots", "比赛、等级分、外部机器人"),
     "bots": ("levels, search, hints", "各级机器人、搜索、提示"),

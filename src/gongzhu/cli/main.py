@@ -15,6 +15,7 @@ from gongzhu.cli.arena.ladder import ladder
 from gongzhu.cli.common import help_text
 from gongzhu.cli.hint.command import hint
 from gongzhu.cli.play.command import play
+from gongzhu.cli.puzzles.command import app as puzzles
 from gongzhu.cli.review.command import review
 from gongzhu.cli.score.command import score
 from gongzhu.cli.simulate.command import simulate
@@ -30,6 +31,7 @@ app.command("arena", help=help_text("arena.about"))(arena)
 app.command("ladder", help=help_text("ladder.about"))(ladder)
 app.command("hint", help=help_text("hint.about"))(hint)
 app.command("review", help=help_text("review.about"))(review)
+app.add_typer(puzzles, name="puzzles", help=help_text("puzzles.about"))
 app.command("advice", help=help_text("advice.about"))(advice)
 app.command("bot", help=help_text("bot.about"))(bot.bot)
 app.command("verify", help=help_text("verify.about"))(verify.verify)

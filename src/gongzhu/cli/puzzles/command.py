@@ -1,0 +1,164 @@
+"""`gongzhu puzzles`: solve them, list them, make more."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from gongzhu.cli.common import (
+    LangName,
+    RulesName,
+    as_lang,
+    fail,
+    help_text,
+    named_rules,
+    system_language,
+)
+from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
+from gongzhu.texts import Lang, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gongzhu.puzzles import Puzzle
+
+LANG = system_language()
+app = typer.Typer(invoke_without_command=True)
+
+Game = Annotated[
+    Literal["gongzhu", "hearts"] | None,
+    typer.Option("--game", "-g", help=help_text("puzzles.game")),
+]
+ThemeName = Annotated[
+    str | None, typer.Option("--theme", "-t", metavar="THEME", help=help_text("puzzles.theme"))
+]
+File = Annotated[
+    Path | None,
+    typer.Option(
+        "--file", "-f", metavar="FILE", exists=True, dir_okay=False, help=help_text("puzzles.file")
+    ),
+]
+Today = Annotated[bool, typer.Option("--today", help=help_text("puzzles.today"))]
+AsJson = Annotated[bool, typer.Option("--json", help=help_text("puzzles.json"))]
+Games = Annotated[
+    int, typer.Option("--games", "-n", min=1, metavar="N", help=help_text("puzzles.games"))
+]
+Out = Annotated[Path, typer.Argument(metavar="FILE", help=help_text("puzzles.out"))]
+Records = Annotated[
+    list[Path] | None,
+    typer.Option("--from", metavar="RECORDS", exists=True, help=help_text("puzzles.records")),
+]
+Seed = Annotated[str, typer.Option("--seed", "-s", metavar="TEXT", help=help_text("puzzles.seed"))]
+
+
+@app.callback()
+def puzzles(
+    context: typer.Context,
+    *,
+    game: Game = None,
+    theme: ThemeName = None,
+    today: Today = False,
+    file: File = None,
+    lang: LangName = LANG,
+) -> None:
+    """Solve puzzles, one after the other."""
+    if context.invoked_subcommand is not None:
+        return
+    from gongzhu.cli.puzzles.solving import solve
+    from gongzhu.puzzles.shipped import puzzle_of_the_day
+
+    language = as_lang(lang)
+    if today:
+        day = datetime.now(UTC).date()
+        solve([puzzle_of_the_day(game or "gongzhu", day)], language)
+    else:
+        solve(_chosen(game, theme, file, language), language)
+
+
+@app.command("list", help=help_text("puzzles.list"))
+def list_puzzles(
+    game: Game = None,
+    theme: ThemeName = None,
+    as_json: AsJson = False,
+    file: File = None,
+    lang: LangName = LANG,
+) -> None:
+    """Write a line, or a JSON object in a line, for each puzzle."""
+    from gongzhu.cli.puzzles.show import listed, listed_json
+
+    language = as_lang(lang)
+    for puzzle in _chosen(game, theme, file, language):
+        typer.echo(listed_json(puzzle) if as_json else listed(puzzle, language))
+
+
+@app.command("make", help=help_text("puzzles.make"))
+def make(
+    out: Out,
+    *,
+    rules: RulesName,
+    games: Games = 10,
+    records: Records = None,
+    seed: Seed = "",
+    lang: LangName = LANG,
+) -> None:
+    """Look for puzzles in games of bots, or in records, and write down those that are proved."""
+    from gongzhu.arena.ledger import Ledger, LedgerError
+    from gongzhu.puzzles.making import Made, made_of_games, made_of_records
+    from gongzhu.records import RecordError
+
+    language = as_lang(lang)
+    named = named_rules(rules, language)
+    heading: dict[str, object] = {"puzzles": named.preset or str(rules), "seed": seed}
+    if records:
+        heading["from"] = [path.name for path in records]
+    try:
+        ledger = Ledger(out, heading, Made)
+    except LedgerError as error:
+        fail(error.text(language))
+    except OSError as error:
+        fail(say("puzzles.unwritable", language, file=out, error=error.strerror))
+    done = {each.number for each in ledger.results}
+    count = sum(len(each.puzzles) for each in ledger.results)
+    source = (
+        made_of_records(records, named.rules, seed, done)
+        if records
+        else made_of_games(named.rules, named.preset, seed, games, done)
+    )
+    total = 0 if records else games - len(done & set(range(games)))
+    with interruptible() as interrupted, progress(total, hidden=not total) as advance:
+        try:
+            for found in source:
+                ledger.add(found)
+                count += len(found.puzzles)
+                advance()
+                if interrupted():
+                    break
+        except RecordError as error:
+            fail(error.text(language))
+        finally:
+            ledger.close()
+    typer.echo(say("puzzles.made", language, count=count, file=out), err=True)
+    if interrupted():
+        raise typer.Exit(INTERRUPTED)
+
+
+def _chosen(
+    game: Literal["gongzhu", "hearts"] | None, theme: str | None, file: Path | None, lang: Lang
+) -> "Iterator[Puzzle]":
+    """The puzzles asked for, or one clear line and the end of the program."""
+    from gongzhu.cli.puzzles.file import puzzles_in_file
+    from gongzhu.puzzles import THEMES
+    from gongzhu.puzzles.shipped import FAMILIES, shipped
+
+    if theme is not None and theme not in THEMES:
+        fail(say("puzzles.unknown_theme", lang, value=theme, allowed=", ".join(THEMES)))
+    if file is not None:
+        found = puzzles_in_file(file, lang)
+    else:
+        found = [each for family in FAMILIES for each in shipped(family)]
+    return (
+        each
+        for each in found
+        if theme in (None, each.theme) and game in (None, each.rule_set().family)
+    )

@@ -1,0 +1,34 @@
+"""The puzzles in a file that `gongzhu puzzles make` wrote, or in a file of puzzles alone."""
+
+from pathlib import Path
+
+import msgspec
+
+from gongzhu.cli.common import fail
+from gongzhu.puzzles import Puzzle
+from gongzhu.puzzles.making import Made
+from gongzhu.puzzles.puzzle import read_puzzle
+from gongzhu.texts import Lang, say
+
+
+class _Line(msgspec.Struct):
+    """What tells the lines apart: the heading has `puzzles` as text."""
+
+    id: str = ""
+    number: int = -1
+
+
+def puzzles_in_file(path: Path, lang: Lang) -> list[Puzzle]:
+    """The puzzles of a file, or one clear line and the end of the program."""
+    found: list[Puzzle] = []
+    for number, line in enumerate(path.read_bytes().splitlines(), start=1):
+        try:
+            told = msgspec.json.decode(line, type=_Line)
+            if told.id:
+                found.append(read_puzzle(line))
+            elif told.number >= 0:
+                made = msgspec.json.decode(line, type=Made)
+                found.extend(read_puzzle(bytes(each)) for each in made.puzzles)
+        except msgspec.DecodeError as error:
+            fail(say("puzzles.unreadable", lang, file=path, line=number, error=error))
+    return found

@@ -1,0 +1,111 @@
+"""A puzzle in words: its place in the list, its position, and its answer."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from gongzhu.bots.reasons.wording import action_text, points_text
+from gongzhu.cards import Card, Seat, next_seat
+from gongzhu.cli.advice.show import drawn, sorted_hand
+from gongzhu.puzzles import Choice, Puzzle
+from gongzhu.puzzles.names import names_of, with_names
+from gongzhu.rules import Phase, Public
+from gongzhu.texts import Lang, say, wrap
+from gongzhu.view import View
+
+WIDTH = 80
+"""Columns, at most: longer lines are hard to read."""
+BARS = 24
+"""Columns of the longest bar of a spread."""
+
+
+def listed_json(puzzle: Puzzle) -> str:
+    """A puzzle as one JSON object in a line; `request` and `best` are as in the outside-bot
+    protocol."""
+    shown = {
+        "id": puzzle.id,
+        "rules": puzzle.rules,
+        "theme": puzzle.theme,
+        "rating": puzzle.rating,
+        "request": puzzle.asked(),
+        "best": puzzle.best,
+        "lead": puzzle.lead,
+    }
+    return msgspec.json.encode(shown).decode()
+
+
+def listed(puzzle: Puzzle, lang: Lang) -> str:
+    """A puzzle as one line, without its answer."""
+    return f"{puzzle.id}  {puzzle.rating:4}  {puzzle.rules:<22}  {theme_title(puzzle, lang)}"
+
+
+def theme_title(puzzle: Puzzle, lang: Lang) -> str:
+    """The name of a puzzle's theme, in the words of its game."""
+    return say(f"puzzles.theme.{puzzle.rule_set().family}.{puzzle.theme}", lang)
+
+
+def head(puzzle: Puzzle, lang: Lang) -> str:
+    """The line above a position: no theme, as that would tell too much."""
+    rules = say(f"rules.preset.{puzzle.rules}.title", lang) if puzzle.rules else ""
+    return say("puzzles.head", lang, id=puzzle.id, rules=rules, rating=puzzle.rating)
+
+
+def position_lines(view: View, lang: Lang) -> Iterator[str]:
+    """What the seat knows, as lines."""
+    public, own = view.public, view.own
+    assert own is not None
+    names = names_of(view, lang)
+    for exposure in public.exposed:
+        sign = {"open": "×2", "up": "×4", "down": "×2"}[exposure.mode]
+        yield say("puzzles.exposed", lang, name=names[exposure.seat], card=exposure.card, sign=sign)
+    if own.passed and own.received:
+        cards = [" ".join(map(str, sorted_hand(each))) for each in (own.passed, own.received)]
+        yield say("puzzles.passed", lang, passed=cards[0], received=cards[1])
+    for number, trick in enumerate(public.tricks, start=1):
+        cards_played = _played(public, trick.leader, trick.cards, names)
+        yield f"{number:>3}. {cards_played}  → {names[trick.winner]}"
+    if public.phase is Phase.PLAYING:
+        if public.trick and public.leader is not None:
+            on_table = _played(public, public.leader, public.trick, names)
+            yield say("puzzles.on_table", lang, cards=on_table)
+        else:
+            yield say("strategy.to_lead", lang)
+    yield ""
+    yield from drawn(sorted_hand(own.hand))
+    key = {Phase.PASSING: "pass", Phase.EXPOSING: "expose"}.get(public.phase, "play")
+    receiver = names[(view.seat or 0) + public.passing - public.players]
+    yield say(f"puzzles.ask.{key}", lang, name=receiver)
+
+
+def answer_lines(puzzle: Puzzle, view: View, lang: Lang) -> Iterator[str]:
+    """The reason, the choices with their figures, and how the points are spread."""
+    names = names_of(view, lang)
+    yield from wrap(with_names(puzzle.sentence[lang], names), WIDTH)
+    yield ""
+    for choice in puzzle.choices:
+        points = points_text(view.rules, choice.points, lang)
+        behind = f"−{choice.behind:.1f}" if choice.behind else "✓"
+        yield f"  {_named(choice, lang):<24}{points:>8}{behind:>9}"
+    yield ""
+    best, second = (_named(choice, lang) for choice in puzzle.choices[:2])
+    yield say("puzzles.spread", lang, best=best, second=second)
+    spread = puzzle.spread
+    most = max(*spread.best, *spread.second, 1)
+    for place, (here, there) in enumerate(zip(spread.best, spread.second, strict=True)):
+        low = spread.low + place * spread.step
+        bars = ["█" * round(BARS * share / most) for share in (here, there)]
+        yield f"  {_number(low):>6}  {bars[0]:<{BARS}}  {bars[1]}".rstrip()
+
+
+def _named(choice: Choice, lang: Lang) -> str:
+    return " / ".join(action_text(action, lang, "plain") for action in choice.actions)
+
+
+def _number(number: int) -> str:
+    return f"{number}".replace("-", "−")
+
+
+def _played(public: Public, leader: Seat, cards: Sequence[Card], names: Sequence[str]) -> str:
+    seats = (next_seat(leader, public.players, place) for place in range(len(cards)))
+    pairs = zip(seats, cards, strict=True)
+    return " · ".join(f"{names[seat]} {card}" for seat, card in pairs)

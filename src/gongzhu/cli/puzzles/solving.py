@@ -1,0 +1,115 @@
+"""Puzzles solved in the terminal: a position, a choice, the answer, and the rating from that."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+import typer
+
+from gongzhu.cards import CardTextError, parse_cards
+from gongzhu.cli.folders import user_folder
+from gongzhu.cli.puzzles.show import answer_lines, head, position_lines, theme_title
+from gongzhu.puzzles import Puzzle, Rating
+from gongzhu.puzzles.glicko import rated
+from gongzhu.rules import Action, Expose, Pass, Phase, Play, exposure_modes
+from gongzhu.texts import Lang, say
+from gongzhu.view import View
+
+NOTHING = "-"
+"""The written form of a choice that exposes nothing."""
+QUIT = "q"
+
+
+class Progress(msgspec.Struct):
+    """What somebody has tried so far, and the rating from that."""
+
+    rating: Rating = Rating()
+    tried: dict[str, bool] = {}
+    """By puzzle, true where the first try was right."""
+
+    def add(self, puzzle: Puzzle, solved: bool) -> None:
+        """Count the first try at a puzzle; later ones change nothing."""
+        if puzzle.id not in self.tried:
+            opponent = Rating(puzzle.rating, puzzle.deviation)
+            self.rating = rated(self.rating, [(opponent, float(solved))])
+            self.tried[puzzle.id] = solved
+
+
+def solve(puzzles: Iterable[Puzzle], lang: Lang) -> None:
+    """Ask puzzles near the rating of who solves them, until there are none or `q` is entered."""
+    path = user_folder("data") / "puzzles.json"
+    progress = _read(path)
+    left = [puzzle for puzzle in puzzles if puzzle.id not in progress.tried]
+    if not left:
+        typer.echo(say("puzzles.none_left", lang))
+    while left:
+        here = progress.rating.rating
+        puzzle = min(left, key=lambda each: abs(each.rating - here))
+        left.remove(puzzle)
+        view = puzzle.view()
+        typer.secho(f"\n{head(puzzle, lang)}\n", bold=True)
+        for line in position_lines(view, lang):
+            typer.echo(line)
+        action = _ask(view, lang)
+        if action is None:
+            break
+        solved = puzzle.solved_by(action)
+        progress.add(puzzle, solved)
+        _write(path, progress)
+        typer.secho("\n" + say(f"puzzles.{'right' if solved else 'wrong'}", lang), bold=True)
+        typer.echo(theme_title(puzzle, lang))
+        for line in answer_lines(puzzle, view, lang):
+            typer.echo(line)
+        typer.echo(say("puzzles.your_rating", lang, rating=round(progress.rating.rating)))
+        if left and _prompt(say("puzzles.next", lang)) in (None, QUIT):
+            break
+
+
+def _ask(view: View, lang: Lang) -> Action | None:
+    """The choice that is entered; None for the end."""
+    while True:
+        text = _prompt(say("puzzles.prompt", lang))
+        if text in (None, QUIT):
+            return None
+        try:
+            cards = () if text == NOTHING else parse_cards(text or "")
+        except CardTextError as error:
+            typer.echo(error.text(lang))
+            continue
+        action: Action
+        match view.public.phase:
+            case Phase.PASSING:
+                action = Pass(cards)
+            case Phase.EXPOSING:
+                action = Expose(dict.fromkeys(cards, exposure_modes(view.rules)[0]))
+            case _:
+                if len(cards) != 1:
+                    typer.echo(say("puzzles.one_card", lang))
+                    continue
+                action = Play(cards[0])
+        reason = view.why_illegal(action)
+        if reason is None:
+            return action
+        typer.echo(reason.text(lang))
+
+
+def _prompt(text: str) -> str | None:
+    try:
+        return input(f"{text} ").strip()
+    except (EOFError, KeyboardInterrupt):
+        typer.echo()
+        return None
+
+
+def _read(path: Path) -> Progress:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Progress)
+    except (OSError, msgspec.DecodeError):
+        return Progress()
+
+
+def _write(path: Path, progress: Progress) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(".part")
+    part.write_bytes(msgspec.json.encode(progress))
+    part.replace(path)

@@ -1,0 +1,7 @@
+"""Puzzles: positions in which one choice is far better than every other, and few see it."""
+
+from gongzhu.puzzles.glicko import Rating
+from gongzhu.puzzles.puzzle import Choice, Puzzle, Spread, Tried
+from gongzhu.puzzles.theme import THEMES, Theme
+
+__all__ = ["THEMES", "Choice", "Puzzle", "Rating", "Spread", "Theme", "Tried"]

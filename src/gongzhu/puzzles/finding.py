@@ -1,0 +1,217 @@
+"""Puzzles in a deal that was played: screened cheaply, and proved one by one.
+
+A position is a puzzle if one choice is ahead of every other by at least a limit, with 99 %
+confidence, on deals drawn by two seeds and two strengths of belief, and whether the learned policy
+or `steady` plays on; and if `novice` or `steady` misses it.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from random import Random
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+
+from gongzhu.arena.request import request_of
+from gongzhu.bots.novice import NoviceBot
+from gongzhu.bots.policy import policy_of
+from gongzhu.bots.reasons import explanation_of, sentence
+from gongzhu.bots.search.analysis import Estimate
+from gongzhu.bots.search.candidates import Candidates, candidates_of
+from gongzhu.bots.search.summary import summarise
+from gongzhu.bots.steady import SteadyBot
+from gongzhu.bots.worlds.constraints import Floats
+from gongzhu.bots.worlds.possible_hands import packed_rules
+from gongzhu.cards import seats
+from gongzhu.dealing import child_seed
+from gongzhu.puzzles.judging import Belief, Judgement, judge, judge_by_steady
+from gongzhu.puzzles.puzzle import Choice, Puzzle, Spread
+from gongzhu.puzzles.theme import Theme, theme_of
+from gongzhu.puzzles.tries import rating_of, tries_at
+from gongzhu.records import DealRecord, transitions
+from gongzhu.rules import Action, Claim, GongzhuRules, Pass, Phase, RuleSet
+from gongzhu.texts import LANGUAGES
+from gongzhu.view import View, view_of
+
+LIMIT, LIMIT_HEARTS = 25.0, 2.5
+"""The least lead of the best choice, in points of Gong Zhu and of Hearts."""
+TEMPERING = (0.75, 0.25)
+"""The two strengths of belief: the power to which the likelihood of what others did is raised."""
+FIRST_LOOK, SECOND_LOOK = 24, 192
+"""Deals of the two screens …"""
+FIRST_HOPE, SECOND_HOPE = 0.6, 1.2
+"""… and the multiples of the limit by which the best choice must lead in them."""
+BATCHES, BATCH = 16, 128
+"""Batches of deals on which the learned policy judges, and deals in each."""
+STEP, STEP_HEARTS = 50, 2
+"""Widths of the bins of a spread, in points."""
+BINS = 24
+"""Bins at most: what lies beyond is counted in the last."""
+
+
+class Position(Struct, frozen=True):
+    """A position that the learned policy has judged to be a puzzle, as yet without `steady`."""
+
+    view: View
+    candidates: Candidates
+    judgement: Judgement
+    lead: Estimate
+    theme: Theme
+    seed: str
+
+
+def puzzles_in(record: DealRecord, seed: str) -> tuple[Puzzle, ...]:
+    """The puzzles of a recorded deal, one of each theme at most. The same record and seed give the
+    same puzzles.
+
+    Raises RecordError at what cannot have happened.
+    """
+    positions = []
+    for ply, step in enumerate(transitions(record)):
+        if not isinstance(step.action, Claim):
+            here = child_seed(seed, "puzzle", record.game, record.deal, ply)
+            found = screened(view_of(step.before, step.seat), here)
+            if found is not None:
+                positions.append(found)
+    return tuple(_one_of_each_theme(positions, record))
+
+
+def screened(view: View, seed: str) -> Position | None:
+    """The position, judged by the learned policy; None if it is no puzzle."""
+    if view.public.phase is Phase.MOON or len(view.playable()) == 1:
+        return None
+    rules = view.rules
+    limit = limit_of(rules)
+    candidates = candidates_of(view, packed_rules(rules), policy_of(rules))
+    if len(candidates.actions) < 2 or candidates.task.utility.game:
+        return None
+    first = judge(view, candidates, _belief(seed, "first", 0), batches=1, size=FIRST_LOOK)
+    if first.lead.estimate.mean < FIRST_HOPE * limit:
+        return None
+    second = judge(view, candidates, _belief(seed, "second", 0), batches=1, size=SECOND_LOOK)
+    best = candidates.actions[second.lead.best]
+    if second.lead.estimate.mean < SECOND_HOPE * limit or not _is_missed(view, best):
+        return None
+    leads = []
+    judgement = None
+    for number in range(len(TEMPERING)):
+        belief = _belief(seed, "proof", number)
+        found = judge(view, candidates, belief, batches=BATCHES, size=BATCH)
+        if found.lead.estimate.low < limit or candidates.actions[found.lead.best] != best:
+            return None
+        leads.append(found.lead.estimate)
+        judgement = judgement or found
+    assert judgement is not None
+    analysis = summarise(view, candidates, judgement.stats)
+    explanation = explanation_of(view, analysis)
+    if explanation.good[0].action not in best or explanation.other is None:
+        return None
+    theme = theme_of(view, explanation, best[0])
+    least = min(leads, key=lambda each: each.mean)
+    return Position(view, candidates, judgement, least, theme, seed)
+
+
+def proved(position: Position, preset: str | None) -> Puzzle | None:
+    """The puzzle that a position makes; None where `steady`, playing on, does not bear it out."""
+    view, candidates, judgement = position.view, position.candidates, position.judgement
+    limit = limit_of(view.rules)
+    beliefs = tuple(_belief(position.seed, "steady", number) for number in range(len(TEMPERING)))
+    best = judgement.lead.best
+    by_steady = judge_by_steady(view, candidates, beliefs, best, limit)
+    if by_steady is None:
+        return None
+    analysis = summarise(view, candidates, judgement.stats)
+    explanation = explanation_of(view, analysis)
+    request = request_of(view)
+    tries = tries_at(view, candidates.actions[best], position.seed)
+    rating = rating_of(tries)
+    everyone = seats(view.rules.players)
+    return Puzzle(
+        id=id_of(request),
+        rules=preset or "",
+        theme=position.theme,
+        rating=round(rating.rating),
+        deviation=round(rating.deviation),
+        request=request,
+        best=candidates.actions[best][0],
+        lead=_rounded(min((position.lead, by_steady), key=lambda each: each.mean)),
+        choices=_choices(candidates, judgement),
+        spread=_spread(view.rules, judgement),
+        tries=tries,
+        sentence={
+            lang: sentence(view, analysis, explanation, lang, [f"{{{at}}}" for at in everyone])
+            for lang in LANGUAGES
+        },
+    )
+
+
+def limit_of(rules: RuleSet) -> float:
+    """The least lead of a puzzle's best choice."""
+    return LIMIT if isinstance(rules, GongzhuRules) else LIMIT_HEARTS
+
+
+def id_of(request: object) -> str:
+    """The name of a position: letters and digits that follow from the request."""
+    digest = hashlib.sha256(msgspec.json.encode(request))
+    return digest.hexdigest()[:10]
+
+
+def _one_of_each_theme(positions: Iterable[Position], record: DealRecord) -> Iterable[Puzzle]:
+    themes: set[Theme] = set()
+    for position in sorted(positions, key=lambda each: -each.lead.low):
+        if position.theme not in themes:
+            puzzle = proved(position, record.preset)
+            if puzzle is not None:
+                themes.add(position.theme)
+                yield puzzle
+
+
+def _is_missed(view: View, best: tuple[Action, ...]) -> bool:
+    rng = Random(0)  # neither of them uses it
+    bots = NoviceBot(), SteadyBot()
+    chosen = (bot.choose(view, rng, 0.0) for bot in bots)
+    return any(_ordered(each) not in best for each in chosen)
+
+
+def _ordered(action: Action) -> Action:
+    return Pass(tuple(sorted(action.cards))) if isinstance(action, Pass) else action
+
+
+def _belief(seed: str, what: str, number: int) -> Belief:
+    return Belief(int(child_seed(seed, what, number)[:15], 16), TEMPERING[number])
+
+
+def _choices(candidates: Candidates, judgement: Judgement) -> tuple[Choice, ...]:
+    stats, best = judgement.stats, judgement.lead.best
+    top = stats.values(best).mean()
+    choices = [
+        Choice(
+            actions,
+            round(float(top - stats.values(place).mean()), 2),
+            round(float(stats.points(place).mean()), 2),
+        )
+        for place, actions in enumerate(candidates.actions)
+    ]
+    return tuple(sorted(choices, key=lambda choice: choice.behind))
+
+
+def _spread(rules: RuleSet, judgement: Judgement) -> Spread:
+    lead, stats = judgement.lead, judgement.stats
+    step = STEP if isinstance(rules, GongzhuRules) else STEP_HEARTS
+    best, second = stats.points(lead.best), stats.points(lead.second)
+    both = np.concatenate([best, second])
+    # The few deals beyond are counted with those at the ends.
+    low = int(np.floor(np.quantile(both, 0.01) / step)) * step
+    bins = min(BINS, int((np.quantile(both, 0.99) - low) // step) + 1)
+    return Spread(low, step, _binned(best, low, step, bins), _binned(second, low, step, bins))
+
+
+def _binned(points: Floats, low: int, step: int, bins: int) -> tuple[int, ...]:
+    places = np.clip((points - low) // step, 0, bins - 1).astype(np.int64)
+    counts = np.bincount(places, minlength=bins)
+    return tuple(round(1000 * int(count) / len(points)) for count in counts)
+
+
+def _rounded(estimate: Estimate) -> Estimate:
+    return Estimate(*(round(each, 2) for each in (estimate.mean, estimate.low, estimate.high)))

@@ -1,0 +1,160 @@
+"""Judgements of a position: by how much one choice leads the others, on deals that fit its view."""
+
+from typing import NamedTuple
+
+import numpy as np
+from msgspec import Struct
+
+from gongzhu.bots.policy import opponent_model_of, policy_of
+from gongzhu.bots.search.action_stats import ActionStats
+from gongzhu.bots.search.analysis import Estimate
+from gongzhu.bots.search.candidates import Candidates
+from gongzhu.bots.search.rollouts import SampledDeals, new_rollout_stats, rollout_actions
+from gongzhu.bots.steady import SteadyBot
+from gongzhu.bots.worlds import PosteriorSampler
+from gongzhu.bots.worlds.constraints import Floats
+from gongzhu.bots.worlds.possible_hands import packed_rules
+from gongzhu.cards import Seat
+from gongzhu.packed.bits import hash_combine
+from gongzhu.packed.layout import new_rng
+from gongzhu.puzzles.playing_on import deal_in, value_played_on
+from gongzhu.view import View
+
+OVERSAMPLING = 4
+STUDENT_99 = {6: 4.032, 8: 3.499, 12: 3.106, 16: 2.947, 24: 2.807}
+"""Quantiles of Student's t distribution, two-sided 99 %, by the number of batches."""
+
+STEADY_BATCH = 8
+"""Deals of a batch that `steady` plays on."""
+STEADY_LOOKS = (6, 12, 24)
+"""The numbers of batches after which the lead is looked at."""
+FAR = 2.0
+"""Leads, in multiples of the one that is asked for, at which a choice is left out after the first
+batches that `steady` plays on."""
+
+
+class Belief(Struct, frozen=True):
+    """How deals are sampled: the seed, and the power to which the likelihood of what the others did
+    is raised; 0: all deals that fit are alike."""
+
+    seed: int
+    tempering: float
+
+
+class Lead(NamedTuple):
+    """The lead of the best candidate over the next, with its 99 % interval."""
+
+    best: int
+    second: int
+    estimate: Estimate
+
+
+class Judgement(NamedTuple):
+    """What rollouts by the learned policy say of a position."""
+
+    lead: Lead
+    stats: ActionStats
+    """Of all candidates, on all deals."""
+
+
+def judge(
+    view: View, candidates: Candidates, belief: Belief, *, batches: int, size: int
+) -> Judgement:
+    """Roll every candidate out on `batches` times `size` deals by the learned policy."""
+    packed, policy = packed_rules(view.rules), policy_of(view.rules)
+    total = len(candidates.actions)
+    stats, means = ActionStats(total), []
+    sampler = _sampler(view, belief)
+    for number in range(batches):
+        worlds = sampler.sample(size)
+        rng = new_rng(hash_combine(belief.seed & (1 << 63) - 1, number))
+        batch = new_rollout_stats(total, size)
+        deals = SampledDeals(worlds.hands, worlds.down, rng)
+        rollout_actions(packed, policy, candidates.task, deals, stats.surviving, batch)
+        stats.add(batch)
+        means.append(batch.values.mean(axis=1))
+    return Judgement(lead_of(np.array(means)), stats)
+
+
+def judge_by_steady(
+    view: View, candidates: Candidates, beliefs: tuple[Belief, ...], best: int, limit: float
+) -> Estimate | None:
+    """The least lead of the candidate `best` over any other when `steady` plays on, on deals that
+    are sampled by the beliefs in turn, batch by batch.
+
+    None where it is not shown to be at least `limit` on all batches together, or where it is less
+    on average by one of the beliefs. Most positions that fail do so on the first batches.
+    """
+    bot = SteadyBot()
+    side, seat = candidates.task.utility.side, Seat(candidates.task.seat)
+    samplers = [_sampler(view, belief) for belief in beliefs]
+    actions = [same[0] for same in candidates.actions]
+    rivals = [place for place in range(len(actions)) if place != best]
+    leads: dict[int, list[float]] = {place: [] for place in rivals}
+    for batch in range(STEADY_LOOKS[-1]):
+        worlds = samplers[batch % len(samplers)].sample(STEADY_BATCH)
+        sums = dict.fromkeys(rivals, 0.0)
+        for hands, down in zip(worlds.hands.tolist(), worlds.down.tolist(), strict=True):
+            deal = deal_in(view, hands, down)
+            mine = value_played_on(deal, seat, actions[best], bot, side)
+            for place in rivals:
+                sums[place] += mine - value_played_on(deal, seat, actions[place], bot, side)
+        for place in rivals:
+            leads[place].append(sums[place] / STEADY_BATCH)
+        batches = batch + 1
+        least = min(sum(leads[place]) / batches for place in rivals)
+        if batches == len(samplers):
+            if least < limit / 2:
+                return None
+            near = max(FAR * limit, least + limit)
+            rivals = [place for place in rivals if sum(leads[place]) / batches <= near]
+        if batches in STEADY_LOOKS:
+            found = [np.array(leads[place]) for place in rivals]
+            estimates = [estimate_99(each) for each in found]
+            by_belief = min(
+                float(each[start :: len(samplers)].mean())
+                for each in found
+                for start in range(len(samplers))
+            )
+            if min(each.low for each in estimates) >= limit <= by_belief:
+                return min(estimates, key=lambda each: each.mean)
+            if any(_hopeless(each, limit) for each in found):
+                return None
+    return None
+
+
+def _hopeless(leads: Floats, limit: float) -> bool:
+    """True if not even the last look is likely to show a lead of `limit`."""
+    last = STEADY_LOOKS[-1]
+    error = float(leads.std(ddof=1)) / last**0.5 * STUDENT_99[last]
+    return bool(leads.mean() - error < limit)
+
+
+def lead_of(means: Floats) -> Lead:
+    """The lead of the best candidate; `means`: float64 [batches, candidates], utility."""
+    overall = means.mean(axis=0)
+    best = int(overall.argmax())
+    rivals = [place for place in range(means.shape[1]) if place != best]
+    estimates = {place: estimate_99(means[:, best] - means[:, place]) for place in rivals}
+    second = min(rivals, key=lambda place: estimates[place].low)
+    return Lead(best, second, estimates[second])
+
+
+def estimate_99(means: Floats) -> Estimate:
+    """The mean of batches with its 99 % interval."""
+    mean = float(means.mean())
+    count = len(means)
+    if count not in STUDENT_99:
+        return Estimate(mean, mean, mean)
+    error = float(means.std(ddof=1)) / count**0.5 * STUDENT_99[count]
+    return Estimate(mean, mean - error, mean + error)
+
+
+def _sampler(view: View, belief: Belief) -> PosteriorSampler:
+    return PosteriorSampler(
+        view,
+        opponent_model_of(view.rules),
+        belief.seed,
+        oversampling=OVERSAMPLING,
+        tempering=belief.tempering,
+    )

@@ -1,0 +1,69 @@
+"""Making puzzles: out of games of bots of several levels, or out of records."""
+
+from collections.abc import Collection, Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+from msgspec import Raw, Struct
+
+from gongzhu.bots.selfplay import SelfPlayConfig, play_game
+from gongzhu.puzzles.finding import puzzles_in
+from gongzhu.puzzles.puzzle import written
+from gongzhu.records import DealRecord, records_of, scan_file
+from gongzhu.rules import RuleSet
+
+MIXES: tuple[tuple[str, ...], ...] = (
+    ("novice", "steady"),
+    ("steady", "novice", "novice", "steady"),
+    ("steady",),
+    ("novice", "steady", "strong", "steady"),
+)
+"""The levels of the players, game by game in turn."""
+DEALS_OF_A_GAME = 4
+"""Deals taken from each game, the first ones: near a game's end points are not what counts."""
+
+
+class Made(Struct, frozen=True):
+    """The puzzles of a game of bots, or of a deal of a file of records."""
+
+    number: int
+    """Of the game, or of the deal in the file, 0-based."""
+    puzzles: tuple[Raw, ...]
+    """In written form."""
+
+
+def puzzles_of_game(rules: RuleSet, preset: str | None, seed: str, number: int) -> Made:
+    """The puzzles in the first deals of a game of bots; it depends on all that is given and on
+    nothing else."""
+    levels = MIXES[number % len(MIXES)]
+    setup = SelfPlayConfig(rules=rules, preset=preset, levels=levels, seed=seed)
+    records = islice(play_game(setup, number), DEALS_OF_A_GAME)
+    return Made(number, tuple(_puzzles(records, seed)))
+
+
+def made_of_games(
+    rules: RuleSet, preset: str | None, seed: str, games: int, done: Collection[int]
+) -> Iterator[Made]:
+    """The puzzles of so many games, but for those that are done, as each is played."""
+    for number in range(games):
+        if number not in done:
+            yield puzzles_of_game(rules, preset, seed, number)
+
+
+def made_of_records(
+    files: Iterable[Path], rules: RuleSet, seed: str, done: Collection[int]
+) -> Iterator[Made]:
+    """The puzzles of the deals in files that were played by these rules, but for those that are
+    done. Raises RecordError at what cannot have happened, OSError where a file cannot be read."""
+    number = 0
+    for path in files:
+        with path.open("rb") as stream:
+            for record in records_of(scan_file(stream)):
+                if record.rules == rules and number not in done:
+                    yield Made(number, tuple(_puzzles([record], seed)))
+                number += 1
+
+
+def _puzzles(records: Iterable[DealRecord], seed: str) -> Iterator[Raw]:
+    for record in records:
+        yield from (Raw(written(puzzle)) for puzzle in puzzles_in(record, seed))

@@ -1,0 +1,78 @@
+"""`gongzhu puzzles`: solved, listed, made and gone on with."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from gongzhu.cli.main import app
+from gongzhu.puzzles.shipped import shipped
+from gongzhu.rules import Play
+
+FIELDS = {"id", "rules", "theme", "rating", "request", "best", "lead"}
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+
+
+def test_the_list_as_json() -> None:
+    shown = CliRunner().invoke(app, ["puzzles", "list", "--game", "hearts", "--json"])
+    assert shown.exit_code == 0
+    found = [json.loads(line) for line in shown.stdout.splitlines()]
+    assert len(found) == len(shipped("hearts"))
+    for each in found:
+        assert each.keys() == FIELDS
+        assert each["lead"].keys() == {"mean", "low", "high"}
+        assert each["request"]["rules"]["family"] == "hearts"
+        best = each["best"]
+        cards = best.get("cards") or [best["card"]]
+        assert set(cards) <= set(each["request"]["legal"])
+
+
+def test_the_list_by_theme() -> None:
+    theme = shipped("gongzhu")[0].theme
+    shown = CliRunner().invoke(app, ["puzzles", "list", "--theme", theme, "--game", "gongzhu"])
+    wanted = [puzzle.id for puzzle in shipped("gongzhu") if puzzle.theme == theme]
+    assert [line.split()[0] for line in shown.stdout.splitlines()] == wanted
+    refused = CliRunner().invoke(app, ["puzzles", "list", "--theme", "cow", "--lang", "en"])
+    assert refused.exit_code == 2
+    assert "must be one of" in refused.stderr
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_solved_in_the_terminal(lang: str, tmp_path: Path) -> None:
+    puzzle = next(
+        each
+        for each in shipped("gongzhu")
+        if isinstance(each.best, Play) and each.tries["random"].missed < 0.9
+    )
+    path = tmp_path / "one.jsonl"
+    from gongzhu.puzzles.puzzle import written
+
+    path.write_bytes(written(puzzle) + b"\n")
+    assert isinstance(puzzle.best, Play)
+    command = ["puzzles", "--file", str(path), "--lang", lang]
+    told = CliRunner().invoke(app, command, input=f"?\n{puzzle.best.card.code}\n")
+    assert told.exit_code == 0
+    assert {"en": "Right", "zh": "对，"}[lang] in told.stdout
+    assert puzzle.id in told.stdout
+    assert "{" not in told.stdout
+    # The first try counts, and the puzzle is not asked again.
+    again = CliRunner().invoke(app, command)
+    assert puzzle.id not in again.stdout
+
+
+def test_a_file_is_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "made.jsonl"
+    command = ["puzzles", "make", str(path), "--rules", "gongzhu-hwa", "--seed", "on", "--games"]
+    assert CliRunner().invoke(app, [*command, "1"]).exit_code == 0
+    first = path.read_bytes()
+    path.write_bytes(first + b'{"number":1,"puz')  # the program was killed here
+    assert CliRunner().invoke(app, [*command, "1"]).exit_code == 0
+    assert path.read_bytes() == first
+    other = CliRunner().invoke(app, [*command, "1", "--seed", "else"])
+    assert other.exit_code == 2

@@ -1,0 +1,31 @@
+"""Ratings: the worked example of the paper, and which way they move."""
+
+import pytest
+
+from gongzhu.puzzles import Rating
+from gongzhu.puzzles.glicko import rated
+
+
+def test_the_worked_example_of_the_paper() -> None:
+    results = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
+    after = rated(Rating(1500, 200), results)
+    assert after.rating == pytest.approx(1464.06, abs=0.01)
+    assert after.deviation == pytest.approx(151.52, abs=0.01)
+    assert after.volatility == pytest.approx(0.05999, abs=0.00001)
+
+
+def test_a_period_without_games_widens_the_deviation_up_to_a_limit() -> None:
+    idle = rated(Rating(1600, 50), [])
+    assert idle.rating == 1600
+    assert idle.deviation == pytest.approx(51.07, abs=0.01)
+    assert rated(Rating(1500, 350), []).deviation == 350
+
+
+@pytest.mark.parametrize("opponent", [800.0, 1500.0, 2600.0])
+def test_who_wins_rises_and_who_loses_falls(opponent: float) -> None:
+    before = Rating(1500, 350)
+    won, lost = (rated(before, [(Rating(opponent, 60), score)]) for score in (1.0, 0.0))
+    assert lost.rating < before.rating < won.rating
+    assert max(won.deviation, lost.deviation) < before.deviation
+    # A surprise moves the volatility the other way than what was expected.
+    assert won.volatility > 0
