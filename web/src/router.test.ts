@@ -10,6 +10,7 @@ test.each([
   ['/replay', { page: 'replay', game: null }],
   ['/replay/g1', { page: 'replay', game: 'g1' }],
   ['/rules/hearts-denexa', { page: 'rules', preset: 'hearts-denexa' }],
+  ['/review/g1', { page: 'review', game: 'g1' }],
   ['/learn', { page: 'learn' }],
   ['/learn/hearts', { page: 'lesson', game: 'hearts' }],
   ['/learn/how-to-play', { page: 'how_to_play' }],

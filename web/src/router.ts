@@ -5,6 +5,7 @@ export type Route =
   | { page: 'table'; table: string }
   | { page: 'number'; number: string | null }
   | { page: 'replay'; game: string | null }
+  | { page: 'review'; game: string | null }
   | { page: 'games' }
   | { page: 'account' }
   | { page: 'privacy' }
@@ -25,6 +26,7 @@ export function match(path: string): Route {
   if (head === 't' && name !== undefined) return { page: 'table', table: name };
   if (head === 'n') return { page: 'number', number: name ?? null };
   if (head === 'replay') return { page: 'replay', game: name ?? null };
+  if (head === 'review') return { page: 'review', game: name ?? null };
   if (head === 'rules') return { page: 'rules', preset: name ?? null };
   if (head === 'games' && name === undefined) return { page: 'games' };
   if (head === 'account' && name === undefined) return { page: 'account' };

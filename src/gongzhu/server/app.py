@@ -45,6 +45,8 @@ PAGES = (
     "/n/{number}",
     "/replay",
     "/replay/{game}",
+    "/review",
+    "/review/{game}",
     "/games",
     "/account",
     "/privacy",

@@ -1,6 +1,7 @@
 /** The server's HTTP API. Every call speaks the language that is shown. */
 
 import { language, t } from '../i18n';
+import type { GameReview } from '../review/wire';
 import type {
   Account,
   BotToken,
@@ -92,6 +93,12 @@ export const api = {
   findTable: (body: RoomNumberAsked) => post<TableFound>('/api/numbers', body),
   game: (game: string, deal: number) =>
     get<GameSheet>(`/api/games/${encodeURIComponent(game)}?from=${pageOf(deal)}`),
+  review: (game: string, from: number, have: number) =>
+    get<GameReview>(`/api/games/${encodeURIComponent(game)}/review?from=${from}&have=${have}`),
+  startReview: (game: string) => post<GameReview>(`/api/games/${encodeURIComponent(game)}/review`),
+  reviewFile: (file: Blob | string) => request<GameReview>('POST', '/api/reviews', file),
+  fileReview: (review: string, from: number, have: number) =>
+    get<GameReview>(`/api/reviews/${encodeURIComponent(review)}?from=${from}&have=${have}`),
   readRecords: (file: Blob | string) => request<GameSheet>('POST', '/api/records', file),
 };
 

@@ -52,7 +52,9 @@ export function chanceText(chance: number): string {
 }
 
 /** The cards of a choice, each with how it is exposed; none for a choice without cards. */
-export function cardsOf({ action }: HintChoice): { card: string; mode: Mode | null }[] {
+export function cardsOf({
+  action,
+}: Pick<HintChoice, 'action'>): { card: string; mode: Mode | null }[] {
   switch (action.type) {
     case 'play':
       return [{ card: action.card, mode: null }];

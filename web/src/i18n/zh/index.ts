@@ -8,6 +8,7 @@ import { moments } from './moments';
 import { people } from './people';
 import { privacy } from './privacy';
 import { replay } from './replay';
+import { review } from './review';
 import { rules } from './rules';
 import { score } from './score';
 import { table } from './table';
@@ -27,6 +28,7 @@ export const zh = {
   moments,
   people,
   replay,
+  review,
   score,
   verify,
   rules,

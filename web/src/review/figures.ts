@@ -1,0 +1,85 @@
+/** Figures of a review as they are written, and how choices are told apart. */
+
+import { t } from '../i18n';
+import { shown } from '../scoring/cards';
+import { cardsOf, pointsText } from '../table/hint';
+import type { Action, Estimate, ReviewedChoice, ToldDecision } from './wire';
+
+export type Family = 'gongzhu' | 'hearts';
+export type Aim = ToldDecision['aim'];
+
+const MINUS = '−';
+
+/** The size of a loss, without a sign: "47", "0.8" in Hearts, "6%" near the end of a game. */
+export function sizeText(family: Family, aim: Aim, size: number): string {
+  if (aim === 'game') return `${(100 * size).toFixed(0)}%`;
+  const coarse = family === 'gongzhu' && Math.abs(size) >= 9.5;
+  return size.toFixed(coarse ? 0 : 1).replace('-', MINUS);
+}
+
+/** A change: "+12", "−47", "0". */
+export function changeText(family: Family, aim: Aim, change: number): string {
+  const text = sizeText(family, aim, Math.abs(change));
+  if (/^[0.%]+$/.test(text)) return '0';
+  return `${change < 0 ? MINUS : '+'}${text}`;
+}
+
+/** What a decision cost: "−47". */
+export function lossText(family: Family, { aim, loss }: ToldDecision): string {
+  return changeText(family, aim, -loss.mean);
+}
+
+/** The interval of a loss: "41 to 53". */
+export function intervalText(family: Family, aim: Aim, { low, high }: Estimate): string {
+  const [from, to] = [Math.max(0, low), Math.max(0, high)];
+  return t('review.from_to', { low: sizeText(family, aim, from), high: sizeText(family, aim, to) });
+}
+
+/** What a choice is worth: "+64" in Gong Zhu, "5.3" in Hearts. */
+export function worthText(family: Family, choice: ReviewedChoice): string {
+  return pointsText(family, choice.points.mean);
+}
+
+/** Half of the interval around it: "±9"; empty where it is certain. */
+export function errorText(family: Family, { points }: ReviewedChoice): string {
+  const half = (points.high - points.low) / 2;
+  return half > 0 ? `±${half.toFixed(family === 'gongzhu' ? 0 : 1)}` : '';
+}
+
+/** True if two actions do the same: the order of passed cards does not matter. */
+export function sameAction(one: Action, other: Action): boolean {
+  return keyOf(one) === keyOf(other);
+}
+
+/** A text that is the same for the same action. */
+export function keyOf(action: Action): string {
+  switch (action.type) {
+    case 'play':
+      return action.card;
+    case 'pass':
+      return `pass ${[...action.cards].sort().join(' ')}`;
+    case 'expose':
+      return `expose ${Object.entries(action.modes).sort().flat().join(' ')}`;
+    case 'moon':
+      return `moon ${action.choice}`;
+    case 'claim':
+      return 'claim';
+  }
+}
+
+/** A choice in short: "A♠", "Expose nothing". */
+export function actionText(action: Action): string {
+  const cards = cardsOf({ action })
+    .map(({ card }) => shown(card))
+    .join(' ');
+  switch (action.type) {
+    case 'expose':
+      return cards ? t('review.expose', { cards }) : t('review.expose_nothing');
+    case 'pass':
+      return t('review.pass', { cards });
+    case 'moon':
+      return t(`review.moon_${action.choice}`);
+    default:
+      return cards;
+  }
+}
