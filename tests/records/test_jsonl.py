@@ -94,8 +94,9 @@ def test_what_is_remarked_stands_at_the_end() -> None:
     remarked = msgspec.structs.replace(
         record, comments={"0": "哈"}, timings=(5,) * 52, event="E", date="2026-11-20"
     )
+    remarked = msgspec.structs.replace(remarked, origin="game 0 deal 1")
     fields = fields_of(remarked)
-    assert list(fields) == [*FIELDS, "comments", "timings", "event", "date"]
+    assert list(fields) == [*FIELDS, "comments", "timings", "event", "date", "origin"]
     assert list(read_jsonl(line_of(remarked))) == [remarked]
 
 
@@ -238,6 +239,7 @@ BAD_FIELDS = [
     ("timings", [0] * 51 + [-1], "timings[51] = -1", "a whole number of milliseconds"),
     ("timings", [0] * 51 + [10**9], "timings[51] = 1000000000", "a whole number of milliseconds"),
     ("event", "\t", 'event = "\\t"', TEXT),
+    ("origin", "\n", 'origin = "\\n"', TEXT),
     ("date", "20.11.2026", 'date = "20.11.2026"', "a day written as 2026-11-20"),
     ("date", "2026-02-30", 'date = "2026-02-30"', "a day written as 2026-11-20"),
     ("date", "20261120", 'date = "20261120"', "a day written as 2026-11-20"),

@@ -61,6 +61,7 @@ HEARTS = some_records("hearts-denexa")[0]
         pytest.param(replace(PAGAT, preset="hearts-denexa"), id="another preset named"),
         pytest.param(replace(PAGAT, preset="no such"), id="an unknown preset named"),
         pytest.param(replace(PAGAT, event='c:\\"x"\\'), id="backslashes and quotes"),
+        pytest.param(replace(PAGAT, origin="game 0 deal 1 ply 20"), id="played on from another"),
         pytest.param(replace(PAGAT, plays=()), id="no plays"),
         pytest.param(replace(PAGAT, plays=PAGAT.plays[:7]), id="broken off"),
         pytest.param(replace(PAGAT, plays=PAGAT.plays[1:]), id="begun late"),

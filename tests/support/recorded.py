@@ -96,4 +96,5 @@ def decorated(draw: st.DrawFn, record: DealRecord) -> DealRecord:
         timings=tuple(draw(st.one_of(st.just(()), taken))),
         event=draw(st.one_of(st.just(""), _texts())),
         date=draw(st.sampled_from(["", "2026-11-20", "2027-01-01"])),
+        origin=draw(st.one_of(st.just(""), _texts())),
     )

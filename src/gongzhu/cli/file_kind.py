@@ -20,7 +20,7 @@ _SIGNS: tuple[tuple[FileKind, re.Pattern[bytes]], ...] = (
     ("save", re.compile(rb'\{\s*"program"\s*:\s*"gongzhu play"')),
     ("evidence", re.compile(rb'\{\s*"protocol"\s*:\s*"GZH')),
     ("ledger", re.compile(rb'\{\s*"(a|bots)"\s*:')),
-    ("records", re.compile(rb'\{\s*"format"\s*:\s*\d|\[\s*(Format|Event|Date|Rules)\s+"')),
+    ("records", re.compile(rb'\{\s*"format"\s*:\s*\d|\[\s*(Format|Event|Date|Origin|Rules)\s+"')),
     ("rules", re.compile(rb"(\s*#[^\n]*\n)*\s*(preset|name|family)\s*=")),
 )
 

@@ -58,6 +58,8 @@ class DealRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The event that the game belongs to: an evening, a tournament, a match."""
     date: str = ""
     """When it was played: `YYYY-MM-DD`, or empty."""
+    origin: str = ""
+    """The deal and the ply that this one was played on from, in a few words; or empty."""
 
 
 def record_deal(

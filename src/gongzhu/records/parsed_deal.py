@@ -11,7 +11,7 @@ from gongzhu.records.lexer import Bad, Comment, Tag, Token, Word, wrong
 OF_SEATS = ("Seat", "Hand", "Pass", "Expose")
 """Tags that each seat has its own of."""
 
-KEPT = ("Format", "Event", "Date", "Rules", "Option", "Preset", "Seat")
+KEPT = ("Format", "Event", "Date", "Origin", "Rules", "Option", "Preset", "Seat")
 """Tags that hold for the deals that follow too."""
 
 OPENING = (*KEPT, "Game", "Deal", "Seed", "Before", "Hand", "Pass", "Expose", "Play")

@@ -40,7 +40,7 @@ def _texts(record: DealRecord) -> Iterator[str]:
     for seat, name in enumerate(record.players):
         if CONTROL.search(name):
             yield f"players[{seat}]"
-    for key in ("preset", "dealer_seed", "event"):
+    for key in ("preset", "dealer_seed", "event", "origin"):
         text = getattr(record, key)
         if (text and CONTROL.search(text)) or (key == "preset" and text == ""):
             yield key

@@ -44,6 +44,7 @@ _RESULTS = {
 _TAG_OF = _RESULTS | {
     "event": "Event",
     "date": "Date",
+    "origin": "Origin",
     "preset": "Preset",
     "game": "Game",
     "deal": "Deal",
@@ -97,6 +98,7 @@ def build(parsed: ParsedDeal, tags: Tags, options: Sequence[Tag], before: Before
         timings=read_timings(parsed),
         event=_text(tags, "Event") or "",
         date=_text(tags, "Date") or "",
+        origin=_text(tags, "Origin") or "",
     )
     path = misfit(record)
     if path:
@@ -134,11 +136,15 @@ def _game_and_deal(parsed: ParsedDeal, tags: Tags, before: Before) -> tuple[int,
         return given["Game"], given["Deal"]
     if isinstance(before, RecordError):
         raise parsed.lacks("after_unreadable")
-    if before is None or (_text(tags, "Event") or "") != before.event:
+    if before is None or _occasion(tags) != (before.event, before.origin):
         return given.get("Game", 0), given.get("Deal", 0)
     deal = given.get("Deal", 0 if before.game_over else before.deal + 1)
     game = given.get("Game", before.game if deal > before.deal else before.game + 1)
     return game, deal if game == before.game else given.get("Deal", 0)
+
+
+def _occasion(tags: Tags) -> tuple[str, str]:
+    return _text(tags, "Event") or "", _text(tags, "Origin") or ""
 
 
 def _totals_before(

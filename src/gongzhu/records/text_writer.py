@@ -33,6 +33,7 @@ def _head(record: DealRecord, before: DealRecord | None) -> Iterator[tuple[str, 
     for name, now, then in (
         ("Event", record.event, before.event if before else ""),
         ("Date", record.date, before.date if before else ""),
+        ("Origin", record.origin, before.origin if before else ""),
     ):
         if now != then:
             yield name, now

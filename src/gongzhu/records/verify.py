@@ -44,7 +44,7 @@ class Verifier:
         self.changed: Counter[str] = Counter()
         """Deals by preset whose record names it but carries other rules: those of an older
         version. Each is checked by the rules that it carries."""
-        self._last: dict[tuple[str, str, int], _Last] = {}
+        self._last: dict[tuple[str, str, str, int], _Last] = {}
 
     def verify(self, entries: Iterable[FileEntry]) -> Iterator[RecordFault]:
         """Every fault in what a file gives, each with its line."""
@@ -75,7 +75,7 @@ class Verifier:
 
     def _following(self, record: DealRecord, now: _Last) -> list[RecordFault]:
         """The faults against the deal before in the same game, if that was here."""
-        key = (record.event, record.date, record.game)
+        key = (record.event, record.date, record.origin, record.game)
         before = self._last.pop(key, None)
         faults: list[RecordFault] = []
         if before is None:

@@ -802,6 +802,7 @@ export interface DealRecord {
   timings?: number[];
   event?: string;
   date?: string;
+  origin?: string;
 }
 /**
  * The deal is over and counted; GZH1, step 8.

@@ -1,0 +1,98 @@
+"""A deal that was played, played on from one of its moments in another way."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from gongzhu.cards import Seat, seats
+from gongzhu.records import DealRecord, record_deal, replay
+from gongzhu.rules import (
+    Action,
+    Deal,
+    Event,
+    Game,
+    Phase,
+    must_act,
+    playable,
+)
+from gongzhu.rules.actions import Play
+
+Hidden = Literal["kept", "redrawn"]
+
+
+class Moment(Struct, frozen=True):
+    """A moment of a deal at which a fork may begin."""
+
+    ply: int
+    deal: Deal
+    events: tuple[Event, ...]
+    """All up to it."""
+
+
+class NoMoment(ValueError):
+    """A ply at which a deal cannot be played on: past its last choice."""
+
+    def __init__(self, ply: int, most: int) -> None:
+        self.ply = ply
+        self.most = most
+        super().__init__(f"{ply} is not from 0 to {most}")
+
+
+def moment_at(record: DealRecord, ply: int) -> Moment:
+    """The moment after `ply` actions, counted as `gongzhu hint --ply` does; where all choose at
+    once, the moment before the first of them chose.
+
+    Raises RecordError at what cannot have happened, and NoMoment.
+    """
+    steps = list(replay(record))
+    most = len(steps) - 2
+    if not 0 <= ply <= most:
+        raise NoMoment(ply, most)
+    phase = steps[ply][0].public.phase
+    if phase in (Phase.PASSING, Phase.EXPOSING):
+        ply = next(at for at, (deal, _) in enumerate(steps) if deal.public.phase is phase)
+    told = tuple(event for _, events in steps[: ply + 1] for event in events)
+    return Moment(ply, steps[ply][0], told)
+
+
+def waiting(deal: Deal) -> tuple[Seat, ...]:
+    """The seats that must act."""
+    everyone = seats(deal.rules.players)
+    return tuple(seat for seat in everyone if must_act(deal.public, deal.own[seat], seat))
+
+
+def only_choice(deal: Deal, seat: Seat) -> Action | None:
+    """The choice of a seat that has no other, a claim aside; None where it has two or more."""
+    if deal.public.phase is not Phase.PLAYING:
+        return None
+    cards = playable(deal.rules, deal.public, deal.own[seat])
+    return Play(cards[0]) if len(cards) == 1 else None
+
+
+def fork_record(
+    record: DealRecord, deal: Deal, names: Sequence[str], origin: str, hidden: Hidden
+) -> DealRecord:
+    """The record of a fork of a recorded deal that has been played to its end. `origin` says in a
+    few words where it comes from."""
+    after = Game(record.rules, record.totals_before, record.deal).after_deal(deal.public)
+    made = record_deal(
+        deal,
+        after,
+        players=tuple(names),
+        preset=record.preset,
+        game=record.game,
+        dealer_seed=record.dealer_seed if hidden == "kept" else None,
+    )
+    return replace(made, event=record.event, date=record.date, origin=origin)
+
+
+def origin_text(
+    source: str, record: DealRecord, ply: int, hidden: Hidden, seat: Seat | None
+) -> str:
+    """The origin of a fork: `source` is the game's id, or the event of a file, or nothing."""
+    where = [source] if source else []
+    where.append(f"game {record.game}, deal {record.deal}, ply {ply}")
+    hands = "hands kept" if hidden == "kept" else f"hands redrawn for seat {seat}"
+    return ", ".join([*where, hands])

@@ -1,0 +1,117 @@
+"""Another deal that looks the same to a seat: the hidden cards dealt anew, as the seat could think
+of them.
+
+The cards that are left come from the seat's posterior, as a bot samples them. What the others were
+dealt, passed and exposed is filled in to match, and the whole is played through by the rules, so
+that nothing comes out that could not have happened.
+"""
+
+from random import Random
+
+from gongzhu.bots.policy import opponent_model_of, pass_probability
+from gongzhu.bots.search.config import MASTER
+from gongzhu.bots.worlds import PosteriorSampler
+from gongzhu.bots.worlds.possible_hands import packed_rules, tricks_of
+from gongzhu.cards import Card, Seat, next_seat, seats
+from gongzhu.dealing import child_seed
+from gongzhu.packed.boards import board_of, cards_of
+from gongzhu.review.story import Story
+from gongzhu.rules import PASSED_CARDS, Mode, Phase, exposure_modes
+from gongzhu.rules.legal import first_lead_by_card
+from gongzhu.view import View
+
+PASSES_TRIED = 64
+"""Choices of three cards that are weighed for each pass that the seat has not seen."""
+
+Hands = list[set[Card]]
+
+
+def redrawn(view: View, seed: str) -> Story:
+    """A deal up to this moment whose view by the seat is this one; the same seed gives the same.
+
+    In the phases in which all choose at once the others have not chosen yet. The view is of a
+    seat, of a deal that has not ended.
+    """
+    public, own, seat = view.public, view.own, view.seat
+    assert own is not None
+    assert seat is not None
+    rng = Random(child_seed(seed, "redrawn"))
+    sampler = PosteriorSampler(
+        view,
+        opponent_model_of(view.rules),
+        rng.getrandbits(60),
+        oversampling=MASTER.oversampling,
+        tempering=MASTER.tempering,
+    )
+    worlds = sampler.sample(1)
+    hands: Hands = [set(cards_of(int(board))) for board in worlds.hands[0]]
+    down = set(cards_of(int(worlds.down[0])))
+    exposures = _exposures(view, hands, down)
+    plays = tuple(
+        (next_seat(leader, public.players, place), card)
+        for leader, cards in tricks_of(view)
+        for place, card in enumerate(cards)
+    )
+    for at, card in plays:
+        hands[at].add(card)
+    passes = None
+    if own.received is not None:
+        passes = _passes(view, hands, rng)
+        for giver, cards in enumerate(passes):
+            hands[next_seat(Seat(giver), public.players, public.passing)].difference_update(cards)
+        for giver, cards in enumerate(passes):
+            hands[giver].update(cards)
+    by_card = first_lead_by_card(view.rules, public.number)
+    begun = plays[0][0] if plays else public.leader
+    return Story(
+        rules=view.rules,
+        number=public.number,
+        totals=public.totals,
+        leader=None if by_card else begun,
+        hands=tuple(tuple(sorted(hand)) for hand in hands),
+        passes=passes,
+        exposures=exposures,
+        plays=plays,
+        claimed=public.claimed,
+    )
+
+
+def _exposures(view: View, hands: Hands, down: set[Card]) -> tuple[dict[Card, Mode], ...] | None:
+    """What each seat exposed; None before all have chosen."""
+    public = view.public
+    if public.phase in (Phase.PASSING, Phase.EXPOSING) or not exposure_modes(view.rules):
+        return None
+    found: list[dict[Card, Mode]] = [dict.fromkeys(sorted(hand & down), "down") for hand in hands]
+    for shown in public.exposed:
+        found[shown.seat][shown.card] = shown.mode
+    return tuple({card: modes[card] for card in sorted(modes)} for modes in found)
+
+
+def _passes(view: View, hands: Hands, rng: Random) -> tuple[tuple[Card, ...], ...]:
+    """What each seat passed, out of the hands after passing: what this seat has seen, and for the
+    rest what the others may well have chosen."""
+    own, seat, steps = view.own, view.seat, view.public.passing
+    assert own is not None
+    assert seat is not None
+    players = view.public.players
+    giver = next_seat(seat, players, -steps)
+    known = {seat: own.passed or (), giver: own.received or ()}
+    passes: dict[Seat, tuple[Card, ...]] = dict(known)
+    free = [at for at in seats(players) if at not in known]
+    for at in free:
+        receiver = next_seat(at, players, steps)
+        passes[at] = tuple(rng.sample(sorted(hands[receiver]), PASSED_CARDS))
+    packed, model = packed_rules(view.rules), opponent_model_of(view.rules)
+    # Twice, since what a seat was dealt follows from what it was passed too.
+    for at in free * 2:
+        receiver, from_seat = next_seat(at, players, steps), next_seat(at, players, -steps)
+        choices = [
+            tuple(rng.sample(sorted(hands[receiver]), PASSED_CARDS)) for _ in range(PASSES_TRIED)
+        ]
+        kept = hands[at] - set(passes[from_seat])
+        weights = [
+            pass_probability(packed, model, board_of(kept | set(cards)), steps, board_of(cards))
+            for cards in choices
+        ]
+        (passes[at],) = rng.choices(choices, weights)
+    return tuple(tuple(sorted(passes[at])) for at in seats(players))
