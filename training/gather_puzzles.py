@@ -3,8 +3,9 @@
     python -m training.gather_puzzles FILE...
 
 Those of a deal are of different themes already. Of positions that are nearly equal (the same hand
-and the same choices in the same trick) one is kept; ratings are reckoned anew from the levels'
-tries. The order is that of the names, which are as good as random.
+and the same choices in the same trick) one is kept; what is told of the choices and the ratings
+are reckoned anew, on other deals than the puzzle was found on. The order is that of the names,
+which are as good as random.
 """
 
 import sys
@@ -14,8 +15,13 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from gongzhu.bots.policy import policy_of
+from gongzhu.bots.search.candidates import candidates_of
+from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.cli.puzzles.file import puzzles_in_file
 from gongzhu.puzzles import Puzzle
+from gongzhu.puzzles.finding import BATCH, BATCHES, TEMPERING, choices_of, limit_of, spread_of
+from gongzhu.puzzles.judging import Belief, judge
 from gongzhu.puzzles.puzzle import written
 from gongzhu.puzzles.tries import rating_of
 from gongzhu.rules import Expose
@@ -35,11 +41,30 @@ def gathered(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
             continue
         key = (request.hand, request.trick, repr(puzzle.best))
         if key not in found or puzzle.lead.low > found[key].lead.low:
-            rating = rating_of(puzzle.tries)
-            found[key] = replace(
-                puzzle, rating=round(rating.rating), deviation=round(rating.deviation)
-            )
-    return sorted(found.values(), key=lambda puzzle: puzzle.id)
+            found[key] = puzzle
+    told = filter(None, map(_told_anew, found.values()))
+    return sorted(told, key=lambda puzzle: puzzle.id)
+
+
+def _told_anew(puzzle: Puzzle) -> Puzzle | None:
+    """A puzzle with what is told of its choices; None where its lead is too small after all."""
+    view = puzzle.view()
+    candidates = candidates_of(view, packed_rules(view.rules), policy_of(view.rules))
+    belief = Belief(int(puzzle.id, 16), TEMPERING[0])
+    judgement = judge(view, candidates, belief, batches=BATCHES, size=BATCH)
+    if judgement.lead.estimate.mean < limit_of(view.rules):
+        return None
+    if not puzzle.solved_by(candidates.actions[judgement.lead.best][0]):
+        return None
+    rating = rating_of(puzzle.tries)
+    return replace(
+        puzzle,
+        request=puzzle.asked(),
+        choices=choices_of(candidates, judgement),
+        spread=spread_of(view.rules, judgement),
+        rating=round(rating.rating),
+        deviation=round(rating.deviation),
+    )
 
 
 def main(paths: list[str]) -> None:

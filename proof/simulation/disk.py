@@ -326,6 +326,10 @@ class DiskStore(SharedStore):
         """See `Store`."""
         return (await self._disk.read()).people.bots_of(player_id)
 
+    async def puzzle_book(self, player_id: str) -> bytes | None:
+        """See `Store`."""
+        return (await self._disk.read()).people.puzzle_books.get(player_id)
+
     async def passkeys(self, player_id: str) -> list[PasskeyRow]:
         """See `Store`."""
         return (await self._disk.read()).people.passkeys(player_id)

@@ -29,3 +29,10 @@ def test_who_wins_rises_and_who_loses_falls(opponent: float) -> None:
     assert max(won.deviation, lost.deviation) < before.deviation
     # A surprise moves the volatility the other way than what was expected.
     assert won.volatility > 0
+
+
+def test_one_game_comes_to_the_same_as_on_the_page() -> None:
+    # The figures of web/src/puzzles/glicko.test.ts.
+    after = rated(Rating(), [(Rating(1619, 80), 1.0)])
+    assert after.rating == pytest.approx(1743.277063, abs=1e-6)
+    assert after.deviation == pytest.approx(257.001010, abs=1e-6)

@@ -63,6 +63,13 @@ def test_every_day_has_its_puzzle() -> None:
         assert puzzle_of_the_day(family, date(2027, 1, 1)) == days[0]
 
 
+def test_the_day_is_counted_as_on_the_page() -> None:
+    # web/src/puzzles/puzzles.test.ts has the same day.
+    puzzles = shipped("hearts")
+    assert date(2028, 1, 1).toordinal() == 740_347
+    assert puzzle_of_the_day("hearts", date(2028, 1, 1)) is puzzles[740_347 % len(puzzles)]
+
+
 def test_a_level_tries_as_it_is_told() -> None:
     from random import Random
 

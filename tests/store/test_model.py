@@ -19,6 +19,7 @@ from gongzhu.store import (
     Tail,
 )
 from gongzhu.store.accounts import (
+    LONGEST_PUZZLE_BOOK,
     AccountWrite,
     AddDevice,
     DropDevice,
@@ -26,6 +27,7 @@ from gongzhu.store.accounts import (
     DropPlayer,
     KeepOneDevice,
     PutCode,
+    PutPuzzleBook,
     Rename,
     Retire,
     TouchDevice,
@@ -149,6 +151,7 @@ accounts = st.one_of(
     passkeys,
     links,
     st.builds(Rename, players, st.sampled_from(["Anna", "安娜"])),
+    st.builds(PutPuzzleBook, players, st.sampled_from([b"{}", b"b" * LONGEST_PUZZLE_BOOK])),
     st.builds(DropDevices, players),
     st.builds(Retire, st.just("ann")),
     st.builds(DropPlayer, players),
@@ -238,6 +241,7 @@ async def agree(store: Store, model: Model) -> None:
         assert await store.devices(player) == model.people.newest_devices(player)
         assert await store.passkeys(player) == model.people.passkeys(player)
         assert await store.link_of(player) == model.people.links.get(player)
+        assert await store.puzzle_book(player) == model.people.puzzle_books.get(player)
     for id in (b"key 0", b"key 1", b"key 2", b"key 3"):
         assert await store.passkey(id) == model.people.keys.get(id)
     for subject in ("her", "x" * LONGEST_SUBJECT):

@@ -160,6 +160,11 @@ class MemoryStore:
         """See `Store`."""
         return self._people.bots_of(player_id)
 
+    async def puzzle_book(self, player_id: str) -> bytes | None:
+        """See `Store`."""
+        self._check()
+        return self._people.puzzle_books.get(player_id)
+
     async def passkeys(self, player_id: str) -> list[PasskeyRow]:
         """See `Store`."""
         self._check()

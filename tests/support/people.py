@@ -14,6 +14,7 @@ from gongzhu.store.accounts import (
     DropPlayer,
     KeepOneDevice,
     PutCode,
+    PutPuzzleBook,
     Rename,
     Retire,
     TouchDevice,
@@ -39,6 +40,7 @@ class People(Struct):
     keys: dict[bytes, PasskeyRow] = field(default_factory=dict)
     links: dict[str, LinkRow] = field(default_factory=dict)
     """By player."""
+    puzzle_books: dict[str, bytes] = field(default_factory=dict)
 
     def put(self, player: PlayerRow) -> StoreError | None:
         """Insert a player, or say how it is refused."""
@@ -147,10 +149,15 @@ class People(Struct):
                 if player is None or player.kind == "former":
                     return False
                 self._change(player, name=write.name)
+            case PutPuzzleBook():
+                if player is None or player.kind == "former":
+                    return False
+                self.puzzle_books[id] = write.body
             case Retire():
                 self.devices[id] = []
                 self.keys = {key: one for key, one in self.keys.items() if one.player_id != id}
                 self.links.pop(id, None)
+                self.puzzle_books.pop(id, None)
                 self._change(player, kind="former", name="", recovery_hash=None, owner_id=None)
             case DropPlayer():
                 if player is not None and player.kind == "former":

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const TEXT = /\.(css|html|js|json|svg|webmanifest)$/;
+const TEXT = /\.(css|html|js|json|jsonl|svg|webmanifest)$/;
 const WORTHWHILE = 1000;
 
 /** Lays a `.br` and a `.gz` beside every text of the build, so that the server need not compress. */

@@ -15,6 +15,8 @@ test.each([
   ['/learn/hearts', { page: 'lesson', game: 'hearts' }],
   ['/learn/how-to-play', { page: 'how_to_play' }],
   ['/learn/strategy', { page: 'strategy' }],
+  ['/puzzles', { page: 'puzzles' }],
+  ['/puzzles/0f1e', { page: 'puzzle', id: '0f1e' }],
   ['/account', { page: 'account' }],
   ['/privacy', { page: 'privacy' }],
   ['/score', { page: 'score' }],

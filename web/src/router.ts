@@ -16,6 +16,8 @@ export type Route =
   | { page: 'lesson'; game: 'gongzhu' | 'hearts' }
   | { page: 'how_to_play' }
   | { page: 'strategy' }
+  | { page: 'puzzles' }
+  | { page: 'puzzle'; id: string }
   | { page: 'missing' };
 
 /** The route that a path means; `missing` for a path that means none. */
@@ -34,6 +36,8 @@ export function match(path: string): Route {
   if (head === 'score' && name === undefined) return { page: 'score' };
   if (head === 'verify' && name === undefined) return { page: 'verify' };
   if (head === 'learn') return learning(name);
+  if (head === 'puzzles')
+    return name === undefined ? { page: 'puzzles' } : { page: 'puzzle', id: name };
   return { page: 'missing' };
 }
 

@@ -1,7 +1,6 @@
 """Puzzles: positions in which one choice is far better than every other, and few see it."""
 
 from gongzhu.puzzles.glicko import Rating
-from gongzhu.puzzles.puzzle import Choice, Puzzle, Spread, Tried
-from gongzhu.puzzles.theme import THEMES, Theme
+from gongzhu.puzzles.puzzle import THEMES, Choice, Puzzle, Spread, Theme, Tried
 
 __all__ = ["THEMES", "Choice", "Puzzle", "Rating", "Spread", "Theme", "Tried"]

@@ -26,8 +26,8 @@ from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.cards import seats
 from gongzhu.dealing import child_seed
 from gongzhu.puzzles.judging import Belief, Judgement, judge, judge_by_steady
-from gongzhu.puzzles.puzzle import Choice, Puzzle, Spread
-from gongzhu.puzzles.theme import Theme, theme_of
+from gongzhu.puzzles.puzzle import Choice, Puzzle, Spread, Theme
+from gongzhu.puzzles.theme import theme_of
 from gongzhu.puzzles.tries import rating_of, tries_at
 from gongzhu.records import DealRecord, transitions
 from gongzhu.rules import Action, Claim, GongzhuRules, Pass, Phase, RuleSet
@@ -44,10 +44,10 @@ FIRST_HOPE, SECOND_HOPE = 0.6, 1.2
 """… and the multiples of the limit by which the best choice must lead in them."""
 BATCHES, BATCH = 16, 128
 """Batches of deals on which the learned policy judges, and deals in each."""
-STEP, STEP_HEARTS = 50, 2
-"""Widths of the bins of a spread, in points."""
-BINS = 24
-"""Bins at most: what lies beyond is counted in the last."""
+STEPS, STEPS_HEARTS = (50, 100, 200, 400), (2, 4, 8)
+"""Widths of the bins of a spread, in points: the first with which there are few enough."""
+BINS = 16
+"""Bins at most. What lies outside of 98 % of the deals is counted with those at the ends."""
 
 
 class Position(Struct, frozen=True):
@@ -136,8 +136,8 @@ def proved(position: Position, preset: str | None) -> Puzzle | None:
         request=request,
         best=candidates.actions[best][0],
         lead=_rounded(min((position.lead, by_steady), key=lambda each: each.mean)),
-        choices=_choices(candidates, judgement),
-        spread=_spread(view.rules, judgement),
+        choices=choices_of(candidates, judgement),
+        spread=spread_of(view.rules, judgement),
         tries=tries,
         sentence={
             lang: sentence(view, analysis, explanation, lang, [f"{{{at}}}" for at in everyone])
@@ -182,7 +182,8 @@ def _belief(seed: str, what: str, number: int) -> Belief:
     return Belief(int(child_seed(seed, what, number)[:15], 16), TEMPERING[number])
 
 
-def _choices(candidates: Candidates, judgement: Judgement) -> tuple[Choice, ...]:
+def choices_of(candidates: Candidates, judgement: Judgement) -> tuple[Choice, ...]:
+    """The choices from the best down, with what they come to."""
     stats, best = judgement.stats, judgement.lead.best
     top = stats.values(best).mean()
     choices = [
@@ -196,14 +197,17 @@ def _choices(candidates: Candidates, judgement: Judgement) -> tuple[Choice, ...]
     return tuple(sorted(choices, key=lambda choice: choice.behind))
 
 
-def _spread(rules: RuleSet, judgement: Judgement) -> Spread:
+def spread_of(rules: RuleSet, judgement: Judgement) -> Spread:
+    """How the points of the deal are spread with the best choice and with the second."""
     lead, stats = judgement.lead, judgement.stats
-    step = STEP if isinstance(rules, GongzhuRules) else STEP_HEARTS
     best, second = stats.points(lead.best), stats.points(lead.second)
-    both = np.concatenate([best, second])
-    # The few deals beyond are counted with those at the ends.
-    low = int(np.floor(np.quantile(both, 0.01) / step)) * step
-    bins = min(BINS, int((np.quantile(both, 0.99) - low) // step) + 1)
+    least, most = np.quantile(np.concatenate([best, second]), (0.01, 0.99))
+    steps = STEPS if isinstance(rules, GongzhuRules) else STEPS_HEARTS
+    for step in steps:
+        low = int(least // step) * step
+        bins = int((most - low) // step) + 1
+        if bins <= BINS:
+            break
     return Spread(low, step, _binned(best, low, step, bins), _binned(second, low, step, bins))
 
 

@@ -1,6 +1,6 @@
 """A puzzle, and the form in which it is written down: one JSON object in a line."""
 
-from typing import Any
+from typing import Any, Literal, get_args
 
 import msgspec
 from msgspec import Struct
@@ -8,10 +8,25 @@ from msgspec import Struct
 from gongzhu.arena.position import rules_of, view_in
 from gongzhu.arena.request import Request, request_of
 from gongzhu.bots.search.analysis import Estimate
-from gongzhu.puzzles.theme import Theme
 from gongzhu.rules import PRESETS, Action, Pass, RuleSet
 from gongzhu.texts import Lang
 from gongzhu.view import View
+
+Theme = Literal[
+    "passing",
+    "exposing",
+    "pig",  # in Hearts the queen of spades
+    "sheep",  # in omnibus Hearts the jack of diamonds
+    "doubler",
+    "slam",  # all hearts, in Hearts the moon
+    "stop",  # the slam of somebody else
+    "partner",
+    "exit",  # a low card that gives the lead away
+    "ending",  # the last tricks
+    "hearts",
+    "points",
+]
+THEMES: tuple[Theme, ...] = get_args(Theme)
 
 
 class Choice(Struct, frozen=True):
@@ -92,7 +107,7 @@ def written(puzzle: Puzzle) -> bytes:
     """The line of a puzzle: what follows from the rest is left out of its request."""
     fields: dict[str, Any] = msgspec.to_builtins(puzzle, str_keys=True)
     request: dict[str, Any] = fields["request"]
-    for field in ("legal", "captured", *(["rules", "game"] if puzzle.rules else [])):
+    for field in ("captured", *(["rules", "game"] if puzzle.rules else [])):
         del request[field]
     for field in ("trick", "history", "exposures", "passed", "received", "face_down", "totals"):
         if not request[field] or not any(request[field]):

@@ -1,29 +1,12 @@
 """The theme of a puzzle: what the best choice is about."""
 
-from typing import Literal, get_args
-
 from gongzhu.bots.reasons import Explanation
 from gongzhu.bots.reasons.differences import is_ours
 from gongzhu.bots.steady.explaining import explain
+from gongzhu.puzzles.puzzle import Theme
 from gongzhu.review.matter import matter_of
 from gongzhu.rules import Action, Expose, Pass
 from gongzhu.view import View
-
-Theme = Literal[
-    "passing",
-    "exposing",
-    "pig",  # in Hearts the queen of spades
-    "sheep",  # in omnibus Hearts the jack of diamonds
-    "doubler",
-    "slam",  # all hearts, in Hearts the moon
-    "stop",  # the slam of somebody else
-    "partner",
-    "exit",  # a low card that gives the lead away
-    "ending",  # the last tricks
-    "hearts",
-    "points",
-]
-THEMES: tuple[Theme, ...] = get_args(Theme)
 
 LAST_TRICKS = 4
 EXITS = frozenset({"exit", "keep_exits"})

@@ -56,6 +56,8 @@ PAGES = (
     "/rules/{preset}",
     "/learn",
     "/learn/{part}",
+    "/puzzles",
+    "/puzzles/{puzzle}",
 )
 
 FILES = "/{path:path}"

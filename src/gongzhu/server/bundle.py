@@ -24,6 +24,7 @@ _TYPES = {
     ".jpg": "image/jpeg",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
+    ".jsonl": "application/x-ndjson",
     ".map": "application/json",
     ".png": "image/png",
     ".svg": "image/svg+xml",

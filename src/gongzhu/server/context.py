@@ -23,6 +23,7 @@ from gongzhu.server.metrics import Metrics
 from gongzhu.server.moderation import Moderation
 from gongzhu.server.origins import Origins
 from gongzhu.server.problems import ApiError
+from gongzhu.server.puzzle_books import PuzzleBooks
 from gongzhu.server.readiness import Readiness
 from gongzhu.server.registry import TableRegistry
 from gongzhu.server.security import Event, SecurityLog
@@ -85,6 +86,7 @@ class ServerContext:
         self.sheets = Sheets(services.store, self.clerks)
         self.upkeep = Upkeep(services, self.histories)
         self.moderation = services.moderation
+        self.puzzle_books = PuzzleBooks(services.store)
         self._measured_from = tuple(
             ip_network(one, strict=False) for one in services.config.metrics_from
         )

@@ -10,6 +10,9 @@ from msgspec import Struct
 
 Value = str | int | bytes | None
 
+LONGEST_PUZZLE_BOOK = 50_000
+"""Bytes."""
+
 
 class Statement(Struct, frozen=True):
     """A statement with places $1, $2 …, and their values."""
@@ -177,6 +180,24 @@ class Rename(Struct, frozen=True):
         return (Statement(text, (self.player_id, self.name), needed=True),)
 
 
+class PutPuzzleBook(Struct, frozen=True):
+    """What a player has tried of the puzzles, in place of what was there. Refused where there is no
+    such player."""
+
+    player_id: str
+    body: bytes
+
+    def statements(self) -> tuple[Statement, ...]:
+        """The change."""
+        text = (
+            "INSERT INTO puzzle_books (player_id, body) SELECT $1, $2"
+            " WHERE EXISTS (SELECT 1 FROM players WHERE id = $1 AND kind <> 'former')"
+            " ON CONFLICT (player_id) DO UPDATE SET body = excluded.body"
+        )
+        values = (self.player_id, self.body)
+        return (Statement(text, values, needed=True, longest=LONGEST_PUZZLE_BOOK),)
+
+
 class Retire(Struct, frozen=True):
     """A player's account ends: no name, no sessions, no way to sign in. Its row stays, so that its
     games can be found, until `DropPlayer`."""
@@ -194,6 +215,7 @@ class Retire(Struct, frozen=True):
             Statement("DELETE FROM devices WHERE player_id = $1", (self.player_id,)),
             Statement("DELETE FROM passkeys WHERE player_id = $1", (self.player_id,)),
             Statement("DELETE FROM links WHERE player_id = $1", (self.player_id,)),
+            Statement("DELETE FROM puzzle_books WHERE player_id = $1", (self.player_id,)),
         )
 
 
@@ -227,6 +249,7 @@ AccountWrite = (
     | PutCode
     | UseCode
     | Rename
+    | PutPuzzleBook
     | Retire
     | DropPlayer
 )

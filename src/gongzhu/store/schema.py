@@ -109,6 +109,7 @@ SQLITE: tuple[tuple[str, ...], ...] = (
             player_id TEXT PRIMARY KEY, issuer TEXT NOT NULL, subject TEXT NOT NULL,
             UNIQUE (issuer, subject)
         ) WITHOUT ROWID""",
+        "CREATE TABLE puzzle_books (player_id TEXT PRIMARY KEY, body BLOB NOT NULL)",
     ),
 )
 
@@ -202,5 +203,6 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
             player_id text PRIMARY KEY, issuer text NOT NULL, subject text NOT NULL,
             UNIQUE (issuer, subject)
         )""",
+        "CREATE TABLE puzzle_books (player_id text PRIMARY KEY, body bytea NOT NULL)",
     ),
 )

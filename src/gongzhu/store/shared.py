@@ -289,6 +289,12 @@ class SharedStore(ABC):
         rows = await self._fetch(query, (issuer, subject))
         return LinkRow(*rows[0]) if rows else None
 
+    async def puzzle_book(self, player_id: str) -> bytes | None:
+        """See `Store`."""
+        query = "SELECT body FROM puzzle_books WHERE player_id = $1"
+        rows = await self._query(query, player_id)
+        return bytes(rows[0][0]) if rows else None
+
     async def former_players(self) -> list[str]:
         """See `Store`."""
         query = "SELECT id FROM players WHERE kind = $1 ORDER BY id"

@@ -226,6 +226,10 @@ class Store(Protocol):
         """The link of an account elsewhere to its player."""
         ...
 
+    async def puzzle_book(self, player_id: str) -> bytes | None:
+        """What a player has tried of the puzzles, as it was last put there."""
+        ...
+
     async def former_players(self) -> list[str]:
         """The ids of players whose accounts were deleted, and whose games may still tell of
         them."""

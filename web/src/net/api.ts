@@ -18,6 +18,7 @@ import type {
   OpenTable,
   Problem,
   PublicTables,
+  PuzzleBook,
   Recover,
   Reported,
   ReportPlayer,
@@ -32,6 +33,7 @@ import type {
   SwitchNumber,
   TableFound,
   TableOpened,
+  TryPuzzles,
   Unblock,
 } from '../wire/types';
 
@@ -71,6 +73,8 @@ export const api = {
   deleteAccount: (body: DeleteAccount) => post<Me>('/api/me/delete', body),
   makeBot: (body: Introduce) => post<BotToken>('/api/bots', body),
   revokeBot: (body: RevokeBot) => post<Account>('/api/bots/revoke', body),
+  puzzles: () => get<PuzzleBook>('/api/me/puzzles'),
+  tryPuzzles: (body: TryPuzzles) => post<PuzzleBook>('/api/me/puzzles', body),
   blocks: () => get<Blocks>('/api/me/blocks'),
   unblock: (body: Unblock) => post<Blocks>('/api/me/unblock', body),
   block: (table: string, body: BlockPlayer) =>

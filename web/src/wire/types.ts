@@ -1587,6 +1587,30 @@ export interface OpenTable {
 export interface OwnData {
   account: Account;
   blocked: Blocked[];
+  puzzles: PuzzleBook;
+}
+/**
+ * GET /api/me/puzzles: what I have tried of the puzzles.
+ *
+ */
+export interface PuzzleBook {
+  ratings: {
+    [k: string]: PuzzleRating;
+  };
+  tried: {
+    [k: string]: boolean;
+  };
+  streak?: number;
+  best?: number;
+}
+/**
+ * A player's rating at the puzzles of a game, by Glicko-2: 1500 in the middle.
+ *
+ */
+export interface PuzzleRating {
+  rating?: number;
+  deviation?: number;
+  volatility?: number;
 }
 /**
  * GET /readyz: 200 if every part answers, else 503.
@@ -1660,6 +1684,14 @@ export interface PublicTables {
   tables: TableBrief[];
   count: number;
   next: number | null;
+}
+/**
+ * What I chose first in a puzzle.
+ *
+ */
+export interface PuzzleTry {
+  id: string;
+  action: Pass | Expose | Play;
 }
 /**
  * POST /api/me/recover: become the player whose code this is. Answers `Recovered`, sets the
@@ -1967,6 +1999,17 @@ export interface Update {
 export interface YouAre {
   type: 'you';
   you: You;
+}
+/**
+ * POST /api/me/puzzles: first tries, in order. A puzzle that was tried before counts no more,
+ *     nor does one that this server does not know. Answers `PuzzleBook`.
+ *
+ */
+export interface TryPuzzles {
+  /**
+   * @maxItems 50
+   */
+  tries: PuzzleTry[];
 }
 /**
  * POST /api/me/unblock: block a player no longer. Answers `Blocks`.

@@ -121,7 +121,12 @@ async def everything(context: ServerContext, request: Request) -> Response:
     """GET /api/me/export."""
     context.spend(context.exports, request)
     session = await context.session(request)
-    own = OwnData(await account_of(context, session), blocked_by(context, session.player.id))
+    me = session.player.id
+    own = OwnData(
+        await account_of(context, session),
+        blocked_by(context, me),
+        await context.puzzle_books.of(me),
+    )
     games = await context.histories.export(session.player)
     if games is None:
         raise ApiError(429, "too_often")

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from gongzhu.server import bodies
-from gongzhu.server.api import games, history, me, people, rules, tables
+from gongzhu.server.api import games, history, me, people, puzzles, rules, tables
 from gongzhu.server.context import ServerContext
 
 
@@ -58,6 +58,8 @@ OPERATIONS = (
     Operation("POST", "/api/me/sign-out-others", me.sign_out_others, None, bodies.Me),
     Operation("GET", "/api/me/export", history.everything, None, bodies.OwnData),
     Operation("POST", "/api/me/delete", me.delete, bodies.DeleteAccount, bodies.Me),
+    Operation("GET", "/api/me/puzzles", puzzles.show, None, bodies.PuzzleBook),
+    Operation("POST", "/api/me/puzzles", puzzles.try_, bodies.TryPuzzles, bodies.PuzzleBook),
     Operation("GET", "/api/me/blocks", people.blocks, None, bodies.Blocks),
     Operation("POST", "/api/me/unblock", people.unblock, bodies.Unblock, bodies.Blocks),
     Operation(

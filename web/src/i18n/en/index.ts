@@ -7,6 +7,7 @@ import { lobby } from './lobby';
 import { moments } from './moments';
 import { people } from './people';
 import { privacy } from './privacy';
+import { puzzles } from './puzzles';
 import { replay } from './replay';
 import { review } from './review';
 import { rules } from './rules';
@@ -27,6 +28,7 @@ export const en = {
   talk,
   moments,
   people,
+  puzzles,
   replay,
   review,
   score,

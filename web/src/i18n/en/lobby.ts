@@ -51,6 +51,8 @@ export const lobby = {
   more: 'More',
   tool_learn: 'Learn to play',
   tool_learn_about: 'A first lesson at a table, how to play, and strategy with positions to try.',
+  tool_puzzles: 'Puzzles',
+  tool_puzzles_about: 'Find the one good choice: a position for today, and hundreds more by theme.',
   tool_games: 'My games',
   tool_games_about: 'Every game you finished, what you scored, and against whom.',
   tool_score: 'Scorekeeper',

@@ -1,0 +1,75 @@
+"""What players have tried of the puzzles, and their ratings from that."""
+
+import asyncio
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+
+from gongzhu.puzzles import Puzzle, Rating
+from gongzhu.puzzles.glicko import rated
+from gongzhu.puzzles.shipped import FAMILIES, shipped
+from gongzhu.server.bodies import PuzzleBook, PuzzleRating, PuzzleTry
+from gongzhu.store import Store
+from gongzhu.store.accounts import PutPuzzleBook
+
+MOST_TRIED = 1000
+"""Puzzles of a player that are remembered; one that is forgotten may be tried for the rating
+again."""
+
+
+class PuzzleBooks:
+    """The books of all players, each in the store alone."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._writing = asyncio.Lock()
+        self._puzzles: dict[str, Puzzle] = {}
+
+    async def of(self, player: str) -> PuzzleBook:
+        """What a player has tried. Raises StoreError."""
+        body = await self._store.puzzle_book(player)
+        if body is None:
+            return PuzzleBook({family: PuzzleRating() for family in FAMILIES}, {})
+        return msgspec.json.decode(body, type=PuzzleBook)
+
+    async def add(self, player: str, tries: tuple[PuzzleTry, ...]) -> PuzzleBook:
+        """Count the first tries of a player; those that were counted before change nothing. On
+        disk when it returns. Raises StoreError."""
+        puzzles = await self._known()
+        # One after the other, so that none writes over what another one has counted.
+        async with self._writing:
+            before = await self.of(player)
+            after = before
+            for one in tries:
+                puzzle = puzzles.get(one.id)
+                if puzzle is not None and puzzle.id not in after.tried:
+                    after = _with(after, puzzle, puzzle.solved_by(one.action))
+            if after is not before:
+                await self._store.change_account(PutPuzzleBook(player, msgspec.json.encode(after)))
+            return after
+
+    async def _known(self) -> dict[str, Puzzle]:
+        if not self._puzzles:
+            lists = [await run_in_threadpool(shipped, family) for family in FAMILIES]
+            self._puzzles = {puzzle.id: puzzle for puzzles in lists for puzzle in puzzles}
+        return self._puzzles
+
+
+def _with(book: PuzzleBook, puzzle: Puzzle, solved: bool) -> PuzzleBook:
+    """A book with one more try."""
+    game = "hearts" if puzzle.rules.startswith("hearts") else "gongzhu"
+    mine = book.ratings.get(game, PuzzleRating())
+    opponent = Rating(puzzle.rating, puzzle.deviation)
+    before = Rating(mine.rating, mine.deviation, mine.volatility)
+    now = rated(before, [(opponent, float(solved))])
+    tried = {**book.tried, puzzle.id: solved}
+    streak = book.streak + 1 if solved else 0
+    return PuzzleBook(
+        ratings={
+            **book.ratings,
+            game: PuzzleRating(now.rating, now.deviation, now.volatility),
+        },
+        tried=dict([*tried.items()][-MOST_TRIED:]),
+        streak=streak,
+        best=max(book.best, streak),
+    )

@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Command, LinkEvents } from '../net/socket';
+import type { TableView } from '../table/wire';
+import { api } from '../net/api';
+import { book } from './book.svelte';
+import { askOf, dealOf, namesOf, winnerOf } from './position';
+import { keyOf, nextPuzzle, puzzleOfDay, read, solves, type Puzzle } from './puzzle';
+import { PuzzleTable } from './puzzle-table.svelte';
+
+const DATA = '../src/gongzhu/puzzles/data/';
+const load = (game: string) => read(readFileSync(`${DATA}${game}.jsonl`, 'utf8'));
+const all = { gongzhu: load('gongzhu'), hearts: load('hearts') };
+
+describe.each(['gongzhu', 'hearts'] as const)('the puzzles of %s', (game) => {
+  test('stand on the table as they are written', () => {
+    for (const puzzle of all[game]) {
+      const { request } = puzzle;
+      const { public: deal, own } = dealOf(puzzle);
+      expect([...own.hand].sort(), puzzle.id).toEqual([...request.hand].sort());
+      expect(deal.trick).toEqual((request.trick ?? []).map(([, card]) => card));
+      expect(deal.tricks.length).toBe(request.history?.length ?? 0);
+      const phase = { play: 'playing', pass: 'passing', expose: 'exposing' }[request.type];
+      expect(deal.phase).toBe(phase);
+      if (request.type === 'play')
+        expect((deal.leader! + deal.trick.length) % namesOf(puzzle, '').length).toBe(request.seat);
+      // Who took a trick leads the next one.
+      (request.history ?? []).forEach((trick, place, tricks) => {
+        const next = tricks[place + 1]?.[0]?.[0] ?? deal.leader;
+        expect(winnerOf(trick)).toBe(next);
+      });
+      expect(solves(puzzle, puzzle.best)).toBe(true);
+      const asked = askOf(puzzle);
+      if (puzzle.best.type === 'play') expect(asked.cards).toContain(puzzle.best.card);
+    }
+  });
+
+  test('can be looked back at, trick by trick', () => {
+    const puzzle = all[game].find(({ request }) => (request.history?.length ?? 0) > 3)!;
+    const deal = dealOf(puzzle, 2);
+    expect(deal.public.tricks.length).toBe(2);
+    expect(deal.public.trick).toEqual([]);
+    expect(deal.own.hand.length).toBe(11);
+  });
+
+  test('have one for every day', () => {
+    const day = 86_400_000;
+    const today = puzzleOfDay(all[game], 20_000 * day);
+    expect(puzzleOfDay(all[game], 20_000 * day + day - 1)).toBe(today);
+    expect(puzzleOfDay(all[game], 20_001 * day)).not.toBe(today);
+  });
+});
+
+test('the day is counted as on the server', () => {
+  // tests/puzzles/test_shipped.py has the same day.
+  const number = 740_347;
+  const list = Array.from({ length: 7 }, (_, id) => ({ id: `${id}` }) as Puzzle);
+  expect(puzzleOfDay(list, Date.UTC(2028, 0, 1))!.id).toBe(`${number % 7}`);
+});
+
+test('the next puzzle is the nearest that was not tried', () => {
+  const list = [1300, 1480, 1530, 1900].map(
+    (rating) => ({ id: `${rating}`, rating, theme: rating > 1500 ? 'pig' : 'slam' }) as Puzzle,
+  );
+  const next = (tried: string[], theme: string | null = null) =>
+    nextPuzzle(list, 1500, (id) => tried.includes(id), theme)?.id;
+  expect(next([])).toBe('1480');
+  expect(next(['1480'])).toBe('1530');
+  expect(next([], 'pig')).toBe('1530');
+  expect(next(['1530', '1900'], 'pig')).toBeUndefined();
+});
+
+test('three cards are the same in any order', () => {
+  const pass = (cards: string) => ({ type: 'pass', cards: cards.split(' ') }) as Puzzle['best'];
+  expect(keyOf(pass('QS AH 2C'))).toBe(keyOf(pass('2C QS AH')));
+});
+
+describe('a table of a puzzle', () => {
+  const puzzle = all.gongzhu.find(
+    ({ request, choices }) => request.type === 'play' && choices.length > 2,
+  )!;
+  const wrong = puzzle.choices[1]!.actions[0] as Command;
+  const right = puzzle.best as Command;
+
+  function open() {
+    const first = vi.fn();
+    const table = new PuzzleTable(puzzle, () => namesOf(puzzle, 'You'), first);
+    const page: { view: TableView | null; ask: unknown } = { view: null, ask: null };
+    table.connect({
+      snapshot: (message) => {
+        page.view = message.table as TableView;
+        page.ask = message.ask;
+      },
+      update: () => undefined,
+      you: () => undefined,
+      lines: () => undefined,
+      said: () => undefined,
+      status: () => undefined,
+    } satisfies LinkEvents);
+    table.start();
+    return { table, page, first };
+  }
+
+  test('asks until the best choice is made; the first try counts', async () => {
+    const { table, page, first } = open();
+    expect(page.ask).toEqual(askOf(puzzle));
+    await table.send(wrong);
+    expect(table.open).toBe(false);
+    expect(table.missed).toEqual(wrong);
+    await table.send(right);
+    expect(table.open).toBe(true);
+    expect(table.solved).toBe(true);
+    expect(page.ask).toBeNull();
+    expect(first).toHaveBeenCalledExactlyOnceWith(wrong);
+  });
+
+  test('says when the rules forbid a card', async () => {
+    const { table, first } = open();
+    const answer = await table.send({ type: 'play', card: 'XX' } as unknown as Command);
+    expect(answer.kind).toBe('refused');
+    expect(first).not.toHaveBeenCalled();
+  });
+
+  test('takes no choice while one looks back', async () => {
+    const { table, page } = open();
+    table.look(0);
+    expect(page.ask).toBeNull();
+    await table.send(right);
+    expect(table.tried).toEqual([]);
+    table.look(null);
+    expect(page.ask).toEqual(askOf(puzzle));
+  });
+});
+
+describe('the book', () => {
+  beforeEach(() => vi.restoreAllMocks());
+
+  test('counts a first try here, and tells the server once it is reached', async () => {
+    const [one, two] = all.hearts as [Puzzle, Puzzle];
+    vi.spyOn(api, 'me').mockRejectedValue(new Error('no network'));
+    book.add(one, one.best);
+    book.add(one, one.best);
+    expect(book.count).toBe(1);
+    expect(book.streak).toBe(1);
+    expect(book.rating('hearts').rating).toBeGreaterThan(1500);
+    book.add(two, one.best);
+    expect(book.result(two.id)).toBe(false);
+    expect(book.streak).toBe(0);
+    await book.sync();
+    vi.spyOn(api, 'me').mockResolvedValue({ name: 'Ann' } as never);
+    const told = vi.spyOn(api, 'tryPuzzles').mockResolvedValue({
+      ratings: { hearts: { rating: 1450, deviation: 200, volatility: 0.06 } },
+      tried: { [one.id]: true, [two.id]: false },
+      streak: 0,
+      best: 1,
+    });
+    await book.sync();
+    expect(told).toHaveBeenCalledExactlyOnceWith({
+      tries: [
+        { id: one.id, action: one.best },
+        { id: two.id, action: one.best },
+      ],
+    });
+    expect(book.rating('hearts').rating).toBe(1450);
+    // Nothing is left to be told.
+    vi.spyOn(api, 'puzzles').mockResolvedValue({ ratings: {}, tried: {} });
+    await book.sync();
+    expect(told).toHaveBeenCalledTimes(1);
+  });
+});

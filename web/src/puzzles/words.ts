@@ -1,0 +1,60 @@
+/** Actions and figures of puzzles in words. */
+
+import { cardName, t } from '../i18n';
+import { shown } from '../scoring/cards';
+import { shownOrder } from '../table/selection';
+import type { Card } from '../table/wire';
+import type { Action } from '../wire/types';
+import { gameOf, type Choice, type Puzzle } from './puzzle';
+
+type Way = (card: string) => string;
+
+/** An action by its cards: `Q♠`, `Q♠ K♠ A♥`. */
+export function actionText(action: Action, way: Way = shown): string {
+  switch (action.type) {
+    case 'play':
+      return way(action.card);
+    case 'pass':
+      return shownOrder(action.cards as Card[])
+        .map(way)
+        .join(' ');
+    case 'expose': {
+      const cards = Object.keys(action.modes);
+      return cards.length > 0 ? cards.map(way).join(' ') : t('puzzles.nothing');
+    }
+    default:
+      return action.type;
+  }
+}
+
+/** The same for screen readers. */
+export const spoken = (action: Action): string => actionText(action, cardName);
+
+/** All the actions of a choice. */
+export function choiceText(choice: Choice, way: Way = shown): string {
+  return choice.actions.map((action) => actionText(action, way)).join(' / ');
+}
+
+/** Points behind the best: whole in Gong Zhu. */
+export function points(puzzle: Puzzle, value: number): string {
+  return value.toFixed(gameOf(puzzle) === 'gongzhu' ? 0 : 1);
+}
+
+/** The sentence with the names of the players in their places. */
+export function withNames(sentence: string, names: readonly string[]): string {
+  return names.reduce((text, name, seat) => text.replaceAll(`{${seat}}`, name), sentence);
+}
+
+/** The name of a theme, in the words of its game. */
+export function themeName(puzzle: Pick<Puzzle, 'theme' | 'rules'>): string {
+  const hearts = puzzle.rules.startsWith('hearts');
+  const key = `${hearts ? 'hearts_' : ''}${puzzle.theme}`;
+  return t(
+    (HEARTS.has(puzzle.theme)
+      ? `puzzles.theme_${key}`
+      : `puzzles.theme_${puzzle.theme}`) as 'puzzles.theme_pig',
+  );
+}
+
+/** Themes that Hearts has other words for. */
+const HEARTS = new Set(['pig', 'sheep', 'slam', 'stop']);
