@@ -203,11 +203,9 @@ def spread_of(rules: RuleSet, judgement: Judgement) -> Spread:
     best, second = stats.points(lead.best), stats.points(lead.second)
     least, most = np.quantile(np.concatenate([best, second]), (0.01, 0.99))
     steps = STEPS if isinstance(rules, GongzhuRules) else STEPS_HEARTS
-    for step in steps:
-        low = int(least // step) * step
-        bins = int((most - low) // step) + 1
-        if bins <= BINS:
-            break
+    step = next((width for width in steps if (most - least) // width < BINS - 1), steps[-1])
+    low = int(least // step) * step
+    bins = int((most - low) // step) + 1
     return Spread(low, step, _binned(best, low, step, bins), _binned(second, low, step, bins))
 
 
