@@ -27,7 +27,7 @@ def test_a_finished_game_is_replayed_and_checked(browser: Browser, server: Serve
     try:
         a_short_game(person)
         page = person.page
-        page.get_by_role("link", name="Review", exact=True).click()
+        page.get_by_role("link", name="Replay", exact=True).click()
         page.wait_for_url("**/replay/*")
         page.get_by_role("heading", name="Trick 1").or_(
             page.get_by_text("Cards dealt")
@@ -85,7 +85,7 @@ def test_evidence_is_checked_without_a_network(
     person = BrowserPlayer(browser, server.base, seed=11)
     try:
         a_short_game(person)
-        link = person.page.get_by_role("link", name="Review", exact=True).get_attribute("href")
+        link = person.page.get_by_role("link", name="Replay", exact=True).get_attribute("href")
         assert link is not None
         game = link.removeprefix("/replay/")
         evidence = person.page.request.get(f"{server.base}/api/games/{game}.evidence.jsonl").body()

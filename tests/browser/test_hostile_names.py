@@ -76,7 +76,7 @@ def test_names_at_a_table(server: Server, visitor: BrowserPlayer) -> None:
     for player in players:
         player.join()
     assert harm(visitor, picture("sheet")) == []
-    visitor.page.get_by_role("link", name="Review", exact=True).click()
+    visitor.page.get_by_role("link", name="Replay", exact=True).click()
     visitor.page.wait_for_url("**/replay/*")
     visitor.page.keyboard.press("ArrowRight")
     assert harm(visitor, picture("replay")) == []
@@ -88,7 +88,7 @@ def test_names_in_a_file(server: Server, visitor: BrowserPlayer, tmp_path: Path)
     """Where nobody has looked at them before."""
     visitor.open_by_request("Ann", {**ONE_DEAL, "start": True})
     play_deal([visitor])
-    link = visitor.page.get_by_role("link", name="Review", exact=True).get_attribute("href")
+    link = visitor.page.get_by_role("link", name="Replay", exact=True).get_attribute("href")
     assert link is not None
     played = visitor.page.request.get(f"{server.base}/api/games/{link[8:]}.jsonl").body()
     record = json.loads(played)

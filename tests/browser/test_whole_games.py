@@ -34,8 +34,8 @@ def to_the_end(people: list[BrowserPlayer], deals: int = MOST_DEALS) -> int:
 
 def check_the_game(person: BrowserPlayer, deals: int, tmp_path: Path) -> None:
     """The game's own files: the record verifies, and so does the evidence of every deal."""
-    person.page.get_by_role("link", name="Review", exact=True).wait_for()
-    link = person.page.get_by_role("link", name="Review", exact=True).get_attribute("href")
+    person.page.get_by_role("link", name="Replay", exact=True).wait_for()
+    link = person.page.get_by_role("link", name="Replay", exact=True).get_attribute("href")
     assert link is not None
     game = link.removeprefix("/replay/")
     files = {}

@@ -1,8 +1,14 @@
 import { afterEach, expect, test } from 'vitest';
 import { cardName, chooseLanguage, has, language, t, type Key } from '.';
-import { en } from './en';
+import { en as first } from './en';
+import { review } from './en/review';
 import { fill, type Message } from './message';
-import { zh } from './zh';
+import { zh as firstChinese } from './zh';
+import { review as reviewChinese } from './zh/review';
+
+/** With the topics that are fetched later. */
+const en = { ...first, review };
+const zh = { ...firstChinese, review: reviewChinese };
 
 afterEach(() => chooseLanguage('en'));
 

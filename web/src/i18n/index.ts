@@ -1,4 +1,5 @@
 export {
+  addTopic,
   chooseLanguage,
   has,
   language,

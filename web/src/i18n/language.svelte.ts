@@ -1,10 +1,25 @@
 import { settings } from '../settings.svelte';
 import { en } from './en';
+import type { review } from './en/review';
 import { fill, type Like, type Message, type Values } from './message';
 
 export type Language = 'en' | 'zh';
-type Dictionary = typeof en;
-type Loose = { readonly [Topic in keyof Dictionary]: Like<Dictionary[Topic]> };
+/** Topics of pages that few open: their texts are fetched with them. */
+interface Later {
+  review: typeof review;
+}
+type Dictionary = typeof en & Later;
+type Loose = { readonly [Topic in keyof typeof en]: Like<(typeof en)[Topic]> } & {
+  readonly [Topic in keyof Later]?: Like<Later[Topic]>;
+};
+
+const LATER = {
+  review: {
+    en: () => import('./en/review'),
+    zh: () => import('./zh/review'),
+  },
+} as const;
+const asked: (keyof Later)[] = [];
 
 /** Every key: `topic.name`. */
 export type Key = {
@@ -27,7 +42,7 @@ export function language(): Language {
 /** The text of a key in the language that is shown; a component that calls it follows changes. */
 export function t<K extends Key>(key: K, ...values: Values<MessageOf<K>>): string {
   const [topic, name] = key.split('.') as [keyof Loose, string];
-  const message = (shown.texts[topic] as Readonly<Record<string, Message>>)[name];
+  const message = (shown.texts[topic] as Readonly<Record<string, Message>> | undefined)?.[name];
   return message === undefined ? key : fill(message, values[0] ?? {}, shown.language);
 }
 
@@ -50,11 +65,25 @@ export function wanted(): Language {
 /** Load the wanted language and show it; <html lang> goes along. */
 export async function startLanguage(): Promise<void> {
   const chosen = wanted();
-  if (chosen === 'zh') {
-    const { zh } = await import('./zh');
-    if (wanted() === 'zh') shown = { language: 'zh', texts: zh };
-  } else shown = { language: 'en', texts: en };
+  const first = chosen === 'zh' ? (await import('./zh')).zh : en;
+  const more =
+    asked.length > 0 ? await Promise.all(asked.map((topic) => LATER[topic][chosen]())) : [];
+  // Another language may have been chosen meanwhile.
+  if (wanted() === chosen)
+    shown = { language: chosen, texts: Object.assign({}, first, ...more) as Loose };
   document.documentElement.lang = shown.language === 'zh' ? 'zh-CN' : 'en';
+}
+
+/** Have the texts of a topic that is fetched later. */
+export async function addTopic(topic: keyof Later): Promise<void> {
+  if (asked.includes(topic)) return;
+  asked.push(topic);
+  try {
+    await startLanguage();
+  } catch (error) {
+    asked.splice(asked.indexOf(topic), 1);
+    throw error;
+  }
 }
 
 /** Choose a language and store the choice. */

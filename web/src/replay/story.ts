@@ -2,6 +2,7 @@
 
 import { evolveDeal } from '../table/deal-fold';
 import type { DealEvent, DealView, RuleSet } from '../table/wire';
+import type { DealRecord } from '../wire/types';
 
 /** A place in a deal where one may stand. */
 export interface Step {
@@ -92,6 +93,17 @@ export function takerAt(events: readonly DealEvent[], step: Step): number | null
 /** The play that a trick, 0-based, begins with. */
 export function firstPlay(players: number, trick: number): number {
   return trick * players + 1;
+}
+
+/** True if the rules of a recorded deal let cards be exposed. */
+export function exposing({ rules }: DealRecord): boolean {
+  return rules.family === 'gongzhu' && rules.sale !== 'none';
+}
+
+/** The ply of the first card of a deal. */
+export function firstCard(record: DealRecord): number {
+  const seats = record.players.length;
+  return seats * (Number(record.passes !== null) + Number(exposing(record)));
 }
 
 /** The position in an address's hash, such as `#3.17`: deal 3 from 1, after 17 plays. */

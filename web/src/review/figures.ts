@@ -2,7 +2,7 @@
 
 import { t } from '../i18n';
 import { shown } from '../scoring/cards';
-import { cardsOf, pointsText } from '../table/hint';
+import { cardsOf } from '../table/hint';
 import type { Action, Estimate, ReviewedChoice, ToldDecision } from './wire';
 
 export type Family = 'gongzhu' | 'hearts';
@@ -35,15 +35,17 @@ export function intervalText(family: Family, aim: Aim, { low, high }: Estimate):
   return t('review.from_to', { low: sizeText(family, aim, from), high: sizeText(family, aim, to) });
 }
 
-/** What a choice is worth: "+64" in Gong Zhu, "5.3" in Hearts. */
-export function worthText(family: Family, choice: ReviewedChoice): string {
-  return pointsText(family, choice.points.mean);
+/** What a choice is worth, in the unit that decisions are measured in: "+64", "−1.2", "+6%". */
+export function worthText(family: Family, aim: Aim, { value }: ReviewedChoice): string {
+  return changeText(family, aim, value.mean);
 }
 
 /** Half of the interval around it: "±9"; empty where it is certain. */
-export function errorText(family: Family, { points }: ReviewedChoice): string {
-  const half = (points.high - points.low) / 2;
-  return half > 0 ? `±${half.toFixed(family === 'gongzhu' ? 0 : 1)}` : '';
+export function errorText(family: Family, aim: Aim, { value }: ReviewedChoice): string {
+  const half = (value.high - value.low) / 2;
+  if (half <= 0) return '';
+  if (aim === 'game') return `±${(100 * half).toFixed(0)}%`;
+  return `±${half.toFixed(family === 'gongzhu' ? 0 : 1)}`;
 }
 
 /** True if two actions do the same: the order of passed cards does not matter. */

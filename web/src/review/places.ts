@@ -1,6 +1,6 @@
 /** The places of a deal where one may stand in its review: before each action, and at the end. */
 
-import { stepNamed, type Step } from '../replay/story';
+import { exposing, stepNamed, type Step } from '../replay/story';
 import type { DealRecord } from '../wire/types';
 import type { ToldDecision } from './wire';
 
@@ -13,17 +13,6 @@ export interface Place {
   seat: number | null;
   /** Cards played before. */
   play: number;
-}
-
-/** True if the rules of a recorded deal let cards be exposed. */
-function exposing({ rules }: DealRecord): boolean {
-  return rules.family === 'gongzhu' && rules.sale !== 'none';
-}
-
-/** The ply of the first card of a deal. */
-export function firstCard(record: DealRecord): number {
-  const seats = record.players.length;
-  return seats * (Number(record.passes !== null) + Number(exposing(record)));
 }
 
 /**

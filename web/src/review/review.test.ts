@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { stepsOf, viewsOf } from '../replay/story';
+import { firstCard, stepsOf, viewsOf } from '../replay/story';
 import type { DealEvent, RuleSet } from '../table/wire';
 import type { DealSheet } from '../wire/types';
 import { parseSpot, searchOf } from './address';
@@ -10,7 +10,7 @@ import { handRows } from './hand-rows';
 import { firstMissing, goneOn, noThings, reviewsOf, withMore } from './known';
 import { barsOf, rangeOf } from './ledger';
 import { bySize, chosenOf, mistakesOf, nextMistake, recordsOf } from './mistakes';
-import { firstCard, placeAt, placesOf, stepOf } from './places';
+import { placeAt, placesOf, stepOf } from './places';
 import { spreadOf } from './spread';
 import { turnsOf } from './turns';
 import { imagined } from './what-if';

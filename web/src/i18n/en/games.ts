@@ -14,6 +14,7 @@ export const games = {
   unknown_seat: 'An older version of the server did not keep your seat in this game.',
   bot: '{level} bot',
   replay: 'Replay',
+  review: 'Review',
   export: 'All games as a file',
   export_about:
     'Every finished game, card by card, for the replay page, other programs and your own archive.',

@@ -1,5 +1,6 @@
 export const replay = {
   title: 'Replay',
+  review: 'Review',
   open_title: 'Replay a game from a file',
   open_intro:
     'Choose a file of records, as text or JSON lines: one saved after a game, or one written by hand.',

@@ -11,4 +11,7 @@ export const cards: Like<typeof en> = {
   Q: 'Q',
   J: 'J',
   name: '{suit}{rank}',
+  exposed_open: '已亮 ×2',
+  exposed_up: '明卖 ×4',
+  exposed_down: '暗卖 ×2',
 };

@@ -23,7 +23,7 @@ export const common: Like<typeof en> = {
   settings: '设置',
   server_unreachable: '服务器没有回应，请检查网络。',
   server_failed: '服务器出错（{status}），请稍后再试。',
-  file_records: '这是牌谱文件，请在“复盘”页打开。',
+  file_records: '这是牌谱文件，请在“回放”页打开。',
   file_evidence: '这是发牌凭证，请在“验牌”页检查。',
   file_scorebook: '这是记分簿，请在“记分簿”页打开。',
   file_rules: '这是规则文件，请在命令行使用：gongzhu rules check 文件。',

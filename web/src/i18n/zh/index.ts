@@ -9,7 +9,6 @@ import { people } from './people';
 import { privacy } from './privacy';
 import { puzzles } from './puzzles';
 import { replay } from './replay';
-import { review } from './review';
 import { rules } from './rules';
 import { score } from './score';
 import { table } from './table';
@@ -30,7 +29,6 @@ export const zh = {
   people,
   puzzles,
   replay,
-  review,
   score,
   verify,
   rules,

@@ -2,8 +2,9 @@ import type { replay as en } from '../en/replay';
 import type { Like } from '../message';
 
 export const replay: Like<typeof en> = {
-  title: '复盘',
-  open_title: '从文件复盘',
+  title: '回放',
+  review: '复盘',
+  open_title: '从文件回放',
   open_intro: '选一个牌谱文件，文本格式或 JSON 行格式都行：打完后存下的，或自己手写的。',
   choose_file: '选择文件',
   drop_here: '或拖到这里',
