@@ -9,15 +9,12 @@ from msgspec.structs import replace
 from gongzhu.cards import Seat, seats
 from gongzhu.records import DealRecord, record_deal, replay
 from gongzhu.rules import (
-    Action,
     Deal,
     Event,
     Game,
     Phase,
     must_act,
-    playable,
 )
-from gongzhu.rules.actions import Play
 
 Hidden = Literal["kept", "redrawn"]
 
@@ -61,14 +58,6 @@ def waiting(deal: Deal) -> tuple[Seat, ...]:
     """The seats that must act."""
     everyone = seats(deal.rules.players)
     return tuple(seat for seat in everyone if must_act(deal.public, deal.own[seat], seat))
-
-
-def only_choice(deal: Deal, seat: Seat) -> Action | None:
-    """The choice of a seat that has no other, a claim aside; None where it has two or more."""
-    if deal.public.phase is not Phase.PLAYING:
-        return None
-    cards = playable(deal.rules, deal.public, deal.own[seat])
-    return Play(cards[0]) if len(cards) == 1 else None
 
 
 def fork_record(

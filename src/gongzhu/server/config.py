@@ -77,6 +77,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Finished games that one address may look at or take away, page by page."""
     histories_per_minute: int = 120
     """Lists and statistics of finished games for one address."""
+    forks_per_minute: int = 240
+    """Choices in deals that are played on, from one address."""
     exports_per_minute: int = 6
     """Files with all games of a player for one address."""
     invitations_per_minute: int = 60

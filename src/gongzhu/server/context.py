@@ -72,6 +72,7 @@ class ServerContext:
         self.records = AddressLimiter(limits.records_per_minute, MINUTE, services.clock)
         self.reads_of_history = AddressLimiter(limits.histories_per_minute, MINUTE, services.clock)
         self.reads_of_games = AddressLimiter(limits.games_per_minute, MINUTE, services.clock)
+        self.forks = AddressLimiter(limits.forks_per_minute, MINUTE, services.clock)
         self.exports = AddressLimiter(limits.exports_per_minute, MINUTE, services.clock)
         self.invitations = AddressLimiter(limits.invitations_per_minute, MINUTE, services.clock)
         self.number_tries = AddressTryCounter(limits.numbers_per_minute, MINUTE, services.clock)

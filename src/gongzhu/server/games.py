@@ -20,7 +20,7 @@ from gongzhu.texts import Lang, say
 
 
 class KeptGame(Struct, frozen=True, omit_defaults=True):
-    """A game as a list of games needs it. Its last three fields are empty for games that were
+    """A game as a list of games needs it. Its last fields are empty for games that were
     kept by an older version of the program."""
 
     preset: str | None
@@ -33,6 +33,8 @@ class KeptGame(Struct, frozen=True, omit_defaults=True):
     """Ids by seat; None for bots, and for those who left the game."""
     levels: tuple[str | None, ...] = ()
     """By seat, of those who are bots."""
+    public: bool = False
+    """True if the table was, when the game ended."""
 
 
 _read_brief = json.Decoder(KeptGame).decode
@@ -55,6 +57,7 @@ def kept_game(table: Table, listing: Listing) -> tuple[Deals, GameRow]:
         _seats(by_side, ended.losers),
         table.players,
         tuple(seat.level if seat.kind == "bot" else None for seat in state.seats),
+        state.settings.access == "public",
     )
     row = GameRow(
         id=state.game,

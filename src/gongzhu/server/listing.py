@@ -54,6 +54,8 @@ class Listing(Struct, frozen=True):
     """The id of the player who opened it; empty in what older programs wrote."""
     opened_from: str = ""
     """The mark of the address that it was opened from, see `Identity.mark`; likewise."""
+    games: int = 0
+    """Finished ones; fewer in what older programs wrote."""
 
 
 _read = json.Decoder(Listing).decode
@@ -113,6 +115,7 @@ def listing_of(table: Table, facts: Iterable[Fact], before: Listing | None) -> L
         game_from=began,
         opened_by="" if before is None else before.opened_by,
         opened_from="" if before is None else before.opened_from,
+        games=len(state.games),
     )
 
 

@@ -15,6 +15,7 @@ from gongzhu.arena.outside import BotProblem, OutsideFault
 from gongzhu.bots import Bot, bot_of, read_level, warm
 from gongzhu.bots.levels import SEARCHING_LEVELS
 from gongzhu.bots.reasons import Hint, find_hint
+from gongzhu.review.story import Story
 from gongzhu.rules import Action
 from gongzhu.server.outside_bots import OutsideBots
 from gongzhu.server.thinking.wire import (
@@ -22,6 +23,8 @@ from gongzhu.server.thinking.wire import (
     ActionQuestion,
     Answer,
     HintQuestion,
+    Question,
+    RedrawQuestion,
     pack,
     read_question,
 )
@@ -67,7 +70,7 @@ def serve(choose: Choose = choose) -> None:
     # A terminal sends Ctrl-C to the whole group; the server ends its thinkers itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _outside.start()
-    questions: SimpleQueue[ActionQuestion | HintQuestion] = SimpleQueue()
+    questions: SimpleQueue[Question] = SimpleQueue()
     # Read beside the thinking, so that a bot that hangs does not outlive a server that was killed.
     threading.Thread(target=_read, args=(questions,), daemon=True).start()
     while True:
@@ -75,6 +78,8 @@ def serve(choose: Choose = choose) -> None:
         try:
             if isinstance(question, HintQuestion):
                 answer = Answer(question.number, hint=_hint(question))
+            elif isinstance(question, RedrawQuestion):
+                answer = Answer(question.number, story=_redrawn(question))
             else:
                 answer = Answer(question.number, choose(question))
         except OutsideFault as fault:
@@ -86,7 +91,7 @@ def serve(choose: Choose = choose) -> None:
         sys.stdout.buffer.flush()
 
 
-def _read(questions: SimpleQueue[ActionQuestion | HintQuestion]) -> None:
+def _read(questions: SimpleQueue[Question]) -> None:
     try:
         while (question := read_question(sys.stdin.buffer)) is not None:
             questions.put(question)
@@ -113,6 +118,14 @@ def _hint(question: HintQuestion) -> Hint:
         asked=question.asked,
         names=question.names,
     )
+
+
+def _redrawn(question: RedrawQuestion) -> Story:
+    from gongzhu.review.redraw import redrawn
+
+    if not _ready(HINT_WAIT):
+        raise NotReady
+    return redrawn(question.view, question.seed)
 
 
 def _warm_up() -> None:

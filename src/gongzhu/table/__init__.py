@@ -7,7 +7,7 @@ from gongzhu.table.decide import open_table, step, step_server
 from gongzhu.table.evolve import evolve
 from gongzhu.table.evolve_state import evolve_state, evolve_table_view
 from gongzhu.table.facts import Fact, LogEntry, OutOfOrder
-from gongzhu.table.moves import ask_of, bots_to_move
+from gongzhu.table.moves import ask_in, ask_of, bots_to_move
 from gongzhu.table.names import clean_name, presentable, table_name
 from gongzhu.table.refusals import CommandRefused
 from gongzhu.table.saving import (
@@ -45,6 +45,7 @@ __all__ = [
     "TableView",
     "Talk",
     "anybody_there",
+    "ask_in",
     "ask_of",
     "bots_to_move",
     "check_talk",

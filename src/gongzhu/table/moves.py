@@ -6,6 +6,7 @@ from gongzhu.rules import (
     PASSED_CARDS,
     Action,
     Claim,
+    Deal,
     ExposureChosen,
     Game,
     GameResult,
@@ -125,9 +126,16 @@ def ask_of(table: Table, seat: Seat | None) -> Ask | None:
     """
     if seat is None or not isinstance(table.progress, Playing):
         return None
-    sitting, deal = table.state.seats[seat], table.progress.deal
+    sitting = table.state.seats[seat]
+    if sitting.kind != "player" or sitting.left:
+        return None
+    return ask_in(table.progress.deal, seat)
+
+
+def ask_in(deal: Deal, seat: Seat) -> Ask | None:
+    """The question that a deal puts to a seat; None where it waits for others."""
     rules, public, own = deal.rules, deal.public, deal.own[seat]
-    if sitting.kind != "player" or sitting.left or not must_act(public, own, seat):
+    if not must_act(public, own, seat):
         return None
     match public.phase:
         case Phase.PASSING:

@@ -245,6 +245,39 @@ export interface Ask {
   claim?: boolean;
 }
 /**
+ * POST /api/forks?lang=: play a deal on from one of its moments in another way. The server
+ *     keeps nothing of it: each request holds all of the fork.
+ *
+ *     A game may be played on by its players; where its table was public by everybody, once the
+ *     table's next game has ended or the table is closed.
+ *
+ */
+export interface AskFork {
+  game?: string;
+  record?: string;
+  deal?: number;
+  ply: number;
+  seat?: number | null;
+  hidden?: 'kept' | 'redrawn';
+  seed?: string;
+  /**
+   * @maxItems 5
+   */
+  levels?: (string | null)[];
+  /**
+   * @maxItems 80
+   */
+  actions?: ForkAction[];
+}
+/**
+ * Something that was done in a fork.
+ *
+ */
+export interface ForkAction {
+  seat: number;
+  action: Pass | Expose | Play | ChooseMoon | Claim;
+}
+/**
  * Ask what the choices of one's seat are worth, at a table of one person and bots of the
  *     house; answered by `HintGiven`.
  *
@@ -1257,6 +1290,101 @@ export interface PlaceCount {
   games: number;
 }
 /**
+ * A fork, up to the seat's next choice.
+ *
+ */
+export interface Fork {
+  ply: number;
+  table: TableState;
+  names: string[];
+  events: (
+    | DealBegan
+    | PassChosen
+    | CardsPassed
+    | ExposureChosen
+    | CardsExposed
+    | PlayBegan
+    | CardPlayed
+    | TrickTaken
+    | Claimed
+    | MoonShot
+    | MoonChosen
+    | DealEnded
+  )[];
+  begun: number;
+  actions: ForkAction[];
+  asked: number | null;
+  ask: Ask | null;
+  over: ForkEnd | null;
+}
+/**
+ * Everything but hands and secrets.
+ *
+ */
+export interface TableState {
+  table: string;
+  settings: Settings;
+  stage: 'calling' | 'closed' | 'finished' | 'gathering' | 'playing' | 'scored';
+  seats: SeatState[];
+  host: number | null;
+  until?: number | null;
+  game?: string | null;
+  totals?: number[];
+  deals?: ScoredDeal[];
+  games?: PlayedGame[];
+  strips?: number[];
+  round_points?: number[];
+  lost?: number[];
+  fair?: FairState;
+  removed?: string[];
+}
+/**
+ * A seat and what sits in it.
+ *
+ */
+export interface SeatState {
+  kind?: 'bot' | 'open' | 'player';
+  name?: string;
+  level?: string | null;
+  program?: boolean;
+  ready?: boolean;
+  online?: boolean;
+  left?: boolean;
+  stand_in?: boolean;
+  away_since?: number | null;
+  failed?: number;
+}
+/**
+ * A finished deal of the running game.
+ *
+ */
+export interface ScoredDeal {
+  count: number;
+  scores: number[];
+  totals: number[];
+}
+/**
+ * A finished game of the match.
+ *
+ */
+export interface PlayedGame {
+  game: string;
+  winners: number[];
+  losers: number[];
+  totals: number[];
+}
+/**
+ * What a fork came to.
+ *
+ */
+export interface ForkEnd {
+  sheet: DealSheet;
+  points: number[];
+  before: number[];
+  text: string;
+  jsonl: string;
+}
+/**
  * The first message.
  *
  */
@@ -1623,16 +1751,6 @@ export interface PartsReady {
   };
 }
 /**
- * A finished game of the match.
- *
- */
-export interface PlayedGame {
-  game: string;
-  winners: number[];
-  losers: number[];
-  totals: number[];
-}
-/**
  * To a `Ping`.
  *
  */
@@ -1834,31 +1952,6 @@ export interface Said {
   id?: string | null;
 }
 /**
- * A finished deal of the running game.
- *
- */
-export interface ScoredDeal {
-  count: number;
-  scores: number[];
-  totals: number[];
-}
-/**
- * A seat and what sits in it.
- *
- */
-export interface SeatState {
-  kind?: 'bot' | 'open' | 'player';
-  name?: string;
-  level?: string | null;
-  program?: boolean;
-  ready?: boolean;
-  online?: boolean;
-  left?: boolean;
-  stand_in?: boolean;
-  away_since?: number | null;
-  failed?: number;
-}
-/**
  * POST /api/me/devices/sign-out: end another session of the player, or this one. Answers
  *     `Account`.
  *
@@ -1900,27 +1993,6 @@ export interface TableView {
   state: TableState;
   seat: number | null;
   deal: DealView | null;
-}
-/**
- * Everything but hands and secrets.
- *
- */
-export interface TableState {
-  table: string;
-  settings: Settings;
-  stage: 'calling' | 'closed' | 'finished' | 'gathering' | 'playing' | 'scored';
-  seats: SeatState[];
-  host: number | null;
-  until?: number | null;
-  game?: string | null;
-  totals?: number[];
-  deals?: ScoredDeal[];
-  games?: PlayedGame[];
-  strips?: number[];
-  round_points?: number[];
-  lost?: number[];
-  fair?: FairState;
-  removed?: string[];
 }
 /**
  * POST /api/tables/{table}/number: the host has a room number for the table, or none. Answers

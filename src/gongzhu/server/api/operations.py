@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from gongzhu.server import bodies
-from gongzhu.server.api import games, history, me, people, puzzles, rules, tables
+from gongzhu.server.api import forks, games, history, me, people, puzzles, rules, tables
 from gongzhu.server.context import ServerContext
 
 
@@ -100,5 +100,6 @@ OPERATIONS = (
     Operation("GET", "/api/games/{game}.jsonl", games.jsonl, None, LINES),
     Operation("GET", "/api/games/{game}.txt", games.text, None, TEXT),
     Operation("GET", "/api/games/{game}", games.show, None, bodies.GameSheet),
+    Operation("POST", "/api/forks", forks.go_on, bodies.AskFork, bodies.Fork),
     Operation("POST", "/api/records", games.read, BYTES, bodies.GameSheet),
 )

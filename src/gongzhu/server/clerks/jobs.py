@@ -8,8 +8,10 @@ from msgspec import Struct, json
 
 from gongzhu.dealing import write_evidence
 from gongzhu.records import write_jsonl, write_text
+from gongzhu.review.story import Story
 from gongzhu.rules import RuleError, rules_from_preset
-from gongzhu.server.bodies import Problem, RulesAsked
+from gongzhu.server.bodies import AskFork, Problem, RulesAsked
+from gongzhu.server.clerks.forks import shown_fork
 from gongzhu.server.clerks.records import sheet_of_file
 from gongzhu.server.games import deal_sheet, read_deals
 from gongzhu.server.invitation import qr_code
@@ -57,6 +59,17 @@ class WriteGame(Struct, frozen=True, tag=True):
     form: FileForm
 
 
+class ShowFork(Struct, frozen=True, tag=True):
+    """Follow a fork: the deal by now in MessagePack, and a `Fork` in JSON. `story` None: up to
+    where it begins only, since the hidden cards are to be dealt anew."""
+
+    source: bytes
+    """The deals of the game, as `kept_game` has them, or a file with the record."""
+    asked: AskFork
+    story: Story | None
+    lang: Lang
+
+
 class Explain(Struct, frozen=True, tag=True):
     """Put a rule set into words: `RulesExplained`, in JSON."""
 
@@ -71,7 +84,7 @@ class Draw(Struct, frozen=True, tag=True):
     link: str
 
 
-Job = ReadRecords | ShowDeals | ShowDeal | WriteGame | Explain | Draw
+Job = ReadRecords | ShowDeals | ShowDeal | WriteGame | ShowFork | Explain | Draw
 
 
 class Made(Struct, frozen=True, tag=True):
@@ -124,6 +137,8 @@ def _made(job: Job) -> Made:
             return Made((_sheet(deal, lang),))
         case WriteGame(deals, form):
             return Made((_written(read_deals(deals), form).encode(),))
+        case ShowFork():
+            return Made(shown_fork(job.source, job.asked, job.story, job.lang))
         case Explain(asked, default_preset, lang):
             preset = asked.preset if asked.preset or asked.rules else default_preset
             exact, rules = rules_from_preset(preset, asked.rules)

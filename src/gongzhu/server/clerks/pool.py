@@ -7,12 +7,12 @@ from typing import Literal
 import structlog
 from msgspec import Struct
 
-from gongzhu.server.clerks.jobs import Draw, Explain, Job, Made, NotMade, ShowDeal
+from gongzhu.server.clerks.jobs import Draw, Explain, Job, Made, NotMade, ShowDeal, ShowFork
 from gongzhu.server.clerks.process import Clerk, JobLost
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.problems import ApiError, ToldProblem
 
-SHORT = (Draw, Explain, ShowDeal)
+SHORT = (Draw, Explain, ShowDeal, ShowFork)
 """Jobs of milliseconds: they go before the others, and one process is left to them where there are
 several."""
 WAITING_SHORT = 64

@@ -36,15 +36,15 @@ def sheet_of_file(data: bytes, lang: Lang) -> GameSheet:
         if len(faults) == MOST_FAULTS or len(records) > MOST_DEALS:
             break
     if faults:
-        raise _wrong(faults, lang)
+        raise wrong(faults, lang)
     if len(records) > MOST_DEALS:
         raise ApiError(422, "many_deals", most=MOST_DEALS)
     if not records:
         raise ApiError(422, "no_records")
-    return game_sheet([_presentable(record) for record in records], lang)
+    return game_sheet([presentable_record(record) for record in records], lang)
 
 
-def _presentable(record: DealRecord) -> DealRecord:
+def presentable_record(record: DealRecord) -> DealRecord:
     """A record from elsewhere, with names and remarks as a page can show them."""
     players = (presentable(name) or str(seat) for seat, name in enumerate(record.players, start=1))
     comments = {
@@ -54,6 +54,6 @@ def _presentable(record: DealRecord) -> DealRecord:
     return replace(record, players=tuple(players), comments=comments, event=event)
 
 
-def _wrong(faults: Sequence[RecordFault], lang: Lang) -> ApiError:
+def wrong(faults: Sequence[RecordFault], lang: Lang) -> ApiError:
     lines = tuple(fault.text(lang) for fault in faults)
     return ApiError(422, "records", words={lang: lines[0]}, lines=lines)

@@ -5,6 +5,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import assert_never
 
 import structlog
 from msgspec import Struct
@@ -13,11 +14,18 @@ from msgspec.structs import replace
 from gongzhu.bots import Level, UnknownLevel, read_level
 from gongzhu.bots.random_bot import RandomBot
 from gongzhu.bots.reasons import Hint
+from gongzhu.review.story import Story
 from gongzhu.rules import Action
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.thinking.fair_queue import BUDGETS, Asker, Budgets, FairQueue, Turn
 from gongzhu.server.thinking.quick import is_quick, quick_choice
-from gongzhu.server.thinking.wire import ActionQuestion, Answer, HintQuestion
+from gongzhu.server.thinking.wire import (
+    ActionQuestion,
+    Answer,
+    HintQuestion,
+    Question,
+    RedrawQuestion,
+)
 from gongzhu.server.thinking.worker import Worker
 from gongzhu.table.facts import Failure
 from gongzhu.view import View
@@ -34,7 +42,8 @@ HINT = 5.0
 QUICK = 0.002
 """Seconds that a level takes which does not look ahead."""
 _HINT = "hint"
-USUAL = {"strong": 0.02, "master": 0.15, _HINT: 0.3}
+_REDRAW = "redraw"
+USUAL = {"strong": 0.02, "master": 0.15, _HINT: 0.3, _REDRAW: 0.02}
 """Seconds that the others take by themselves, and a hint, before it was measured here."""
 LEARNING = 0.05
 """The weight of the last time among those measured."""
@@ -57,7 +66,7 @@ Chosen = Callable[[Choice], None]
 
 
 class _Job(Struct, eq=False):
-    question: ActionQuestion | HintQuestion
+    question: Question
     asker: Asker
     place: str
     """Table and seat, for the log."""
@@ -158,9 +167,28 @@ class ThinkerPool:
 
         self._put(numbered, found, HINT, place=place, asker=asker)
 
+    def ask_redraw(
+        self,
+        view: View,
+        seed: str,
+        callback: Callable[[Story | None], None],
+        *,
+        place: str,
+        asker: Asker,
+    ) -> None:
+        """Have the cards dealt anew that a view does not see; `callback` is given the story later
+        and once, or None where none was made."""
+        self._number += 1
+
+        def found(answer: Answer, _: bool) -> None:
+            callback(answer.story)
+
+        question = RedrawQuestion(self._number, seed, view)
+        self._put(question, found, HINT, place=place, asker=asker)
+
     def _put(
         self,
-        question: ActionQuestion | HintQuestion,
+        question: Question,
         callback: Callable[[Answer, bool], None],
         seconds: float,
         *,
@@ -173,10 +201,12 @@ class ThinkerPool:
         self._queue.put(asker, number, self._wanted(question), now)
         self._give_out()
 
-    def _wanted(self, question: ActionQuestion | HintQuestion) -> float:
+    def _wanted(self, question: Question) -> float:
         """The seconds that a question takes by itself."""
         if isinstance(question, HintQuestion):
             return self._usual[_HINT]
+        if isinstance(question, RedrawQuestion):
+            return self._usual[_REDRAW]
         level = _level(question.level)
         if level is None or is_quick(question.level):
             return QUICK
@@ -185,18 +215,15 @@ class ThinkerPool:
     def _give_out(self) -> None:
         while self._free and (turn := self._queue.take(self._loop.time())) is not None:
             job, worker = self._open[turn.number], self._free.popleft()
-            level = _HINT if isinstance(job.question, HintQuestion) else job.question.level
-            self._thoughts[worker] = _Thought(turn, level, self._loop.time())
+            self._thoughts[worker] = _Thought(turn, _kind(job.question), self._loop.time())
             worker.ask(self._shortened(job.question, turn))
             job.timer.cancel()
             patience = job.seconds + turn.seconds
             job.timer = self._loop.call_later(patience, self._too_long, turn.number)
 
-    def _shortened(
-        self, question: ActionQuestion | HintQuestion, turn: Turn
-    ) -> ActionQuestion | HintQuestion:
+    def _shortened(self, question: Question, turn: Turn) -> Question:
         """The question, with no more time than it may take."""
-        if turn.seconds >= turn.wanted:
+        if turn.seconds >= turn.wanted or isinstance(question, RedrawQuestion):
             return question
         self._metrics.shortened_thoughts.inc()
         if isinstance(question, HintQuestion):
@@ -222,7 +249,7 @@ class ThinkerPool:
         question = job.question
         if answer.failure is not None:
             self._fail(job, answer.failure, answer.error)
-        elif isinstance(question, HintQuestion):
+        elif not isinstance(question, ActionQuestion):
             self._close(job, answer)
         elif answer.action is None or question.view.why_illegal(answer.action) is not None:
             self._fail(job, "illegal", type(answer.action).__name__)
@@ -256,7 +283,7 @@ class ThinkerPool:
         job = self._open[number]
         question = job.question
         # A program of the host's answers for itself; our own bots are late for lack of processor.
-        own = isinstance(question, HintQuestion) or _level(question.level) is not None
+        own = not isinstance(question, ActionQuestion) or _level(question.level) is not None
         for worker, thought in self._thoughts.items():
             if thought.turn.number == number:
                 self._loop.call_later(HANGS if own else 0.0, self._kill, worker, number)
@@ -274,7 +301,7 @@ class ThinkerPool:
     def _hurry(self, job: _Job) -> None:
         """Have a quick bot answer; nothing else can find a hint."""
         question = job.question
-        if isinstance(question, HintQuestion):
+        if not isinstance(question, ActionQuestion):
             self._fail(job, "late", "")
             return
         action = quick_choice(question.view, question.level, question.seed)
@@ -285,8 +312,8 @@ class ThinkerPool:
 
     def _fail(self, job: _Job, why: Failure, detail: str) -> None:
         question = job.question
-        if isinstance(question, HintQuestion):
-            log.warning("no_hint", place=job.place, why=why, detail=detail)
+        if not isinstance(question, ActionQuestion):
+            log.warning(f"no_{_kind(question)}", place=job.place, why=why, detail=detail)
             self._close(job, Answer(question.number))
             return
         log.warning("bot_replaced", place=job.place, level=question.level, why=why, detail=detail)
@@ -302,6 +329,19 @@ class ThinkerPool:
             job.callback(answer, hurried)
         except Exception:  # one table's mistake must not stop the thinking for others
             log.exception("answer_failed", place=job.place)
+
+
+def _kind(question: Question) -> str:
+    """The level that is asked for, or the kind of question."""
+    match question:
+        case ActionQuestion():
+            return question.level
+        case HintQuestion():
+            return _HINT
+        case RedrawQuestion():
+            return _REDRAW
+        case _:
+            assert_never(question)
 
 
 def _level(text: str) -> Level | None:

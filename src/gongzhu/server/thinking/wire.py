@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from gongzhu.bots.reasons import Hint
+from gongzhu.review.story import Story
 from gongzhu.rules import Action
 from gongzhu.table.facts import Failure
 from gongzhu.texts import Lang
@@ -42,31 +43,41 @@ class HintQuestion(Struct, frozen=True, array_like=True, tag="hint"):
     """Seconds that it may take; 0: as long as it takes by itself."""
 
 
+class RedrawQuestion(Struct, frozen=True, array_like=True, tag="redraw"):
+    """A seat's view, for which the hidden cards are to be dealt anew."""
+
+    number: int
+    seed: str
+    view: View
+
+
+Question = ActionQuestion | HintQuestion | RedrawQuestion
+
+
 class Answer(Struct, frozen=True, array_like=True):
-    """The action, or the hint; where the bot failed, `failure` says how, and `error` says more for
-    the log, and never what the bot held."""
+    """The action, the hint or the story; where the bot failed, `failure` says how, and `error` says
+    more for the log, and never what the bot held."""
 
     number: int
     action: Action | None = None
     error: str = ""
     hint: Hint | None = None
     failure: Failure | None = None
+    story: Story | None = None
 
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode_question: Callable[[bytes], ActionQuestion | HintQuestion] = msgspec.msgpack.Decoder(
-    ActionQuestion | HintQuestion
-).decode
+_decode_question: Callable[[bytes], Question] = msgspec.msgpack.Decoder(Question).decode
 _decode_answer = msgspec.msgpack.Decoder(Answer).decode
 
 
-def pack(message: ActionQuestion | HintQuestion | Answer) -> bytes:
+def pack(message: Question | Answer) -> bytes:
     """A message as a frame."""
     body = _encode(message)
     return len(body).to_bytes(LENGTH, "big") + body
 
 
-def read_question(stream: BinaryIO) -> ActionQuestion | HintQuestion | None:
+def read_question(stream: BinaryIO) -> Question | None:
     """The next question; None at the end of the stream."""
     head = stream.read(LENGTH)
     if len(head) < LENGTH:

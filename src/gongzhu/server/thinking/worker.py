@@ -8,9 +8,8 @@ import msgspec
 
 from gongzhu.server.thinking.wire import (
     LENGTH,
-    ActionQuestion,
     Answer,
-    HintQuestion,
+    Question,
     pack,
     unpack_answer,
 )
@@ -34,7 +33,7 @@ class Worker:
         self._started = started
         self._process: Process | None = None
         self._task: asyncio.Task[None] | None = None
-        self.question: ActionQuestion | HintQuestion | None = None
+        self.question: Question | None = None
         """The question that it is thinking about."""
 
     @property
@@ -46,7 +45,7 @@ class Worker:
         """Start the process; `started` is called when it stands."""
         self._task = asyncio.create_task(self._run())
 
-    def ask(self, question: ActionQuestion | HintQuestion) -> None:
+    def ask(self, question: Question) -> None:
         """Give the question to the process, which is free."""
         assert self._process is not None
         assert self._process.stdin is not None

@@ -1,0 +1,141 @@
+"""Deals that are played on from one of their moments. Nothing of it is kept."""
+
+import asyncio
+from typing import TypeVar
+
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response
+
+from gongzhu.bots import LEVELS
+from gongzhu.cards import Seat
+from gongzhu.dealing import child_seed
+from gongzhu.review.fork import waiting
+from gongzhu.review.story import Story
+from gongzhu.rules import Deal, apply
+from gongzhu.server.bodies import AskFork, ForkAction
+from gongzhu.server.clerks.forks import level_of, unpack_deal
+from gongzhu.server.clerks.jobs import ShowFork
+from gongzhu.server.context import ServerContext
+from gongzhu.server.problems import ApiError, json_of, language, read_body, reply
+from gongzhu.server.studying import may_study
+from gongzhu.server.thinking.fair_queue import Asker
+from gongzhu.server.thinking.pool import Choice
+from gongzhu.texts import Lang
+from gongzhu.view import view_of
+
+LARGEST = 48 * 1024
+"""Bytes of a request, with a record in it."""
+PLACE = "fork"
+"""Told in the log for what bots think about."""
+
+T = TypeVar("T")
+
+
+async def go_on(context: ServerContext, request: Request) -> Response:
+    """POST /api/forks."""
+    context.spend(context.forks, request)
+    asked = json_of(await read_body(request, LARGEST), AskFork)
+    session = await context.identity.who(request)
+    player = None if session is None else session.player.id
+    context.refuse_banned(request, player)
+    _check(asked)
+    source = await _source(context, asked, player)
+    address = context.origins.address(request)
+    going = _Going(context, source, language(request), Asker(player or "", address))
+    return reply(await context.while_there(request, going.on(asked)))
+
+
+def _check(asked: AskFork) -> None:
+    if (asked.game == "") == (asked.record == ""):
+        raise ApiError(422, "fork_origin")
+    if asked.seat is None and asked.hidden == "redrawn":
+        raise ApiError(422, "fork_open")
+    for level in asked.levels:
+        if level is not None and level not in LEVELS:
+            raise ApiError(422, "fork_level", level=level, allowed=", ".join(LEVELS))
+
+
+async def _source(context: ServerContext, asked: AskFork, player: str | None) -> bytes:
+    """The deals of the game, or the file with the record."""
+    if asked.record:
+        return asked.record.encode()
+    row, deals = await context.store.game(asked.game), await context.store.deals(asked.game)
+    if row is None or deals is None:
+        raise ApiError(404, "no_game")
+    if not may_study(context.registry, row, player):
+        raise ApiError(403, "fork_not_yours")
+    return deals
+
+
+class _Going:
+    """One step of a fork: up to the next choice of whoever plays it."""
+
+    def __init__(self, context: ServerContext, source: bytes, lang: Lang, asker: Asker) -> None:
+        self._context = context
+        self._source = source
+        self._lang = lang
+        self._asker = asker
+
+    async def on(self, asked: AskFork) -> bytes:
+        """The `Fork`, in JSON. Raises ApiError."""
+        story = None
+        if asked.hidden == "redrawn":
+            deal, _ = await self._shown(asked, None)
+            story = await self._redrawn(deal, asked)
+        deal, shown = await self._shown(asked, story)
+        if asked.seat is None:
+            return shown
+        chosen = await self._bots(deal, asked, asked.seat)
+        if not chosen:
+            return shown
+        _, shown = await self._shown(replace(asked, actions=asked.actions + chosen), story)
+        return shown
+
+    async def _shown(self, asked: AskFork, story: Story | None) -> tuple[Deal, bytes]:
+        job = ShowFork(self._source, asked, story, self._lang)
+        deal, shown = (await self._context.clerks.do(job, self._asker.address)).parts
+        return unpack_deal(deal), shown
+
+    async def _redrawn(self, deal: Deal, asked: AskFork) -> Story:
+        future: asyncio.Future[Story | None] = asyncio.get_running_loop().create_future()
+        assert asked.seat is not None
+        self._context.services.thinking.ask_redraw(
+            view_of(deal, asked.seat),
+            asked.seed,
+            lambda story: _settle(future, story),
+            place=PLACE,
+            asker=self._asker,
+        )
+        story = await future
+        if story is None:
+            raise ApiError(503, "fork_failed", retry_after=3)
+        return story
+
+    async def _bots(self, deal: Deal, asked: AskFork, seat: Seat) -> tuple[ForkAction, ...]:
+        """What the bots do until that seat must choose, or the deal is over."""
+        chosen: list[ForkAction] = []
+        while (turns := waiting(deal)) and seat not in turns:
+            bot = turns[0]
+            number = len(asked.actions) + len(chosen)
+            choice = await self._choice(deal, bot, asked, number)
+            deal, _ = apply(deal, bot, choice.action)
+            chosen.append(ForkAction(bot, choice.action))
+        return tuple(chosen)
+
+    async def _choice(self, deal: Deal, bot: Seat, asked: AskFork, number: int) -> Choice:
+        future: asyncio.Future[Choice] = asyncio.get_running_loop().create_future()
+        self._context.services.thinking.ask(
+            view_of(deal, bot),
+            level_of(asked, bot),
+            child_seed(asked.seed, "fork", asked.ply, number),
+            lambda choice: _settle(future, choice),
+            place=PLACE,
+            asker=self._asker,
+        )
+        return await future
+
+
+def _settle(future: asyncio.Future[T], found: T) -> None:
+    if not future.done():
+        future.set_result(found)

@@ -1,0 +1,16 @@
+"""Who may learn from a finished game: review it, or play on from one of its moments."""
+
+from gongzhu.server.games import read_kept
+from gongzhu.server.registry import TableRegistry
+from gongzhu.store import GameRow
+
+
+def may_study(registry: TableRegistry, row: GameRow, player: str | None) -> bool:
+    """True for its players, and where the table was public for everybody once its next game has
+    ended, or the table is closed."""
+    if player is not None and player in row.players:
+        return True
+    if not read_kept(row).public:
+        return False
+    listing = registry.listing(row.table)
+    return listing is None or listing.games > row.number + 1
