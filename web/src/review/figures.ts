@@ -3,7 +3,7 @@
 import { t } from '../i18n';
 import { shown } from '../scoring/cards';
 import { cardsOf } from '../table/hint';
-import type { Action, Estimate, ReviewedChoice, ToldDecision } from './wire';
+import type { Action, Estimate, LossClass, ReviewedChoice, ToldDecision } from './wire';
 
 export type Family = 'gongzhu' | 'hearts';
 export type Aim = ToldDecision['aim'];
@@ -84,4 +84,22 @@ export function actionText(action: Action): string {
     default:
       return cards;
   }
+}
+
+/** How good a decision was: its class; or that nothing was better, or nothing worth a word. */
+export type Quality = LossClass | 'best' | 'good';
+
+export function qualityOf(decision: ToldDecision): Quality {
+  return decision.class ?? (decision.loss.mean <= 0 ? 'best' : 'good');
+}
+
+/** A decision in a headline: "A♠ was better than 4♠". */
+export function titleOf(decision: ToldDecision): string {
+  const [best, action] = [actionText(decision.best), actionText(decision.action)];
+  if (decision.loss.mean <= 0)
+    return t(decision.kind === 'play' ? 'review.best_card' : 'review.best_choice');
+  if (decision.class === null) return t('review.nearly', { best });
+  return decision.kind === 'play'
+    ? t('review.better_card', { best, action })
+    : t('review.better', { best });
 }
