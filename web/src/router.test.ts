@@ -10,6 +10,8 @@ test.each([
   ['/replay', { page: 'replay', game: null }],
   ['/replay/g1', { page: 'replay', game: 'g1' }],
   ['/rules/hearts-denexa', { page: 'rules', preset: 'hearts-denexa' }],
+  ['/fork', { page: 'fork', game: null }],
+  ['/fork/g1', { page: 'fork', game: 'g1' }],
   ['/review/g1', { page: 'review', game: 'g1' }],
   ['/learn', { page: 'learn' }],
   ['/learn/hearts', { page: 'lesson', game: 'hearts' }],

@@ -6,6 +6,7 @@ export type Route =
   | { page: 'number'; number: string | null }
   | { page: 'replay'; game: string | null }
   | { page: 'review'; game: string | null }
+  | { page: 'fork'; game: string | null }
   | { page: 'games' }
   | { page: 'account' }
   | { page: 'privacy' }
@@ -28,6 +29,7 @@ export function match(path: string): Route {
   if (head === 't' && name !== undefined) return { page: 'table', table: name };
   if (head === 'n') return { page: 'number', number: name ?? null };
   if (head === 'replay') return { page: 'replay', game: name ?? null };
+  if (head === 'fork') return { page: 'fork', game: name ?? null };
   if (head === 'review') return { page: 'review', game: name ?? null };
   if (head === 'rules') return { page: 'rules', preset: name ?? null };
   if (head === 'games' && name === undefined) return { page: 'games' };

@@ -45,6 +45,8 @@ PAGES = (
     "/n/{number}",
     "/replay",
     "/replay/{game}",
+    "/fork",
+    "/fork/{game}",
     "/review",
     "/review/{game}",
     "/games",

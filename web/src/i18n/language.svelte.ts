@@ -1,11 +1,13 @@
 import { settings } from '../settings.svelte';
 import { en } from './en';
+import type { fork } from './en/fork';
 import type { review } from './en/review';
 import { fill, type Like, type Message, type Values } from './message';
 
 export type Language = 'en' | 'zh';
 /** Topics of pages that few open: their texts are fetched with them. */
 interface Later {
+  fork: typeof fork;
   review: typeof review;
 }
 type Dictionary = typeof en & Later;
@@ -14,6 +16,10 @@ type Loose = { readonly [Topic in keyof typeof en]: Like<(typeof en)[Topic]> } &
 };
 
 const LATER = {
+  fork: {
+    en: () => import('./en/fork'),
+    zh: () => import('./zh/fork'),
+  },
   review: {
     en: () => import('./en/review'),
     zh: () => import('./zh/review'),

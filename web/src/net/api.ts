@@ -4,10 +4,12 @@ import { language, t } from '../i18n';
 import type { GameReview } from '../review/wire';
 import type {
   Account,
+  AskFork,
   BotToken,
   DeleteAccount,
   BlockPlayer,
   Blocks,
+  Fork,
   GameSheet,
   Introduce,
   Invitation,
@@ -103,6 +105,7 @@ export const api = {
   reviewFile: (file: Blob | string) => request<GameReview>('POST', '/api/reviews', file),
   fileReview: (review: string, from: number, have: number) =>
     get<GameReview>(`/api/reviews/${encodeURIComponent(review)}?from=${from}&have=${have}`),
+  fork: (body: AskFork) => post<Fork>('/api/forks', body),
   readRecords: (file: Blob | string) => request<GameSheet>('POST', '/api/records', file),
 };
 

@@ -18,6 +18,7 @@ export const replay = {
   view: 'What is shown',
   all_hands: 'All hands',
   only_seat: 'What {name} sees',
+  play_on: 'Play from here',
   first: 'To the beginning',
   back: 'Step back',
   forward: 'Step forward',

@@ -20,6 +20,7 @@ export const replay: Like<typeof en> = {
   view: '看什么',
   all_hands: '四家明牌',
   only_seat: '只看{name}看得到的',
+  play_on: '从这里接着打',
   first: '回到开头',
   back: '退一步',
   forward: '进一步',
