@@ -68,6 +68,7 @@ export const review = {
     'In hindsight: with the cards as they lay it made {points}. That part is luck, and counts for nothing here.',
   hindsight_gain:
     'In hindsight: with the cards as they lay it made {points}. That it went well was luck.',
+  play_on: 'Play from here',
   next_mistake: 'Next mistake',
   previous_mistake: 'Previous mistake',
   steps: 'Steps',

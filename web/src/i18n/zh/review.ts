@@ -68,6 +68,7 @@ export const review: Like<typeof en> = {
   line_step: '第 {n} 张，共 {most} 张',
   hindsight_cost: '事后看：按牌的实际位置，差了 {points}。这是运气，不算失误。',
   hindsight_gain: '事后看：按牌的实际位置，得了 {points}。结果好，靠的是运气。',
+  play_on: '从这里接着打',
   next_mistake: '下一处失误',
   previous_mistake: '上一处失误',
   steps: '步骤',
