@@ -2,23 +2,22 @@
 
     python -m bench.puzzles.judged_again [--part I/N] [--note]
 
-Prints the puzzles that come out otherwise, and the share that stays; with `--note` the share goes
-into bench/results/puzzles.jsonl.
+Prints the puzzles that come out otherwise, and the share that stays; with `--note` a line is added to
+bench/results/puzzles.jsonl: date, machine, command, puzzles and the same answers of each game.
 """
 
 import argparse
 import json
 import sys
-from datetime import UTC, datetime
-from pathlib import Path
 
 from msgspec.structs import replace
 
 from gongzhu.bots.search.config import MASTER
 from gongzhu.bots.search.search import best_actions
 from gongzhu.puzzles.shipped import FAMILIES, shipped
+from tests.support.ledger import Ledger
 
-RESULTS = Path(__file__).parents[1] / "results" / "puzzles.jsonl"
+RESULTS = "bench/results/puzzles.jsonl"
 TIMES = 20
 TEMPERING = 0.5
 """Between the two strengths of belief that puzzles are made with."""
@@ -38,7 +37,8 @@ def main() -> None:
         rollouts_before_play=TIMES * MASTER.rollouts_before_play,
         tempering=TEMPERING,
     )
-    row: dict[str, object] = {"date": f"{datetime.now(UTC):%Y-%m-%d}", "part": asked.part}
+    ledger = Ledger(RESULTS, f"python -m bench.puzzles.judged_again --part {asked.part}")
+    row: dict[str, object] = {}
     same = total = 0
     for family in FAMILIES:
         puzzles = shipped(family)[first::step]
@@ -54,8 +54,7 @@ def main() -> None:
     row["share"] = round(same / total, 4)
     print(json.dumps(row))
     if asked.note:
-        with RESULTS.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(row) + "\n")
+        ledger.note(**row)
     if same < WANTED * total:
         sys.exit(f"fewer than {WANTED:.0%} of the answers stay")
 

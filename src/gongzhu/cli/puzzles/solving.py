@@ -11,7 +11,7 @@ from gongzhu.cli.folders import user_folder
 from gongzhu.cli.puzzles.show import answer_lines, head, position_lines, theme_title
 from gongzhu.puzzles import Puzzle, Rating
 from gongzhu.puzzles.glicko import rated
-from gongzhu.rules import Action, Expose, Pass, Phase, Play, exposure_modes
+from gongzhu.rules import Action, Expose, Family, Pass, Phase, Play, exposure_modes
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
@@ -21,17 +21,27 @@ QUIT = "q"
 
 
 class Progress(msgspec.Struct):
-    """What somebody has tried so far, and the rating from that."""
+    """What somebody has tried so far, and the ratings from that."""
 
-    rating: Rating = Rating()
+    ratings: dict[Family, Rating] = {}
+    """By game; without an entry nothing of it was tried."""
     tried: dict[str, bool] = {}
     """By puzzle, true where the first try was right."""
+
+    def rating(self, puzzle: Puzzle) -> Rating:
+        """The rating at the game of a puzzle."""
+        return self.ratings.get(puzzle.rule_set().family, Rating())
+
+    def distance(self, puzzle: Puzzle) -> float:
+        """How far a puzzle is from the rating, in points."""
+        return abs(puzzle.rating - self.rating(puzzle).rating)
 
     def add(self, puzzle: Puzzle, solved: bool) -> None:
         """Count the first try at a puzzle; later ones change nothing."""
         if puzzle.id not in self.tried:
             opponent = Rating(puzzle.rating, puzzle.deviation)
-            self.rating = rated(self.rating, [(opponent, float(solved))])
+            family = puzzle.rule_set().family
+            self.ratings[family] = rated(self.rating(puzzle), [(opponent, float(solved))])
             self.tried[puzzle.id] = solved
 
 
@@ -43,8 +53,7 @@ def solve(puzzles: Iterable[Puzzle], lang: Lang) -> None:
     if not left:
         typer.echo(say("puzzles.none_left", lang))
     while left:
-        here = progress.rating.rating
-        puzzle = min(left, key=lambda each: abs(each.rating - here))
+        puzzle = min(left, key=progress.distance)
         left.remove(puzzle)
         view = puzzle.view()
         typer.secho(f"\n{head(puzzle, lang)}\n", bold=True)
@@ -60,7 +69,7 @@ def solve(puzzles: Iterable[Puzzle], lang: Lang) -> None:
         typer.echo(theme_title(puzzle, lang))
         for line in answer_lines(puzzle, view, lang):
             typer.echo(line)
-        typer.echo(say("puzzles.your_rating", lang, rating=round(progress.rating.rating)))
+        typer.echo(say("puzzles.your_rating", lang, rating=round(progress.rating(puzzle).rating)))
         if left and _prompt(say("puzzles.next", lang)) in (None, QUIT):
             break
 
