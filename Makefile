@@ -96,9 +96,8 @@ train-policy: setup ## train the bots' policy anew, by play against itself
 train-opponent-model: setup ## train the opponent model anew, on deals of the bots and on RECORDS= files
 	@$(BIN)/python -m training.train_opponent_model $(RECORDS)
 
-PART = 0/1
-puzzles: setup ## judge the shipped puzzles again, by master with 20 times its rollouts; PART=I/N: some of them
-	@$(BIN)/python -m bench.puzzles.judged_again --part $(PART) --note
+puzzles: setup .venv/.dev ## judge the shipped puzzles again, by master with 20 times its rollouts; GAME=: one game's
+	@$(BIN)/python -m bench.puzzles.judged_again $(if $(GAME),--game $(GAME))
 
 MATCHES = --list
 strength: setup .venv/.spiel ## play the MATCHES= by which the strength of bots is told; alone, list them

@@ -72,6 +72,8 @@ def main(paths: list[str]) -> None:
     everything = gathered(each for path in paths for each in puzzles_in_file(Path(path), "en"))
     for family in ("gongzhu", "hearts"):
         mine = [each for each in everything if each.rule_set().family == family]
+        if not mine:
+            continue  # the files are of the other game alone
         lines = b"".join(written(each) + b"\n" for each in mine)
         (DATA / f"{family}.jsonl").write_bytes(lines)
         themes = Counter(each.theme for each in mine)
