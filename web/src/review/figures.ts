@@ -2,6 +2,7 @@
 
 import { t } from '../i18n';
 import { shown } from '../scoring/cards';
+import { number, signed } from '../scoring/words';
 import { cardsOf } from '../table/hint';
 import type { Action, Estimate, LossClass, ReviewedChoice, ToldDecision } from './wire';
 
@@ -46,6 +47,11 @@ export function errorText(family: Family, aim: Aim, { value }: ReviewedChoice): 
   if (half <= 0) return '';
   if (aim === 'game') return `±${(100 * half).toFixed(0)}%`;
   return `±${half.toFixed(family === 'gongzhu' ? 0 : 1)}`;
+}
+
+/** The points of a deal that is over: "+100" in Gong Zhu, "13" in Hearts. */
+export function scoreText(family: Family, points: number): string {
+  return family === 'gongzhu' ? signed(points) : number(points);
 }
 
 /** True if two actions do the same: the order of passed cards does not matter. */
