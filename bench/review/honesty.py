@@ -20,7 +20,8 @@ from statistics import fmean, stdev
 
 from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
 from gongzhu.records import DealRecord
-from gongzhu.review import DealReview, review_deal
+from gongzhu.review import DealReview
+from gongzhu.review.deal_review import review_deal
 from gongzhu.rules import PRESETS
 from tests.support.ledger import Ledger, progress
 

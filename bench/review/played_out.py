@@ -35,8 +35,8 @@ from gongzhu.cards import Card, Seat, seats
 from gongzhu.dealing import child_seed
 from gongzhu.packed.boards import cards_of
 from gongzhu.records import DealRecord, record_deal, transitions
-from gongzhu.review import review_deal
-from gongzhu.review.loss import limits_of
+from gongzhu.review.deal_review import review_deal
+from gongzhu.review.loss_class import limits_of
 from gongzhu.review.true_deal import values_of_result
 from gongzhu.rules import (
     PRESETS,

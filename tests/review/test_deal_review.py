@@ -11,7 +11,8 @@ from gongzhu.bots.levels import bot_of
 from gongzhu.bots.search.search import analyse
 from gongzhu.bots.selfplay import SelfPlayConfig, next_to_act, play_deals
 from gongzhu.records import DealRecord, record_deal, transitions
-from gongzhu.review import DealReview, class_of, review_deal
+from gongzhu.review import DealReview, class_of
+from gongzhu.review.deal_review import review_deal
 from gongzhu.rules import (
     PRESETS,
     Action,
@@ -64,7 +65,7 @@ def test_luck_and_skill_come_to_the_result(preset: str, number: int) -> None:
         assert each.given[side_of(rules, each.seat)] == pytest.approx(-each.loss.mean)
         assert sum(each.given) == pytest.approx(0, abs=1e-6)
         assert each.classed == class_of(rules, each.aim, each.loss)
-        named = (each.matter, each.hindsight, each.sentence or None)
+        named = (each.matter, each.hindsight, each.sentences or None)
         assert named.count(None) == (3 if each.classed is None else 0)
 
 

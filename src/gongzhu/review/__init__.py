@@ -1,14 +1,35 @@
-"""Review of deals that were played: what each decision cost, and what was luck."""
+"""Review of deals that were played: what each decision cost, and what was luck.
 
-from gongzhu.review.deal_review import DealReview, ReviewedDecision, SeatLedger, review_deal
-from gongzhu.review.loss import Loss, LossClass, class_of
+Nothing here needs the kernels but `deal_review` and what it imports.
+"""
+
+from gongzhu.review.loss_class import LossClass, class_of
+from gongzhu.review.sheet import (
+    DealOutline,
+    DealReview,
+    Decision,
+    ReviewedDecision,
+    SeatLedger,
+    ToldDeal,
+    ToldDecision,
+    put_together,
+    read_review,
+    told_deal,
+    told_decision,
+)
 
 __all__ = [
+    "DealOutline",
     "DealReview",
-    "Loss",
+    "Decision",
     "LossClass",
     "ReviewedDecision",
     "SeatLedger",
+    "ToldDeal",
+    "ToldDecision",
     "class_of",
-    "review_deal",
+    "put_together",
+    "read_review",
+    "told_deal",
+    "told_decision",
 ]

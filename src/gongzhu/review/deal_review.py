@@ -4,160 +4,145 @@ Every decision is judged by what its seat knew then: the choice is compared with
 deals that fit the seat's view. What the true cards made of it is hindsight, and counts as luck.
 """
 
-from typing import Literal
+from functools import cached_property
 
-from msgspec import Struct, field
+from msgspec.structs import replace
 
 from gongzhu.bots.policy import policy_of
 from gongzhu.bots.reasons import explanation_of, sentence
+from gongzhu.bots.search.action_stats import ActionStats
 from gongzhu.bots.search.analysis import Aim, Analysis, Estimate
 from gongzhu.bots.search.candidates import Candidates, candidates_of
-from gongzhu.bots.search.search import analyse
+from gongzhu.bots.search.search import analyse, explore
+from gongzhu.bots.search.summary import summarise
 from gongzhu.bots.search.utility import utility_of
+from gongzhu.bots.steady.explaining import explain
 from gongzhu.bots.worlds.possible_hands import packed_rules
-from gongzhu.cards import Seat, seats
+from gongzhu.cards import seats
 from gongzhu.dealing import child_seed
-from gongzhu.records import DealRecord, Transition, transitions
-from gongzhu.review.loss import NO_LOSS, Loss, LossClass, class_of, loss_of
-from gongzhu.review.matter import Matter, matter_of
-from gongzhu.review.true_deal import hindsight, values_of_hands, values_of_result
+from gongzhu.records import DealRecord, transitions
+from gongzhu.review.figures import bins_of, choices_of
+from gongzhu.review.lines import lines_of
+from gongzhu.review.loss import NO_LOSS, Loss, loss_of
+from gongzhu.review.loss_class import class_of
+from gongzhu.review.matter import matter_of
+from gongzhu.review.sheet import (
+    DealOutline,
+    DealReview,
+    ExpectedPoints,
+    Kind,
+    Part,
+    ReviewedChoice,
+    ReviewedDecision,
+    put_together,
+)
+from gongzhu.review.true_deal import (
+    expected_points,
+    hindsight,
+    scored_points,
+    values_of_hands,
+    values_of_result,
+)
 from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Pass, Phase, Play, side_of, sides
-from gongzhu.texts import Lang
+from gongzhu.texts import LANGUAGES
 from gongzhu.view import View, view_of
 
 ROLLOUTS = 8_000
 """Rollouts to find the best choice, before it is compared with the one made on other deals."""
-
-Kind = Literal["pass", "expose", "play", "moon"]
-Part = Literal["pass", "expose", "lead", "follow", "discard", "moon"]
-
-
-class ReviewedDecision(Struct, frozen=True, kw_only=True):
-    """A decision between choices that differ."""
-
-    ply: int
-    """What had happened in the deal before: passes, exposures and plays, each seat's for itself."""
-    seat: Seat
-    kind: Kind
-    part: Part
-    """The part of the deal; a play is a lead, follows suit, or discards."""
-    action: Action
-    best: Action
-    """The choice that was made where nothing was found to be better."""
-    aim: Aim
-    """The unit of the losses."""
-    loss: Estimate
-    given: tuple[float, ...]
-    """By side, what the decision brought it, measured against the best choice."""
-    hindsight: float | None
-    """Of a decision with a class: what it cost in the true deal, in the unit of the aim."""
-    classed: LossClass | None = field(name="class")
-    matter: Matter | None
-    """Of a decision with a class: what it was about."""
-    sentence: str
-    """Of a decision with a class: the reason why the best choice is better."""
+DIGITS = 7
+"""Decimals of losses: so few that they take little room, and enough for ledgers to add up."""
+SEAT_NAMES = tuple(f"{{{seat}}}" for seat in range(5))
+"""What stands for the names of players in sentences that are kept."""
 
 
-class SeatLedger(Struct, frozen=True):
-    """What the result of a deal is made of, for a seat: the first four add up to the last, in the
-    unit of the deal's aim. Partners share all but `own` and `given`."""
-
-    seat: Seat
-    dealt: float
-    """What the true hands were worth before anything was done in the deal."""
-    luck: float
-    given: float
-    """What the others' decisions brought, partners' too."""
-    own: float
-    """The losses of the seat's own decisions, below 0."""
-    result: float
-    """Points of the seat's side less the average of its rivals' (with the sign turned in Hearts),
-    or the value of the game."""
-
-
-class DealReview(Struct, frozen=True):
-    """A deal's decisions in order, and its ledger by seat."""
-
-    game: int
-    deal: int
-    aim: Aim
-    decisions: tuple[ReviewedDecision, ...]
-    ledger: tuple[SeatLedger, ...]
-
-
-def review_deal(record: DealRecord, *, seed: str = "", lang: Lang = "en") -> DealReview:
-    """The review of a recorded deal. The same record, seed and language give the same review.
+def review_deal(record: DealRecord, *, seed: str = "") -> DealReview:
+    """The review of a recorded deal. The same record and seed give the same review.
 
     Raises RecordError at what cannot have happened.
     """
-    steps = list(transitions(record))
-    reviewer = _Reviewer(record, seed, lang)
-    decisions = tuple(
-        found
-        for ply, step in enumerate(steps)
-        if (found := reviewer.decision(ply, step)) is not None
-    )
-    dealt = values_of_hands(steps[0].before, reviewer.number("dealt"))
-    result = values_of_result(steps[-1].step[0])
-    rules = record.rules
-    ledger = []
-    for seat in seats(rules.players):
-        side = side_of(rules, seat)
-        own = -sum(each.loss.mean for each in decisions if each.seat == seat)
-        given = sum(each.given[side] for each in decisions if each.seat != seat)
-        luck = result[side] - dealt[side] - own - given
-        ledger.append(SeatLedger(seat, dealt[side], luck, given, own, result[side]))
-    near = utility_of(packed_rules(rules), 0, record.totals_before).game
-    aim: Aim = "game" if near else "points"
-    return DealReview(record.game, record.deal, aim, decisions, tuple(ledger))
+    reviewer = DealReviewer(record, seed)
+    outline = reviewer.outline()
+    found = (reviewer.decision(ply) for ply in outline.plies)
+    return put_together(outline, [each for each in found if each is not None])
 
 
-class _Reviewer:
-    """Reviews the decisions of a deal."""
+class DealReviewer:
+    """Reviews a deal in parts, which can be made in any order and in several processes."""
 
-    def __init__(self, record: DealRecord, seed: str, lang: Lang) -> None:
+    def __init__(self, record: DealRecord, seed: str) -> None:
+        """Raises RecordError at what cannot have happened."""
+        self.of = record, seed
         self._record = record
         self._seed = seed
-        self._lang = lang
+        self._steps = list(transitions(record))
 
-    def number(self, what: str, ply: int = 0) -> int:
+    def outline(self) -> DealOutline:
+        """All that does not depend on the decisions."""
+        record, rules = self._record, self._record.rules
+        near = utility_of(packed_rules(rules), 0, record.totals_before).game
+        return DealOutline(
+            game=record.game,
+            deal=record.deal,
+            aim="game" if near else "points",
+            bins=bins_of(rules),
+            expected=self._expected(),
+            plies=tuple(
+                ply
+                for ply, step in enumerate(self._steps)
+                if not isinstance(step.action, Claim)
+                and not _forced(view_of(step.before, step.seat))
+            ),
+            dealt=values_of_hands(self._steps[0].before, self._number("dealt")),
+            result=values_of_result(self._steps[-1].step[0]),
+            sides=tuple(side_of(rules, seat) for seat in seats(rules.players)),
+        )
+
+    def _expected(self) -> tuple[ExpectedPoints, ...]:
+        found = []
+        phase = None
+        for ply, step in enumerate(self._steps):
+            public = step.before.public
+            begun = public.phase is Phase.PLAYING
+            if public.phase is Phase.MOON or (
+                public.phase is phase and (not begun or public.trick)
+            ):
+                continue
+            phase = public.phase
+            points = expected_points(step.before, self._number("expected", ply))
+            found.append(ExpectedPoints(ply, len(public.tricks) if begun else None, points))
+        last = self._steps[-1].step[0]
+        result = scored_points(last)
+        return (*found, ExpectedPoints(len(self._steps), len(last.public.tricks), result))
+
+    def _number(self, what: str, ply: int = 0) -> int:
         """The seed of a part of the review."""
         place = (self._record.game, self._record.deal, what, ply)
         return int(child_seed(self._seed, "review", *place)[:15], 16)
 
-    def decision(self, ply: int, step: Transition) -> ReviewedDecision | None:
-        """The review of an action; None where the seat had no choice between things that differ."""
-        view = view_of(step.before, step.seat)
-        if isinstance(step.action, Claim) or _forced(view):
-            return None
-        candidates = _candidates(view, step.action)
+    def decision(self, ply: int) -> ReviewedDecision | None:
+        """The review of an action among `plies`; None where all choices came to the same."""
+        step = self._steps[ply]
+        view, action, rules = view_of(step.before, step.seat), step.action, self._record.rules
+        candidates = _candidates(view, action)
         if len(candidates.actions) < 2:
             return None
-        seed = self.number("best", ply)
-        analysis = analyse(view, seed=seed, rollouts=ROLLOUTS, also=step.action)
+        search = _Search(view, action, candidates, self._number("best", ply))
+        analysis = search.analysis
         if all(choice.behind == NO_LOSS for choice in analysis.choices):
             return None
-        rules = self._record.rules
         aim: Aim = "game" if candidates.task.utility.game else "points"
-        action, best = step.action, analysis.choices[0].action
+        best = analysis.choices[0].action
         pair = _place(candidates, best), _place(candidates, action)
         if pair[0] == pair[1]:
             loss = Loss(_open(analysis), (0.0,) * len(sides(rules)))
         else:
-            loss = loss_of(view, candidates, pair, self.number("loss", ply))
+            loss = loss_of(view, candidates, pair, self._number("loss", ply))
         if loss.own.mean <= 0:
             # On other deals nothing is better than what was done.
             best = action
             loss = Loss(Estimate(0.0, 0.0, max(0.0, loss.own.high)), (0.0,) * len(sides(rules)))
-        classed = class_of(rules, aim, loss.own)
-        cost = matter = None
-        reason = ""
-        if classed is not None:
-            cost = hindsight(step.before, candidates, pair, self.number("hindsight", ply))
-            explanation = explanation_of(view, analysis, _as_analysed(analysis, action))
-            matter = matter_of(view, explanation)
-            reason = sentence(view, analysis, explanation, self._lang, self._record.players)
-        return ReviewedDecision(
+        loss = _rounded(loss)
+        found = ReviewedDecision(
             ply=ply,
             seat=step.seat,
             kind=_kind(action),
@@ -167,11 +152,67 @@ class _Reviewer:
             aim=aim,
             loss=loss.own,
             given=loss.given,
-            hindsight=cost,
-            classed=classed,
-            matter=matter,
-            sentence=reason,
+            hindsight=None,
+            classed=class_of(rules, aim, loss.own),
+            matter=None,
+            advice=None,
+            choices=search.choices(best),
+            lines=(),
+            sentences={},
         )
+        if found.classed is None:
+            return found
+        explanation = explanation_of(view, analysis, _as_analysed(analysis, action))
+        return replace(
+            found,
+            hindsight=hindsight(step.before, candidates, pair, self._number("hindsight", ply)),
+            matter=matter_of(view, explanation),
+            advice=_broken_advice(view, action, best),
+            lines=lines_of(view, candidates, pair[0], self._number("lines", ply)),
+            sentences={
+                lang: sentence(view, analysis, explanation, lang, SEAT_NAMES) for lang in LANGUAGES
+            },
+        )
+
+
+class _Search:
+    """The search for the best choice of a decision."""
+
+    def __init__(self, view: View, action: Action, candidates: Candidates, seed: int) -> None:
+        self._view = view
+        self._action = action
+        self._candidates = candidates
+        self._seed = seed
+
+    @cached_property
+    def _stats(self) -> ActionStats:
+        return explore(self._view, self._candidates, seed=self._seed, rollouts=ROLLOUTS)
+
+    @cached_property
+    def analysis(self) -> Analysis:
+        """The analysis that reasons are made of."""
+        if self._view.public.phase is Phase.MOON:
+            # A reason for it speaks of the game.
+            return analyse(self._view, seed=self._seed, rollouts=ROLLOUTS, also=self._action)
+        return summarise(self._view, self._candidates, self._stats)
+
+    def choices(self, best: Action) -> tuple[ReviewedChoice, ...]:
+        """The choices, first those that are the same as the best one."""
+        found = choices_of(self._view, self._candidates, self._stats)
+        place = _place(self._candidates, best)
+        found.sort(key=lambda choice: _place(self._candidates, choice.action) != place)
+        return tuple(found)
+
+
+def _rounded(loss: Loss) -> Loss:
+    own = (round(value, DIGITS) for value in (loss.own.mean, loss.own.low, loss.own.high))
+    return Loss(Estimate(*own), tuple(round(value, DIGITS) for value in loss.given))
+
+
+def _broken_advice(view: View, action: Action, best: Action) -> str | None:
+    """The advice that speaks for the best choice and not for the one that was made."""
+    followed = {each.name for each in explain(view, action)}
+    return next((each.name for each in explain(view, best) if each.name not in followed), None)
 
 
 def _forced(view: View) -> bool:

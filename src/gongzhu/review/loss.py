@@ -1,11 +1,11 @@
 """The loss of a decision: what the best choice is worth beyond the one that was made."""
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from gongzhu.bots.policy import opponent_model_of, policy_of
-from gongzhu.bots.search.analysis import Aim, Estimate
+from gongzhu.bots.search.analysis import Estimate
 from gongzhu.bots.search.candidates import Candidates
 from gongzhu.bots.search.config import MASTER
 from gongzhu.bots.search.deal_sampler import empty_deal
@@ -15,15 +15,8 @@ from gongzhu.bots.worlds.constraints import Floats
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.packed.bits import hash_combine
 from gongzhu.packed.layout import new_rng
-from gongzhu.rules import GongzhuRules, RuleSet
+from gongzhu.review.loss_class import limits_of
 from gongzhu.view import View
-
-LossClass = Literal["inaccuracy", "mistake", "blunder"]
-CLASSES: tuple[LossClass, ...] = ("inaccuracy", "mistake", "blunder")
-
-LIMITS, LIMITS_HEARTS, LIMITS_GAME = (5.0, 15.0, 40.0), (0.3, 1.0, 3.0), (0.02, 0.05, 0.10)
-"""The losses from which a decision is of each class: points of Gong Zhu, points of Hearts, value of
-the game."""
 
 BATCH = 256
 """Deals that are sampled at once. The deals of a batch depend on each other, as they are resampled
@@ -47,19 +40,6 @@ class Loss(NamedTuple):
 
 
 NO_LOSS = Estimate(0.0, 0.0, 0.0)
-
-
-def limits_of(rules: RuleSet, aim: Aim) -> tuple[float, float, float]:
-    """The losses from which a decision is an inaccuracy, a mistake, a blunder."""
-    if aim == "game":
-        return LIMITS_GAME
-    return LIMITS if isinstance(rules, GongzhuRules) else LIMITS_HEARTS
-
-
-def class_of(rules: RuleSet, aim: Aim, loss: Estimate) -> LossClass | None:
-    """The class whose limit the lower bound of a loss clears; None below the first."""
-    cleared = [limit <= loss.low for limit in limits_of(rules, aim)]
-    return CLASSES[sum(cleared) - 1] if any(cleared) else None
 
 
 def loss_of(view: View, candidates: Candidates, pair: tuple[int, int], seed: int) -> Loss:

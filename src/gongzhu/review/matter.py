@@ -1,13 +1,10 @@
 """The matter of a mistake: the thing that it was about."""
 
-from typing import Literal
-
 from gongzhu.bots.reasons import Explanation
 from gongzhu.bots.reasons.differences import is_ours
 from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, PIG, SHEEP, Card
+from gongzhu.review.sheet import Matter
 from gongzhu.view import View
-
-Matter = Literal["pig", "sheep", "doubler", "slam", "hearts", "partner", "game", "points"]
 
 OF_CARD: dict[Card, Matter] = {
     PIG: "pig",

@@ -3,10 +3,13 @@
 import numpy as np
 
 from gongzhu.bots.policy import policy_of
+from gongzhu.bots.search.analysis import Estimate
 from gongzhu.bots.search.candidates import Candidates
+from gongzhu.bots.search.playouts import roll_out_points
 from gongzhu.bots.search.rollouts import (
     MOONS,
     NOTHING,
+    POSITION,
     RolloutTask,
     SampledDeals,
     new_rollout_stats,
@@ -15,15 +18,20 @@ from gongzhu.bots.search.rollouts import (
 from gongzhu.bots.search.utility import utility_of
 from gongzhu.bots.worlds.constraints import Floats
 from gongzhu.bots.worlds.possible_hands import packed_rules
+from gongzhu.cards import seats
 from gongzhu.packed.boards import board_of
 from gongzhu.packed.layout import MOON_CHOICE, NOBODY, State, new_rng, new_state
-from gongzhu.packed.packing import pack_deal
-from gongzhu.rules import Deal, Phase
+from gongzhu.packed.packing import pack_deal, pack_position
+from gongzhu.rules import Deal, Phase, piles, side_of
 
 PLAYOUTS = 2048
 """Pairs of playouts from the beginning of a deal."""
 HINDSIGHT_PLAYOUTS = 1024
 """Playouts of each of two choices in the true deal."""
+EXPECTED_PLAYOUTS = 512
+"""Playouts from a moment of the true deal."""
+Z_95 = 1.96
+"""Standard errors on either side of a mean that make its 95 % interval."""
 
 
 def values_of_hands(deal: Deal, seed: int) -> tuple[float, ...]:
@@ -41,6 +49,40 @@ def values_of_result(deal: Deal) -> tuple[float, ...]:
     return tuple(_values(deal, task, (0, 0), 1, 0)[0, 0].tolist())
 
 
+def expected_points(deal: Deal, seed: int) -> tuple[Estimate, ...]:
+    """By seat, the points of its side that the deal would come to from here on by its true cards,
+    before or between tricks: the mean of playouts by the policy."""
+    packed = packed_rules(deal.rules)
+    if deal.public.phase is Phase.PLAYING:
+        hidden = [0] * packed.players
+        shown = {exposure.card: exposure.mode for exposure in deal.public.exposed}
+        start = pack_position(packed, deal.rules, deal.public, hidden, shown)
+        task = _task(deal, POSITION, start)
+    else:
+        task = _task(deal, NOTHING, new_state())
+    points = np.zeros((EXPECTED_PLAYOUTS, packed.sides))
+    stats = new_rollout_stats(1, EXPECTED_PLAYOUTS)
+    deals = _true_cards(deal, EXPECTED_PLAYOUTS, seed)
+    roll_out_points(packed, policy_of(deal.rules), task, deals, stats, points)
+    means = points.mean(axis=0).tolist()
+    errors = (points.std(axis=0, ddof=1) * Z_95 / EXPECTED_PLAYOUTS**0.5).tolist()
+    by_side = [
+        Estimate(*(round(mean + shift, 2) for shift in (0.0, -error, error)))
+        for mean, error in zip(means, errors, strict=True)
+    ]
+    return tuple(by_side[side_of(deal.rules, seat)] for seat in seats(packed.players))
+
+
+def scored_points(deal: Deal) -> tuple[Estimate, ...]:
+    """By seat, the points of its side in a deal that has ended."""
+    points = [0] * packed_rules(deal.rules).sides
+    assert deal.public.scores is not None, "the deal has ended"
+    for score, owners in zip(deal.public.scores, piles(deal.rules), strict=True):
+        points[side_of(deal.rules, owners[0])] += score
+    by_seat = (float(points[side_of(deal.rules, seat)]) for seat in seats(deal.rules.players))
+    return tuple(Estimate(each, each, each) for each in by_seat)
+
+
 def hindsight(deal: Deal, candidates: Candidates, pair: tuple[int, int], seed: int) -> float:
     """What a choice cost its side in the true deal: utility of the best candidate less the chosen
     one's, indices, the mean of playouts from the true cards. It is luck: nobody could see them."""
@@ -56,7 +98,7 @@ def _task(deal: Deal, kind: int, start: State) -> RolloutTask:
         seat=0,
         utility=utility_of(packed_rules(deal.rules), 0, public.totals),
         start=start,
-        steps=public.passing % public.players,
+        steps=public.passing % public.players if public.phase is Phase.PASSING else 0,
         captor=NOBODY if public.leader is None else public.leader,
         boards=start[MOON_CHOICE : MOON_CHOICE + 1],
         modes=np.zeros(1, np.int64),
@@ -68,17 +110,21 @@ def _values(
 ) -> Floats:
     """float64 [2, playouts, sides], utility: two candidates played out from the true cards."""
     packed = packed_rules(deal.rules)
-    hands = np.array([board_of(own.hand) for own in deal.own], np.int64)
-    deals = SampledDeals(
-        np.tile(hands, (playouts, 1)),
-        np.full(playouts, _face_down(deal), np.int64),
-        new_rng(seed),
-    )
+    deals = _true_cards(deal, playouts, seed)
     values = np.zeros((2, playouts, packed.sides))
     places = np.array(pair, np.int64)
     policy = policy_of(deal.rules)
     roll_out_pair(packed, policy, task, deals, places, new_rollout_stats(1, playouts), values)
     return values
+
+
+def _true_cards(deal: Deal, playouts: int, seed: int) -> SampledDeals:
+    hands = np.array([board_of(own.hand) for own in deal.own], np.int64)
+    return SampledDeals(
+        np.tile(hands, (playouts, 1)),
+        np.full(playouts, _face_down(deal), np.int64),
+        new_rng(seed),
+    )
 
 
 def _face_down(deal: Deal) -> int:

@@ -79,6 +79,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Lists and statistics of finished games for one address."""
     forks_per_minute: int = 240
     """Choices in deals that are played on, from one address."""
+    reviews_per_minute: int = 600
+    """Looks at reviews from one address: a page takes one a second while a review is made."""
+    new_reviews_per_minute: int = 20
+    """Reviews that one address asks for: they are made one after the other."""
     exports_per_minute: int = 6
     """Files with all games of a player for one address."""
     invitations_per_minute: int = 60

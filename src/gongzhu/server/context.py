@@ -26,6 +26,7 @@ from gongzhu.server.problems import ApiError
 from gongzhu.server.puzzle_books import PuzzleBooks
 from gongzhu.server.readiness import Readiness
 from gongzhu.server.registry import TableRegistry
+from gongzhu.server.reviews.reviews import Reviews
 from gongzhu.server.security import Event, SecurityLog
 from gongzhu.server.services import Services
 from gongzhu.server.sheets import Sheets
@@ -73,6 +74,8 @@ class ServerContext:
         self.reads_of_history = AddressLimiter(limits.histories_per_minute, MINUTE, services.clock)
         self.reads_of_games = AddressLimiter(limits.games_per_minute, MINUTE, services.clock)
         self.forks = AddressLimiter(limits.forks_per_minute, MINUTE, services.clock)
+        self.reads_of_reviews = AddressLimiter(limits.reviews_per_minute, MINUTE, services.clock)
+        self.new_reviews = AddressLimiter(limits.new_reviews_per_minute, MINUTE, services.clock)
         self.exports = AddressLimiter(limits.exports_per_minute, MINUTE, services.clock)
         self.invitations = AddressLimiter(limits.invitations_per_minute, MINUTE, services.clock)
         self.number_tries = AddressTryCounter(limits.numbers_per_minute, MINUTE, services.clock)
@@ -85,6 +88,9 @@ class ServerContext:
         """What goes on beside the requests, until the server stops."""
         self.clerks = ClerkPool(services.config.clerks, services.metrics)
         self.sheets = Sheets(services.store, self.clerks)
+        self.reviews = Reviews(
+            services.store, services.thinking, self.clerks, services.clock, services.entropy
+        )
         self.upkeep = Upkeep(services, self.histories)
         self.moderation = services.moderation
         self.puzzle_books = PuzzleBooks(services.store)
@@ -104,6 +110,7 @@ class ServerContext:
             {
                 "writes": lambda: services.store.waiting,
                 "thoughts": lambda: services.thinking.waiting,
+                "reviews": lambda: services.thinking.waiting_reviews,
                 "jobs": lambda: self.clerks.waiting,
                 "files": lambda: current_default_thread_limiter().statistics().tasks_waiting,
             },
@@ -136,6 +143,7 @@ class ServerContext:
         """Write down what is on its way, and end the thinkers and the clerks."""
         for task in self.tasks:
             task.cancel()
+        await self.reviews.stop()
         await self.upkeep.stop()
         self.vitals.stop()
         await self.registry.stop()

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from gongzhu.rules import Action
-from gongzhu.server import bodies
+from gongzhu.server import bodies, review_bodies
 from gongzhu.server.messages import FromPlayer, ToPlayer
 from gongzhu.table import Command, Fact
 
@@ -26,10 +26,11 @@ def wire_schema(template: str = "#/$defs/{name}") -> dict[str, Any]:
     """Every message and body by name, as JSON schemas that refer to each other by `template`."""
     forms = [
         form
-        for form in vars(bodies).values()
+        for module in (bodies, review_bodies)
+        for form in vars(module).values()
         if isinstance(form, type)
         and issubclass(form, msgspec.Struct)
-        and form.__module__ == bodies.__name__
+        and form.__module__ == module.__name__
     ]
     shapes, parts = msgspec.json.schema_components(
         [*UNIONS.values(), *forms], ref_template=template

@@ -10,11 +10,13 @@ from collections.abc import Callable
 from functools import lru_cache
 from queue import SimpleQueue
 from random import Random
+from typing import TYPE_CHECKING
 
 from gongzhu.arena.outside import BotProblem, OutsideFault
 from gongzhu.bots import Bot, bot_of, read_level, warm
 from gongzhu.bots.levels import SEARCHING_LEVELS
 from gongzhu.bots.reasons import Hint, find_hint
+from gongzhu.records import DealRecord
 from gongzhu.review.story import Story
 from gongzhu.rules import Action
 from gongzhu.server.outside_bots import OutsideBots
@@ -25,10 +27,14 @@ from gongzhu.server.thinking.wire import (
     HintQuestion,
     Question,
     RedrawQuestion,
+    ReviewQuestion,
     pack,
     read_question,
 )
 from gongzhu.table.facts import Failure
+
+if TYPE_CHECKING:
+    from gongzhu.review.deal_review import DealReviewer
 
 Choose = Callable[[ActionQuestion], Action]
 
@@ -50,6 +56,7 @@ FAILURES: dict[BotProblem, Failure] = {
 """The failures that the table notes for the faults of programs."""
 
 _outside = OutsideBots(sys.argv)
+_reviewers: list["DealReviewer"] = []
 _cold = threading.Event()
 _warm = threading.Event()
 
@@ -80,6 +87,8 @@ def serve(choose: Choose = choose) -> None:
                 answer = Answer(question.number, hint=_hint(question))
             elif isinstance(question, RedrawQuestion):
                 answer = Answer(question.number, story=_redrawn(question))
+            elif isinstance(question, ReviewQuestion):
+                answer = _review(question)
             else:
                 answer = Answer(question.number, choose(question))
         except OutsideFault as fault:
@@ -126,6 +135,25 @@ def _redrawn(question: RedrawQuestion) -> Story:
     if not _ready(HINT_WAIT):
         raise NotReady
     return redrawn(question.view, question.seed)
+
+
+def _review(question: ReviewQuestion) -> Answer:
+    if not _ready(0):
+        raise NotReady
+    reviewer = _reviewer(question.record, question.seed)
+    if question.ply is None:
+        return Answer(question.number, outline=reviewer.outline())
+    return Answer(question.number, decision=reviewer.decision(question.ply))
+
+
+def _reviewer(record: DealRecord, seed: str) -> "DealReviewer":
+    """The reviewer of a deal; the last one is kept, since its parts are asked for in a row."""
+    # It takes the kernels, and a bot that looks ahead at nothing should not wait for them.
+    from gongzhu.review.deal_review import DealReviewer
+
+    if not _reviewers or _reviewers[0].of != (record, seed):
+        _reviewers[:] = [DealReviewer(record, seed)]
+    return _reviewers[0]
 
 
 def _warm_up() -> None:

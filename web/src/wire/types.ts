@@ -934,6 +934,84 @@ export interface SheetPile {
   points: number;
 }
 /**
+ * The deal that is being reviewed.
+ *
+ */
+export interface DealUnderWay {
+  number: number;
+  done: number;
+  of: number;
+  bins: number[];
+  expected: ExpectedPoints[];
+  decisions: ToldDecision[];
+}
+/**
+ * The points that the deal would come to from one moment on, by its true cards.
+ *
+ */
+export interface ExpectedPoints {
+  ply: number;
+  trick: number | null;
+  points: Estimate[];
+}
+/**
+ * A mean with its 95 % confidence interval.
+ *
+ */
+export interface Estimate {
+  mean: number;
+  low: number;
+  high: number;
+}
+/**
+ * A decision in one language.
+ *
+ */
+export interface ToldDecision {
+  ply: number;
+  seat: number;
+  kind: 'expose' | 'moon' | 'pass' | 'play';
+  part: 'discard' | 'expose' | 'follow' | 'lead' | 'moon' | 'pass';
+  action: Pass | Expose | Play | ChooseMoon | Claim;
+  best: Pass | Expose | Play | ChooseMoon | Claim;
+  aim: 'game' | 'points';
+  loss: Estimate;
+  given: number[];
+  hindsight: number | null;
+  class: ('blunder' | 'inaccuracy' | 'mistake') | null;
+  matter: ('doubler' | 'game' | 'hearts' | 'partner' | 'pig' | 'points' | 'sheep' | 'slam') | null;
+  advice: string | null;
+  choices: ReviewedChoice[];
+  lines: Line[];
+  sentence: string;
+}
+/**
+ * A choice that the search looked at.
+ *
+ */
+export interface ReviewedChoice {
+  action: Pass | Expose | Play | ChooseMoon | Claim;
+  value: Estimate;
+  points: Estimate;
+  samples: number;
+  histogram: number[];
+}
+/**
+ * A continuation after the best choice, in one of the deals that fit what the seat knew.
+ *
+ */
+export interface Line {
+  place: 'high' | 'low' | 'typical';
+  hands: Card[][];
+  passed?: Card[][];
+  exposed?: {
+    [k: string]: 'down' | 'open' | 'up';
+  }[];
+  seats: number[];
+  plays: Card[];
+  points: number[];
+}
+/**
  * A seat's view of the running deal, or, until the next one is called, of the one before.
  *
  */
@@ -1001,15 +1079,6 @@ export interface Done {
   type: 'done';
   id: string;
   seq: number;
-}
-/**
- * A mean with its 95 % confidence interval.
- *
- */
-export interface Estimate {
-  mean: number;
-  low: number;
-  high: number;
 }
 /**
  * A card that the player exposed, and the points that it brought.
@@ -1484,6 +1553,86 @@ export interface GameOutcome {
   total: number;
 }
 /**
+ * GET /api/games/{game}/review?lang=&from=&have=: the review of a finished game as far as it
+ *     has come, for those who may review it: its players, and everybody once it was played at a public
+ *     table that has finished its next game, or is closed. Answers with an ETag.
+ *
+ *     `from` is the number of the first deal that is wanted, 1 where nothing is said; ten deals at
+ *     most are told. `have` is the number of decisions of the deal under way that are known already.
+ *
+ *     POST /api/games/{game}/review begins it, or goes on with one that was paused, and answers the
+ *     same. POST /api/reviews with a file of records (JSONL or text form, at most 1 MB) as the body
+ *     begins the review of its deals, which GET /api/reviews/{review} tells for half an hour after it
+ *     was asked for last.
+ *
+ */
+export interface GameReview {
+  review: string;
+  state: 'done' | 'none' | 'paused' | 'running';
+  count: number;
+  done: number;
+  first: number;
+  deals: ToldDeal[];
+  under_way: DealUnderWay | null;
+  waiting: boolean;
+  summary: SeatSummary[];
+}
+/**
+ * The review of a deal in one language.
+ *
+ */
+export interface ToldDeal {
+  game: number;
+  deal: number;
+  aim: 'game' | 'points';
+  bins: number[];
+  decisions: ToldDecision[];
+  ledger: SeatLedger[];
+  expected: ExpectedPoints[];
+}
+/**
+ * What the result of a deal is made of, for a seat: the first four add up to the last, in the
+ *     unit of the deal's aim. Partners share all but `own` and `given`.
+ *
+ */
+export interface SeatLedger {
+  seat: number;
+  dealt: number;
+  luck: number;
+  given: number;
+  own: number;
+  result: number;
+}
+/**
+ * A seat's decisions in several deals, those with the same aim.
+ *
+ */
+export interface SeatSummary {
+  seat: number;
+  aim: 'game' | 'points';
+  deals: number;
+  total: LossSum;
+  classes: {
+    [k: string]: number;
+  };
+  parts: {
+    [k: string]: LossSum;
+  };
+  matters: {
+    [k: string]: LossSum;
+  };
+}
+/**
+ * The losses of some decisions, in the unit of the summary.
+ *
+ */
+export interface LossSum {
+  decisions: number;
+  best: number;
+  loss: number;
+  average: Estimate;
+}
+/**
  * GET /api/games/{game}?lang=&from=&to=: a finished game, for whoever has its link: its deals
  *     from one number to another, of which the first is 1; twenty at most, and as many as that where
  *     nothing is said. Answers with an ETag.
@@ -1596,25 +1745,25 @@ export interface Invitation {
   number_on: boolean;
 }
 /**
- * Something that a player said: a phrase or a text.
- *
- */
-export interface Line {
-  number: number;
-  at: number;
-  seat: number;
-  name: string;
-  phrase?: string | null;
-  text?: string | null;
-}
-/**
  * The last lines that were said at the table, the oldest first, to whoever comes in; those
  *     that the program had before are void.
  *
  */
 export interface Lines {
   type: 'lines';
-  lines: Line[];
+  lines: Line1[];
+}
+/**
+ * Something that a player said: a phrase or a text.
+ *
+ */
+export interface Line1 {
+  number: number;
+  at: number;
+  seat: number;
+  name: string;
+  phrase?: string | null;
+  text?: string | null;
 }
 /**
  * GET /api/lobby?lang=: public tables with somebody there, and those where I have a seat.
@@ -1948,7 +2097,7 @@ export interface RulesForm {
  */
 export interface Said {
   type: 'said';
-  line: Line;
+  line: Line1;
   id?: string | null;
 }
 /**

@@ -32,8 +32,9 @@ from gongzhu.packed.rules import CHOICE, NO_SALE, POOLED, PackedRules
 from gongzhu.packed.scoring import instant_winner, moon_shooter, score, whole_pile
 from gongzhu.packed.tricks import play_card
 
-PASSES, EXPOSES, PLAYS, MOONS, NOTHING = range(5)
-"""Kinds of decisions; NOTHING: a whole deal is rolled out, and nobody's choice is given."""
+PASSES, EXPOSES, PLAYS, MOONS, NOTHING, POSITION = range(6)
+"""Kinds of decisions. Nobody's choice is given with NOTHING, by which a whole deal is rolled out,
+and with POSITION, by which a deal in play goes on."""
 PIGS, SHEEPS, DOUBLERS, SLAMS = range(4)
 """Events counted by seat: captures of a card, and slams, in Hearts moons."""
 COUNTS = 4
@@ -43,7 +44,7 @@ class RolloutTask(NamedTuple):
     """A decision of a seat, as all its rollouts begin."""
 
     kind: int
-    """PASSES, EXPOSES, PLAYS, MOONS or NOTHING."""
+    """PASSES, EXPOSES, PLAYS, MOONS, NOTHING or POSITION."""
     seat: int
     utility: Utility
     start: State
@@ -119,14 +120,14 @@ def rollout_actions(
     counting = select(rules.queen_of_diamonds != 0, rules.pack, rules.points)
     for deal in range(len(deals.down)):
         for candidate in surviving:
-            _begin(rules, policy, task, deals, deal, candidate, stats)
+            begin_rollout(rules, policy, task, deals, deal, candidate, stats)
             if task.kind != MOONS:
                 roll_out_while(rules, policy, stats.state, stats.rng, counting)
             _record(rules, task, candidate, deal, stats)
 
 
 @kernel
-def _begin(
+def begin_rollout(
     rules: PackedRules,
     policy: Policy,
     task: RolloutTask,
@@ -143,9 +144,10 @@ def _begin(
     for seat in range(rules.players):
         state[HANDS + seat] = hands[deal, seat]
     rng[0] = hash_combine(deals.rng[0], deal)
-    if task.kind == PLAYS:
+    if task.kind in (PLAYS, POSITION):
         place_face_down(state, deals.down[deal])
-        play_card(rules, state, task.boards[candidate])
+        if task.kind == PLAYS:
+            play_card(rules, state, task.boards[candidate])
         return
     if task.kind == MOONS:
         state[MOON_CHOICE] = task.boards[candidate]
@@ -182,17 +184,17 @@ def roll_out_pair(
     counting = select(rules.queen_of_diamonds != 0, rules.pack, rules.points)
     for deal in range(len(deals.down)):
         for place in range(2):
-            _begin(rules, policy, task, deals, deal, pair[place], stats)
+            begin_rollout(rules, policy, task, deals, deal, pair[place], stats)
             if task.kind != MOONS:
                 roll_out_while(rules, policy, stats.state, stats.rng, counting)
-            winner = _settle(rules, task, stats)
+            winner = settle_rollout(rules, task, stats)
             for side in range(rules.sides):
                 spec = Utility(side, task.utility.game, task.utility.totals)
                 values[place, deal, side] = utility(rules, spec, stats.scores, winner, stats.totals)
 
 
 @kernel
-def _settle(rules: PackedRules, task: RolloutTask, stats: RolloutStats) -> int:
+def settle_rollout(rules: PackedRules, task: RolloutTask, stats: RolloutStats) -> int:
     """Score the deal; the pile that wins the game outright, or NOBODY."""
     state = stats.state
     if rules.moon == CHOICE and task.kind != MOONS:
@@ -211,7 +213,7 @@ def _record(
 ) -> None:
     """Score the deal and record its outcome."""
     state, scores, totals, counts = stats.state, stats.scores, stats.totals, stats.counts
-    winner = _settle(rules, task, stats)
+    winner = settle_rollout(rules, task, stats)
     stats.values[candidate, deal] = utility(rules, task.utility, scores, winner, totals)
     own = 0
     for pile in range(rules.piles):

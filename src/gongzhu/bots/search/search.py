@@ -60,6 +60,12 @@ def analyse(
     return summarise(view, candidates, stats)
 
 
+def explore(view: View, candidates: Candidates, *, seed: int, rollouts: int) -> ActionStats:
+    """The outcomes of all rollouts of these candidates, as `analyse` makes them."""
+    budget = RolloutBudget(rollouts)
+    return _search(view, candidates, policy_of(view.rules), seed, budget, MASTER, keep=1)
+
+
 def best_actions(
     view: View,
     *,

@@ -10,8 +10,8 @@ from multiprocessing import get_context
 from msgspec import Struct
 
 from gongzhu.records import DealRecord, FileEntry, RecordError, RecordFault, Verifier
-from gongzhu.review import DealReview, review_deal
-from gongzhu.texts import Lang
+from gongzhu.review import DealReview
+from gongzhu.review.deal_review import review_deal
 
 DEALS_AHEAD = 2
 """Deals queued for each process, so that none waits for another's long deal."""
@@ -26,16 +26,16 @@ class ReviewedRecord(Struct, frozen=True):
 
 
 def reviewed(
-    entries: Iterable[FileEntry], *, seed: str, lang: Lang, jobs: int
+    entries: Iterable[FileEntry], *, seed: str, jobs: int
 ) -> Generator[ReviewedRecord, None, None]:
     """Every record of a file, in order and with the same review for any number of jobs. One with a
     fault, as `gongzhu verify` finds it, is not reviewed."""
     checked = _checked(entries)
     if jobs == 1:
         for each in checked:
-            yield each if each.record is None else _reviewed(each.record, seed, lang)
+            yield each if each.record is None else _reviewed(each.record, seed)
         return
-    with closing(_side_by_side(checked, seed, lang, jobs)) as results:
+    with closing(_side_by_side(checked, seed, jobs)) as results:
         yield from results
 
 
@@ -52,16 +52,14 @@ def _checked(entries: Iterable[FileEntry]) -> Iterator[ReviewedRecord]:
 
 
 def _side_by_side(
-    checked: Iterator[ReviewedRecord], seed: str, lang: Lang, jobs: int
+    checked: Iterator[ReviewedRecord], seed: str, jobs: int
 ) -> Generator[ReviewedRecord, None, None]:
     context = get_context("spawn")
     pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupts)
     try:
         ahead: deque[Future[ReviewedRecord] | ReviewedRecord] = deque()
         for each in checked:
-            ahead.append(
-                each if each.record is None else pool.submit(_reviewed, each.record, seed, lang)
-            )
+            ahead.append(each if each.record is None else pool.submit(_reviewed, each.record, seed))
             if len(ahead) >= DEALS_AHEAD * jobs:
                 yield _done(ahead.popleft())
         while ahead:
@@ -74,8 +72,8 @@ def _done(each: Future[ReviewedRecord] | ReviewedRecord) -> ReviewedRecord:
     return each.result() if isinstance(each, Future) else each
 
 
-def _reviewed(record: DealRecord, seed: str, lang: Lang) -> ReviewedRecord:
-    return ReviewedRecord(record, review_deal(record, seed=seed, lang=lang))
+def _reviewed(record: DealRecord, seed: str) -> ReviewedRecord:
+    return ReviewedRecord(record, review_deal(record, seed=seed))
 
 
 def _ignore_interrupts() -> None:

@@ -35,12 +35,13 @@ def review(
     from gongzhu.cli.review.batch import reviewed
     from gongzhu.cli.review.show import review_json, review_text
     from gongzhu.records import scan_file
+    from gongzhu.review import told_deal
 
     language = as_lang(lang)
     sound, found = True, False
     with (
         opened(file, language) as stream,
-        closing(reviewed(scan_file(stream), seed=seed, lang=language, jobs=jobs)) as results,
+        closing(reviewed(scan_file(stream), seed=seed, jobs=jobs)) as results,
     ):
         for each in results:
             found = True
@@ -48,11 +49,8 @@ def review(
                 sound = False
                 typer.echo(fault.text(language), err=True)
             if each.record is not None and each.review is not None:
-                text = (
-                    review_json(each.review)
-                    if as_json
-                    else review_text(each.record, each.review, language)
-                )
+                told = told_deal(each.review, language, each.record.players)
+                text = review_json(told) if as_json else review_text(each.record, told, language)
                 sys.stdout.write(text)
                 sys.stdout.flush()
     if not found:

@@ -4,7 +4,7 @@ import msgspec
 
 from gongzhu.bots.reasons.wording import action_text
 from gongzhu.records import DealRecord
-from gongzhu.review import DealReview, ReviewedDecision
+from gongzhu.review import ToldDeal, ToldDecision
 from gongzhu.rules import PRESETS
 from gongzhu.scorebook.explain import MINUS
 from gongzhu.texts import Lang, say, width_of, wrap
@@ -14,12 +14,12 @@ WIDTH = 88
 COLUMNS = ("dealt", "luck", "given", "own", "result")
 
 
-def review_json(review: DealReview) -> str:
+def review_json(review: ToldDeal) -> str:
     """A review as one JSON object in a line; an action is as the outside-bot protocol has it."""
     return msgspec.json.encode(review).decode() + "\n"
 
 
-def review_text(record: DealRecord, review: DealReview, lang: Lang) -> str:
+def review_text(record: DealRecord, review: ToldDeal, lang: Lang) -> str:
     """The ledger of a deal, and its mistakes from the largest down, as lines."""
     lines = [*_head(record, review, lang), *_ledger(record, review, lang), ""]
     mistakes = [each for each in review.decisions if each.classed is not None]
@@ -32,7 +32,7 @@ def review_text(record: DealRecord, review: DealReview, lang: Lang) -> str:
     return "\n".join(lines) + "\n\n"
 
 
-def _head(record: DealRecord, review: DealReview, lang: Lang) -> list[str]:
+def _head(record: DealRecord, review: ToldDeal, lang: Lang) -> list[str]:
     preset = record.preset
     known = preset is not None and PRESETS.get(preset)
     title = say(f"rules.preset.{preset}.title" if known else "review.own_rules", lang)
@@ -41,7 +41,7 @@ def _head(record: DealRecord, review: DealReview, lang: Lang) -> list[str]:
     return [words, "", unit]
 
 
-def _ledger(record: DealRecord, review: DealReview, lang: Lang) -> list[str]:
+def _ledger(record: DealRecord, review: ToldDeal, lang: Lang) -> list[str]:
     rows = [["", *(say(f"review.ledger.{key}", lang) for key in COLUMNS)]]
     for row in review.ledger:
         figures = (getattr(row, key) for key in COLUMNS)
@@ -58,7 +58,7 @@ def _ledger(record: DealRecord, review: DealReview, lang: Lang) -> list[str]:
     ]
 
 
-def _mistake(record: DealRecord, each: ReviewedDecision, lang: Lang) -> list[str]:
+def _mistake(record: DealRecord, each: ToldDecision, lang: Lang) -> list[str]:
     chance = each.aim == "game"
     head = say(
         f"review.classed.{each.classed}",
@@ -75,7 +75,7 @@ def _mistake(record: DealRecord, each: ReviewedDecision, lang: Lang) -> list[str
     return [*words, *(f"    {line}" for line in wrap(each.sentence, WIDTH - 4))]
 
 
-def _where(record: DealRecord, each: ReviewedDecision, lang: Lang) -> str:
+def _where(record: DealRecord, each: ToldDecision, lang: Lang) -> str:
     if each.kind != "play":
         return say(f"review.where.{each.kind}", lang)
     players = record.rules.players
@@ -87,7 +87,7 @@ def _exposing(record: DealRecord) -> bool:
     return record.rules.family == "gongzhu" and record.rules.sale != "none"
 
 
-def _signed(value: float, review: DealReview) -> str:
+def _signed(value: float, review: ToldDeal) -> str:
     text = _plain(abs(value), chance=review.aim == "game")
     return text if text.strip("0.%") == "" else f"{'+' if value > 0 else MINUS}{text}"
 

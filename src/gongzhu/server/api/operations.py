@@ -8,8 +8,18 @@ from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
 
-from gongzhu.server import bodies
-from gongzhu.server.api import forks, games, history, me, people, puzzles, rules, tables
+from gongzhu.server import bodies, review_bodies
+from gongzhu.server.api import (
+    forks,
+    games,
+    history,
+    me,
+    people,
+    puzzles,
+    reviews,
+    rules,
+    tables,
+)
 from gongzhu.server.context import ServerContext
 
 
@@ -99,6 +109,10 @@ OPERATIONS = (
     Operation("GET", "/api/games/{game}.evidence.jsonl", games.evidence, None, LINES),
     Operation("GET", "/api/games/{game}.jsonl", games.jsonl, None, LINES),
     Operation("GET", "/api/games/{game}.txt", games.text, None, TEXT),
+    Operation("GET", "/api/games/{game}/review", reviews.show, None, review_bodies.GameReview),
+    Operation("POST", "/api/games/{game}/review", reviews.begin, None, review_bodies.GameReview),
+    Operation("GET", "/api/reviews/{review}", reviews.show_file, None, review_bodies.GameReview),
+    Operation("POST", "/api/reviews", reviews.begin_file, BYTES, review_bodies.GameReview),
     Operation("GET", "/api/games/{game}", games.show, None, bodies.GameSheet),
     Operation("POST", "/api/forks", forks.go_on, bodies.AskFork, bodies.Fork),
     Operation("POST", "/api/records", games.read, BYTES, bodies.GameSheet),

@@ -7,15 +7,18 @@ import msgspec
 from msgspec import Struct, json
 
 from gongzhu.dealing import write_evidence
-from gongzhu.records import write_jsonl, write_text
+from gongzhu.records import DealRecord, write_jsonl, write_text
+from gongzhu.review import told_deal
 from gongzhu.review.story import Story
+from gongzhu.review.summary import summary_of
 from gongzhu.rules import RuleError, rules_from_preset
 from gongzhu.server.bodies import AskFork, Problem, RulesAsked
 from gongzhu.server.clerks.forks import shown_fork
-from gongzhu.server.clerks.records import sheet_of_file
+from gongzhu.server.clerks.records import records_to_review, sheet_of_file
 from gongzhu.server.games import deal_sheet, read_deals
 from gongzhu.server.invitation import qr_code
 from gongzhu.server.problems import ApiError
+from gongzhu.server.reviews.packing import unpack_review
 from gongzhu.server.rules_form import explained
 from gongzhu.table import FinishedDeal
 from gongzhu.texts import Lang
@@ -70,6 +73,30 @@ class ShowFork(Struct, frozen=True, tag=True):
     lang: Lang
 
 
+class ReadDeals(Struct, frozen=True, tag=True):
+    """Check a file of records that is to be reviewed: its deals, in JSON, one by one."""
+
+    data: bytes
+    lang: Lang
+
+
+class TellReview(Struct, frozen=True, tag=True):
+    """Put the review of a deal into words: `ToldDeal`, in JSON."""
+
+    review: bytes
+    """Packed."""
+    names: tuple[str, ...]
+    """Of the players, by seat."""
+    lang: Lang
+
+
+class SumReview(Struct, frozen=True, tag=True):
+    """Add reviews of deals up: a list of `SeatSummary`, in JSON."""
+
+    reviews: tuple[bytes, ...]
+    """Packed."""
+
+
 class Explain(Struct, frozen=True, tag=True):
     """Put a rule set into words: `RulesExplained`, in JSON."""
 
@@ -84,7 +111,18 @@ class Draw(Struct, frozen=True, tag=True):
     link: str
 
 
-Job = ReadRecords | ShowDeals | ShowDeal | WriteGame | ShowFork | Explain | Draw
+Job = (
+    ReadRecords
+    | ShowDeals
+    | ShowDeal
+    | WriteGame
+    | ShowFork
+    | ReadDeals
+    | TellReview
+    | SumReview
+    | Explain
+    | Draw
+)
 
 
 class Made(Struct, frozen=True, tag=True):
@@ -122,7 +160,7 @@ def do(job: Job) -> Made | NotMade:
 
 
 def _lang(job: Job) -> Lang:
-    return "en" if isinstance(job, WriteGame | Draw) else job.lang
+    return "en" if isinstance(job, WriteGame | SumReview | Draw) else job.lang
 
 
 def _made(job: Job) -> Made:
@@ -139,6 +177,12 @@ def _made(job: Job) -> Made:
             return Made((_written(read_deals(deals), form).encode(),))
         case ShowFork():
             return Made(shown_fork(job.source, job.asked, job.story, job.lang))
+        case ReadDeals(data, lang):
+            return Made(tuple(map(json.encode, records_to_review(data, lang))))
+        case TellReview(review, names, lang):
+            return Made((json.encode(told_deal(unpack_review(review), lang, names)),))
+        case SumReview(reviews):
+            return Made((json.encode(summary_of(list(map(unpack_review, reviews)))),))
         case Explain(asked, default_preset, lang):
             preset = asked.preset if asked.preset or asked.rules else default_preset
             exact, rules = rules_from_preset(preset, asked.rules)
@@ -167,6 +211,7 @@ def _written(deals: tuple[FinishedDeal, ...], form: FileForm) -> str:
 
 _encode = msgspec.msgpack.Encoder().encode
 read_job: Callable[[bytes], Job] = msgspec.msgpack.Decoder(Job).decode
+read_deal_record: Callable[[bytes], DealRecord] = json.Decoder(DealRecord).decode
 read_answer: Callable[[bytes], Answer] = msgspec.msgpack.Decoder(Answer).decode
 
 

@@ -14,6 +14,8 @@ from gongzhu.texts import Lang
 
 MOST_DEALS = 200
 """Of a file, for the replay page."""
+MOST_REVIEWED = 20
+"""Of a file that is to be reviewed, which takes a minute."""
 MOST_TOKENS = 400 * MOST_DEALS
 """Tags, words and comments of a file: twice as many as deals with the time of every card have."""
 MOST_FAULTS = 100
@@ -24,6 +26,15 @@ LONGEST_COMMENT = 2000
 
 def sheet_of_file(data: bytes, lang: Lang) -> GameSheet:
     """The deals of a file. Raises ApiError that says what is wrong where."""
+    return game_sheet(_records(data, lang, MOST_DEALS), lang)
+
+
+def records_to_review(data: bytes, lang: Lang) -> Sequence[DealRecord]:
+    """The deals of a file that is to be reviewed. Raises ApiError that says what is wrong where."""
+    return _records(data, lang, MOST_REVIEWED)
+
+
+def _records(data: bytes, lang: Lang, most: int) -> Sequence[DealRecord]:
     verifier = Verifier()
     records: list[DealRecord] = []
     faults: list[RecordFault] = []
@@ -33,15 +44,15 @@ def sheet_of_file(data: bytes, lang: Lang) -> GameSheet:
             faults.append(fault)
         if isinstance(entry.found, DealRecord):
             records.append(entry.found)
-        if len(faults) == MOST_FAULTS or len(records) > MOST_DEALS:
+        if len(faults) == MOST_FAULTS or len(records) > most:
             break
     if faults:
         raise wrong(faults, lang)
-    if len(records) > MOST_DEALS:
-        raise ApiError(422, "many_deals", most=MOST_DEALS)
+    if len(records) > most:
+        raise ApiError(422, "many_deals", most=most)
     if not records:
         raise ApiError(422, "no_records")
-    return game_sheet([presentable_record(record) for record in records], lang)
+    return [presentable_record(record) for record in records]
 
 
 def presentable_record(record: DealRecord) -> DealRecord:

@@ -173,6 +173,17 @@ class FairQueue:
             share.running -= 1
             share.asked = now
 
+    def spared(self, asker: Asker, share: float, now: float) -> bool:
+        """True if more than this share of each budget is left."""
+        return all(each.fill(now) > share * each.budget.most for each in self._shares(asker, now))
+
+    def pay(self, asker: Asker, seconds: float, now: float) -> None:
+        """Take seconds from a budget for what waited until nobody else did: it takes no turn from
+        anybody, and so costs none later."""
+        for each in self._shares(asker, now):
+            each.fill(now)
+            each.left -= seconds
+
     def _allowed(self, address: _Share, account: _Share, wanted: float, now: float) -> float:
         """The seconds that the next question of an account may take."""
         addresses = sum(share.recent(now) for share in self._addresses.values())

@@ -17,14 +17,15 @@ from gongzhu.bots.reasons import Hint
 from gongzhu.review.story import Story
 from gongzhu.rules import Action
 from gongzhu.server.metrics import Metrics
+from gongzhu.server.thinking.background import BackgroundQueue
 from gongzhu.server.thinking.fair_queue import BUDGETS, Asker, Budgets, FairQueue, Turn
 from gongzhu.server.thinking.quick import is_quick, quick_choice
 from gongzhu.server.thinking.wire import (
     ActionQuestion,
     Answer,
     HintQuestion,
-    Question,
     RedrawQuestion,
+    ReviewQuestion,
 )
 from gongzhu.server.thinking.worker import Worker
 from gongzhu.table.facts import Failure
@@ -41,12 +42,22 @@ HINT = 5.0
 """Seconds that a hint may take."""
 QUICK = 0.002
 """Seconds that a level takes which does not look ahead."""
+NOT_READY = "NotReady"
+"""The error of a process that is still being made ready."""
 _HINT = "hint"
 _REDRAW = "redraw"
 USUAL = {"strong": 0.02, "master": 0.15, _HINT: 0.3, _REDRAW: 0.02}
 """Seconds that the others take by themselves, and a hint, before it was measured here."""
+REVIEW = 30.0
+"""Seconds that a part of a review may take; most take a tenth of one."""
+AGAIN = 1.0
+"""Seconds after which it is tried again to review, where a budget was spent, or a process was not
+ready."""
 LEARNING = 0.05
 """The weight of the last time among those measured."""
+
+TableQuestion = ActionQuestion | HintQuestion | RedrawQuestion
+"""What somebody waits for, and is asked before any review."""
 
 log = structlog.get_logger()
 
@@ -66,7 +77,7 @@ Chosen = Callable[[Choice], None]
 
 
 class _Job(Struct, eq=False):
-    question: Question
+    question: TableQuestion
     asker: Asker
     place: str
     """Table and seat, for the log."""
@@ -75,6 +86,23 @@ class _Job(Struct, eq=False):
     asked: float
     seconds: float
     """Seconds that a process may take, besides those for thinking."""
+    timer: asyncio.TimerHandle
+
+
+class _Part(Struct, eq=False):
+    """A part of a review that has no answer yet."""
+
+    question: ReviewQuestion
+    asker: Asker
+    callback: Callable[[Answer | None], None]
+
+
+class _PartOut(Struct, eq=False):
+    """A part of a review that a process has, also when nobody waits for it any more."""
+
+    number: int
+    asker: Asker
+    began: float
     timer: asyncio.TimerHandle
 
 
@@ -110,6 +138,12 @@ class ThinkerPool:
         self._open: dict[int, _Job] = {}
         """Questions that have no answer yet."""
         self._thoughts: dict[Worker, _Thought] = {}
+        self._background = BackgroundQueue(self._queue)
+        self._parts: dict[int, _Part] = {}
+        """Parts of reviews that have no answer yet."""
+        self._reviewing: dict[Worker, _PartOut] = {}
+        self._most_reviewing = max(1, processes - 1)
+        self._again: asyncio.TimerHandle | None = None
         self._usual = dict(USUAL)
         self._number = 0
 
@@ -117,6 +151,11 @@ class ThinkerPool:
     def waiting(self) -> int:
         """Questions that wait for a process."""
         return len(self._queue)
+
+    @property
+    def waiting_reviews(self) -> int:
+        """Parts of reviews that wait for a process."""
+        return len(self._background)
 
     def check(self) -> None:
         """Raise RuntimeError if there is no process that could be asked."""
@@ -133,6 +172,11 @@ class ThinkerPool:
         for job in self._open.values():
             job.timer.cancel()
         self._open.clear()
+        for out in self._reviewing.values():
+            out.timer.cancel()
+        if self._again is not None:
+            self._again.cancel()
+        self._parts.clear()
         await asyncio.gather(*(worker.stop() for worker in self._workers))
 
     def ask(
@@ -186,9 +230,27 @@ class ThinkerPool:
         question = RedrawQuestion(self._number, seed, view)
         self._put(question, found, HINT, place=place, asker=asker)
 
+    def ask_review(
+        self, question: ReviewQuestion, callback: Callable[[Answer | None], None], asker: Asker
+    ) -> int:
+        """Have a part of a review made when there is nothing else to think about; `callback` is
+        given it later and once, or None where the process broke off. The question is given its
+        number here, by which it can be given up."""
+        self._number += 1
+        self._parts[self._number] = _Part(replace(question, number=self._number), asker, callback)
+        self._background.put(asker, self._number)
+        self._give_out()
+        return self._number
+
+    def give_up_review(self, number: int) -> None:
+        """Nobody waits for a part of a review any more."""
+        part = self._parts.pop(number, None)
+        if part is not None:
+            self._background.remove(part.asker, number)
+
     def _put(
         self,
-        question: Question,
+        question: TableQuestion,
         callback: Callable[[Answer, bool], None],
         seconds: float,
         *,
@@ -201,7 +263,7 @@ class ThinkerPool:
         self._queue.put(asker, number, self._wanted(question), now)
         self._give_out()
 
-    def _wanted(self, question: Question) -> float:
+    def _wanted(self, question: TableQuestion) -> float:
         """The seconds that a question takes by itself."""
         if isinstance(question, HintQuestion):
             return self._usual[_HINT]
@@ -220,8 +282,52 @@ class ThinkerPool:
             job.timer.cancel()
             patience = job.seconds + turn.seconds
             job.timer = self._loop.call_later(patience, self._too_long, turn.number)
+        self._give_out_reviews()
 
-    def _shortened(self, question: Question, turn: Turn) -> Question:
+    def _give_out_reviews(self) -> None:
+        """Let processes review that have nothing else to do; where there are several, one is left
+        to the bots."""
+        now = self._loop.time()
+        if self._again is not None:
+            return
+        while self._free and len(self._reviewing) < self._most_reviewing:
+            turn = self._background.take(now)
+            if turn is None:
+                break
+            asker, number = turn
+            worker = self._free.popleft()
+            timer = self._loop.call_later(REVIEW, worker.kill)
+            self._reviewing[worker] = _PartOut(number, asker, now, timer)
+            worker.ask(self._parts[number].question)
+        if len(self._background) and not self._reviewing and self._free:
+            self._try_again()
+
+    def _try_again(self) -> None:
+        self._again = self._loop.call_later(AGAIN, self._look_again)
+
+    def _look_again(self) -> None:
+        self._again = None
+        self._give_out()
+
+    def _reviewed(self, worker: Worker, answer: Answer | None) -> None:
+        """A process has answered, or ended over, a part of a review."""
+        out = self._reviewing.pop(worker)
+        out.timer.cancel()
+        now, number = self._loop.time(), out.number
+        self._background.done(out.asker, now - out.began, now)
+        if answer is not None and answer.error == NOT_READY and number in self._parts:
+            self._background.put(out.asker, number)
+            if self._again is None:
+                self._try_again()
+            return
+        part = self._parts.pop(number, None)
+        if answer is None or answer.failure is not None:
+            log.warning("no_review", why="dead" if answer is None else answer.error)
+            answer = None
+        if part is not None:
+            part.callback(answer)
+
+    def _shortened(self, question: TableQuestion, turn: Turn) -> TableQuestion:
         """The question, with no more time than it may take."""
         if turn.seconds >= turn.wanted or isinstance(question, RedrawQuestion):
             return question
@@ -233,6 +339,11 @@ class ThinkerPool:
         return replace(question, level=Level(level.name, turn.seconds).text)
 
     def _answered(self, worker: Worker, answer: Answer | None) -> None:
+        if worker in self._reviewing:
+            self._reviewed(worker, answer)
+            if answer is not None:
+                self._free_one(worker)
+            return
         self._thought(worker, answer)
         if answer is None:
             if worker in self._free:
@@ -331,7 +442,7 @@ class ThinkerPool:
             log.exception("answer_failed", place=job.place)
 
 
-def _kind(question: Question) -> str:
+def _kind(question: TableQuestion) -> str:
     """The level that is asked for, or the kind of question."""
     match question:
         case ActionQuestion():

@@ -7,6 +7,8 @@ import msgspec
 from msgspec import Struct
 
 from gongzhu.bots.reasons import Hint
+from gongzhu.records import DealRecord
+from gongzhu.review import DealOutline, ReviewedDecision
 from gongzhu.review.story import Story
 from gongzhu.rules import Action
 from gongzhu.table.facts import Failure
@@ -51,12 +53,22 @@ class RedrawQuestion(Struct, frozen=True, array_like=True, tag="redraw"):
     view: View
 
 
-Question = ActionQuestion | HintQuestion | RedrawQuestion
+class ReviewQuestion(Struct, frozen=True, array_like=True, tag="review"):
+    """A deal that is over, of whose review one part is wanted."""
+
+    number: int
+    seed: str
+    record: DealRecord
+    ply: int | None
+    """The decision to review; None: the outline is wanted."""
+
+
+Question = ActionQuestion | HintQuestion | RedrawQuestion | ReviewQuestion
 
 
 class Answer(Struct, frozen=True, array_like=True):
-    """The action, the hint or the story; where the bot failed, `failure` says how, and `error` says
-    more for the log, and never what the bot held."""
+    """The action, the hint, the story or the part of a review; where the bot failed, `failure` says
+    how, and `error` says more for the log, and never what the bot held."""
 
     number: int
     action: Action | None = None
@@ -64,6 +76,9 @@ class Answer(Struct, frozen=True, array_like=True):
     hint: Hint | None = None
     failure: Failure | None = None
     story: Story | None = None
+    outline: DealOutline | None = None
+    decision: ReviewedDecision | None = None
+    """None: the action that was asked for was no decision."""
 
 
 _encode = msgspec.msgpack.Encoder().encode

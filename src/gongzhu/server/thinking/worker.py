@@ -14,7 +14,7 @@ from gongzhu.server.thinking.wire import (
     unpack_answer,
 )
 
-LARGEST_ANSWER = 64 * 1024
+LARGEST_ANSWER = 256 * 1024
 
 
 class Worker:

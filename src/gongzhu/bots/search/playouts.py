@@ -1,0 +1,75 @@
+"""Kernels: rollouts of which the points of every side are told, or every card."""
+
+from gongzhu.bots.policy import Policy, roll_out_while, sample_card
+from gongzhu.bots.search.rollouts import (
+    RolloutStats,
+    RolloutTask,
+    SampledDeals,
+    begin_rollout,
+    settle_rollout,
+)
+from gongzhu.bots.worlds.constraints import Floats
+from gongzhu.packed.game_end import side_of
+from gongzhu.packed.jit import kernel, select
+from gongzhu.packed.layout import HANDS, SIZE, Ints, State
+from gongzhu.packed.rules import PackedRules
+from gongzhu.packed.tricks import play_card, seat_to_play
+
+
+@kernel
+def roll_out_points(
+    rules: PackedRules,
+    policy: Policy,
+    task: RolloutTask,
+    deals: SampledDeals,
+    stats: RolloutStats,
+    points: Floats,
+) -> None:
+    """Roll the first candidate out on every deal, and write the points of each side as the score
+    sheet has them into `points`, float64 [deals, sides], which holds zeros."""
+    counting = select(rules.queen_of_diamonds != 0, rules.pack, rules.points)
+    for deal in range(len(deals.down)):
+        begin_rollout(rules, policy, task, deals, deal, 0, stats)
+        roll_out_while(rules, policy, stats.state, stats.rng, counting)
+        settle_rollout(rules, task, stats)
+        for pile in range(rules.piles):
+            points[deal, side_of(rules, pile)] += stats.scores[pile]
+
+
+@kernel
+def record_rollout(
+    rules: PackedRules,
+    policy: Policy,
+    task: RolloutTask,
+    deals: SampledDeals,
+    deal: int,
+    candidate: int,
+    stats: RolloutStats,
+    begun: State,
+    plays: Ints,
+) -> int:
+    """Roll one candidate out on one deal to the last card; the number of plays.
+
+    `begun`, int64 [SIZE], gets the state before the first of these plays; `plays`, int64 [52, 2],
+    the seat and the code of each card. The scores are left in `stats`.
+    """
+    begin_rollout(rules, policy, task, deals, deal, candidate, stats)
+    state = stats.state
+    for word in range(SIZE):
+        begun[word] = state[word]
+    left = 0
+    for seat in range(rules.players):
+        left |= state[HANDS + seat]
+    count = 0
+    while left:
+        seat = seat_to_play(rules, state)
+        code = sample_card(rules, policy, state, stats.rng)
+        plays[count, 0] = seat
+        plays[count, 1] = code
+        count += 1
+        play_card(rules, state, code)
+        left = 0
+        for holder in range(rules.players):
+            left |= state[HANDS + holder]
+    settle_rollout(rules, task, stats)
+    return count

@@ -1,0 +1,100 @@
+"""The figures of choices as a review keeps them: rounded, and with a histogram."""
+
+from functools import lru_cache
+from random import Random
+
+import numpy as np
+
+from gongzhu.bots.policy import policy_of
+from gongzhu.bots.search.action_stats import ActionStats
+from gongzhu.bots.search.analysis import Aim, Estimate
+from gongzhu.bots.search.candidates import Candidates
+from gongzhu.bots.search.playouts import roll_out_points
+from gongzhu.bots.search.rollouts import NOTHING, RolloutTask, SampledDeals, new_rollout_stats
+from gongzhu.bots.search.summary import summarise
+from gongzhu.bots.search.utility import utility_of
+from gongzhu.bots.worlds.possible_hands import packed_rules
+from gongzhu.packed.layout import NOBODY, new_rng, new_state
+from gongzhu.review.sheet import ReviewedChoice
+from gongzhu.rules import RuleSet
+from gongzhu.view import View
+
+BINS = 12
+"""Bins of a histogram."""
+STEPS = (1, 2, 3, 5, 10, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 300, 500, 1000)
+"""Points of a bin, of which the smallest is taken that is wide enough."""
+SHUFFLES = 512
+"""Deals by which bins are laid."""
+USUAL = (2.0, 98.0)
+"""Percentiles of the points of a side that lie within the inner bins."""
+DIGITS, DIGITS_GAME = 2, 4
+"""Decimals of points, and of the value of a game, that are kept."""
+
+
+def choices_of(view: View, candidates: Candidates, stats: ActionStats) -> list[ReviewedChoice]:
+    """The choices of a search, the best first."""
+    found = summarise(view, candidates, stats)
+    limits = np.array(bins_of(view.rules))
+    histograms = [
+        np.bincount(
+            np.searchsorted(limits, stats.points(place), side="right"), minlength=BINS
+        ).tolist()
+        for place in range(len(candidates.actions))
+    ]
+    return [
+        ReviewedChoice(
+            each.action,
+            rounded(each.value, found.aim),
+            rounded(each.points, "points"),
+            each.samples,
+            next(
+                tuple(histogram)
+                for histogram, actions in zip(histograms, candidates.actions, strict=True)
+                if each.action in actions
+            ),
+        )
+        for each in found.choices
+    ]
+
+
+def rounded(found: Estimate, aim: Aim) -> Estimate:
+    """An estimate with as many digits as are worth keeping."""
+    digits = DIGITS_GAME if aim == "game" else DIGITS
+    return Estimate(*(round(value, digits) for value in (found.mean, found.low, found.high)))
+
+
+@lru_cache(maxsize=16)
+def bins_of(rules: RuleSet) -> tuple[int, ...]:
+    """The limits between the bins of histograms, in points: from deals shuffled at random, which
+    the policy plays, and so from the rules alone."""
+    packed = packed_rules(rules)
+    pack = [1 << bit for bit in range(64) if packed.pack >> bit & 1]
+    rng = Random(0)
+    hands = np.zeros((SHUFFLES, packed.players), np.int64)
+    for deal in range(SHUFFLES):
+        rng.shuffle(pack)
+        for seat in range(packed.players):
+            for card in pack[seat :: packed.players]:
+                hands[deal, seat] |= card
+    task = RolloutTask(
+        kind=NOTHING,
+        seat=0,
+        utility=utility_of(packed, 0, (0,) * packed.sides),
+        start=new_state(),
+        steps=0,
+        captor=NOBODY,
+        boards=np.zeros(1, np.int64),
+        modes=np.zeros(1, np.int64),
+    )
+    deals = SampledDeals(hands, np.zeros(SHUFFLES, np.int64), new_rng(0))
+    points = np.zeros((SHUFFLES, packed.sides))
+    stats = new_rollout_stats(1, SHUFFLES)
+    roll_out_points(packed, policy_of(rules), task, deals, stats, points)
+    low, high = np.percentile(points, USUAL)
+    step = next((step for step in STEPS if _first(low, step) + BINS * step > high), STEPS[-1])
+    return tuple(_first(low, step) + step * place for place in range(1, BINS))
+
+
+def _first(low: float, step: int) -> int:
+    """The lower end of the lowest bin."""
+    return int(low // step) * step

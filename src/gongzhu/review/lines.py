@@ -1,0 +1,113 @@
+"""Continuations after the best choice, in deals that fit what the seat knew."""
+
+import numpy as np
+
+from gongzhu.bots.policy import opponent_model_of, policy_of
+from gongzhu.bots.search.candidates import Candidates
+from gongzhu.bots.search.config import MASTER
+from gongzhu.bots.search.playouts import record_rollout
+from gongzhu.bots.search.rollouts import (
+    EXPOSES,
+    MOONS,
+    PASSES,
+    PLAYS,
+    SampledDeals,
+    new_rollout_stats,
+    roll_out_pair,
+)
+from gongzhu.bots.worlds import PosteriorSampler
+from gongzhu.bots.worlds.possible_hands import packed_rules
+from gongzhu.cards import Card, Seat, seats
+from gongzhu.packed.boards import card_of_code, cards_of
+from gongzhu.packed.layout import EXPOSED, HANDS, MODE_BITS, MODES, new_rng, new_state
+from gongzhu.packed.packing import MODE_CODES
+from gongzhu.review.sheet import Line, LinePlace
+from gongzhu.rules import Mode, Play, piles, side_of
+from gongzhu.view import View
+
+WORLDS = 256
+"""Deals that the three are chosen from."""
+SHARES: tuple[tuple[LinePlace, float], ...] = (("low", 0.1), ("high", 0.9))
+CARDS = 52
+
+MODE_NAMES: dict[int, Mode] = {code: mode for mode, code in MODE_CODES.items()}
+
+
+def lines_of(view: View, candidates: Candidates, place: int, seed: int) -> tuple[Line, ...]:
+    """A typical continuation after the candidate at a place, a bad one and a good one. They follow
+    from the view; the same seed gives the same."""
+    if candidates.task.kind == MOONS:
+        return ()
+    packed, policy, task = packed_rules(view.rules), policy_of(view.rules), candidates.task
+    worlds = PosteriorSampler(
+        view,
+        opponent_model_of(view.rules),
+        seed,
+        oversampling=MASTER.oversampling,
+        tempering=MASTER.tempering,
+    ).sample(WORLDS)
+    deals = SampledDeals(worlds.hands, worlds.down, new_rng(seed))
+    both = np.array((place, place), np.int64)
+    values = np.zeros((2, WORLDS, packed.sides))
+    roll_out_pair(packed, policy, task, deals, both, new_rollout_stats(1, WORLDS), values)
+    outcomes = values[0, :, task.utility.side]
+    by_outcome = np.argsort(outcomes, kind="stable")
+    chosen: list[tuple[LinePlace, int]] = [
+        ("typical", int(np.abs(outcomes - outcomes.mean()).argmin())),
+        *((name, int(by_outcome[round(share * (WORLDS - 1))])) for name, share in SHARES),
+    ]
+    return tuple(_line(view, candidates, place, deals, each) for each in chosen)
+
+
+def _line(
+    view: View,
+    candidates: Candidates,
+    place: int,
+    deals: SampledDeals,
+    which: tuple[LinePlace, int],
+) -> Line:
+    """`which`: its place among the outcomes, and the index of its deal."""
+    rules, task = view.rules, candidates.task
+    packed, policy = packed_rules(rules), policy_of(rules)
+    name, world = which
+    stats, begun, plays = new_rollout_stats(1, 1), new_state(), np.zeros((CARDS, 2), np.int64)
+    count = record_rollout(packed, policy, task, deals, world, place, stats, begun, plays)
+    everybody = seats(rules.players)
+    hands = [int(board) for board in deals.hands[world]]
+    players = [Seat(int(seat)) for seat in plays[:count, 0]]
+    cards = [card_of_code(int(code)) for code in plays[:count, 1]]
+    passed: list[int] = []
+    shown = int(deals.down[world])
+    if task.kind == PASSES:
+        passed = [int(board) for board in stats.passed[: rules.players]]
+    if task.kind in (PASSES, EXPOSES):
+        held = [int(begun[HANDS + seat]) for seat in everybody]
+        shown = int(begun[EXPOSED])
+    else:
+        held = hands
+    if task.kind == PLAYS:
+        (first, *_) = candidates.actions[place]
+        assert isinstance(first, Play)
+        players.insert(0, Seat(task.seat))
+        cards.insert(0, first.card)
+    scores = [0] * packed.sides
+    for pile, owners in enumerate(piles(rules)):
+        scores[side_of(rules, owners[0])] += int(stats.scores[pile])
+    modes = int(begun[MODES])
+    exposed = tuple(_exposures(board & shown, modes) for board in held)
+    return Line(
+        place=name,
+        hands=tuple(map(cards_of, hands)),
+        passed=tuple(map(cards_of, passed)),
+        exposed=exposed if any(exposed) or task.kind != PLAYS else (),
+        seats=tuple(players),
+        plays=tuple(cards),
+        points=tuple(scores[side_of(rules, seat)] for seat in everybody),
+    )
+
+
+def _exposures(board: int, modes: int) -> dict[Card, Mode]:
+    mask = (1 << MODE_BITS) - 1
+    return {
+        card: MODE_NAMES[modes >> MODE_BITS * card.suit.order & mask] for card in cards_of(board)
+    }

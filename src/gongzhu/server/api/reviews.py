@@ -1,0 +1,85 @@
+"""Reviews of finished games, and of records from elsewhere."""
+
+import re
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from gongzhu.server.api.games import LARGEST_FILE
+from gongzhu.server.context import ServerContext
+from gongzhu.server.problems import ApiError, language, read_body, reply, reply_tagged
+from gongzhu.server.reviews.job import ReviewJob
+from gongzhu.server.reviews.reviews import PackedReview, names_in
+from gongzhu.server.thinking.fair_queue import Asker
+from gongzhu.store import GameRow
+
+_NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
+
+
+async def show(context: ServerContext, request: Request) -> Response:
+    """GET /api/games/{game}/review."""
+    context.spend(context.reads_of_reviews, request)
+    row, _ = await _allowed(context, request)
+    job = await context.reviews.game(row)
+    return reply_tagged(request, await _told(context, request, job, names_in(row)))
+
+
+async def begin(context: ServerContext, request: Request) -> Response:
+    """POST /api/games/{game}/review."""
+    context.spend(context.new_reviews, request)
+    row, asker = await _allowed(context, request)
+    context.refuse_banned(request, asker.account)
+    job = await context.reviews.game(row)
+    context.reviews.begin(job, asker)
+    return reply(await _told(context, request, job, names_in(row)))
+
+
+async def show_file(context: ServerContext, request: Request) -> Response:
+    """GET /api/reviews/{review}."""
+    context.spend(context.reads_of_reviews, request)
+    job = context.reviews.of_file(request.path_params["review"])
+    return reply_tagged(request, await _told(context, request, job, None))
+
+
+async def begin_file(context: ServerContext, request: Request) -> Response:
+    """POST /api/reviews."""
+    context.spend(context.new_reviews, request)
+    session = await context.identity.who(request)
+    account = "" if session is None else session.player.id
+    context.refuse_banned(request, account or None)
+    data = await read_body(request, LARGEST_FILE)
+    asker = Asker(account, context.origins.address(request))
+    work = context.reviews.file(data, language(request), asker)
+    job = await context.while_there(request, work)
+    return reply(await _told(context, request, job, None))
+
+
+async def _allowed(context: ServerContext, request: Request) -> tuple[GameRow, Asker]:
+    """The game, and whoever asks for its review. Raises ApiError for somebody who may not."""
+    session = await context.session(request)
+    row = await context.store.game(request.path_params["game"])
+    if row is None:
+        raise ApiError(404, "no_game")
+    player = session.player.id
+    if player not in row.players:
+        raise ApiError(403, "review_of_others")
+    return row, Asker(player, context.origins.address(request))
+
+
+async def _told(
+    context: ServerContext, request: Request, job: ReviewJob, names: tuple[str, ...] | None
+) -> PackedReview:
+    place = max(1, _number(request, "from", 1)), _number(request, "have", 0)
+    who = context.origins.address(request)
+    work = context.reviews.tell(job, names, language(request), place, who)
+    return await context.while_there(request, work)
+
+
+def _number(request: Request, name: str, otherwise: int) -> int:
+    """A number in the address. Raises ApiError."""
+    written = request.query_params.get(name)
+    if written is None:
+        return otherwise
+    if _NUMBER.fullmatch(written) is None:
+        raise ApiError(422, "bad_page")
+    return int(written)

@@ -1,0 +1,1 @@
+"""Reviews of finished games and of files, made deal by deal beside the tables."""

@@ -1,0 +1,236 @@
+"""The reviews of a server: one at a time for each account and each address, each made once."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+
+import structlog
+from msgspec import Raw, Struct
+
+from gongzhu.records import DealRecord
+from gongzhu.review import told_decision
+from gongzhu.server.clerks.jobs import Made, ReadDeals, SumReview, TellReview, read_deal_record
+from gongzhu.server.clerks.pool import ClerkPool
+from gongzhu.server.games import names_shown, read_deals, read_kept
+from gongzhu.server.problems import ApiError
+from gongzhu.server.review_bodies import DealUnderWay, ReviewState
+from gongzhu.server.reviews.job import ReviewBroken, ReviewJob
+from gongzhu.server.sheets import Kept, Key
+from gongzhu.server.thinking.fair_queue import Asker
+from gongzhu.server.thinking.pool import ThinkerPool
+from gongzhu.store import GameRow, Store, StoreError
+from gongzhu.texts import Lang
+
+PAGE = 10
+"""Deals that one answer has at most."""
+REMEMBERED = 64
+"""Reviews that stay in memory, besides those under way."""
+FILES = 32
+"""Reviews of files that are kept, besides those under way."""
+FILE_MS = 30 * 60 * 1000
+"""Milliseconds for which the review of a file is kept after it was asked for last."""
+ROOM = 16 << 20
+"""Bytes of what was told and may be asked for again."""
+
+log = structlog.get_logger()
+
+
+class PackedReview(Struct, frozen=True):
+    """A `GameReview` of which parts are JSON already."""
+
+    review: str
+    state: ReviewState
+    count: int
+    done: int
+    first: int
+    deals: tuple[Raw, ...]
+    under_way: DealUnderWay | None
+    waiting: bool
+    summary: Raw
+
+
+class _Running(Struct, eq=False):
+    """A review that is being made."""
+
+    asker: Asker
+    task: asyncio.Task[None]
+
+
+class _File(Struct, eq=False):
+    """The review of a file."""
+
+    job: ReviewJob
+    asked_ms: int
+
+
+class Reviews:
+    """Those of a server."""
+
+    def __init__(
+        self,
+        store: Store,
+        thinking: ThinkerPool,
+        clerks: ClerkPool,
+        clock: Callable[[], int],
+        entropy: Callable[[int], bytes],
+    ) -> None:
+        self._store = store
+        self._thinking = thinking
+        self._clerks = clerks
+        self._clock = clock
+        self._entropy = entropy
+        self._games: OrderedDict[str, ReviewJob] = OrderedDict()
+        self._files: OrderedDict[str, _File] = OrderedDict()
+        self._running: dict[ReviewJob, _Running] = {}
+        self._told = Kept(ROOM, ROOM // 8)
+
+    @property
+    def under_way(self) -> int:
+        """Reviews that are being made, or wait for a process."""
+        return len(self._running)
+
+    async def stop(self) -> None:
+        """Make no more of them; the deals that are done are kept."""
+        tasks = [running.task for running in self._running.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def game(self, row: GameRow) -> ReviewJob:
+        """The review of a finished game, as far as there is one. Raises ApiError and StoreError."""
+        job = self._games.get(row.id)
+        if job is None:
+            deals = await self._store.deals(row.id)
+            if deals is None:
+                raise ApiError(404, "no_game")
+            records = await asyncio.get_running_loop().run_in_executor(None, _records, deals)
+            job = self._games.setdefault(row.id, ReviewJob(row.id, records))
+        self._games.move_to_end(row.id)
+        for name in [name for name, one in self._games.items() if one not in self._running]:
+            if len(self._games) <= REMEMBERED:
+                break
+            del self._games[name]
+        return job
+
+    async def file(self, data: bytes, lang: Lang, asker: Asker) -> ReviewJob:
+        """Begin the review of the deals of a file. Raises ApiError."""
+        self._refuse_second(None, asker)
+        made = await self._clerks.do(ReadDeals(data, lang), asker.address)
+        records = tuple(read_deal_record(part) for part in made.parts)
+        job = ReviewJob(self._entropy(16).hex(), records)
+        self.begin(job, asker)
+        self._files[job.name] = _File(job, self._clock())
+        self._forget_files()
+        return job
+
+    def of_file(self, name: str) -> ReviewJob:
+        """The review of a file, by its name. Raises ApiError."""
+        self._forget_files()
+        if name not in self._files:
+            raise ApiError(404, "no_review")
+        file = self._files[name]
+        file.asked_ms = self._clock()
+        self._files.move_to_end(name)
+        return file.job
+
+    def _forget_files(self) -> None:
+        old = self._clock() - FILE_MS
+        for name, file in list(self._files.items()):
+            if file.job not in self._running and (len(self._files) > FILES or file.asked_ms < old):
+                del self._files[name]
+
+    def begin(self, job: ReviewJob, asker: Asker) -> None:
+        """Make what is left of a review, unless it is being made. Raises ApiError for somebody who
+        has another one made."""
+        if job.done or job in self._running:
+            return
+        self._refuse_second(job, asker)
+        task = asyncio.create_task(self._run(job, asker))
+        self._running[job] = _Running(asker, task)
+        task.add_done_callback(lambda _: self._running.pop(job))
+
+    def _refuse_second(self, job: ReviewJob | None, asker: Asker) -> None:
+        for other, running in self._running.items():
+            one = running.asker
+            same = one.address == asker.address or (asker.account and one.account == asker.account)
+            if same and other is not job:
+                raise ApiError(429, "review_under_way")
+
+    async def _run(self, job: ReviewJob, asker: Asker) -> None:
+        async def keep(deal: int, packed: bytes) -> None:
+            pass
+
+        try:
+            await job.run(self._thinking, asker, keep)
+        except* (ReviewBroken, StoreError) as errors:
+            log.warning("review_broken", game=job.name, errors=len(errors.exceptions))
+
+    async def tell(
+        self,
+        job: ReviewJob,
+        names: tuple[str, ...] | None,
+        lang: Lang,
+        place: tuple[int, int],
+        who: str,
+    ) -> PackedReview:
+        """A review in words; `names` of the players, None: as its records have them; `place`: the
+        number of the first deal that is wanted, and how many decisions of the deal under way are
+        known already; `who` is the address that asks. Raises ApiError."""
+        first, have = place
+        done = len(job.packed)
+        deals = []
+        for at in range(first - 1, min(first - 1 + PAGE, done)):
+            shown = names_shown(names or job.records[at].players, lang)
+            key: Key = (job.name, at, lang, *shown)
+            tell = TellReview(job.packed[at], shown, lang)
+            deals.append(Raw((await self._made(key, tell, who)).parts[0]))
+        whole = SumReview(tuple(job.packed[:done]))
+        summary = (await self._made((job.name, "sum", done), whole, who)).parts[0]
+        return PackedReview(
+            job.name,
+            self._state(job),
+            len(job.records),
+            done,
+            first,
+            tuple(deals),
+            self._under_way(job, names, lang, have),
+            job in self._running and bool(self._thinking.waiting_reviews),
+            Raw(summary),
+        )
+
+    async def _made(self, key: Key, job: TellReview | SumReview, who: str) -> Made:
+        made = self._told.get(key)
+        if made is None:
+            made = await self._clerks.do(job, who)
+            self._told.put(key, made)
+        return made
+
+    def _state(self, job: ReviewJob) -> ReviewState:
+        if job.done:
+            return "done"
+        if job in self._running:
+            return "running"
+        return "paused" if job.packed else "none"
+
+    def _under_way(
+        self, job: ReviewJob, names: tuple[str, ...] | None, lang: Lang, have: int
+    ) -> DealUnderWay | None:
+        if job not in self._running or job.done:
+            return None
+        at, outline = len(job.packed), job.outline
+        if outline is None:
+            return DealUnderWay(at + 1, 0, 0, (), (), ())
+        shown = names_shown(names or job.records[at].players, lang)
+        decisions = tuple(told_decision(each, lang, shown) for each in job.decisions[have:])
+        return DealUnderWay(
+            at + 1, job.looked_at, len(outline.plies), outline.bins, outline.expected, decisions
+        )
+
+
+def _records(deals: bytes) -> tuple[DealRecord, ...]:
+    return tuple(deal.record for deal in read_deals(deals))
+
+
+def names_in(row: GameRow) -> tuple[str, ...]:
+    """The names of a game's players, as it is kept."""
+    return read_kept(row).names
