@@ -18,6 +18,10 @@ export default ts.config(
       'no-undef': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_$' }],
       eqeqeq: 'error',
+      'no-eval': 'error',
+      'no-implied-eval': 'error',
+      'no-new-func': 'error',
+      'no-script-url': 'error',
       'no-console': 'error',
     },
   },
@@ -29,4 +33,5 @@ export default ts.config(
     rules: { 'svelte/no-navigation-without-resolve': 'off' },
   },
   { files: ['scripts/**'], rules: { 'no-console': 'off' } },
+  { files: ['tests/**'], rules: { 'no-new-func': 'off' } },
 );

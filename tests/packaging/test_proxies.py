@@ -1,6 +1,8 @@
 """The examples of proxies, with the programs that they are for: a deal over https."""
 
 import os
+import socket
+import ssl
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -69,10 +71,13 @@ def nginx(folder: Path, ports: Ports, made: Certificates) -> list[str]:
 def caddy(folder: Path, ports: Ports, made: Certificates) -> list[str]:
     """The command of Caddy with the example, at other places."""
     text = (PACKAGING / "caddy" / "Caddyfile").read_text("utf-8")
-    assert f"{NAME} {{" in text
-    text = text.replace(
-        f"{NAME} {{", f"localhost:{ports.https} {{\n  tls {made.certificate} {made.key}"
-    ).replace("127.0.0.1:8000", f"127.0.0.1:{ports.server}")
+    for there, here in (
+        (f"http://{NAME} {{", f"http://localhost:{ports.http} {{"),
+        (f"\n{NAME} {{", f"\nlocalhost:{ports.https} {{\n  tls {made.certificate} {made.key}"),
+        ("127.0.0.1:8000", f"127.0.0.1:{ports.server}"),
+    ):
+        assert there in text
+        text = text.replace(there, here)
     settings = f"{{\n  admin off\n  http_port {ports.http}\n  auto_https disable_redirects\n}}\n"
     file = folder / "Caddyfile"
     file.write_text(settings + text, "utf-8")
@@ -115,6 +120,15 @@ def test_a_deal_over_https(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, prox
             assert page.status == 200
             assert "max-age" in page.headers["strict-transport-security"]
             assert browser.ask("GET", "/metrics").status == 404
+            plain = Browser(f"http://localhost:{ports.http}")
+            led_on = plain.ask("GET", "/t/x?y=1")
+            assert led_on.status == 301
+            assert led_on.headers["location"] == "https://localhost/t/x?y=1"
+            # Nobody is to go on sending a token in the clear without noticing it.
+            assert plain.ask("GET", "/api/me").status == 403
+            assert speaks(ports, made, ssl.TLSVersion.TLSv1_2, "ECDHE+AESGCM")
+            assert speaks(ports, made, ssl.TLSVersion.TLSv1_3)
+            assert not speaks(ports, made, ssl.TLSVersion.TLSv1_2, "ECDHE-ECDSA-AES128-SHA256")
             table = browser.open_table(
                 bots=dict.fromkeys("123", "random"), level="random", start=True
             )
@@ -125,12 +139,23 @@ def test_a_deal_over_https(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, prox
                 assert len(seat.view.state.deals) == 1
             if proxy is nginx:
                 assert browser.ask("POST", "/api/records", b"x" * 1_200_000).status == 413
-                plain = Browser(f"http://localhost:{ports.http}").ask("GET", "/t/x?y=1")
-                assert plain.status == 301
-                assert plain.headers["location"] == "https://localhost/t/x?y=1"
                 assert 429 in flood(ports.base)
     finally:
         server.end()
+
+
+def speaks(ports: Ports, made: Certificates, version: ssl.TLSVersion, ciphers: str = "") -> bool:
+    """True if the proxy speaks this version of TLS, with one of these ciphers."""
+    context = ssl.create_default_context(cafile=str(made.authority))
+    context.maximum_version = version
+    if ciphers:
+        context.set_ciphers(ciphers)
+    with socket.create_connection(("127.0.0.1", ports.https), PATIENCE) as plain:
+        try:
+            with context.wrap_socket(plain, server_hostname="localhost") as spoken:
+                return spoken.version() == version.name.replace("_", ".")
+        except (ssl.SSLError, ConnectionError):
+            return False
 
 
 def flood(base: str) -> set[int]:

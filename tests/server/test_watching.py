@@ -18,7 +18,9 @@ from gongzhu.server import readiness, security
 from gongzhu.server.admission import Closure, Refusal
 from gongzhu.server.app import create_app
 from gongzhu.server.config import ServerConfig
+from gongzhu.server.messages import Request
 from gongzhu.server.vitals import descendants
+from gongzhu.table.commands import Close
 from tests.server.test_connections import connection, events, figure
 from tests.support.asgi import Answer, ask, scope_of
 from tests.support.memory_store import MemoryStore
@@ -229,11 +231,20 @@ def test_events_of_security_are_told_without_secrets(attacked: Server) -> None:
     assert other.ask("POST", "/api/me/sign-out").status == 200
     ann.ask("POST", "/api/me", {"name": "Bo"}, Origin="https://evil.example")
     ann.ask("GET", "/api/me", Host="evil.example")
+    ann.ask("POST", "/api/me", b"{")
+    table = other.introduce("Bo").open_table(access="private")
+    assert ann.ask("GET", f"/api/tables/{table}/deals/1").status == 403
+    with Browser(server.base).introduce("Eve").page(table) as page:
+        page.sync()
+        page.socket.send("{}")
+        page.send(Request("1", Close()))
+        page.until(lambda page: "1" in page.answers)
     for _ in range(9):
         Browser(server.base).ask("POST", "/api/me", {"name": "Cleo"})
     for what in (
         *("signed_up", "recovery_made", "recovery_used", "recovery_failed", "bot_made"),
         *("signed_out", "token_refused", "origin_refused", "host_refused", "limit"),
+        *("not_allowed", "bad_input"),
     ):
         found = events(server, what)
         assert found, what
@@ -245,6 +256,8 @@ def test_events_of_security_are_told_without_secrets(attacked: Server) -> None:
         "other_devices",
         "this_device",
     ]
+    assert {line["why"] for line in events(server, "not_allowed")} >= {"private", "not_host"}
+    assert {line["why"] for line in events(server, "bad_input")} == {"not_json", "misfit"}
     log = server.log.read_text("utf-8")
     for secret in secrets:
         assert secret is not None

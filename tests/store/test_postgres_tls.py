@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from gongzhu.store import StoreError, open_store, postgres_writer
+from gongzhu.store import StoreError, open_store, postgres_link, postgres_writer
+from gongzhu.store.postgres_link import guarded
 from tests.support.certificates import certificates
 from tests.support.postgres import OWNER, Postgres, postgres
 from tests.support.serving import Server, free_port
@@ -105,6 +106,43 @@ async def test_a_certificate_of_another_authority_is_not_believed(
     address = far.address().partition("&sslrootcert")[0] + f"&sslrootcert={other}"
     with pytest.raises(StoreError, match="certificate"):
         await open_store(address)
+
+
+@pytest.mark.parametrize(
+    ("address", "environ", "guard"),
+    [
+        ("postgresql://u@/n", {}, ""),
+        ("postgresql://u@/n?host=/run/pg", {}, ""),
+        ("postgresql://u@%2Frun%2Fpg/n", {}, ""),
+        ("postgresql://u:p%40@localhost:5432/n", {}, ""),
+        ("postgresql://u@[::1]:5432/n", {}, ""),
+        ("postgresql://127.0.0.1", {}, ""),
+        ("postgresql://u@far.example/n", {}, "?sslmode=verify-full"),
+        ("postgresql://u@far.example:5432/n?a=b", {}, "&sslmode=verify-full"),
+        ("postgresql://u@localhost,10.0.0.7:5432/n", {}, "?sslmode=verify-full"),
+        ("postgresql://u@[fd00::7]/n", {}, "?sslmode=verify-full"),
+        ("postgresql://u@/n?host=far.example", {}, "&sslmode=verify-full"),
+        ("postgresql://u@/n", {"PGHOST": "far.example"}, "?sslmode=verify-full"),
+        # Whoever runs the server may know better.
+        ("postgresql://u@10.0.0.7/n?sslmode=require", {}, ""),
+        ("postgresql://u@10.0.0.7/n", {"PGSSLMODE": "disable"}, ""),
+    ],
+)
+def test_to_another_machine_it_goes_by_tls_unless_told_otherwise(
+    address: str, environ: dict[str, str], guard: str
+) -> None:
+    assert guarded(address, environ) == address + guard
+
+
+@in_loop
+async def test_without_a_trusted_authority_no_other_machine_is_spoken_to(
+    far: Far, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PGPASSWORD", PASSWORD)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr(postgres_link, "_is_here", lambda host: False)
+    with pytest.raises(StoreError, match=r"root\.crt"):
+        await open_store(far.address().partition("?")[0])
 
 
 def test_a_server_shows_its_password_to_nobody(far: Far, tmp_path: Path) -> None:

@@ -39,6 +39,7 @@ DatabaseFile = Annotated[Path | None, _option("database_file", "--database-file"
 KeepGames = Annotated[int | None, _option("keep_games", "--keep-games", min=1, metavar="DAYS")]
 OpenBrowser = Annotated[bool, _option("no_open", "--open-browser/--no-open")]
 PublicUrl = Annotated[str | None, _option("public_url", "--public-url")]
+HstsSubdomains = Annotated[bool, _option("hsts_subdomains", "--hsts-subdomains")]
 AllowedHosts = Annotated[list[str] | None, _option("allowed_host", "--allowed-host")]
 Proxies = Annotated[list[str] | None, _option("trusted_proxy", "--trusted-proxy")]
 MetricsFrom = Annotated[list[str] | None, _option("metrics_from", "--metrics-from")]
@@ -71,6 +72,7 @@ def serve(
     database_file: DatabaseFile = None,
     open_browser: OpenBrowser = True,
     public_url: PublicUrl = None,
+    hsts_subdomains: HstsSubdomains = False,
     allowed_host: AllowedHosts = None,
     trusted_proxy: Proxies = None,
     metrics_from: MetricsFrom = None,
@@ -111,6 +113,7 @@ def serve(
     try:
         config = ServerConfig(
             public_url=public_url,
+            strict_subdomains=hsts_subdomains,
             allowed_hosts=tuple(name.lower() for name in allowed_host or ()),
             trusted_proxies=tuple(trusted_proxy or ()),
             metrics_from=tuple(metrics_from or ()),

@@ -9,6 +9,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import Scope
 
 from gongzhu.server.config import ServerConfig
+from gongzhu.server.headers import security_headers, written
 from gongzhu.server.limits import AddressCounter, AddressLimiter
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.origins import Origins
@@ -52,6 +53,8 @@ class Admission:
         """`clock` gives milliseconds."""
         self.limits = limits = config.limits
         self.timeouts = config.timeouts
+        self.headers = written(security_headers(config))
+        """Of answers that no application makes."""
         self._origins = origins
         self._metrics = metrics
         self._security = security

@@ -24,7 +24,7 @@ from gongzhu.server.bodies import Health, PartsReady
 from gongzhu.server.bundle import Bundle
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.context import ServerContext
-from gongzhu.server.headers import SecurityHeaders
+from gongzhu.server.headers import SecurityHeaders, security_headers
 from gongzhu.server.hosts import HEALTH, AcceptedHosts
 from gongzhu.server.link_preview import with_preview
 from gongzhu.server.problems import ApiError, language, refuse, reply
@@ -105,7 +105,10 @@ def create_app(
 
     return Starlette(
         lifespan=lifespan,
-        middleware=[Middleware(SecurityHeaders, secure=config.secure), Middleware(AcceptedHosts)],
+        middleware=[
+            Middleware(SecurityHeaders, headers=security_headers(config)),
+            Middleware(AcceptedHosts),
+        ],
         exception_handlers={
             ApiError: _refused,
             CommandRefused: _refused_by_table,
@@ -190,15 +193,19 @@ _EVENTS: dict[str, Event] = {
     "other_origin": "origin_refused",
     "wrong_code": "recovery_failed",
     "banned": "banned_refused",
+    "not_json": "bad_input",
+    "misfit": "bad_input",
+    "too_large": "bad_input",
 }
-"""Refusals that a host wants to know of; limits come with their status."""
+_BY_STATUS: dict[int, Event] = {403: "not_allowed", 429: "limit"}
+"""Refusals that a host wants to know of, by their codes or else by their status."""
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, ApiError)
     context: ServerContext = request.app.state.context
     context.metrics.refusals.labels(error.code).inc()
-    event = _EVENTS.get(error.code, "limit" if error.status == 429 else None)
+    event = _EVENTS.get(error.code, _BY_STATUS.get(error.status))
     if event is not None:
         address = context.origins.address(request)
         context.security.repeated(event, address, error.code)
@@ -259,4 +266,8 @@ def _methods(request: Request) -> list[str]:
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    return refuse(request, ApiError(500, "failed"))
+    context: ServerContext = request.app.state.context
+    answer = refuse(request, ApiError(500, "failed"))
+    # No middleware sees what is made of a mistake.
+    answer.headers.update(security_headers(context.config))
+    return answer

@@ -27,7 +27,7 @@ _TYPES = {
     ".jsonl": "application/x-ndjson",
     ".map": "application/json",
     ".png": "image/png",
-    ".svg": "image/svg+xml",
+    ".svg": "image/svg+xml; charset=utf-8",
     ".txt": "text/plain; charset=utf-8",
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",

@@ -130,6 +130,8 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     public_url: str | None = None
     """The address at which browsers find this server, if not the one it listens at, such as
     `https://example.org`."""
+    strict_subdomains: bool = False
+    """Whether browsers are to come by https alone to the hosts below that address, too."""
     allowed_hosts: tuple[str, ...] = ()
     """More names by which browsers may call this server, such as `cards.local`."""
     listens: tuple[str, int] = ("127.0.0.1", 8000)

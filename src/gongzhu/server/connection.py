@@ -70,6 +70,8 @@ class Connection:
         """The reason given in the last message; None: the connection is open."""
         self.closed = asyncio.Event()
         """Set when the connection is to be closed."""
+        self.on_refused: Callable[[str], None] = lambda code: None
+        """Hears of every command that is refused, by its code."""
         self._transport = transport
         self._most = most_waiting
 
@@ -96,6 +98,7 @@ class Connection:
 
     def refuse(self, id: str | None, code: str, text: Callable[[Lang], str]) -> None:
         """Send that a command did nothing, and why."""
+        self.on_refused(code)
         self.send(Refused(id, code, text(self.lang)))
 
     def refuse_by_code(self, id: str | None, code: str) -> None:

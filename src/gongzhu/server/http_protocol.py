@@ -105,7 +105,7 @@ class HttpProtocol(HttpToolsProtocol):
             self._expect(self._timeouts.headers, "slow_headers")
         else:
             self._refused = True
-            transport.write(_answer(429 if refusal == "too_many_of_address" else 503))
+            self._say(429 if refusal == "too_many_of_address" else 503)
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -251,11 +251,17 @@ class HttpProtocol(HttpToolsProtocol):
         self._admission.closed(self.transport, self._peer, why)
         free = self._answered or not self.cycle.response_started
         if free and why in _STATUS and not self.transport.get_write_buffer_size():
-            self.transport.write(_answer(_STATUS[why]))
+            self._say(_STATUS[why])
             self.transport.pause_reading()
             self._deadline = self.loop.call_later(LINGER, self.transport.abort)
         else:
             self.transport.abort()
+
+    def _say(self, status: int) -> None:
+        """Answer without words somebody who asked for too much or for nothing."""
+        again = b"retry-after: 10\r\n" if status in (429, 503) else b""
+        end = b"content-length: 0\r\nconnection: close\r\n\r\n"
+        self.transport.write(STATUS_LINE[status] + self._admission.headers + again + end)
 
     def timeout_keep_alive_handler(self) -> None:
         """The connection was idle for long enough."""
@@ -266,9 +272,3 @@ class HttpProtocol(HttpToolsProtocol):
         """A connection that is closing ends even if the visitor never reads what is left."""
         self._clear()
         self._deadline = self.loop.call_later(self._timeouts.idle, self.transport.abort)
-
-
-def _answer(status: int) -> bytes:
-    """An answer without words, for somebody who asked for too much or for nothing."""
-    again = b"retry-after: 10\r\n" if status in (429, 503) else b""
-    return STATUS_LINE[status] + again + b"content-length: 0\r\nconnection: close\r\n\r\n"

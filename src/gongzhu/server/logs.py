@@ -1,6 +1,7 @@
 """The server's log: no cards, no tokens, no names."""
 
 import logging
+import re
 import sys
 from typing import Literal
 
@@ -9,11 +10,21 @@ import structlog
 LogFormat = Literal["json", "console"]
 
 _SHOWN = 6
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def short(table: str) -> str:
     """The beginning of a table's name: enough to find it, and no link to it."""
     return table[:_SHOWN]
+
+
+def _in_one_line(
+    logger: object, method: str, event: structlog.types.EventDict
+) -> structlog.types.EventDict:
+    """What happened, without characters that would begin a line of their own or steer a
+    terminal; the other values are quoted where they have any."""
+    event["event"] = _CONTROLS.sub(lambda found: ascii(found[0])[1:-1], str(event["event"]))
+    return event
 
 
 def set_up_logs(form: LogFormat) -> None:
@@ -23,7 +34,7 @@ def set_up_logs(form: LogFormat) -> None:
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
     last: structlog.types.Processor = (
-        structlog.processors.JSONRenderer(ensure_ascii=False)
+        structlog.processors.JSONRenderer()
         if form == "json"
         # Prettier tracebacks would show the values of variables, and cards among them.
         else structlog.dev.ConsoleRenderer(
@@ -43,6 +54,7 @@ def set_up_logs(form: LogFormat) -> None:
             foreign_pre_chain=shared,
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                _in_one_line,
                 *trace,
                 last,
             ],

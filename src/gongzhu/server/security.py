@@ -20,6 +20,8 @@ Event = Literal[
     "account_deleted",
     "token_refused",
     "limit",
+    "not_allowed",
+    "bad_input",
     "origin_refused",
     "host_refused",
     "connection_refused",

@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 from itertools import count
 
 from starlette.requests import HTTPConnection
@@ -12,11 +13,17 @@ from gongzhu.server.context import ServerContext
 from gongzhu.server.message_handler import MessageHandler
 from gongzhu.server.problems import ApiError, language
 from gongzhu.server.room import Room
+from gongzhu.server.security import Event
 from gongzhu.server.socket_protocol import PROTOCOL, SocketProtocol
 from gongzhu.store import StoreError
 
 _CODES: dict[CloseReason | None, int] = {"restarting": 1012, "too_slow": 1008, "too_many": 1008}
 NORMAL = 1000
+_EVENTS: dict[str, Event] = {
+    **dict.fromkeys(("not_host", "not_seated", "no_seat", "removed", "not_wanted"), "not_allowed"),
+    **dict.fromkeys(("not_text", "too_long", "not_json", "misfit"), "bad_input"),
+}
+"""Refusals of commands that a host wants to know of: our pages send nothing like it."""
 
 
 class TableSocket:
@@ -55,6 +62,7 @@ class TableSocket:
             protocol = scope["state"][PROTOCOL]
             connection = Connection(visitor, protocol, context.config.limits.waiting_bytes)
             connection.lang = language(request)
+            connection.on_refused = partial(self._note, visitor)
             context.registry.connections.add(connection)
             if context.registry.endings != endings and not await self._is_signed_in(visitor):
                 room = "closed"
@@ -93,6 +101,13 @@ class TableSocket:
         if room is None:
             return visitor, "restarting" if context.registry.stopping else "unknown"
         return visitor, room
+
+    def _note(self, visitor: Visitor, code: str) -> None:
+        """Tell the security log of a refusal."""
+        event = _EVENTS.get(code)
+        if event is not None:
+            player = None if visitor.player is None else visitor.player.id
+            self._context.security.repeated(event, visitor.address, code, player)
 
     async def _is_signed_in(self, visitor: Visitor) -> bool:
         """False for a session that ended while its socket was being opened."""

@@ -1,5 +1,6 @@
 """The store in a PostgreSQL database: one connection that writes, a few that read."""
 
+import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ from gongzhu.store.postgres_link import (
     COMMAND_SECONDS,
     CONNECT_SECONDS,
     SETTINGS,
+    guarded,
     retrying,
     store_errors,
 )
@@ -30,6 +32,7 @@ class PostgresStore(SharedStore):
     @classmethod
     async def open(cls, address: str) -> "PostgresStore":
         """Open a database; raises StoreError when somebody owns it, or it cannot be served."""
+        address = guarded(address, os.environ)
         writer = Writer(address)
         await writer.open()
         try:

@@ -1,9 +1,11 @@
 """Connections to PostgreSQL: their settings, the meaning of their errors, and further tries."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
+from ipaddress import ip_address
 from typing import Any, TypeAlias, TypeVar
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import asyncpg
 
@@ -41,6 +43,32 @@ LOST = (
 
 PASSING = ("unreachable", "owned_database")
 """Problems that may be gone in a moment."""
+
+
+def guarded(address: str, environ: Mapping[str, str]) -> str:
+    """The address of a database: where it is on another machine, and neither the address nor the
+    environment says how to go there, by TLS alone, and with a look at the certificate. The driver
+    would go without, if it had to."""
+    parts = urlsplit(address)
+    asked = parse_qs(parts.query)
+    if "sslmode" in asked or "PGSSLMODE" in environ:
+        return address
+    _, _, named = parts.netloc.rpartition("@")
+    hosts = named or ",".join(asked.get("host", ())) or environ.get("PGHOST", "")
+    if all(_is_here(unquote(host)) for host in hosts.split(",")):
+        return address
+    return f"{address}{'&' if parts.query else '?'}sslmode=verify-full"
+
+
+def _is_here(host: str) -> bool:
+    """True for a socket of this machine, with a port or without; nothing: the usual one."""
+    if host in ("", "localhost") or host.startswith(("/", ":", "localhost:")):
+        return True
+    name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
+    try:
+        return ip_address(name).is_loopback
+    except ValueError:
+        return False
 
 
 async def connect(address: str) -> Connection:

@@ -152,6 +152,9 @@ def _signed_out(context: ServerContext) -> Response:
     """The answer after which a browser is nobody."""
     answer = reply(_me(None))
     _set_cookie(context, answer, "", 0)
+    if context.config.secure:
+        # Lists of one's games are kept by browsers; over http they do not listen to this.
+        answer.headers["Clear-Site-Data"] = '"cache"'
     return answer
 
 

@@ -127,7 +127,7 @@ async def qr(context: ServerContext, request: Request) -> Response:
         raise ApiError(404, "no_link")
     headers = {"Cache-Control": f"private, max-age={INVITATION_SECONDS}"}
     picture = await context.sheets.picture(link, context.origins.address(request))
-    return Response(picture, headers=headers, media_type="image/svg+xml")
+    return Response(picture, headers=headers, media_type="image/svg+xml; charset=utf-8")
 
 
 async def switch_number(context: ServerContext, request: Request) -> Response:

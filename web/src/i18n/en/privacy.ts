@@ -15,7 +15,7 @@ export const privacy = {
     'Whom you block is kept with your account, and they are not told. What you report is kept for the host: who, at which table, and your words. Reports outlast the account, without your name.',
   network: 'Your address on the network',
   network_about:
-    'The server counts requests by address, in memory, to hold back floods. With a table it keeps a mark of the address that opened it, in which the address cannot be read. Its log notes addresses where it matters for safety: new players, recovery codes, sign-outs, and what was refused. The host decides how long that log is kept.',
+    'The server counts requests by address, in memory, to hold back floods. With a table it keeps a mark of the address that opened it, in which the address cannot be read. Its log notes addresses as they are where it matters for safety: new players, recovery codes, sign-outs, and what was refused. The host decides how long that log is kept; as this program is shipped, 30 days. A proxy in front of the server may keep a log of its own, with every visit.',
   browser: 'In your browser',
   browser_about:
     'One cookie that says who you are, for 400 days after you last came. Settings, the scorekeeper’s books and your lessons stay in the browser and are not sent.',
