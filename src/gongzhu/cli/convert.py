@@ -1,6 +1,5 @@
 """`gongzhu convert`: records from one form into the other."""
 
-import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,6 +17,7 @@ from gongzhu.cli.common import (
     system_language,
 )
 from gongzhu.cli.verify import RecordFile, opened
+from gongzhu.cli.whole_file import write_whole
 from gongzhu.texts import say
 
 LANG = system_language()
@@ -48,7 +48,7 @@ def convert(
                 with out.open("wb") as device:
                     _copy(chunks, device)
             else:
-                _replace(out.resolve(), chunks)
+                write_whole(out, chunks)
         except RecordError as error:
             fail(say("cli.verify.unreadable", language, file=file, error=error.text(language)))
         except BrokenPipeError:
@@ -67,18 +67,6 @@ def _copy(chunks: Iterable[str], target: BinaryIO) -> None:
         whole.seek(0)
         copyfileobj(whole, target)
         target.flush()
-
-
-def _replace(out: Path, chunks: Iterable[str]) -> None:
-    """Fill a file so that it is whole at every moment: the old one or the new."""
-    beside = out.with_name(f".{out.name}.{os.getpid()}.tmp")
-    try:
-        with beside.open("wb") as file:
-            _write(chunks, file)
-        beside.replace(out)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
 
 
 def _write(chunks: Iterable[str], file: BinaryIO) -> None:

@@ -21,7 +21,7 @@ from gongzhu.cards import Card, Seat, seats
 from gongzhu.packed.boards import card_of_code, cards_of
 from gongzhu.packed.layout import EXPOSED, HANDS, MODE_BITS, MODES, new_rng, new_state
 from gongzhu.packed.packing import MODE_CODES
-from gongzhu.review.sheet import Line, LinePlace
+from gongzhu.review.sheet import Continuation, LinePlace
 from gongzhu.rules import Mode, Play, piles, side_of
 from gongzhu.view import View
 
@@ -33,7 +33,7 @@ CARDS = 52
 MODE_NAMES: dict[int, Mode] = {code: mode for mode, code in MODE_CODES.items()}
 
 
-def lines_of(view: View, candidates: Candidates, place: int, seed: int) -> tuple[Line, ...]:
+def lines_of(view: View, candidates: Candidates, place: int, seed: int) -> tuple[Continuation, ...]:
     """A typical continuation after the candidate at a place, a bad one and a good one. They follow
     from the view; the same seed gives the same."""
     if candidates.task.kind == MOONS:
@@ -65,7 +65,7 @@ def _line(
     place: int,
     deals: SampledDeals,
     which: tuple[LinePlace, int],
-) -> Line:
+) -> Continuation:
     """`which`: its place among the outcomes, and the index of its deal."""
     rules, task = view.rules, candidates.task
     packed, policy = packed_rules(rules), policy_of(rules)
@@ -95,7 +95,7 @@ def _line(
         scores[side_of(rules, owners[0])] += int(stats.scores[pile])
     modes = int(begun[MODES])
     exposed = tuple(_exposures(board & shown, modes) for board in held)
-    return Line(
+    return Continuation(
         place=name,
         hands=tuple(map(cards_of, hands)),
         passed=tuple(map(cards_of, passed)),

@@ -33,7 +33,7 @@ class ReviewedChoice(Struct, frozen=True):
     """Of these deals, how many came to points in each bin of the review."""
 
 
-class Line(Struct, frozen=True, kw_only=True):
+class Continuation(Struct, frozen=True, kw_only=True):
     """A continuation after the best choice, in one of the deals that fit what the seat knew."""
 
     place: LinePlace
@@ -81,7 +81,7 @@ class Decision(Struct, frozen=True, kw_only=True):
     choices: tuple[ReviewedChoice, ...]
     """Every choice that was looked at, the best one first; choices that come to the same have the
     same figures."""
-    lines: tuple[Line, ...]
+    lines: tuple[Continuation, ...]
     """Of a decision with a class, but for the moon: a typical one, a bad one and a good one."""
 
 

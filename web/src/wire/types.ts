@@ -726,6 +726,21 @@ export interface HeartsRules {
   at_limit: 'ends' | 'plays-on';
 }
 /**
+ * A continuation after the best choice, in one of the deals that fit what the seat knew.
+ *
+ */
+export interface Continuation {
+  place: 'high' | 'low' | 'typical';
+  hands: Card[][];
+  passed?: Card[][];
+  exposed?: {
+    [k: string]: 'down' | 'open' | 'up';
+  }[];
+  seats: number[];
+  plays: Card[];
+  points: number[];
+}
+/**
  * The deal was broken off, because the table closed.
  *
  */
@@ -982,7 +997,7 @@ export interface ToldDecision {
   matter: ('doubler' | 'game' | 'hearts' | 'partner' | 'pig' | 'points' | 'sheep' | 'slam') | null;
   advice: string | null;
   choices: ReviewedChoice[];
-  lines: Line[];
+  lines: Continuation[];
   sentence: string;
 }
 /**
@@ -995,21 +1010,6 @@ export interface ReviewedChoice {
   points: Estimate;
   samples: number;
   histogram: number[];
-}
-/**
- * A continuation after the best choice, in one of the deals that fit what the seat knew.
- *
- */
-export interface Line {
-  place: 'high' | 'low' | 'typical';
-  hands: Card[][];
-  passed?: Card[][];
-  exposed?: {
-    [k: string]: 'down' | 'open' | 'up';
-  }[];
-  seats: number[];
-  plays: Card[];
-  points: number[];
 }
 /**
  * A seat's view of the running deal, or, until the next one is called, of the one before.
@@ -1745,25 +1745,25 @@ export interface Invitation {
   number_on: boolean;
 }
 /**
- * The last lines that were said at the table, the oldest first, to whoever comes in; those
- *     that the program had before are void.
- *
- */
-export interface Lines {
-  type: 'lines';
-  lines: Line1[];
-}
-/**
  * Something that a player said: a phrase or a text.
  *
  */
-export interface Line1 {
+export interface Line {
   number: number;
   at: number;
   seat: number;
   name: string;
   phrase?: string | null;
   text?: string | null;
+}
+/**
+ * The last lines that were said at the table, the oldest first, to whoever comes in; those
+ *     that the program had before are void.
+ *
+ */
+export interface Lines {
+  type: 'lines';
+  lines: Line[];
 }
 /**
  * GET /api/lobby?lang=: public tables with somebody there, and those where I have a seat.
@@ -2097,7 +2097,7 @@ export interface RulesForm {
  */
 export interface Said {
   type: 'said';
-  line: Line1;
+  line: Line;
   id?: string | null;
 }
 /**
