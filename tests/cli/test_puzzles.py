@@ -68,11 +68,11 @@ def test_solved_in_the_terminal(lang: str, tmp_path: Path) -> None:
 
 def test_a_file_is_gone_on_with(tmp_path: Path) -> None:
     path = tmp_path / "made.jsonl"
-    command = ["puzzles", "make", str(path), "--rules", "gongzhu-hwa", "--seed", "on", "--games"]
-    assert CliRunner().invoke(app, [*command, "1"]).exit_code == 0
+    command = ["puzzles", "make", str(path), "--rules", "hearts-denexa", "--seed", "on 7"]
+    assert CliRunner().invoke(app, [*command, "--games", "1"]).exit_code == 0
     first = path.read_bytes()
     path.write_bytes(first + b'{"number":1,"puz')  # the program was killed here
-    assert CliRunner().invoke(app, [*command, "1"]).exit_code == 0
+    assert CliRunner().invoke(app, [*command, "--games", "1"]).exit_code == 0
     assert path.read_bytes() == first
-    other = CliRunner().invoke(app, [*command, "1", "--seed", "else"])
+    other = CliRunner().invoke(app, [*command, "--seed", "else"])
     assert other.exit_code == 2

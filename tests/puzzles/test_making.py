@@ -7,26 +7,25 @@ import pytest
 from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
 from gongzhu.bots.worlds import sample_worlds
 from gongzhu.puzzles.finding import puzzles_in
-from gongzhu.puzzles.making import puzzles_of_game
 from gongzhu.puzzles.playing_on import deal_in
-from gongzhu.puzzles.puzzle import read_puzzle
 from gongzhu.records import transitions
 from gongzhu.rules import PRESETS
 from gongzhu.view import view_of
 
 PRESET = "gongzhu-pagat"
-SEED, GAME = "gongzhu", 1
 
 
-def test_a_game_gives_the_same_puzzles_again() -> None:
-    rules = PRESETS[PRESET].rules
-    made = puzzles_of_game(rules, PRESET, SEED, GAME)
-    puzzles = [read_puzzle(bytes(each)) for each in made.puzzles]
-    assert puzzles
-    for puzzle in puzzles:
-        assert puzzle.lead.low >= 25
-        assert puzzle.sentence["en"] != puzzle.sentence["zh"]
-    assert puzzles_of_game(rules, PRESET, SEED, GAME) == made
+def test_a_deal_gives_the_same_puzzles_again() -> None:
+    # A deal of which most decisions are quickly screened.
+    setup = SelfPlayConfig(
+        rules=PRESETS[PRESET].rules, preset=PRESET, levels=("novice", "steady"), seed="deal 9"
+    )
+    record = next(play_deals(setup))
+    (puzzle,) = puzzles_in(record, "same")
+    assert puzzle.lead.low >= 25
+    assert puzzle.sentence["en"] != puzzle.sentence["zh"]
+    assert puzzle.asked().history
+    assert puzzles_in(record, "same") == (puzzle,)
 
 
 @pytest.mark.parametrize("preset", ["gongzhu-boulder", "hearts-denexa", "gongzhu-pagat-5"])
