@@ -9,6 +9,7 @@ from gongzhu.cards import Card, Seat
 from gongzhu.dealing import Evidence
 from gongzhu.records import DealRecord
 from gongzhu.rules import Action, Event, Expose, Pass, Play
+from gongzhu.server.sign_in_bodies import Passkey, SignInWays
 from gongzhu.stats import FamilyReport
 from gongzhu.table import Ask, TableState
 from gongzhu.table.commands import Count, SeatName, SeatNumber
@@ -63,6 +64,9 @@ class Account(Struct, frozen=True):
     recovery: "RecoveryState"
     devices: tuple["Device", ...]
     """Newest first."""
+    passkeys: tuple[Passkey, ...]
+    """The first one first."""
+    sign_in: SignInWays
     bots: tuple["Bot", ...]
     """Those whose tokens are good."""
 

@@ -65,8 +65,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     """New guests and bot accounts from one address."""
     recoveries_per_hour: int = 60
     """Tries of recovery codes from one address."""
+    sign_ins_per_hour: int = 240
+    """Steps of signing in with a passkey, from one address: each time takes two."""
     changes_per_hour: int = 120
-    """New names and recovery codes from one address."""
+    """New names, recovery codes and passkeys from one address."""
     explanations_per_minute: int = 240
     """Rule sets that are put into words for one address."""
     lobbies_per_minute: int = 1200

@@ -22,6 +22,7 @@ from gongzhu.server.limits import AddressCounter, AddressLimiter, AddressTryCoun
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.moderation import Moderation
 from gongzhu.server.origins import Origins
+from gongzhu.server.passkeys import Passkeys
 from gongzhu.server.problems import ApiError
 from gongzhu.server.puzzle_books import PuzzleBooks
 from gongzhu.server.readiness import Readiness
@@ -30,6 +31,7 @@ from gongzhu.server.reviews.reviews import Reviews
 from gongzhu.server.security import Event, SecurityLog
 from gongzhu.server.services import Services
 from gongzhu.server.sheets import Sheets
+from gongzhu.server.sign_in_bodies import SignInWays
 from gongzhu.server.thinking.pool import COMMAND, ThinkerPool
 from gongzhu.server.upkeep import Upkeep
 from gongzhu.server.vitals import Vitals
@@ -56,6 +58,9 @@ class ServerContext:
         self.metrics: Metrics = services.metrics
         self.services = services
         self.identity = identity
+        self.passkeys = Passkeys(
+            services.store, identity, services.clock, services.entropy, services.config.public_url
+        )
         self.registry = TableRegistry(services)
         self.hosts = Hosts(services.config, services.clock)
         self.origins = Origins(services.config.public_url, services.config.trusted_proxies)
@@ -67,6 +72,7 @@ class ServerContext:
         self.new_tables = AddressLimiter(limits.tables_per_hour, HOUR, services.clock)
         self.new_players = AddressLimiter(limits.players_per_hour, HOUR, services.clock)
         self.recoveries = AddressLimiter(limits.recoveries_per_hour, HOUR, services.clock)
+        self.sign_ins = AddressLimiter(limits.sign_ins_per_hour, HOUR, services.clock)
         self.changes = AddressLimiter(limits.changes_per_hour, HOUR, services.clock)
         self.explanations = AddressLimiter(limits.explanations_per_minute, MINUTE, services.clock)
         self.lobbies = AddressLimiter(limits.lobbies_per_minute, MINUTE, services.clock)
@@ -158,6 +164,11 @@ class ServerContext:
             raise ApiError(401, "nobody")
         await self.identity.seen(session)
         return session
+
+    @property
+    def ways_in(self) -> SignInWays:
+        """The ways to sign in that there are on this server."""
+        return SignInWays(self.passkeys.here)
 
     def refuse_banned(self, request: HTTPConnection, player: str | None = None) -> None:
         """Raise ApiError for a player, or an address, that was banned."""

@@ -29,6 +29,7 @@ from gongzhu.store.accounts import (
     TouchDevice,
     UseCode,
 )
+from gongzhu.store.sign_in import SignInWrite
 
 COOKIE = "gongzhu"
 SECURE_COOKIE = f"__Host-{COOKIE}"
@@ -194,17 +195,30 @@ class Identity:
         if player is None:
             raise ApiError(403, "wrong_code")
         check(player)
-        device, token = self._token(device_name)
         code = self._code()
         new = _hash(code.translate(_READ_AS))
-        await self._change(
-            UseCode(player.id, used, new, _added(player, device)), ApiError(403, "wrong_code")
+        session, cookie = await self.sign_in(
+            player,
+            device_name,
+            lambda device: UseCode(player.id, used, new, device),
+            ApiError(403, "wrong_code"),
         )
-        now = device.made_ms
-        player = replace(
-            player, recovery_hash=new, recovery_made_ms=now, recovery_used_ms=now, seen_ms=now
-        )
-        return Recovered(Session(player, device), self._signed(player, token), code)
+        now = session.row.made_ms
+        known = replace(player, recovery_hash=new, recovery_made_ms=now, recovery_used_ms=now)
+        return Recovered(Session(known, session.row), cookie, code)
+
+    async def sign_in(
+        self,
+        player: PlayerRow,
+        device_name: str,
+        change: Callable[[AddDevice], AccountWrite | SignInWrite],
+        refusal: ApiError,
+    ) -> tuple[Session, str]:
+        """A player on a device more, and what its cookie holds from now on: `change` spends, with
+        that device, what it is signed in by. Raises `refusal` where that is good no longer."""
+        device, token = self._token(device_name)
+        await self._change(change(_added(player, device)), refusal)
+        return Session(player, device), self._signed(player, token)
 
     async def sign_out_others(self, session: Session) -> tuple[Session, str]:
         """The same player with a new token; every other one is void, and so is the recovery code.
@@ -231,7 +245,9 @@ class Identity:
             return False
         return True
 
-    async def _change(self, change: AccountWrite, refusal: ApiError | None = None) -> None:
+    async def _change(
+        self, change: AccountWrite | SignInWrite, refusal: ApiError | None = None
+    ) -> None:
         """Raises `refusal` where the change does not fit what is there by now: as a rule, because
         the session that wants it has ended."""
         try:

@@ -56,6 +56,11 @@ export const identity = {
     return answer.code;
   },
 
+  /** Become the player that the server has just signed in. */
+  signedIn(answer: Me): void {
+    take(answer);
+  },
+
   /** Make a recovery code; it is shown once. Raises ApiError. */
   async makeRecovery(): Promise<string> {
     const { code } = await api.makeRecovery();

@@ -157,6 +157,8 @@ export interface Account {
   made: number;
   recovery: RecoveryState;
   devices: Device[];
+  passkeys: Passkey[];
+  sign_in: SignInWays;
   bots: Bot[];
 }
 /**
@@ -179,6 +181,23 @@ export interface Device {
   seen: number;
   expires: number;
   here: boolean;
+}
+/**
+ * A passkey of the player. Times are in milliseconds since 1970.
+ *
+ */
+export interface Passkey {
+  passkey: string;
+  name: string;
+  made: number;
+  used: number | null;
+}
+/**
+ * GET /api/sign-in: the ways to become a player that there is, besides a recovery code.
+ *
+ */
+export interface SignInWays {
+  passkeys: 'no_https' | 'no_name' | 'ready';
 }
 /**
  * An account for a program that the player made.
@@ -230,6 +249,30 @@ export interface ChooseMoon {
  */
 export interface Claim {
   type: 'claim';
+}
+/**
+ * POST /api/me/passkeys: the passkey signs the player in from now on. Answers `Account`.
+ *
+ */
+export interface AddPasskey {
+  name: string;
+  credential: NewCredential;
+}
+/**
+ * A credential that was made; a browser may tell more of it.
+ *
+ */
+export interface NewCredential {
+  id: string;
+  response: NewCredentialResponse;
+}
+/**
+ * An authenticator's answer to `PasskeyCreation`.
+ *
+ */
+export interface NewCredentialResponse {
+  clientDataJSON: string;
+  attestationObject: string;
 }
 /**
  * A question that the table puts to a seat, and the allowed answers.
@@ -285,6 +328,15 @@ export interface ForkAction {
 export interface AskHint {
   type: 'hint';
   asked?: (Pass | Expose | Play | ChooseMoon | Claim) | null;
+}
+/**
+ * An authenticator that can be asked without a name.
+ *
+ */
+export interface AuthenticatorSelection {
+  residentKey?: 'required';
+  requireResidentKey?: boolean;
+  userVerification?: 'preferred';
 }
 /**
  * A mean, with its 95 % confidence interval.
@@ -1745,6 +1797,22 @@ export interface Invitation {
   number_on: boolean;
 }
 /**
+ * A kind of key that is taken.
+ *
+ */
+export interface KeyKind {
+  alg: number;
+  type?: 'public-key';
+}
+/**
+ * A credential that there is already.
+ *
+ */
+export interface KnownCredential {
+  id: string;
+  type?: 'public-key';
+}
+/**
  * Something that a player said: a phrase or a text.
  *
  */
@@ -1900,6 +1968,49 @@ export interface PartsReady {
   };
 }
 /**
+ * POST /api/me/passkeys/options: begin a new passkey; its challenge is good once, for this
+ *     session, for five minutes.
+ *
+ */
+export interface PasskeyCreation {
+  challenge: string;
+  rp: RelyingParty;
+  user: PasskeyUser;
+  pubKeyCredParams: KeyKind[];
+  excludeCredentials: KnownCredential[];
+  timeout: number;
+  authenticatorSelection?: AuthenticatorSelection;
+  attestation?: 'none';
+}
+/**
+ * The site that a passkey is for.
+ *
+ */
+export interface RelyingParty {
+  id: string;
+  name: string;
+}
+/**
+ * The player that a passkey is for.
+ *
+ */
+export interface PasskeyUser {
+  id: string;
+  name: string;
+  displayName: string;
+}
+/**
+ * POST /api/sign-in/passkey/options: begin to sign in; the challenge is good once, for this
+ *     browser, for five minutes. Sets a cookie for as long.
+ *
+ */
+export interface PasskeyRequest {
+  challenge: string;
+  rpId: string;
+  timeout: number;
+  userVerification?: 'preferred';
+}
+/**
  * To a `Ping`.
  *
  */
@@ -1994,6 +2105,13 @@ export interface Refused {
   id: string | null;
   code: string;
   text: string;
+}
+/**
+ * POST /api/me/passkeys/remove: the passkey is good no longer. Answers `Account`.
+ *
+ */
+export interface RemovePasskey {
+  passkey: string;
 }
 /**
  * POST /api/tables/{table}/report: tell whoever runs the server of a player who sits there. At
@@ -2099,6 +2217,32 @@ export interface Said {
   type: 'said';
   line: Line;
   id?: string | null;
+}
+/**
+ * A credential that was shown; a browser may tell more of it.
+ *
+ */
+export interface ShownCredential {
+  id: string;
+  response: ShownCredentialResponse;
+}
+/**
+ * An authenticator's answer to `PasskeyRequest`.
+ *
+ */
+export interface ShownCredentialResponse {
+  clientDataJSON: string;
+  authenticatorData: string;
+  signature: string;
+  userHandle: string;
+}
+/**
+ * POST /api/sign-in/passkey: become the player whose passkey this is. Answers `Me`, sets the
+ *     cookie; a session that this browser had before is over.
+ *
+ */
+export interface SignInByPasskey {
+  credential: ShownCredential;
 }
 /**
  * POST /api/me/devices/sign-out: end another session of the player, or this one. Answers

@@ -20,21 +20,24 @@ from gongzhu.server.bodies import (
     SignOut,
 )
 from gongzhu.server.context import ServerContext
+from gongzhu.server.cookies import drop_session, keep_session
 from gongzhu.server.device_names import device_name
-from gongzhu.server.identity import SESSION_SECONDS, Session
+from gongzhu.server.identity import Session
+from gongzhu.server.passkeys import name_of
 from gongzhu.server.problems import ApiError, read_json, reply
+from gongzhu.server.sign_in_bodies import Passkey
 from gongzhu.table import clean_name
 
 
 async def show(context: ServerContext, request: Request) -> Response:
     """GET /api/me."""
     session = await context.identity.who(request)
-    answer = reply(_me(session))
+    answer = reply(me_of(session))
     if session is not None and await context.identity.seen(session):
         cookie = context.identity.shown(request)
         if cookie is not None and session.player.kind == "guest":
             # The browser is to keep it for as long as the session lasts now.
-            _set_cookie(context, answer, cookie)
+            keep_session(context, answer, cookie)
     return answer
 
 
@@ -46,11 +49,11 @@ async def introduce(context: ServerContext, request: Request) -> Response:
     if session is not None:
         context.spend(context.changes, request)
         player = await context.identity.rename(session.player, name)
-        return reply(_me(Session(player, session.row)))
+        return reply(me_of(Session(player, session.row)))
     context.spend(context.new_players, request)
-    session, cookie = await context.identity.create(name, "guest", _device(request))
+    session, cookie = await context.identity.create(name, "guest", device_of(request))
     context.note("signed_up", request, session.player.id)
-    return _signed_in(context, reply(_me(session)), cookie)
+    return keep_session(context, reply(me_of(session)), cookie)
 
 
 async def account(context: ServerContext, request: Request) -> Response:
@@ -73,7 +76,7 @@ async def recover(context: ServerContext, request: Request) -> Response:
     code = (await read_json(request, Recover)).code
     before = await context.identity.who(request)
     recovered = await context.identity.recover(
-        code, _device(request), lambda player: context.refuse_banned(request, player.id)
+        code, device_of(request), lambda player: context.refuse_banned(request, player.id)
     )
     if before is not None:
         # Nobody has its token any more.
@@ -81,7 +84,7 @@ async def recover(context: ServerContext, request: Request) -> Response:
     player = recovered.session.player
     context.note("recovery_used", request, player.id)
     answer = reply(Recovered(player.name, recovered.code))
-    return _signed_in(context, answer, recovered.cookie)
+    return keep_session(context, answer, recovered.cookie)
 
 
 async def sign_out(context: ServerContext, request: Request) -> Response:
@@ -89,7 +92,7 @@ async def sign_out(context: ServerContext, request: Request) -> Response:
     session = await context.session(request)
     await end_session(context, session.player.id, session.device)
     context.note("signed_out", request, session.player.id, "this_device")
-    return _signed_out(context)
+    return drop_session(context, reply(me_of(None)))
 
 
 async def sign_out_others(context: ServerContext, request: Request) -> Response:
@@ -99,7 +102,7 @@ async def sign_out_others(context: ServerContext, request: Request) -> Response:
     context.note("signed_out", request, session.player.id, "other_devices")
     context.registry.sign_out(session.player.id, but=before.device)
     context.registry.renew(session.player.id, before.device, session.device)
-    return _signed_in(context, reply(_me(session)), cookie)
+    return keep_session(context, reply(me_of(session)), cookie)
 
 
 async def sign_out_device(context: ServerContext, request: Request) -> Response:
@@ -145,42 +148,16 @@ async def delete(context: ServerContext, request: Request) -> Response:
         raise ApiError(422, "other_name")
     await delete_account(context, session.player)
     context.note("account_deleted", request, session.player.id)
-    return _signed_out(context)
+    return drop_session(context, reply(me_of(None)))
 
 
-def _signed_out(context: ServerContext) -> Response:
-    """The answer after which a browser is nobody."""
-    answer = reply(_me(None))
-    _set_cookie(context, answer, "", 0)
-    if context.config.secure:
-        # Lists of one's games are kept by browsers; over http they do not listen to this.
-        answer.headers["Clear-Site-Data"] = '"cache"'
-    return answer
-
-
-def _signed_in(context: ServerContext, answer: Response, cookie: str) -> Response:
-    _set_cookie(context, answer, cookie)
-    return answer
-
-
-def _set_cookie(
-    context: ServerContext, answer: Response, cookie: str, seconds: int = SESSION_SECONDS
-) -> None:
-    answer.set_cookie(
-        context.identity.cookie,
-        cookie,
-        max_age=seconds,
-        secure=context.config.secure,
-        httponly=True,
-        samesite="lax",
-    )
-
-
-def _device(request: Request) -> str:
+def device_of(request: Request) -> str:
+    """The name of the device that a request comes from; it may be empty."""
     return device_name(request.headers.get("user-agent", ""))
 
 
-def _me(session: Session | None) -> Me:
+def me_of(session: Session | None) -> Me:
+    """The player of a session, as the player is told."""
     if session is None:
         return Me(None)
     return Me(session.player.name, session.player.recovery_hash is not None)
@@ -209,5 +186,10 @@ async def account_of(context: ServerContext, session: Session) -> Account:
             )
             for one in devices
         ),
+        passkeys=tuple(
+            Passkey(name_of(row), row.name, row.made_ms, row.used_ms)
+            for row in await store.passkeys(player.id)
+        ),
+        sign_in=context.ways_in,
         bots=tuple(Bot(bot.id, bot.name, bot.created_ms, bot.seen_ms) for bot in bots),
     )

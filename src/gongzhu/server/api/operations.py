@@ -8,7 +8,7 @@ from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
 
-from gongzhu.server import bodies, review_bodies
+from gongzhu.server import bodies, review_bodies, sign_in_bodies
 from gongzhu.server.api import (
     forks,
     games,
@@ -18,6 +18,7 @@ from gongzhu.server.api import (
     puzzles,
     reviews,
     rules,
+    sign_in,
     tables,
 )
 from gongzhu.server.context import ServerContext
@@ -70,6 +71,42 @@ OPERATIONS = (
     Operation("POST", "/api/me/delete", me.delete, bodies.DeleteAccount, bodies.Me),
     Operation("GET", "/api/me/puzzles", puzzles.show, None, bodies.PuzzleBook),
     Operation("POST", "/api/me/puzzles", puzzles.try_, bodies.TryPuzzles, bodies.PuzzleBook),
+    Operation(
+        "POST",
+        "/api/me/passkeys/options",
+        sign_in.begin_passkey,
+        None,
+        sign_in_bodies.PasskeyCreation,
+    ),
+    Operation(
+        "POST",
+        "/api/me/passkeys",
+        sign_in.add_passkey,
+        sign_in_bodies.AddPasskey,
+        bodies.Account,
+    ),
+    Operation(
+        "POST",
+        "/api/me/passkeys/remove",
+        sign_in.remove_passkey,
+        sign_in_bodies.RemovePasskey,
+        bodies.Account,
+    ),
+    Operation("GET", "/api/sign-in", sign_in.ways, None, sign_in_bodies.SignInWays),
+    Operation(
+        "POST",
+        "/api/sign-in/passkey/options",
+        sign_in.ask_for_passkey,
+        None,
+        sign_in_bodies.PasskeyRequest,
+    ),
+    Operation(
+        "POST",
+        "/api/sign-in/passkey",
+        sign_in.by_passkey,
+        sign_in_bodies.SignInByPasskey,
+        bodies.Me,
+    ),
     Operation("GET", "/api/me/blocks", people.blocks, None, bodies.Blocks),
     Operation("POST", "/api/me/unblock", people.unblock, bodies.Unblock, bodies.Blocks),
     Operation(

@@ -20,7 +20,7 @@ export const account = {
   leave_lost:
     'You have no recovery code. If this is your only device, you cannot come back as this player. Make a code first.',
   others_about:
-    'This device stays signed in. The recovery code becomes void too, since whoever had one of those devices may have made it. Make a new one afterwards.',
+    'This device stays signed in. The recovery code becomes void too, since whoever had one of those devices may have made it. Make a new one afterwards. Passkeys stay: remove those that are not yours.',
   others_button: 'Sign them out',
   recovery_about:
     'If this browser forgets you, or you change phones, the code makes you the same player again. It is good for one use, which shows you the next one.',
@@ -29,6 +29,26 @@ export const account = {
   recovery_made: 'Your code was made {when}.',
   recovery_used: 'A code was last used {when}.',
   recovery_new: 'Make a new code',
+  passkeys: 'Passkeys',
+  passkeys_about:
+    'With a passkey you sign in by your fingerprint, your face or the lock of your device. There is nothing to write down.',
+  passkeys_no_https:
+    'There are no passkeys here: browsers have them only on pages that come over https, and this one comes over http.',
+  passkeys_no_name:
+    'There are no passkeys here: they belong to a name, and this server has only a numeric address.',
+  passkeys_no_browser: 'This browser has no passkeys.',
+  passkey_add: 'Add a passkey',
+  passkey_added: 'The passkey is added.',
+  passkey_remove: 'Remove',
+  passkey_remove_named: 'Remove the passkey {name}',
+  passkey_remove_about:
+    'It signs nobody in here any more. Delete it on your device or in your password manager as well.',
+  passkey_removed: 'The passkey is removed.',
+  passkey_used: 'last used {when}',
+  passkey_unused: 'not used yet',
+  passkey_sign_in: 'Sign in with a passkey',
+  passkey_failed: 'No passkey was given. Try again, or use another way.',
+  passkey_known: 'This device has a passkey of yours already.',
   bots: 'Programs',
   bots_about:
     'A program that plays for itself has an account of its own. It signs in with a token.',
@@ -45,7 +65,8 @@ export const account = {
   data_about: 'One file with all that is kept about you, and every game that you finished.',
   download: 'Download my data',
   delete: 'Delete my account',
-  delete_gone: 'Your name, your devices, your recovery code and your programs are deleted.',
+  delete_gone:
+    'Your name, your devices, your recovery code, your passkeys and your programs are deleted.',
   delete_seats: 'You leave every table. Where a game is going on, a bot plays on.',
   delete_games:
     'The games that you played stay, for those who played them with you. In them you are a “Former player”.',

@@ -1,0 +1,196 @@
+"""Passkeys: how they are made and removed, and how a player signs in with one.
+
+They belong to the public address of the server, over https alone: its name, and the origin of its
+pages, are all that a signature is held against, whatever a request says.
+"""
+
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
+from hashlib import sha256
+from ipaddress import ip_address
+
+from starlette.concurrency import run_in_threadpool
+
+from gongzhu.server.ceremonies import LASTS, Ceremonies
+from gongzhu.server.identity import Identity, Session
+from gongzhu.server.origins import host_of, place
+from gongzhu.server.passkey_checks import KINDS, Site, bytes_of, check_new, check_shown
+from gongzhu.server.problems import ApiError
+from gongzhu.server.sign_in_bodies import (
+    AddPasskey,
+    KeyKind,
+    KnownCredential,
+    PasskeyCreation,
+    PasskeyRequest,
+    PasskeysHere,
+    PasskeyUser,
+    RelyingParty,
+    ShownCredential,
+)
+from gongzhu.store import PasskeyRow, PlayerRow, Store, StoreError
+from gongzhu.store import sign_in as writes
+from gongzhu.table.names import clean_name
+
+MOST_PASSKEYS = 10
+"""Of one player."""
+LONGEST_NAME = 40
+CHALLENGE = 32
+"""Random bytes."""
+SITE_NAME = "gongzhu"
+
+
+def passkeys_at(public_url: str | None) -> Site | PasskeysHere:
+    """The site of passkeys at a public address, or why there are none."""
+    scheme, host = place(public_url or "") or ("", "")
+    name = host_of(host)
+    if scheme != "https" or name is None:
+        return "no_https"
+    try:
+        ip_address(name)
+    except ValueError:
+        return Site(name, f"https://{host}")
+    return "no_name"
+
+
+class Passkeys:
+    """Makes them, and knows their players again."""
+
+    def __init__(
+        self,
+        store: Store,
+        identity: Identity,
+        clock: Callable[[], int],
+        entropy: Callable[[int], bytes],
+        public_url: str | None,
+    ) -> None:
+        """`clock` gives milliseconds."""
+        site = passkeys_at(public_url)
+        self._site = site if isinstance(site, Site) else None
+        self.here: PasskeysHere = "ready" if isinstance(site, Site) else site
+        """If there are any on this server, and if not, why."""
+        self._store = store
+        self._identity = identity
+        self._clock = clock
+        self._entropy = entropy
+        self._added: Ceremonies[bytes] = Ceremonies(clock)
+        """Challenges, by the hash of the session's token."""
+        self._shown: Ceremonies[bytes] = Ceremonies(clock)
+        """Challenges, by the hash of a token of the browser's."""
+
+    async def begin(self, session: Session) -> PasskeyCreation:
+        """What an authenticator is asked, to make a passkey of a player. Raises ApiError, and
+        StoreError."""
+        site = self._required()
+        mine = await self._store.passkeys(session.player.id)
+        if len(mine) >= MOST_PASSKEYS:
+            raise ApiError(409, "many_passkeys", most=MOST_PASSKEYS)
+        challenge = self._entropy(CHALLENGE)
+        self._added.begin(session.device, challenge)
+        name = session.player.name
+        return PasskeyCreation(
+            challenge=_text(challenge),
+            rp=RelyingParty(site.name, SITE_NAME),
+            user=PasskeyUser(_text(session.player.id.encode()), name, name),
+            key_kinds=tuple(map(KeyKind, KINDS)),
+            known=tuple(KnownCredential(_text(one.credential)) for one in mine),
+            timeout=LASTS,
+        )
+
+    async def add(self, session: Session, asked: AddPasskey) -> None:
+        """Keep a passkey that was made. Raises ApiError, and StoreError."""
+        site, challenge = self._required(), self._added.take(session.device)
+        name = clean_name(asked.name, LONGEST_NAME)
+        if challenge is None:
+            raise ApiError(403, "late_passkey")
+        made = await run_in_threadpool(check_new, asked.credential, challenge, site)
+        row = PasskeyRow(
+            id=sha256(made.credential_id).digest(),
+            player_id=session.player.id,
+            credential=made.credential_id,
+            public_key=made.credential_public_key,
+            sign_count=made.sign_count,
+            name=name,
+            made_ms=self._clock(),
+            used_ms=None,
+        )
+        try:
+            change = writes.AddPasskey(session.device, row, MOST_PASSKEYS)
+            await self._store.change_account(change)
+        except StoreError as error:
+            if error.problem == "taken":
+                raise ApiError(409, "known_passkey") from error
+            raise
+
+    async def remove(self, player: PlayerRow, name: str) -> None:
+        """Remove the passkey that is named so in requests. Raises ApiError, and StoreError."""
+        for row in await self._store.passkeys(player.id):
+            if name_of(row) == name:
+                await self._store.change_account(writes.DropPasskey(player.id, row.id))
+                return
+        raise ApiError(404, "no_passkey")
+
+    def ask(self) -> tuple[PasskeyRequest, str]:
+        """What an authenticator is asked, to sign somebody in, and a token that the browser has to
+        show with the answer. Raises ApiError."""
+        site = self._required()
+        challenge, token = self._entropy(CHALLENGE), self._entropy(CHALLENGE).hex()
+        self._shown.begin(_hash(token), challenge)
+        return PasskeyRequest(_text(challenge), site.name, LASTS), token
+
+    async def sign_in(
+        self,
+        token: str | None,
+        shown: ShownCredential,
+        device_name: str,
+        check: Callable[[PlayerRow], None],
+    ) -> tuple[Session, str]:
+        """The player whose passkey this is, signed in anew, and what the cookie holds from now on.
+        Raises ApiError, also where `check` raises it for that player, and StoreError."""
+        site = self._required()
+        challenge = None if token is None else self._shown.take(_hash(token))
+        if challenge is None:
+            raise ApiError(403, "late_passkey")
+        row = await self._store.passkey(sha256(bytes_of(shown.id)).digest())
+        player = None if row is None else await self._store.player(row.player_id)
+        if row is None or player is None:
+            raise ApiError(403, "unknown_passkey")
+        if bytes_of(shown.response.user_handle) != player.id.encode():
+            raise ApiError(403, "wrong_passkey")
+        told = await run_in_threadpool(check_shown, shown, row, challenge, site)
+        if told.new_sign_count <= row.sign_count and (told.new_sign_count or row.sign_count):
+            raise CopiedPasskey(player.id)
+        check(player)
+        return await self._identity.sign_in(
+            player,
+            device_name,
+            lambda device: writes.UsePasskey(player.id, row.id, told.new_sign_count, device),
+            ApiError(403, "wrong_passkey"),
+        )
+
+    def _required(self) -> Site:
+        if self._site is None:
+            raise ApiError(404, "no_passkeys")
+        return self._site
+
+
+class CopiedPasskey(ApiError):
+    """A passkey that counts has not gone on counting: there are two of it."""
+
+    def __init__(self, player: str) -> None:
+        self.player = player
+        """The id of the player whose it is."""
+        super().__init__(403, "copied_passkey")
+
+
+def name_of(row: PasskeyRow) -> str:
+    """The name of a passkey in requests."""
+    return row.id.hex()[:16]
+
+
+def _hash(token: str) -> bytes:
+    return sha256(token.encode("utf-8", "surrogatepass")).digest()
+
+
+def _text(data: bytes) -> str:
+    """Bytes in base64url, as WebAuthn has it: without padding."""
+    return urlsafe_b64encode(data).decode().rstrip("=")
