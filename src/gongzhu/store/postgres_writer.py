@@ -99,6 +99,9 @@ _NO_CHECKPOINT = "DELETE FROM checkpoints WHERE table_name = $1"
 _PACKED_WHOLE = "UPDATE tables SET packed = true WHERE name = $1 AND archived"
 _PURGE = (
     """DELETE FROM settings WHERE key IN (
+        SELECT 'review:' || id FROM games WHERE table_name = $1
+    )""",
+    """DELETE FROM settings WHERE key IN (
         SELECT 'game:' || id FROM games WHERE table_name = $1
     )""",
     *(f"DELETE FROM {rows} WHERE table_name = $1" for rows in PURGED),

@@ -81,6 +81,9 @@ _NO_CHECKPOINT = "DELETE FROM checkpoints WHERE table_name = ?"
 _PACKED_WHOLE = "UPDATE tables SET packed = 1 WHERE name = ? AND archived = 1"
 _PURGE = (
     """DELETE FROM settings WHERE key IN (
+        SELECT 'review:' || id FROM games WHERE table_name = ?
+    )""",
+    """DELETE FROM settings WHERE key IN (
         SELECT 'game:' || id FROM games WHERE table_name = ?
     )""",
     *(f"DELETE FROM {rows} WHERE table_name = ?" for rows in PURGED),

@@ -103,6 +103,11 @@ def key_of_deals(game: str) -> str:
     return f"game:{game}"
 
 
+def key_of_review(game: str) -> str:
+    """The setting that has the review of a game, as far as it has come."""
+    return f"review:{game}"
+
+
 class Known(Struct):
     """A table before a group of writes."""
 

@@ -10,6 +10,7 @@ from gongzhu.server.context import ServerContext
 from gongzhu.server.problems import ApiError, language, read_body, reply, reply_tagged
 from gongzhu.server.reviews.job import ReviewJob
 from gongzhu.server.reviews.reviews import PackedReview, names_in
+from gongzhu.server.studying import may_study
 from gongzhu.server.thinking.fair_queue import Asker
 from gongzhu.store import GameRow
 
@@ -61,7 +62,7 @@ async def _allowed(context: ServerContext, request: Request) -> tuple[GameRow, A
     if row is None:
         raise ApiError(404, "no_game")
     player = session.player.id
-    if player not in row.players:
+    if not may_study(context.registry, row, player):
         raise ApiError(403, "review_of_others")
     return row, Asker(player, context.origins.address(request))
 

@@ -59,9 +59,12 @@ class ReviewJob:
         return known
 
     async def run(
-        self, thinking: ThinkerPool, asker: Asker, keep: Callable[[int, bytes], Awaitable[None]]
+        self,
+        thinking: ThinkerPool,
+        asker: Asker,
+        keep: Callable[[Sequence[bytes]], Awaitable[None]],
     ) -> None:
-        """Review what is left; `keep` is given each deal by its number, from 0, once it is done.
+        """Review what is left; `keep` is given all deals, packed, whenever one is done.
         Raises ReviewBroken, and what `keep` raises."""
         loop = asyncio.get_running_loop()
         try:
@@ -69,7 +72,7 @@ class ReviewJob:
                 record = self.records[len(self.packed)]
                 review = await self._deal(thinking, asker, record)
                 packed = await loop.run_in_executor(None, pack_review, review)
-                await keep(len(self.packed), packed)
+                await keep([*self.packed, packed])
                 self.packed.append(packed)
                 self._forget()
         finally:

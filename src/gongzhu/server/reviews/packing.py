@@ -1,6 +1,7 @@
 """Reviews of deals in few bytes."""
 
 import zlib
+from collections.abc import Sequence
 
 import msgspec
 
@@ -15,3 +16,23 @@ def pack_review(review: DealReview) -> bytes:
 def unpack_review(packed: bytes) -> DealReview:
     """The review that was packed."""
     return read_review(zlib.decompress(packed))
+
+
+class _Kept(msgspec.Struct, array_like=True):
+    format: int
+    deals: tuple[bytes, ...] = ()
+
+
+FORMAT = 1
+"""The form in which the review of a game is kept; one of another form is made again."""
+
+
+def write_packed(deals: Sequence[bytes]) -> bytes:
+    """The deals of a game that are reviewed, each packed, as one value."""
+    return msgspec.msgpack.encode(_Kept(FORMAT, tuple(deals)))
+
+
+def read_packed(kept: bytes) -> tuple[bytes, ...]:
+    """The deals in a value; none of another form."""
+    found = msgspec.msgpack.decode(kept, type=_Kept)
+    return found.deals if found.format == FORMAT else ()

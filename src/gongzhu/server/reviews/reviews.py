@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import structlog
 from msgspec import Raw, Struct
@@ -15,10 +15,12 @@ from gongzhu.server.games import names_shown, read_deals, read_kept
 from gongzhu.server.problems import ApiError
 from gongzhu.server.review_bodies import DealUnderWay, ReviewState
 from gongzhu.server.reviews.job import ReviewBroken, ReviewJob
+from gongzhu.server.reviews.packing import read_packed, write_packed
 from gongzhu.server.sheets import Kept, Key
 from gongzhu.server.thinking.fair_queue import Asker
 from gongzhu.server.thinking.pool import ThinkerPool
 from gongzhu.store import GameRow, Store, StoreError
+from gongzhu.store.writes import key_of_review
 from gongzhu.texts import Lang
 
 PAGE = 10
@@ -104,7 +106,9 @@ class Reviews:
             if deals is None:
                 raise ApiError(404, "no_game")
             records = await asyncio.get_running_loop().run_in_executor(None, _records, deals)
-            job = self._games.setdefault(row.id, ReviewJob(row.id, records))
+            kept = await self._store.setting(key_of_review(row.id))
+            packed = read_packed(kept) if kept is not None else ()
+            job = self._games.setdefault(row.id, ReviewJob(row.id, records, packed))
         self._games.move_to_end(row.id)
         for name in [name for name, one in self._games.items() if one not in self._running]:
             if len(self._games) <= REMEMBERED:
@@ -157,8 +161,9 @@ class Reviews:
                 raise ApiError(429, "review_under_way")
 
     async def _run(self, job: ReviewJob, asker: Asker) -> None:
-        async def keep(deal: int, packed: bytes) -> None:
-            pass
+        async def keep(packed: Sequence[bytes]) -> None:
+            if job.name in self._games and await self._store.game(job.name) is not None:
+                await self._store.put_setting(key_of_review(job.name), write_packed(packed))
 
         try:
             await job.run(self._thinking, asker, keep)
