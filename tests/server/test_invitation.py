@@ -93,7 +93,7 @@ def test_it_is_for_those_who_may_see_the_table(server: Server) -> None:
     for visitor in (ann, bob, Browser(server.base)):
         answer = visitor.ask("GET", path)
         assert answer.status == 200
-        assert answer.headers["content-type"] == "image/svg+xml"
+        assert answer.headers["content-type"] == "image/svg+xml; charset=utf-8"
         assert answer.headers["cache-control"] == "private, max-age=3600"
         link = f"{server.base}/t/{table}"
         assert answer.body == qr_code(link)

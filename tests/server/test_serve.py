@@ -47,7 +47,8 @@ def test_cookies_of_a_public_address_insist_on_https(tmp_path: Path) -> None:
             "POST", "/api/me", {"name": "Ann"}, Host="example.org", Origin="https://example.org"
         )
         assert reply.status == 200
-        assert "Secure" in reply.headers["set-cookie"]
+        flags = {part.strip().lower() for part in reply.headers["set-cookie"].split(";")[1:]}
+        assert {"secure", "httponly", "samesite=lax", "path=/"} <= flags
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ async def create_table(
     exact, rules = rules_from_preset(preset, asked.rules)
     check_talk(asked.talk, asked.access)
     settings = Settings(table_name(asked.name), exact, rules, asked.access, asked.clock, asked.talk)
-    name = services.entropy(9).hex()
+    name = services.entropy(16).hex()
     commands: list[Command] = [
         Sit(),
         *(
