@@ -72,7 +72,7 @@ def test_a_mistake_is_answered_with_them(monkeypatch: pytest.MonkeyPatch) -> Non
             assert answer.status == 500
             return dict(answer.headers)
 
-    monkeypatch.setattr("gongzhu.server.api.me._me", mistaken)
+    monkeypatch.setattr("gongzhu.server.api.me.me_of", mistaken)
     headers = run(ask)
     assert SECURITY.items() <= {name.title(): value for name, value in headers.items()}.items()
 
