@@ -10,8 +10,11 @@ import msgspec
 from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 
+from gongzhu.cards import Seat
 from gongzhu.dealing import read_evidence
 from gongzhu.records import DealRecord, Verifier, replay, scan_file, write_jsonl, write_text
+from gongzhu.review.fork import moment_at
+from gongzhu.review.redraw import redrawn
 from gongzhu.rules import Phase
 from gongzhu.server.app import create_app
 from gongzhu.server.config import Limits, ServerConfig
@@ -107,6 +110,8 @@ def ply_of(record: DealRecord, plays: int) -> int:
 
 @in_loop
 async def test_a_deal_is_played_on_against_bots_to_its_end() -> None:
+    # Compiled here, where there is time for it.
+    redrawn(view_of(moment_at(HEARTS, ply_of(HEARTS, 17)).deal, Seat(0)), "")
     async with server(thinkers=1) as asker:
         for record, hidden in ((RECORD, "kept"), (HEARTS, "redrawn")):
             ply = ply_of(record, 17)
