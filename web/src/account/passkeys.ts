@@ -23,6 +23,7 @@ export async function addPasskey(name: string): Promise<Account> {
         ...asked,
         challenge: bytesOf(asked.challenge),
         user: { ...asked.user, id: bytesOf(asked.user.id) },
+        pubKeyCredParams: asked.pubKeyCredParams.map(({ alg }) => ({ alg, type: 'public-key' })),
         excludeCredentials: asked.excludeCredentials.map(({ id }) => ({
           id: bytesOf(id),
           type: 'public-key',

@@ -3,7 +3,7 @@
 import gongzhu from '../../../src/gongzhu/puzzles/data/gongzhu.jsonl?url';
 import hearts from '../../../src/gongzhu/puzzles/data/hearts.jsonl?url';
 import type { Language } from '../i18n';
-import type { Action } from '../wire/types';
+import type { Action, PuzzleTry } from '../wire/types';
 import type { Card, Mode } from '../table/wire';
 
 export type Game = 'gongzhu' | 'hearts';
@@ -48,7 +48,7 @@ export interface Puzzle {
   rating: number;
   deviation: number;
   request: Asked;
-  best: Action;
+  best: PuzzleTry['action'];
   lead: { mean: number; low: number; high: number };
   /** From the best down. */
   choices: Choice[];
