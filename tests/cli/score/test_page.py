@@ -65,7 +65,7 @@ def test_sessions_go_as_they_are_printed(
 )
 def test_card_texts_are_read_as_they_are_said_to_be(lang: str, head: str) -> None:
     written = rows(lang, head)
-    assert len(written) == 17
+    assert len(written) == 18
     for text, cards in written:
         assert show_cards(parse_cards(text)) == cards
 
