@@ -230,7 +230,7 @@ clean: ## remove everything that make made
 
 .venv/.warm: .venv/.run $(KERNELS)
 	@echo Compiling the kernels of the bots
-	@$(BIN)/python -c 'from gongzhu.bots import warm; warm()'
+	@$(BIN)/python -m scripts.warm
 	@touch $@
 
 .venv/.dev: .venv/.run requirements/dev.txt requirements/study.txt
