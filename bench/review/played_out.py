@@ -114,7 +114,7 @@ def _run(
     kind: type[Found],
     make: Callable[[RuleSet, int], Found],
 ) -> list[Found]:
-    """What was found of one deal after the other, until enough decisions were measured."""
+    """The findings of one deal after the other, until enough decisions were measured."""
     lines = out.read_bytes().splitlines() if out.exists() else []
     found = [json.decode(line, type=kind) for line in lines]
     done = sum(len(each.measured) for each in found)

@@ -1,4 +1,4 @@
-"""How much others notice of an attack: moves at their tables, pages, and memory afterwards.
+"""The harm that an attack does to others: moves at their tables, pages, and memory afterwards.
 
     .venv/bin/python -m bench.server.attacks --attacks pings,records --pairs 5 --seconds 120
 
@@ -49,7 +49,7 @@ MOST_P99 = 100.0
 MOST_PAGE = 1000.0
 """Milliseconds for a page."""
 HUNG_UP = (OSError, EOFError, TimeoutError, ValueError, asyncio.LimitOverrunError, RuntimeError)
-"""What an attacker is told by its own side when the server has enough."""
+"""The errors that tell an attacker that the server has enough."""
 REFUSALS = (
     "gongzhu_closed_connections_total",
     "gongzhu_refused_connections_total",
@@ -284,7 +284,7 @@ def load_page(base: str) -> float:
 
 
 def refusals(base: str) -> Counter[str]:
-    """What the server has refused or closed, by reason."""
+    """The number of things that the server has refused or closed, by reason."""
     found: Counter[str] = Counter()
     for line in _get(f"{base}/metrics").decode().splitlines():
         if line.startswith(REFUSALS):

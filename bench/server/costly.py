@@ -1,5 +1,5 @@
-"""What another player notices while costly things are asked for: files of braces from three
-addresses, and the longest game there can be by eight readers at a time.
+"""The delays that another player notices while costly things are asked for: files of braces from
+three addresses, and the longest game there can be by eight readers at a time.
 
     .venv/bin/python -m bench.server.costly
 

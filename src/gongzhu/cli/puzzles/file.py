@@ -12,7 +12,8 @@ from gongzhu.texts import Lang, say
 
 
 class _Line(msgspec.Struct):
-    """What tells the lines apart: the heading has `puzzles` as text."""
+    """A line of a file: a puzzle has an `id`, a line of a maker's ledger a `number`, a heading
+    neither."""
 
     id: str = ""
     number: int = -1

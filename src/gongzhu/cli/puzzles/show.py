@@ -51,7 +51,7 @@ def head(puzzle: Puzzle, lang: Lang) -> str:
 
 
 def position_lines(view: View, lang: Lang) -> Iterator[str]:
-    """What the seat knows, as lines."""
+    """The knowledge of the seat, as lines."""
     public, own = view.public, view.own
     assert own is not None
     names = names_of(view, lang)
