@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 
 from gongzhu.server.admission import Admission
+from gongzhu.server.bodies import SignInWays
 from gongzhu.server.clerks.jobs import Job
 from gongzhu.server.clerks.pool import ClerkPool
 from gongzhu.server.config import ServerConfig
@@ -31,7 +32,6 @@ from gongzhu.server.reviews.reviews import Reviews
 from gongzhu.server.security import Event, SecurityLog
 from gongzhu.server.services import Services
 from gongzhu.server.sheets import Sheets
-from gongzhu.server.sign_in_bodies import SignInWays
 from gongzhu.server.thinking.pool import COMMAND, ThinkerPool
 from gongzhu.server.upkeep import Upkeep
 from gongzhu.server.vitals import Vitals

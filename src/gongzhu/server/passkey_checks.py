@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from gongzhu.server.bodies import NewCredential, ShownCredential
 from gongzhu.server.problems import ApiError
-from gongzhu.server.sign_in_bodies import NewCredential, ShownCredential
 from gongzhu.store import PasskeyRow
 from gongzhu.store.sign_in import LONGEST_CREDENTIAL, LONGEST_KEY
 

@@ -11,12 +11,7 @@ from ipaddress import ip_address
 
 from starlette.concurrency import run_in_threadpool
 
-from gongzhu.server.ceremonies import LASTS, Ceremonies
-from gongzhu.server.identity import Identity, Session
-from gongzhu.server.origins import host_of, place
-from gongzhu.server.passkey_checks import KINDS, Site, bytes_of, check_new, check_shown
-from gongzhu.server.problems import ApiError
-from gongzhu.server.sign_in_bodies import (
+from gongzhu.server.bodies import (
     AddPasskey,
     KeyKind,
     KnownCredential,
@@ -27,6 +22,11 @@ from gongzhu.server.sign_in_bodies import (
     RelyingParty,
     ShownCredential,
 )
+from gongzhu.server.ceremonies import LASTS, Ceremonies
+from gongzhu.server.identity import Identity, Session
+from gongzhu.server.origins import host_of, place
+from gongzhu.server.passkey_checks import KINDS, Site, bytes_of, check_new, check_shown
+from gongzhu.server.problems import ApiError
 from gongzhu.store import PasskeyRow, PlayerRow, Store, StoreError
 from gongzhu.store import sign_in as writes
 from gongzhu.table.names import clean_name

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from gongzhu.rules import Action
-from gongzhu.server import bodies, review_bodies, sign_in_bodies
+from gongzhu.server import bodies
 from gongzhu.server.messages import FromPlayer, ToPlayer
 from gongzhu.table import Command, Fact
 
@@ -26,11 +26,8 @@ def wire_schema(template: str = "#/$defs/{name}") -> dict[str, Any]:
     """Every message and body by name, as JSON schemas that refer to each other by `template`."""
     forms = [
         form
-        for module in (bodies, review_bodies, sign_in_bodies)
-        for form in vars(module).values()
-        if isinstance(form, type)
-        and issubclass(form, msgspec.Struct)
-        and form.__module__ == module.__name__
+        for form in vars(bodies).values()
+        if isinstance(form, type) and issubclass(form, msgspec.Struct)
     ]
     shapes, parts = msgspec.json.schema_components(
         [*UNIONS.values(), *forms], ref_template=template

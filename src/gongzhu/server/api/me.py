@@ -12,6 +12,7 @@ from gongzhu.server.bodies import (
     Device,
     Introduce,
     Me,
+    Passkey,
     Recover,
     Recovered,
     RecoveryCode,
@@ -25,7 +26,6 @@ from gongzhu.server.device_names import device_name
 from gongzhu.server.identity import Session
 from gongzhu.server.passkeys import name_of
 from gongzhu.server.problems import ApiError, read_json, reply
-from gongzhu.server.sign_in_bodies import Passkey
 from gongzhu.table import clean_name
 
 

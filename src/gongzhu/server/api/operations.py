@@ -8,7 +8,7 @@ from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
 
-from gongzhu.server import bodies, review_bodies, sign_in_bodies
+from gongzhu.server import bodies
 from gongzhu.server.api import (
     forks,
     games,
@@ -76,35 +76,35 @@ OPERATIONS = (
         "/api/me/passkeys/options",
         sign_in.begin_passkey,
         None,
-        sign_in_bodies.PasskeyCreation,
+        bodies.PasskeyCreation,
     ),
     Operation(
         "POST",
         "/api/me/passkeys",
         sign_in.add_passkey,
-        sign_in_bodies.AddPasskey,
+        bodies.AddPasskey,
         bodies.Account,
     ),
     Operation(
         "POST",
         "/api/me/passkeys/remove",
         sign_in.remove_passkey,
-        sign_in_bodies.RemovePasskey,
+        bodies.RemovePasskey,
         bodies.Account,
     ),
-    Operation("GET", "/api/sign-in", sign_in.ways, None, sign_in_bodies.SignInWays),
+    Operation("GET", "/api/sign-in", sign_in.ways, None, bodies.SignInWays),
     Operation(
         "POST",
         "/api/sign-in/passkey/options",
         sign_in.ask_for_passkey,
         None,
-        sign_in_bodies.PasskeyRequest,
+        bodies.PasskeyRequest,
     ),
     Operation(
         "POST",
         "/api/sign-in/passkey",
         sign_in.by_passkey,
-        sign_in_bodies.SignInByPasskey,
+        bodies.SignInByPasskey,
         bodies.Me,
     ),
     Operation("GET", "/api/me/blocks", people.blocks, None, bodies.Blocks),
@@ -146,10 +146,10 @@ OPERATIONS = (
     Operation("GET", "/api/games/{game}.evidence.jsonl", games.evidence, None, LINES),
     Operation("GET", "/api/games/{game}.jsonl", games.jsonl, None, LINES),
     Operation("GET", "/api/games/{game}.txt", games.text, None, TEXT),
-    Operation("GET", "/api/games/{game}/review", reviews.show, None, review_bodies.GameReview),
-    Operation("POST", "/api/games/{game}/review", reviews.begin, None, review_bodies.GameReview),
-    Operation("GET", "/api/reviews/{review}", reviews.show_file, None, review_bodies.GameReview),
-    Operation("POST", "/api/reviews", reviews.begin_file, BYTES, review_bodies.GameReview),
+    Operation("GET", "/api/games/{game}/review", reviews.show, None, bodies.GameReview),
+    Operation("POST", "/api/games/{game}/review", reviews.begin, None, bodies.GameReview),
+    Operation("GET", "/api/reviews/{review}", reviews.show_file, None, bodies.GameReview),
+    Operation("POST", "/api/reviews", reviews.begin_file, BYTES, bodies.GameReview),
     Operation("GET", "/api/games/{game}", games.show, None, bodies.GameSheet),
     Operation("POST", "/api/forks", forks.go_on, bodies.AskFork, bodies.Fork),
     Operation("POST", "/api/records", games.read, BYTES, bodies.GameSheet),

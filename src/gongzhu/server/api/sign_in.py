@@ -5,11 +5,11 @@ from starlette.responses import Response
 
 from gongzhu.server.accounts import end_session
 from gongzhu.server.api.me import account_of, device_of, me_of
+from gongzhu.server.bodies import AddPasskey, RemovePasskey, SignInByPasskey
 from gongzhu.server.context import ServerContext
 from gongzhu.server.cookies import begin_sign_in, end_sign_in, keep_session, sign_in_token
 from gongzhu.server.passkeys import CopiedPasskey
 from gongzhu.server.problems import json_of, read_body, read_json, reply
-from gongzhu.server.sign_in_bodies import AddPasskey, RemovePasskey, SignInByPasskey
 
 LARGEST = 16 * 1024
 """Bytes of what an authenticator tells, in JSON."""

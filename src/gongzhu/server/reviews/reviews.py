@@ -9,11 +9,11 @@ from msgspec import Raw, Struct
 
 from gongzhu.records import DealRecord
 from gongzhu.review import told_decision
+from gongzhu.server.bodies import DealUnderWay, ReviewState
 from gongzhu.server.clerks.jobs import Made, ReadDeals, SumReview, TellReview, read_deal_record
 from gongzhu.server.clerks.pool import ClerkPool
 from gongzhu.server.games import names_shown, read_deals, read_kept
 from gongzhu.server.problems import ApiError
-from gongzhu.server.review_bodies import DealUnderWay, ReviewState
 from gongzhu.server.reviews.job import ReviewBroken, ReviewJob
 from gongzhu.server.reviews.packing import read_packed, write_packed
 from gongzhu.server.sheets import Kept, Key
