@@ -4,9 +4,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Browser, ViewportSize
 
+from gongzhu.scorebook import encode_book
 from tests.browser.browser_player import DESKTOP, PHONE, REST, BrowserPlayer, play_deal
+from tests.support.scorebooks import book, entry
 from tests.support.serving import Server
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -16,6 +19,10 @@ PAGES = (
     "/privacy",
 )
 MISSING = ("/no-such-page", "/t/no-such-table")
+OURS = replace(
+    book("gongzhu-pagat", entry("QS TC AH KH QH JH TH 9H 8H", "", "", "JD")), forfeit="钻桌子"
+)
+"""A scorebook that one more such deal makes end."""
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {"size": PHONE, "color_scheme": "light", "locale": "en-GB"},
     "dark": {"size": DESKTOP, "color_scheme": "dark", "locale": "zh-CN"},
@@ -91,6 +98,51 @@ def test_axe_finds_nothing_in_the_lobbys_dialogs(
         page.get_by_role("menuitem").first.click()
         page.locator("dialog[open] h2").wait_for()
         assert axe(person) == []
+        assert person.faults == []
+    finally:
+        person.close()
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_axe_finds_nothing_in_the_scorekeepers_dialogs(
+    browser: Browser, server: Server, look: str
+) -> None:
+    """Cards that nobody has, a game over, the sums of a deal, sharing, names, forfeit, deleting."""
+    person = BrowserPlayer(browser, server.base, **LOOKS[look])
+    page = person.page
+    opened, menu = page.locator("dialog[open]"), page.locator(".bar .menu > button")
+
+    def look_at_the_dialog() -> None:
+        opened.locator("h2").wait_for()
+        page.wait_for_function("() => document.getAnimations().length === 0")
+        assert axe(person, "dialog[open]") == [], opened.locator("h2").text_content()
+
+    try:
+        person.go("/score")
+        file = {"name": "ours.json", "mimeType": "application/json", "buffer": encode_book(OURS)}
+        page.locator("input[type=file]").set_input_files([file])  # type: ignore[list-item]
+        for card in ("QS", "TC", "AH", "KH", "QH", "JH", "TH", "9H", "8H"):
+            page.locator(f".pool > button:has([data-card='{card}'])").click()
+        page.locator("[data-pile='0']").click()
+        page.locator(".sums > button").last.click()
+        look_at_the_dialog()
+        opened.locator("button").last.click()
+        look_at_the_dialog()
+        page.keyboard.press("Escape")
+        page.locator("tbody button").first.click()
+        look_at_the_dialog()
+        page.keyboard.press("Escape")
+        page.locator(".bar > button:last-of-type").last.click()
+        look_at_the_dialog()
+        page.keyboard.press("Escape")
+        for item in (1, 2):
+            menu.click()
+            page.get_by_role("menuitem").nth(item).click()
+            look_at_the_dialog()
+            page.keyboard.press("Escape")
+        page.locator(".bar > button").first.click()
+        page.locator("li button").last.click()
+        look_at_the_dialog()
         assert person.faults == []
     finally:
         person.close()

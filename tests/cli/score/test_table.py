@@ -121,6 +121,40 @@ def test_the_forfeit_is_told_of_the_losers(tmp_path: Path) -> None:
     assert b"forfeit" not in kept(tmp_path / "3").read_bytes(), "as files were before"
 
 
+def test_the_forfeit_is_changed_later_and_taken_back(tmp_path: Path) -> None:
+    changes = ("forfeit 2", "forfeit sing", "undo", "undo", "redo", "redo", "forfeit")
+    output = evening(tmp_path, *SETUP, *PIG, *changes, "罚什么 无", "forfeit " + "x" * 61, "undo")
+    shown(
+        output,
+        "The losers of each game from now on: crawl under the table",
+        "The losers of each game from now on: sing",
+        "The losers of each game from now on: crawl under the table",
+        "There is no forfeit from now on.",
+        "The losers of each game from now on: crawl under the table",
+        "The losers of each game from now on: sing",
+        "Forfeit now: sing. To change it, write forfeit with a number, 1 oink like a pig",
+        "There is no forfeit from now on.",
+        "at most 60 printable characters",
+        "The losers of each game from now on: sing",
+    )
+    saved = decode_book(kept(tmp_path).read_bytes())
+    assert (saved.forfeit, len(saved.deals)) == ("sing", 1)
+    shown(
+        evening(tmp_path, *PIG, "forfeit", words=("--file", str(kept(tmp_path)))),
+        "The pig: Ann −1600",
+        "Ann: sing",
+    )
+
+
+def test_a_change_of_the_forfeit_leaves_what_is_being_entered(tmp_path: Path) -> None:
+    deal = ("", "pig", "forfeit sing", "forfeit sing", "sheep", "♥5-A", "rest")
+    output = evening(tmp_path, *SETUP, *deal, "forfeit")
+    assert output.count("from now on: sing") == 2
+    shown(output, "Bo took › sheep", "Ann     −100", "Forfeit now: sing.")
+    saved = decode_book(kept(tmp_path).read_bytes())
+    assert (saved.forfeit, len(saved.deals)) == ("sing", 1)
+
+
 SIXTEEN = ("", "all hearts pig sheep doubler")
 
 
@@ -386,5 +420,18 @@ def test_commands() -> None:
     assert parse_command("edit 12") == Command("edit", "12")
     assert parse_command("save our book.json") == Command("save", "our book.json")
     assert parse_command("lang zh") == parse_command("中文") == Command("lang", "zh")
-    for text in ("", "save", "undo 3", "edit x", "Q", "H", "rest", "undoing", "lang fr", "Ann"):
+    assert parse_command("forfeit") == parse_command("罚什么") == Command("forfeit")
+    assert parse_command("forfeit sing a song") == Command("forfeit", "sing a song")
+    for text in (
+        "",
+        "save",
+        "undo 3",
+        "edit x",
+        "Q",
+        "H",
+        "rest",
+        "undoing",
+        "lang fr",
+        "forfeits",
+    ):
         assert parse_command(text) is None

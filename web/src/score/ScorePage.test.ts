@@ -54,6 +54,27 @@ test('a deal is tapped in, counted, and put right', async () => {
   expect(totals()).toEqual(['−100', '200', '200', '0']);
 });
 
+test('the forfeit is changed after the book was begun, and taken back', async () => {
+  await begin();
+  const forfeit = () => keptBooks(localStorage)[0]!.book.forfeit;
+  const change = async (typed: string) => {
+    await click(screen.getByRole('button', { name: 'Parts of the scorebook' }));
+    await click(await screen.findByRole('menuitem', { name: 'Change the forfeit' }));
+    const field = await screen.findByLabelText('Forfeit for losers', { selector: 'input' });
+    await fireEvent.input(field, { target: { value: typed } });
+    await click(screen.getByRole('button', { name: 'Save', hidden: true }));
+  };
+  expect(forfeit()).toBeUndefined();
+  await change(' 钻  桌子 ');
+  expect(forfeit()).toBe('钻 桌子');
+  await change('');
+  expect(forfeit()).toBeUndefined();
+  await click(screen.getByRole('button', { name: 'Undo' }));
+  expect(forfeit()).toBe('钻 桌子');
+  await click(screen.getByRole('button', { name: 'Undo' }));
+  expect(forfeit()).toBeUndefined();
+});
+
 test('cards that are left over are asked about', async () => {
   await begin();
   await click(card('QS'));

@@ -55,6 +55,13 @@ export function withoutLast(book: Book): Book {
   return { ...book, deals: book.deals.slice(0, -1) };
 }
 
+/** With another forfeit, or none. */
+export function withForfeit(book: Book, typed: string): Book {
+  const changed = { ...book, forfeit: tidyName(typed, LONGEST_FORFEIT) };
+  if (!changed.forfeit) delete (changed as Book).forfeit;
+  return changed;
+}
+
 /** Every deal with its score, and the game and the match after it. */
 export function counted(book: Book): CountedDeal[] {
   return countDeals(book.rules.rules, book.deals);

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from gongzhu.cards import CardTextError
 from gongzhu.cli.score.dialog import Dialog, Quit
+from gongzhu.cli.score.forfeits import read_forfeit, usual_forfeits
 from gongzhu.cli.score.prompts import prompt_of
 from gongzhu.cli.score.show import (
     deal_table,
@@ -34,6 +35,7 @@ from gongzhu.scorebook import (
     export_book,
     write_whole,
 )
+from gongzhu.texts import say
 
 FORCE = "--force"
 """Said behind the name of an export, it writes over a file that exists."""
@@ -194,6 +196,8 @@ class ScoreSession:
             case "table":
                 self._show_table()
                 self._head()
+            case "forfeit":
+                self._agree_on(command.argument)
             case "rules":
                 self._show_rules()
             case "save":
@@ -212,9 +216,12 @@ class ScoreSession:
             self._go_on()
         elif self.past or self.book.deals:
             before = self.past.pop() if self.past else self.book.undo()
-            key = "undone" if len(before.deals) < len(self.book.deals) else "edit_undone"
-            self.dialog.message(key, number=_changed_deal(before, self.book) + 1)
             self.undone.append(self.book)
+            if before.deals == self.book.deals:
+                self._tell_forfeit(before)
+            else:
+                key = "undone" if len(before.deals) < len(self.book.deals) else "edit_undone"
+                self.dialog.message(key, number=_changed_deal(before, self.book) + 1)
             self._turn_to(before)
             self._go_on()
         else:
@@ -224,10 +231,13 @@ class ScoreSession:
         if not self.undone or self.editing is not None or self.draft.answers:
             self.dialog.message("nothing_to_redo")
             return
-        number = _changed_deal(self.book, self.undone[-1])
-        self.past.append(self.book)
-        self._turn_to(self.undone.pop())
-        self._show_deal(number)
+        before, after = self.book, self.undone.pop()
+        self.past.append(before)
+        self._turn_to(after)
+        if before.deals == after.deals:
+            self._tell_forfeit(after)
+        else:
+            self._show_deal(_changed_deal(before, after))
         self._go_on()
 
     def _edit(self, argument: str) -> None:
@@ -241,6 +251,26 @@ class ScoreSession:
         totals = self.book.counted()[number].totals_before
         self.draft = replace(self._fresh(), totals=totals, old=self.book.deals[number])
         self._head()
+
+    def _agree_on(self, argument: str) -> None:
+        """Change the forfeit, or tell it; the deal that is being entered goes on."""
+        lang = self.dialog.lang
+        if not argument:
+            now = self.book.forfeit or say("score.ask.nobody", lang)
+            self.dialog.message("forfeit_now", forfeit=now, usual=usual_forfeits(lang))
+            return
+        try:
+            changed = replace(self.book, forfeit=read_forfeit(argument, lang))
+        except ScoreError as error:
+            self.dialog.show_text(error.text(lang), "red")
+            return
+        if changed != self.book:
+            self._change(changed)
+        self._tell_forfeit(changed)
+
+    def _tell_forfeit(self, book: Book) -> None:
+        key = "forfeit_agreed" if book.forfeit else "no_forfeit"
+        self.dialog.message(key, forfeit=book.forfeit)
 
     def _show_rules(self) -> None:
         for section in explain(self.book.rules.rules, self.dialog.lang):

@@ -8,14 +8,14 @@ from typing import TypeVar
 
 from gongzhu.cli.folders import user_folder
 from gongzhu.cli.score.dialog import Dialog
+from gongzhu.cli.score.forfeits import read_forfeit, usual_forfeits
 from gongzhu.cli.score.words import Command
 from gongzhu.rules import DEFAULT_PRESET, PRESETS, NamedRules, RuleError, load_rules
-from gongzhu.scorebook import MOST_GAMES, Book, BookFile, ScoreError, check_forfeit, check_names
+from gongzhu.scorebook import MOST_GAMES, Book, BookFile, ScoreError, check_names
 from gongzhu.texts import Lang, say
 
 Read = TypeVar("Read")
 
-_FORFEITS = ("oink", "table", "strip")
 _YES = ("", "y", "yes", "是", "好", "继续")
 _NO = ("n", "no", "否", "不", "新", "new")
 
@@ -137,20 +137,10 @@ def _ask_games(dialog: Dialog) -> int | None:
 
 
 def _ask_forfeit(dialog: Dialog) -> str:
-    def usual(lang: Lang) -> list[str]:
-        return [say(f"score.ask.forfeits.{key}", lang) for key in _FORFEITS]
-
     def prompt(lang: Lang) -> str:
-        listed = " · ".join(f"{place} {each}" for place, each in enumerate(usual(lang), start=1))
-        return say("score.ask.forfeit", lang, usual=listed)
+        return say("score.ask.forfeit", lang, usual=usual_forfeits(lang))
 
-    def read(line: str) -> str:
-        text = " ".join(line.split())
-        if text.isdecimal() and 0 < int(text) <= len(_FORFEITS):
-            return usual(dialog.lang)[int(text) - 1]
-        return check_forfeit(text)
-
-    return _ask(dialog, prompt, read)
+    return _ask(dialog, prompt, lambda line: read_forfeit(line, dialog.lang))
 
 
 def _ask(dialog: Dialog, prompt: Callable[[Lang], str], read: Callable[[str], Read]) -> Read:

@@ -5,7 +5,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-Name = Literal["undo", "redo", "edit", "table", "save", "export", "rules", "lang", "help", "quit"]
+Name = Literal[
+    "undo", "redo", "edit", "table", "save", "export", "forfeit", "rules", "lang", "help", "quit"
+]
 
 _WORDS: dict[Name, tuple[str, ...]] = {
     "undo": ("undo", "撤销", "撤回"),
@@ -14,6 +16,7 @@ _WORDS: dict[Name, tuple[str, ...]] = {
     "table": ("table", "history", "记分表", "历史", "分数"),
     "save": ("save", "保存"),
     "export": ("export", "导出"),
+    "forfeit": ("forfeit", "罚什么"),
     "rules": ("rules", "规则"),
     "lang": ("lang", "语言"),
     "help": ("help", "?", "？", "帮助"),
@@ -26,6 +29,7 @@ _ARGUMENTS: dict[Name, str] = {
     "edit": r"(\s*[0-9]{1,6})?",
     "save": r"\s+\S.*",
     "export": r"\s+\S.*",
+    "forfeit": r"(\s+\S.*)?",
     "lang": r"(\s+(en|zh))?",
 }
 

@@ -142,6 +142,7 @@ export const score = {
   round_points: 'Round points',
   n_strips: { one: '{n} pig strip', other: '{n} pig strips' },
   rename: 'Change the names',
+  change_forfeit: 'Change the forfeit',
 
   // Endings.
   game_over: 'Game {number} is over',

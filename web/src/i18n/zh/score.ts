@@ -137,6 +137,7 @@ export const score: Like<typeof en> = {
   round_points: '局分',
   n_strips: '{n} 张猪条',
   rename: '改名字',
+  change_forfeit: '改罚法',
 
   game_over: '第 {number} 局结束',
   instant_win: '{name}大满贯，直接赢下这一局。',

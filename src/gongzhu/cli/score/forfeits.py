@@ -1,0 +1,26 @@
+"""Forfeits as the scorekeeper writes them: by the number of a usual one, or in own words."""
+
+from gongzhu.scorebook import check_forfeit
+from gongzhu.texts import Lang, say
+
+_USUAL = ("oink", "table", "strip")
+_NONE = ("none", "无", "不罚")
+
+
+def usual_forfeits(lang: Lang) -> str:
+    """The usual forfeits, each behind its number."""
+    return " · ".join(f"{place} {each}" for place, each in enumerate(_said(lang), start=1))
+
+
+def read_forfeit(line: str, lang: Lang) -> str:
+    """The forfeit that a line names, empty for none; raises ScoreError."""
+    text = " ".join(line.split())
+    if text.casefold() in _NONE:
+        return ""
+    if text.isdecimal() and 0 < int(text) <= len(_USUAL):
+        return _said(lang)[int(text) - 1]
+    return check_forfeit(text)
+
+
+def _said(lang: Lang) -> list[str]:
+    return [say(f"score.ask.forfeits.{key}", lang) for key in _USUAL]
