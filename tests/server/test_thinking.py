@@ -16,9 +16,10 @@ from gongzhu.server.metrics import Metrics
 from gongzhu.server.thinking import pool, quick
 from gongzhu.server.thinking.fair_queue import PATIENCE
 from gongzhu.server.thinking.pool import COMMAND, Choice, ThinkerPool
-from gongzhu.server.thinking.wire import ActionQuestion
+from gongzhu.server.thinking.wire import ActionQuestion, RedrawQuestion, ReviewQuestion
 from gongzhu.view import View
 from tests.server.thinking import ANN, choices, playing
+from tests.support.recorded import some_records
 from tests.support.scripted_bots import Thinkers
 from tests.support.stores import in_loop
 
@@ -147,6 +148,25 @@ def test_until_all_is_compiled_another_bot_plays_for_one_that_looks_ahead(
         assert chosen("random") == Play(Card("2S"))
         thinker_process._warm.set()
         assert chosen("strong") == Play(Card("2S"))
+    finally:
+        thinker_process._cold.clear()
+        thinker_process._warm.clear()
+
+
+def test_until_all_is_compiled_reviews_and_redrawn_hands_are_put_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The compilers take a minute, which is longer than a part of a review may."""
+    monkeypatch.setattr(thinker_process, "HINT_WAIT", 0.01)
+    redraw = RedrawQuestion(1, "seed", playing())
+    review = ReviewQuestion(2, "", some_records("hearts-denexa")[0], 20)
+    thinker_process._cold.set()
+    thinker_process._warm.set()
+    try:
+        with pytest.raises(thinker_process.NotReady):
+            thinker_process._redrawn(redraw)
+        with pytest.raises(thinker_process.NotReady):
+            thinker_process._review(review)
     finally:
         thinker_process._cold.clear()
         thinker_process._warm.clear()

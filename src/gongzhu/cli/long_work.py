@@ -5,10 +5,13 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from threading import Timer
 from types import FrameType
 
 INTERRUPTED = 130
 """The exit status that shells know for a program stopped by Ctrl-C."""
+WITHOUT_A_WORD = 3.0
+"""Seconds."""
 
 
 @contextmanager
@@ -39,3 +42,22 @@ def progress(deals: int, *, hidden: bool = False) -> Iterator[Callable[[], objec
     columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         yield partial(bar.advance, bar.add_task("", total=deals))
+
+
+@contextmanager
+def told_if_slow(words: str) -> Iterator[None]:
+    """Words on standard error, where that is a terminal, once the work takes longer than it is to
+    be waited for without a word."""
+
+    def tell() -> None:
+        sys.stderr.write(words + "\n")
+        sys.stderr.flush()
+
+    timer = Timer(WITHOUT_A_WORD, tell)
+    timer.daemon = True
+    if sys.stderr.isatty():
+        timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

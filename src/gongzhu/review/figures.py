@@ -19,7 +19,7 @@ from gongzhu.review.sheet import ReviewedChoice
 from gongzhu.rules import RuleSet
 from gongzhu.view import View
 
-BINS = 12
+BINS = 24
 """Bins of a histogram."""
 STEPS = (1, 2, 3, 5, 10, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 300, 500, 1000)
 """Points of a bin, of which the smallest is taken that is wide enough."""

@@ -59,6 +59,7 @@ _outside = OutsideBots(sys.argv)
 _reviewers: list["DealReviewer"] = []
 _cold = threading.Event()
 _warm = threading.Event()
+_reviews_warm = threading.Event()
 
 
 def choose(question: ActionQuestion) -> Action:
@@ -109,11 +110,11 @@ def _read(questions: SimpleQueue[Question]) -> None:
 
 
 class NotReady(Exception):
-    """The bots that look ahead are still being compiled."""
+    """What looks ahead is still being compiled."""
 
 
-def _ready(seconds: float) -> bool:
-    return not _cold.is_set() or _warm.wait(seconds)
+def _ready(seconds: float, what: threading.Event = _warm) -> bool:
+    return not _cold.is_set() or what.wait(seconds)
 
 
 def _hint(question: HintQuestion) -> Hint:
@@ -132,13 +133,13 @@ def _hint(question: HintQuestion) -> Hint:
 def _redrawn(question: RedrawQuestion) -> Story:
     from gongzhu.review.redraw import redrawn
 
-    if not _ready(HINT_WAIT):
+    if not _ready(HINT_WAIT, _reviews_warm):
         raise NotReady
     return redrawn(question.view, question.seed)
 
 
 def _review(question: ReviewQuestion) -> Answer:
-    if not _ready(0):
+    if not _ready(0, _reviews_warm):
         raise NotReady
     reviewer = _reviewer(question.record, question.seed)
     if question.ply is None:
@@ -157,11 +158,17 @@ def _reviewer(record: DealRecord, seed: str) -> "DealReviewer":
 
 
 def _warm_up() -> None:
+    # What fails here fails again where it is used, and is reported there.
     try:
         warm()
     finally:
-        # What fails here fails again where it is used, and is reported there.
         _warm.set()
+    try:
+        from gongzhu.review import warming
+
+        warming.warm()
+    finally:
+        _reviews_warm.set()
 
 
 @lru_cache(maxsize=64)  # a shortened time is another level

@@ -16,7 +16,7 @@ from gongzhu.cli.common import (
     refuse_existing,
     system_language,
 )
-from gongzhu.cli.long_work import progress
+from gongzhu.cli.long_work import progress, told_if_slow
 from gongzhu.cli.verify import opened
 from gongzhu.cli.whole_file import write_whole
 from gongzhu.texts import Lang, say
@@ -98,10 +98,15 @@ def _reviewed(
 ) -> "Generator[ReviewedRecord, None, None]":
     """The records of a file, reviewed one after the other, with a bar that shows how far it is."""
     from gongzhu.cli.review.batch import reviewed
-    from gongzhu.records import scan_file
+    from gongzhu.records import DealRecord, scan_file
+    from gongzhu.review import warming
 
     with opened(file, lang) as stream:
         entries = list(scan_file(stream))
+        if any(isinstance(entry.found, DealRecord) for entry in entries):
+            # Here, so that several processes do not all do it at once.
+            with told_if_slow(say("cli.compiling", lang)):
+                warming.warm()
         with (
             progress(len(entries), hidden=hidden) as advance,
             closing(reviewed(entries, seed=seed, jobs=jobs)) as results,
