@@ -12,6 +12,7 @@ from playwright.sync_api import Page, Route, WebSocketRoute
 
 from gongzhu.cards import Seat, seats
 from gongzhu.dealing import (
+    Absent,
     BotSeat,
     Call,
     Chain,
@@ -89,6 +90,8 @@ class ScriptedDealer:
         """What each message is answered by: `done`, the code of a refusal, or nothing."""
         self.served: dict[int, Evidence] = {}
         """The evidence that the page is given where it asks for it."""
+        self.shown: list[Evidence] = []
+        """All evidence that the page was given."""
         self.secrets, self.chain = SECRETS, CHAIN
         self.call = Call("", CHAIN, 0, "")
         """The deal called last."""
@@ -148,6 +151,7 @@ class ScriptedDealer:
     def score(self, evidence: Evidence | None = None) -> Evidence:
         """End the deal, with its evidence or something else."""
         evidence = evidence or self.evidence()
+        self.shown.append(evidence)
         self.tell(DealScored((0, 0, 0, 0), (0, 0, 0, 0), evidence))
         return evidence
 
@@ -168,7 +172,10 @@ class ScriptedDealer:
             (self.me, self.mine, self.number),
             (self.ally, commitment(self.call, self.ally, ally), ally),
         ):
-            given[seat] = Revealed(promised, number) if shown and number else Withheld(promised)
+            if promised:
+                given[seat] = Revealed(promised, number) if shown and number else Withheld(promised)
+            else:
+                given[seat] = Absent()
         if mine is not None:
             given[self.me] = mine
         return tuple(given)
@@ -267,6 +274,7 @@ class ScriptedDealer:
         if evidence is None:
             route.fulfill(status=404, json={"code": "no_deal", "text": "There is no such deal."})
             return
+        self.shown.append(evidence)
         record: dict[str, Any] = {
             "players": [seat.name for seat in self._view.state.seats],
             "rules": evidence.rules,

@@ -1,20 +1,29 @@
-"""Dishonest dealers against real Chromium: what the shipped page says of each deal, and that no
-number leaves it that must not.
+"""Dishonest dealers against real Chromium: what the shipped page says of each deal, that no number
+leaves it that must not, and what `gongzhu verify-deal` says of the evidence that is left.
 
 `make dealers` tries every sequence of a dealer's acts on the checker alone; here are those that
 matter, over the wire, up to the words that a player reads.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, BrowserContext
+from typer.testing import CliRunner
 
-from gongzhu.dealing import Absent, commitment
+from gongzhu.cli.main import app
+from gongzhu.dealing import (
+    Absent,
+    Evidence,
+    check_deals,
+    commitment,
+    read_evidence,
+    write_evidence,
+)
 from gongzhu.server.messages import Snapshot
 from gongzhu.table.commands import Commit, Reveal
 from tests.browser.browser_player import DESKTOP, PATIENCE
@@ -49,6 +58,8 @@ class Said(NamedTuple):
     reasons: list[str]
     """What is wrong, or keeps the deal from being proved."""
     code: str
+    file: bytes
+    """The evidence that the page offers to take away."""
 
 
 def read(dealer: ScriptedDealer, chip: str) -> Said:
@@ -61,7 +72,9 @@ def read(dealer: ScriptedDealer, chip: str) -> Said:
     told = [line for line in items if line not in CHECKED and not line.startswith("Deal ")]
     reasons = [re.sub(r"\d+\.\d s ", "0.0 s ", line) for line in told]
     assert not re.search("[0-9a-f]{13}", panel.inner_text()), "numbers that nobody reads"
-    return Said(reasons, code)
+    with page.expect_download() as saved:
+        panel.get_by_role("link", name=WORDS["fair_download"]).click()
+    return Said(reasons, code, saved.value.path().read_bytes())
 
 
 # --- what a dealer does --------------------------------------------------------------------------
@@ -242,6 +255,12 @@ def two_versions(dealer: ScriptedDealer) -> None:
     dealer.score()
 
 
+def show_no_evidence(dealer: ScriptedDealer) -> None:
+    up_to_the_number(dealer)
+    dealer.settle()
+    dealer.score(replace(dealer.evidence(), secret="none"))
+
+
 FAIR, UNPROVEN, BREACH = "fairness_fair", "fairness_unproven", "fairness_breach"
 
 
@@ -251,6 +270,8 @@ class Strategy(NamedTuple):
     reasons: list[str]
     sent: str
     """What the page must have sent in the end, and no more."""
+    file: str = ""
+    """What `verify-deal` finds in all the evidence that the page was given: deals and steps."""
 
 
 OTHERS = words("fair_fine_others")
@@ -272,8 +293,9 @@ STRATEGIES = [
         UNPROVEN,
         [words("fair_missing", deals=", ".join(map(str, range(2, 16))))],
         "commit 1, reveal 1, commit 16, reveal 16",
+        file="16 count",
     ),
-    Strategy(fork_the_chain, BREACH, breaches("second_chain"), ONCE),
+    Strategy(fork_the_chain, BREACH, breaches("second_chain"), ONCE, file="2 chain"),
     Strategy(another_previous_secret, BREACH, breaches("previous_changed"), ONCE),
     Strategy(deny_the_number, BREACH, breaches("number_denied"), ONCE),
     Strategy(never_acknowledge, UNPROVEN, [OTHERS, words("fair_unused_number")], ONCE),
@@ -290,10 +312,23 @@ STRATEGIES = [
         breaches("lock_differs", "numbers_differ", "hand_differs"),
         ONCE,
     ),
-    Strategy(show_other_hands, BREACH, breaches("sums", "hand_differs"), ONCE),
+    Strategy(show_other_hands, BREACH, breaches("sums", "hand_differs"), ONCE, file="1 hands"),
+    Strategy(show_no_evidence, BREACH, breaches("unreadable"), ONCE, file="no evidence"),
     Strategy(deal_other_hands, BREACH, breaches("hand_differs"), ONCE),
-    Strategy(two_versions, BREACH, breaches("evidence_changed"), ONCE),
+    Strategy(two_versions, BREACH, breaches("evidence_changed"), ONCE, file="1 count, 1 public"),
 ]
+
+
+WATCHED = {
+    OTHERS,
+    *breaches("stepped_back", "seat_changed", "previous_changed", "left_out", "lock_changed"),
+    *breaches("number_denied", "lock_differs", "numbers_differ", "hand_differs"),
+    *(words(f"fair_unused_{what}") for what in ("commitment", "number", "elsewhere")),
+    words("fair_missing", deals=1),
+    words("fair_dropped", deals=1),
+}
+"""What a browser says because it watched; a file does not tell it. What came before the first deal
+of a file is not told by it either."""
 
 
 @pytest.fixture(scope="module")
@@ -316,9 +351,27 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
     shared.close()
 
 
+def verify_deal(evidence: Sequence[Evidence], file: Path, code: str) -> str:
+    """What the command finds, as `Strategy.file` has it. One of the deals has this code."""
+    file.write_text(write_evidence(sorted(evidence, key=lambda deal: deal.deal)), "utf-8")
+    result = CliRunner().invoke(app, ["verify-deal", str(file), "--codes", "--lang", "en"])
+    if result.exit_code == 2:
+        return "no evidence"
+    assert code in re.findall(r"^table .*: ([0-9A-Z-]{14})$", result.stdout, re.MULTILINE)
+    faults = check_deals(read_evidence(file.read_bytes()))
+    assert {fault.text("en") for fault in faults} <= set(result.stdout.splitlines())
+    assert result.exit_code == (1 if faults else 0)
+    found = dict.fromkeys(f"{fault.deal} {fault.step}" for fault in faults)
+    return ", ".join(found)
+
+
 @pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.act.__name__)
 def test_what_the_page_says(
-    context: BrowserContext, server: Server, template: Snapshot, strategy: Strategy
+    context: BrowserContext,
+    server: Server,
+    template: Snapshot,
+    strategy: Strategy,
+    tmp_path: Path,
 ) -> None:
     page = context.new_page()
     dealer = ScriptedDealer(page, server.base, template)
@@ -329,6 +382,11 @@ def test_what_the_page_says(
     sent = [f"{type(step).__name__.lower()} {step.count}" for step in dealer.sent]
     assert ", ".join(sent) == strategy.sent
     assert dealer.faults == []
+    found = verify_deal(dealer.shown, tmp_path / "shown.jsonl", said.code)
+    assert found == strategy.file
+    assert said.file.decode() in {write_evidence([deal]) for deal in dealer.shown}
+    # The page says whatever the file tells; and where it says more, it had watched.
+    assert bool(found) == bool(set(said.reasons) - WATCHED)
 
 
 def test_two_faces(context: BrowserContext, server: Server, template: Snapshot) -> None:

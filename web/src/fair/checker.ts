@@ -57,6 +57,7 @@ export const BREACHES = [
   'cards_differ',
   'evidence_changed',
   'other_table',
+  'unreadable',
   'sums',
 ] as const;
 export type Breach = (typeof BREACHES)[number];

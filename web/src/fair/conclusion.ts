@@ -16,7 +16,7 @@ import {
   type Part,
   type Unused,
 } from './checker';
-import type { Evidence } from './evidence';
+import { isEvidence, type Evidence } from './evidence';
 import { rulesHash } from './sums';
 
 /** What everybody saw of the deal. */
@@ -30,6 +30,8 @@ export interface Seen {
 /** What the evidence of a deal came to. */
 export interface Verdict {
   evidence: Evidence;
+  /** As it came, to be taken away: what is no evidence is kept as well. */
+  shown: Evidence;
   /** What does not match within the evidence. */
   faults: FairFault[];
   numbers: Numbers;
@@ -48,6 +50,7 @@ export function conclude(
   seen: Seen | null,
   scored: readonly number[] = [],
 ): { state: CheckerState; verdict: Verdict } {
+  if (!isEvidence(evidence)) return unreadable(state, evidence);
   const count = evidence.deal;
   const faults = checkDeal(evidence);
   const part = partOf(state, count);
@@ -74,7 +77,31 @@ export function conclude(
     after = { ...after, unplayed: [...after.unplayed, { count, exposed }] };
   }
   const remembered = part !== null || before !== undefined;
-  return { state: after, verdict: { evidence, faults, numbers, unused, remembered, code } };
+  return {
+    state: after,
+    verdict: { evidence, shown: evidence, faults, numbers, unused, remembered, code },
+  };
+}
+
+/** What comes in place of evidence and is none: no deal is accounted for by it. */
+function unreadable(
+  state: CheckerState,
+  shown: Partial<Evidence>,
+): { state: CheckerState; verdict: Verdict } {
+  const deal = Number.isInteger(shown.deal) ? shown.deal! : state.called;
+  const evidence = { ...shown, deal, contributions: [], hands: [] } as unknown as Evidence;
+  return {
+    state: withBreach(state, deal, 'unreadable'),
+    verdict: {
+      evidence,
+      shown: shown as Evidence,
+      faults: [],
+      numbers: 'dealer',
+      unused: null,
+      remembered: false,
+      code: evidenceCode(shown),
+    },
+  };
 }
 
 /**
@@ -122,7 +149,7 @@ function droppedBefore(state: CheckerState, count: number): number[] {
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Twelve letters of 5 bits, in fours, that stand for the whole evidence. */
-export function evidenceCode(evidence: Evidence): string {
+export function evidenceCode(evidence: Partial<Evidence>): string {
   const bytes = sha256(new TextEncoder().encode(canonical(evidence)));
   let bits = BigInt(`0x${bytesToHex(bytes.slice(0, 8))}`) >> 4n;
   let code = '';

@@ -93,13 +93,25 @@ function readDeal(text: string, line: number): Evidence {
   } catch {
     return refuse('not_json');
   }
-  if (!isRecord(value)) return refuse('not_object');
-  for (const key of Object.keys(value)) if (!(key in FIELDS)) return refuse('unknown', key);
+  const misfit = misfitOf(value);
+  if (misfit) return refuse(misfit.problem, misfit.field);
+  return value as Evidence;
+}
+
+/** True if this has the form of evidence; what the table tells has no form yet. */
+export function isEvidence(value: unknown): value is Evidence {
+  return misfitOf(value) === null;
+}
+
+function misfitOf(value: unknown): Omit<Unreadable, 'line'> | null {
+  if (!isRecord(value)) return { problem: 'not_object', field: '' };
+  for (const key of Object.keys(value))
+    if (!(key in FIELDS)) return { problem: 'unknown', field: key };
   for (const [key, fits] of Object.entries(FIELDS)) {
-    if (!(key in value)) return refuse('missing', key);
-    if (!fits(value[key])) return refuse('field', key);
+    if (!(key in value)) return { problem: 'missing', field: key };
+    if (!fits(value[key])) return { problem: 'field', field: key };
   }
-  return value as unknown as Evidence;
+  return null;
 }
 
 function isJson(text: string): boolean {

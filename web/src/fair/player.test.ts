@@ -230,6 +230,13 @@ describe('told by the memory', () => {
     expect(again({ contributions: withMine({ kind: 'absent' }) })).toContain('lock_differs');
   });
 
+  test('something that is no evidence', async () => {
+    await playThrough();
+    const shown = { ...evidence, secret: 'none' };
+    expect(said(page(), shown)).toMatchObject({ fairness: 'breach', breaches: ['unreadable'] });
+    expect(page().standing(page().judge(evidence, null)).fairness).toBe('breach');
+  });
+
   test('two versions of the same evidence', async () => {
     await playThrough();
     expect(said().fairness).toBe('fair');

@@ -386,6 +386,7 @@ export const table = {
   breach_seat_changed: 'You were moved to another seat in the middle of the deal.',
   breach_evidence_changed: 'The evidence of this deal was shown in two versions.',
   breach_other_table: 'The evidence belongs to another table.',
+  breach_unreadable: 'What was shown as evidence is none.',
   breach_previous_changed: 'The secret revealed after the previous deal has been changed.',
   breach_left_out: 'Your commitment was acknowledged and then left out.',
   breach_lock_changed: 'The commitments were changed after they had been locked.',

@@ -367,6 +367,7 @@ export const table: Like<typeof en> = {
   breach_seat_changed: '这副牌进行到一半，你被换了座位。',
   breach_evidence_changed: '这副牌的凭证前后有两个版本。',
   breach_other_table: '凭证是另一张牌桌的。',
+  breach_unreadable: '给出的凭证不成其为凭证。',
   breach_previous_changed: '上一副公开的秘密数现在变了。',
   breach_left_out: '你的承诺已被确认，却被漏掉了。',
   breach_lock_changed: '承诺锁定之后又被改动。',
