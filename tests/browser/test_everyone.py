@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Browser, ViewportSize
+from playwright.sync_api import Browser, FilePayload, ViewportSize
 
 from gongzhu.scorebook import encode_book
 from tests.browser.browser_player import DESKTOP, PHONE, REST, BrowserPlayer, play_deal
@@ -119,8 +119,8 @@ def test_axe_finds_nothing_in_the_scorekeepers_dialogs(
 
     try:
         person.go("/score")
-        file = {"name": "ours.json", "mimeType": "application/json", "buffer": encode_book(OURS)}
-        page.locator("input[type=file]").set_input_files([file])  # type: ignore[list-item]
+        file = FilePayload(name="ours.json", mimeType="application/json", buffer=encode_book(OURS))
+        page.locator("input[type=file]").set_input_files(file)
         for card in ("QS", "TC", "AH", "KH", "QH", "JH", "TH", "9H", "8H"):
             page.locator(f".pool > button:has([data-card='{card}'])").click()
         page.locator("[data-pile='0']").click()
