@@ -40,6 +40,7 @@ from gongzhu.store.sign_in import (
     AddPasskey,
     DropPasskey,
     Link,
+    RenamePasskey,
     SignInWrite,
     Unlink,
     UseLink,
@@ -121,6 +122,7 @@ passkeys = st.one_of(
             UsePasskey, st.just(player), keys, st.sampled_from([0, 4, 5, 6]), _device(player)
         )
     ),
+    st.builds(RenamePasskey, players, keys, st.sampled_from(["old", "旧"])),
     st.builds(DropPasskey, players, keys),
 )
 links = st.one_of(

@@ -24,6 +24,7 @@ from gongzhu.store.sign_in import (
     AddPasskey,
     DropPasskey,
     Link,
+    RenamePasskey,
     SignInWrite,
     Unlink,
     UseLink,
@@ -141,7 +142,7 @@ class People(Struct):
                     recovery_made_ms=at,
                     recovery_used_ms=at,
                 )
-            case AddPasskey() | UsePasskey() | DropPasskey():
+            case AddPasskey() | UsePasskey() | RenamePasskey() | DropPasskey():
                 return self._take_passkey(write)
             case Link() | UseLink() | Unlink():
                 return self._take_link(write)
@@ -166,7 +167,7 @@ class People(Struct):
                 assert_never(write)
         return True
 
-    def _take_passkey(self, write: AddPasskey | UsePasskey | DropPasskey) -> bool:
+    def _take_passkey(self, write: AddPasskey | UsePasskey | RenamePasskey | DropPasskey) -> bool:
         mine = self.passkeys(write.player_id)
         match write:
             case AddPasskey(token, passkey, most):
@@ -182,6 +183,10 @@ class People(Struct):
                 if not self._add(device):
                     return False
                 self.keys[id] = replace(row, sign_count=count, used_ms=device.at)
+            case RenamePasskey(_, id, name):
+                if self.keys.get(id) not in mine:
+                    return False
+                self.keys[id] = replace(self.keys[id], name=name)
             case DropPasskey(_, id):
                 if self.keys.get(id) in mine:
                     del self.keys[id]

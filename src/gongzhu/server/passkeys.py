@@ -121,13 +121,17 @@ class Passkeys:
                 raise ApiError(409, "known_passkey") from error
             raise
 
-    async def remove(self, player: PlayerRow, name: str) -> None:
+    async def rename(self, player: PlayerRow, passkey: str, name: str) -> None:
+        """Call the passkey that is named so in requests something else. Raises ApiError,
+        CommandRefused and StoreError."""
+        name = clean_name(name, LONGEST_NAME)
+        row = await self._mine(player, passkey)
+        await self._store.change_account(writes.RenamePasskey(player.id, row.id, name))
+
+    async def remove(self, player: PlayerRow, passkey: str) -> None:
         """Remove the passkey that is named so in requests. Raises ApiError, and StoreError."""
-        for row in await self._store.passkeys(player.id):
-            if name_of(row) == name:
-                await self._store.change_account(writes.DropPasskey(player.id, row.id))
-                return
-        raise ApiError(404, "no_passkey")
+        row = await self._mine(player, passkey)
+        await self._store.change_account(writes.DropPasskey(player.id, row.id))
 
     def ask(self) -> tuple[PasskeyRequest, str]:
         """What an authenticator is asked, to sign somebody in, and a token that the browser has to
@@ -166,6 +170,12 @@ class Passkeys:
             lambda device: writes.UsePasskey(player.id, row.id, told.new_sign_count, device),
             ApiError(403, "wrong_passkey"),
         )
+
+    async def _mine(self, player: PlayerRow, passkey: str) -> PasskeyRow:
+        for row in await self._store.passkeys(player.id):
+            if name_of(row) == passkey:
+                return row
+        raise ApiError(404, "no_passkey")
 
     def _required(self) -> Site:
         if self._site is None:

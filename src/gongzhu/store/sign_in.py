@@ -100,6 +100,20 @@ class UsePasskey(Struct, frozen=True):
         return (Statement(text, values, needed=True), *device.statements())
 
 
+class RenamePasskey(Struct, frozen=True):
+    """A passkey of a player is called something else. Refused where it is the player's no
+    longer."""
+
+    player_id: str
+    id: bytes
+    name: str
+
+    def statements(self) -> tuple[Statement, ...]:
+        """The change."""
+        text = "UPDATE passkeys SET name = $3 WHERE player_id = $1 AND id = $2"
+        return (Statement(text, (self.player_id, self.id, self.name), needed=True),)
+
+
 class DropPasskey(Struct, frozen=True):
     """A passkey of a player is good no longer."""
 
@@ -166,4 +180,4 @@ class Unlink(Struct, frozen=True):
         return (Statement("DELETE FROM links WHERE player_id = $1", (self.player_id,)),)
 
 
-SignInWrite = AddPasskey | UsePasskey | DropPasskey | Link | UseLink | Unlink
+SignInWrite = AddPasskey | UsePasskey | RenamePasskey | DropPasskey | Link | UseLink | Unlink

@@ -2114,6 +2114,15 @@ export interface RemovePasskey {
   passkey: string;
 }
 /**
+ * POST /api/me/passkeys/rename: the player calls the passkey so from now on. Answers
+ *     `Account`.
+ *
+ */
+export interface RenamePasskey {
+  passkey: string;
+  name: string;
+}
+/**
  * POST /api/tables/{table}/report: tell whoever runs the server of a player who sits there. At
  *     most 10 a day. Answers `Reported`.
  *

@@ -87,6 +87,13 @@ OPERATIONS = (
     ),
     Operation(
         "POST",
+        "/api/me/passkeys/rename",
+        sign_in.rename_passkey,
+        bodies.RenamePasskey,
+        bodies.Account,
+    ),
+    Operation(
+        "POST",
         "/api/me/passkeys/remove",
         sign_in.remove_passkey,
         bodies.RemovePasskey,

@@ -5,7 +5,7 @@ from starlette.responses import Response
 
 from gongzhu.server.accounts import end_session
 from gongzhu.server.api.me import account_of, device_of, me_of
-from gongzhu.server.bodies import AddPasskey, RemovePasskey, SignInByPasskey
+from gongzhu.server.bodies import AddPasskey, RemovePasskey, RenamePasskey, SignInByPasskey
 from gongzhu.server.context import ServerContext
 from gongzhu.server.cookies import begin_sign_in, end_sign_in, keep_session, sign_in_token
 from gongzhu.server.passkeys import CopiedPasskey
@@ -34,6 +34,15 @@ async def add_passkey(context: ServerContext, request: Request) -> Response:
     asked = json_of(await read_body(request, LARGEST), AddPasskey)
     await context.passkeys.add(session, asked)
     context.note("passkey_added", request, session.player.id)
+    return reply(await account_of(context, session))
+
+
+async def rename_passkey(context: ServerContext, request: Request) -> Response:
+    """POST /api/me/passkeys/rename."""
+    asked = await read_json(request, RenamePasskey)
+    session = await context.session(request)
+    context.spend(context.changes, request)
+    await context.passkeys.rename(session.player, asked.passkey, asked.name)
     return reply(await account_of(context, session))
 
 

@@ -129,6 +129,14 @@ class AddPasskey(Struct, frozen=True, forbid_unknown_fields=True):
     credential: NewCredential
 
 
+class RenamePasskey(Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/me/passkeys/rename: the player calls the passkey so from now on. Answers
+    `Account`."""
+
+    passkey: Annotated[str, Meta(max_length=16)]
+    name: PasskeyName
+
+
 class RemovePasskey(Struct, frozen=True, forbid_unknown_fields=True):
     """POST /api/me/passkeys/remove: the passkey is good no longer. Answers `Account`."""
 
