@@ -2,12 +2,24 @@
 
 import { scorePiles } from '../scoring/score';
 import type { DealScore } from '../scoring/score-lines';
-import { pilesOf } from '../scoring/rules';
-import type { Exposure, Public, RuleSet, TableState } from './wire';
+import { pilesOf, sideOf } from '../scoring/rules';
+import type { Exposure, Public, RuleSet, TableState, TableView } from './wire';
 
 /** Points of each pile, by what is captured and known to be exposed. */
 export function runningPoints(rules: RuleSet, deal: Public): number[] {
   return runningScore(rules, deal).piles.map(({ points }) => points);
+}
+
+/** Points of a seat's side in the deal that is shown: so far, or once it is over in all. */
+export function shownPoints({ state, deal }: TableView, seat: number): number {
+  const { rules } = state.settings;
+  const last = state.deals.at(-1);
+  if ((state.stage === 'scored' || state.stage === 'finished') && last) {
+    const side = sideOf(rules, seat);
+    return last.totals[side]! - (state.deals.at(-2)?.totals[side] ?? 0);
+  }
+  if (!deal || deal.public.tricks.length === 0) return 0;
+  return runningPoints(rules, deal.public)[pileOf(rules, seat)]!;
 }
 
 /** The score of each pile so far, as the lines of a sum. */
