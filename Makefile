@@ -12,7 +12,7 @@ WEB := $(shell find web -path web/node_modules -prune -o -type f ! -name '*.test
 	$(wildcard src/gongzhu/puzzles/data/*.jsonl)
 # Everything that compiled kernels are made of.
 KERNELS := $(wildcard src/gongzhu/packed/*.py) \
-	$(shell grep -rl --include='*.py' 'gongzhu[.]packed' src/gongzhu/bots)
+	$(shell grep -rl --include='*.py' 'gongzhu[.]packed' src/gongzhu/bots src/gongzhu/research)
 NPM := scripts/node.sh npm --prefix web
 
 # The tests start Python hundreds of times, which would compile the package each time.
@@ -40,7 +40,7 @@ serve: .venv/.run $(BUNDLE) ## open the lobby in your browser
 
 # Two cores hold four: some tests wait for clocks, browsers and databases.
 WORKERS = 4
-test: .system .venv/.dev .venv/.warm $(BUNDLE) ## run every check, then all tests
+test: .system .venv/.dev .venv/.warm-research $(BUNDLE) ## run every check, then all tests
 	@$(MAKE) --no-print-directory --output-sync=target -j 2 lint types contracts web
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
@@ -231,6 +231,12 @@ clean: ## remove everything that make made
 .venv/.warm: .venv/.run $(KERNELS)
 	@echo Compiling the kernels of the bots
 	@$(BIN)/python -m scripts.warm
+	@touch $@
+
+# Players need none of these, so that set-up does without.
+.venv/.warm-research: .venv/.warm
+	@echo Compiling the kernels of the environments
+	@$(BIN)/python -c 'from gongzhu.research import vector; env = vector(n=1); env.step(env.masks.argmax(1))'
 	@touch $@
 
 .venv/.dev: .venv/.run requirements/dev.txt requirements/study.txt

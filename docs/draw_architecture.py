@@ -19,6 +19,7 @@ FILES: dict[Lang, str] = {"en": "", "zh": ".zh"}
 
 FLOORS: dict[str, tuple[str, str]] = {
     "cli": ("the commands", "命令行"),
+    "research": ("environments for learning", "供学习算法用的环境"),
     "server": ("HTTP, sockets, rooms", "HTTP、连接、房间"),
     "terminal": ("the table in a terminal", "终端里的牌桌"),
     "store": ("the log on disk: SQLite, PostgreSQL", "磁盘上的日志：SQLite、PostgreSQL"),

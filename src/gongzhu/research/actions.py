@@ -1,0 +1,76 @@
+"""The numbers of actions, 0 to ACTIONS-1: the same in every environment and under all rules.
+
+| number | action |
+|---|---|
+| 0–51 | the card with this index: play it, or pick it to pass |
+| 52–132 | choose what to expose: 52 plus a digit for each key card, in base 3 |
+| 133, 134 | let the moon count for the others; for oneself |
+| 135 | claim: end the deal, since nothing that is left counts |
+
+Three cards are passed by three picks, in any order. The digits of an exposure are those of 10♣
+(times 1), J♦ (3), A♥ (9) and Q♠ (27): 0 keeps the card, 1 exposes it openly or, where cards are
+put up for sale, face down (both double), and 2 face up (quadruples).
+"""
+
+from typing import assert_never
+
+from gongzhu.cards import KEY_CARDS, PACK, Card
+from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Mode, Pass, Play
+from gongzhu.rules.options import CommonOptions
+
+EXPOSE = len(PACK)
+EXPOSURES_THERE_ARE = 3 ** len(KEY_CARDS)
+MOON = EXPOSE + EXPOSURES_THERE_ARE
+"""The moon counts for the others; the next number, for oneself."""
+CLAIM = MOON + 2
+ACTIONS = CLAIM + 1
+
+
+def number_of(action: Action) -> int:
+    """The number of an action. Raises TypeError for a `Pass`: it is the picks of its cards."""
+    match action:
+        case Play(card):
+            return card.index
+        case Expose(modes):
+            return EXPOSE + sum(
+                (2 if modes[card] == "up" else 1) * 3**place
+                for place, card in enumerate(KEY_CARDS)
+                if card in modes
+            )
+        case ChooseMoon(choice):
+            return MOON + (choice == "self")
+        case Claim():
+            return CLAIM
+        case Pass():
+            raise TypeError("a pass is the picks of its cards")
+        case _:
+            assert_never(action)
+
+
+def numbers_of(action: Action) -> tuple[int, ...]:
+    """The numbers to be taken one after the other for an action; three for a `Pass`."""
+    if isinstance(action, Pass):
+        return tuple(card.index for card in action.cards)
+    return (number_of(action),)
+
+
+def action_of(rules: CommonOptions, number: int) -> Play | Expose | ChooseMoon | Claim:
+    """The action of a number; for a card, playing it. Raises ValueError for any other number."""
+    if 0 <= number < EXPOSE:
+        return Play(PACK[number])
+    if EXPOSE <= number < MOON:
+        return Expose(_modes(number - EXPOSE, "open" if rules.sale == "open" else "down"))
+    if MOON <= number < CLAIM:
+        return ChooseMoon("others" if number == MOON else "self")
+    if number == CLAIM:
+        return Claim()
+    raise ValueError(f"actions are 0 to {ACTIONS - 1}, not {number}")
+
+
+def _modes(digits: int, first: Mode) -> dict[Card, Mode]:
+    modes: dict[Card, Mode] = {}
+    for card in KEY_CARDS:
+        digits, digit = divmod(digits, 3)
+        if digit:
+            modes[card] = first if digit == 1 else "up"
+    return modes

@@ -1,0 +1,109 @@
+"""Routines: all slots of a vector environment, one step after another.
+
+`slots`: int64 [n, SLOT_SIZE]; `rng`: uint64 [n]; `observations`, `masks`: uint8 [n, L] and
+[n, ACTIONS], with `views` and `choices` the same memory in words of eight bytes, and both without
+columns where they are not wanted.
+"""
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gongzhu.packed.jit import kernel, routine
+from gongzhu.packed.layout import MOST_PLAYERS, PLAYED, TRICKS, Ints, RngState
+from gongzhu.packed.rules import PackedRules
+from gongzhu.research.actions import EXPOSE
+from gongzhu.research.kernels import Rewards, deal, is_legal, reward_seats, take
+from gongzhu.research.observing import (
+    Bytes,
+    Words,
+    forget_tricks,
+    note_play,
+    write_mask,
+    write_view,
+)
+from gongzhu.research.slots import NUMBER, PHASE, PLAYING, SEAT
+
+Seats: TypeAlias = NDArray[np.int8]
+Flags: TypeAlias = NDArray[np.bool_]
+
+
+@routine
+def deal_all(
+    rules: PackedRules,
+    slots: Ints,
+    rng: RngState,
+    observations: Bytes,
+    views: Words,
+    masks: Bytes,
+    choices: Words,
+    seats: Seats,
+) -> None:
+    """Begin a deal in every slot."""
+    for row in range(len(slots)):
+        slot = slots[row]
+        deal(rules, slot, rng, row)
+        if observations.shape[1]:
+            forget_tricks(rules, views, row)
+            write_view(rules, slot, views, row)
+        if masks.shape[1]:
+            write_mask(rules, slot, masks, choices, row)
+        seats[row] = slot[SEAT]
+
+
+@routine
+def first_illegal(rules: PackedRules, slots: Ints, actions: Ints) -> int:
+    """The first row whose seat may not take its action; -1 if all may."""
+    for row in range(len(slots)):
+        if not is_legal(rules, slots[row], actions[row]):
+            return row
+    return -1
+
+
+@routine
+def step_all(
+    rules: PackedRules,
+    slots: Ints,
+    rng: RngState,
+    actions: Ints,
+    observations: Bytes,
+    views: Words,
+    masks: Bytes,
+    choices: Words,
+    seats: Seats,
+    rewards: Rewards,
+    done: Flags,
+) -> None:
+    """Take a legal action in every slot; where it ends the deal, begin the next one."""
+    points = np.zeros(MOST_PLAYERS, np.int64)
+    sums = np.zeros(MOST_PLAYERS, np.int64)
+    for row in range(len(slots)):
+        slot = slots[row]
+        action = actions[row]
+        if done[row]:
+            done[row] = False
+            for seat in range(rules.players):
+                rewards[row, seat] = 0
+        if observations.shape[1] and slot[PHASE] == PLAYING and action < EXPOSE:
+            note_play(rules, observations, row, slot[TRICKS], action, not slot[PLAYED])
+        if take(rules, slot, action):
+            reward_seats(rules, slot, points, sums, rewards, row)
+            done[row] = True
+            _deal_next(rules, slot, rng, row)
+            if observations.shape[1]:
+                forget_tricks(rules, views, row)
+        if observations.shape[1]:
+            write_view(rules, slot, views, row)
+        if masks.shape[1]:
+            write_mask(rules, slot, masks, choices, row)
+        seats[row] = slot[SEAT]
+
+
+@kernel
+def _deal_next(rules: PackedRules, slot: Ints, rng: RngState, row: int) -> None:
+    """Begin the deal with the next direction of passing."""
+    number = slot[NUMBER] + 1
+    wraps = number == rules.pass_cycle_length or rules.captor_leads
+    slot[NUMBER] = 0 if wraps else number
+    deal(rules, slot, rng, row)

@@ -1,0 +1,271 @@
+"""Observations of views, and views of observations."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gongzhu.cards import KEY_CARDS, PACK, Card, Seat, Suit, next_seat, seats
+from gongzhu.research.layout import Layout
+from gongzhu.rules import (
+    PASSED_CARDS,
+    CardPlayed,
+    CardsExposed,
+    CardsPassed,
+    Claimed,
+    DealBegan,
+    Event,
+    Exposure,
+    ExposureChosen,
+    Mode,
+    MoonShot,
+    PassChosen,
+    Phase,
+    PlayBegan,
+    Public,
+    RuleSet,
+    TrickTaken,
+    exposure_modes,
+    pass_steps,
+    side_of,
+    sides,
+    winning_place,
+)
+from gongzhu.rules.legal import first_lead_by_card
+from gongzhu.view import View, evolve_view, open_view
+
+Bytes: TypeAlias = NDArray[np.uint8]
+"""An array of bytes that are 0 or 1."""
+
+PHASES = (Phase.PASSING, Phase.EXPOSING, Phase.PLAYING, Phase.MOON)
+MODES: tuple[Mode, ...] = ("open", "down", "up")
+_PLACES = [[3 * place + mode for mode in range(3)] for place in range(len(KEY_CARDS))]
+
+
+def encode(view: View, picked: Iterable[Card] = ()) -> Bytes:
+    """The observation of a seat's view; `picked`: the cards picked to pass so far.
+
+    Of a deal that has ended it tells what could be known before the end. A spectator's view, which
+    has no seat, raises ValueError; so does a deal number above 65535.
+    """
+    public, own, me = view.public, view.own, view.seat
+    if own is None or me is None:
+        raise ValueError("only a seat's view has an observation")
+    if public.number >> 16:
+        raise ValueError(f"deal numbers are 0 to 65535, not {public.number}")
+    layout = Layout(public.players)
+    observation = np.zeros(layout.size, np.uint8)
+
+    def put(place: slice, ones: Iterable[int]) -> None:
+        observation[[place.start + one for one in ones]] = 1
+
+    put(layout.own("hand"), _indices(own.hand))
+    put(layout.own("suits_led"), [suit.order for suit in public.suits_led])
+    put(layout.own("passed"), _indices(own.passed or picked))
+    put(layout.own("phase"), [PHASES.index(public.phase)] if public.phase in PHASES else [])
+    put(layout.own("received"), _indices(own.received or ()))
+    put(layout.own("hearts_broken"), [0] * public.hearts_broken)
+    put(layout.own("exposures_chosen"), [0] * (own.exposures is not None))
+    put(layout.own("number"), _bits(public.number, 16))
+    exposed = dict.fromkeys([*public.exposed, *(own.exposures or ())])
+    plays = list(_plays(public))
+    for row, seat in enumerate(_from(me, public.players)):
+        mine = [play for play in plays if play[1] == seat]
+        put(layout.seat("played", row), [card.index for _, _, card in mine])
+        out = {led.order for led, _, card in mine if card.suit is not led}
+        put(layout.seat("shown_out", row), out)
+        put(layout.seat("face_down", row), range(public.face_down[seat]))
+        put(layout.seat("captured", row), _indices(public.captured[seat]))
+        put(layout.seat("leads", row), [0] * (public.leader == seat))
+        first = public.tricks[0].leader if public.tricks else public.leader
+        put(layout.seat("led_first", row), [0] * (first == seat))
+        put(layout.seat("is_passed_to", row), [0] * (row == public.passing % public.players))
+        put(layout.seat("is_seat", row), [0] * (row == me))
+        shown = [
+            _PLACES[KEY_CARDS.index(item.card)][MODES.index(item.mode)]
+            for item in exposed
+            if item.seat == seat
+        ]
+        put(layout.seat("exposed", row), shown)
+        put(layout.seat("total", row), _bits(public.totals[side_of(view.rules, seat)], 24))
+        put(layout.seat("claimed", row), [0] * (public.claimed == seat))
+    for card, seat in zip(public.trick, _from(public.leader or 0, public.players), strict=False):
+        put(layout.seat("on_table", (seat - me) % public.players), [card.index])
+    for row, (_, cards) in enumerate(_tricks(public)):
+        put(layout.trick("cards", row), _indices(cards))
+        put(layout.trick("suit", row), [cards[0].suit.order])
+    return observation
+
+
+def decode(rules: RuleSet, observation: Sequence[int] | Bytes) -> tuple[View, tuple[Card, ...]]:
+    """The view that an observation was made from, and the cards picked to pass so far.
+
+    Raises ValueError for what is no observation of a deal in progress under these rules.
+    """
+    layout = Layout(rules.players)
+    seen = np.asarray(observation, np.uint8)
+    if seen.shape != (layout.size,):
+        raise ValueError(f"an observation has {layout.size} bytes, not {seen.shape}")
+    try:
+        reading = _Reading(rules, layout, seen)
+        events = list(reading.events())
+        view = open_view(rules, reading.began(), reading.me)
+        for event in events:
+            view = evolve_view(view, event)
+    except (StopIteration, RuntimeError, LookupError) as error:
+        raise ValueError("no seat of a deal in progress sees this") from error
+    passed = view.own.passed if view.own else None
+    return view, () if passed else reading.passed
+
+
+def _indices(cards: Iterable[Card]) -> list[int]:
+    return [card.index for card in cards]
+
+
+def _bits(number: int, size: int) -> list[int]:
+    """The places of the ones of a number in two's complement."""
+    return [place for place in range(size) if number >> place & 1]
+
+
+def _from(first: int, players: int) -> list[Seat]:
+    """The seats in playing order from one on."""
+    return [Seat((first + step) % players) for step in range(players)]
+
+
+def _tricks(public: Public) -> Iterator[tuple[Seat, tuple[Card, ...]]]:
+    """The leader and the cards of each trick that has been led."""
+    for trick in public.tricks:
+        yield trick.leader, trick.cards
+    if public.trick and public.leader is not None:
+        yield public.leader, public.trick
+
+
+def _plays(public: Public) -> Iterator[tuple[Suit, Seat, Card]]:
+    """Every card that was played, with the suit led and its seat."""
+    for leader, cards in _tricks(public):
+        for place, card in enumerate(cards):
+            yield cards[0].suit, next_seat(leader, public.players, place), card
+
+
+class _Reading:
+    """An observation, read section by section."""
+
+    def __init__(self, rules: RuleSet, layout: Layout, seen: Bytes) -> None:
+        self.rules = rules
+        self.layout = layout
+        self.seen = seen
+        self.rows = range(rules.players)
+        self.me = Seat(self.marked("is_seat"))
+        self.number = self.whole(layout.own("number"))
+        self.phase = PHASES[int(np.argmax(seen[layout.own("phase")]))]
+        self.passed = self.cards(layout.own("passed"))
+        self.received = self.cards(layout.own("received"))
+
+    def events(self) -> Iterator[Event]:
+        """The events that the seat has seen since the deal began."""
+        if len(self.passed) == PASSED_CARDS:
+            yield PassChosen(self.me, self.passed)
+        if self.received:
+            passing = pass_steps(self.rules, self.number)
+            given: list[tuple[Card, ...] | None] = [None] * self.rules.players
+            given[(self.me - passing) % self.rules.players] = self.received
+            given[self.me] = self.passed
+            yield CardsPassed(passing, tuple(given))
+        if self.ones(self.layout.own("exposures_chosen")):
+            yield ExposureChosen(self.me, tuple(self.exposures(0)))
+        if self.phase in (Phase.PLAYING, Phase.MOON):
+            yield from self.play()
+
+    def began(self) -> DealBegan:
+        """The beginning of the deal, with the hand that the seat was dealt."""
+        totals = [0] * len(sides(self.rules))
+        for row in self.rows:
+            total = self.whole(self.layout.seat("total", row))
+            totals[side_of(self.rules, self.at(row))] = total - (total >> 23 << 24)
+        played = self.cards(self.layout.seat("played", 0))
+        held = {*self.cards(self.layout.own("hand")), *played} - {*self.received}
+        if self.received:
+            held |= {*self.passed}
+        hands: list[tuple[Card, ...] | None] = [None] * self.rules.players
+        hands[self.me] = tuple(sorted(held))
+        captor = None
+        if not first_lead_by_card(self.rules, self.number):
+            captor = self.at(self.marked("led_first"))
+        steps = pass_steps(self.rules, self.number)
+        return DealBegan(self.number, tuple(totals), steps, captor, tuple(hands))
+
+    def play(self) -> Iterator[Event]:
+        """The events from the moment when nothing is sealed any more."""
+        rules, players = self.rules, self.rules.players
+        exposures = {row: list(self.exposures(row)) for row in self.rows}
+        played = {
+            card: self.at(row)
+            for row in self.rows
+            for card in self.cards(self.layout.seat("played", row))
+        }
+        laid = {item.card for row in self.rows for item in exposures[row] if item.mode == "down"}
+        if exposure_modes(rules):
+            by_seat = {self.at(row): row for row in self.rows}
+            shown = [
+                item
+                for seat in seats(players)
+                for item in exposures[by_seat[seat]]
+                if item.mode != "down"
+            ]
+            down = [
+                len(self.ones(self.layout.seat("face_down", by_seat[seat])))
+                + sum(played.get(card) == seat for card in laid)
+                for seat in seats(players)
+            ]
+            yield CardsExposed(tuple(shown), tuple(down))
+        leader = self.at(self.marked("led_first"))
+        yield PlayBegan(leader)
+        row = 0
+        while row < 13 and (cards := self.cards(self.layout.trick("cards", row))):
+            by = {played[card]: card for card in cards}
+            order = [at for at in _from(leader, players) if at in by]
+            for at in order:
+                yield CardPlayed(at, by[at], by[at] in laid)
+            if len(order) == players:
+                leader = order[winning_place([by[at] for at in order])]
+                yield TrickTaken(leader)
+            row += 1
+        if self.phase is Phase.MOON:
+            yield from [
+                Claimed(self.at(row))
+                for row in self.rows
+                if self.ones(self.layout.seat("claimed", row))
+            ]
+            yield MoonShot(self.moon_shooter())
+
+    def moon_shooter(self) -> Seat:
+        """The seat that has captured everything."""
+        return self.at(
+            next(row for row in self.rows if self.ones(self.layout.seat("captured", row)))
+        )
+
+    def exposures(self, row: int) -> Iterator[Exposure]:
+        """The exposures of a row that the seat knows of."""
+        for place in self.ones(self.layout.seat("exposed", row)):
+            yield Exposure(self.at(row), KEY_CARDS[place // 3], MODES[place % 3])
+
+    def at(self, row: int) -> Seat:
+        """The seat of a row."""
+        return Seat((self.me + row) % self.rules.players)
+
+    def marked(self, section: str) -> int:
+        """The row in which a section of a single byte is 1."""
+        return next(row for row in self.rows if self.seen[self.layout.seat(section, row)][0])
+
+    def ones(self, place: slice) -> list[int]:
+        """The places of the ones of a section."""
+        return np.flatnonzero(self.seen[place]).tolist()
+
+    def cards(self, place: slice) -> tuple[Card, ...]:
+        """The cards of a section, sorted."""
+        return tuple(PACK[index] for index in self.ones(place))
+
+    def whole(self, place: slice) -> int:
+        """The number of a section, its sign left out."""
+        return sum(1 << bit for bit in self.ones(place))

@@ -1,0 +1,282 @@
+"""Kernels: a deal in a slot, dealt and taken action by action. `slot` is int64 [SLOT_SIZE]."""
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gongzhu.cards import KEY_CARDS
+from gongzhu.packed.beginning import begin, expose, pass_cards, steps_of
+from gongzhu.packed.boards import KEY_BOARD, board_of
+from gongzhu.packed.game_end import side_of
+from gongzhu.packed.jit import advance, bounded, count, kernel, nth, routine, splitmix64
+from gongzhu.packed.layout import (
+    DOWN,
+    HANDS,
+    LEADER,
+    MODE_BITS,
+    MOON_CHOICE,
+    NOBODY,
+    OPEN,
+    PILES,
+    PLAYED,
+    SIZE,
+    TRICKS,
+    UP,
+    Ints,
+    RngState,
+    State,
+)
+from gongzhu.packed.rules import CHOICE, DOWN_OR_UP, NO_SALE, OTHERS, SELF, PackedRules
+from gongzhu.packed.scoring import moon_shooter, score
+from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
+from gongzhu.research.actions import CLAIM, EXPOSE, EXPOSURES_THERE_ARE, MOON
+from gongzhu.research.slots import (
+    CHOICES,
+    CLAIMED,
+    EXPOSING,
+    EXPOSURES,
+    LEADER_BITS,
+    MAY_CLAIM,
+    MOON_CHOOSING,
+    NUMBER,
+    PASSED,
+    PASSING,
+    PHASE,
+    PLAYING,
+    PLAYS,
+    SEAT,
+    SLOT_SIZE,
+    STARTED,
+)
+from gongzhu.rules import PASSED_CARDS
+
+Rewards: TypeAlias = NDArray[np.float32]
+"""float32 [n, players]."""
+
+
+def _digits(number: int) -> list[int]:
+    """The digits of an exposure, by key card."""
+    return [number // 3**place % 3 for place in range(len(KEY_CARDS))]
+
+
+def _mode_word(number: int, first: int) -> int:
+    modes = (0, first, UP)
+    return sum(modes[digit] << MODE_BITS * place for place, digit in enumerate(_digits(number)))
+
+
+_ALL = range(EXPOSURES_THERE_ARE)
+EXPOSED_CARDS = np.array(
+    [
+        board_of(card for card, digit in zip(KEY_CARDS, _digits(n), strict=True) if digit)
+        for n in _ALL
+    ],
+    np.int64,
+)
+"""Boards: the cards that each exposure shows."""
+FACE_UP = np.array([2 in _digits(n) for n in _ALL], np.int64)
+"""1 for an exposure with a card face up."""
+MODES_OPEN = np.array([_mode_word(n, OPEN) for n in _ALL], np.int64)
+MODES_DOWN = np.array([_mode_word(n, DOWN) for n in _ALL], np.int64)
+"""The MODES words of the exposures, where cards are exposed openly and where they are sold."""
+
+
+@kernel
+def code_of_index(index: int) -> int:
+    """The code of the card with an index, 0 to 51."""
+    return index + 3 * (index // 13)
+
+
+@kernel
+def is_legal(rules: PackedRules, slot: State, action: int) -> bool:
+    """True if the seat to act may take an action; any number is answered."""
+    phase = slot[PHASE]
+    if 0 <= action < EXPOSE:
+        if phase in (EXPOSING, MOON_CHOOSING):
+            return False
+        return slot[CHOICES] >> code_of_index(action) & 1 != 0
+    if EXPOSE <= action < MOON:
+        return phase == EXPOSING and may_expose(rules, slot, action - EXPOSE)
+    if MOON <= action < CLAIM:
+        return phase == MOON_CHOOSING
+    return action == CLAIM and slot[MAY_CLAIM] != 0
+
+
+@kernel
+def may_expose(rules: PackedRules, slot: State, exposure: int) -> bool:
+    """True if the seat to act may choose an exposure."""
+    if FACE_UP[exposure] and rules.sale != DOWN_OR_UP:
+        return False
+    return not EXPOSED_CARDS[exposure] & ~slot[CHOICES]
+
+
+@routine
+def deal(rules: PackedRules, slot: State, rng: RngState, place: int) -> None:
+    """Begin the deal with the slot's number: with hands by chance, all of them equally likely.
+
+    `rng`: uint64 [place + 1 or more], of which the number at `place` is used.
+    """
+    rng_state = advance(rng[place])
+    number = splitmix64(rng_state)
+    left = rules.players * rules.hand_size
+    rest = rules.pack
+    for seat in range(1, rules.players):
+        hand = 0
+        for _ in range(rules.hand_size):
+            if left & 3 == 0:  # one number is good for four cards
+                rng_state = advance(rng_state)
+                number = splitmix64(rng_state)
+            chosen, number = bounded(number, left)
+            left -= 1
+            card = nth(rest, chosen)
+            rest ^= card
+            hand |= card
+        slot[HANDS + seat] = hand
+    slot[HANDS] = rest
+    rng[place] = rng_state
+    for word in range(PILES, SIZE):
+        slot[word] = 0
+    for word in range(PASSED, SLOT_SIZE):
+        slot[word] = 0
+    for seat in range(rules.players):
+        slot[EXPOSURES + seat] = -1
+    slot[CLAIMED] = NOBODY
+    slot[MAY_CLAIM] = 0
+    if steps_of(rules, slot[NUMBER]):
+        slot[PHASE] = PASSING
+        slot[SEAT] = 0
+        slot[CHOICES] = slot[HANDS]
+    else:
+        _after_passing(rules, slot)
+
+
+@kernel
+def take(rules: PackedRules, slot: State, action: int) -> bool:
+    """Take a legal action for the seat to act; True if it ends the deal."""
+    phase = slot[PHASE]
+    if phase == PLAYING:
+        return _play(rules, slot, action)
+    if phase == PASSING:
+        _pick(rules, slot, code_of_index(action))
+        return False
+    if phase == EXPOSING:
+        _expose(rules, slot, action - EXPOSE)
+        return False
+    slot[MOON_CHOICE] = SELF if action > MOON else OTHERS
+    return True
+
+
+@kernel
+def _pick(rules: PackedRules, slot: State, code: int) -> None:
+    """Pick a card to pass; when all have picked theirs, the cards are passed."""
+    seat = slot[SEAT]
+    slot[PASSED + seat] |= 1 << code
+    if count(slot[PASSED + seat]) == PASSED_CARDS:
+        seat += 1
+    if seat < rules.players:
+        slot[SEAT] = seat
+        slot[CHOICES] = slot[HANDS + seat] ^ slot[PASSED + seat]
+    else:
+        passed = slot[PASSED : PASSED + rules.players]
+        pass_cards(rules, slot, steps_of(rules, slot[NUMBER]), passed)
+        _after_passing(rules, slot)
+
+
+@kernel
+def _after_passing(rules: PackedRules, slot: State) -> None:
+    if rules.sale == NO_SALE:
+        _begin_play(rules, slot)
+    else:
+        slot[PHASE] = EXPOSING
+        slot[SEAT] = 0
+        slot[CHOICES] = slot[HANDS] & KEY_BOARD
+
+
+@kernel
+def _expose(rules: PackedRules, slot: State, exposure: int) -> None:
+    """Choose an exposure; when all have chosen, play begins."""
+    seat = slot[SEAT]
+    down = rules.sale == DOWN_OR_UP
+    slot[EXPOSURES + seat] = MODES_DOWN[exposure] if down else MODES_OPEN[exposure]
+    seat += 1
+    if seat < rules.players:
+        slot[SEAT] = seat
+        slot[CHOICES] = slot[HANDS + seat] & KEY_BOARD
+    else:
+        _begin_play(rules, slot)
+
+
+@kernel
+def _begin_play(rules: PackedRules, slot: State) -> None:
+    begin(rules, slot, NOBODY)
+    for seat in range(rules.players):
+        slot[STARTED + seat] = slot[HANDS + seat]
+        modes = slot[EXPOSURES + seat]
+        if modes > 0:
+            cards = slot[HANDS + seat] & KEY_BOARD
+            for suit in range(4):
+                mode = modes >> MODE_BITS * suit & 3
+                if mode:
+                    expose(slot, cards & 0x1FFF << 16 * suit, suit, mode)
+    slot[PHASE] = PLAYING
+    slot[PLAYS] = slot[LEADER] << LEADER_BITS
+    _ask(rules, slot)
+
+
+@kernel
+def _ask(rules: PackedRules, slot: State) -> None:
+    """Note the seat that is to play, and the cards that it may play."""
+    slot[SEAT] = seat_to_play(rules, slot)
+    slot[CHOICES] = legal_cards(rules, slot)
+
+
+@kernel
+def _play(rules: PackedRules, slot: State, action: int) -> bool:
+    if action == CLAIM:
+        slot[CLAIMED] = slot[SEAT]
+        return _finish(rules, slot)
+    code = code_of_index(action)
+    trick = PLAYS + slot[TRICKS]
+    if not slot[PLAYED]:
+        slot[trick] = slot[LEADER] << LEADER_BITS
+    slot[trick] |= code << 8 * slot[PLAYED]
+    play_card(rules, slot, code)
+    if not slot[PLAYED]:
+        if slot[TRICKS] == rules.hand_size:
+            return _finish(rules, slot)
+        captured = 0
+        for seat in range(rules.players):
+            captured |= slot[PILES + seat]
+        slot[MAY_CLAIM] = not rules.points & ~captured and not rules.queen_of_diamonds
+    _ask(rules, slot)
+    return False
+
+
+@kernel
+def _finish(rules: PackedRules, slot: State) -> bool:
+    """End play: True unless a moon is left to choose for."""
+    if rules.hearts_game and rules.moon == CHOICE:
+        shooter = moon_shooter(rules, slot)
+        if shooter != NOBODY:
+            slot[PHASE] = MOON_CHOOSING
+            slot[SEAT] = shooter
+            slot[MAY_CLAIM] = 0
+            return False
+    return True
+
+
+@kernel
+def reward_seats(
+    rules: PackedRules, slot: State, points: Ints, sums: Ints, rewards: Rewards, row: int
+) -> None:
+    """Write the reward of each seat to a row of `rewards`: the points of its side in the deal that
+    has ended, in Hearts with the sign turned. `points`, `sums`: int64 [MOST_PLAYERS], overwritten.
+    """
+    score(rules, slot, points)
+    for side in range(rules.sides):
+        sums[side] = 0
+    for pile in range(rules.piles):
+        sums[side_of(rules, pile)] += points[pile]
+    for seat in range(rules.players):
+        scored = sums[side_of(rules, seat)]
+        rewards[row, seat] = -scored if rules.hearts_game else scored

@@ -1,0 +1,113 @@
+"""The layout of an observation: bytes that are 0 or 1, [L], for one seat.
+
+An observation is the view of a seat, no more and no less: `encode` makes it from one, `decode`
+makes the view again. It has three parts, each of sections in this order:
+
+* `OWN`, once: the hand and what else the seat alone knows;
+* `SEAT`, a row for each seat in playing order, row 0 for the seat that observes;
+* `TRICK`, a row for each trick, zero until it is led.
+
+A set of cards is 52 bytes, by the index of the card (clubs, diamonds, hearts, spades, each from the
+two up). Suits have that order too. Numbers are bits, the lowest first, in two's complement.
+"""
+
+from functools import cache
+from types import MappingProxyType
+from typing import Final
+
+from msgspec import Struct
+
+VERSION = 1
+"""Goes up when a byte moves or means something else."""
+
+CARDS = 52
+MOST_TRICKS = 13
+
+OWN: Final = MappingProxyType(
+    {
+        "hand": CARDS,
+        "suits_led": 4,
+        "passed": CARDS,
+        "phase": 4,
+        "received": CARDS,
+        "hearts_broken": 1,
+        "exposures_chosen": 1,
+        "own_unused": 2,
+        "number": 16,
+    }
+)
+"""`suits_led`: to finished tricks. `passed`: picked so far, or passed. `phase`: passing, exposing,
+playing, choosing for the moon. `exposures_chosen`: by this seat. `number`: of the deal in its game,
+from 0."""
+SEAT: Final = MappingProxyType(
+    {
+        "played": CARDS,
+        "shown_out": 4,
+        "on_table": CARDS,
+        "face_down": 4,
+        "captured": CARDS,
+        "leads": 1,
+        "led_first": 1,
+        "is_passed_to": 1,
+        "is_seat": 1,
+        "exposed": 12,
+        "total": 24,
+        "claimed": 1,
+        "seat_unused": 3,
+    }
+)
+"""`played`: with the card on the table. `shown_out`: the suits that were led when the seat played
+another. `face_down`: as many ones as cards of it lie face down. `captured`: point cards. `leads`:
+the trick on the table or the next one. `is_passed_to`: by the seat that observes; its own row where
+nothing is passed. `is_seat`: in row k if seat k observes. `exposed`: for 10♣, J♦, A♥, Q♠ whether
+it is exposed openly, face down, face up, as far as it is known. `total`: points of the seat's side
+before the deal. `claimed`: only while a moon is chosen for."""
+TRICK: Final = MappingProxyType({"cards": CARDS, "suit": 4})
+"""`cards`: all that were played to it. `suit`: the one that was led."""
+
+OWN_SIZE = sum(OWN.values())
+SEAT_SIZE = sum(SEAT.values())
+TRICK_SIZE = sum(TRICK.values())
+
+
+class Layout(Struct, frozen=True):
+    """The layout for a number of players."""
+
+    players: int
+
+    @property
+    def size(self) -> int:
+        """L, the number of bytes: 1744 for four players, 1952 for five."""
+        return self.tricks + MOST_TRICKS * TRICK_SIZE
+
+    @property
+    def tricks(self) -> int:
+        """The place of the first trick's row."""
+        return OWN_SIZE + self.players * SEAT_SIZE
+
+    def own(self, section: str) -> slice:
+        """The place of a section of OWN."""
+        return _place(OWN, section, 0)
+
+    def seat(self, section: str, row: int) -> slice:
+        """The place of a section of SEAT; row k is for the k-th seat after the observer."""
+        return _place(SEAT, section, OWN_SIZE + row * SEAT_SIZE)
+
+    def trick(self, section: str, row: int) -> slice:
+        """The place of a section of TRICK; row 0 is for the first trick."""
+        return _place(TRICK, section, self.tricks + row * TRICK_SIZE)
+
+
+def _place(sections: MappingProxyType[str, int], section: str, start: int) -> slice:
+    before, size = _offsets(tuple(sections.items()))[section]
+    return slice(start + before, start + before + size)
+
+
+@cache
+def _offsets(sections: tuple[tuple[str, int], ...]) -> dict[str, tuple[int, int]]:
+    offsets = {}
+    before = 0
+    for name, size in sections:
+        offsets[name] = before, size
+        before += size
+    return offsets

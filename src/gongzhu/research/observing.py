@@ -1,0 +1,178 @@
+"""Kernels: observations and masks of a slot, written eight bytes at a time.
+
+A board is first made dense, a bit for each index of a card, and then spread into bytes.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gongzhu.packed.beginning import steps_of
+from gongzhu.packed.boards import KEY_BOARD
+from gongzhu.packed.jit import kernel, select
+from gongzhu.packed.layout import (
+    BROKEN,
+    DOWN,
+    HANDS,
+    LEADER,
+    MODE_BITS,
+    PILES,
+    PLAYED,
+    SUITS_LED,
+    TABLE,
+    VOIDS,
+    State,
+)
+from gongzhu.packed.rules import PackedRules
+from gongzhu.research.actions import ACTIONS, CLAIM, EXPOSE, EXPOSURES_THERE_ARE, MOON
+from gongzhu.research.kernels import may_expose
+from gongzhu.research.layout import MOST_TRICKS, OWN_SIZE, SEAT_SIZE, TRICK_SIZE
+from gongzhu.research.slots import (
+    CHOICES,
+    CLAIMED,
+    EXPOSING,
+    EXPOSURES,
+    LEADER_BITS,
+    MAY_CLAIM,
+    MOON_CHOOSING,
+    NUMBER,
+    PASSED,
+    PASSING,
+    PHASE,
+    PLAYING,
+    PLAYS,
+    SEAT,
+    STARTED,
+)
+
+Words = NDArray[np.uint64]
+Bytes = NDArray[np.uint8]
+
+_SPREAD = np.array(
+    [sum((byte >> bit & 1) << 8 * bit for bit in range(8)) for byte in range(256)], np.uint64
+)
+"""The eight bytes, as a word, of the bits of a byte."""
+
+OWN_WORDS = OWN_SIZE // 8
+SEAT_WORDS = SEAT_SIZE // 8
+TRICK_WORDS = MOST_TRICKS * TRICK_SIZE // 8
+MASK_WORDS = ACTIONS // 8
+
+
+@kernel
+def dense(board: int) -> int:
+    """The cards of a board as bits by index, 0 to 51."""
+    return (
+        board & 0x1FFF
+        | board >> 3 & 0x1FFF << 13
+        | board >> 6 & 0x1FFF << 26
+        | board >> 9 & 0x1FFF << 39
+    )
+
+
+@kernel
+def _spread(words: Words, row: int, at: int, bits: int, size: int) -> None:
+    """Write bits to so many words of a row, a byte for each from the lowest."""
+    for word in range(size):
+        words[row, at + word] = _SPREAD[bits >> 8 * word & 255]
+
+
+@kernel
+def write_mask(rules: PackedRules, slot: State, masks: Bytes, words: Words, row: int) -> None:
+    """Write the actions that the seat to act may take to a row. `words` are those of `masks`."""
+    phase = slot[PHASE]
+    cards = phase in (PASSING, PLAYING)
+    _spread(words, row, 0, dense(slot[CHOICES]) if cards else 0, 7)
+    for word in range(7, MASK_WORDS):
+        words[row, word] = 0
+    masks[row, CLAIM] = slot[MAY_CLAIM]
+    if phase == EXPOSING:
+        for exposure in range(EXPOSURES_THERE_ARE):
+            masks[row, EXPOSE + exposure] = may_expose(rules, slot, exposure)
+    elif phase == MOON_CHOOSING:
+        masks[row, MOON] = 1
+        masks[row, MOON + 1] = 1
+
+
+@kernel
+def forget_tricks(rules: PackedRules, words: Words, row: int) -> None:
+    """Clear the tricks of an observation."""
+    first = OWN_WORDS + rules.players * SEAT_WORDS
+    for word in range(first, first + TRICK_WORDS):
+        words[row, word] = 0
+
+
+@kernel
+def note_play(
+    rules: PackedRules, observations: Bytes, row: int, trick: int, index: int, leads: bool
+) -> None:
+    """Add a card, by its index, to a trick of an observation."""
+    at = OWN_SIZE + rules.players * SEAT_SIZE + trick * TRICK_SIZE
+    observations[row, at + index] = 1
+    if leads:
+        observations[row, at + 52 + index // 13] = 1
+
+
+@kernel
+def write_view(rules: PackedRules, slot: State, words: Words, row: int) -> None:
+    """Write the observation of the seat to act to a row, but for the tricks, which stay."""
+    me = slot[SEAT]
+    phase = slot[PHASE]
+    begun = phase in (PLAYING, MOON_CHOOSING)
+    steps = steps_of(rules, slot[NUMBER])
+    led = slot[SUITS_LED]
+    suits = led & 1 | led >> 15 & 2 | led >> 30 & 4 | led >> 45 & 8
+    _spread(words, row, 0, dense(slot[HANDS + me]) | suits << 52, 7)
+    _spread(words, row, 7, dense(slot[PASSED + me]) | 1 << 52 + phase, 7)
+    received = 0
+    if steps and phase != PASSING:
+        giver = me - steps
+        received = slot[PASSED + (giver + rules.players if giver < 0 else giver)]
+    chosen = select(slot[EXPOSURES + me] >= 0, 1, 0)
+    _spread(words, row, 14, dense(received) | slot[BROKEN] << 52 | chosen << 53, 7)
+    _spread(words, row, 21, slot[NUMBER], 2)
+    seat = me
+    for step in range(rules.players):
+        at = OWN_WORDS + step * SEAT_WORDS
+        played = slot[STARTED + seat] ^ slot[HANDS + seat] if begun else 0
+        _spread(words, row, at, dense(played) | (slot[VOIDS] >> 4 * seat & 15) << 52, 7)
+        exposed, down = _exposures(slot, seat, played, begun, step == 0)
+        _spread(words, row, at + 7, dense(_on_table(rules, slot, seat)) | down << 52, 7)
+        marks = select(steps == step, 4, 0) | select(step == me, 8, 0)
+        if begun:
+            marks |= select(slot[LEADER] == seat, 1, 0)
+            marks |= select(slot[PLAYS] >> LEADER_BITS == seat, 2, 0)
+        captured = slot[PILES + seat] & rules.points
+        _spread(words, row, at + 14, dense(captured) | marks << 52, 7)
+        claimed = select(phase == MOON_CHOOSING and slot[CLAIMED] == seat, 1 << 36, 0)
+        _spread(words, row, at + 21, exposed | claimed, 5)
+        seat = seat + 1 if seat + 1 < rules.players else 0
+
+
+@kernel
+def _on_table(rules: PackedRules, slot: State, seat: int) -> int:
+    """The card of a seat on the table, as a board."""
+    place = seat - slot[LEADER]
+    place = place + rules.players if place < 0 else place
+    if place >= slot[PLAYED]:
+        return 0
+    return 1 << (slot[TABLE] >> 8 * place & 63)
+
+
+@kernel
+def _exposures(slot: State, seat: int, played: int, begun: bool, own: bool) -> tuple[int, int]:
+    """What is known of a seat's exposures: the bits of its section, and those of its cards that
+    lie face down, as many ones as there are."""
+    modes = slot[EXPOSURES + seat]
+    if modes <= 0 or not (begun or own):
+        return 0, 0
+    bits = 0
+    hidden = 0
+    for suit in range(4):
+        mode = modes >> MODE_BITS * suit & 3
+        if mode:
+            lies = mode == DOWN and not played & KEY_BOARD & 0x1FFF << 16 * suit
+            if own or not lies:
+                bits |= 1 << 3 * suit + mode - 1
+            if lies and begun:
+                hidden = hidden << 1 | 1
+    return bits, hidden

@@ -1,0 +1,34 @@
+"""The layout of a slot of a vector environment: int64 [SLOT_SIZE], one deal in play.
+
+It begins with the packed state of `gongzhu.packed.layout`; what an environment adds stands behind.
+"""
+
+from gongzhu.packed.layout import MOST_PLAYERS, SIZE
+from gongzhu.research.layout import MOST_TRICKS
+
+PASSING, EXPOSING, PLAYING, MOON_CHOOSING = range(4)
+
+PHASE = SIZE
+"""The step of the deal, in the order above."""
+SEAT = PHASE + 1
+"""The seat to act."""
+CHOICES = SEAT + 1
+"""Board: the cards that may be picked or played now, or the key cards that may be exposed."""
+MAY_CLAIM = CHOICES + 1
+NUMBER = MAY_CLAIM + 1
+"""The number of the deal in its game."""
+CLAIMED = NUMBER + 1
+"""The seat that has claimed, or NOBODY."""
+PASSED = CLAIMED + 1
+"""The first of MOST_PLAYERS boards: the cards that each seat has picked to pass."""
+STARTED = PASSED + MOST_PLAYERS
+"""The first of MOST_PLAYERS boards: the hands with which play began; 0 before."""
+EXPOSURES = STARTED + MOST_PLAYERS
+"""The first of MOST_PLAYERS words: the modes in which each seat exposes, a MODES word; -1 until it
+has chosen."""
+PLAYS = EXPOSURES + MOST_PLAYERS
+"""The first of MOST_TRICKS words: the codes of a trick's cards in order, 8 bits each from the
+lowest, and its leader in the bits from LEADER_BITS up."""
+SLOT_SIZE = PLAYS + MOST_TRICKS
+
+LEADER_BITS = 48

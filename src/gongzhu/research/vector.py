@@ -1,0 +1,144 @@
+"""The vector environment: many deals at once, in compiled kernels, on arrays written in place."""
+
+import os
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from gongzhu.cards import Card
+from gongzhu.packed.boards import cards_of
+from gongzhu.packed.layout import HANDS, RngState
+from gongzhu.packed.rules import pack_rules
+from gongzhu.research.actions import ACTIONS
+from gongzhu.research.batch import deal_all, first_illegal, step_all
+from gongzhu.research.layout import Layout
+from gongzhu.research.observing import Words
+from gongzhu.research.slots import NUMBER, SLOT_SIZE
+from gongzhu.rules import RuleSet, load_rules
+
+MOST_DEALS = 1 << 20
+"""The most deals at once: two gigabytes of observations."""
+
+Rules = RuleSet | str | os.PathLike[str]
+"""A rule set, the name of a preset, or the path of a rule file."""
+
+
+def rules_of(rules: Rules) -> RuleSet:
+    """The rule set. Raises RuleError or UnreadableRules for a name or a file that gives none."""
+    if isinstance(rules, str | os.PathLike):
+        return load_rules(os.fspath(rules)).rules
+    return rules
+
+
+def vector(
+    rules: Rules = "gongzhu-pagat",
+    n: int = 4096,
+    seed: int | None = None,
+    *,
+    observe: bool = True,
+    mask: bool = True,
+) -> "Vector":
+    """A vector environment of n deals, dealt. See `Vector`."""
+    return Vector(rules, n, seed, observe=observe, mask=mask)
+
+
+class Vector:
+    """n deals in play side by side, each waiting for one seat's action.
+
+    The arrays stay the same and are written over by `reset` and `step`; copy what is to be kept.
+    A slot whose deal has ended holds the next one at once: `done` and `rewards` tell of the deal
+    that ended, everything else of the new one. Every deal is the first of a game, with totals 0,
+    but the directions of passing take turns.
+    """
+
+    observations: NDArray[np.uint8]
+    """uint8 [n, L]: of the seat that is to act, in the order of `gongzhu.research.layout`;
+    [n, 0] where `observe` is False."""
+    masks: NDArray[np.uint8]
+    """uint8 [n, ACTIONS]: 1 for each action that it may take; [n, 0] where `mask` is False."""
+    seats: NDArray[np.int8]
+    """int8 [n]: the seat that is to act."""
+    rewards: NDArray[np.float32]
+    """float32 [n, players]: 0 but after a step that ended the deal: then the points of each seat's
+    side, more being better (in Hearts with the sign turned)."""
+    done: NDArray[np.bool_]
+    """bool [n]: True after a step that ended the deal."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        n: int,
+        seed: int | None = None,
+        *,
+        observe: bool = True,
+        mask: bool = True,
+    ) -> None:
+        """`seed`: any whole number from 0; None takes one from the system.
+
+        Raises ValueError for another n than 1 to MOST_DEALS, and what `rules_of` raises.
+        """
+        if not 1 <= n <= MOST_DEALS:
+            raise ValueError(f"n is 1 to {MOST_DEALS}, not {n}")
+        self.rules = rules_of(rules)
+        self.layout = Layout(self.rules.players)
+        self._packed = pack_rules(self.rules)
+        self._slots = np.zeros((n, SLOT_SIZE), np.int64)
+        self._views: Words = np.zeros((n, self.layout.size // 8 if observe else 0), np.uint64)
+        self._choices: Words = np.zeros((n, ACTIONS // 8 if mask else 0), np.uint64)
+        self.observations = self._views.view(np.uint8)
+        self.masks = self._choices.view(np.uint8)
+        self.seats = np.zeros(n, np.int8)
+        self.rewards = np.zeros((n, self.rules.players), np.float32)
+        self.done = np.zeros(n, np.bool_)
+        self.reset(seed)
+
+    def __len__(self) -> int:
+        """The number of deals."""
+        return len(self._slots)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Deal anew in every slot. None: from a seed of the system."""
+        rows = np.arange(len(self))
+        cycle = 1 if self._packed.captor_leads else self._packed.pass_cycle_length
+        self._slots[:, NUMBER] = rows % cycle
+        states = np.random.SeedSequence(seed).generate_state(len(self), np.uint64)
+        self._rng: RngState = states.astype(np.uint64)
+        self.rewards[:] = 0
+        self.done[:] = False
+        packed, views, choices = self._packed, self._views, self._choices
+        seen, masks = self.observations, self.masks
+        deal_all(packed, self._slots, self._rng, seen, views, masks, choices, self.seats)
+
+    def step(self, actions: ArrayLike) -> None:
+        """Take an action in every slot, for the seat that `seats` names.
+
+        `actions`: whole numbers [n]. Raises ValueError for one that the seat may not take, and for
+        another shape or type; then nothing has happened.
+        """
+        given = np.asarray(actions)
+        if given.shape != self.seats.shape or not np.issubdtype(given.dtype, np.integer):
+            raise ValueError(
+                f"actions are {len(self)} whole numbers, not {given.dtype} {list(given.shape)}"
+            )
+        given = np.ascontiguousarray(given, np.int64)
+        row = first_illegal(self._packed, self._slots, given)
+        if row >= 0:
+            seat, action = self.seats[row], given[row]
+            raise ValueError(f"seat {seat} of deal {row} may not take action {action}")
+        step_all(
+            self._packed,
+            self._slots,
+            self._rng,
+            given,
+            self.observations,
+            self._views,
+            self.masks,
+            self._choices,
+            self.seats,
+            self.rewards,
+            self.done,
+        )
+
+    def hands(self, row: int) -> tuple[tuple[Card, ...], ...]:
+        """The cards that every seat of a deal holds now, hidden from the players."""
+        return tuple(cards_of(self._slots[row, HANDS + seat]) for seat in range(self.rules.players))
