@@ -1,12 +1,17 @@
 """Gong Zhu and Hearts as environments for research.
 
-`vector` plays many deals at once. The numbers of actions stand in `gongzhu.research.actions`, the
-bytes of an observation in `gongzhu.research.layout`; they are the same for every environment.
+`vector` plays many deals at once; `aec` has the environments of PettingZoo, which importing this
+package registers where PettingZoo is installed (`pip install gongzhu[research]`). The numbers of
+actions stand in `gongzhu.research.actions`, the bytes of an observation in
+`gongzhu.research.layout`; they are the same for every environment.
 """
 
 from gongzhu.research.actions import ACTIONS, action_of, numbers_of
 from gongzhu.research.encoding import decode, encode
 from gongzhu.research.layout import Layout
+from gongzhu.research.registering import register
 from gongzhu.research.vector import Vector, vector
 
 __all__ = ["ACTIONS", "Layout", "Vector", "action_of", "decode", "encode", "numbers_of", "vector"]
+
+register()

@@ -1,0 +1,179 @@
+"""PettingZoo environments: the agents act one after the other (AEC).
+
+`import gongzhu.research` registers them with PettingZoo, where it is installed, as
+`gongzhu/GongZhu-v0` and `gongzhu/Hearts-v0`.
+"""
+
+from typing import Any
+from uuid import uuid4
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete
+from pettingzoo import AECEnv
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+from pettingzoo.utils.wrappers import (
+    AssertOutOfBoundsWrapper,
+    OrderEnforcingWrapper,
+    TerminateIllegalWrapper,
+)
+
+from gongzhu.cards import Seat, seats
+from gongzhu.dealing import child_seed, deal_hands
+from gongzhu.research.actions import ACTIONS
+from gongzhu.research.drawing import draw
+from gongzhu.research.encoding import Bytes
+from gongzhu.research.layout import Layout
+from gongzhu.research.stepping import SteppedDeal, rewards_of
+from gongzhu.research.vector import Rules, rules_of
+from gongzhu.rules import Family, start_deal
+from gongzhu.rules.legal import first_lead_by_card
+
+ILLEGAL_REWARD = -1000.0
+"""The reward for an action that is not allowed, which ends the deal."""
+
+NAMES: dict[Family, str] = {"gongzhu": "GongZhu-v0", "hearts": "Hearts-v0"}
+AGENT = "player_{}"
+RENDER_MODES = ("human", "ansi")
+
+
+class GongzhuEnv(AECEnv):
+    """One deal of either game; an episode is a deal.
+
+    Deals are the first of a game with totals 0, but the directions of passing take turns from one
+    `reset` to the next; `options` of `reset` may hold `number` (of the deal in its game, 0-based),
+    `totals` (by side) and `leader` (the last captor of the pig, where that seat leads).
+    """
+
+    def __init__(self, rules: Rules, render_mode: str | None = None) -> None:
+        """`render_mode`: "ansi" or "human". Raises ValueError for another one."""
+        super().__init__()
+        self.rules = rules_of(rules)
+        self.metadata = {
+            "name": NAMES[self.rules.family],
+            "render_modes": [*RENDER_MODES],
+            "is_parallelizable": True,
+        }
+        if render_mode not in (None, *RENDER_MODES):
+            raise ValueError(f'render_mode is "human" or "ansi", not {render_mode!r}')
+        self.render_mode = render_mode
+        self.possible_agents = [AGENT.format(seat) for seat in seats(self.rules.players)]
+        size = Layout(self.rules.players).size
+        self._observed = {
+            agent: Dict(
+                {
+                    "observation": Box(0, 1, (size,), np.uint8),
+                    "action_mask": Box(0, 1, (ACTIONS,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self._taken = {agent: Discrete(ACTIONS) for agent in self.possible_agents}
+        self.state_space = Box(0, 1, (self.rules.players * size,), np.uint8)
+        self._seed: str | None = None
+        self._episode = 0
+
+    def observation_space(self, agent: str) -> Dict:
+        """The space of an agent's observations: `observation` and `action_mask`."""
+        return self._observed[agent]
+
+    def action_space(self, agent: str) -> Discrete:
+        """The space of an agent's actions."""
+        return self._taken[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal anew. The same seed deals the same, and what follows without one too.
+
+        Raises ValueError for `totals` or a `leader` that do not fit.
+        """
+        if seed is not None or self._seed is None:
+            self._seed = uuid4().hex if seed is None else str(seed)
+            self._episode = 0
+        dealer_seed = child_seed(self._seed, self._episode)
+        number = self._episode % len(self.rules.pass_cycle)
+        if not first_lead_by_card(self.rules, number):
+            number = 0
+        self._episode += 1
+        asked = options or {}
+        number = asked.get("number", number)
+        hands = deal_hands(self.rules, dealer_seed)
+        deal, _ = start_deal(self.rules, hands, number, asked.get("totals"), asked.get("leader"))
+        self._stepped = SteppedDeal(deal)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = AGENT.format(self._stepped.seat)
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent sees, and what it may do: nothing while it is another's turn."""
+        seat = Seat(self.possible_agents.index(agent))
+        mask = self._stepped.mask(seat).astype(np.int8)
+        return {"observation": self._stepped.observe(seat), "action_mask": mask}
+
+    def state(self) -> Bytes:
+        """What all seats see together, for critics that know everything: the observations of all
+        seats one after the other."""
+        return np.concatenate([self._stepped.observe(seat) for seat in seats(self.rules.players)])
+
+    def step(self, action: int | None) -> None:
+        """Take an action for `agent_selection`; None for an agent whose deal has ended."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self._stepped.step(-1 if action is None else int(action))
+        if self._stepped.over:
+            points = rewards_of(self._stepped.deal)
+            self.rewards = dict(zip(self.agents, map(float, points), strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+        else:
+            self.agent_selection = AGENT.format(self._stepped.seat)
+        self._accumulate_rewards()
+        if self.terminations[agent]:
+            self._deads_step_first()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:
+        """The deal with all hands: as text, or printed."""
+        text = draw(self._stepped.deal)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+
+def env(family: Family, rules: Rules, render_mode: str | None = None) -> AECEnv:
+    """An environment with PettingZoo's own checks: an action that is not allowed ends the deal.
+
+    Raises ValueError for rules of the other game.
+    """
+    raw = GongzhuEnv(rules, render_mode)
+    if raw.rules.family != family:
+        raise ValueError(f"{NAMES[family]} is not played by rules of {NAMES[raw.rules.family]}")
+    checked = AssertOutOfBoundsWrapper(TerminateIllegalWrapper(raw, illegal_reward=ILLEGAL_REWARD))
+    return OrderEnforcingWrapper(checked)
+
+
+def gongzhu_env(rules: Rules = "gongzhu-pagat", render_mode: str | None = None) -> AECEnv:
+    """Gong Zhu, for `pettingzoo.make`."""
+    return env("gongzhu", rules, render_mode)
+
+
+def hearts_env(rules: Rules = "hearts-denexa", render_mode: str | None = None) -> AECEnv:
+    """Hearts, for `pettingzoo.make`."""
+    return env("hearts", rules, render_mode)
+
+
+def gongzhu_parallel_env(**asked: Any) -> Any:
+    """Gong Zhu with PettingZoo's parallel surface: only the action of the seat to act counts."""
+    return turn_based_aec_to_parallel(gongzhu_env(**asked))
+
+
+def hearts_parallel_env(**asked: Any) -> Any:
+    """Hearts with PettingZoo's parallel surface: only the action of the seat to act counts."""
+    return turn_based_aec_to_parallel(hearts_env(**asked))
