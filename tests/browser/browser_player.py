@@ -61,7 +61,8 @@ _SEEN = """() => {
 
 _OPEN = """async ([name, table]) => {
   const post = (path, body) => fetch(path, { method: 'POST', body: JSON.stringify(body) });
-  await post('/api/me', { name });
+  const me = await (await post('/api/me', { name })).json();
+  localStorage.setItem('gongzhu.session', me.session);
   return (await post('/api/tables', table)).json();
 }"""
 

@@ -93,7 +93,7 @@ def test_a_player_comes_back_by_a_passkey(https: tuple[Server, str, Path]) -> No
 
         context.clear_cookies()
         page.goto(f"{base}/account")
-        page.get_by_role("button", name="I have a recovery code").click()
+        page.get_by_role("button", name="I have played here before").click()
         page.get_by_role("button", name="Sign in with a passkey").click()
         expect(page.get_by_role("heading", name="Ann")).to_be_visible(timeout=PATIENCE)
         after = [one["value"] for one in context.cookies() if one["name"] == "__Host-gongzhu"]

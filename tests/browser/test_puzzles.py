@@ -81,7 +81,8 @@ def test_the_puzzle_of_the_day_and_the_rating_of_an_account(
         assert axe(person) == []
         page.evaluate(
             "fetch('/api/me', {method: 'POST', body: JSON.stringify({name: 'Ann'}),"
-            " headers: {'Content-Type': 'application/json'}})"
+            " headers: {'Content-Type': 'application/json'}}).then((answer) => answer.json())"
+            ".then((me) => localStorage.setItem('gongzhu.session', me.session))"
         )
         page.locator("[data-today]").click()
         page.get_by_role("heading", name="Today’s puzzle").wait_for()

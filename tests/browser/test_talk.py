@@ -20,7 +20,11 @@ HOSTILE = "<b>no</b> \u0639\u0631\u0628 & so on"
 def come(person: BrowserPlayer, name: str, path: str) -> None:
     """Somebody of this name comes to a page."""
     person.go("/")
-    introduce = "name => fetch('/api/me', { method: 'POST', body: JSON.stringify({ name }) })"
+    introduce = """async (name) => {
+      const asked = { method: 'POST', body: JSON.stringify({ name }) };
+      const me = await (await fetch('/api/me', asked)).json();
+      localStorage.setItem('gongzhu.session', me.session);
+    }"""
     person.page.evaluate(introduce, name)
     person.go(path)
 

@@ -19,15 +19,18 @@ class Visitor:
 
     def __init__(self, app: Any) -> None:
         self._app = app
-        self._cookie = ""
+        self._cookie = self._session = ""
 
     async def ask(self, method: str, path: str, body: object = None) -> int:
         """The status of an answer."""
         answer = Answer()
         data = b"" if body is None else msgspec.json.encode(body)
-        await ask(self._app, scope_of("http", path, self._cookie, method), data, answer)
+        headers = {"x-gongzhu-session": self._session} if self._session else {}
+        await ask(self._app, scope_of("http", path, self._cookie, method, headers), data, answer)
         cookies = [value for name, value in answer.headers if name == "set-cookie"]
         self._cookie = cookies[0].partition(";")[0] if cookies else self._cookie
+        if cookies:
+            self._session = msgspec.json.decode(answer.body)["session"]
         return answer.status
 
 

@@ -14,14 +14,18 @@ from tests.support.serving import Server
 
 def test_nobody_and_then_somebody(server: Server) -> None:
     browser = Browser(server.base)
-    assert browser.ask("GET", "/api/me").json == {"name": None, "recovery": False}
+    nobody = {"name": None, "recovery": False, "session": None, "certain": False}
+    assert browser.ask("GET", "/api/me").json == nobody
     reply = browser.ask("POST", "/api/me", {"name": "  Ann  Lee "})
-    assert reply.json == {"name": "Ann Lee", "recovery": False}
+    session = reply.json["session"]
+    assert reply.json == nobody | {"name": "Ann Lee", "session": session}
     cookie = reply.headers["set-cookie"]
     assert {"HttpOnly", "SameSite=lax", "Path=/"} <= set(cookie.split("; "))
     assert "Secure" not in cookie
     assert browser.ask("GET", "/api/me").json["name"] == "Ann Lee"
-    assert browser.ask("POST", "/api/me", {"name": "Anna"}).json["name"] == "Anna"
+    own = {"X-Gongzhu-Session": session}
+    assert browser.ask("POST", "/api/me", {"name": "Anna"}, **own).json["session"] == session
+    assert browser.ask("GET", "/api/me", **own).json["name"] == "Anna"
     assert "set-cookie" not in browser.ask("GET", "/api/me").headers
 
 
@@ -35,6 +39,37 @@ def test_a_cookie_that_was_touched_is_nobodys(server: Server) -> None:
     for bad in (good[:-1], good + "A", good.replace(".", ".0", 1), mixed, "gongzhu=", "gongzhu=é"):
         browser.cookie = bad.encode("utf-8").decode("latin-1")
         assert browser.ask("GET", "/api/me").json["name"] is None
+
+
+def test_a_cookie_that_somebody_planted_is_not_adopted(server: Server) -> None:
+    """Over http any other server on this machine, and any name beside it, may set our cookie."""
+    eve = Browser(server.base).introduce("Eve")
+    ann = Browser(server.base)
+    ann.cookie = eve.cookie
+    # Ann's page was given no session, and says so: it is nobody's, and sees nothing of Eve.
+    nothing = {"X-Gongzhu-Session": "none"}
+    assert ann.ask("GET", "/api/me", **nothing).json["name"] is None
+    assert ann.ask("POST", "/api/tables", {}, **nothing).status == 401
+    # With a name she is somebody else, whose token Eve does not have.
+    made = ann.ask("POST", "/api/me", {"name": "Ann"}, **nothing).json
+    assert ann.cookie != eve.cookie
+    assert eve.ask("GET", "/api/me").json["name"] == "Eve"
+    # A page that says nothing of sessions renames nobody either.
+    other = Browser(server.base)
+    other.cookie = eve.cookie
+    assert other.ask("POST", "/api/me", {"name": "Ann"}).status == 200
+    assert other.cookie != eve.cookie
+    assert eve.ask("GET", "/api/me").json["name"] == "Eve"
+    # Planted while she plays: her next request, and her next socket, are nobody's.
+    table = ann.open_table(access="private")
+    ann.cookie = eve.cookie
+    own = {"X-Gongzhu-Session": made["session"]}
+    assert ann.ask("GET", "/api/me", **own).json["name"] is None
+    assert ann.ask("POST", "/api/me/recovery", **own).status == 401
+    with ann.page(table, session=made["session"]) as page:
+        page.until(lambda page: page.you is not None)
+        assert page.you is not None
+        assert page.you.name == ""
 
 
 def test_a_guests_cookie_is_no_bots_token_and_the_other_way_round(server: Server) -> None:

@@ -23,7 +23,8 @@ class Clock:
 
 def shown(cookie: str) -> HTTPConnection:
     """A request that shows a cookie."""
-    return HTTPConnection({"type": "http", "headers": [(b"cookie", f"{COOKIE}={cookie}".encode())]})
+    headers = [(b"cookie", f"{COOKIE}={cookie}".encode())]
+    return HTTPConnection({"type": "http", "query_string": b"", "headers": headers})
 
 
 async def session_after(waits: tuple[int, ...]) -> Session | None:

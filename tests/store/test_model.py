@@ -126,7 +126,7 @@ passkeys = st.one_of(
     st.builds(DropPasskey, players, keys),
 )
 links = st.one_of(
-    st.builds(Link, players, tokens, st.just("https://id.example"), subjects),
+    st.builds(Link, players, tokens, st.just("https://id.example"), subjects, times),
     players.flatmap(
         lambda player: st.builds(
             UseLink, st.just(player), st.just("https://id.example"), subjects, _device(player)

@@ -88,16 +88,17 @@ async def test_an_account_elsewhere_is_one_players(place: str) -> None:
     async with opened(place) as store:
         await people(store)
         ends = await outcomes(
-            store.change_account(Link("ann", b"ann 1", ISSUER, "her")),
-            store.change_account(Link("bo", b"bo 1", ISSUER, "her")),
-            store.change_account(Link("bo", b"ann 1", ISSUER, "him")),
+            store.change_account(Link("ann", b"ann 1", ISSUER, "her", 5)),
+            store.change_account(Link("bo", b"bo 1", ISSUER, "her", 5)),
+            store.change_account(Link("bo", b"ann 1", ISSUER, "him", 5)),
             store.change_account(UseLink("ann", ISSUER, "her", device("ann", 2))),
             store.change_account(UseLink("bo", ISSUER, "her", device("bo", 2))),
         )
         assert [end is None for end in ends] == [True, False, False, True, False]
         assert await store.link_of("bo") is None
+        assert await store.link_of("ann") == LinkRow(ISSUER, "her", "ann", 5, 7)
         # Another one takes its place.
-        await store.change_account(Link("ann", b"ann 1", ISSUER, "x" * 255))
+        await store.change_account(Link("ann", b"ann 1", ISSUER, "x" * 255, 5))
         assert await store.link(ISSUER, "her") is None
         assert await store.link(ISSUER, "x" * 255) == await store.link_of("ann")
         await store.change_account(Unlink("ann"))
@@ -111,11 +112,11 @@ async def test_nothing_is_left_of_a_deleted_player(place: str) -> None:
         await asyncio.gather(
             store.change_account(AddPasskey(b"ann 1", key(1), 9)),
             store.change_account(AddPasskey(b"bo 1", key(2, "bo"), 9)),
-            store.change_account(Link("ann", b"ann 1", ISSUER, "her")),
-            store.change_account(Link("bo", b"bo 1", ISSUER, "him")),
+            store.change_account(Link("ann", b"ann 1", ISSUER, "her", 5)),
+            store.change_account(Link("bo", b"bo 1", ISSUER, "him", 5)),
         )
         await store.change_account(Retire("ann"))
         assert await store.passkeys("ann") == []
         assert await store.link_of("ann") is None
         assert await store.passkeys("bo") == [key(2, "bo")]
-        assert await store.link_of("bo") == LinkRow(ISSUER, "him", "bo")
+        assert await store.link_of("bo") == LinkRow(ISSUER, "him", "bo", 5, None)

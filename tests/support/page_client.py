@@ -95,17 +95,20 @@ class Browser:
         table: str = reply.json["table"]
         return table
 
-    def page(self, table: str, since: int | None = None) -> "Page":
-        """Look at a table."""
-        return Page(self, table, since)
+    def page(self, table: str, since: int | None = None, session: str = "") -> "Page":
+        """Look at a table; `session`: the one that the page says is its own."""
+        return Page(self, table, since, session)
 
 
 class Page:
     """A table as one program sees it."""
 
-    def __init__(self, browser: Browser, table: str, since: int | None = None) -> None:
+    def __init__(
+        self, browser: Browser, table: str, since: int | None = None, session: str = ""
+    ) -> None:
         self.browser = browser
         self.table = table
+        self._query = f"?session={session}" if session else ""
         self.seq = -1
         self.view: TableView | None = None
         self.ask: Ask | None = None
@@ -121,7 +124,7 @@ class Page:
     def _open(self) -> ClientConnection:
         url = self.browser.url.replace("http", "ws", 1)
         self._held = connect(
-            f"{url}/api/tables/{self.table}/socket",
+            f"{url}/api/tables/{self.table}/socket{self._query}",
             additional_headers=self.browser.headers,
             compression=None,
             # A browser reads on, whatever its page does: so a close is noticed at once.

@@ -195,15 +195,18 @@ class People(Struct):
     def _take_link(self, write: Link | UseLink | Unlink) -> bool:
         id = write.player_id
         match write:
-            case Link(_, token, issuer, subject):
+            case Link(_, token, issuer, subject, at):
                 held = self.link(issuer, subject)
                 if not self._is_mine(id, token) or (held is not None and held.player_id != id):
                     return False
-                self.links[id] = LinkRow(issuer, subject, id)
+                self.links[id] = LinkRow(issuer, subject, id, at, None)
             case UseLink(_, issuer, subject, device):
-                if self.links.get(id) != LinkRow(issuer, subject, id):
+                row = self.links.get(id)
+                if row is None or (row.issuer, row.subject) != (issuer, subject):
                     return False
-                return self._add(device)
+                if not self._add(device):
+                    return False
+                self.links[id] = replace(row, used_ms=device.at)
             case Unlink():
                 self.links.pop(id, None)
         return True

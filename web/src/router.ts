@@ -9,6 +9,7 @@ export type Route =
   | { page: 'fork'; game: string | null }
   | { page: 'games' }
   | { page: 'account' }
+  | { page: 'sign_in' }
   | { page: 'privacy' }
   | { page: 'score' }
   | { page: 'verify' }
@@ -34,6 +35,7 @@ export function match(path: string): Route {
   if (head === 'rules') return { page: 'rules', preset: name ?? null };
   if (head === 'games' && name === undefined) return { page: 'games' };
   if (head === 'account' && name === undefined) return { page: 'account' };
+  if (head === 'sign-in' && name === undefined) return { page: 'sign_in' };
   if (head === 'privacy' && name === undefined) return { page: 'privacy' };
   if (head === 'score' && name === undefined) return { page: 'score' };
   if (head === 'verify' && name === undefined) return { page: 'verify' };

@@ -1,10 +1,12 @@
 """`gongzhu serve`: the tables in the browser, for this machine and the home network."""
 
+import os
 import sys
 from errno import EADDRINUSE
 from pathlib import Path
 from socket import socket
 from typing import TYPE_CHECKING, Annotated, Any, cast
+from urllib.parse import urlsplit
 
 import typer
 
@@ -14,12 +16,15 @@ from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
     from gongzhu.server.logs import LogFormat
+    from gongzhu.server.openid.settings import OpenIdSettings
 
 LANG = system_language()
 USUAL_PORT = 8000
 TRIES = 20
 """Ports after the usual one that are tried."""
 FAILED = 1
+OPENID_SECRET = "GONGZHU_OPENID_SECRET"
+"""The variable that may hold the password of this server at a provider of sign-in."""
 
 
 def _option(key: str, *names: str, **more: Any) -> Any:
@@ -40,6 +45,12 @@ KeepGames = Annotated[int | None, _option("keep_games", "--keep-games", min=1, m
 OpenBrowser = Annotated[bool, _option("no_open", "--open-browser/--no-open")]
 PublicUrl = Annotated[str | None, _option("public_url", "--public-url")]
 HstsSubdomains = Annotated[bool, _option("hsts_subdomains", "--hsts-subdomains")]
+OpenIdIssuer = Annotated[str | None, _option("openid_issuer", "--openid-issuer", metavar="URL")]
+OpenIdClient = Annotated[str | None, _option("openid_client", "--openid-client", metavar="ID")]
+OpenIdSecret = Annotated[
+    Path | None, _option("openid_secret_file", "--openid-secret-file", metavar="FILE")
+]
+OpenIdLabel = Annotated[str | None, _option("openid_label", "--openid-label", metavar="NAME")]
 AllowedHosts = Annotated[list[str] | None, _option("allowed_host", "--allowed-host")]
 Proxies = Annotated[list[str] | None, _option("trusted_proxy", "--trusted-proxy")]
 MetricsFrom = Annotated[list[str] | None, _option("metrics_from", "--metrics-from")]
@@ -73,6 +84,10 @@ def serve(
     open_browser: OpenBrowser = True,
     public_url: PublicUrl = None,
     hsts_subdomains: HstsSubdomains = False,
+    openid_issuer: OpenIdIssuer = None,
+    openid_client: OpenIdClient = None,
+    openid_secret_file: OpenIdSecret = None,
+    openid_label: OpenIdLabel = None,
     allowed_host: AllowedHosts = None,
     trusted_proxy: Proxies = None,
     metrics_from: MetricsFrom = None,
@@ -130,6 +145,9 @@ def serve(
             ),
             timeouts=Timeouts(headers=header_seconds, body=body_seconds, idle=idle_seconds),
             outside=outside_levels(bot or ()),
+            openid=_openid(
+                openid_issuer, openid_client, openid_secret_file, openid_label, language
+            ),
             keep_games=keep_games,
             thinkers=thinkers or THINKERS,
             admin=data or user_folder("data"),
@@ -141,7 +159,7 @@ def serve(
         fail(error.text(language))
     place = database or str(data or user_folder("data"))
     if database_file is not None:
-        place = _address_in(database_file, language)
+        place = _line_in(database_file, "database", language)
     listener, bound = _listen(host, port, language)
     set_up_logs(config.log_format)
     try:
@@ -155,16 +173,39 @@ def serve(
         fail(error.text(language), FAILED)
 
 
-def _address_in(file: Path, lang: Lang) -> str:
-    """The address of a database that stands in a file, where no list of processes shows its
-    password; or one clear line and the end of the program."""
+def _openid(
+    issuer: str | None, client: str | None, secret_file: Path | None, label: str | None, lang: Lang
+) -> "OpenIdSettings | None":
+    """The provider of sign-in, if there is to be one; or one clear line and the end of the
+    program."""
+    from gongzhu.server.openid.settings import LONGEST_LABEL, OpenIdSettings
+
+    if issuer is None and client is None and secret_file is None and label is None:
+        return None
+    secret = os.environ.get(OPENID_SECRET, "")
+    if secret_file is not None:
+        secret = _line_in(secret_file, "openid_secret", lang)
+    if not (issuer and client and secret):
+        fail(say("server.serve.openid_partly", lang))
+    return OpenIdSettings(
+        issuer=issuer,
+        client=client,
+        secret=secret,
+        label=label or urlsplit(issuer).netloc[:LONGEST_LABEL],
+    )
+
+
+def _line_in(file: Path, what: str, lang: Lang) -> str:
+    """What stands in a file and is a secret, so that no list of processes shows it; or one clear
+    line and the end of the program."""
+    option = f"--{what.replace('_', '-')}-file"
     try:
         lines = file.read_text("utf-8").split()
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        fail(say("server.serve.unread", lang, file=file, error=reason))
+        fail(say("server.serve.unread", lang, option=option, file=file, error=reason))
     if len(lines) != 1:
-        fail(say("server.serve.no_address", lang, file=file))
+        fail(say(f"server.serve.no_{what}", lang, file=file))
     return lines[0]
 
 

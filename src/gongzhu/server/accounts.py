@@ -11,6 +11,7 @@ import structlog
 
 from gongzhu.server.context import ServerContext
 from gongzhu.server.games import without_player
+from gongzhu.server.identity import Session
 from gongzhu.store import PlayerRow, StoreError
 from gongzhu.store.accounts import DropDevice, DropDevices, DropPlayer, Retire
 
@@ -26,6 +27,16 @@ async def end_session(context: ServerContext, player: str, device: bytes) -> Non
     """Sign a player out on one device. Raises StoreError."""
     await context.store.change_account(DropDevice(player, device))
     context.registry.sign_out(player, only=device)
+
+
+async def replace_session(context: ServerContext, old: Session | None, new: Session) -> None:
+    """Somebody has signed in: the session that the browser had before is over, since nobody has its
+    token any more. What it holds stays, where it is the same player. Raises StoreError."""
+    if old is None:
+        return
+    if old.player.id == new.player.id:
+        context.registry.renew(old.player.id, old.device, new.device)
+    await end_session(context, old.player.id, old.device)
 
 
 async def end_sessions(context: ServerContext, player: str) -> None:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from gongzhu.bots import DEFAULT_LEVEL
 from gongzhu.rules import DEFAULT_PRESET
 from gongzhu.server.logs import LogFormat
+from gongzhu.server.openid.settings import OpenIdSettings
 from gongzhu.server.outside_bots import OutsideLevel, outside_level
 from gongzhu.texts import Lang, say
 
@@ -152,6 +153,8 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     """Processes that bots think in."""
     keep_games: int | None = None
     """Days for which finished games are kept; None: for ever."""
+    openid: OpenIdSettings | None = None
+    """A provider whose accounts sign players in."""
     admin: Path | None = None
     """The folder in which the server takes the host's commands; None: nowhere."""
     clerks: int = CLERKS
@@ -164,6 +167,12 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
         url = self.public_url
         if url is not None and not url.startswith(("http://", "https://")):
             raise ConfigError("bad_url", value=url)
+        if self.openid is not None:
+            if not self.secure:
+                raise ConfigError("openid_https")
+            fault = self.openid.fault()
+            if fault is not None:
+                raise ConfigError(fault[0], value=fault[1])
         for host in self.allowed_hosts:
             if not _NAME.fullmatch(host):
                 raise ConfigError("bad_host", value=host)

@@ -22,6 +22,7 @@ from gongzhu.server.identity import Identity, Session
 from gongzhu.server.limits import AddressCounter, AddressLimiter, AddressTryCounter, RateLimiter
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.moderation import Moderation
+from gongzhu.server.openid.sign_in import ProviderSignIn
 from gongzhu.server.origins import Origins
 from gongzhu.server.passkeys import Passkeys
 from gongzhu.server.problems import ApiError
@@ -40,6 +41,8 @@ from gongzhu.store import Store
 LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"), ip_network("::ffff:127.0.0.0/104"))
 PROBE = "probe"
 """The setting by which the store is tried."""
+RECENT = 15 * 60 * 1000
+"""Milliseconds for which somebody who signed in is not asked to do so again."""
 MINUTE = 60.0
 HOUR = 3600.0
 
@@ -61,6 +64,10 @@ class ServerContext:
         self.passkeys = Passkeys(
             services.store, identity, services.clock, services.entropy, services.config.public_url
         )
+        self.provider = ProviderSignIn(
+            services.store, identity, services.config, services.clock, services.entropy
+        )
+        identity.way_back = self.way_back
         self.registry = TableRegistry(services)
         self.hosts = Hosts(services.config, services.clock)
         self.origins = Origins(services.config.public_url, services.config.trusted_proxies)
@@ -154,6 +161,7 @@ class ServerContext:
         self.vitals.stop()
         await self.registry.stop()
         self.histories.close()
+        await self.provider.close()
         await self.clerks.stop()
         await self.services.thinking.stop()
 
@@ -168,7 +176,25 @@ class ServerContext:
     @property
     def ways_in(self) -> SignInWays:
         """The ways to sign in that there are on this server."""
-        return SignInWays(self.passkeys.here)
+        provider = self.provider.settings
+        return SignInWays(self.passkeys.here, None if provider is None else provider.label)
+
+    async def way_back(self, player: str) -> int | None:
+        """The time since which a player, by the id, has had a passkey or an account elsewhere that
+        is good on this server; None: has none. Raises StoreError."""
+        link = await self.provider.link_of(player)
+        since = [] if link is None else [link.made_ms]
+        if self.passkeys.here == "ready":
+            since += [row.made_ms for row in await self.store.passkeys(player)]
+        return min(since, default=None)
+
+    async def ask_again(self, session: Session) -> None:
+        """Raise ApiError where somebody is to sign in again before what follows: who can, and has
+        not done so just now. Without a passkey or an account elsewhere there is nothing to ask
+        for: a recovery code is good once, and whoever lost it still has the session."""
+        old = self.clock() - session.row.made_ms >= RECENT
+        if old and await self.way_back(session.player.id) is not None:
+            raise ApiError(403, "sign_in_again")
 
     def refuse_banned(self, request: HTTPConnection, player: str | None = None) -> None:
         """Raise ApiError for a player, or an address, that was banned."""

@@ -1,4 +1,6 @@
-"""The cookies that browsers are given: that of a session, and that of signing in."""
+"""The cookies that browsers are given: that of a session, and those of signing in."""
+
+from typing import Literal
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -7,8 +9,9 @@ from gongzhu.server.ceremonies import LASTS
 from gongzhu.server.context import ServerContext
 from gongzhu.server.identity import SESSION_SECONDS
 
-SIGN_IN = "-sign-in"
-"""After the name of the session's cookie: the browser that began to sign in."""
+Way = Literal["sign-in", "provider"]
+"""What stands after the name of the session's cookie, for a browser that began to sign in by a
+passkey, or by an account elsewhere."""
 
 
 def keep_session(context: ServerContext, answer: Response, cookie: str) -> Response:
@@ -26,21 +29,21 @@ def drop_session(context: ServerContext, answer: Response) -> Response:
     return answer
 
 
-def begin_sign_in(context: ServerContext, answer: Response, token: str) -> Response:
+def begin_sign_in(context: ServerContext, answer: Response, way: Way, token: str) -> Response:
     """An answer after which a browser can show that it has begun to sign in."""
-    _set(context, answer, context.identity.cookie + SIGN_IN, token, LASTS // 1000)
+    _set(context, answer, f"{context.identity.cookie}-{way}", token, LASTS // 1000)
     return answer
 
 
-def end_sign_in(context: ServerContext, answer: Response) -> Response:
+def end_sign_in(context: ServerContext, answer: Response, way: Way) -> Response:
     """An answer after which it cannot any more."""
-    _set(context, answer, context.identity.cookie + SIGN_IN, "", 0)
+    _set(context, answer, f"{context.identity.cookie}-{way}", "", 0)
     return answer
 
 
-def sign_in_token(context: ServerContext, connection: HTTPConnection) -> str | None:
+def sign_in_token(context: ServerContext, connection: HTTPConnection, way: Way) -> str | None:
     """The token of a browser that has begun to sign in."""
-    return connection.cookies.get(context.identity.cookie + SIGN_IN)
+    return connection.cookies.get(f"{context.identity.cookie}-{way}")
 
 
 def _set(context: ServerContext, answer: Response, name: str, value: str, seconds: int) -> None:

@@ -1,18 +1,18 @@
-"""Guests and accounts of bots, known by signed tokens and by nothing else.
+"""Guests and accounts of bots, known by random tokens and by nothing else.
 
-A cookie, or a bot's bearer token, is `player.token.signature`. The token has 256 random bits; of it
-the store keeps the SHA-256 only, one for each device. A recovery code, good for once, gives another
-device a token of its own: no token is ever shown twice, and whoever reads the database can be
-nobody. Each change is one step of the store that looks again whether its session still stands, so
-nothing can be done with one that is being ended.
+A cookie, or a bot's bearer token, is `player.token`. The token has 256 random bits; of it the store
+keeps the SHA-256 only, one for each device, and there is no key that could be stolen. A recovery
+code, good for once, gives another device a token of its own: no token is ever shown twice, and
+whoever reads the database can be nobody. Each change is one step of the store that looks again
+whether its session still stands, so nothing can be done with one that is being ended.
 """
 
 import asyncio
 import hashlib
-from collections.abc import Callable
+import re
+from collections.abc import Awaitable, Callable
 from typing import Literal
 
-from itsdangerous import BadSignature, Signer
 from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import HTTPConnection
@@ -38,6 +38,9 @@ site can plant one of its own."""
 SESSION_SECONDS = 400 * 24 * 3600
 """A session that was not used for so long is over, on the server and in the browser, which keeps
 no cookie for longer. Using it lets it last on."""
+CLAIM = "x-gongzhu-session"
+"""The header in which a page names the session that it is sure of; sockets, whose handshakes pages
+cannot give headers, have `?session=` instead."""
 MOST_DEVICES = 20
 """Of one player; with one more, the oldest is signed out."""
 DAY = 24 * 3600 * 1000
@@ -46,6 +49,8 @@ DAY = 24 * 3600 * 1000
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_GROUPS = 7
 GROUP = 4
+_FORM = re.compile(r"([0-9a-f]{24})\.([0-9a-f]{64})(?:\.[\w-]{43})?", re.ASCII)
+"""Of a cookie. Those from before have a signature as well, which nobody looks at."""
 _READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1", "-": "", " ": ""})
 
 
@@ -87,14 +92,13 @@ class Identity:
         """The name of the cookie."""
         self._store = store
         self._key = key
-        self._signers: dict[str, Signer] = {
-            kind: Signer(key, salt=f"gongzhu.{kind}", digest_method=hashlib.sha256)
-            for kind in ("guest", "bot")
-        }
         self._clock = clock
         self._entropy = entropy
         self.on_refused: Callable[[HTTPConnection], None] = lambda connection: None
         """Hears of a request that shows a token which is not valid."""
+        self.way_back: Callable[[str], Awaitable[int | None]] = _no_way
+        """The time since which a player, by the id, has had another way to sign in; None: has
+        none."""
 
     def mark(self, address: str) -> str:
         """The same mark for the same address, from which nobody without the key finds it."""
@@ -109,7 +113,7 @@ class Identity:
         *,
         secure: bool = False,
     ) -> "Identity":
-        """With the key that the store keeps; a new store is given one."""
+        """With the key of marks that the store keeps; a new store is given one."""
         key = await store.setting("cookie_key")
         if key is None:
             key = entropy(32)
@@ -140,7 +144,7 @@ class Identity:
         await asyncio.gather(
             self._store.put_player(player), self._store.change_account(_added(player, device))
         )
-        return Session(player, device), self._signed(player, token)
+        return Session(player, device), _shown(player, token)
 
     async def who(self, connection: HTTPConnection) -> Session | None:
         """The player whose token a request shows; None where it shows none that is valid."""
@@ -153,7 +157,14 @@ class Identity:
             session = await self._known("guest", shown[0])
         if session is None and (token is not None or shown):
             self.on_refused(connection)
-        return session
+        claim = self.claim(connection)
+        # A cookie that is not the one which the page was given was planted, too.
+        return session if session is None or claim in (None, session.row.id) else None
+
+    @staticmethod
+    def claim(connection: HTTPConnection) -> str | None:
+        """The session that the page of a request says is its own; None: it does not say."""
+        return connection.headers.get(CLAIM) or connection.query_params.get("session")
 
     def _shown(self, connection: HTTPConnection) -> list[str]:
         """The values of all cookies of our name."""
@@ -218,7 +229,7 @@ class Identity:
         that device, what it is signed in by. Raises `refusal` where that is good no longer."""
         device, token = self._token(device_name)
         await self._change(change(_added(player, device)), refusal)
-        return Session(player, device), self._signed(player, token)
+        return Session(player, device), _shown(player, token)
 
     async def sign_out_others(self, session: Session) -> tuple[Session, str]:
         """The same player with a new token; every other one is void, and so is the recovery code.
@@ -230,7 +241,7 @@ class Identity:
             KeepOneDevice(player.id, session.device, device.token_hash, device.seen_ms)
         )
         player = replace(player, recovery_hash=None)
-        return Session(player, device), self._signed(player, token)
+        return Session(player, device), _shown(player, token)
 
     async def seen(self, session: Session) -> bool:
         """Note, once a day, that the player was here, which makes the session last on. True if it
@@ -266,27 +277,39 @@ class Identity:
         token, now = self._entropy(32).hex(), self._clock()
         return DeviceRow(_hash(token), device_name, now, now), token
 
-    def _signed(self, player: PlayerRow, token: str) -> str:
-        return self._signers[player.kind].sign(f"{player.id}.{token}").decode()
-
     async def _known(self, kind: str, shown: str) -> Session | None:
-        try:
-            content = self._signers[kind].unsign(shown).decode()
-        except (BadSignature, UnicodeError):
+        form = _FORM.fullmatch(shown)
+        if form is None:
             return None
-        id, _, token = content.partition(".")
+        id, token = form.groups()
         found = await self._store.session(_hash(token))
         if found is None:
             return None
         player, device = found
-        if (player.id, player.kind) != (id, kind) or self.expires(device) <= self._clock():
+        now, lasts = self._clock(), SESSION_SECONDS * 1000
+        if (player.id, player.kind) != (id, kind) or device.seen_ms + lasts <= now:
+            return None
+        # Most are younger, and nothing has to be looked up.
+        old = kind == "guest" and device.made_ms + lasts <= now
+        if old and expires(device, await self.way_back(id)) <= now:
             return None
         return Session(player, device)
 
-    @staticmethod
-    def expires(device: DeviceRow) -> int:
-        """The time at which a session ends if it is not used until then."""
-        return device.seen_ms + SESSION_SECONDS * 1000
+
+def expires(device: DeviceRow, way_back: int | None) -> int:
+    """The time at which a session ends if it is not used until then. For a player who has another
+    way to sign in since `way_back` it ends in any case, that long after the later of both."""
+    lasts = SESSION_SECONDS * 1000
+    unused = device.seen_ms + lasts
+    return unused if way_back is None else min(unused, max(device.made_ms, way_back) + lasts)
+
+
+async def _no_way(player: str) -> int | None:
+    return None
+
+
+def _shown(player: PlayerRow, token: str) -> str:
+    return f"{player.id}.{token}"
 
 
 def _added(player: PlayerRow, device: DeviceRow) -> AddDevice:

@@ -60,7 +60,7 @@ def _described(operation: Operation) -> dict[str, Any]:
     refused = {"description": inspect.getdoc(PROBLEM), "content": _content(PROBLEM)}
     found: dict[str, Any] = {
         "operationId": f"{handler.__module__.rpartition('.')[2]}_{handler.__name__}",
-        "parameters": [*(_in_path(name, form) for name, form in parameters), _LANGUAGE],
+        "parameters": [*(_in_path(name, form) for name, form in parameters), _LANGUAGE, _SESSION],
         "responses": {
             f"{operation.status}": well,
             **{f"{status}": refused for status in REFUSED[operation.method]},
@@ -77,6 +77,16 @@ _LANGUAGE = {
     "required": False,
     "description": inspect.getdoc(language),
     "schema": {"type": "string", "examples": [*LANGUAGES]},
+}
+
+
+_SESSION = {
+    "name": "X-Gongzhu-Session",
+    "in": "header",
+    "required": False,
+    "description": "The session that the cookie is to be of, by `Me.session`; otherwise it is not"
+    " believed. A program need not say it.",
+    "schema": {"type": "string"},
 }
 
 

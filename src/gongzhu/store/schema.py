@@ -107,7 +107,7 @@ SQLITE: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX passkeys_player ON passkeys (player_id)",
         """CREATE TABLE links (
             player_id TEXT PRIMARY KEY, issuer TEXT NOT NULL, subject TEXT NOT NULL,
-            UNIQUE (issuer, subject)
+            made_ms INTEGER NOT NULL, used_ms INTEGER, UNIQUE (issuer, subject)
         ) WITHOUT ROWID""",
         "CREATE TABLE puzzle_books (player_id TEXT PRIMARY KEY, body BLOB NOT NULL)",
     ),
@@ -201,7 +201,7 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX passkeys_player ON passkeys (player_id)",
         """CREATE TABLE links (
             player_id text PRIMARY KEY, issuer text NOT NULL, subject text NOT NULL,
-            UNIQUE (issuer, subject)
+            made_ms bigint NOT NULL, used_ms bigint, UNIQUE (issuer, subject)
         )""",
         "CREATE TABLE puzzle_books (player_id text PRIMARY KEY, body bytea NOT NULL)",
     ),

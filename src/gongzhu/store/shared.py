@@ -42,6 +42,7 @@ from gongzhu.store.rows import (
     player_of,
 )
 from gongzhu.store.sign_in import (
+    LINK_COLUMNS,
     LONGEST_SUBJECT,
     PASSKEY_COLUMNS,
     LinkRow,
@@ -276,15 +277,13 @@ class SharedStore(ABC):
 
     async def link_of(self, player_id: str) -> LinkRow | None:
         """See `Store`."""
-        query = "SELECT issuer, subject, player_id FROM links WHERE player_id = $1"
+        query = f"SELECT {LINK_COLUMNS} FROM links WHERE player_id = $1"
         rows = await self._query(query, player_id)
         return LinkRow(*rows[0]) if rows else None
 
     async def link(self, issuer: str, subject: str) -> LinkRow | None:
         """See `Store`."""
-        query = """
-            SELECT issuer, subject, player_id FROM links WHERE issuer = $1 AND subject = $2
-        """
+        query = f"SELECT {LINK_COLUMNS} FROM links WHERE issuer = $1 AND subject = $2"
         check_texts(issuer, subject, longest=LONGEST_SUBJECT)
         rows = await self._fetch(query, (issuer, subject))
         return LinkRow(*rows[0]) if rows else None

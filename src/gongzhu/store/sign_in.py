@@ -20,6 +20,9 @@ PASSKEY_COLUMNS = (
 )
 
 
+LINK_COLUMNS = "issuer, subject, player_id, made_ms, used_ms"
+
+
 class PasskeyRow(Struct, frozen=True):
     """A passkey of a player: the public half of it, which is no secret."""
 
@@ -47,6 +50,9 @@ class LinkRow(Struct, frozen=True):
     subject: str
     """The name of the account there."""
     player_id: str
+    made_ms: int
+    used_ms: int | None
+    """The time at which it last signed somebody in."""
 
 
 class AddPasskey(Struct, frozen=True):
@@ -134,17 +140,19 @@ class Link(Struct, frozen=True):
     token_hash: bytes
     issuer: str
     subject: str
+    at: int
 
     def statements(self) -> tuple[Statement, ...]:
         """The change."""
         text = (
-            "INSERT INTO links (player_id, issuer, subject)"
-            f" SELECT $1, $3, $4 WHERE {SIGNED_IN} AND NOT EXISTS"
+            "INSERT INTO links (player_id, issuer, subject, made_ms)"
+            f" SELECT $1, $3, $4, $5 WHERE {SIGNED_IN} AND NOT EXISTS"
             " (SELECT 1 FROM links WHERE issuer = $3 AND subject = $4 AND player_id <> $1)"
             " ON CONFLICT (player_id) DO UPDATE"
-            " SET issuer = excluded.issuer, subject = excluded.subject"
+            " SET issuer = excluded.issuer, subject = excluded.subject,"
+            " made_ms = excluded.made_ms, used_ms = NULL"
         )
-        values = (self.player_id, self.token_hash, self.issuer, self.subject)
+        values = (self.player_id, self.token_hash, self.issuer, self.subject, self.at)
         return (Statement(text, values, needed=True, longest=LONGEST_SUBJECT),)
 
 
@@ -160,10 +168,11 @@ class UseLink(Struct, frozen=True):
     def statements(self) -> tuple[Statement, ...]:
         """The change."""
         text = (
-            "UPDATE links SET subject = $3 WHERE player_id = $1 AND issuer = $2 AND subject = $3"
+            "UPDATE links SET used_ms = $5 WHERE player_id = $1 AND issuer = $2 AND subject = $3"
             " AND NOT EXISTS (SELECT 1 FROM devices WHERE token_hash = $4)"
         )
-        values = (self.player_id, self.issuer, self.subject, self.device.token_hash)
+        device = self.device
+        values = (self.player_id, self.issuer, self.subject, device.token_hash, device.at)
         return (
             Statement(text, values, needed=True, longest=LONGEST_SUBJECT),
             *self.device.statements(),

@@ -56,6 +56,11 @@ export const identity = {
     return answer.code;
   },
 
+  /** Become a new player whom the account elsewhere signs in. Raises ApiError. */
+  async becomeByProvider(name: string): Promise<void> {
+    take(await api.newByProvider({ name: name.trim() }));
+  },
+
   /** Become the player that the server has just signed in. */
   signedIn(answer: Me): void {
     take(answer);

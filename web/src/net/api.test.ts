@@ -19,7 +19,7 @@ test('a call speaks the language that is shown', async () => {
   await api.introduce({ name: '王' });
   expect(fetch).toHaveBeenCalledWith('/api/me?lang=zh', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', 'X-Gongzhu-Session': 'none' },
     body: '{"name":"王"}',
   });
 });

@@ -6,10 +6,12 @@ import type {
   Account,
   AddPasskey,
   AskFork,
+  BeginProvider,
   BotToken,
   DeleteAccount,
   BlockPlayer,
   Blocks,
+  FinishProvider,
   Fork,
   GameSheet,
   Introduce,
@@ -18,10 +20,13 @@ import type {
   Me,
   MyGames,
   MyStatistics,
+  NewByProvider,
   OpenTable,
   PasskeyCreation,
   PasskeyRequest,
   Problem,
+  ProviderDone,
+  ProviderPage,
   PublicTables,
   PuzzleBook,
   Recover,
@@ -45,6 +50,8 @@ import type {
   TryPuzzles,
   Unblock,
 } from '../wire/types';
+import { again } from './again.svelte';
+import { ownSession } from './own-session.svelte';
 
 /** A request that did not succeed; `message` can be shown as it is. */
 export class ApiError extends Error {
@@ -72,11 +79,11 @@ export function faultText(error: unknown): string {
 
 export const api = {
   me: () => get<Me>('/api/me'),
-  introduce: (body: Introduce) => post<Me>('/api/me', body),
+  introduce: (body: Introduce) => owned(post<Me>('/api/me', body)),
   makeRecovery: () => post<RecoveryCode>('/api/me/recovery'),
-  recover: (body: Recover) => post<Recovered>('/api/me/recover', body),
-  signOutOthers: () => post<Me>('/api/me/sign-out-others'),
-  signOut: () => post<Me>('/api/me/sign-out'),
+  recover: (body: Recover) => owned(post<Recovered>('/api/me/recover', body)),
+  signOutOthers: () => owned(post<Me>('/api/me/sign-out-others')),
+  signOut: () => owned(post<Me>('/api/me/sign-out')),
   account: () => get<Account>('/api/me/account'),
   signOutDevice: (body: SignOut) => post<Account>('/api/me/devices/sign-out', body),
   newPasskey: () => post<PasskeyCreation>('/api/me/passkeys/options'),
@@ -85,8 +92,16 @@ export const api = {
   removePasskey: (body: RemovePasskey) => post<Account>('/api/me/passkeys/remove', body),
   signInWays: () => get<SignInWays>('/api/sign-in'),
   askForPasskey: () => post<PasskeyRequest>('/api/sign-in/passkey/options'),
-  signInByPasskey: (body: SignInByPasskey) => post<Me>('/api/sign-in/passkey', body),
-  deleteAccount: (body: DeleteAccount) => post<Me>('/api/me/delete', body),
+  signInByPasskey: (body: SignInByPasskey) => owned(post<Me>('/api/sign-in/passkey', body)),
+  beginProvider: (body: BeginProvider) => post<ProviderPage>('/api/sign-in/provider', body),
+  finishProvider: async (body: FinishProvider) => {
+    const done = await post<ProviderDone>('/api/sign-in/provider/finish', body);
+    if (done.outcome === 'signed_in') ownSession.keep(done.session ?? null);
+    return done;
+  },
+  newByProvider: (body: NewByProvider) => owned(post<Me>('/api/sign-in/provider/new', body)),
+  unlink: () => post<Account>('/api/me/unlink'),
+  deleteAccount: (body: DeleteAccount) => owned(post<Me>('/api/me/delete', body)),
   makeBot: (body: Introduce) => post<BotToken>('/api/bots', body),
   revokeBot: (body: RevokeBot) => post<Account>('/api/bots/revoke', body),
   puzzles: () => get<PuzzleBook>('/api/me/puzzles'),
@@ -123,6 +138,13 @@ export const api = {
   readRecords: (file: Blob | string) => request<GameSheet>('POST', '/api/records', file),
 };
 
+/** An answer after which the browser has another session, which is the page's own. */
+async function owned<Answer extends { session?: string | null }>(asked: Promise<Answer>) {
+  const answer = await asked;
+  ownSession.keep(answer.session ?? null);
+  return answer;
+}
+
 /** Deals that one answer has at most. */
 const PAGE = 20;
 
@@ -147,8 +169,8 @@ async function request<Answer>(
   body?: Blob | string,
   type?: string,
 ): Promise<Answer> {
-  const headers: Record<string, string> =
-    body !== undefined && type ? { 'Content-Type': type } : {};
+  const headers: Record<string, string> = { 'X-Gongzhu-Session': ownSession.claim };
+  if (body !== undefined && type) headers['Content-Type'] = type;
   let answer: Response;
   try {
     answer = await fetch(`${path}${path.includes('?') ? '&' : '?'}lang=${language()}`, {
@@ -161,6 +183,8 @@ async function request<Answer>(
   }
   if (answer.ok) return (await answer.json()) as Answer;
   const problem = await problemIn(answer);
+  if (problem?.code === 'sign_in_again' && (await again.ask()))
+    return request(method, path, body, type);
   throw new ApiError(
     answer.status,
     problem?.text ?? t('common.server_failed', { status: answer.status }),

@@ -92,7 +92,12 @@ beforeEach(() => {
     said: (line: Wire.Line) => seen.push(`said ${line.phrase}`),
     status: (status: LinkStatus) => statuses.push(status),
   };
-  link = new TableLink('ws://host', () => 'zh', events, world);
+  link = new TableLink(
+    () => 'ws://host',
+    () => 'zh',
+    events,
+    world,
+  );
   link.start();
 });
 
@@ -102,11 +107,11 @@ function online(seq = 5): void {
 }
 
 test('the address of the socket is beside that of the page', () => {
-  expect(socketUrl('kite-7', { protocol: 'https:', host: 'a.example' })).toBe(
-    'wss://a.example/api/tables/kite-7/socket',
+  expect(socketUrl('kite-7', { protocol: 'https:', host: 'a.example' }, '1f')).toBe(
+    'wss://a.example/api/tables/kite-7/socket?session=1f',
   );
-  expect(socketUrl('a b', { protocol: 'http:', host: 'b:1' })).toBe(
-    'ws://b:1/api/tables/a%20b/socket',
+  expect(socketUrl('a b', { protocol: 'http:', host: 'b:1' }, 'none')).toBe(
+    'ws://b:1/api/tables/a%20b/socket?session=none',
   );
 });
 

@@ -106,10 +106,16 @@ export const browser: World = {
   },
 };
 
-/** The address of a table's socket, beside the page's own. */
-export function socketUrl(table: string, page: { protocol: string; host: string }): string {
+/** The address of a table's socket, beside the page's own. `session`: the one that it is for, since
+ * a browser gives a socket no headers. */
+export function socketUrl(
+  table: string,
+  page: { protocol: string; host: string },
+  session: string,
+): string {
   const scheme = page.protocol === 'https:' ? 'wss:' : 'ws:';
-  return `${scheme}//${page.host}/api/tables/${encodeURIComponent(table)}/socket`;
+  const path = `/api/tables/${encodeURIComponent(table)}/socket`;
+  return `${scheme}//${page.host}${path}?session=${encodeURIComponent(session)}`;
 }
 
 interface Kept {
@@ -118,7 +124,7 @@ interface Kept {
 }
 
 export class TableLink implements Connection {
-  readonly #url: string;
+  readonly #url: () => string;
   readonly #lang: () => 'en' | 'zh';
   readonly #events: LinkEvents;
   readonly #world: World;
@@ -136,7 +142,13 @@ export class TableLink implements Connection {
   #status: LinkStatus = 'connecting';
   #unwake: (() => void) | null = null;
 
-  constructor(url: string, lang: () => 'en' | 'zh', events: LinkEvents, world: World = browser) {
+  /** `url` is asked for each time: somebody may sign in meanwhile. */
+  constructor(
+    url: () => string,
+    lang: () => 'en' | 'zh',
+    events: LinkEvents,
+    world: World = browser,
+  ) {
     this.#url = url;
     this.#lang = lang;
     this.#events = events;
@@ -199,7 +211,7 @@ export class TableLink implements Connection {
   #connect(): void {
     this.#drop();
     this.#say('connecting');
-    const socket = this.#world.open(this.#url);
+    const socket = this.#world.open(this.#url());
     this.#socket = socket;
     socket.onopen = () => this.#opened(socket);
     socket.onmessage = (event) => this.#received(String(event.data));

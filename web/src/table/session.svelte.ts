@@ -20,6 +20,7 @@ import {
   type LinkEvents,
   type LinkStatus,
 } from '../net/socket';
+import { ownSession } from '../net/own-session.svelte';
 import { pace, settings } from '../settings.svelte';
 import { Conversation } from '../talk/conversation.svelte';
 import { announce, toast } from '../ui/announce.svelte';
@@ -128,7 +129,7 @@ export class TableSession {
   constructor(
     table: string,
     connect = (events: LinkEvents): Connection =>
-      new TableLink(socketUrl(table, location), language, events),
+      new TableLink(() => socketUrl(table, location, ownSession.claim), language, events),
   ) {
     this.table = table;
     this.#link = connect({

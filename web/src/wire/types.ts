@@ -158,6 +158,7 @@ export interface Account {
   recovery: RecoveryState;
   devices: Device[];
   passkeys: Passkey[];
+  link: Linked | null;
   sign_in: SignInWays;
   bots: Bot[];
 }
@@ -193,11 +194,22 @@ export interface Passkey {
   used: number | null;
 }
 /**
+ * The account elsewhere that signs the player in. Times are in milliseconds since 1970.
+ *
+ */
+export interface Linked {
+  issuer: string;
+  subject: string;
+  made: number;
+  used: number | null;
+}
+/**
  * GET /api/sign-in: the ways to become a player that there is, besides a recovery code.
  *
  */
 export interface SignInWays {
   passkeys: 'no_https' | 'no_name' | 'ready';
+  provider?: string | null;
 }
 /**
  * An account for a program that the player made.
@@ -347,6 +359,14 @@ export interface Average {
   mean: number | null;
   low?: number | null;
   high?: number | null;
+}
+/**
+ * POST /api/sign-in/provider: begin to sign in elsewhere. Answers `ProviderPage`, sets a cookie
+ *     for five minutes.
+ *
+ */
+export interface BeginProvider {
+  purpose: 'link' | 'sign_in';
 }
 /**
  * POST /api/tables/{table}/block: have nothing more to do with a player who sits there. Its
@@ -1411,6 +1431,18 @@ export interface PlaceCount {
   games: number;
 }
 /**
+ * POST /api/sign-in/provider/finish: what the provider sent the browser back with, good once,
+ *     for this browser. Answers `ProviderDone`; whoever signs in is given a session, and the one that
+ *     this browser had before is over.
+ *
+ */
+export interface FinishProvider {
+  state: string;
+  code?: string | null;
+  error?: string | null;
+  iss?: string | null;
+}
+/**
  * A fork, up to the seat's next choice.
  *
  */
@@ -1776,7 +1808,8 @@ export interface HostSays {
   text: string;
 }
 /**
- * POST /api/me: become a guest with this name, or change it. Answers `Me`, sets the cookie.
+ * POST /api/me: become a new guest with this name, or, where the header `X-Gongzhu-Session`
+ *     names the session, change that player's name. Answers `Me`, sets the cookie.
  *
  */
 export interface Introduce {
@@ -1877,6 +1910,8 @@ export interface SeatBrief {
 export interface Me {
   name: string | null;
   recovery?: boolean;
+  session?: string | null;
+  certain?: boolean;
 }
 /**
  * GET /api/me/games?lang=&before=: the player's own tables that are open, and a page of
@@ -1904,6 +1939,14 @@ export interface MyStatistics {
   outcomes: GameOutcome[];
   pending: number;
   left_out: number;
+}
+/**
+ * POST /api/sign-in/provider/new: become a new player whom the account elsewhere signs in.
+ *     Answers `Me`, sets the cookie.
+ *
+ */
+export interface NewByProvider {
+  name: string;
 }
 /**
  * POST /api/tables: open a table and take its first free seat. Answers `TableOpened`.
@@ -2053,6 +2096,22 @@ export interface RulesFault {
   text: string;
 }
 /**
+ * The end of signing in elsewhere.
+ *
+ */
+export interface ProviderDone {
+  outcome: 'linked' | 'signed_in' | 'unknown';
+  suggested?: string;
+  session?: string | null;
+}
+/**
+ * The page of the provider to go to; it leads back to `/sign-in` of this server.
+ *
+ */
+export interface ProviderPage {
+  url: string;
+}
+/**
  * GET /api/tables?search=&from=&lang=: a page of the public tables with somebody there. With
  *     `search`, those that have each of its words in their name, the title of their rules or the name
  *     of a player; `from` is the number of tables before this page.
@@ -2087,6 +2146,7 @@ export interface Recover {
 export interface Recovered {
   name: string;
   code: string;
+  session: string;
   recovery?: boolean;
 }
 /**

@@ -3,7 +3,12 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
-from gongzhu.server.accounts import delete_account, end_session, end_sessions
+from gongzhu.server.accounts import (
+    delete_account,
+    end_session,
+    end_sessions,
+    replace_session,
+)
 from gongzhu.server.bodies import (
     Account,
     Bot,
@@ -11,6 +16,7 @@ from gongzhu.server.bodies import (
     DeleteAccount,
     Device,
     Introduce,
+    Linked,
     Me,
     Passkey,
     Recover,
@@ -23,7 +29,7 @@ from gongzhu.server.bodies import (
 from gongzhu.server.context import ServerContext
 from gongzhu.server.cookies import drop_session, keep_session
 from gongzhu.server.device_names import device_name
-from gongzhu.server.identity import Session
+from gongzhu.server.identity import Session, expires
 from gongzhu.server.passkeys import name_of
 from gongzhu.server.problems import ApiError, read_json, reply
 from gongzhu.table import clean_name
@@ -32,7 +38,7 @@ from gongzhu.table import clean_name
 async def show(context: ServerContext, request: Request) -> Response:
     """GET /api/me."""
     session = await context.identity.who(request)
-    answer = reply(me_of(session))
+    answer = reply(me_of(context, session))
     if session is not None and await context.identity.seen(session):
         cookie = context.identity.shown(request)
         if cookie is not None and session.player.kind == "guest":
@@ -46,14 +52,15 @@ async def introduce(context: ServerContext, request: Request) -> Response:
     name = clean_name((await read_json(request, Introduce)).name)
     session = await context.identity.who(request)
     context.refuse_banned(request, None if session is None else session.player.id)
-    if session is not None:
+    # A page that does not name its session may hold a cookie that somebody planted.
+    if session is not None and context.identity.claim(request) is not None:
         context.spend(context.changes, request)
         player = await context.identity.rename(session.player, name)
-        return reply(me_of(Session(player, session.row)))
+        return reply(me_of(context, Session(player, session.row)))
     context.spend(context.new_players, request)
     session, cookie = await context.identity.create(name, "guest", device_of(request))
     context.note("signed_up", request, session.player.id)
-    return keep_session(context, reply(me_of(session)), cookie)
+    return keep_session(context, reply(me_of(context, session)), cookie)
 
 
 async def account(context: ServerContext, request: Request) -> Response:
@@ -65,6 +72,7 @@ async def make_code(context: ServerContext, request: Request) -> Response:
     """POST /api/me/recovery."""
     session = await context.session(request)
     context.spend(context.changes, request)
+    await context.ask_again(session)
     code = await context.identity.new_code(session)
     context.note("recovery_made", request, session.player.id)
     return reply(RecoveryCode(code))
@@ -78,12 +86,10 @@ async def recover(context: ServerContext, request: Request) -> Response:
     recovered = await context.identity.recover(
         code, device_of(request), lambda player: context.refuse_banned(request, player.id)
     )
-    if before is not None:
-        # Nobody has its token any more.
-        await end_session(context, before.player.id, before.device)
+    await replace_session(context, before, recovered.session)
     player = recovered.session.player
     context.note("recovery_used", request, player.id)
-    answer = reply(Recovered(player.name, recovered.code))
+    answer = reply(Recovered(player.name, recovered.code, recovered.session.row.id))
     return keep_session(context, answer, recovered.cookie)
 
 
@@ -92,23 +98,25 @@ async def sign_out(context: ServerContext, request: Request) -> Response:
     session = await context.session(request)
     await end_session(context, session.player.id, session.device)
     context.note("signed_out", request, session.player.id, "this_device")
-    return drop_session(context, reply(me_of(None)))
+    return drop_session(context, reply(me_of(context, None)))
 
 
 async def sign_out_others(context: ServerContext, request: Request) -> Response:
     """POST /api/me/sign-out-others."""
     before = await context.session(request)
+    await context.ask_again(before)
     session, cookie = await context.identity.sign_out_others(before)
     context.note("signed_out", request, session.player.id, "other_devices")
     context.registry.sign_out(session.player.id, but=before.device)
     context.registry.renew(session.player.id, before.device, session.device)
-    return keep_session(context, reply(me_of(session)), cookie)
+    return keep_session(context, reply(me_of(context, session)), cookie)
 
 
 async def sign_out_device(context: ServerContext, request: Request) -> Response:
     """POST /api/me/devices/sign-out."""
     asked = (await read_json(request, SignOut)).device
     session = await context.session(request)
+    await context.ask_again(session)
     for device in await context.store.devices(session.player.id):
         if device.id == asked:
             await end_session(context, session.player.id, device.token_hash)
@@ -146,9 +154,10 @@ async def delete(context: ServerContext, request: Request) -> Response:
     session = await context.session(request)
     if asked.name != session.player.name:
         raise ApiError(422, "other_name")
+    await context.ask_again(session)
     await delete_account(context, session.player)
     context.note("account_deleted", request, session.player.id)
-    return drop_session(context, reply(me_of(None)))
+    return drop_session(context, reply(me_of(context, None)))
 
 
 def device_of(request: Request) -> str:
@@ -156,18 +165,21 @@ def device_of(request: Request) -> str:
     return device_name(request.headers.get("user-agent", ""))
 
 
-def me_of(session: Session | None) -> Me:
+def me_of(context: ServerContext, session: Session | None) -> Me:
     """The player of a session, as the player is told."""
     if session is None:
-        return Me(None)
-    return Me(session.player.name, session.player.recovery_hash is not None)
+        return Me(None, certain=context.config.secure)
+    player, certain = session.player, context.config.secure
+    return Me(player.name, player.recovery_hash is not None, session.row.id, certain)
 
 
 async def account_of(context: ServerContext, session: Session) -> Account:
     """All that is kept of a player but the games. Raises StoreError."""
-    store, identity, now = context.store, context.identity, context.clock()
+    store, now = context.store, context.clock()
     player = await store.player(session.player.id) or session.player
-    devices = [one for one in await store.devices(player.id) if identity.expires(one) > now]
+    way_back = await context.way_back(player.id)
+    devices = [one for one in await store.devices(player.id) if expires(one, way_back) > now]
+    link = await store.link_of(player.id)
     bots = [bot for bot in await store.bots_of(player.id) if await store.devices(bot.id)]
     return Account(
         name=player.name,
@@ -181,7 +193,7 @@ async def account_of(context: ServerContext, session: Session) -> Account:
                 one.name,
                 one.made_ms or None,
                 one.seen_ms,
-                identity.expires(one),
+                expires(one, way_back),
                 one.token_hash == session.device,
             )
             for one in devices
@@ -190,6 +202,9 @@ async def account_of(context: ServerContext, session: Session) -> Account:
             Passkey(name_of(row), row.name, row.made_ms, row.used_ms)
             for row in await store.passkeys(player.id)
         ),
+        link=None
+        if link is None
+        else Linked(link.issuer, link.subject, link.made_ms, link.used_ms),
         sign_in=context.ways_in,
         bots=tuple(Bot(bot.id, bot.name, bot.created_ms, bot.seen_ms) for bot in bots),
     )

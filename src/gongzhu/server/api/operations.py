@@ -114,6 +114,28 @@ OPERATIONS = (
         bodies.SignInByPasskey,
         bodies.Me,
     ),
+    Operation(
+        "POST",
+        "/api/sign-in/provider",
+        sign_in.begin_provider,
+        bodies.BeginProvider,
+        bodies.ProviderPage,
+    ),
+    Operation(
+        "POST",
+        "/api/sign-in/provider/finish",
+        sign_in.finish_provider,
+        bodies.FinishProvider,
+        bodies.ProviderDone,
+    ),
+    Operation(
+        "POST",
+        "/api/sign-in/provider/new",
+        sign_in.new_by_provider,
+        bodies.NewByProvider,
+        bodies.Me,
+    ),
+    Operation("POST", "/api/me/unlink", sign_in.unlink, None, bodies.Account),
     Operation("GET", "/api/me/blocks", people.blocks, None, bodies.Blocks),
     Operation("POST", "/api/me/unblock", people.unblock, bodies.Unblock, bodies.Blocks),
     Operation(

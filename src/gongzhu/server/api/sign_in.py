@@ -1,15 +1,26 @@
-"""Passkeys of a player, and signing in with one."""
+"""Signing in by a passkey or by an account elsewhere, and the player's own of both."""
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from gongzhu.server.accounts import end_session
+from gongzhu.server.accounts import replace_session
 from gongzhu.server.api.me import account_of, device_of, me_of
-from gongzhu.server.bodies import AddPasskey, RemovePasskey, RenamePasskey, SignInByPasskey
+from gongzhu.server.bodies import (
+    AddPasskey,
+    BeginProvider,
+    FinishProvider,
+    NewByProvider,
+    ProviderDone,
+    ProviderPage,
+    RemovePasskey,
+    RenamePasskey,
+    SignInByPasskey,
+)
 from gongzhu.server.context import ServerContext
 from gongzhu.server.cookies import begin_sign_in, end_sign_in, keep_session, sign_in_token
 from gongzhu.server.passkeys import CopiedPasskey
-from gongzhu.server.problems import json_of, read_body, read_json, reply
+from gongzhu.server.problems import ApiError, json_of, read_body, read_json, reply
+from gongzhu.table import clean_name
 
 LARGEST = 16 * 1024
 """Bytes of what an authenticator tells, in JSON."""
@@ -24,6 +35,7 @@ async def begin_passkey(context: ServerContext, request: Request) -> Response:
     """POST /api/me/passkeys/options."""
     session = await context.session(request)
     context.spend(context.changes, request)
+    await context.ask_again(session)
     return reply(await context.passkeys.begin(session))
 
 
@@ -50,6 +62,7 @@ async def remove_passkey(context: ServerContext, request: Request) -> Response:
     """POST /api/me/passkeys/remove."""
     asked = await read_json(request, RemovePasskey)
     session = await context.session(request)
+    await context.ask_again(session)
     await context.passkeys.remove(session.player, asked.passkey)
     context.note("passkey_removed", request, session.player.id)
     return reply(await account_of(context, session))
@@ -59,7 +72,7 @@ async def ask_for_passkey(context: ServerContext, request: Request) -> Response:
     """POST /api/sign-in/passkey/options."""
     context.spend(context.sign_ins, request)
     asked, token = context.passkeys.ask()
-    return begin_sign_in(context, reply(asked), token)
+    return begin_sign_in(context, reply(asked), "sign-in", token)
 
 
 async def by_passkey(context: ServerContext, request: Request) -> Response:
@@ -69,7 +82,7 @@ async def by_passkey(context: ServerContext, request: Request) -> Response:
     before = await context.identity.who(request)
     try:
         session, cookie = await context.passkeys.sign_in(
-            sign_in_token(context, request),
+            sign_in_token(context, request, "sign-in"),
             shown,
             device_of(request),
             lambda player: context.refuse_banned(request, player.id),
@@ -77,9 +90,75 @@ async def by_passkey(context: ServerContext, request: Request) -> Response:
     except CopiedPasskey as refusal:
         context.note("passkey_copied", request, refusal.player)
         raise
-    if before is not None:
-        # Nobody has its token any more.
-        await end_session(context, before.player.id, before.device)
+    await replace_session(context, before, session)
     context.note("passkey_used", request, session.player.id)
-    answer = end_sign_in(context, reply(me_of(session)))
+    answer = end_sign_in(context, reply(me_of(context, session)), "sign-in")
     return keep_session(context, answer, cookie)
+
+
+async def begin_provider(context: ServerContext, request: Request) -> Response:
+    """POST /api/sign-in/provider."""
+    purpose = (await read_json(request, BeginProvider)).purpose
+    context.spend(context.sign_ins, request)
+    session = await context.identity.who(request)
+    if purpose == "link":
+        session = await context.session(request)
+        await context.ask_again(session)
+    url, token = await context.provider.begin(purpose, session)
+    return begin_sign_in(context, reply(ProviderPage(url)), "provider", token)
+
+
+async def finish_provider(context: ServerContext, request: Request) -> Response:
+    """POST /api/sign-in/provider/finish."""
+    told = await read_json(request, FinishProvider)
+    context.spend(context.sign_ins, request)
+    token = sign_in_token(context, request, "provider")
+    begun, who = await context.provider.finish(token, told)
+    before = await context.identity.who(request)
+    if begun.purpose == "link":
+        # Whoever it was that began it, the account is linked with nobody else.
+        if before is None or before.device != begun.device:
+            raise ApiError(403, "late_provider")
+        await context.provider.link(before, who)
+        context.note("provider_linked", request, before.player.id)
+        return end_sign_in(context, reply(ProviderDone("linked")), "provider")
+    found = await context.provider.sign_in(
+        token or "",
+        who,
+        device_of(request),
+        lambda player: context.refuse_banned(request, player.id),
+    )
+    if found is None:
+        return reply(ProviderDone("unknown", who.name))
+    session, cookie = found
+    await replace_session(context, before, session)
+    context.note("provider_used", request, session.player.id)
+    done = ProviderDone("signed_in", session=session.row.id)
+    answer = end_sign_in(context, reply(done), "provider")
+    return keep_session(context, answer, cookie)
+
+
+async def new_by_provider(context: ServerContext, request: Request) -> Response:
+    """POST /api/sign-in/provider/new."""
+    name = clean_name((await read_json(request, NewByProvider)).name)
+    context.refuse_banned(request)
+    context.spend(context.new_players, request)
+    before = await context.identity.who(request)
+    session, cookie = await context.provider.new(
+        sign_in_token(context, request, "provider"), name, device_of(request)
+    )
+    await replace_session(context, before, session)
+    context.note("signed_up", request, session.player.id)
+    context.note("provider_linked", request, session.player.id)
+    answer = end_sign_in(context, reply(me_of(context, session)), "provider")
+    return keep_session(context, answer, cookie)
+
+
+async def unlink(context: ServerContext, request: Request) -> Response:
+    """POST /api/me/unlink."""
+    session = await context.session(request)
+    context.spend(context.changes, request)
+    await context.ask_again(session)
+    await context.provider.unlink(session.player)
+    context.note("provider_unlinked", request, session.player.id)
+    return reply(await account_of(context, session))

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from gongzhu.server.bodies.sign_in import Passkey, SignInWays
+from gongzhu.server.bodies.sign_in import Linked, Passkey, SignInWays
 from gongzhu.table.settings import PersonName
 
 
@@ -14,10 +14,16 @@ class Me(Struct, frozen=True):
     name: str | None
     recovery: bool = False
     """True if there is a recovery code that can be used."""
+    session: str | None = None
+    """The name of the session in requests; it says nothing of its token."""
+    certain: bool = False
+    """True if browsers take the cookie from this very server alone, so that nobody else can have
+    put it there."""
 
 
 class Introduce(Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me: become a guest with this name, or change it. Answers `Me`, sets the cookie."""
+    """POST /api/me: become a new guest with this name, or, where the header `X-Gongzhu-Session`
+    names the session, change that player's name. Answers `Me`, sets the cookie."""
 
     name: PersonName
 
@@ -71,6 +77,7 @@ class Account(Struct, frozen=True):
     """Newest first."""
     passkeys: tuple[Passkey, ...]
     """The first one first."""
+    link: Linked | None
     sign_in: SignInWays
     bots: tuple[Bot, ...]
     """Those whose tokens are good."""
@@ -95,6 +102,8 @@ class Recovered(Struct, frozen=True):
 
     name: str
     code: str
+    session: str
+    """As in `Me`."""
     recovery: bool = True
 
 

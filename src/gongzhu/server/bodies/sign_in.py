@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from gongzhu.table.settings import PersonName
+
 PasskeyName = Annotated[str, Meta(max_length=60)]
 CredentialId = Annotated[str, Meta(max_length=1364)]
 Data = Annotated[str, Meta(max_length=2048)]
@@ -21,6 +23,67 @@ class SignInWays(Struct, frozen=True):
     """GET /api/sign-in: the ways to become a player that there is, besides a recovery code."""
 
     passkeys: PasskeysHere
+    provider: str | None = None
+    """The provider whose accounts sign players in, as players call it; None: there is none."""
+
+
+class Linked(Struct, frozen=True):
+    """The account elsewhere that signs the player in. Times are in milliseconds since 1970."""
+
+    issuer: str
+    """The provider of it, by its address."""
+    subject: str
+    """The name of the account there."""
+    made: int
+    used: int | None
+    """The time at which it last signed the player in; None: never."""
+
+
+ProviderPurpose = Literal["sign_in", "link"]
+"""sign_in: become the player whose account elsewhere it is; link: have it sign in this player."""
+
+
+class BeginProvider(Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/sign-in/provider: begin to sign in elsewhere. Answers `ProviderPage`, sets a cookie
+    for five minutes."""
+
+    purpose: ProviderPurpose
+
+
+class ProviderPage(Struct, frozen=True):
+    """The page of the provider to go to; it leads back to `/sign-in` of this server."""
+
+    url: str
+
+
+class FinishProvider(Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/sign-in/provider/finish: what the provider sent the browser back with, good once,
+    for this browser. Answers `ProviderDone`; whoever signs in is given a session, and the one that
+    this browser had before is over."""
+
+    state: Annotated[str, Meta(max_length=128)]
+    code: Annotated[str, Meta(max_length=2048)] | None = None
+    error: Annotated[str, Meta(max_length=200)] | None = None
+    iss: Annotated[str, Meta(max_length=255)] | None = None
+
+
+class ProviderDone(Struct, frozen=True):
+    """The end of signing in elsewhere."""
+
+    outcome: Literal["signed_in", "linked", "unknown"]
+    """unknown: that account signs nobody in yet; `POST /api/sign-in/provider/new` makes a
+    player."""
+    suggested: str = ""
+    """A name for the player who is made; it may be empty."""
+    session: str | None = None
+    """As in `Me`, of who signs in."""
+
+
+class NewByProvider(Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/sign-in/provider/new: become a new player whom the account elsewhere signs in.
+    Answers `Me`, sets the cookie."""
+
+    name: PersonName
 
 
 class Passkey(Struct, frozen=True):

@@ -56,6 +56,35 @@ export const account = {
   passkey_sign_in: 'Sign in with a passkey',
   passkey_failed: 'No passkey was given. Try again, or use another way.',
   passkey_known: 'This device has a passkey of yours already.',
+  who: 'Are you {name}?',
+  who_about:
+    'This browser is signed in as {name}, but this page does not remember it. Over http, somebody else on your network can arrange that. If {name} is not you, nothing of theirs is used.',
+  who_yes: 'Yes, I am {name}',
+  who_no: 'No, that is not me',
+  again: 'Sign in again',
+  again_about:
+    'This changes how you sign in, or ends sessions. So that nobody does it at a device that you left open, sign in once more.',
+  sign_in: 'Sign in',
+  signing_in: 'Signing you in…',
+  provider: 'Account at {provider}',
+  provider_about: 'Your account at {provider} can sign you in here, on every device.',
+  provider_link: 'Link my account at {provider}',
+  provider_linked: 'Linked',
+  provider_since: 'since {when}',
+  provider_now_linked: 'Your account is linked.',
+  provider_unlink: 'Unlink',
+  provider_unlink_title: 'Unlink your account at {provider}?',
+  provider_unlink_about:
+    'It signs you in here no longer. Devices that are signed in stay so. Make sure that you have a passkey or a recovery code.',
+  provider_unlinked: 'Your account at {provider} is not linked any more.',
+  provider_sign_in: 'Sign in with {provider}',
+  provider_unknown:
+    'Nobody plays here with this account at {provider} yet. Choose a name, and you do.',
+  provider_unknown_player:
+    'This account at {provider} signs nobody in here yet. Shall it sign you in as {name} from now on? {provider} will ask you once more.',
+  provider_link_player: 'Yes, link it with {name}',
+  provider_become: 'Play under this name',
+  provider_welcome: 'Welcome, {name}.',
   bots: 'Programs',
   bots_about:
     'A program that plays for itself has an account of its own. It signs in with a token.',
@@ -73,7 +102,7 @@ export const account = {
   download: 'Download my data',
   delete: 'Delete my account',
   delete_gone:
-    'Your name, your devices, your recovery code, your passkeys and your programs are deleted.',
+    'Your name, your devices, your recovery code, your passkeys, the link with an account elsewhere and your programs are deleted.',
   delete_seats: 'You leave every table. Where a game is going on, a bot plays on.',
   delete_games:
     'The games that you played stay, for those who played them with you. In them you are a “Former player”.',

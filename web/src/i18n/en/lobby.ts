@@ -23,7 +23,7 @@ export const lobby = {
   identity: 'You: {name}',
   rename: 'Change name',
   recovery: 'Recovery code',
-  recover: 'I have a recovery code',
+  recover: 'I have played here before',
   sign_out_others: 'Sign out my other devices',
   signed_out_others: 'Only this device is signed in now. Your recovery code is void.',
   recovery_about:

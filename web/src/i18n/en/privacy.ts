@@ -3,7 +3,7 @@ export const privacy = {
   lead: 'No email address, no password, no advertising, no trackers, nothing from third parties. This is all there is.',
   account: 'Your account',
   account_about:
-    'The name you chose, when you came and the day you were last here. For each device: the kind of browser, when it signed in and the day it was last used. Tokens and recovery codes are kept as fingerprints only, by which nobody can sign in. Of a passkey the public half is kept, which is no secret, its name, when it was made and last used. Which puzzles you solved at the first try is kept with it, and the rating from that. All of it stays until you delete the account; a device that is not used for 400 days is signed out.',
+    'The name you chose, when you came and the day you were last here. For each device: the kind of browser, when it signed in and the day it was last used. Tokens and recovery codes are kept as fingerprints only, by which nobody can sign in. Of a passkey the public half is kept, which is no secret, its name, when it was made and last used. If you link an account elsewhere, which provider it is with, the name that it has for you, and when it was linked and last used; the provider learns when you sign in here. Which puzzles you solved at the first try is kept with it, and the rating from that. All of it stays until you delete the account; a device that is not used for 400 days is signed out.',
   games: 'Games',
   games_about:
     'Every card that is played is written down, so that nothing is lost, with names and times. At a public table everybody can watch, one deal behind. A finished game can be seen by whoever has its link, with all hands. Games stay until the host of the server removes them.',

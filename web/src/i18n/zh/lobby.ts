@@ -23,7 +23,7 @@ export const lobby: Like<typeof en> = {
   identity: '我：{name}',
   rename: '改名字',
   recovery: '恢复码',
-  recover: '我有恢复码',
+  recover: '我以前来过',
   sign_out_others: '让其他设备退出',
   signed_out_others: '其他设备都已退出，恢复码也作废了。',
   recovery_about:

@@ -1,0 +1,55 @@
+"""What a host says of the provider, checked as it is set."""
+
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+from gongzhu.store.sign_in import LONGEST_SUBJECT
+from gongzhu.table import CommandRefused, clean_name
+
+LONGEST_LABEL = 30
+
+
+class OpenIdSettings(Struct, frozen=True, kw_only=True):
+    """The provider whose accounts sign players in."""
+
+    issuer: str
+    """The provider, by its address, exactly as it writes it itself."""
+    client: str
+    """The name under which it knows this server."""
+    secret: str
+    """The password of that name."""
+    label: str
+    """The provider as players call it."""
+
+    def fault(self) -> tuple[str, str] | None:
+        """The code of a message of `server.serve` and the value that it is about, of the first
+        that cannot be used."""
+        if not _is_issuer(self.issuer):
+            return "bad_issuer", self.issuer
+        if not self.client or not self.secret:
+            return "openid_partly", ""
+        try:
+            if clean_name(self.label, LONGEST_LABEL) == self.label:
+                return None
+        except CommandRefused:
+            pass
+        return "bad_label", self.label
+
+
+def is_secure(url: object) -> bool:
+    """True for an address of https that names a host, and nobody who goes there."""
+    if not isinstance(url, str) or not url.isascii() or not url.isprintable() or " " in url:
+        return False
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        return False
+    return (
+        parts.scheme == "https" and bool(parts.hostname) and "@" not in parts.netloc and port != 0
+    )
+
+
+def _is_issuer(url: str) -> bool:
+    return is_secure(url) and len(url) <= LONGEST_SUBJECT and "?" not in url and "#" not in url
