@@ -15,7 +15,8 @@ from pettingzoo.test import (
 import gongzhu.research.registering
 from gongzhu.cards import Seat
 from gongzhu.research import decode
-from gongzhu.research.aec import ILLEGAL_REWARD, GongzhuEnv
+from gongzhu.research.aec import GongzhuEnv
+from gongzhu.research.stepping import ILLEGAL_REWARD
 from gongzhu.rules import PRESETS
 
 NAMES = ("gongzhu/GongZhu-v0", "gongzhu/Hearts-v0")

@@ -132,6 +132,19 @@ def test_actions_of_another_shape_or_type_are_refused(wrong: list[int]) -> None:
         vector("hearts-denexa", 3, 1).step(wrong)
 
 
+def test_a_deal_that_waits_stays_as_it_is() -> None:
+    env = vector("hearts-denexa", 3, 1)
+    before = env.observations.copy()
+    env.step([135, int(env.masks[1].argmax()), 135], [False, True, False])
+    assert [np.array_equal(*pair) for pair in zip(before, env.observations, strict=True)] == [
+        True,
+        False,
+        True,
+    ]
+    with pytest.raises(ValueError, match="moves are 3 truths"):
+        env.step([0, 0, 0], [True])
+
+
 @pytest.mark.parametrize("n", [0, -1, (1 << 20) + 1])
 def test_an_impossible_number_of_deals_is_refused(n: int) -> None:
     with pytest.raises(ValueError, match=f"n is 1 to 1048576, not {n}"):

@@ -1,8 +1,8 @@
 """Gong Zhu and Hearts as environments for research.
 
-`vector` plays many deals at once; `aec` has the environments of PettingZoo, which importing this
-package registers where PettingZoo is installed (`pip install gongzhu[research]`). The numbers of
-actions stand in `gongzhu.research.actions`, the bytes of an observation in
+`vector` plays many deals at once. `aec` has environments for PettingZoo, `single` for Gymnasium;
+importing this package registers them where these are installed (`pip install gongzhu[research]`).
+The numbers of actions stand in `gongzhu.research.actions`, the bytes of an observation in
 `gongzhu.research.layout`; they are the same for every environment.
 """
 

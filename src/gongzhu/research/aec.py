@@ -5,7 +5,6 @@
 """
 
 from typing import Any
-from uuid import uuid4
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
@@ -18,18 +17,14 @@ from pettingzoo.utils.wrappers import (
 )
 
 from gongzhu.cards import Seat, seats
-from gongzhu.dealing import child_seed, deal_hands
 from gongzhu.research.actions import ACTIONS
 from gongzhu.research.drawing import draw
 from gongzhu.research.encoding import Bytes
+from gongzhu.research.episodes import Episodes
 from gongzhu.research.layout import Layout
-from gongzhu.research.stepping import SteppedDeal, rewards_of
+from gongzhu.research.stepping import ILLEGAL_REWARD, rewards_of
 from gongzhu.research.vector import Rules, rules_of
-from gongzhu.rules import Family, start_deal
-from gongzhu.rules.legal import first_lead_by_card
-
-ILLEGAL_REWARD = -1000.0
-"""The reward for an action that is not allowed, which ends the deal."""
+from gongzhu.rules import Family
 
 NAMES: dict[Family, str] = {"gongzhu": "GongZhu-v0", "hearts": "Hearts-v0"}
 AGENT = "player_{}"
@@ -37,12 +32,7 @@ RENDER_MODES = ("human", "ansi")
 
 
 class GongzhuEnv(AECEnv):
-    """One deal of either game; an episode is a deal.
-
-    Deals are the first of a game with totals 0, but the directions of passing take turns from one
-    `reset` to the next; `options` of `reset` may hold `number` (of the deal in its game, 0-based),
-    `totals` (by side) and `leader` (the last captor of the pig, where that seat leads).
-    """
+    """One deal of either game after another; an episode is a deal."""
 
     def __init__(self, rules: Rules, render_mode: str | None = None) -> None:
         """`render_mode`: "ansi" or "human". Raises ValueError for another one."""
@@ -69,8 +59,7 @@ class GongzhuEnv(AECEnv):
         }
         self._taken = {agent: Discrete(ACTIONS) for agent in self.possible_agents}
         self.state_space = Box(0, 1, (self.rules.players * size,), np.uint8)
-        self._seed: str | None = None
-        self._episode = 0
+        self._episodes = Episodes(self.rules)
 
     def observation_space(self, agent: str) -> Dict:
         """The space of an agent's observations: `observation` and `action_mask`."""
@@ -81,23 +70,8 @@ class GongzhuEnv(AECEnv):
         return self._taken[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal anew. The same seed deals the same, and what follows without one too.
-
-        Raises ValueError for `totals` or a `leader` that do not fit.
-        """
-        if seed is not None or self._seed is None:
-            self._seed = uuid4().hex if seed is None else str(seed)
-            self._episode = 0
-        dealer_seed = child_seed(self._seed, self._episode)
-        number = self._episode % len(self.rules.pass_cycle)
-        if not first_lead_by_card(self.rules, number):
-            number = 0
-        self._episode += 1
-        asked = options or {}
-        number = asked.get("number", number)
-        hands = deal_hands(self.rules, dealer_seed)
-        deal, _ = start_deal(self.rules, hands, number, asked.get("totals"), asked.get("leader"))
-        self._stepped = SteppedDeal(deal)
+        """Deal anew, as `Episodes.begin` does."""
+        self._stepped = self._episodes.begin(seed, options)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

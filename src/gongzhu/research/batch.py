@@ -53,10 +53,10 @@ def deal_all(
 
 
 @routine
-def first_illegal(rules: PackedRules, slots: Ints, actions: Ints) -> int:
-    """The first row whose seat may not take its action; -1 if all may."""
+def first_illegal(rules: PackedRules, slots: Ints, actions: Ints, moves: Flags) -> int:
+    """The first row of those that move whose seat may not take its action; -1 if all may."""
     for row in range(len(slots)):
-        if not is_legal(rules, slots[row], actions[row]):
+        if moves[row] and not is_legal(rules, slots[row], actions[row]):
             return row
     return -1
 
@@ -67,6 +67,7 @@ def step_all(
     slots: Ints,
     rng: RngState,
     actions: Ints,
+    moves: Flags,
     observations: Bytes,
     views: Words,
     masks: Bytes,
@@ -75,7 +76,7 @@ def step_all(
     rewards: Rewards,
     done: Flags,
 ) -> None:
-    """Take a legal action in every slot; where it ends the deal, begin the next one."""
+    """Take a legal action in every slot that moves; where it ends the deal, begin the next one."""
     points = np.zeros(MOST_PLAYERS, np.int64)
     sums = np.zeros(MOST_PLAYERS, np.int64)
     for row in range(len(slots)):
@@ -85,6 +86,8 @@ def step_all(
             done[row] = False
             for seat in range(rules.players):
                 rewards[row, seat] = 0
+        if not moves[row]:
+            continue
         if observations.shape[1] and slot[PHASE] == PLAYING and action < EXPOSE:
             note_play(rules, observations, row, slot[TRICKS], action, not slot[PLAYED])
         if take(rules, slot, action):

@@ -1,4 +1,4 @@
-"""The names under which PettingZoo makes the environments."""
+"""The names under which PettingZoo and Gymnasium make the environments."""
 
 from importlib.util import find_spec
 
@@ -6,9 +6,23 @@ IDS = {"gongzhu": "gongzhu/GongZhu-v0", "hearts": "gongzhu/Hearts-v0"}
 
 
 def register() -> None:
-    """Register the environments with PettingZoo, where it is installed and has a registry."""
-    if find_spec("pettingzoo") is None:
-        return
+    """Register the environments with PettingZoo and with Gymnasium, where they are installed."""
+    if find_spec("gymnasium"):
+        _with_gymnasium()
+    if find_spec("pettingzoo"):
+        _with_pettingzoo()
+
+
+def _with_gymnasium() -> None:
+    import gymnasium
+
+    for game, name in IDS.items():
+        if name not in gymnasium.registry:
+            place = f"gongzhu.research.single:{game}"
+            gymnasium.register(name, f"{place}_env", vector_entry_point=f"{place}_vector_env")
+
+
+def _with_pettingzoo() -> None:
     import pettingzoo
 
     if not hasattr(pettingzoo, "register"):

@@ -26,6 +26,9 @@ from gongzhu.rules import (
 )
 from gongzhu.view import View, view_of
 
+ILLEGAL_REWARD = -1000.0
+"""The reward for an action that is not allowed, where that ends the deal."""
+
 
 class SteppedDeal:
     """A deal in play, and the cards that the seat to act has picked to pass."""

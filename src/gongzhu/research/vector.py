@@ -90,6 +90,7 @@ class Vector:
         self.seats = np.zeros(n, np.int8)
         self.rewards = np.zeros((n, self.rules.players), np.float32)
         self.done = np.zeros(n, np.bool_)
+        self._all = np.ones(n, np.bool_)
         self.reset(seed)
 
     def __len__(self) -> int:
@@ -109,11 +110,12 @@ class Vector:
         seen, masks = self.observations, self.masks
         deal_all(packed, self._slots, self._rng, seen, views, masks, choices, self.seats)
 
-    def step(self, actions: ArrayLike) -> None:
+    def step(self, actions: ArrayLike, moves: ArrayLike | None = None) -> None:
         """Take an action in every slot, for the seat that `seats` names.
 
-        `actions`: whole numbers [n]. Raises ValueError for one that the seat may not take, and for
-        another shape or type; then nothing has happened.
+        `actions`: whole numbers [n]; `moves`: bool [n], False for the slots that wait and whose
+        action is not looked at; None: all move. Raises ValueError for an action that the seat may
+        not take, and for another shape or type; then nothing has happened.
         """
         given = np.asarray(actions)
         if given.shape != self.seats.shape or not np.issubdtype(given.dtype, np.integer):
@@ -121,7 +123,10 @@ class Vector:
                 f"actions are {len(self)} whole numbers, not {given.dtype} {list(given.shape)}"
             )
         given = np.ascontiguousarray(given, np.int64)
-        row = first_illegal(self._packed, self._slots, given)
+        moving = self._all if moves is None else np.ascontiguousarray(moves, np.bool_)
+        if moving.shape != self.seats.shape:
+            raise ValueError(f"moves are {len(self)} truths, not {list(moving.shape)}")
+        row = first_illegal(self._packed, self._slots, given, moving)
         if row >= 0:
             seat, action = self.seats[row], given[row]
             raise ValueError(f"seat {seat} of deal {row} may not take action {action}")
@@ -130,6 +135,7 @@ class Vector:
             self._slots,
             self._rng,
             given,
+            moving,
             self.observations,
             self._views,
             self.masks,

@@ -1,0 +1,254 @@
+"""Gymnasium environments: one learner in one seat, and others in the rest.
+
+`import gongzhu.research` registers `gongzhu/GongZhu-v0` and `gongzhu/Hearts-v0` with Gymnasium,
+where it is installed.
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Box, Discrete
+from gymnasium.vector import AutoresetMode
+from numpy.typing import ArrayLike, NDArray
+
+from gongzhu.bots import Bot, bot_of
+from gongzhu.cards import Seat
+from gongzhu.dealing import child_seed
+from gongzhu.research.actions import ACTIONS, numbers_of
+from gongzhu.research.drawing import draw
+from gongzhu.research.encoding import Bytes
+from gongzhu.research.episodes import Episodes
+from gongzhu.research.layout import Layout
+from gongzhu.research.stepping import ILLEGAL_REWARD, SteppedDeal, rewards_of
+from gongzhu.research.vector import Rules, Vector, rules_of
+from gongzhu.rules import Family
+from gongzhu.view import view_of
+
+Opponents = str | Bot | Sequence[str | Bot]
+"""A level, as `master@100ms`, or a bot for all other seats; or one for each of them, from the next
+seat in playing order on."""
+
+Policy = Callable[[NDArray[np.uint8], NDArray[np.uint8]], ArrayLike]
+"""Chooses an action for each row of observations and masks."""
+
+
+class SeatEnv(gymnasium.Env):
+    """One deal of either game after another; an episode is a deal.
+
+    An action that is not allowed ends the deal with ILLEGAL_REWARD; `action_masks` says which are.
+    """
+
+    metadata = {"render_modes": ["human", "ansi"]}  # noqa: RUF012  (Gymnasium's own form)
+
+    def __init__(
+        self,
+        rules: Rules = "gongzhu-pagat",
+        opponents: Opponents = "steady",
+        seat: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        """`seat`: the learner's; None: seat 0 in the first deal after a seed, then in turn.
+
+        Raises ValueError for a seat or a number of opponents that do not fit, and for another
+        render mode; UnknownLevel for a name that is no level.
+        """
+        self.rules = rules_of(rules)
+        others = self.rules.players - 1
+        if seat is not None and not 0 <= seat <= others:
+            raise ValueError(f"seat is 0 to {others}, not {seat}")
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ValueError(f'render_mode is "human" or "ansi", not {render_mode!r}')
+        self.bots = _bots(opponents, others)
+        self.render_mode = render_mode
+        self.seat = Seat(seat or 0)
+        self._fixed = seat is not None
+        self._first = True
+        self._episodes = Episodes(self.rules)
+        self.observation_space = Box(0, 1, (Layout(self.rules.players).size,), np.uint8)
+        self.action_space = Discrete(ACTIONS)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Bytes, dict[str, Any]]:
+        """Deal anew, as `Episodes.begin` does, and play on to the learner's turn."""
+        super().reset(seed=seed)
+        self._stepped = self._episodes.begin(seed, options)
+        if not self._fixed:
+            first = self._first or seed is not None
+            self.seat = Seat(0 if first else (self.seat + 1) % self.rules.players)
+        self._first = False
+        players = range(self.rules.players)
+        dealer_seed = self._episodes.dealer_seed
+        self._rngs = [Random(child_seed(dealer_seed, "bot", seat)) for seat in players]
+        self._to_the_learner()
+        return self._seen()
+
+    def step(self, action: int) -> tuple[Bytes, float, bool, bool, dict[str, Any]]:
+        """Take the learner's action, and play on to its next turn or the end of the deal."""
+        if not self.action_masks()[int(action)]:
+            seen, info = self._seen()
+            return seen, ILLEGAL_REWARD, True, False, info
+        self._stepped.step(int(action))
+        self._to_the_learner()
+        over = self._stepped.over
+        reward = float(rewards_of(self._stepped.deal)[self.seat]) if over else 0.0
+        if self.render_mode == "human":
+            self.render()
+        seen, info = self._seen()
+        return seen, reward, over, False, info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """True for each action that the learner may take now: bool [ACTIONS]."""
+        return self._stepped.mask(self.seat).astype(np.bool_)
+
+    def render(self) -> str | None:
+        """The deal with all hands: as text, or printed."""
+        text = draw(self._stepped.deal)
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+    def _seen(self) -> tuple[Bytes, dict[str, Any]]:
+        mask = self._stepped.mask(self.seat)
+        return self._stepped.observe(self.seat), {"action_mask": mask, "seat": int(self.seat)}
+
+    def _to_the_learner(self) -> None:
+        stepped: SteppedDeal = self._stepped
+        while not stepped.over and (seat := stepped.seat) != self.seat:
+            bot = self.bots[(seat - self.seat) % self.rules.players - 1]
+            action = bot.choose(view_of(stepped.deal, seat), self._rngs[seat], 0.0)
+            for number in numbers_of(action):
+                stepped.step(number)
+
+
+def _bots(opponents: Opponents, count: int) -> list[Bot]:
+    """So many bots."""
+    named: Sequence[str | Bot]
+    if not isinstance(opponents, str) and isinstance(opponents, Sequence):
+        named = opponents
+    else:
+        named = [opponents] * count
+    if len(named) != count:
+        raise ValueError(f"there are {count} opponents, not {len(named)}")
+    return [bot_of(bot) if isinstance(bot, str) else bot for bot in named]
+
+
+class SeatVectorEnv(gymnasium.vector.VectorEnv):
+    """n deals at once in compiled kernels: the learner has one seat of each, `opponents` the rest.
+
+    Autoreset is `SAME_STEP`: an observation after the end of a deal is that of the next one. There
+    is no `final_obs`: deals end by themselves, so what follows the end is worth nothing. The arrays
+    that are returned are written over by the next step, unless `copy` is asked for.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012  (as above)
+
+    def __init__(
+        self,
+        rules: Rules = "gongzhu-pagat",
+        num_envs: int = 1024,
+        opponents: Policy | None = None,
+        seat: int = 0,
+        copy: bool = True,
+    ) -> None:
+        """`opponents`: a policy; None: any action that is allowed, all equally likely.
+
+        Raises ValueError for a seat that there is not, and what `Vector` raises.
+        """
+        self._deals = Vector(rules, num_envs)
+        self.rules = self._deals.rules
+        if not 0 <= seat < self.rules.players:
+            raise ValueError(f"seat is 0 to {self.rules.players - 1}, not {seat}")
+        self.num_envs = num_envs
+        self.seat = seat
+        self._copy = copy
+        self._opponents = opponents or self._any_action
+        size = self._deals.layout.size
+        self.single_observation_space = Box(0, 1, (size,), np.uint8)
+        self.single_action_space = Discrete(ACTIONS)
+        self.observation_space = Box(0, 1, (num_envs, size), np.uint8)
+        self.action_space = gymnasium.spaces.MultiDiscrete(np.full(num_envs, ACTIONS))
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+        """Deal anew in every row, and play on to the learner's turn. There are no `options`."""
+        super().reset(seed=seed)
+        self._deals.reset(seed)
+        self._to_the_learner()
+        return self._kept(self._deals.observations), self._info()
+
+    def step(
+        self, actions: ArrayLike
+    ) -> tuple[
+        NDArray[np.uint8],
+        NDArray[np.float32],
+        NDArray[np.bool_],
+        NDArray[np.bool_],
+        dict[str, Any],
+    ]:
+        """Take the learner's action in every row, and play on to its next turn. Raises ValueError
+        for an action that is not allowed; `info["action_mask"]` has those that are."""
+        deals = self._deals
+        deals.step(actions)
+        rewards, ended = deals.rewards[:, self.seat].copy(), deals.done.copy()
+        self._to_the_learner(rewards, ended)
+        return self._kept(deals.observations), rewards, ended, np.zeros_like(ended), self._info()
+
+    def _to_the_learner(
+        self,
+        rewards: NDArray[np.float32] | None = None,
+        ended: NDArray[np.bool_] | None = None,
+    ) -> None:
+        deals = self._deals
+        while (waiting := deals.seats != self.seat).any():
+            actions = np.zeros(self.num_envs, np.int64)
+            chosen = self._opponents(deals.observations[waiting], deals.masks[waiting])
+            actions[waiting] = chosen
+            deals.step(actions, waiting)
+            if rewards is not None and ended is not None:
+                rewards += deals.rewards[:, self.seat]
+                ended |= deals.done
+
+    def _any_action(
+        self, observations: NDArray[np.uint8], masks: NDArray[np.uint8]
+    ) -> NDArray[np.int64]:
+        return (masks * self.np_random.random(masks.shape, np.float32)).argmax(axis=1)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._kept(self._deals.masks)}
+
+    def _kept(self, array: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        return array.copy() if self._copy else array
+
+
+def seat_env(family: Family, rules: Rules, **asked: Any) -> SeatEnv:
+    """An environment of one game. Raises ValueError for rules of the other one."""
+    env = SeatEnv(rules, **asked)
+    if env.rules.family != family:
+        raise ValueError(f"these are rules of {env.rules.family}, not of {family}")
+    return env
+
+
+def gongzhu_env(rules: Rules = "gongzhu-pagat", **asked: Any) -> SeatEnv:
+    """Gong Zhu, for `gymnasium.make`."""
+    return seat_env("gongzhu", rules, **asked)
+
+
+def hearts_env(rules: Rules = "hearts-denexa", **asked: Any) -> SeatEnv:
+    """Hearts, for `gymnasium.make`."""
+    return seat_env("hearts", rules, **asked)
+
+
+def gongzhu_vector_env(rules: Rules = "gongzhu-pagat", **asked: Any) -> SeatVectorEnv:
+    """Gong Zhu, for `gymnasium.make_vec`."""
+    return SeatVectorEnv(rules, **asked)
+
+
+def hearts_vector_env(rules: Rules = "hearts-denexa", **asked: Any) -> SeatVectorEnv:
+    """Hearts, for `gymnasium.make_vec`."""
+    return SeatVectorEnv(rules, **asked)

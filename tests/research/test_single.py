@@ -1,0 +1,127 @@
+"""The environments of Gymnasium: its own checks, and what is our own."""
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
+from numpy.typing import ArrayLike, NDArray
+
+import gongzhu.research.registering
+from gongzhu.bots import UnknownLevel
+from gongzhu.research import vector
+from gongzhu.research.single import SeatEnv, SeatVectorEnv
+from gongzhu.research.stepping import ILLEGAL_REWARD
+from gongzhu.rules import PRESETS
+
+NAMES = ("gongzhu/GongZhu-v0", "gongzhu/Hearts-v0")
+
+
+@pytest.mark.parametrize("name", NAMES)
+# It would like scaled observations and rewards, and knows no bytes but pictures.
+@pytest.mark.filterwarnings("ignore::UserWarning:gymnasium")
+def test_gymnasium_finds_no_fault(name: str) -> None:
+    env = gymnasium.make(name, opponents="random", render_mode="ansi")
+    check_env(env.unwrapped, skip_render_check=True)
+    env.reset(seed=1)
+    assert "♠" in str(env.render())
+
+
+def played(env: SeatEnv, seed: int | None = None) -> tuple[int, float, int]:
+    """The seat, the reward and the number of steps of a deal with the first action allowed."""
+    _, info = env.reset(seed=seed)
+    steps, over, reward = 0, False, 0.0
+    while not over:
+        action = int(env.action_masks().argmax())
+        assert info["action_mask"][action]
+        _, reward, over, truncated, info = env.step(action)
+        assert not truncated
+        steps += 1
+    return int(env.seat), reward, steps
+
+
+def test_every_preset_is_played_among_bots() -> None:
+    for preset in PRESETS.values():
+        env = SeatEnv(preset.rules, opponents="random")
+        assert played(env, 3) == played(env, 3)
+
+
+def test_the_learner_changes_seats_unless_it_has_one() -> None:
+    env = SeatEnv("hearts-denexa", ["random", "novice", "steady"])
+    assert [played(env, seed)[0] for seed in (1, None, None, None, None)] == [0, 1, 2, 3, 0]
+    fixed = SeatEnv("hearts-denexa", "random", seat=2)
+    assert [played(fixed, seed)[0] for seed in (1, None)] == [2, 2]
+
+
+def test_an_action_that_is_not_allowed_ends_the_deal() -> None:
+    env = SeatEnv("gongzhu-pagat", "random")
+    env.reset(seed=1)
+    _, reward, over, _, _ = env.step(135)
+    assert (reward, over) == (ILLEGAL_REWARD, True)
+
+
+def test_what_is_asked_wrongly_is_refused() -> None:
+    with pytest.raises(UnknownLevel):
+        SeatEnv(opponents="grandmaster")
+    with pytest.raises(ValueError, match="there are 3 opponents, not 2"):
+        SeatEnv(opponents=["random", "random"])
+    with pytest.raises(ValueError, match="seat is 0 to 3, not 4"):
+        SeatEnv(seat=4)
+    with pytest.raises(ValueError, match="seat is 0 to 3, not -1"):
+        SeatVectorEnv(seat=-1)
+    with pytest.raises(ValueError, match="these are rules of hearts, not of gongzhu"):
+        gymnasium.make("gongzhu/GongZhu-v0", rules="hearts-denexa")
+
+
+def first(_: NDArray[np.uint8], masks: NDArray[np.uint8]) -> ArrayLike:
+    return np.asarray(masks.argmax(axis=1))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_many_deals_have_the_surface_of_gymnasium(name: str) -> None:
+    env = gymnasium.make_vec(name, num_envs=8, seat=1)
+    assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    seen, info = env.reset(seed=1)
+    ended = 0
+    for _ in range(60):
+        assert env.observation_space.contains(seen)
+        actions = first(seen, info["action_mask"])
+        assert env.action_space.contains(actions)
+        seen, rewards, over, truncated, info = env.step(actions)
+        assert not truncated.any()
+        assert not rewards[~over].any()
+        ended += int(over.sum())
+    assert ended > 8
+    with pytest.raises(ValueError, match="may not take action"):
+        env.step(np.full(8, 135))
+
+
+def test_many_deals_give_the_learner_what_one_gives() -> None:
+    """Everybody takes the first action, in a learner's deals and in bare ones of the same seed."""
+    env = SeatVectorEnv("hearts-denexa", 4, opponents=first, seat=2)
+    bare = vector("hearts-denexa", 4, seed=5)
+    expected: list[float] = []
+    while len(expected) < 4:
+        bare.step(bare.masks.argmax(axis=1))
+        expected += bare.rewards[bare.done, 2].tolist()
+    _, info = env.reset(seed=5)
+    found: list[float] = []
+    while len(found) < 4:
+        _, rewards, over, _, info = env.step(info["action_mask"].argmax(axis=1))
+        found += rewards[over].tolist()
+    assert sorted(found) == sorted(expected)
+
+
+def test_arrays_go_to_other_libraries_without_a_copy() -> None:
+    env = SeatVectorEnv("hearts-denexa", 4, copy=False)
+    seen, _ = env.reset(seed=1)
+    shared = np.from_dlpack(seen)
+    assert np.shares_memory(shared, seen)
+    assert env.reset(seed=2)[0] is seen
+
+
+def test_without_gymnasium_the_rest_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    registered = dict(gymnasium.registry)
+    monkeypatch.setattr(gongzhu.research.registering, "find_spec", lambda _: None)
+    gongzhu.research.registering.register()
+    assert gymnasium.registry == registered
