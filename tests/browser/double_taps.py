@@ -251,7 +251,7 @@ def click_twice(
     page = person.page
     while judge.pairs < times:
         if person.game_over():
-            person.press("Rematch")
+            person.press("Play again")
         elif person.between():
             person.press("Next deal")
             page.locator("h2", has_text="is over").wait_for(state="detached")

@@ -257,6 +257,44 @@ def test_own_rules_are_counted_apart() -> None:
     keys = sorted(found.rule_sets)
     assert keys[0] == "gongzhu-pagat"
     assert keys[1].startswith("own-")
+    _, told = report(found)[0].rule_sets
+    assert (told.key, told.preset, told.base) == (keys[1], None, "gongzhu-pagat")
+    assert told.changes == {"lower_limit": -500}
+
+
+def test_the_same_rules_are_one_group_whatever_they_were_called() -> None:
+    record = some_records("gongzhu-pagat")[0]
+    renamed = replace(record, preset=None)
+    wrongly = replace(record, preset="gongzhu-denexa")
+    (one,) = report(all_of([(record, 0), (renamed, 0), (wrongly, 0)]))[0].rule_sets
+    assert (one.key, one.preset, one.base, one.deals) == ("gongzhu-pagat", "gongzhu-pagat", None, 3)
+    assert one.changes == {}
+    halved = replace(record.rules, lower_limit=-500)
+    ours, theirs = (replace(record, preset=name, rules=halved) for name in (None, "gongzhu-pagat"))
+    (own,) = report(all_of([(ours, 0), (theirs, 0)]))[0].rule_sets
+    assert (own.preset, own.deals) == (None, 2)
+
+
+def test_a_preset_whose_rules_have_changed_since_is_another_group() -> None:
+    record = some_records("gongzhu-wiki")[0]
+    older = replace(record, rules=replace(record.rules, lone_doubler=0))
+    now, then = report(all_of([(record, 0), (older, 0)]))[0].rule_sets
+    assert now.preset == "gongzhu-wiki"
+    assert (then.preset, then.changes) == (None, {"lone_doubler": 0})
+
+
+def test_the_same_rules_written_in_two_ways_are_one_group() -> None:
+    record = next(one for one in some_records("hearts-denexa"))
+    cycle = record.rules.pass_cycle
+    twice = replace(record, rules=replace(record.rules, pass_cycle=cycle * 2))
+    (one,) = report(all_of([(record, 0), (twice, 0)]))[0].rule_sets
+    assert (one.preset, one.deals) == ("hearts-denexa", 2)
+    laid_aside = [
+        replace(record, rules=replace(record.rules, removed=cards(order)))
+        for order in ("2C 3C 2D 3D", "3D 2D 3C 2C")
+    ]
+    (one,) = report(all_of([(each, 0) for each in laid_aside]))[0].rule_sets
+    assert (one.preset, one.base, list(one.changes)) == (None, "hearts-denexa", ["removed"])
 
 
 def test_an_ended_game_has_a_placing_of_its_side() -> None:

@@ -9,7 +9,7 @@ from msgspec import convert
 from gongzhu.bots import make_bot
 from gongzhu.cards import Seat
 from gongzhu.dealing import call_deal, child_seed, commitment
-from gongzhu.rules import PRESETS, Action, Phase, RuleSet, option_values
+from gongzhu.rules import PRESETS, Action, Phase, RuleSet, RuleValue, option_values
 from gongzhu.table import (
     Clock,
     Command,
@@ -41,7 +41,6 @@ from gongzhu.table.commands import (
 )
 from gongzhu.table.facts import Failure
 from gongzhu.table.moves import must_choose
-from gongzhu.table.settings import RuleValue
 from gongzhu.view import View, view_of
 
 START = 1_800_000_000_000

@@ -23,12 +23,11 @@ from gongzhu.dealing.fair import (
     rules_hash,
 )
 from gongzhu.dealing.shuffle import deal_hands
-from gongzhu.rules import RuleSet, option_values
+from gongzhu.rules import RuleSet, RuleValue, option_values
 from gongzhu.rules.events import Hands
 from gongzhu.texts import Lang, say
 
 DealEnding = Literal["played", "aborted"]
-RuleValue = bool | int | str | tuple[str, ...]
 
 
 class Evidence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

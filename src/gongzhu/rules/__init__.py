@@ -50,7 +50,8 @@ from gongzhu.rules.loading import (
     rules_from_preset,
     rules_from_values,
 )
-from gongzhu.rules.option_table import Option, option_values, options_of
+from gongzhu.rules.nearest import canonical, changes_from, nearest_preset, preset_of
+from gongzhu.rules.option_table import Option, RuleValue, option_values, options_of
 from gongzhu.rules.options import Family, GongzhuRules, HeartsRules, RuleSet
 from gongzhu.rules.presets import DEFAULT_PRESET, PRESETS, Preset
 from gongzhu.rules.reasons import IllegalAction, Reason
@@ -104,6 +105,7 @@ __all__ = [
     "RuleError",
     "RuleFault",
     "RuleSet",
+    "RuleValue",
     "ScoreLine",
     "Section",
     "Sentence",
@@ -112,6 +114,8 @@ __all__ = [
     "UnreadableRules",
     "apply",
     "begin_deal",
+    "canonical",
+    "changes_from",
     "dealer_of",
     "default_moon_choice",
     "evolve_deal",
@@ -121,6 +125,7 @@ __all__ = [
     "legal_actions",
     "load_rules",
     "must_act",
+    "nearest_preset",
     "option_values",
     "options_of",
     "pack_of",
@@ -129,6 +134,7 @@ __all__ = [
     "piles",
     "playable",
     "point_cards",
+    "preset_of",
     "rule_file",
     "rules_from_preset",
     "rules_from_values",

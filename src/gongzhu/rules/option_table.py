@@ -46,6 +46,9 @@ class ChoiceList(msgspec.Struct, frozen=True):
     most: int
 
 
+RuleValue = bool | int | str | tuple[str, ...]
+"""The value of an option, as plain data."""
+
 Form = Choice | Flag | Whole | CardList | ChoiceList
 
 

@@ -28,7 +28,7 @@ MOST_OUTCOMES = 100
 """Games of a chart."""
 PLAYERS_KEPT = 200
 """Players whose sums stay in memory."""
-SUMMARY_FORMAT = 1
+SUMMARY_FORMAT = 2
 """The form in which the outcome of a game is kept; one of another form is worked out again."""
 
 T = TypeVar("T")
@@ -193,7 +193,7 @@ def _history(
         GameOutcome(
             one.game,
             one.finished_ms,
-            next(iter(found.statistics.rule_sets.values())).family,
+            next(iter(found.statistics.rule_sets.values())).rules.family,
             next(iter(found.statistics.rule_sets)),
             **msgspec.structs.asdict(found.placing),
         )

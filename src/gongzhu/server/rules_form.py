@@ -10,6 +10,7 @@ from gongzhu.bots.levels import SEARCHING_LEVELS
 from gongzhu.rules import (
     PRESETS,
     RuleSet,
+    RuleValue,
     explain,
     options_of,
 )
@@ -36,7 +37,6 @@ from gongzhu.server.bodies import (
     SentenceShown,
 )
 from gongzhu.server.config import ServerConfig
-from gongzhu.table.settings import RuleValue
 from gongzhu.texts import Lang, say
 
 TIMES = (100, 500, 2000)

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from gongzhu.cards import DOUBLER, HEARTS, PIG, QUEEN_OF_DIAMONDS, SHEEP, Card, Seat, Suit
 from gongzhu.records import DealRecord
-from gongzhu.rules import Mode, RuleSet, piles, point_cards, score_piles, side_of
+from gongzhu.rules import Mode, RuleSet, canonical, piles, point_cards, score_piles, side_of
 from gongzhu.rules.trick import winning_place
 from gongzhu.stats.companions import Companion, Versus, joined
 from gongzhu.stats.figures import Figures, placing_of
@@ -58,8 +58,8 @@ def deal_statistics(record: DealRecord, seat: Seat, table: Sequence[Companion]) 
                 # One deal and one game, however many bots of the level are at the table.
                 else Versus(companion, scores, met.theirs + theirs, met.games, met.wins)
             )
-    kept = RuleSetStatistics(record.preset, rules.family, figures, joined(against.values()))
-    return Statistics({rules_key(rules, record.preset): kept})
+    kept = RuleSetStatistics(canonical(rules), figures, joined(against.values()))
+    return Statistics({rules_key(rules): kept})
 
 
 def _seen_from(rules: RuleSet, seat: Seat, other: Seat, companion: Companion) -> Companion:

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import get_args
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from gongzhu.cards import Card
-from gongzhu.rules import PRESETS
+from gongzhu.rules import PRESETS, RuleValue, changes_from, nearest_preset, preset_of
 from gongzhu.rules.options import Family
 from gongzhu.stats.companions import Companion, Versus, joined
 from gongzhu.stats.figures import Figures
@@ -52,6 +52,11 @@ class RuleSetReport(Struct, frozen=True):
     key: str
     """Empty for all of a game together."""
     preset: str | None
+    """The preset that has these rules; None: they are a player's own."""
+    base: str | None
+    """The preset that own rules come nearest to."""
+    changes: dict[str, RuleValue]
+    """The options of own rules that differ from it."""
     deals: int
     average: Average
     scores: tuple[ScoreCount, ...]
@@ -84,7 +89,9 @@ def report(statistics: Statistics) -> tuple[FamilyReport, ...]:
     order = {name: place for place, name in enumerate(PRESETS)}
     reports = []
     for family in get_args(Family):
-        found = [(key, one) for key, one in statistics.rule_sets.items() if one.family == family]
+        found = [
+            (key, one) for key, one in statistics.rule_sets.items() if one.rules.family == family
+        ]
         if not found:
             continue
         found.sort(key=lambda pair: (order.get(pair[0], len(order)), pair[0]))
@@ -98,14 +105,18 @@ def report(statistics: Statistics) -> tuple[FamilyReport, ...]:
 def _whole(parts: Sequence[RuleSetStatistics]) -> RuleSetStatistics:
     figures = sum((one.figures for one in parts), Figures())
     against = joined(versus for one in parts for versus in one.against)
-    return RuleSetStatistics(None, parts[0].family, figures, against)
+    return RuleSetStatistics(parts[0].rules, figures, against)
 
 
 def _told(key: str, one: RuleSetStatistics) -> RuleSetReport:
     figures = one.figures
+    preset = preset_of(one.rules) if key else None
+    base = nearest_preset(one.rules) if key and preset is None else None
     return RuleSetReport(
         key=key,
-        preset=one.preset,
+        preset=preset,
+        base=base,
+        changes=convert(changes_from(base, one.rules) if base else {}, dict[str, RuleValue]),
         deals=figures.deals,
         average=figures.spread.average,
         scores=tuple(ScoreCount(*pair) for pair in sorted(figures.scores.items())),

@@ -6,24 +6,21 @@ from hashlib import sha256
 import msgspec
 from msgspec import Struct
 
-from gongzhu.rules import RuleSet
-from gongzhu.rules.options import Family
+from gongzhu.rules import RuleSet, canonical, preset_of
 from gongzhu.stats.companions import Versus, joined
 from gongzhu.stats.figures import Figures
 
 
 class RuleSetStatistics(Struct, frozen=True):
-    """Deals and games under one set of rules."""
+    """Deals and games under one set of rules; added up over several, the first of them."""
 
-    preset: str | None
-    family: Family
+    rules: RuleSet
     figures: Figures
     against: tuple[Versus, ...]
 
     def __add__(self, other: "RuleSetStatistics") -> "RuleSetStatistics":
         return RuleSetStatistics(
-            self.preset,
-            self.family,
+            self.rules,
             self.figures + other.figures,
             joined((*self.against, *other.against)),
         )
@@ -46,8 +43,10 @@ def total(parts: Iterable[Statistics]) -> Statistics:
     return sum(parts, Statistics())
 
 
-def rules_key(rules: RuleSet, preset: str | None) -> str:
-    """The name under which a set of rules is counted: the preset's, or one made of the rules."""
+def rules_key(rules: RuleSet) -> str:
+    """The name under which a set of rules is counted: that of the preset that has them, or one made
+    of the rules. What they were called at the table does not matter."""
+    preset = preset_of(rules)
     if preset is not None:
         return preset
-    return f"own-{sha256(msgspec.json.encode(rules)).hexdigest()[:8]}"
+    return f"own-{sha256(msgspec.json.encode(canonical(rules))).hexdigest()[:8]}"

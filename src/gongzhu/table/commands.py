@@ -10,10 +10,10 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from gongzhu.cards import Seat
-from gongzhu.rules import Action
+from gongzhu.rules import Action, RuleValue
 from gongzhu.rules.actions import ChooseMoon, Claim, Expose, Pass, Play
 from gongzhu.table.facts import Failure
-from gongzhu.table.settings import Clock, RuleValue, Settings, Talk
+from gongzhu.table.settings import Clock, Settings, Talk
 from gongzhu.table.state import MOST_REMOVED
 
 SeatNumber = Annotated[Seat, Meta(ge=0, le=4)]

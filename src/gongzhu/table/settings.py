@@ -5,16 +5,12 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from gongzhu.rules import RuleError, RuleSet, rules_from_preset
+from gongzhu.rules import RuleError, RuleSet, RuleValue, rules_from_preset
 from gongzhu.table.refusals import CommandRefused
 
 TableName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)")]
 PersonName = Annotated[str, Meta(min_length=1, max_length=24)]
 """The name of a person at the table; one from outside goes through `clean_name` first."""
-
-
-RuleValue = bool | int | str | tuple[str, ...]
-"""A value of an option, as it is written down."""
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1397,6 +1397,10 @@ export interface FamilyReport {
 export interface RuleSetReport {
   key: string;
   preset: string | null;
+  base: string | null;
+  changes: {
+    [k: string]: boolean | number | string | string[];
+  };
   deals: number;
   average: Average;
   scores: ScoreCount[];
@@ -1935,6 +1939,9 @@ export interface MyStatistics {
   reports: FamilyReport[];
   titles: {
     [k: string]: string;
+  };
+  differences: {
+    [k: string]: string[];
   };
   outcomes: GameOutcome[];
   pending: number;

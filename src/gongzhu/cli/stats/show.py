@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from gongzhu.cards import show_cards
-from gongzhu.rules import PRESETS
+from gongzhu.rules import PRESETS, options_of
 from gongzhu.rules.options import Family
 from gongzhu.scorebook.explain import MINUS
 from gongzhu.stats import Average, CompanionReport, FamilyReport, RuleSetReport
@@ -120,9 +120,12 @@ def _against(met: Sequence[CompanionReport], lang: Lang) -> Table:
 
 
 def _title(one: RuleSetReport, lang: Lang) -> str:
-    if one.preset in PRESETS:
-        return say(f"rules.preset.{one.preset}.title", lang)
-    return say("stats.own_rules", lang, key=one.key.removeprefix("own-"))
+    known = say(f"rules.preset.{one.preset or one.base}.title", lang)
+    if one.preset is not None:
+        return known
+    options = options_of(PRESETS[one.base or ""].rules.family)
+    told = [options[key].explain(value, lang) for key, value in one.changes.items()]
+    return say("stats.own_rules", lang, base=known, changes=say("stats.between", lang).join(told))
 
 
 def _mean(value: float | None, *, plus: bool = False) -> str:

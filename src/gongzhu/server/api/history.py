@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from gongzhu.records import DealRecord, write_jsonl, write_text
+from gongzhu.rules import options_of
 from gongzhu.server.api.me import account_of
 from gongzhu.server.api.people import blocked_by
 from gongzhu.server.bodies import MyGames, MyStatistics, OwnData
@@ -15,7 +16,7 @@ from gongzhu.server.context import ServerContext
 from gongzhu.server.games import game_brief
 from gongzhu.server.listing import brief_of
 from gongzhu.server.problems import ApiError, language, reply_tagged
-from gongzhu.stats import report
+from gongzhu.stats import RuleSetReport, report
 from gongzhu.store.writes import LARGEST
 from gongzhu.texts import Lang, say
 
@@ -72,22 +73,33 @@ async def statistics(context: ServerContext, request: Request) -> Response:
     reports = report(history.statistics)
     lang = language(request)
     titles = {
-        one.key: _title(one.preset, family.family, number, lang)
+        one.key: say(f"rules.preset.{one.preset}.title", lang)
+        if one.preset
+        else _own_title(one, number, lang)
         for family in reports
         for number, one in enumerate(family.rule_sets, start=1)
     }
+    differences = {
+        one.key: tuple(
+            options_of(family.family)[key].explain(value, lang)
+            for key, value in one.changes.items()
+        )
+        for family in reports
+        for one in family.rule_sets
+        if one.base
+    }
     return reply_tagged(
         request,
-        MyStatistics(reports, titles, history.outcomes, history.pending, history.left_out),
+        MyStatistics(
+            reports, titles, differences, history.outcomes, history.pending, history.left_out
+        ),
     )
 
 
-def _title(preset: str | None, family: str, number: int, lang: Lang) -> str:
-    """The title of a rule set; several of a player's own are told apart by their number."""
-    if preset is not None:
-        return say(f"rules.preset.{preset}.title", lang)
-    own = say("server.own_rules", lang, family=say(f"rules.family.{family}", lang))
-    return f"{own} · {number}"
+def _own_title(one: RuleSetReport, number: int, lang: Lang) -> str:
+    """The title of own rules; several are told apart by their number."""
+    base = say(f"rules.preset.{one.base}.title", lang)
+    return say("server.own_rules_like", lang, base=base, number=number)
 
 
 async def jsonl(context: ServerContext, request: Request) -> Response:

@@ -50,6 +50,8 @@ class MyStatistics(Struct, frozen=True):
     reports: tuple[FamilyReport, ...]
     titles: dict[str, str]
     """Of rule sets, by key."""
+    differences: dict[str, tuple[str, ...]]
+    """Of own rule sets, by key: what is other than in the preset that they come nearest to."""
     outcomes: tuple[GameOutcome, ...]
     """Of the newest games, the oldest of them first."""
     pending: int

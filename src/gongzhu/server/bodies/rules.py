@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from gongzhu.table.settings import RuleValue
+from gongzhu.rules import RuleValue
 
 
 class OptionValue(Struct, frozen=True):

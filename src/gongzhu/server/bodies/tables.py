@@ -5,8 +5,9 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from gongzhu.cards import Seat
+from gongzhu.rules import RuleValue
 from gongzhu.server.bodies.games import GameBrief
-from gongzhu.table.settings import Clock, RuleValue, Talk
+from gongzhu.table.settings import Clock, Talk
 
 Level = Annotated[str, Meta(max_length=20)]
 """Of a bot, as `/api/rules` lists them."""

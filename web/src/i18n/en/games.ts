@@ -28,6 +28,7 @@ export const games = {
   },
   rules: 'Rules',
   all_rules: 'All rules together',
+  own_rules: 'Not as usual there:',
   deals: 'Deals',
   average: 'Average per deal',
   interval: '95 % interval {low} to {high}',

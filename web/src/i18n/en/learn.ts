@@ -10,6 +10,8 @@ export const learn = {
   how_to_play_about: 'From the first card, for people who have never held a hand of cards.',
   strategy: 'Strategy',
   strategy_about: 'Forty-five pieces of advice, each with a position to try.',
+  strategy_steady:
+    'The answers are what the level “steady” plays. Two things that players of Hearts are told it does not do: it keeps 2♥ and 3♥ no longer than other low cards, and having won a harmless trick it does not lead the rest of a short suit. You should do both.',
   rules: 'All the rules',
   rules_about: 'Every variant in plain sentences.',
   begin: 'Begin',

@@ -27,6 +27,7 @@ export const games: Like<typeof en> = {
   left_out: '有 {n} 局旧牌局没有记下你的座位，未计入统计。',
   rules: '规则',
   all_rules: '全部规则合计',
+  own_rules: '和它不同的是：',
   deals: '副数',
   average: '每副平均',
   interval: '95% 区间：{low} 到 {high}',

@@ -12,6 +12,8 @@ export const learn: Like<typeof en> = {
   how_to_play_about: '从认牌讲起，从没打过牌也看得懂。',
   strategy: '打牌要诀',
   strategy_about: '四十五条，每条都配一个局面，可以自己试。',
+  strategy_steady:
+    '答案就是“稳健”这个级别的打法。红心大战里有两条它没照办：2♥ 和 3♥ 它并不比别的小牌留得更久；赢下没有分的一墩之后，它也不会接着把短门出完。这两条你应当照做。',
   rules: '全部规则',
   rules_about: '每种玩法都用大白话写清楚。',
   begin: '开始',

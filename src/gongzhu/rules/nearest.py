@@ -1,0 +1,42 @@
+"""Rule sets beside the presets: which of them one is, or comes nearest to, and what differs."""
+
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from gongzhu.rules.option_table import all_option_values
+from gongzhu.rules.options import RuleSet
+from gongzhu.rules.presets import PRESETS
+
+
+def canonical(rules: RuleSet) -> RuleSet:
+    """The same rules in the one form that they are compared in: cards laid aside in their order,
+    and a round of passing no longer than until it repeats itself."""
+    cycle = rules.pass_cycle
+    shortest = next(
+        length
+        for length in range(1, len(cycle) + 1)
+        if len(cycle) % length == 0 and cycle[:length] * (len(cycle) // length) == cycle
+    )
+    return replace(rules, removed=tuple(sorted(rules.removed)), pass_cycle=cycle[:shortest])
+
+
+@lru_cache(maxsize=256)
+def preset_of(rules: RuleSet) -> str | None:
+    """The preset that has these rules, whatever they are called; None: no preset has."""
+    same = canonical(rules)
+    return next((name for name, known in PRESETS.items() if canonical(known.rules) == same), None)
+
+
+@lru_cache(maxsize=256)
+def nearest_preset(rules: RuleSet) -> str:
+    """The preset of the same game that fewest options set apart, the first one of several."""
+    same = [name for name, known in PRESETS.items() if known.rules.family == rules.family]
+    return preset_of(rules) or min(same, key=lambda name: len(changes_from(name, rules)))
+
+
+def changes_from(preset: str, rules: RuleSet) -> dict[str, object]:
+    """The options that differ from those of a preset of the same game, with these rules' values."""
+    old = all_option_values(canonical(PRESETS[preset].rules))
+    new = all_option_values(canonical(rules))
+    return {key: value for key, value in new.items() if old[key] != value}
