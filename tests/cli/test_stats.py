@@ -62,6 +62,16 @@ def test_a_player_is_shown_in_full(file: Path) -> None:
     assert "和谁打" in shown
 
 
+def test_own_rules_are_told_by_what_differs(tmp_path: Path) -> None:
+    rules = msgspec.structs.replace(RECORDS[0].rules, lower_limit=-500)
+    own = msgspec.structs.replace(RECORDS[0], preset=None, rules=rules)
+    path = tmp_path / "own.jsonl"
+    path.write_text("".join(write_jsonl([own])), encoding="utf-8")
+    text = " ".join(run(path, "--player", NAME).stdout.split())
+    assert "own rules: Gong Zhu · pig strips · anticlockwise, but: The game ends when" in text
+    assert "falls below −500" in text
+
+
 def test_names_are_no_markup(tmp_path: Path) -> None:
     path = tmp_path / "odd.jsonl"
     odd = msgspec.structs.replace(RECORDS[0], players=("[bold]Ann", "Bo", "Cy", "Di"))

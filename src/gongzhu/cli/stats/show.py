@@ -125,7 +125,7 @@ def _title(one: RuleSetReport, lang: Lang) -> str:
         return known
     options = options_of(PRESETS[one.base or ""].rules.family)
     told = [options[key].explain(value, lang) for key, value in one.changes.items()]
-    return say("stats.own_rules", lang, base=known, changes=say("stats.between", lang).join(told))
+    return say("stats.own_rules", lang, base=known, changes=" / ".join(told))
 
 
 def _mean(value: float | None, *, plus: bool = False) -> str:
