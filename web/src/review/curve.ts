@@ -1,6 +1,8 @@
 /** The expected points along a deal, as lines on a field. */
 
 import { ticksOf } from '../score/chart';
+import { pointCards } from '../scoring/rules';
+import type { RuleSet, Trick } from '../table/wire';
 import type { ToldDeal } from './wire';
 
 export interface CurvePoint {
@@ -17,6 +19,23 @@ export interface Curve {
   /** Whole steps of the scale, from the lowest up; zero is among them. */
   ticks: number[];
   tricks: number;
+}
+
+/** A key card that was captured: by whom, and after which trick. */
+export interface Capture {
+  card: string;
+  seat: number;
+  trick: number;
+}
+
+/** The cards beside hearts that count, as they were captured. */
+export function capturesOf(rules: RuleSet, tricks: readonly Trick[]): Capture[] {
+  const counting: readonly string[] = pointCards(rules);
+  return tricks.flatMap(({ cards, winner }, nth) =>
+    cards
+      .filter((card) => !card.endsWith('H') && counting.includes(card))
+      .map((card) => ({ card, seat: winner, trick: nth + 1 })),
+  );
 }
 
 /** The curve of a deal. Of what comes before the first card the last value is taken. */
