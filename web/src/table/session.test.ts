@@ -71,7 +71,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const tap = (card: Card): void => session.touch({ type: 'tap', card, way: 'tap' });
+const tap = (card: Card): void => session.choosing.touch({ type: 'tap', card, way: 'tap' });
 /** Another player has led a card, and it is shown. */
 function led(card: Card): TableView {
   const deal = { ...view.deal!, public: { ...view.deal!.public, leader: 1, trick: [card] } };
@@ -87,12 +87,12 @@ describe('a card that is touched', () => {
     tap(hand[0]!);
     expect(FakeSocket.last.moves()).toEqual([{ type: 'play', card: hand[0] }]);
     expect(FakeSocket.last.sent.at(-1)).toMatchObject({ type: 'request', after: 9 });
-    expect(session.sending).toBe(hand[0]);
+    expect(session.choosing.sending).toBe(hand[0]);
     tap(hand[1]!);
     expect(FakeSocket.last.moves()).toHaveLength(1);
     const { id } = FakeSocket.last.sent.at(-1)!;
     FakeSocket.last.gets({ type: 'refused', id, code: 'x', text: 'No.' });
-    await vi.waitFor(() => expect(session.sending).toBeNull());
+    await vi.waitFor(() => expect(session.choosing.sending).toBeNull());
   });
 
   test('is on its way until it is seen to leave the hand', async () => {
@@ -101,9 +101,9 @@ describe('a card that is touched', () => {
     const { id } = FakeSocket.last.sent.at(-1)!;
     FakeSocket.last.gets({ type: 'done', id, seq: 10 });
     await Promise.resolve();
-    expect(session.sending).toBe(hand[0]);
+    expect(session.choosing.sending).toBe(hand[0]);
     gets(10, [happened({ type: 'card_played', seat: 0, card: hand[0], was_down: false })], null);
-    expect(session.sending).toBeNull();
+    expect(session.choosing.sending).toBeNull();
   });
 
   test('is played by no tap while other cards are still to be shown', () => {
@@ -124,7 +124,7 @@ describe('a card that is touched', () => {
   test('before its turn waits for it, and is played then in the trick that was seen', () => {
     connect(null, led('2C'));
     tap(hand[0]!);
-    expect(session.ahead).toBe(hand[0]);
+    expect(session.choosing.ahead).toBe(hand[0]);
     expect(FakeSocket.last.moves()).toEqual([]);
     gets(10, [], play(hand[0]!));
     expect(FakeSocket.last.moves()).toEqual([{ type: 'play', card: hand[0] }]);
@@ -135,8 +135,8 @@ describe('a card that is touched', () => {
     tap(hand[0]!);
     gets(10, [], play(hand[0]!));
     expect(FakeSocket.last.moves()).toEqual([]);
-    expect(session.raised).toBe(hand[0]);
-    session.playRaised();
+    expect(session.choosing.raised).toBe(hand[0]);
+    session.choosing.playRaised();
     expect(FakeSocket.last.moves()).toEqual([{ type: 'play', card: hand[0] }]);
     expect(FakeSocket.last.sent.at(-1)).toMatchObject({ after: 10 });
   });
@@ -145,11 +145,11 @@ describe('a card that is touched', () => {
     connect(null, led('2C'));
     tap(hand[0]!);
     tap(hand[0]!);
-    expect(session.ahead).toBeNull();
+    expect(session.choosing.ahead).toBeNull();
     tap(hand[0]!);
     const notes = shownNotes.length;
     gets(10, [], play(hand[1]!));
-    expect(session.ahead).toBeNull();
+    expect(session.choosing.ahead).toBeNull();
     expect(shownNotes).toHaveLength(notes + 1);
     expect(FakeSocket.last.moves()).toEqual([]);
   });
@@ -158,7 +158,7 @@ describe('a card that is touched', () => {
     settings.preselect = false;
     connect(null);
     tap(hand[0]!);
-    expect(session.ahead).toBeNull();
+    expect(session.choosing.ahead).toBeNull();
   });
 });
 
@@ -168,7 +168,7 @@ test('a choice that came too late is not complained of', async () => {
   tap(hand[0]!);
   const { id } = FakeSocket.last.sent.at(-1)!;
   FakeSocket.last.gets({ type: 'refused', id, code: 'stale', text: 'Too late.' });
-  await vi.waitFor(() => expect(session.sending).toBeNull());
+  await vi.waitFor(() => expect(session.choosing.sending).toBeNull());
   expect(shownNotes).toHaveLength(notes);
 });
 
@@ -190,19 +190,19 @@ describe('the last card', () => {
 test('three cards are passed, and can be changed until they are', () => {
   connect({ kind: 'pass', count: 3, cards: hand });
   for (const card of hand.slice(0, 4)) tap(card);
-  expect(session.marked).toEqual(hand.slice(1, 4));
-  void session.confirm();
+  expect(session.choosing.marked).toEqual(hand.slice(1, 4));
+  void session.choosing.confirm();
   expect(FakeSocket.last.moves()).toEqual([{ type: 'pass', cards: hand.slice(1, 4) }]);
 });
 
 test('too few cards are not sent; nothing to expose is', () => {
   connect({ kind: 'pass', count: 3, cards: hand });
   tap(hand[0]!);
-  void session.confirm();
+  void session.choosing.confirm();
   expect(FakeSocket.last.moves()).toEqual([]);
   session.stop();
   connect({ kind: 'expose', modes: { QS: ['open'] } });
-  void session.confirm();
+  void session.choosing.confirm();
   expect(FakeSocket.last.moves()).toEqual([{ type: 'expose', modes: {} }]);
 });
 

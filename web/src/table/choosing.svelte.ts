@@ -1,0 +1,220 @@
+/** What the player has picked out of the hand, and what of it is on its way to the server. */
+
+import { cardName, suitName, t } from '../i18n';
+import type { Answer, Command } from '../net/socket';
+import { settings } from '../settings.svelte';
+import { announce, toast } from '../ui/announce.svelte';
+import type { Action } from '../wire/types';
+import { AT_REST, ledFor, REST_AFTER_PLAY, step } from './hand-state';
+import type { Effect, Input, Situation } from './hand-state';
+import { cycleMode, forcedCard, stillChosen, togglePass } from './selection';
+import type { Ask, Card, Mode, TableView } from './wire';
+
+/** Milliseconds that cards just received stay marked. */
+const FRESH = 3000;
+
+/** What is done to one card of the hand. */
+export type Touch = Extract<Input, { type: 'tap' | 'enter' | 'drop' | 'focus' }> & { card: Card };
+
+interface Table {
+  readonly shown: TableView | null;
+  readonly ask: Ask | null;
+  readonly seq: number;
+  /** More has happened than is shown. */
+  readonly behind: boolean;
+  send(command: Command, after: number): Promise<Answer>;
+  /** Show at once what has happened. */
+  hurry(): void;
+  /** Let nothing move any longer. */
+  settle(): void;
+}
+
+export class Choosing {
+  /** The card that was played and is not acknowledged yet. */
+  sending: Card | null = $state(null);
+  /** A choice was sent and is not acknowledged yet. */
+  busy = $state(false);
+  /** Marked for passing. */
+  marked: Card[] = $state.raw([]);
+  /** To be exposed, and how. */
+  modes: Partial<Record<Card, Mode>> = $state.raw({});
+  /** Passed to the player a moment ago. */
+  received: readonly Card[] = $state.raw([]);
+  readonly #table: Table;
+  #hand = $state.raw(AT_REST);
+  /** The card that was sent is played in the update of this number, if not before. */
+  #sendingUntil = Infinity;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  /** The card that stands out of the hand, ready to be played. */
+  get raised(): Card | null {
+    return this.#hand.raised;
+  }
+
+  /** The card chosen before one's turn. */
+  get ahead(): Card | null {
+    return this.#hand.ahead?.card ?? null;
+  }
+
+  /** The suit led in the shown trick, where one has yet to play to it. */
+  get led(): string | null {
+    const { shown } = this.#table;
+    return ledFor(shown?.deal ?? null, shown?.seat ?? null);
+  }
+
+  /** The felt was tapped: what stands raised is lowered. */
+  lower(): void {
+    this.#input({ type: 'felt' });
+  }
+
+  /** A card of the hand was tapped, dragged to the table, or chosen or come to by keyboard. */
+  touch(input: Touch): void {
+    const { ask } = this.#table;
+    if (ask?.kind !== 'pass' && ask?.kind !== 'expose') this.#input(input);
+    else if (this.busy || input.type === 'focus') return;
+    else if (ask.kind === 'pass') this.marked = togglePass(this.marked, input.card, ask.count);
+    else {
+      const modes = ask.modes[input.card];
+      if (modes) this.modes = cycleMode(this.modes, input.card, modes);
+    }
+  }
+
+  /** Expose a card in a way, or not at all. */
+  setMode(card: Card, mode: Mode | null): void {
+    const { [card]: _, ...others } = this.modes;
+    this.modes = mode === null ? others : { ...others, [card]: mode };
+  }
+
+  /** Play the raised card. */
+  playRaised(): void {
+    this.#input({ type: 'enter', card: this.raised });
+  }
+
+  /** Send what was marked for passing or exposing. */
+  async confirm(): Promise<void> {
+    const { ask } = this.#table;
+    if (this.busy || !ask) return;
+    if (ask.kind === 'pass' && this.marked.length === ask.count)
+      await this.#choose({ type: 'pass', cards: this.marked });
+    if (ask.kind === 'expose')
+      await this.#choose({ type: 'expose', modes: this.modes as Record<string, Mode> });
+  }
+
+  async claim(): Promise<void> {
+    const soon = performance.now() - this.#hand.played < REST_AFTER_PLAY;
+    if (this.#table.ask?.claim && !this.#table.behind && !soon)
+      await this.#choose({ type: 'claim' });
+  }
+
+  async chooseMoon(choice: 'others' | 'self'): Promise<void> {
+    await this.#choose({ type: 'moon', choice });
+  }
+
+  /** Take back what was picked and not sent. */
+  cancel(): void {
+    this.marked = [];
+    this.modes = {};
+    this.#input({ type: 'escape' });
+  }
+
+  /** Something else is asked than before, or the same again. */
+  asked(before: Ask | null): void {
+    const { ask } = this.#table;
+    if (ask?.kind !== before?.kind) this.modes = {};
+    this.marked = stillChosen(this.marked, ask);
+    this.#input({ type: 'shown' });
+  }
+
+  /** All up to the update of this number is shown. */
+  reached(seq: number): void {
+    if (seq < this.#sendingUntil) return;
+    this.#sendingUntil = Infinity;
+    this.sending = null;
+  }
+
+  /** A card is shown to be played. */
+  played(card: string): void {
+    if (card === this.sending) this.sending = null;
+  }
+
+  /** Cards have come from another seat: they stay marked for a moment. */
+  receive(): void {
+    const received = this.#table.shown?.deal?.own.received ?? [];
+    this.received = received;
+    window.setTimeout(() => {
+      if (this.received === received) this.received = [];
+    }, FRESH);
+  }
+
+  /** Play the last card, where the player wants that done. */
+  playLast(): void {
+    if (this.sending !== null || !settings.autoLast) return;
+    const forced = forcedCard(this.#table.ask, this.#table.shown?.deal?.own.hand ?? []);
+    if (forced) void this.#play(forced);
+  }
+
+  #input(input: Input): void {
+    const [state, effect] = step(this.#hand, this.#situation(), input, performance.now());
+    this.#hand = state;
+    if (effect) this.#carryOut(effect);
+  }
+
+  #situation(): Situation {
+    const { shown, ask, behind } = this.#table;
+    return {
+      hand: shown?.deal?.own.hand ?? [],
+      asked: ask?.kind === 'play' ? (ask.cards as Card[]) : null,
+      behind,
+      led: this.led,
+      mayChooseAhead: settings.preselect && shown?.deal?.public.phase === 'playing',
+      sending: this.sending !== null,
+    };
+  }
+
+  #carryOut(effect: NonNullable<Effect>): void {
+    switch (effect.type) {
+      case 'play':
+        return void this.#play(effect.card);
+      case 'ask_why':
+        return void this.#act({ type: 'play', card: effect.card });
+      case 'hurry':
+        return this.#table.hurry();
+      case 'drop_ahead': {
+        const card = cardName(effect.card);
+        if (effect.why === 'illegal') toast(t('table.ahead_dropped', { card }));
+        else toast(t('table.ahead_other_lead', { card, suit: suitName(this.led ?? '') }));
+        return;
+      }
+      case 'offer_ahead':
+        return announce(t('table.ahead_offered', { card: cardName(effect.card) }));
+    }
+  }
+
+  async #play(card: Card): Promise<void> {
+    this.#table.hurry();
+    this.received = [];
+    this.#table.settle();
+    this.sending = card;
+    this.#sendingUntil = Infinity;
+    const answer = await this.#act({ type: 'play', card });
+    // Until the card is seen to leave the hand it cannot be played again.
+    if (this.sending !== card) return;
+    if (answer.kind === 'done' && answer.seq > this.#table.seq) this.#sendingUntil = answer.seq;
+    else this.sending = null;
+  }
+
+  async #choose(action: Action): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    await this.#act(action);
+    this.busy = false;
+  }
+
+  /** Act in the position that is shown, and in no other. */
+  #act(action: Action): Promise<Answer> {
+    return this.#table.send(action, this.#table.seq);
+  }
+}

@@ -1,0 +1,116 @@
+/** This browser's part in the fair deals of a table, and what is to be said of each of them. */
+
+import {
+  evidenceCode,
+  FairMemory,
+  FairPlayer,
+  type Evidence,
+  type RuleValues,
+  type Standing,
+  type Verdict,
+} from '../fair';
+import { t } from '../i18n';
+import type { Answer, Command } from '../net/socket';
+import { toast } from '../ui/announce.svelte';
+import { evidenceOf } from './evidence';
+import type { TableView } from './wire';
+
+interface Table {
+  send(command: Command): Promise<Answer>;
+  /** The truth, as far as it may be known. */
+  view(): TableView | null;
+}
+
+export class Fairness {
+  /** What the evidence of finished deals came to, by their counts. */
+  verdicts: Readonly<Record<number, Verdict>> = $state.raw({});
+  /** What is to be said of each of them, after all that has come to light since. */
+  standings: Readonly<Record<number, Standing>> = $state.raw({});
+  readonly #table: string;
+  readonly #player: FairPlayer;
+  /** Deals whose evidence has been asked for since the page was connected last. */
+  #askedFor: readonly number[] = [];
+
+  readonly #at: Table;
+
+  constructor(table: string, at: Table) {
+    this.#table = table;
+    this.#at = at;
+    this.#player = new FairPlayer(table, new FairMemory(table, shelf()), {
+      send: async (message) => {
+        const answer = await at.send(message);
+        if (answer.kind === 'refused') return { refused: answer.code };
+        return answer.kind === 'lost' ? 'lost' : 'done';
+      },
+    });
+  }
+
+  /** The page is connected anew. */
+  connected(): void {
+    this.#askedFor = [];
+  }
+
+  /** Check the evidence of a deal, and each version of it where there are several. */
+  judge(evidence: Evidence): Verdict {
+    const known = this.verdicts[evidence.deal];
+    if (known?.code === evidenceCode(evidence)) return known;
+    const view = this.#at.view();
+    const deal = view?.deal?.public;
+    const running = view?.state.fair.count === evidence.deal && deal?.phase === 'ended';
+    const verdict = this.#player.judge(evidence, running ? deal : null);
+    this.verdicts = { ...this.verdicts, [evidence.deal]: verdict };
+    this.#weigh();
+    return verdict;
+  }
+
+  /** Do this browser's part in what the table does now. */
+  follow(): void {
+    const view = this.#at.view();
+    if (view === null || view.seat === null) return;
+    const { state } = view;
+    if (state.seats[view.seat]?.kind !== 'player') return;
+    this.#player.follow({
+      table: state.table,
+      ...state.fair,
+      rules: state.settings.rules as unknown as RuleValues,
+      seat: view.seat,
+      hand: view.deal?.own.dealt ?? null,
+      present: !state.seats[view.seat]!.stand_in,
+      scored: state.deals.map(({ count }) => count),
+    });
+    this.#weigh();
+    void this.#askForEvidence();
+  }
+
+  /** What is to be said of each deal by now: a later one can cast doubt on it, or clear it. */
+  #weigh(): void {
+    const before = Object.values(this.standings).some(({ fairness }) => fairness === 'breach');
+    this.standings = Object.fromEntries(
+      Object.entries(this.verdicts).map(([count, verdict]) => [
+        count,
+        this.#player.standing(verdict),
+      ]),
+    );
+    const breach = Object.values(this.standings).some(({ fairness }) => fairness === 'breach');
+    if (breach && !before) toast(t('table.fair_breach'), 'fault', 60_000);
+  }
+
+  /** Ask for the evidence of deals that ended while this page was away, each once a connection. */
+  async #askForEvidence(): Promise<void> {
+    const missing = this.#player.missing().filter((count) => !this.#askedFor.includes(count));
+    this.#askedFor = [...this.#askedFor, ...missing];
+    for (const count of missing) {
+      const evidence = await evidenceOf(this.#table, count, this.#at.view()?.state.games ?? []);
+      if (evidence) this.judge(evidence);
+    }
+  }
+}
+
+/** Each tab keeps its own numbers: it survives a reload, and no other tab can write over it. */
+function shelf(): Storage | null {
+  try {
+    return sessionStorage;
+  } catch {
+    return null;
+  }
+}
