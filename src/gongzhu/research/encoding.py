@@ -6,7 +6,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.cards import KEY_CARDS, PACK, Card, Seat, Suit, next_seat, seats
+from gongzhu.cards import KEY_CARDS, PACK, Card, Seat, Suit, seats
 from gongzhu.research.layout import Layout
 from gongzhu.rules import (
     PASSED_CARDS,
@@ -55,10 +55,11 @@ def encode(view: View, picked: Iterable[Card] = ()) -> Bytes:
     if public.number >> 16:
         raise ValueError(f"deal numbers are 0 to 65535, not {public.number}")
     layout = Layout(public.players)
-    observation = np.zeros(layout.size, np.uint8)
+    places: list[int] = []
 
     def put(place: slice, ones: Iterable[int]) -> None:
-        observation[[place.start + one for one in ones]] = 1
+        start = place.start
+        places.extend([start + one for one in ones])
 
     put(layout.own("hand"), _indices(own.hand))
     put(layout.own("suits_led"), [suit.order for suit in public.suits_led])
@@ -70,15 +71,15 @@ def encode(view: View, picked: Iterable[Card] = ()) -> Bytes:
     put(layout.own("number"), _bits(public.number, 16))
     exposed = dict.fromkeys([*public.exposed, *(own.exposures or ())])
     plays = list(_plays(public))
+    first = public.tricks[0].leader if public.tricks else public.leader
     for row, seat in enumerate(_from(me, public.players)):
-        mine = [play for play in plays if play[1] == seat]
-        put(layout.seat("played", row), [card.index for _, _, card in mine])
-        out = {led.order for led, _, card in mine if card.suit is not led}
+        mine = [(led, card) for led, at, card in plays if at == seat]
+        put(layout.seat("played", row), [card.index for _, card in mine])
+        out = {led.order for led, card in mine if card.suit is not led}
         put(layout.seat("shown_out", row), out)
         put(layout.seat("face_down", row), range(public.face_down[seat]))
         put(layout.seat("captured", row), _indices(public.captured[seat]))
         put(layout.seat("leads", row), [0] * (public.leader == seat))
-        first = public.tricks[0].leader if public.tricks else public.leader
         put(layout.seat("led_first", row), [0] * (first == seat))
         put(layout.seat("is_passed_to", row), [0] * (row == public.passing % public.players))
         put(layout.seat("is_seat", row), [0] * (row == me))
@@ -95,6 +96,8 @@ def encode(view: View, picked: Iterable[Card] = ()) -> Bytes:
     for row, (_, cards) in enumerate(_tricks(public)):
         put(layout.trick("cards", row), _indices(cards))
         put(layout.trick("suit", row), [cards[0].suit.order])
+    observation = np.zeros(layout.size, np.uint8)
+    observation[places] = 1
     return observation
 
 
@@ -143,9 +146,11 @@ def _tricks(public: Public) -> Iterator[tuple[Seat, tuple[Card, ...]]]:
 
 def _plays(public: Public) -> Iterator[tuple[Suit, Seat, Card]]:
     """Every card that was played, with the suit led and its seat."""
+    players = public.players
     for leader, cards in _tricks(public):
+        led = cards[0].suit
         for place, card in enumerate(cards):
-            yield cards[0].suit, next_seat(leader, public.players, place), card
+            yield led, Seat((leader + place) % players), card
 
 
 class _Reading:

@@ -36,7 +36,7 @@ from gongzhu.research.slots import (
     CLAIMED,
     EXPOSING,
     EXPOSURES,
-    LEADER_BITS,
+    LED_FIRST,
     MAY_CLAIM,
     MOON_CHOOSING,
     NUMBER,
@@ -44,7 +44,6 @@ from gongzhu.research.slots import (
     PASSING,
     PHASE,
     PLAYING,
-    PLAYS,
     SEAT,
     SLOT_SIZE,
     STARTED,
@@ -219,7 +218,7 @@ def _begin_play(rules: PackedRules, slot: State) -> None:
                 if mode:
                     expose(slot, cards & 0x1FFF << 16 * suit, suit, mode)
     slot[PHASE] = PLAYING
-    slot[PLAYS] = slot[LEADER] << LEADER_BITS
+    slot[LED_FIRST] = slot[LEADER]
     _ask(rules, slot)
 
 
@@ -235,12 +234,7 @@ def _play(rules: PackedRules, slot: State, action: int) -> bool:
     if action == CLAIM:
         slot[CLAIMED] = slot[SEAT]
         return _finish(rules, slot)
-    code = code_of_index(action)
-    trick = PLAYS + slot[TRICKS]
-    if not slot[PLAYED]:
-        slot[trick] = slot[LEADER] << LEADER_BITS
-    slot[trick] |= code << 8 * slot[PLAYED]
-    play_card(rules, slot, code)
+    play_card(rules, slot, code_of_index(action))
     if not slot[PLAYED]:
         if slot[TRICKS] == rules.hand_size:
             return _finish(rules, slot)

@@ -11,7 +11,8 @@ A set of cards is 52 bytes, by the index of the card (clubs, diamonds, hearts, s
 two up). Suits have that order too. Numbers are bits, the lowest first, in two's complement.
 """
 
-from functools import cache
+from collections.abc import Mapping
+from itertools import accumulate
 from types import MappingProxyType
 from typing import Final
 
@@ -70,6 +71,22 @@ SEAT_SIZE = sum(SEAT.values())
 TRICK_SIZE = sum(TRICK.values())
 
 
+def _places(sections: Mapping[str, int]) -> dict[str, slice]:
+    """The places of sections that stand one after the other."""
+    ends = list(accumulate(sections.values()))
+    return {
+        name: slice(end - size, end)
+        for (name, size), end in zip(sections.items(), ends, strict=True)
+    }
+
+
+_OWN, _SEAT, _TRICK = _places(OWN), _places(SEAT), _places(TRICK)
+
+
+def _moved(place: slice, by: int) -> slice:
+    return slice(place.start + by, place.stop + by)
+
+
 class Layout(Struct, frozen=True):
     """The layout for a number of players."""
 
@@ -87,27 +104,12 @@ class Layout(Struct, frozen=True):
 
     def own(self, section: str) -> slice:
         """The place of a section of OWN."""
-        return _place(OWN, section, 0)
+        return _OWN[section]
 
     def seat(self, section: str, row: int) -> slice:
         """The place of a section of SEAT; row k is for the k-th seat after the observer."""
-        return _place(SEAT, section, OWN_SIZE + row * SEAT_SIZE)
+        return _moved(_SEAT[section], OWN_SIZE + row * SEAT_SIZE)
 
     def trick(self, section: str, row: int) -> slice:
         """The place of a section of TRICK; row 0 is for the first trick."""
-        return _place(TRICK, section, self.tricks + row * TRICK_SIZE)
-
-
-def _place(sections: MappingProxyType[str, int], section: str, start: int) -> slice:
-    before, size = _offsets(tuple(sections.items()))[section]
-    return slice(start + before, start + before + size)
-
-
-@cache
-def _offsets(sections: tuple[tuple[str, int], ...]) -> dict[str, tuple[int, int]]:
-    offsets = {}
-    before = 0
-    for name, size in sections:
-        offsets[name] = before, size
-        before += size
-    return offsets
+        return _moved(_TRICK[section], self.tricks + row * TRICK_SIZE)

@@ -31,7 +31,7 @@ from gongzhu.research.slots import (
     CLAIMED,
     EXPOSING,
     EXPOSURES,
-    LEADER_BITS,
+    LED_FIRST,
     MAY_CLAIM,
     MOON_CHOOSING,
     NUMBER,
@@ -39,7 +39,6 @@ from gongzhu.research.slots import (
     PASSING,
     PHASE,
     PLAYING,
-    PLAYS,
     SEAT,
     STARTED,
 )
@@ -140,7 +139,7 @@ def write_view(rules: PackedRules, slot: State, words: Words, row: int) -> None:
         marks = select(steps == step, 4, 0) | select(step == me, 8, 0)
         if begun:
             marks |= select(slot[LEADER] == seat, 1, 0)
-            marks |= select(slot[PLAYS] >> LEADER_BITS == seat, 2, 0)
+            marks |= select(slot[LED_FIRST] == seat, 2, 0)
         captured = slot[PILES + seat] & rules.points
         _spread(words, row, at + 14, dense(captured) | marks << 52, 7)
         claimed = select(phase == MOON_CHOOSING and slot[CLAIMED] == seat, 1 << 36, 0)

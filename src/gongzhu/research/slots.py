@@ -4,7 +4,6 @@ It begins with the packed state of `gongzhu.packed.layout`; what an environment 
 """
 
 from gongzhu.packed.layout import MOST_PLAYERS, SIZE
-from gongzhu.research.layout import MOST_TRICKS
 
 PASSING, EXPOSING, PLAYING, MOON_CHOOSING = range(4)
 
@@ -26,9 +25,6 @@ STARTED = PASSED + MOST_PLAYERS
 EXPOSURES = STARTED + MOST_PLAYERS
 """The first of MOST_PLAYERS words: the modes in which each seat exposes, a MODES word; -1 until it
 has chosen."""
-PLAYS = EXPOSURES + MOST_PLAYERS
-"""The first of MOST_TRICKS words: the codes of a trick's cards in order, 8 bits each from the
-lowest, and its leader in the bits from LEADER_BITS up."""
-SLOT_SIZE = PLAYS + MOST_TRICKS
-
-LEADER_BITS = 48
+LED_FIRST = EXPOSURES + MOST_PLAYERS
+"""The seat that led the first trick."""
+SLOT_SIZE = LED_FIRST + 1

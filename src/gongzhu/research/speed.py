@@ -1,0 +1,156 @@
+"""Steps a second on one core, beside those of other libraries that are installed.
+
+    python -m gongzhu.research.speed [--n N] [--seconds S]
+
+Every step is a random action that is allowed. The time to choose it is left out, and what is told
+is processor time.
+"""
+
+import argparse
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from random import Random
+from time import process_time
+
+import numpy as np
+
+from gongzhu.research.vector import vector
+
+RULES = ("gongzhu-pagat", "gongzhu-boulder", "hearts-denexa")
+SECONDS = 2.0
+"""How long each is measured."""
+
+Run = Callable[[float], Iterator[tuple[int, float]]]
+"""Plays until told to stop: (steps, seconds) of each part."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--n", type=int, default=4096, help="deals side by side (4096)")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="for each line (2)")
+    asked = parser.parse_args()
+    print(f"{'steps a second':>14}")
+    for rules in RULES:
+        for what, told in vectors(rules, asked.n, asked.seconds).items():
+            print(f"{told:14,.0f}  gongzhu.research.vector, {rules}, {what}", flush=True)
+    for name, run in others().items():
+        print(f"{rate(run, asked.seconds):14,.0f}  {name}", flush=True)
+
+
+def vectors(rules: str, n: int, seconds: float) -> dict[str, float]:
+    """Steps a second of the vector environment: bare, with masks, with observations too.
+
+    All three play the same deals, action by action.
+    """
+    kinds = {
+        "bare": vector(rules, n, 1, observe=False, mask=False),
+        "masks": vector(rules, n, 1, observe=False),
+        "observations and masks": vector(rules, n, 1),
+    }
+    spent = dict.fromkeys(kinds, 0.0)
+    rng = np.random.default_rng(1)
+    steps = 0
+    masks = kinds["masks"].masks
+    while min(spent.values()) < seconds / 10 or sum(spent.values()) < seconds:
+        actions = (masks * rng.random(masks.shape, np.float32)).argmax(axis=1)
+        for what, env in kinds.items():
+            before = process_time()
+            env.step(actions)
+            spent[what] += process_time() - before
+        steps += n
+        if steps == n:  # the first step may have compiled
+            spent = dict.fromkeys(kinds, 0.0)
+    return {what: (steps - n) / time for what, time in spent.items()}
+
+
+def others() -> dict[str, Run]:
+    """The other ways in, and the other libraries, as far as they are here."""
+    found: dict[str, Run] = {}
+    if find_spec("pettingzoo"):
+        found["PettingZoo, gongzhu/GongZhu-v0"] = lambda seconds: _aec("gongzhu", seconds)
+        if find_spec("rlcard") and find_spec("pygame"):
+            found["PettingZoo, leduc_holdem_v4"] = lambda seconds: _aec("leduc", seconds)
+    if find_spec("rlcard"):
+        found["RLCard, bridge"] = lambda seconds: _rlcard("bridge", seconds)
+        found["RLCard, doudizhu"] = lambda seconds: _rlcard("doudizhu", seconds)
+    if find_spec("pyspiel"):
+        found["OpenSpiel, hearts"] = lambda seconds: _spiel(seconds, tensor=False)
+        found["OpenSpiel, hearts, with tensor"] = lambda seconds: _spiel(seconds, tensor=True)
+    return found
+
+
+def rate(run: Run, seconds: float) -> float:
+    """Steps a second."""
+    parts = list(run(seconds))
+    return sum(steps for steps, _ in parts) / sum(time for _, time in parts)
+
+
+def _aec(name: str, seconds: float) -> Iterator[tuple[int, float]]:
+    if name == "gongzhu":
+        from gongzhu.research.aec import gongzhu_env
+
+        env = gongzhu_env()
+    else:
+        from pettingzoo.classic import leduc_holdem_v4
+
+        env = leduc_holdem_v4.env()
+    rng = Random(1)
+    while seconds > 0:
+        env.reset(seed=rng.getrandbits(30))
+        steps, spent = 0, 0.0
+        while not any(env.terminations.values()):
+            allowed = np.flatnonzero(env.last()[0]["action_mask"]).tolist()
+            action = rng.choice(allowed)
+            before = process_time()
+            env.step(action)
+            env.last()
+            spent += process_time() - before
+            steps += 1
+        seconds -= spent
+        yield steps, spent
+
+
+def _rlcard(name: str, seconds: float) -> Iterator[tuple[int, float]]:
+    import rlcard
+
+    env = rlcard.make(name, config={"seed": 1})
+    rng = Random(1)
+    while seconds > 0:
+        state, _ = env.reset()
+        steps, spent = 0, 0.0
+        while not env.is_over():
+            action = rng.choice(list(state["legal_actions"]))
+            before = process_time()
+            state, _ = env.step(action)
+            spent += process_time() - before
+            steps += 1
+        seconds -= spent
+        yield steps, spent
+
+
+def _spiel(seconds: float, *, tensor: bool) -> Iterator[tuple[int, float]]:
+    import pyspiel
+
+    game = pyspiel.load_game("hearts")
+    rng = Random(1)
+    while seconds > 0:
+        state = game.new_initial_state()
+        steps, spent = 0, 0.0
+        while not state.is_terminal():
+            action = rng.choice(state.legal_actions())
+            chance = state.is_chance_node()
+            before = process_time()
+            state.apply_action(action)
+            if not state.is_terminal() and not state.is_chance_node():
+                state.legal_actions()
+                if tensor:
+                    state.information_state_tensor(state.current_player())
+            if not chance:
+                spent += process_time() - before
+                steps += 1
+        seconds -= spent
+        yield steps, spent
+
+
+if __name__ == "__main__":
+    main()
