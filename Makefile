@@ -24,7 +24,7 @@ export UV_COMPILE_BYTECODE := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup serve test lint types contracts web format e2e-long coverage bench train-policy \
-	train-opponent-model puzzles strength study campaigns dealers simulate-verify differential shuffle fuzz \
+	train-opponent-model puzzles levels-losses strength study campaigns dealers simulate-verify differential shuffle fuzz \
 	fuzz-guided frames faults noninterference power-loss crashes soak mutants load attacks restart \
 	image docs lock clean
 
@@ -98,6 +98,10 @@ train-opponent-model: setup ## train the opponent model anew, on deals of the bo
 
 puzzles: setup .venv/.dev ## judge the shipped puzzles again, by master with 20 times its rollouts; GAME=: one game's
 	@$(BIN)/python -m bench.puzzles.judged_again $(if $(GAME),--game $(GAME))
+
+LOSSES = 48
+levels-losses: setup .venv/.dev ## measure what the levels lose a decision, by reviews of LOSSES= deals of each
+	@$(BIN)/python -m bench.review.levels_losses --deals $(LOSSES) --jobs $(JOBS)
 
 MATCHES = --list
 strength: setup .venv/.spiel ## play the MATCHES= by which the strength of bots is told; alone, list them

@@ -59,6 +59,33 @@ def test_in_words(deals: Path, tmp_path: Path, lang: str, words: str) -> None:
     assert shown.exit_code == 0
     assert shown.stdout.count(words) == 1
     assert max(map(width_of, shown.stdout.splitlines())) <= 88
+    assert "master" in shown.stdout.split(words)[1]
+
+
+def test_what_the_players_of_several_files_lost(deals: Path, tmp_path: Path) -> None:
+    lines = deals.read_text("utf-8").splitlines()
+    files = []
+    for place in (0, 2):
+        files.append(tmp_path / f"{place}.jsonl")
+        files[-1].write_text(lines[place] + "\n", "utf-8")
+    arguments = ["review", *map(str, files), "--lang", "en"]
+    shown = CliRunner().invoke(app, [*arguments, "--summary"])
+    assert shown.exit_code == 0
+    rows = shown.stdout.splitlines()
+    assert [row.split()[0] for row in rows[3:11]] == [
+        *(f"steady-{seat}" for seat in range(4)),
+        *("(novice)", "(steady)", "(strong)", "(master)"),
+    ]
+    told = CliRunner().invoke(app, [*arguments, "--json"])
+    reviews = [json.loads(line) for line in told.stdout.splitlines()]
+    own = [each for one in reviews for each in one["decisions"]]
+    own = [each for each in own if (each["seat"], each["aim"]) == (0, "points")]
+    mean = sum(each["loss"]["mean"] for each in own) / len(own)
+    assert rows[3].split()[1] == str(len(own))
+    assert float(rows[3].split()[4]) == pytest.approx(mean, rel=0.05)
+    both = CliRunner().invoke(app, [*arguments, "--summary", "--json"])
+    assert both.exit_code == 2
+    assert "one of them" in both.stderr
 
 
 def test_a_file_without_records(tmp_path: Path) -> None:

@@ -1,8 +1,47 @@
-"""Reviews on the server: how they are kept, and whose turn it is."""
+"""Reviews on the server: who may ask for them, how they are made and kept, and whose turn it is."""
 
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import msgspec
+from msgspec.structs import replace
+
+from gongzhu.dealing import read_evidence
+from gongzhu.records import write_jsonl
+from gongzhu.review import DealOutline
+from gongzhu.review.sheet import ExpectedPoints
+from gongzhu.server.accounts import delete_account
+from gongzhu.server.app import create_app
+from gongzhu.server.config import Limits, ServerConfig
+from gongzhu.server.context import ServerContext
+from gongzhu.server.games import KeptGame
+from gongzhu.server.identity import COOKIE
 from gongzhu.server.reviews.packing import read_packed, write_packed
 from gongzhu.server.thinking.background import BackgroundQueue
 from gongzhu.server.thinking.fair_queue import Asker, Budget, Budgets, FairQueue
+from gongzhu.server.thinking.wire import Answer as Thought
+from gongzhu.server.thinking.wire import ReviewQuestion
+from gongzhu.store import Deals, GameRow, PlayerRow
+from gongzhu.table import FinishedDeal
+from tests.support.asgi import Answer, ask, scope_of
+from tests.support.clerks import ClerkAtOnce
+from tests.support.memory_store import MemoryStore
+from tests.support.recorded import some_records
+from tests.support.reviewed import NOTHING, decided
+from tests.support.stores import in_loop
+
+EXAMPLE = Path(__file__).parents[2] / "web" / "src" / "verify" / "example.jsonl"
+EVIDENCE = read_evidence(EXAMPLE.read_bytes().splitlines()[0])[0]
+RECORDS = some_records("gongzhu-pagat", 3)[1:]
+NAMES = ("Ann", "Bo", "Cleo", "Dan")
+PLIES = (4, 9)
+"""What is looked at of each deal: a mistake of Ann's, and what turns out to be no decision."""
+PARTS = 1 + len(PLIES)
 
 
 def test_what_is_kept_is_read_again() -> None:
@@ -20,3 +59,287 @@ def test_reviews_take_turns_and_stop_at_half_of_the_budget() -> None:
     assert queue.take(0.0) is None
     assert len(queue) == 1
     assert queue.take(2.0) == (one, 2)
+
+
+class Reviewers:
+    """Instead of processes: each part of a review is answered at once, but for those held."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[int, int | None, str]] = []
+        """The deal, the ply and the account of every question."""
+        self.held: set[int] = set()
+        """Deals of which no part is answered."""
+
+    def ask_review(
+        self, question: ReviewQuestion, callback: Callable[[Thought | None], None], asker: Asker
+    ) -> int:
+        """See `ThinkerPool`."""
+        deal, ply = question.record.deal, question.ply
+        self.asked.append((deal, ply, asker.account))
+        if deal not in self.held:
+            answer = Thought(0, outline=outline(deal)) if ply is None else found(ply)
+            asyncio.get_running_loop().call_soon(callback, answer)
+        return len(self.asked)
+
+    def give_up_review(self, number: int) -> None:
+        """See `ThinkerPool`."""
+
+
+def outline(deal: int) -> DealOutline:
+    return DealOutline(
+        game=0,
+        deal=deal,
+        aim="points",
+        bins=(0,),
+        expected=(ExpectedPoints(0, None, (NOTHING,) * 4),),
+        plies=PLIES,
+        dealt=(0.0,) * 4,
+        result=(-30.0, 10.0, 10.0, 10.0),
+        sides=(0, 1, 2, 3),
+    )
+
+
+def found(ply: int) -> Thought:
+    mistake = decided(0, 30.0, "lead", "pig", ply)
+    return Thought(0, decision=mistake if ply == PLIES[0] else None)
+
+
+class Server:
+    """A server in memory, whose store another one may go on with."""
+
+    def __init__(self, app: Any, store: MemoryStore, reviewers: Reviewers) -> None:
+        self._app = app
+        self.store = store
+        self.reviewers = reviewers
+        self.context: ServerContext = app.state.context
+
+    async def guest(self, name: str) -> tuple[str, PlayerRow]:
+        """A player's cookie, and the player."""
+        session, cookie = await self.context.identity.create(name, "guest")
+        return f"{COOKIE}={cookie}", session.player
+
+    async def ask(
+        self, method: str, path: str, cookie: str = "", address: str = "", content: bytes = b""
+    ) -> tuple[int, Any]:
+        """Status and body."""
+        answer = Answer()
+        scope = scope_of("http", path, cookie, method)
+        scope["asgi"]["spec_version"] = "2.4"
+        if address:
+            scope["client"] = (address, 1)
+        await ask(self._app, scope, content, answer)
+        return answer.status, json.loads(answer.body)
+
+    async def refused(self, method: str, path: str, cookie: str = "", address: str = "") -> Any:
+        status, body = await self.ask(method, path, cookie, address)
+        return status, body["code"]
+
+    async def done(self, game: str, cookie: str) -> Any:
+        """The review of a game that was begun, once it is done."""
+        path = f"/api/games/{game}/review?lang=en"
+        while True:
+            status, body = await self.ask("GET", path, cookie)
+            assert status == 200, body
+            if body["state"] == "done":
+                return body
+            await asyncio.sleep(0)
+
+    async def keep(self, game: str, players: Sequence[PlayerRow], *, public: bool = False) -> str:
+        """A game of two deals; it is over, and so is its table."""
+        ids = tuple(player.id for player in players)
+        kept = KeptGame(
+            RECORDS[0].preset,
+            RECORDS[0].rules,
+            NAMES,
+            RECORDS[-1].totals,
+            (),
+            players=(*ids, *(None,) * (4 - len(ids))),
+            levels=(None,) * 4,
+            public=public,
+        )
+        deals = [FinishedDeal(replace(one, players=NAMES), EVIDENCE) for one in RECORDS]
+        row = GameRow(game, "t", 0, 1, 2, 1000, msgspec.json.encode(kept), ids)
+        await self.store.append("t", 1, [], along=[Deals(game, msgspec.json.encode(deals)), row])
+        return f"/api/games/{game}/review"
+
+
+@asynccontextmanager
+async def serving(store: MemoryStore | None = None, **limits: int) -> AsyncIterator[Server]:
+    store, reviewers = store or MemoryStore(), Reviewers()
+    with patch("gongzhu.server.clerks.pool.Clerk", ClerkAtOnce):
+        app = create_app(ServerConfig(thinkers=0, limits=Limits(**limits)), store)
+        async with app.router.lifespan_context(app):
+            thinking: Any = app.state.context.services.thinking
+            thinking.ask_review = reviewers.ask_review
+            thinking.give_up_review = reviewers.give_up_review
+            yield Server(app, store, reviewers)
+
+
+@in_loop
+async def test_a_review_is_for_the_players_and_of_public_games_for_everybody() -> None:
+    async with serving() as server:
+        ann, one = await server.guest("Ann")
+        bo, _ = await server.guest("Bo")
+        own = await server.keep("own", [one])
+        public = await server.keep("public", [one], public=True)
+        for method in ("GET", "POST"):
+            assert await server.refused(method, own, bo) == (403, "review_of_others")
+            assert await server.refused(method, own) == (403, "review_of_others")
+            assert await server.refused(method, "/api/games/none/review", ann) == (404, "no_game")
+        assert not server.reviewers.asked
+        for path, cookie in ((own, ann), (public, bo), (public, "")):
+            status, body = await server.ask("GET", path, cookie)
+            assert (status, body["state"], body["count"], body["done"]) == (200, "none", 2, 0)
+        assert (await server.ask("POST", public, bo))[0] == 200
+        assert (await server.done("public", bo))["done"] == 2
+
+
+@in_loop
+async def test_a_review_is_made_once_and_kept() -> None:
+    async with serving() as server:
+        ann, one = await server.guest("Ann")
+        bo, two = await server.guest("Bo")
+        path = await server.keep("own", [one, two])
+        await server.ask("POST", path, ann)
+        review = await server.done("own", ann)
+        assert len(server.reviewers.asked) == len(RECORDS) * PARTS
+        (decision,) = review["deals"][1]["decisions"]
+        assert (decision["class"], decision["sentence"]) == ("mistake", "Bo holds the pig.")
+        assert [row["own"] for row in review["deals"][0]["ledger"]] == [-30, 0, 0, 0]
+        (summary,) = review["summary"]
+        assert (summary["seat"], summary["classes"]) == (0, {"mistake": 2})
+        assert summary["losses"]["total"]["average"]["mean"] == 30
+        # Whoever asks for it again is shown it, also by a server that begins anew.
+        await server.ask("POST", path, bo)
+        assert await server.done("own", bo) == review
+        store = server.store
+        assert len(server.reviewers.asked) == len(RECORDS) * PARTS
+    async with serving(store) as server:
+        status, body = await server.ask("GET", path + "?lang=en", ann)
+        assert (status, body) == (200, review)
+        assert not server.reviewers.asked
+
+
+@in_loop
+async def test_a_server_that_begins_anew_goes_on_with_the_deal_that_was_under_way() -> None:
+    async with serving() as server:
+        ann, one = await server.guest("Ann")
+        path = await server.keep("own", [one])
+        server.reviewers.held = {1}
+        await server.ask("POST", path, ann)
+        while (await server.ask("GET", path, ann))[1]["done"] < 1:
+            await asyncio.sleep(0)
+        _, body = await server.ask("GET", path, ann)
+        assert (body["state"], body["under_way"]["number"]) == ("running", 2)
+        store = server.store
+    async with serving(store) as server:
+        _, body = await server.ask("GET", path, ann)
+        assert (body["state"], body["done"], body["under_way"]) == ("paused", 1, None)
+        await server.ask("POST", path, ann)
+        await server.done("own", ann)
+        assert {deal for deal, _, _ in server.reviewers.asked} == {1}
+
+
+@in_loop
+async def test_an_account_and_an_address_have_one_review_made_at_a_time() -> None:
+    async with serving() as server:
+        ann, one = await server.guest("Ann")
+        bo, two = await server.guest("Bo")
+        first, second = await server.keep("a", [one, two]), await server.keep("b", [one, two])
+        server.reviewers.held = {0, 1}
+        here, there = "192.0.2.1", "198.51.100.1"
+        assert (await server.ask("POST", first, ann, here))[0] == 200
+        under_way = (429, "review_under_way")
+        assert await server.refused("POST", second, ann, there) == under_way
+        assert await server.refused("POST", second, bo, here) == under_way
+        file = "".join(write_jsonl(RECORDS)).encode()
+        assert (await server.ask("POST", "/api/reviews", "", here, file))[1]["code"] == under_way[1]
+        # One that is being made may be looked at by others, who have theirs made beside it.
+        assert (await server.ask("POST", first, bo, there))[0] == 200
+        assert (await server.ask("POST", second, bo, there))[0] == 200
+        assert {account for _, _, account in server.reviewers.asked} == {one.id, two.id}
+
+
+@in_loop
+async def test_an_address_may_ask_for_so_many_reviews() -> None:
+    async with serving(new_reviews_per_minute=1, reviews_per_minute=2) as server:
+        ann, one = await server.guest("Ann")
+        path = await server.keep("own", [one])
+        assert (await server.ask("POST", path, ann))[0] == 200
+        assert await server.refused("POST", path, ann) == (429, "too_often")
+        for _ in range(2):
+            assert (await server.ask("GET", path, ann))[0] == 200
+        assert await server.refused("GET", path, ann) == (429, "too_often")
+
+
+@in_loop
+async def test_a_file_is_reviewed_for_whoever_has_its_name() -> None:
+    async with serving() as server:
+        file = "".join(write_jsonl(RECORDS)).encode()
+        status, body = await server.ask("POST", "/api/reviews", content=file)
+        assert (status, body["count"]) == (200, 2)
+        path = f"/api/reviews/{body['review']}?lang=en"
+        while body["state"] != "done":
+            _, body = await server.ask("GET", path)
+            await asyncio.sleep(0)
+        assert len(body["deals"]) == 2
+        assert await server.refused("GET", "/api/reviews/none") == (404, "no_review")
+        faulty = file.replace(b'"KS"', b'"KC"', 1)
+        status, body = await server.ask("POST", "/api/reviews", content=faulty)
+        assert (status, body["code"]) == (422, "records")
+
+
+@in_loop
+async def test_what_decisions_lost_stands_in_the_statistics_once_a_game_is_reviewed() -> None:
+    async with serving() as server:
+        ann, one = await server.guest("Ann")
+        bo, two = await server.guest("Bo")
+        path = await server.keep("own", [one, two])
+        _, before = await server.ask("GET", "/api/me/statistics", ann)
+        assert before["losses"] == []
+        server.reviewers.held = {1}
+        await server.ask("POST", path, bo)
+        while (await server.ask("GET", path, bo))[1]["done"] < 1:
+            await asyncio.sleep(0)
+        _, half = await server.ask("GET", "/api/me/statistics", ann)
+        assert half["losses"] == []
+        store = server.store
+    async with serving(store) as server:
+        await server.ask("POST", path, bo)
+        await server.done("own", bo)
+        _, found = await server.ask("GET", "/api/me/statistics", ann)
+        ((family,), levels) = found["losses"], found["losses"][0]["levels"]
+        whole = family["whole"]
+        assert (family["family"], whole["games"], whole["chance"]) == ("gongzhu", 1, None)
+        assert whole["points"]["total"]["average"] == {"mean": 30, "low": 30, "high": 30}
+        assert whole["points"]["parts"]["lead"]["matters"]["pig"]["mean"] == 30
+        assert [one["key"] for one in family["rule_sets"]] == ["gongzhu-pagat"]
+        assert [point["game"] for point in whole["course"]] == ["own"]
+        assert [one["level"] for one in levels] == ["novice", "steady", "strong", "master"]
+        # Bo decided nothing.
+        _, found = await server.ask("GET", "/api/me/statistics", bo)
+        assert found["losses"] == []
+
+
+@in_loop
+async def test_reviews_are_exported_and_outlive_the_account_of_one_of_the_players() -> None:
+    async with serving() as server:
+        ann, one = await server.guest("Ann")
+        bo, two = await server.guest("Bo")
+        path = await server.keep("own", [one, two])
+        await server.ask("POST", path, ann)
+        await server.done("own", ann)
+        status, data = await server.ask("GET", "/api/me/export", ann)
+        assert status == 200
+        ((review, game),) = [(each["deals"], each["game"]) for each in data["reviews"]]
+        assert (game, len(review), len(data["games"])) == ("own", 2, 2)
+        assert review[0]["decisions"][0]["sentences"]["zh"] == "猪在{1}手里。"
+        await delete_account(server.context, one)
+        while server.context.tasks:
+            await asyncio.sleep(0)
+        assert await server.refused("GET", path, ann) == (403, "review_of_others")
+        review = await server.done("own", bo)
+        assert review["deals"][0]["decisions"][0]["sentence"] == "Bo holds the pig."
+        _, data = await server.ask("GET", "/api/me/export", bo)
+        assert b"Ann" not in json.dumps(data).encode()
+        assert len(data["reviews"]) == 1

@@ -8,7 +8,7 @@ import pytest
 from gongzhu.server.games import kept_game
 from gongzhu.store import Store, StoreError
 from gongzhu.store.shared import SharedStore
-from gongzhu.store.writes import Pack
+from gongzhu.store.writes import Pack, key_of_review
 from gongzhu.table import evolve, read_entry, write_entry, write_table
 from tests.store.packed_games import played, write
 from tests.support.stores import in_loop, opened
@@ -145,11 +145,13 @@ async def test_only_old_games_of_closed_tables_are_purged(place: str) -> None:
         await store.pack(9)
         (old,) = [game for game in await store.games_of("ann", 9) if game.table == CLOSED]
         await store.put_summary("ann", old.id, b"summary")
+        await store.put_setting(key_of_review(old.id), b"review")
         before = await served(store)
         assert await store.purge(old.finished_ms) == 0
         assert await served(store) == before
         assert await store.purge(old.finished_ms + 10**12) == 1
         assert await store.deals(old.id) is None
+        assert await store.setting(key_of_review(old.id)) is None
         assert await store.read(CLOSED) == []
         assert await store.tables(archived=True) == []
         assert [game.table for game in await store.games_of("ann", 9)] == [ENDED]

@@ -101,9 +101,7 @@ class ServerContext:
         """What goes on beside the requests, until the server stops."""
         self.clerks = ClerkPool(services.config.clerks, services.metrics)
         self.sheets = Sheets(services.store, self.clerks)
-        self.reviews = Reviews(
-            services.store, services.thinking, self.clerks, services.clock, services.entropy
-        )
+        self.reviews = Reviews(services, self.clerks, self.histories)
         self.upkeep = Upkeep(services, self.histories)
         self.moderation = services.moderation
         self.puzzle_books = PuzzleBooks(services.store)

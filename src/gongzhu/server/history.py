@@ -14,11 +14,17 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct, json
 
+from gongzhu.bots.search.analysis import Aim
 from gongzhu.records import DealRecord
+from gongzhu.review.loss_table import ReviewedGame
+from gongzhu.review.losses import Losses, losses_of
+from gongzhu.rules.options import Family
 from gongzhu.server.bodies import GameOutcome
 from gongzhu.server.games import read_deals, read_kept, seat_in
+from gongzhu.server.reviews.packing import read_packed, unpack_review
 from gongzhu.stats import Placing, Statistics, deal_statistics, named, placing_of, total
 from gongzhu.store import GameRow, Played, PlayerRow, Store
+from gongzhu.store.writes import key_of_review
 
 MOST_GAMES = 5_000
 """Of one player, the newest ones, that are counted and exported."""
@@ -41,6 +47,8 @@ class GameSummary(Struct, frozen=True, omit_defaults=True):
     statistics: Statistics = Statistics()
     placing: Placing | None = None
     """None where the player's seat is not known."""
+    losses: dict[Aim, Losses] = {}
+    """By the review of the game; of nothing before it is done."""
 
 
 class History(Struct, frozen=True):
@@ -48,6 +56,8 @@ class History(Struct, frozen=True):
 
     statistics: Statistics
     outcomes: tuple[GameOutcome, ...]
+    reviewed: tuple[ReviewedGame, ...]
+    """The oldest first."""
     count: int
     """Of games in the store."""
     pending: int = 0
@@ -119,6 +129,14 @@ class Histories:
         finally:
             self._exporting.discard(player)
 
+    async def reviews(self, player: PlayerRow) -> AsyncIterator[tuple[str, Sequence[bytes]]]:
+        """The reviews that are kept of the player's games, the oldest first: the game, and the
+        review of each deal as it is kept, JSON. Raises StoreError."""
+        for one in reversed(await self._store.played(player.id, MOST_GAMES)):
+            kept = await self._store.setting(key_of_review(one.game))
+            if kept is not None:
+                yield one.game, await self.beside(_told_as_kept, kept)
+
     async def _count(self, player: PlayerRow, count: int) -> History:
         played = await self._store.played(player.id, MOST_GAMES)
         summaries = await self.beside(_summaries, played)
@@ -138,13 +156,30 @@ class Histories:
             else:
                 await self._summarise(player, played)
 
+    async def reviewed(self, row: GameRow, review: Sequence[bytes]) -> None:
+        """Keep what the players of a game lost, by all its deals' reviews, packed. It comes before
+        the review is kept itself: one that breaks off in between is made again, and is the same.
+        Raises StoreError."""
+        deals = await self._store.deals(row.id)
+        if deals is None:
+            return
+        async with self._turn:
+            for id in row.players:
+                player = await self._store.player(id)
+                if player is not None:
+                    summary = await self.beside(_summary_of, row, deals, review, player)
+                    await self._store.put_summary(id, row.id, json.encode(summary))
+            self.forget(row.players)
+
     async def _summarise(self, player: PlayerRow, played: Played) -> GameSummary:
         """Work out a game, and keep it."""
         row = await self._store.game(played.game)
         deals = await self._store.deals(played.game)
         summary = GameSummary(SUMMARY_FORMAT)
         if row is not None and deals is not None:
-            summary = await self.beside(_summary_of, row, deals, player)
+            kept = await self._store.setting(key_of_review(row.id))
+            review = () if kept is None else read_packed(kept)
+            summary = await self.beside(_summary_of, row, deals, review, player)
         await self._store.put_summary(player.id, played.game, json.encode(summary))
         return summary
 
@@ -162,6 +197,10 @@ def _records(deals: bytes) -> tuple[DealRecord, ...]:
     return tuple(deal.record for deal in read_deals(deals))
 
 
+def _told_as_kept(kept: bytes) -> list[bytes]:
+    return [json.encode(unpack_review(packed)) for packed in read_packed(kept)]
+
+
 def _summaries(played: Sequence[Played]) -> list[GameSummary | None]:
     """What is kept of each game; None where nothing is, or something of another format."""
     return [
@@ -172,7 +211,9 @@ def _summaries(played: Sequence[Played]) -> list[GameSummary | None]:
     ]
 
 
-def _summary_of(row: GameRow, deals: bytes, player: PlayerRow) -> GameSummary:
+def _summary_of(
+    row: GameRow, deals: bytes, review: Sequence[bytes], player: PlayerRow
+) -> GameSummary:
     kept = read_kept(row)
     seat = seat_in(row, kept, player.id, player.name)
     if seat is None:
@@ -180,7 +221,10 @@ def _summary_of(row: GameRow, deals: bytes, player: PlayerRow) -> GameSummary:
     records = _records(deals)
     table = named(kept.names, kept.levels)
     statistics = total(deal_statistics(record, seat, table) for record in records)
-    return GameSummary(SUMMARY_FORMAT, statistics, placing_of(records[-1], seat))
+    losses: dict[Aim, Losses] = {}
+    if len(review) == len(records):
+        losses = losses_of(map(unpack_review, review), [seat])
+    return GameSummary(SUMMARY_FORMAT, statistics, placing_of(records[-1], seat), losses)
 
 
 def _history(
@@ -191,19 +235,34 @@ def _history(
     ]
     outcomes = [
         GameOutcome(
-            one.game,
-            one.finished_ms,
-            next(iter(found.statistics.rule_sets.values())).rules.family,
-            next(iter(found.statistics.rule_sets)),
-            **msgspec.structs.asdict(found.placing),
+            one.game, one.finished_ms, *_rules_of(found), **msgspec.structs.asdict(found.placing)
         )
         for one, found in known
         if found.placing is not None
     ]
+    reviewed = []
+    for one, found in reversed(known):
+        if found.losses:
+            family, key = _rules_of(found)
+            game = ReviewedGame(
+                game=one.game,
+                finished=one.finished_ms,
+                family=family,
+                key=key,
+                losses=found.losses,
+            )
+            reviewed.append(game)
     return History(
         total(found.statistics for _, found in known),
         tuple(reversed(outcomes[:MOST_OUTCOMES])),
+        tuple(reviewed),
         count,
         len(played) - len(known),
         len(known) - len(outcomes),
     )
+
+
+def _rules_of(summary: GameSummary) -> tuple[Family, str]:
+    """The family of a game's rules, and their key."""
+    ((key, statistics),) = summary.statistics.rule_sets.items()
+    return statistics.rules.family, key

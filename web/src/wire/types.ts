@@ -1382,6 +1382,69 @@ export interface OptionValue {
   text: string;
 }
 /**
+ * The losses of a player in one game, beside those of the levels.
+ *
+ */
+export interface FamilyLosses {
+  family: 'gongzhu' | 'hearts';
+  whole: LossReport;
+  rule_sets: LossReport[];
+  levels: LevelReport[];
+  preset: string;
+}
+/**
+ * The losses of a player under one set of rules, or under all of a game together.
+ *
+ */
+export interface LossReport {
+  key: string;
+  games: number;
+  points: LossTable | null;
+  chance: LossTable | null;
+  course: LossPoint[];
+}
+/**
+ * Losses in one unit.
+ *
+ */
+export interface LossTable {
+  deals: number;
+  total: LossFigures;
+  parts: {
+    [k: string]: LossFigures;
+  };
+}
+/**
+ * Decisions, and what they lost.
+ *
+ */
+export interface LossFigures {
+  decisions: number;
+  best: number;
+  loss: number;
+  average: Estimate;
+  matters: {
+    [k: string]: Estimate;
+  };
+}
+/**
+ * A place in the course of the average.
+ *
+ */
+export interface LossPoint {
+  game: string;
+  finished: number;
+  average: Estimate;
+}
+/**
+ * What a level loses.
+ *
+ */
+export interface LevelReport {
+  level: string;
+  points: LossTable;
+}
+/**
  * One of the two games.
  *
  */
@@ -1698,27 +1761,10 @@ export interface SeatLedger {
 export interface SeatSummary {
   seat: number;
   aim: 'game' | 'points';
-  deals: number;
-  total: LossSum;
   classes: {
     [k: string]: number;
   };
-  parts: {
-    [k: string]: LossSum;
-  };
-  matters: {
-    [k: string]: LossSum;
-  };
-}
-/**
- * The losses of some decisions, in the unit of the summary.
- *
- */
-export interface LossSum {
-  decisions: number;
-  best: number;
-  loss: number;
-  average: Estimate;
+  losses: LossTable;
 }
 /**
  * GET /api/games/{game}?lang=&from=&to=: a finished game, for whoever has its link: its deals
@@ -1944,6 +1990,7 @@ export interface MyStatistics {
     [k: string]: string[];
   };
   outcomes: GameOutcome[];
+  losses: FamilyLosses[];
   pending: number;
   left_out: number;
 }
@@ -1975,8 +2022,10 @@ export interface OpenTable {
   level?: string | null;
 }
 /**
- * GET /api/me/export: all that the server keeps of the player, as a file: this, and `games`, a
- *     list of the records of every deal that is over, as in `GET /api/me/games.jsonl`.
+ * GET /api/me/export: all that the server keeps of the player, as a file: this, `games`, a
+ *     list of the records of every deal that is over, as in `GET /api/me/games.jsonl`, and `reviews`,
+ *     a list of the games that were reviewed: each has its `game` and the reviews of its `deals`, with
+ *     sentences in every language, in which `{0}` stands for the name of a seat.
  *
  */
 export interface OwnData {

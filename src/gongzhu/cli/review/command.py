@@ -25,17 +25,22 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from gongzhu.cli.review.batch import ReviewedRecord
+    from gongzhu.records import DealRecord
+    from gongzhu.review import DealReview
 
 LANG = system_language()
 MOST_JOBS = 256
 
-RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help=help_text("review.file"))]
+RecordFiles = Annotated[
+    list[Path], typer.Argument(metavar="FILE...", help=help_text("review.file"))
+]
 Seed = Annotated[str, typer.Option("--seed", help=help_text("review.seed"))]
 Jobs = Annotated[
     int,
     typer.Option("--jobs", "-j", min=1, max=MOST_JOBS, metavar="N", help=help_text("review.jobs")),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help=help_text("review.json"))]
+Summary = Annotated[bool, typer.Option("--summary", help=help_text("review.summary"))]
 Html = Annotated[
     Path | None,
     typer.Option("--html", metavar="OUT", dir_okay=False, help=help_text("review.html")),
@@ -43,54 +48,95 @@ Html = Annotated[
 
 
 def review(
-    file: RecordFile,
+    files: RecordFiles,
     *,
     seed: Seed = "",
     jobs: Jobs = 1,
     as_json: AsJson = False,
+    summary: Summary = False,
     html: Html = None,
     force: Force = False,
     lang: LangName = LANG,
 ) -> None:
-    """Print the review of every deal of a file, each as soon as it is made, or write all of them
-    into a page."""
-    from gongzhu.cli.review.show import review_json, review_text
-    from gongzhu.review import told_deal
-
+    """Print the review of every deal of some files, each as soon as it is made, and what all of
+    them come to; or write all of them into a page."""
     language = as_lang(lang)
+    if (html is not None) + as_json + summary > 1:
+        fail(say("cli.review.one_form", language))
     if html is not None:
-        if as_json:
-            fail(say("cli.review.one_form", language))
         refuse_existing(html, force, language)
-    sound, found = True, False
-    kept = []
-    with closing(_reviewed(file, language, seed, jobs, hidden=html is None)) as results:
-        for each in results:
-            found = True
-            for fault in each.faults:
-                sound = False
-                typer.echo(fault.text(language), err=True)
-            if each.record is None or each.review is None:
-                continue
-            if html is not None:
-                kept.append((each.record, each.review))
-                continue
-            told = told_deal(each.review, language, each.record.players)
-            text = review_json(told) if as_json else review_text(each.record, told, language)
-            sys.stdout.write(text)
-            sys.stdout.flush()
-    if html is not None and kept:
-        from gongzhu.cli.review.page import page_of
-
-        try:
-            write_whole(html, [page_of(kept, language)])
-        except OSError as error:
-            where = error.filename or html
-            fail(say("cli.convert.unwritable", language, file=where, error=error.strerror))
-    if not found:
-        typer.echo(say("stats.no_records", language, file=file), err=True)
-    if not (sound and found):
+    output = _Output(language, html, as_json=as_json, summary=summary)
+    sound = True
+    for file in files:
+        found = False
+        with closing(_reviewed(file, language, seed, jobs, hidden=output.streams)) as results:
+            for each in results:
+                found = True
+                for fault in each.faults:
+                    sound = False
+                    typer.echo(fault.text(language), err=True)
+                if each.record is not None and each.review is not None:
+                    output.take(each.record, each.review)
+        if not found:
+            sound = False
+            typer.echo(say("stats.no_records", language, file=file), err=True)
+    output.finish()
+    if not sound:
         raise typer.Exit(1)
+
+
+class _Output:
+    """One of the forms that reviews are put out in."""
+
+    def __init__(self, lang: Lang, html: Path | None, *, as_json: bool, summary: bool) -> None:
+        from gongzhu.cli.review.summary import Tally
+
+        self._lang = lang
+        self._html = html
+        self._as_json = as_json
+        self.streams = html is None and not summary
+        """True if every deal is put out when it comes."""
+        self._tally = Tally()
+        self._kept: list[tuple[DealRecord, DealReview]] = []
+
+    def take(self, record: "DealRecord", review: "DealReview") -> None:
+        """A deal."""
+        if self._html is not None:
+            self._kept.append((record, review))
+            return
+        if not self._as_json:
+            self._tally.add(record, review)
+        if self.streams:
+            self._print(record, review)
+
+    def _print(self, record: "DealRecord", review: "DealReview") -> None:
+        from gongzhu.cli.review.show import review_json, review_text
+        from gongzhu.review import told_deal
+
+        told = told_deal(review, self._lang, record.players)
+        sys.stdout.write(
+            review_json(told) if self._as_json else review_text(record, told, self._lang)
+        )
+        sys.stdout.flush()
+
+    def finish(self) -> None:
+        """No more deals come."""
+        if self._html is None:
+            from gongzhu.cli.review.summary import summary_text
+
+            sys.stdout.write(summary_text(self._tally, self._lang))
+        elif self._kept:
+            _write_page(self._html, self._kept, self._lang)
+
+
+def _write_page(path: Path, kept: "list[tuple[DealRecord, DealReview]]", lang: Lang) -> None:
+    from gongzhu.cli.review.page import page_of
+
+    try:
+        write_whole(path, [page_of(kept, lang)])
+    except OSError as error:
+        where = error.filename or path
+        fail(say("cli.convert.unwritable", lang, file=where, error=error.strerror))
 
 
 def _reviewed(

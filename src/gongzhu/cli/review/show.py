@@ -3,11 +3,12 @@
 import msgspec
 
 from gongzhu.bots.reasons.wording import action_text
+from gongzhu.cli.review.columns import aligned
 from gongzhu.records import DealRecord
 from gongzhu.review import ToldDeal, ToldDecision
 from gongzhu.rules import PRESETS
 from gongzhu.scorebook.explain import MINUS
-from gongzhu.texts import Lang, say, width_of, wrap
+from gongzhu.texts import Lang, say, wrap
 
 WIDTH = 88
 """Columns of the words."""
@@ -46,16 +47,7 @@ def _ledger(record: DealRecord, review: ToldDeal, lang: Lang) -> list[str]:
     for row in review.ledger:
         figures = (getattr(row, key) for key in COLUMNS)
         rows.append([record.players[row.seat], *(_signed(value, review) for value in figures)])
-    widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  "
-        + "   ".join(
-            cell + pad if not place else pad + cell
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-            for pad in [" " * (width - width_of(cell))]
-        ).rstrip()
-        for row in rows
-    ]
+    return aligned(rows)
 
 
 def _mistake(record: DealRecord, each: ToldDecision, lang: Lang) -> list[str]:

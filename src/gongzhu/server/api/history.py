@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from gongzhu.records import DealRecord, write_jsonl, write_text
+from gongzhu.review.loss_table import loss_reports
 from gongzhu.rules import options_of
 from gongzhu.server.api.me import account_of
 from gongzhu.server.api.people import blocked_by
@@ -91,7 +92,13 @@ async def statistics(context: ServerContext, request: Request) -> Response:
     return reply_tagged(
         request,
         MyStatistics(
-            reports, titles, differences, history.outcomes, history.pending, history.left_out
+            reports,
+            titles,
+            differences,
+            history.outcomes,
+            loss_reports(history.reviewed),
+            history.pending,
+            history.left_out,
         ),
     )
 
@@ -146,18 +153,29 @@ async def everything(context: ServerContext, request: Request) -> Response:
         "Content-Disposition": 'attachment; filename="gongzhu-account.json"',
         "Cache-Control": "no-store",
     }
-    return StreamingResponse(_one_document(own, games), headers=headers, media_type=JSON)
+    reviews = context.histories.reviews(session.player)
+    return StreamingResponse(_one_document(own, games, reviews), headers=headers, media_type=JSON)
 
 
 async def _one_document(
-    own: OwnData, games: AsyncIterator[Sequence[DealRecord]]
+    own: OwnData,
+    games: AsyncIterator[Sequence[DealRecord]],
+    reviews: AsyncIterator[tuple[str, Sequence[bytes]]],
 ) -> AsyncIterator[str]:
-    """The account, and then one game after the other: no more than one is in memory."""
+    """The account, and then one game after the other, and one review: no more than one is in
+    memory."""
     yield msgspec.json.encode(own).decode().removesuffix("}") + ',"games":['
     comma = ""
     async for records in games:
         lines = [line.strip() for line in "".join(write_jsonl(records)).splitlines()]
         yield comma + ",\n".join(lines)
+        comma = ",\n"
+    yield '],"reviews":['
+    comma = ""
+    async for game, deals in reviews:
+        name = msgspec.json.encode(game).decode()
+        told = ",\n".join(deal.decode() for deal in deals)
+        yield f'{comma}{{"game":{name},"deals":[{told}]}}'
         comma = ",\n"
     yield "]}"
 

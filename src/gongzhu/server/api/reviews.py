@@ -29,7 +29,7 @@ async def begin(context: ServerContext, request: Request) -> Response:
     """POST /api/games/{game}/review."""
     context.spend(context.new_reviews, request)
     row, asker = await _allowed(context, request)
-    context.refuse_banned(request, asker.account)
+    context.refuse_banned(request, asker.account or None)
     job = await context.reviews.game(row)
     context.reviews.begin(job, asker)
     return reply(await _told(context, request, job, names_in(row)))
@@ -57,14 +57,14 @@ async def begin_file(context: ServerContext, request: Request) -> Response:
 
 async def _allowed(context: ServerContext, request: Request) -> tuple[GameRow, Asker]:
     """The game, and whoever asks for its review. Raises ApiError for somebody who may not."""
-    session = await context.session(request)
+    session = await context.identity.who(request)
     row = await context.store.game(request.path_params["game"])
     if row is None:
         raise ApiError(404, "no_game")
-    player = session.player.id
+    player = None if session is None else session.player.id
     if not may_study(context.registry, row, player):
         raise ApiError(403, "review_of_others")
-    return row, Asker(player, context.origins.address(request))
+    return row, Asker(player or "", context.origins.address(request))
 
 
 async def _told(

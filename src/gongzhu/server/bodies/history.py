@@ -4,6 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from gongzhu.review.loss_table import FamilyLosses
 from gongzhu.server.bodies.games import GameBrief
 from gongzhu.server.bodies.me import Account
 from gongzhu.server.bodies.people import Blocked
@@ -54,6 +55,8 @@ class MyStatistics(Struct, frozen=True):
     """Of own rule sets, by key: what is other than in the preset that they come nearest to."""
     outcomes: tuple[GameOutcome, ...]
     """Of the newest games, the oldest of them first."""
+    losses: tuple[FamilyLosses, ...]
+    """By the reviews of games, as far as there are any."""
     pending: int
     """Games that are not counted yet: ask again."""
     left_out: int
@@ -61,8 +64,10 @@ class MyStatistics(Struct, frozen=True):
 
 
 class OwnData(Struct, frozen=True):
-    """GET /api/me/export: all that the server keeps of the player, as a file: this, and `games`, a
-    list of the records of every deal that is over, as in `GET /api/me/games.jsonl`."""
+    """GET /api/me/export: all that the server keeps of the player, as a file: this, `games`, a
+    list of the records of every deal that is over, as in `GET /api/me/games.jsonl`, and `reviews`,
+    a list of the games that were reviewed: each has its `game` and the reviews of its `deals`, with
+    sentences in every language, in which `{0}` stands for the name of a seat."""
 
     account: Account
     blocked: tuple[Blocked, ...]

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import structlog
 from msgspec import Raw, Struct
@@ -13,13 +13,14 @@ from gongzhu.server.bodies import DealUnderWay, ReviewState
 from gongzhu.server.clerks.jobs import Made, ReadDeals, SumReview, TellReview, read_deal_record
 from gongzhu.server.clerks.pool import ClerkPool
 from gongzhu.server.games import names_shown, read_deals, read_kept
+from gongzhu.server.history import Histories
 from gongzhu.server.problems import ApiError
 from gongzhu.server.reviews.job import ReviewBroken, ReviewJob
 from gongzhu.server.reviews.packing import read_packed, write_packed
+from gongzhu.server.services import Services
 from gongzhu.server.sheets import Kept, Key
 from gongzhu.server.thinking.fair_queue import Asker
-from gongzhu.server.thinking.pool import ThinkerPool
-from gongzhu.store import GameRow, Store, StoreError
+from gongzhu.store import GameRow, StoreError
 from gongzhu.store.writes import key_of_review
 from gongzhu.texts import Lang
 
@@ -68,19 +69,13 @@ class _File(Struct, eq=False):
 class Reviews:
     """Those of a server."""
 
-    def __init__(
-        self,
-        store: Store,
-        thinking: ThinkerPool,
-        clerks: ClerkPool,
-        clock: Callable[[], int],
-        entropy: Callable[[int], bytes],
-    ) -> None:
-        self._store = store
-        self._thinking = thinking
+    def __init__(self, services: Services, clerks: ClerkPool, histories: Histories) -> None:
+        self._store = services.store
+        self._thinking = services.thinking
         self._clerks = clerks
-        self._clock = clock
-        self._entropy = entropy
+        self._histories = histories
+        self._clock = services.clock
+        self._entropy = services.entropy
         self._games: OrderedDict[str, ReviewJob] = OrderedDict()
         self._files: OrderedDict[str, _File] = OrderedDict()
         self._running: dict[ReviewJob, _Running] = {}
@@ -162,8 +157,12 @@ class Reviews:
 
     async def _run(self, job: ReviewJob, asker: Asker) -> None:
         async def keep(packed: Sequence[bytes]) -> None:
-            if job.name in self._games and await self._store.game(job.name) is not None:
-                await self._store.put_setting(key_of_review(job.name), write_packed(packed))
+            row = await self._store.game(job.name) if job.name in self._games else None
+            if row is None:
+                return
+            if len(packed) == len(job.records):
+                await self._histories.reviewed(row, packed)
+            await self._store.put_setting(key_of_review(job.name), write_packed(packed))
 
         try:
             await job.run(self._thinking, asker, keep)

@@ -68,5 +68,34 @@ export const games = {
   partner: '{name} (partner)',
   my_average: 'Your average, 95 % interval',
   their_average: 'Their average',
+  lost: 'What a decision loses',
+  lost_about: {
+    one: '{n} game reviewed, with {decisions} decisions between choices that differ; {percent} % of them were the best. Points are compared with the average of the others, and the small print is the 95 % interval.',
+    other:
+      '{n} games reviewed, with {decisions} decisions between choices that differ; {percent} % of them were the best. Points are compared with the average of the others, and the small print is the 95 % interval.',
+  },
+  lost_chance: 'Near the end of games {decisions} more cost {chance} % of the chance to win on average.',
+  lost_levels: 'A level was reviewed in games against three of its own kind.',
+  lost_none:
+    'Review a finished game, and what your decisions lose is drawn here beside what the bots lose.',
+  you: 'You',
+  course: 'Over time',
+  course_about:
+    'After each reviewed game, the average of the last 40 deals or so, with its 95 % interval.',
+  course_text: 'The average loss of a decision after each of {n} games: {list}.',
+  by_part: 'By part of the deal',
+  by_matter: 'By what mistakes were about',
+  by_matter_about:
+    'The part that such mistakes have in the loss of a decision. Losses too small to be called mistakes are left out.',
+  part: 'Part of the deal',
+  whole_deal: 'The whole deal',
+  part_lead: 'Leading',
+  part_follow: 'Following suit',
+  part_discard: 'Discarding',
+  part_pass: 'Passing',
+  part_expose: 'Exposing',
+  part_moon: 'After the moon',
+  n_decisions: { one: '{n} decision', other: '{n} decisions' },
+  from_to: '{low} to {high}',
   joint: ', ',
 } as const;

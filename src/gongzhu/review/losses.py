@@ -1,0 +1,133 @@
+"""What decisions lost, added up over deals: on the whole, by part of the deal, and by matter.
+
+The deal is the unit of the intervals, since the decisions of one deal depend on each other.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from gongzhu.bots.search.analysis import Aim, Estimate
+from gongzhu.cards import Seat
+from gongzhu.review.sheet import DealReview, Decision, Matter, Part
+from gongzhu.stats.spread import t95
+
+
+class Lost(Struct, frozen=True, array_like=True):
+    """Losses added up over deals."""
+
+    loss: float = 0.0
+    squared: float = 0.0
+    """The sum of the squares of each deal's loss."""
+    weighed: float = 0.0
+    """The sum of each deal's loss times its decisions."""
+
+    def __add__(self, other: "Lost") -> "Lost":
+        return Lost(
+            self.loss + other.loss, self.squared + other.squared, self.weighed + other.weighed
+        )
+
+
+class LossSums(Struct, frozen=True):
+    """Decisions added up over deals. The sums of two sets of deals add up to those of both."""
+
+    deals: int = 0
+    """Those with such a decision."""
+    decisions: int = 0
+    squared: int = 0
+    """The sum of the squares of each deal's decisions."""
+    best: int = 0
+    """Decisions of which nothing was found to be better."""
+    lost: Lost = Lost()
+    matters: dict[Matter, Lost] = {}
+    """Of the decisions with a class, by what they were about."""
+
+    @classmethod
+    def of_deal(cls, decisions: Sequence[Decision]) -> "LossSums":
+        """Those of one deal, at least one decision."""
+        count = len(decisions)
+
+        def lost(found: Iterable[Decision]) -> Lost:
+            loss = sum(each.loss.mean for each in found)
+            return Lost(loss, loss * loss, loss * count)
+
+        matters = sorted({each.matter for each in decisions if each.matter is not None})
+        return cls(
+            deals=1,
+            decisions=count,
+            squared=count * count,
+            best=sum(each.action == each.best for each in decisions),
+            lost=lost(decisions),
+            matters={
+                matter: lost(each for each in decisions if each.matter == matter)
+                for matter in matters
+            },
+        )
+
+    def __add__(self, other: "LossSums") -> "LossSums":
+        return LossSums(
+            self.deals + other.deals,
+            self.decisions + other.decisions,
+            self.squared + other.squared,
+            self.best + other.best,
+            self.lost + other.lost,
+            {
+                matter: self.matters.get(matter, Lost()) + other.matters.get(matter, Lost())
+                for matter in sorted({*self.matters, *other.matters})
+            },
+        )
+
+    @property
+    def average(self) -> Estimate:
+        """The loss of a decision, with its 95 % interval."""
+        return self._average(self.lost)
+
+    def average_in(self, matter: Matter) -> Estimate:
+        """The part of the average that the mistakes in a matter make."""
+        return self._average(self.matters.get(matter, Lost()))
+
+    def _average(self, lost: Lost) -> Estimate:
+        """A ratio of two sums over deals. A single deal tells nothing of its width, and its
+        interval begins at 0."""
+        mean = lost.loss / self.decisions
+        error = mean
+        if self.deals > 1:
+            squares = lost.squared - 2 * mean * lost.weighed + mean * mean * self.squared
+            variance = max(0.0, squares) * self.deals / (self.deals - 1)
+            error = t95(self.deals - 1) * variance**0.5 / self.decisions
+        return Estimate(mean, max(0.0, mean - error), mean + error)
+
+
+class Losses(Struct, frozen=True, omit_defaults=True):
+    """The losses of a player or of a level in one unit, on the whole and by part of the deal."""
+
+    total: LossSums = LossSums()
+    parts: dict[Part, LossSums] = {}
+
+    def __add__(self, other: "Losses") -> "Losses":
+        return Losses(
+            self.total + other.total,
+            {
+                part: self.parts.get(part, LossSums()) + other.parts.get(part, LossSums())
+                for part in sorted({*self.parts, *other.parts})
+            },
+        )
+
+
+def losses_of(reviews: Iterable[DealReview], seats: Sequence[Seat]) -> dict[Aim, Losses]:
+    """The losses of some seats in reviewed deals, taken together, by the unit of the decisions."""
+    found: dict[Aim, Losses] = {}
+    for review in reviews:
+        own = [each for each in review.decisions if each.seat in seats]
+        for aim in sorted({each.aim for each in own}):
+            decisions = [each for each in own if each.aim == aim]
+            parts = sorted({each.part for each in decisions})
+            deal = Losses(
+                LossSums.of_deal(decisions),
+                {
+                    part: LossSums.of_deal([each for each in decisions if each.part == part])
+                    for part in parts
+                },
+            )
+            found[aim] = found.get(aim, Losses()) + deal
+    return found
