@@ -13,7 +13,7 @@ from gongzhu.server.bodies import Introduce
 from gongzhu.server.connection import Connection
 from gongzhu.server.conversation import Conversation
 from gongzhu.server.pipeline import Pipeline
-from gongzhu.server.problems import reply
+from gongzhu.server.problems import ApiError, reply
 from gongzhu.server.room import Room
 from gongzhu.table import Ask, CommandRefused, Table, ask_of, see_fact, view_table
 from gongzhu.table.talk import speaker
@@ -86,6 +86,10 @@ async def _running_record(*_: object) -> Any:
     return reply(Introduce(" ".join(_dealt.values())))
 
 
+async def _told_of_running(*_: object) -> Any:
+    raise ApiError(422, "fork_action", number=1, reason=" ".join(_dealt.values()))
+
+
 def _seeded(secret: str, *words: object) -> str:
     return " ".join([secret, *_dealt.values(), *map(str, words)])
 
@@ -117,6 +121,14 @@ LEAKS: dict[str, dict[str, Any]] = {
     "records": {
         f"{ROOM}.request": _remembering,
         "gongzhu.server.api.games._file": _running_record,
+    },
+    "reviews": {
+        f"{ROOM}.request": _remembering,
+        "gongzhu.server.api.reviews._allowed": _told_of_running,
+    },
+    "forks": {
+        f"{ROOM}.request": _remembering,
+        "gongzhu.server.api.forks._source": _told_of_running,
     },
     "bots": {f"{ROOM}.request": _remembering, "gongzhu.server.bot_seats.child_seed": _seeded},
     "lines": {"gongzhu.server.conversation.Conversation.say": _prompting},

@@ -35,9 +35,18 @@ PATHS = (
     "/api/games/{game}.txt",
     "/api/games/{game}.jsonl",
     "/api/games/{game}.evidence.jsonl",
+    "/api/games/{game}/review",
+    "/api/me/statistics",
     "/api/nothing",
 )
 """What is looked at while the deal runs."""
+ASKED: tuple[tuple[str, dict[str, object]], ...] = (
+    ("/api/games/{game}/review", {}),
+    ("/api/forks", {"deal": 1, "ply": 0}),
+    ("/api/forks", {"deal": 2, "ply": 9, "seat": 0}),
+    ("/api/forks", {"deal": 1, "ply": 20, "seat": 1, "hidden": "redrawn", "seed": "1"}),
+)
+"""What is asked for as if the game were over: its review, and to play it on."""
 FRAMES: tuple[str | bytes, ...] = (
     "{",
     "[]",
@@ -100,6 +109,9 @@ async def look_around(scene: Scene, observer: Observer, rng: Random) -> None:
     values = {"table": scene.name, "game": scene.truth.state.game}
     for path in rng.sample(PATHS, 6):
         await scene.server.request(observer, "GET", path.format(**values))
+    path, asked = rng.choice(ASKED)
+    body = {**asked, "game": values["game"]} if asked else None
+    await scene.server.request(observer, "POST", path.format(**values), body)
 
 
 async def say_nonsense(scene: Scene, observer: Observer, rng: Random) -> None:

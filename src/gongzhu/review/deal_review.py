@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from gongzhu.bots.policy import policy_of
 from gongzhu.bots.reasons import explanation_of, sentence
 from gongzhu.bots.search.action_stats import ActionStats
-from gongzhu.bots.search.analysis import Aim, Analysis, Estimate
+from gongzhu.bots.search.analysis import Aim, AnalysedChoice, Analysis, Estimate
 from gongzhu.bots.search.candidates import Candidates, candidates_of
 from gongzhu.bots.search.search import analyse, explore
 from gongzhu.bots.search.summary import summarise
@@ -162,7 +162,8 @@ class DealReviewer:
         )
         if found.classed is None:
             return found
-        explanation = explanation_of(view, analysis, _as_analysed(analysis, action))
+        analysis = _with_loss(analysis, action, loss.own)
+        explanation = explanation_of(view, analysis, _as_analysed(analysis, action).action)
         return replace(
             found,
             hindsight=hindsight(step.before, candidates, pair, self._number("hindsight", ply)),
@@ -246,9 +247,18 @@ def _place(candidates: Candidates, action: Action) -> int:
     )
 
 
-def _as_analysed(analysis: Analysis, action: Action) -> Action:
-    """An action in the form that the analysis holds it in."""
-    return next(choice.action for choice in analysis.choices if _same(choice.action, action))
+def _as_analysed(analysis: Analysis, action: Action) -> AnalysedChoice:
+    """A choice as the analysis holds it."""
+    return next(choice for choice in analysis.choices if _same(choice.action, action))
+
+
+def _with_loss(analysis: Analysis, action: Action, loss: Estimate) -> Analysis:
+    """The analysis with the loss that was measured after it: what it left open is settled."""
+    made = _as_analysed(analysis, action)
+    choices = tuple(
+        replace(choice, behind=loss) if choice is made else choice for choice in analysis.choices
+    )
+    return replace(analysis, choices=choices)
 
 
 def _same(one: Action, other: Action) -> bool:

@@ -27,6 +27,8 @@ MANY = 9.5
 """Points of Hearts from which decimals are left out."""
 FINE = 1.95
 """Points of Gong Zhu below which a decimal is shown."""
+OWN_POINTS = ("points", "hearts", "rivals")
+"""Kinds of explanations that compare one's own points."""
 LOW = 0.25
 """The highest chance that is called low."""
 
@@ -60,14 +62,16 @@ def sentence(
         if explanation.kind != "limit":
             return say(f"hints.why.{explanation.kind}", lang, **values)
         game = "win" if view.rules.family == "hearts" else "last"
-        return say(f"hints.why.limit.{game}", lang, **values)
+        same = "_same" if values["points"] == values["there"] else ""
+        return say(f"hints.why.limit.{game}{same}", lang, **values)
     if explanation.card is not None:
         mine = _chance_of_side(view, _exposing(explanation, explanation.card), explanation.card)
         values["card"] = str(explanation.card)
         values["here"] = percent(mine, lang)
         values["there"] = percent(1 - mine, lang)
     if explanation.difference is None:
-        return say(f"hints.why.{explanation.kind}", lang, **values)
+        level = explanation.kind in OWN_POINTS and values["points"] == values["there"]
+        return say(f"hints.why.{'rivals_same' if level else explanation.kind}", lang, **values)
     difference = explanation.difference
     values |= {
         "here": percent(difference.here, lang),
