@@ -4,9 +4,18 @@ from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 from gongzhu.server.config import ConfigError, ServerConfig, outside_levels
+from gongzhu.server.openid.settings import OpenIdSettings
 from gongzhu.texts import LANGUAGES
+
+CLUB = OpenIdSettings(issuer="https://id.example", client="cards", secret="x", label="Club")
+
+
+def club(**changes: str) -> ServerConfig:
+    """A server with a provider of sign-in."""
+    return ServerConfig(public_url="https://a.example", openid=replace(CLUB, **changes))
 
 
 @pytest.mark.parametrize(
@@ -20,6 +29,15 @@ from gongzhu.texts import LANGUAGES
         (lambda: outside_levels(["Zed=a", "no command"]), "bad_bot", "no command"),
         (lambda: outside_levels(['Zed="open']), "bad_bot", 'Zed="open'),
         (lambda: outside_levels(["strong=a"]), "bad_bot", "strong=a"),
+        (lambda: ServerConfig(openid=CLUB), "openid_https", "--public-url"),
+        (lambda: club(issuer="http://id.example"), "bad_issuer", "http://id.example"),
+        (lambda: club(issuer="https://id.example/?a=b"), "bad_issuer", "?a=b"),
+        (lambda: club(issuer="https://user@id.example"), "bad_issuer", "user@"),
+        (lambda: club(issuer="https://id.example:0"), "bad_issuer", ":0"),
+        (lambda: club(issuer=f"https://id.example/{'x' * 255}"), "bad_issuer", "xxx"),
+        (lambda: club(secret=""), "openid_partly", "--openid-secret-file"),
+        (lambda: club(label=" "), "bad_label", "--openid-label"),
+        (lambda: club(label="x" * 31), "bad_label", "x" * 31),
     ],
 )
 def test_a_setting_that_cannot_be_used_is_named(

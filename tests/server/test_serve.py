@@ -60,6 +60,8 @@ def test_cookies_of_a_public_address_insist_on_https(tmp_path: Path) -> None:
         (("--log-format", "xml"), "--log-format xml"),
         (("--database-file", "nowhere"), "--database-file nowhere: No such file"),
         (("--database-file", __file__), "must have one line"),
+        (("--openid-issuer", "https://id.example"), "--openid-client"),
+        (("--openid-secret-file", __file__), "--openid-secret-file"),
     ],
 )
 def test_an_option_that_makes_no_sense(options: tuple[str, ...], words: str) -> None:
