@@ -22,6 +22,7 @@ from rich.progress import track
 from gongzhu.server.journal import Journal, PendingEntry
 from gongzhu.server.listing import Listing, listing_of
 from gongzhu.store import Deals, GameRow, Setting, Store, open_store
+from gongzhu.store.days import FinishDay
 from gongzhu.table import Table
 from tests.support.ledger import Ledger
 from tests.support.memory_store import MemoryStore
@@ -93,7 +94,7 @@ class Written(MemoryStore):
         *,
         checkpoint: bytes | None = None,
         brief: bytes | None = None,
-        along: Sequence[GameRow | Deals | Setting] = (),
+        along: Sequence[GameRow | Deals | Setting | FinishDay] = (),
     ) -> None:
         """See `Store`."""
         self.bodies += bodies

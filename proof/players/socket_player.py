@@ -14,6 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from gongzhu.cards import Card, Seat
+from gongzhu.dealing import Evidence
 from gongzhu.rules import Action, ChooseMoon, Claim, DealBegan, Expose, Pass, Play
 from gongzhu.server.bodies import Introduce, OpenTable, TableOpened
 from gongzhu.server.messages import (
@@ -250,7 +251,7 @@ class SocketPlayer:
                 self._fair.settled(count, contributions, seat)
             case Happened(DealBegan(hands=hands)):
                 self._fair.dealt(count, hands[seat] or ())
-            case DealScored(evidence=evidence) | DealAborted(evidence):
+            case DealScored(evidence=Evidence() as evidence) | DealAborted(Evidence() as evidence):
                 self._fair.shown(evidence, seat)
             case _:
                 pass

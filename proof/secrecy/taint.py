@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from gongzhu.cards import Card, Seat, Suit
-from gongzhu.dealing import secrets_of
+from gongzhu.dealing import Evidence, secrets_of
 from gongzhu.rules import (
     CardPlayed,
     CardsExposed,
@@ -122,7 +122,9 @@ def secrets_until(entries: Iterable[LogEntry], seat: Seat | None) -> dict[str, i
                 case NumbersLocked() | NumbersSettled():
                     until |= dict.fromkeys(waiting, number)
                     waiting = set()
-                case DealScored(evidence=evidence) | DealAborted(evidence):
+                case DealScored(evidence=Evidence() as evidence) | DealAborted(
+                    Evidence() as evidence
+                ):
                     until |= {evidence.secret: number, evidence.dealer_seed: number}
                 case _:
                     pass

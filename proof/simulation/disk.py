@@ -16,6 +16,7 @@ from msgspec import Struct, field
 
 from gongzhu.store import (
     Conflict,
+    DayTry,
     DeviceRow,
     GameRow,
     LinkRow,
@@ -325,6 +326,18 @@ class DiskStore(SharedStore):
     async def bots_of(self, player_id: str) -> list[PlayerRow]:
         """See `Store`."""
         return (await self._disk.read()).people.bots_of(player_id)
+
+    async def day_try(self, player_id: str, day: int, game: str) -> DayTry | None:
+        """See `Store`."""
+        return (await self._disk.read()).people.day_try(player_id, day, game)
+
+    async def day_tries(self, player_id: str, first: int, last: int) -> list[DayTry]:
+        """See `Store`."""
+        return (await self._disk.read()).people.tries_of(player_id, first, last)
+
+    async def day_scores(self, day: int, game: str, before_ms: int) -> list[tuple[int, int]]:
+        """See `Store`."""
+        return (await self._disk.read()).people.day_scores(day, game, before_ms)
 
     async def puzzle_book(self, player_id: str) -> bytes | None:
         """See `Store`."""

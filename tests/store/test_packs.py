@@ -24,7 +24,7 @@ async def fill(store: Store) -> None:
     await write(store, PRESET, ENDED, -1)
     # Its last checkpoint is older than the end of the game.
     entry, last, listing = played(PRESET, ENDED)[-1]
-    await store.append(ENDED, last.seq, [write_entry(entry)], along=kept_game(last, listing))
+    await store.append(ENDED, last.seq, [write_entry(entry)], along=kept_game(last, listing, 0))
     await write(store, "hearts-denexa", CLOSED)
     await store.archive(CLOSED)
     await write(store, PRESET, RUNNING, BEGUN)

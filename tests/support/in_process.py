@@ -194,11 +194,13 @@ class InProcess:
 
 
 @asynccontextmanager
-async def in_process(loop: VirtualLoop, seed: str) -> AsyncIterator[InProcess]:
+async def in_process(
+    loop: VirtualLoop, seed: str, store: MemoryStore | None = None
+) -> AsyncIterator[InProcess]:
     """A server whose clock is the loop's, and whose chance is the seed's. Its bots choose when
     they are told what."""
     rng = Random(seed)
-    store, thinkers = MemoryStore(), Thinkers()
+    store, thinkers = store or MemoryStore(), Thinkers()
     # The library notes when each figure began to be counted, by a clock of its own; and what the
     # process takes of the machine is no figure of the game.
     with (

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from gongzhu.store import (
     Conflict,
+    DayTry,
     Deals,
     DeviceRow,
     GameRow,
@@ -17,6 +18,7 @@ from gongzhu.store import (
     Tail,
 )
 from gongzhu.store.accounts import AccountWrite, AddDevice
+from gongzhu.store.days import DayWrite, FinishDay
 from gongzhu.store.moderation import (
     AuditRow,
     BanRow,
@@ -62,7 +64,7 @@ class MemoryStore:
         *,
         checkpoint: bytes | None = None,
         brief: bytes | None = None,
-        along: Sequence[GameRow | Deals | Setting] = (),
+        along: Sequence[GameRow | Deals | Setting | FinishDay] = (),
     ) -> None:
         """See `Store`."""
         self._check()
@@ -82,6 +84,8 @@ class MemoryStore:
                 self._games[item.id] = item
             elif isinstance(item, Deals):
                 self._deals[item.game] = item.body
+            elif isinstance(item, FinishDay):
+                self._people.take(item)
             else:
                 self._settings[item.key] = item.value
 
@@ -134,7 +138,7 @@ class MemoryStore:
         """See `Store`."""
         await self.change_account(AddDevice(player_id, token_hash, keep, name, at))
 
-    async def change_account(self, change: AccountWrite | SignInWrite) -> None:
+    async def change_account(self, change: AccountWrite | SignInWrite | DayWrite) -> None:
         """See `Store`."""
         self._check()
         refused = self._people.take(change)
@@ -159,6 +163,21 @@ class MemoryStore:
     async def bots_of(self, player_id: str) -> list[PlayerRow]:
         """See `Store`."""
         return self._people.bots_of(player_id)
+
+    async def day_try(self, player_id: str, day: int, game: str) -> DayTry | None:
+        """See `Store`."""
+        self._check()
+        return self._people.day_try(player_id, day, game)
+
+    async def day_tries(self, player_id: str, first: int, last: int) -> list[DayTry]:
+        """See `Store`."""
+        self._check()
+        return self._people.tries_of(player_id, first, last)
+
+    async def day_scores(self, day: int, game: str, before_ms: int) -> list[tuple[int, int]]:
+        """See `Store`."""
+        self._check()
+        return self._people.day_scores(day, game, before_ms)
 
     async def puzzle_book(self, player_id: str) -> bytes | None:
         """See `Store`."""

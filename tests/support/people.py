@@ -1,11 +1,12 @@
 """Players and their devices in memory, as the store has them: for the stores that tests make."""
 
+from collections import Counter
 from typing import assert_never
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from gongzhu.store import DeviceRow, LinkRow, PasskeyRow, PlayerRow, StoreError
+from gongzhu.store import DayTry, DeviceRow, LinkRow, PasskeyRow, PlayerRow, StoreError
 from gongzhu.store.accounts import (
     AccountWrite,
     AddDevice,
@@ -20,6 +21,7 @@ from gongzhu.store.accounts import (
     TouchDevice,
     UseCode,
 )
+from gongzhu.store.days import BeginDay, DayWrite, FinishDay
 from gongzhu.store.sign_in import (
     AddPasskey,
     DropPasskey,
@@ -42,6 +44,7 @@ class People(Struct):
     links: dict[str, LinkRow] = field(default_factory=dict)
     """By player."""
     puzzle_books: dict[str, bytes] = field(default_factory=dict)
+    day_tries: list[DayTry] = field(default_factory=list)
 
     def put(self, player: PlayerRow) -> StoreError | None:
         """Insert a player, or say how it is refused."""
@@ -95,11 +98,34 @@ class People(Struct):
         )
         return next(found, None)
 
-    def take(self, write: AccountWrite | SignInWrite) -> StoreError | None:
+    def day_try(self, player_id: str, day: int, game: str) -> DayTry | None:
+        """A player's try at the deal of a day."""
+        found = (one for one in self.day_tries if one.day == day and one.game == game)
+        return next((one for one in found if one.player == player_id), None)
+
+    def tries_of(self, player_id: str, first: int, last: int) -> list[DayTry]:
+        """A player's tries at the deals of some days."""
+        mine = [one for one in self.day_tries if one.player == player_id]
+        return sorted(
+            (one for one in mine if first <= one.day <= last), key=lambda one: (one.day, one.game)
+        )
+
+    def day_scores(self, day: int, game: str, before_ms: int) -> list[tuple[int, int]]:
+        """What all who finished in time have come to."""
+        scores = [
+            one.score
+            for one in self.day_tries
+            if (one.day, one.game) == (day, game)
+            and one.score is not None
+            and (one.finished_ms or 0) < before_ms
+        ]
+        return sorted(Counter(scores).items())
+
+    def take(self, write: AccountWrite | SignInWrite | DayWrite) -> StoreError | None:
         """Carry out a change, or say how it is refused."""
         return None if self._take(write) else StoreError("taken", player=write.player_id)
 
-    def _take(self, write: AccountWrite | SignInWrite) -> bool:
+    def _take(self, write: AccountWrite | SignInWrite | DayWrite) -> bool:
         id = write.player_id
         mine, player = self.devices.setdefault(id, []), self.players.get(id)
         match write:
@@ -146,6 +172,8 @@ class People(Struct):
                 return self._take_passkey(write)
             case Link() | UseLink() | Unlink():
                 return self._take_link(write)
+            case BeginDay() | FinishDay():
+                return self._take_day(write)
             case Rename():
                 if player is None or player.kind == "former":
                     return False
@@ -159,12 +187,29 @@ class People(Struct):
                 self.keys = {key: one for key, one in self.keys.items() if one.player_id != id}
                 self.links.pop(id, None)
                 self.puzzle_books.pop(id, None)
+                self.day_tries = [one for one in self.day_tries if one.player != id]
                 self._change(player, kind="former", name="", recovery_hash=None, owner_id=None)
             case DropPlayer():
                 if player is not None and player.kind == "former":
                     del self.players[id]
             case _:
                 assert_never(write)
+        return True
+
+    def _take_day(self, write: DayWrite) -> bool:
+        match write:
+            case BeginDay(id, day, game, table):
+                player = self.players.get(id)
+                if player is None or player.kind == "former" or self.day_try(id, day, game):
+                    return False
+                self.day_tries.append(DayTry(id, day, game, table))
+            case FinishDay(id, table, score, finished, game):
+                self.day_tries = [
+                    replace(one, score=score, finished_ms=finished, game_id=game)
+                    if (one.player, one.table, one.score) == (id, table, None)
+                    else one
+                    for one in self.day_tries
+                ]
         return True
 
     def _take_passkey(self, write: AddPasskey | UsePasskey | RenamePasskey | DropPasskey) -> bool:

@@ -95,8 +95,8 @@ class ScriptedWorker:
 
     def kill(self) -> None:
         """See `Worker`."""
-        self.question = None
         self._answered(self, None)
+        self.question = None
         self._started(self)
 
     async def stop(self) -> None:

@@ -103,7 +103,7 @@ def check_evidence(log: list[LogEntry]) -> None:
         fact.evidence
         for entry in log
         for fact in entry.facts
-        if isinstance(fact, DealScored | DealAborted)
+        if isinstance(fact, DealScored | DealAborted) and fact.evidence is not None
     ]
     assert check_deals(shown) == ()
     assert [deal.deal for deal in shown] == list(range(1, len(shown) + 1))

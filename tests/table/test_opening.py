@@ -86,6 +86,7 @@ def test_a_deal_that_is_broken_off_shows_what_it_would_have_been(
     live.do("ann", Close())
     aborted, closed = live.log[-1].facts
     assert isinstance(aborted, DealAborted)
+    assert aborted.evidence is not None
     assert aborted.evidence.ended == "aborted"
     assert aborted.evidence.deal == 1
     assert closed == Closed("host")

@@ -57,7 +57,10 @@ def test_every_preset_is_played_and_its_records_are_sound(name: str) -> None:
 def test_deals_follow_from_the_seed_by_commitments_that_can_be_checked() -> None:
     table, records = finished(setup_of("gongzhu-denexa", seed="moon"), deals=2)
     shown = [
-        fact.evidence for entry in table.log for fact in entry.facts if isinstance(fact, DealScored)
+        fact.evidence
+        for entry in table.log
+        for fact in entry.facts
+        if isinstance(fact, DealScored) and fact.evidence is not None
     ]
     assert check_deals(shown) == ()
     assert [deal.dealer_seed for deal in shown] == [record.dealer_seed for record in records]

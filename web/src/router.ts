@@ -18,6 +18,7 @@ export type Route =
   | { page: 'lesson'; game: 'gongzhu' | 'hearts' }
   | { page: 'how_to_play' }
   | { page: 'strategy' }
+  | { page: 'daily'; day: string | null }
   | { page: 'puzzles' }
   | { page: 'puzzle'; id: string }
   | { page: 'missing' };
@@ -40,6 +41,7 @@ export function match(path: string): Route {
   if (head === 'score' && name === undefined) return { page: 'score' };
   if (head === 'verify' && name === undefined) return { page: 'verify' };
   if (head === 'learn') return learning(name);
+  if (head === 'daily') return { page: 'daily', day: name ?? null };
   if (head === 'puzzles')
     return name === undefined ? { page: 'puzzles' } : { page: 'puzzle', id: name };
   return { page: 'missing' };

@@ -59,6 +59,8 @@ PAGES = (
     "/rules/{preset}",
     "/learn",
     "/learn/{part}",
+    "/daily",
+    "/daily/{day}",
     "/puzzles",
     "/puzzles/{puzzle}",
 )

@@ -2,8 +2,11 @@
 
 from collections.abc import Callable
 
+from msgspec import UNSET
+
 from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed
+from gongzhu.server.daily.seeds import day_seed
 from gongzhu.server.logs import short
 from gongzhu.server.services import Services
 from gongzhu.server.thinking.fair_queue import Asker
@@ -53,7 +56,14 @@ class BotSeats:
         # Nobody can foretell what a bot leaves to chance: the seed of the deal is secret until
         # it is over.
         name = table.state.table
-        seed = child_seed(progress.evidence.dealer_seed, "bot", seat, table.seq)
+        of_day = table.state.settings.day is not UNSET
+        dealer_seed = progress.evidence.dealer_seed
+        if of_day:
+            seed = day_seed(dealer_seed, progress.deal, seat)
+        else:
+            seed = child_seed(dealer_seed, "bot", seat, table.seq)
         place = f"{short(name)}/{seat}"
         view = view_of(progress.deal, seat)
-        self._services.thinking.ask(view, level, seed, answered, place=place, asker=self._asker)
+        self._services.thinking.ask(
+            view, level, seed, answered, place=place, asker=self._asker, exact=of_day
+        )

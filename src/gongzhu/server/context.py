@@ -15,6 +15,7 @@ from gongzhu.server.bodies import SignInWays
 from gongzhu.server.clerks.jobs import Job
 from gongzhu.server.clerks.pool import ClerkPool
 from gongzhu.server.config import ServerConfig
+from gongzhu.server.daily.days import Days
 from gongzhu.server.gc_policy import GcPolicy
 from gongzhu.server.history import Histories
 from gongzhu.server.hosts import Hosts
@@ -96,15 +97,16 @@ class ServerContext:
         self.sockets = 0
         """The sockets that are open, a count."""
         self.gc_policy = GcPolicy()
-        self.histories = Histories(services.store)
+        self.histories = Histories(services.store, services.clock)
         self.tasks: set[asyncio.Task[None]] = set()
         """What goes on beside the requests, until the server stops."""
         self.clerks = ClerkPool(services.config.clerks, services.metrics)
-        self.sheets = Sheets(services.store, self.clerks)
+        self.sheets = Sheets(services.store, self.clerks, services.clock)
         self.reviews = Reviews(services, self.clerks, self.histories)
         self.upkeep = Upkeep(services, self.histories)
         self.moderation = services.moderation
         self.puzzle_books = PuzzleBooks(services.store)
+        self.days = Days(services, self.registry)
         self._measured_from = tuple(
             ip_network(one, strict=False) for one in services.config.metrics_from
         )
@@ -155,6 +157,7 @@ class ServerContext:
         for task in self.tasks:
             task.cancel()
         await self.reviews.stop()
+        await self.days.stop()
         await self.upkeep.stop()
         self.vitals.stop()
         await self.registry.stop()

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from msgspec import Struct, json
+from msgspec import UNSET, Struct, json
 from msgspec.structs import replace
 
 from gongzhu.cards import Seat
@@ -15,6 +15,7 @@ from gongzhu.server.listing import Listing
 from gongzhu.server.rules_form import rules_title
 from gongzhu.stats import placings
 from gongzhu.store import FORMER, Deals, GameRow
+from gongzhu.store.days import FinishDay
 from gongzhu.table import FinishedDeal, Table
 from gongzhu.texts import Lang, say
 
@@ -35,19 +36,23 @@ class KeptGame(Struct, frozen=True, omit_defaults=True):
     """By seat, of those who are bots."""
     public: bool = False
     """True if the table was, when the game ended."""
+    day: str = ""
+    """The day whose deal it is, such as `2026-11-23`, where it counts as such."""
 
 
 _read_brief = json.Decoder(KeptGame).decode
 read_deals = json.Decoder(tuple[FinishedDeal, ...]).decode
 
 
-def kept_game(table: Table, listing: Listing) -> tuple[Deals, GameRow]:
-    """The game that is over at a table, as it is kept to be found without the table."""
+def kept_game(table: Table, listing: Listing, at: int) -> tuple[Deals | GameRow | FinishDay, ...]:
+    """The game that is over at a table since the time `at`, as it is kept to be found without the
+    table; and with it the result of a try at the deal of a day, where it is one."""
     state = table.state
     assert state.game is not None, "a game was played"
     last = table.finished[-1].record
     # By the table: it ends a game that goes on for too long, of which no rule says who won.
     ended, by_side = state.games[-1], sides(last.rules)
+    day = state.settings.day
     brief = KeptGame(
         last.preset,
         last.rules,
@@ -58,6 +63,7 @@ def kept_game(table: Table, listing: Listing) -> tuple[Deals, GameRow]:
         table.players,
         tuple(seat.level if seat.kind == "bot" else None for seat in state.seats),
         state.settings.access == "public",
+        "" if day is UNSET or day.practice else day.day,
     )
     row = GameRow(
         id=state.game,
@@ -69,7 +75,11 @@ def kept_game(table: Table, listing: Listing) -> tuple[Deals, GameRow]:
         brief=json.encode(brief),
         players=tuple(player for player in table.players if player is not None),
     )
-    return Deals(state.game, json.encode(_without_former(table.finished))), row
+    deals = Deals(state.game, json.encode(_without_former(table.finished)))
+    player = table.players[0]
+    if brief.day and player is not None:
+        return deals, row, FinishDay(player, state.table, state.totals[0], at, state.game)
+    return deals, row
 
 
 def _without_former(deals: tuple[FinishedDeal, ...]) -> tuple[FinishedDeal, ...]:

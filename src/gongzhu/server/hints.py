@@ -1,5 +1,7 @@
 """Hints at a table: for one person who plays against bots of the house, and for nobody else."""
 
+from msgspec import UNSET
+
 from gongzhu.bots.reasons import Hint
 from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed
@@ -30,7 +32,8 @@ class Hints:
         if seat is None:
             raise InvalidRequest("no_seat")
         if not may_hint(table, seat):
-            raise InvalidRequest("hint_people")
+            of_day = table.state.settings.day is not UNSET
+            raise InvalidRequest("hint_day" if of_day else "hint_people")
         if ask_of(table, seat) is None or table.state.seats[seat].stand_in:
             raise InvalidRequest("hint_no_choice")
         under_way = self._asking.get(seat)
@@ -65,8 +68,10 @@ class Hints:
 
 
 def may_hint(table: Table, seat: Seat) -> bool:
-    """True if everybody but that seat is a bot of the server."""
-    seats = table.state.seats
+    """True if everybody but that seat is a bot of the server, and it is not the deal of the day."""
+    day, seats = table.state.settings.day, table.state.seats
+    if day is not UNSET and not day.practice:
+        return False
     return all(
         sitting.kind == ("player" if place == seat else "bot")
         for place, sitting in enumerate(seats)

@@ -20,8 +20,10 @@ from gongzhu.review.loss_table import ReviewedGame
 from gongzhu.review.losses import Losses, losses_of
 from gongzhu.rules.options import Family
 from gongzhu.server.bodies import GameOutcome
+from gongzhu.server.daily.calendar import DAY_MS
 from gongzhu.server.games import read_deals, read_kept, seat_in
 from gongzhu.server.reviews.packing import read_packed, unpack_review
+from gongzhu.server.studying import day_runs
 from gongzhu.stats import Placing, Statistics, deal_statistics, named, placing_of, total
 from gongzhu.store import GameRow, Played, PlayerRow, Store
 from gongzhu.store.writes import key_of_review
@@ -75,8 +77,9 @@ _read_summary = json.Decoder(GameSummary).decode
 class Histories:
     """The histories of a server's players."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
         self._store = store
+        self._clock = clock
         self._worker = ThreadPoolExecutor(1, "gongzhu-history")
         self._turn = asyncio.Lock()
         self._known: OrderedDict[str, History] = OrderedDict()
@@ -113,7 +116,14 @@ class Histories:
         if player.id in self._exporting:
             return None
         played = await self._store.played(player.id, MOST_GAMES)
-        return self._games(player.id, [one.game for one in reversed(played)])
+        today = self._clock() // DAY_MS * DAY_MS
+        games = []
+        for one in reversed(played):
+            row = await self._store.game(one.game) if one.finished_ms >= today else None
+            # The deal of today is told when the day is over.
+            if row is None or not day_runs(read_kept(row), self._clock()):
+                games.append(one.game)
+        return self._games(player.id, games)
 
     async def _games(
         self, player: str, games: Sequence[str]

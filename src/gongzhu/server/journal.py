@@ -91,7 +91,7 @@ class Journal:
                 kept
                 for item in batch
                 if any(isinstance(fact, GameEnded) for fact in item.entry.facts)
-                for kept in kept_game(item.after, item.listing)
+                for kept in kept_game(item.after, item.listing, item.entry.at)
             ],
         )
         self._listing = last.listing

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Literal
 
-from msgspec import Struct, json
+from msgspec import UNSET, Struct, json
 
 from gongzhu.cards import Seat
 from gongzhu.rules import RuleSet
@@ -56,6 +56,8 @@ class Listing(Struct, frozen=True):
     """The mark of the address that it was opened from, see `Identity.mark`; likewise."""
     games: int = 0
     """Finished ones; fewer in what older programs wrote."""
+    of_day: bool = False
+    """True where the deal of a day is played, which has a page of its own."""
 
 
 _read = json.Decoder(Listing).decode
@@ -116,6 +118,7 @@ def listing_of(table: Table, facts: Iterable[Fact], before: Listing | None) -> L
         opened_by="" if before is None else before.opened_by,
         opened_from="" if before is None else before.opened_from,
         games=len(state.games),
+        of_day=state.settings.day is not UNSET,
     )
 
 

@@ -291,6 +291,10 @@ class TableRegistry:
             table, listing = await create_table(player, asked, address, self._services)
         finally:
             self._opening.remove(opening)
+        return self.take_opened(table, listing)
+
+    def take_opened(self, table: Table, listing: Listing) -> Room:
+        """Take in a new table that is on disk."""
         name = table.state.table
         self._resumed.add(name)
         self._open_tables[name] = _ListedTable(listing, self._services.clock())

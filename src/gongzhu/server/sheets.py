@@ -13,6 +13,7 @@ from gongzhu.server.clerks.pool import ClerkPool
 from gongzhu.server.games import KeptGame, names_shown, read_kept
 from gongzhu.server.problems import ApiError
 from gongzhu.server.rules_form import rules_title
+from gongzhu.server.studying import refuse_day
 from gongzhu.store import GameRow, Store
 from gongzhu.table import FinishedDeal
 from gongzhu.texts import Lang
@@ -74,8 +75,9 @@ def _size(made: Made) -> int:
 class Sheets:
     """Those of a server."""
 
-    def __init__(self, store: Store, clerks: ClerkPool) -> None:
+    def __init__(self, store: Store, clerks: ClerkPool, clock: Callable[[], int]) -> None:
         self._store = store
+        self._clock = clock
         self._clerks = clerks
         self._kept = Kept(ROOM, LARGEST)
         self._making: dict[Key, asyncio.Task[Made]] = {}
@@ -107,12 +109,16 @@ class Sheets:
 
         return (await self._made((game, hash(row.brief), form), make)).parts[0]
 
-    async def deal(self, table: str, deal: FinishedDeal, lang: Lang, who: str) -> bytes:
-        """A deal that is over, of a table that is open, as a `DealSheet` in JSON. Raises
-        ApiError."""
+    async def deal(
+        self, table: str, deal: FinishedDeal, lang: Lang, who: str, *, sealed: bool = False
+    ) -> bytes:
+        """A deal that is over, of a table that is open, as a `DealSheet` in JSON; `sealed`: without
+        its evidence. Raises ApiError."""
         # The name of somebody whose account was deleted is another one.
         key = ("deal", table, deal.evidence.deal, *deal.record.players, lang)
-        return (await self._made(key, lambda: self._clerks.do(ShowDeal(deal, lang), who))).parts[0]
+        return (
+            await self._made(key, lambda: self._clerks.do(ShowDeal(deal, lang, sealed), who))
+        ).parts[0]
 
     async def picture(self, link: str, who: str) -> bytes:
         """A link as a QR code, in SVG. Raises ApiError."""
@@ -147,7 +153,9 @@ class Sheets:
         row = await self._store.game(game)
         if row is None:
             raise ApiError(404, "no_game")
-        return row, read_kept(row)
+        kept = read_kept(row)
+        refuse_day(kept, self._clock())
+        return row, kept
 
     async def _deals(self, game: str) -> bytes:
         deals = await self._store.deals(game)

@@ -65,10 +65,16 @@ _reviews_warm = threading.Event()
 def choose(question: ActionQuestion) -> Action:
     """The action of a bot of the level that is asked for."""
     level = question.level
+    if question.exact and not _ready(0):
+        raise NotReady
     if level in _outside:
         return _outside.choose(level, question.view)
     named = read_level(level)
-    if named.name in SEARCHING_LEVELS and not _ready(min(WAIT, named.seconds or WAIT)):
+    if (
+        not question.exact
+        and named.name in SEARCHING_LEVELS
+        and not _ready(min(WAIT, named.seconds or WAIT))
+    ):
         level = STAND_IN
     return _bot(level).choose(question.view, Random(question.seed), 0)
 

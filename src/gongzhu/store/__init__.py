@@ -10,6 +10,7 @@ rely on it.
 # of tables, and a layer that deals out sessions and connections would only be in its way.
 
 from gongzhu.store.copies import Counts, back_up, restore
+from gongzhu.store.days import DayTry
 from gongzhu.store.faults import Conflict, StoreError
 from gongzhu.store.opening import is_postgres, open_store
 from gongzhu.store.sign_in import LinkRow, PasskeyRow
@@ -30,6 +31,7 @@ __all__ = [
     "FORMER",
     "Conflict",
     "Counts",
+    "DayTry",
     "Deals",
     "DeviceRow",
     "GameRow",

@@ -216,6 +216,7 @@ class Retire(Struct, frozen=True):
             Statement("DELETE FROM passkeys WHERE player_id = $1", (self.player_id,)),
             Statement("DELETE FROM links WHERE player_id = $1", (self.player_id,)),
             Statement("DELETE FROM puzzle_books WHERE player_id = $1", (self.player_id,)),
+            Statement("DELETE FROM day_tries WHERE player_id = $1", (self.player_id,)),
         )
 
 

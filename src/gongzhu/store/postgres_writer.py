@@ -12,6 +12,7 @@ from contextlib import suppress
 from msgspec.structs import astuple
 
 from gongzhu.store.accounts import AccountWrite
+from gongzhu.store.days import DayWrite
 from gongzhu.store.faults import StoreError
 from gongzhu.store.moderation import ModerationWrite
 from gongzhu.store.packs import PURGED, SPAN, last_of
@@ -268,7 +269,7 @@ async def _write_player(connection: Connection, player: PlayerRow) -> bool:
 
 
 async def _change(
-    connection: Connection, change: AccountWrite | SignInWrite | ModerationWrite
+    connection: Connection, change: AccountWrite | SignInWrite | DayWrite | ModerationWrite
 ) -> bool:
     """Carry out a change in statements; False: it is refused, and nothing of it is done."""
     for statement in change.statements():

@@ -110,6 +110,12 @@ SQLITE: tuple[tuple[str, ...], ...] = (
             made_ms INTEGER NOT NULL, used_ms INTEGER, UNIQUE (issuer, subject)
         ) WITHOUT ROWID""",
         "CREATE TABLE puzzle_books (player_id TEXT PRIMARY KEY, body BLOB NOT NULL)",
+        """CREATE TABLE day_tries (
+            player_id TEXT NOT NULL, day INTEGER NOT NULL, game TEXT NOT NULL,
+            table_name TEXT NOT NULL, score INTEGER, finished_ms INTEGER, game_id TEXT,
+            PRIMARY KEY (player_id, day, game)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX day_tries_day ON day_tries (day, game) WHERE score IS NOT NULL",
     ),
 )
 
@@ -204,5 +210,11 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
             made_ms bigint NOT NULL, used_ms bigint, UNIQUE (issuer, subject)
         )""",
         "CREATE TABLE puzzle_books (player_id text PRIMARY KEY, body bytea NOT NULL)",
+        """CREATE TABLE day_tries (
+            player_id text NOT NULL, day bigint NOT NULL, game text NOT NULL,
+            table_name text NOT NULL, score bigint, finished_ms bigint, game_id text,
+            PRIMARY KEY (player_id, day, game)
+        )""",
+        "CREATE INDEX day_tries_day ON day_tries (day, game) WHERE score IS NOT NULL",
     ),
 )

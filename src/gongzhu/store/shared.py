@@ -11,6 +11,7 @@ from operator import itemgetter
 from typing import Any
 
 from gongzhu.store.accounts import AccountWrite, AddDevice
+from gongzhu.store.days import DAY_TRY_COLUMNS, DayTry, DayWrite, FinishDay
 from gongzhu.store.faults import StoreError
 from gongzhu.store.group import Commit, GroupCommit
 from gongzhu.store.moderation import (
@@ -103,7 +104,7 @@ class SharedStore(ABC):
         *,
         checkpoint: bytes | None = None,
         brief: bytes | None = None,
-        along: Sequence[GameRow | Deals | Setting] = (),
+        along: Sequence[GameRow | Deals | Setting | FinishDay] = (),
     ) -> None:
         """See `Store`."""
         check_texts(table)
@@ -113,6 +114,9 @@ class SharedStore(ABC):
                 check_numbers(item.number, item.first_entry, item.last_entry, item.finished_ms)
             elif isinstance(item, Deals):
                 check_texts(key_of_deals(item.game))
+            elif isinstance(item, FinishDay):
+                check_texts(item.player_id, item.table, item.game_id)
+                check_numbers(item.score, item.finished_ms)
             else:
                 check_texts(item.key)
         await self._group.put(Append(table, first, tuple(bodies), checkpoint, brief, tuple(along)))
@@ -140,7 +144,7 @@ class SharedStore(ABC):
         """See `Store`."""
         await self.change_account(AddDevice(player_id, token_hash, keep, name, at))
 
-    async def change_account(self, change: AccountWrite | SignInWrite) -> None:
+    async def change_account(self, change: AccountWrite | SignInWrite | DayWrite) -> None:
         """See `Store`."""
         await self._change(change)
 
@@ -148,7 +152,9 @@ class SharedStore(ABC):
         """See `Store`."""
         await self._change(change)
 
-    async def _change(self, change: AccountWrite | SignInWrite | ModerationWrite) -> None:
+    async def _change(
+        self, change: AccountWrite | SignInWrite | DayWrite | ModerationWrite
+    ) -> None:
         for statement in change.statements():
             texts = (value for value in statement.values if isinstance(value, str))
             check_texts(*texts, longest=statement.longest)
@@ -293,6 +299,32 @@ class SharedStore(ABC):
         query = "SELECT body FROM puzzle_books WHERE player_id = $1"
         rows = await self._query(query, player_id)
         return bytes(rows[0][0]) if rows else None
+
+    async def day_try(self, player_id: str, day: int, game: str) -> DayTry | None:
+        """See `Store`."""
+        query = f"""
+            SELECT {DAY_TRY_COLUMNS} FROM day_tries
+            WHERE player_id = $1 AND day = $2 AND game = $3
+        """
+        rows = await self._query(query, player_id, day, game)
+        return DayTry(*rows[0]) if rows else None
+
+    async def day_tries(self, player_id: str, first: int, last: int) -> list[DayTry]:
+        """See `Store`."""
+        query = f"""
+            SELECT {DAY_TRY_COLUMNS} FROM day_tries
+            WHERE player_id = $1 AND day BETWEEN $2 AND $3 ORDER BY day, game
+        """
+        return [DayTry(*row) for row in await self._query(query, player_id, first, last)]
+
+    async def day_scores(self, day: int, game: str, before_ms: int) -> list[tuple[int, int]]:
+        """See `Store`."""
+        query = """
+            SELECT score, count(*) FROM day_tries
+            WHERE day = $1 AND game = $2 AND score IS NOT NULL AND finished_ms < $3
+            GROUP BY score ORDER BY score
+        """
+        return [(score, count) for score, count in await self._query(query, day, game, before_ms)]
 
     async def former_players(self) -> list[str]:
         """See `Store`."""

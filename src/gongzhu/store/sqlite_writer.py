@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from gongzhu.store.accounts import AccountWrite
+from gongzhu.store.days import DayWrite
 from gongzhu.store.faults import StoreError
 from gongzhu.store.moderation import ModerationWrite
 from gongzhu.store.packs import PURGED, last_of
@@ -206,7 +207,7 @@ class Writer:
             run(_PACKED_WHOLE, (pack.table,))
         return None
 
-    def _change(self, change: AccountWrite | SignInWrite | ModerationWrite) -> bool:
+    def _change(self, change: AccountWrite | SignInWrite | DayWrite | ModerationWrite) -> bool:
         """Carry out a change in statements; False: it is refused, and nothing of it is done."""
         for statement in change.statements():
             named = {str(place): value for place, value in enumerate(statement.values, start=1)}

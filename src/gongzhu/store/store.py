@@ -6,6 +6,7 @@ from typing import Literal, Protocol
 from msgspec import Struct
 
 from gongzhu.store.accounts import AccountWrite
+from gongzhu.store.days import DayTry, DayWrite, FinishDay
 from gongzhu.store.moderation import (
     AuditRow,
     BanRow,
@@ -136,7 +137,7 @@ class Store(Protocol):
         *,
         checkpoint: bytes | None = None,
         brief: bytes | None = None,
-        along: Sequence[GameRow | Deals | Setting] = (),
+        along: Sequence[GameRow | Deals | Setting | FinishDay] = (),
     ) -> None:
         """Add the entries `first`, `first` + 1, … to a table; the first of a new one is 1.
 
@@ -189,7 +190,7 @@ class Store(Protocol):
         StoreError when the token is there already."""
         ...
 
-    async def change_account(self, change: AccountWrite | SignInWrite) -> None:
+    async def change_account(self, change: AccountWrite | SignInWrite | DayWrite) -> None:
         """Carry out one change of an account. Raises StoreError, with the problem `taken`, where
         it does not fit what is there, such as a session that has ended."""
         ...
@@ -228,6 +229,19 @@ class Store(Protocol):
 
     async def puzzle_book(self, player_id: str) -> bytes | None:
         """What a player has tried of the puzzles, as it was last put there."""
+        ...
+
+    async def day_try(self, player_id: str, day: int, game: str) -> DayTry | None:
+        """A player's try at the deal of a day."""
+        ...
+
+    async def day_tries(self, player_id: str, first: int, last: int) -> list[DayTry]:
+        """A player's tries at the deals from one day to another, by day and game."""
+        ...
+
+    async def day_scores(self, day: int, game: str, before_ms: int) -> list[tuple[int, int]]:
+        """How many have come to each score in the deal of a day, of those who had finished it
+        before that time; by score."""
         ...
 
     async def former_players(self) -> list[str]:

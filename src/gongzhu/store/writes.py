@@ -13,6 +13,7 @@ from typing import assert_never
 from msgspec import Struct
 
 from gongzhu.store.accounts import AccountWrite
+from gongzhu.store.days import DayWrite, FinishDay
 from gongzhu.store.faults import Conflict, StoreError
 from gongzhu.store.moderation import (
     Audit,
@@ -35,7 +36,7 @@ class Append(Struct, frozen=True):
     bodies: tuple[bytes, ...]
     checkpoint: bytes | None
     brief: bytes | None
-    along: tuple[GameRow | Deals | Setting, ...]
+    along: tuple[GameRow | Deals | Setting | FinishDay, ...]
 
 
 class Archive(Struct, frozen=True):
@@ -94,6 +95,7 @@ Write = (
     | Purge
     | AccountWrite
     | SignInWrite
+    | DayWrite
     | ModerationWrite
 )
 
@@ -132,7 +134,7 @@ class Plan(Struct):
     settings: dict[str, bytes] = {}
     players: list[tuple[int, PlayerRow]] = []
     """With their places in the group; only the database knows if they fit."""
-    accounts: list[tuple[int, AccountWrite | SignInWrite]] = []
+    accounts: list[tuple[int, AccountWrite | SignInWrite | DayWrite]] = []
     """Likewise, and carried out one after the other."""
     moderation: list[tuple[int, ModerationWrite]] = []
     """Likewise."""
@@ -160,7 +162,7 @@ def plan(writes: Sequence[Write], known: Mapping[str, Known]) -> Plan:
     for place, write in enumerate(writes):
         match write:
             case Append():
-                error = _append(done, tables, write)
+                error = _append(done, tables, place, write)
                 if error is not None:
                     done.refused[place] = error
             case Archive(name):
@@ -207,7 +209,7 @@ def check_rows(pack: Pack, bodies: Sequence[bytes], deals: bytes) -> StoreError 
     return StoreError("pack", table=pack.table, first=pack.first, last=pack.last)
 
 
-def _append(done: Plan, tables: dict[str, Known], write: Append) -> StoreError | None:
+def _append(done: Plan, tables: dict[str, Known], place: int, write: Append) -> StoreError | None:
     name = write.table
     table = tables.get(name)
     last = 0 if table is None else table.last
@@ -233,6 +235,8 @@ def _append(done: Plan, tables: dict[str, Known], write: Append) -> StoreError |
                 done.settings[key_of_deals(item.game)] = zlib.compress(item.body)
             case Setting():
                 done.settings[item.key] = item.value
+            case FinishDay():
+                done.accounts.append((place, item))
             case _:
                 assert_never(item)
     return None

@@ -18,7 +18,7 @@ from gongzhu.table.saving import (
     write_entry,
     write_table,
 )
-from gongzhu.table.settings import Clock, Settings, Talk, check_talk
+from gongzhu.table.settings import Clock, DayDeal, Settings, Talk, check_talk
 from gongzhu.table.state import Ask, DealView, SeatState, Stage, TableState, TableView
 from gongzhu.table.table import FORMAT, FinishedDeal, Table, anybody_there, in_game, seat_of
 
@@ -28,6 +28,7 @@ __all__ = [
     "Clock",
     "Command",
     "CommandRefused",
+    "DayDeal",
     "DealView",
     "Fact",
     "FinishedDeal",

@@ -1,5 +1,7 @@
 """From one deal to the next: games begin, and GZH1 brings each deal about."""
 
+from msgspec import UNSET
+
 from gongzhu.cards import Seat
 from gongzhu.dealing import (
     LONGEST_CHAIN,
@@ -9,6 +11,7 @@ from gongzhu.dealing import (
     Revealed,
     Withheld,
     child_seed,
+    previous_secret,
     secrets_of,
 )
 from gongzhu.dealing.fair import is_hex32
@@ -56,6 +59,19 @@ def call_deal(draft: LogEntryDraft) -> None:
         previous = secrets_of(last, LONGEST_CHAIN)[0]
         draft.add(ChainBegan(Chain(previous, LONGEST_CHAIN, count), last))
     draft.add(DealCalled(count, previous))
+
+
+def deal_day(draft: LogEntryDraft, count: int, secret: str) -> None:
+    """Begin the game of a table of the day, and deal without anybody's number."""
+    if draft.state.stage != "gathering" or draft.state.settings.day is UNSET:
+        return
+    previous = previous_secret(secret)
+    draft.add(GameBegan(child_seed(_entropy(draft), "game")[:32], 0))
+    # Of the dealer's whole chain, the link that is used here.
+    draft.add(ChainBegan(Chain(previous, 1, count), secret))
+    draft.add(DealCalled(count, previous))
+    time_is_up(draft)
+    time_is_up(draft)
 
 
 def commit(draft: LogEntryDraft, seat: Seat, count: int, commitment: str) -> None:

@@ -212,5 +212,14 @@ class Expire(Struct, frozen=True):
     why: Literal["idle", "admin"] = "idle"
 
 
-ServerCommand = BotAct | Connect | Disconnect | Tick | Resume | Expel | Expire
+class DealDay(Struct, frozen=True):
+    """Deal the one deal of a table of the day, at which everybody sits who is to play it."""
+
+    count: int
+    """The number of the deal under the name of the day's dealer."""
+    secret: str
+    """The dealer's secret for it."""
+
+
+ServerCommand = BotAct | Connect | Disconnect | Tick | Resume | Expel | Expire | DealDay
 """A command of the server itself to an open table."""

@@ -2,11 +2,12 @@
 
 from typing import Literal, assert_never
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from gongzhu.dealing import settle
 from gongzhu.rules.actions import ChooseMoon, Claim, Expose, Pass, Play
-from gongzhu.table.calling import commit, reveal
+from gongzhu.table.calling import commit, deal_day, reveal
 from gongzhu.table.clocks import connect, disconnect, resume, set_clock, tick, waiting
 from gongzhu.table.commands import (
     BotAct,
@@ -16,6 +17,7 @@ from gongzhu.table.commands import (
     Commit,
     Configure,
     Connect,
+    DealDay,
     Disconnect,
     Expel,
     Expire,
@@ -118,6 +120,10 @@ def step_server(table: Table, command: ServerCommand, at: int, entropy: str = ""
             tick(draft)
         case Resume():
             resume(draft)
+        case DealDay(count, secret):
+            deal_day(draft, count, secret)
+        case Expel() if _of_day(table):
+            _close(draft, "admin")
         case Expel(player):
             leave(draft, player, "removed")
         case Expire(why):
@@ -135,7 +141,14 @@ def _take_over(draft: LogEntryDraft, player: str) -> None:
         draft.add(Came(seat))
 
 
+def _of_day(table: Table) -> bool:
+    return table.state.settings.day is not UNSET
+
+
 def _carry_out(draft: LogEntryDraft, player: Player, command: Command, after: int | None) -> None:
+    if _of_day(draft.table) and draft.state.stage != "gathering":
+        _carry_out_on_day(draft, player, command, after)
+        return
     match command:
         case Play() | Pass() | Expose() | ChooseMoon() | Claim():
             act(draft, draft.own_seat(player.id), command, after)
@@ -172,10 +185,26 @@ def _carry_out(draft: LogEntryDraft, player: Player, command: Command, after: in
             assert_never(command)
 
 
+def _carry_out_on_day(
+    draft: LogEntryDraft, player: Player, command: Command, after: int | None
+) -> None:
+    """At a table of the day one plays, or gives up: nothing else can be done there."""
+    seat = draft.own_seat(player.id)
+    match command:
+        case Play() | Pass() | Expose() | ChooseMoon() | Claim():
+            act(draft, seat, command, after)
+        case Leave() | Close():
+            _close(draft, "host")
+        case _:
+            raise CommandRefused("day_deal")
+
+
 def _close(draft: LogEntryDraft, why: Literal["idle", "host", "admin"]) -> None:
     """The table is no more. A deal that was called is settled as it stands."""
     rules = draft.table.rules
     match draft.table.progress:
+        case Settled() | Playing() if _of_day(draft.table):
+            draft.add(DealAborted(None))
         case Committing(commitments, _, secret):
             draft.add(DealAborted(settle(commitments.lock(), rules, secret, "aborted")))
         case Revealing(locked, _, secret):

@@ -176,9 +176,9 @@ def _private(before: Table, table: Table, fact: Fact, at: int) -> Table:
 
 
 def _scored(table: Table, fact: DealScored) -> Table:
-    state, evidence = table.state, fact.evidence
     if not isinstance(table.progress, Playing):
         raise OutOfOrder(fact)
+    state, evidence = table.state, table.progress.evidence
     deal, timings = table.progress.deal, table.progress.timings
     # The table's totals have this deal in them already; it began with those that it names.
     after = replace(table.game, totals=deal.public.totals).after_deal(deal.public)

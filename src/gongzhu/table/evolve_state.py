@@ -206,8 +206,10 @@ def _dealing(
             assert_never(fact)
 
 
-def _shown(state: TableState, evidence: Evidence) -> TableState:
-    """The deal is over, and its secret known."""
+def _shown(state: TableState, evidence: Evidence | None) -> TableState:
+    """The deal is over, and its secret known, where it is told."""
+    if evidence is None:
+        return replace(state, fair=replace(state.fair, step="idle", heard=()))
     return replace(
         state,
         fair=replace(

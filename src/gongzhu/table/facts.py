@@ -242,13 +242,15 @@ class DealScored(Struct, frozen=True, tag="deal_scored"):
     """Per pile."""
     totals: tuple[int, ...]
     """Per side, after this deal."""
-    evidence: Evidence
+    evidence: Evidence | None
+    """None for the deal of the day, which others are still to play."""
 
 
 class DealAborted(Struct, frozen=True, tag="deal_aborted"):
     """The deal was broken off, because the table closed."""
 
-    evidence: Evidence
+    evidence: Evidence | None
+    """None as in `DealScored`."""
 
 
 class GameEnded(Struct, frozen=True, tag="game_ended"):

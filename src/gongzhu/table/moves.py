@@ -1,5 +1,7 @@
 """Moves in a running deal: the seats that must move, the moves allowed, and their outcome."""
 
+from msgspec import UNSET
+
 from gongzhu.cards import KEY_CARDS, Seat
 from gongzhu.dealing import Evidence
 from gongzhu.rules import (
@@ -76,9 +78,10 @@ def _score(
 ) -> None:
     """Count a deal that has ended, and the game if that has ended too."""
     after = draft.table.game.after_deal(public)
-    draft.add(DealScored(scores, after.totals, evidence))
+    of_day = draft.state.settings.day is not UNSET
+    draft.add(DealScored(scores, after.totals, None if of_day else evidence))
     result = after.result
-    if result is None and after.number >= MOST_DEALS:
+    if result is None and (of_day or after.number >= MOST_DEALS):
         result = broken_off(after)
     if result is not None:
         match = draft.table.match.after(result)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from gongzhu.cards import Seat
@@ -50,7 +51,9 @@ def _called(table: Table, fact: DealCalled) -> Progress:
     secret = None if secrets is None else secrets.secret(fact.count)
     if secrets is None or secret is None:
         raise OutOfOrder(fact)
-    call = call_deal(table.state.table, secrets.chain, fact.count, table.rules)
+    day = table.state.settings.day
+    dealer = table.state.table if day is UNSET else day.dealer
+    call = call_deal(dealer, secrets.chain, fact.count, table.rules)
     bots = _seats(seat.kind == "bot" or seat.left for seat in table.state.seats)
     there = _seats(seat.online for seat in table.state.seats)
     return Committing(Commitments.begin(call, table.rules.players, bots), there, secret)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from gongzhu.rules import RuleError, RuleSet, RuleValue, rules_from_preset
 from gongzhu.table.refusals import CommandRefused
@@ -36,6 +36,18 @@ class Talk(Struct, frozen=True, forbid_unknown_fields=True):
     """At a table of partners, to talk while a deal is played."""
 
 
+class DayDeal(Struct, frozen=True):
+    """The deal of a day, which is the same at every table that plays it: one deal for one player
+    and three bots. Its evidence is not told at the table, since others are still to play it."""
+
+    day: Annotated[str, Meta(pattern=r"^\d{4}-\d\d-\d\d$(?!\n)")]
+    """The day by Universal Time, such as `2026-11-23`."""
+    dealer: TableName
+    """The name under which the deals of the days are dealt, in place of the table's own."""
+    practice: bool = False
+    """True where the day is over, and the result does not count."""
+
+
 class Settings(Struct, frozen=True):
     """The rules of the table, its clock, who may see it, and what may be said there."""
 
@@ -48,6 +60,8 @@ class Settings(Struct, frozen=True):
     """Public tables stand in the lobby and may be watched; only its link leads to a private one."""
     clock: Clock = Clock()
     talk: Talk = Talk()
+    day: DayDeal | UnsetType = UNSET
+    """Left out at all other tables."""
 
 
 def check_talk(talk: Talk, access: Literal["public", "private"]) -> None:

@@ -1,5 +1,6 @@
 import { settings } from '../settings.svelte';
 import { en } from './en';
+import type { daily } from './en/daily';
 import type { fork } from './en/fork';
 import type { review } from './en/review';
 import { fill, type Like, type Message, type Values } from './message';
@@ -7,6 +8,7 @@ import { fill, type Like, type Message, type Values } from './message';
 export type Language = 'en' | 'zh';
 /** Topics of pages that few open: their texts are fetched with them. */
 interface Later {
+  daily: typeof daily;
   fork: typeof fork;
   review: typeof review;
 }
@@ -16,6 +18,10 @@ type Loose = { readonly [Topic in keyof typeof en]: Like<(typeof en)[Topic]> } &
 };
 
 const LATER = {
+  daily: {
+    en: () => import('./en/daily'),
+    zh: () => import('./zh/daily'),
+  },
   fork: {
     en: () => import('./en/fork'),
     zh: () => import('./zh/fork'),

@@ -18,6 +18,8 @@ interface Kept {
   /** Right first tries in a row, up to now and at most. */
   streak: number;
   best: number;
+  /** Days, counted from 1970, on which the puzzle of that day was solved at the first try. */
+  days: number[];
   /** Tries that the server has not heard of. */
   waiting: PuzzleTry[];
 }
@@ -27,6 +29,7 @@ const nothing = (): Kept => ({
   tried: {},
   streak: 0,
   best: 0,
+  days: [],
   waiting: [],
 });
 
@@ -45,11 +48,15 @@ export const book = {
   get best(): number {
     return kept.best;
   },
+  /** Days in a row, up to today or yesterday, on which the puzzle of the day was solved. */
+  get daysInARow(): number {
+    return rowOf(kept.days, Date.now());
+  },
   /** Right, wrong, or undefined for a puzzle that was not tried. */
   result: (id: string): boolean | undefined => kept.tried[id],
 
-  /** Count the first try at a puzzle; later ones change nothing. */
-  add(puzzle: Puzzle, action: PuzzleTry['action']): void {
+  /** Count the first try at a puzzle; later ones change nothing. `daily`: it is that of today. */
+  add(puzzle: Puzzle, action: PuzzleTry['action'], daily = false): void {
     if (puzzle.id in kept.tried) return;
     const solved = solves(puzzle, action);
     const game = gameOf(puzzle);
@@ -60,6 +67,7 @@ export const book = {
       tried: last({ ...kept.tried, [puzzle.id]: solved }),
       streak,
       best: Math.max(kept.best, streak),
+      days: daily && solved ? withDay(kept.days, dayOf(Date.now())) : kept.days,
       waiting: [...kept.waiting, { id: puzzle.id, action }].slice(-MOST),
     });
     void book.sync();
@@ -97,8 +105,23 @@ function take(told: PuzzleBook): void {
     tried: last({ ...kept.tried, ...told.tried }),
     streak: told.streak ?? 0,
     best: told.best ?? 0,
+    days: kept.days,
     waiting: kept.waiting,
   });
+}
+
+const dayOf = (now: number) => Math.floor(now / 86_400_000);
+
+const withDay = (days: readonly number[], day: number) =>
+  days.includes(day) ? [...days] : [...days, day].slice(-MOST);
+
+/** Days in a row up to that of `now` or the one before. */
+export function rowOf(days: readonly number[], now: number): number {
+  const today = dayOf(now);
+  let at = days.includes(today) ? today : today - 1;
+  let row = 0;
+  for (; days.includes(at); at -= 1) row += 1;
+  return row;
 }
 
 function last(tried: Record<string, boolean>): Record<string, boolean> {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Command, LinkEvents } from '../net/socket';
 import type { TableView } from '../table/wire';
 import { api } from '../net/api';
-import { book } from './book.svelte';
+import { book, rowOf } from './book.svelte';
 import { askOf, dealOf, namesOf, winnerOf } from './position';
 import { keyOf, nextPuzzle, puzzleOfDay, read, solves, type Puzzle } from './puzzle';
 import { PuzzleTable } from './puzzle-table.svelte';
@@ -130,6 +130,14 @@ describe('a table of a puzzle', () => {
     table.look(null);
     expect(page.ask).toEqual(askOf(puzzle));
   });
+});
+
+test('days in a row end today or yesterday', () => {
+  const now = 20_780 * 86_400_000 + 5;
+  expect(rowOf([20_778, 20_779, 20_780], now)).toBe(3);
+  expect(rowOf([20_778, 20_779], now)).toBe(2);
+  expect(rowOf([20_778], now)).toBe(0);
+  expect(rowOf([], now)).toBe(0);
 });
 
 describe('the book', () => {

@@ -68,6 +68,8 @@ export class Fairness {
     const view = this.#at.view();
     if (view === null || view.seat === null) return;
     const { state } = view;
+    // Nobody has a number in a deal that is the same for all.
+    if (state.settings.day) return;
     if (state.seats[view.seat]?.kind !== 'player') return;
     this.#player.follow({
       table: state.table,

@@ -172,6 +172,8 @@ export class TableSession {
     const { view, ask } = this;
     if (!view || view.seat === null || !ask || this.behind) return false;
     if (ask.kind === 'expose' && Object.keys(ask.modes).length === 0) return false;
+    const { day } = view.state.settings;
+    if (day && !day.practice) return false;
     return view.state.seats.every(({ kind, stand_in }, seat) =>
       seat === view.seat ? !stand_in : kind === 'bot',
     );
@@ -210,7 +212,7 @@ export class TableSession {
     const facts = message.facts as Fact[];
     for (const fact of facts) {
       this.view = fold(this.view, fact);
-      if (fact.type === 'deal_scored' || fact.type === 'deal_aborted')
+      if ((fact.type === 'deal_scored' || fact.type === 'deal_aborted') && fact.evidence)
         this.fairness.judge(fact.evidence as Evidence);
     }
     this.#queue.add([...facts, { type: 'asked', seq: message.seq, ask: fullAsk(message.ask) }]);

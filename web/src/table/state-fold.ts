@@ -214,8 +214,9 @@ function dealing(
   }
 }
 
-/** The deal is over, and its secret known. */
+/** The deal is over, and its secret known, where it is told. */
 function shown(state: TableState, evidence: Of<'deal_scored'>['evidence']): TableState {
+  if (!evidence) return { ...state, fair: { ...state.fair, step: 'idle', heard: [] } };
   const { secret: previous, contributions } = evidence;
   return { ...state, fair: { ...state.fair, previous, step: 'idle', heard: [], contributions } };
 }

@@ -732,6 +732,7 @@ export interface Settings {
   access?: 'private' | 'public';
   clock?: Clock;
   talk?: Talk;
+  day?: DayDeal;
 }
 /**
  * Gong Zhu: played for points above minus a thousand.
@@ -798,6 +799,16 @@ export interface HeartsRules {
   at_limit: 'ends' | 'plays-on';
 }
 /**
+ * The deal of a day, which is the same at every table that plays it: one deal for one player
+ *     and three bots. Its evidence is not told at the table, since others are still to play it.
+ *
+ */
+export interface DayDeal {
+  day: string;
+  dealer: string;
+  practice?: boolean;
+}
+/**
  * A continuation after the best choice, in one of the deals that fit what the seat knew.
  *
  */
@@ -813,12 +824,103 @@ export interface Continuation {
   points: number[];
 }
 /**
+ * GET /api/daily?lang=: the deals of today.
+ *
+ */
+export interface Daily {
+  day: string;
+  ends_ms: number;
+  now_ms: number;
+  first: string;
+  deals: DayDealTold[];
+  streak: number;
+  best: number;
+}
+/**
+ * GET /api/daily/{day}/{game}?lang=: one deal of a day, for everybody, signed in or not. What
+ *     others made of it is told to those who have finished it, and to all once the day is over.
+ *
+ *     GET /api/daily/{day}/{game}.evidence.jsonl is its evidence, once the day is over.
+ *
+ */
+export interface DayDealTold {
+  day: string;
+  game: 'gongzhu' | 'hearts';
+  preset: string;
+  title: string;
+  over: boolean;
+  ends_ms: number;
+  state: 'finished' | 'left' | 'new' | 'running';
+  table: string | null;
+  played: string | null;
+  players: number;
+  result: DayResult | null;
+  proof: DayProof;
+}
+/**
+ * What a deal came to: for `master`, and for all who finished it while its day lasted.
+ *
+ */
+export interface DayResult {
+  score: number | null;
+  place: number | null;
+  master: number | null;
+  mean: number | null;
+  scores: DayScore[];
+}
+/**
+ * Those who came to the same score.
+ *
+ */
+export interface DayScore {
+  score: number;
+  players: number;
+}
+/**
+ * What the deal was fixed by before anybody played it, as GZH1 has it.
+ *
+ */
+export interface DayProof {
+  table: string;
+  deal: number;
+  chain: Chain;
+  previous: string;
+  secret: string | null;
+}
+/**
+ * GET /api/daily/months/{month}: one's own tries of a month such as `2026-11`.
+ *
+ */
+export interface DailyMonth {
+  month: string;
+  tries: DayMark[];
+}
+/**
+ * A try of one's own, in the calendar.
+ *
+ */
+export interface DayMark {
+  day: string;
+  game: 'gongzhu' | 'hearts';
+  score: number | null;
+}
+/**
+ * POST /api/daily/{day}/{game}: the table of one's try at today's deal, opened now, or before
+ *     and not finished; or a new table on which the deal of a day that is over is played for
+ *     practice.
+ *
+ */
+export interface DayOpened {
+  table: string;
+  path: string;
+}
+/**
  * The deal was broken off, because the table closed.
  *
  */
 export interface DealAborted {
   type: 'deal_aborted';
-  evidence: Evidence;
+  evidence: Evidence | null;
 }
 /**
  * One deal under the protocol. Its fields, in this order, are those of the JSON form.
@@ -932,7 +1034,7 @@ export interface DealScored {
   type: 'deal_scored';
   scores: number[];
   totals: number[];
-  evidence: Evidence;
+  evidence: Evidence | null;
 }
 /**
  * GET /api/tables/{table}/deals/{count}?lang=: a deal that is over, for those who sit or sat
@@ -2032,6 +2134,7 @@ export interface OwnData {
   account: Account;
   blocked: Blocked[];
   puzzles: PuzzleBook;
+  days: DayMark[];
 }
 /**
  * GET /api/me/puzzles: what I have tried of the puzzles.

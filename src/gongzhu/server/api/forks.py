@@ -17,8 +17,9 @@ from gongzhu.server.bodies import AskFork, ForkAction
 from gongzhu.server.clerks.forks import level_of, unpack_deal
 from gongzhu.server.clerks.jobs import ShowFork
 from gongzhu.server.context import ServerContext
+from gongzhu.server.games import read_kept
 from gongzhu.server.problems import ApiError, json_of, language, read_body, reply
-from gongzhu.server.studying import may_study
+from gongzhu.server.studying import may_study, refuse_day
 from gongzhu.server.thinking.fair_queue import Asker
 from gongzhu.server.thinking.pool import Choice
 from gongzhu.texts import Lang
@@ -65,6 +66,7 @@ async def _source(context: ServerContext, asked: AskFork, player: str | None) ->
         raise ApiError(404, "no_game")
     if not may_study(context.registry, row, player):
         raise ApiError(403, "fork_not_yours")
+    refuse_day(read_kept(row), context.clock())
     return deals
 
 

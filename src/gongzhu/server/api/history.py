@@ -43,7 +43,7 @@ async def games(context: ServerContext, request: Request) -> Response:
     running = [
         brief_of(name, item, player.id, lang)
         for name, item in listings.items()
-        if player.id in item.players
+        if player.id in item.players and not item.of_day
     ]
     return reply_tagged(
         request,
@@ -145,6 +145,7 @@ async def everything(context: ServerContext, request: Request) -> Response:
         await account_of(context, session),
         blocked_by(context, me),
         await context.puzzle_books.of(me),
+        await context.days.marks(me),
     )
     games = await context.histories.export(session.player)
     if games is None:

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from gongzhu.server import bodies
 from gongzhu.server.api import (
+    daily,
     forks,
     games,
     history,
@@ -146,6 +147,11 @@ OPERATIONS = (
         bodies.Reported,
     ),
     Operation("POST", "/api/tables/{table}/block", people.block, bodies.BlockPlayer, bodies.Blocks),
+    Operation("GET", "/api/daily", daily.show, None, bodies.Daily),
+    Operation("GET", "/api/daily/months/{month}", daily.month, None, bodies.DailyMonth),
+    Operation("GET", "/api/daily/{day}/{game}.evidence.jsonl", daily.evidence, None, LINES),
+    Operation("GET", "/api/daily/{day}/{game}", daily.deal, None, bodies.DayDealTold),
+    Operation("POST", "/api/daily/{day}/{game}", daily.begin, None, bodies.DayOpened),
     Operation("GET", "/api/me/games", history.games, None, bodies.MyGames),
     Operation("GET", "/api/me/games.jsonl", history.jsonl, None, LINES),
     Operation("GET", "/api/me/games.txt", history.text, None, TEXT),

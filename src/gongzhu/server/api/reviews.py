@@ -7,10 +7,11 @@ from starlette.responses import Response
 
 from gongzhu.server.api.games import LARGEST_FILE
 from gongzhu.server.context import ServerContext
+from gongzhu.server.games import read_kept
 from gongzhu.server.problems import ApiError, language, read_body, reply, reply_tagged
 from gongzhu.server.reviews.job import ReviewJob
 from gongzhu.server.reviews.reviews import PackedReview, names_in
-from gongzhu.server.studying import may_study
+from gongzhu.server.studying import may_study, refuse_day
 from gongzhu.server.thinking.fair_queue import Asker
 from gongzhu.store import GameRow
 
@@ -64,6 +65,7 @@ async def _allowed(context: ServerContext, request: Request) -> tuple[GameRow, A
     player = None if session is None else session.player.id
     if not may_study(context.registry, row, player):
         raise ApiError(403, "review_of_others")
+    refuse_day(read_kept(row), context.clock())
     return row, Asker(player or "", context.origins.address(request))
 
 

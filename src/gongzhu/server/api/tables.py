@@ -2,6 +2,7 @@
 
 import re
 
+from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -43,7 +44,7 @@ async def lobby(context: ServerContext, request: Request) -> Response:
     session = await context.identity.who(request)
     me = None if session is None else session.player.id
     listings = context.registry.listings()
-    mine = [name for name, item in listings.items() if me is not None and me in item.players]
+    mine = [name for name, item in listings.items() if me in item.players and not item.of_day]
     public = _public(context, me)
     games = [] if me is None else await context.store.games_of(me, MOST_GAMES)
     name = "" if session is None else session.player.name
@@ -176,9 +177,10 @@ async def deal(context: ServerContext, request: Request) -> Response:
         raise ApiError(404, "no_table")
     if listing.access != "public" and (session is None or session.player.id not in listing.sat):
         raise ApiError(403, "private")
+    of_day = room.shown.state.settings.day is not UNSET
     for deal in room.shown.finished:
         if deal.evidence.deal == count:
             who = context.origins.address(request)
-            sheet = context.sheets.deal(name, deal, language(request), who)
+            sheet = context.sheets.deal(name, deal, language(request), who, sealed=of_day)
             return reply(await context.while_there(request, sheet))
     raise ApiError(404, "no_deal")

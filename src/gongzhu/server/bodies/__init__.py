@@ -4,6 +4,16 @@
 # A module here holds the bodies of the handlers in the module of that name in
 # `gongzhu.server.api`.
 
+from gongzhu.server.bodies.daily import (
+    Daily,
+    DailyMonth,
+    DayDealTold,
+    DayMark,
+    DayOpened,
+    DayProof,
+    DayResult,
+    DayScore,
+)
 from gongzhu.server.bodies.forks import AskFork, Fork, ForkAction, ForkEnd
 from gongzhu.server.bodies.games import DealSheet, GameBrief, GameSheet, SheetPile
 from gongzhu.server.bodies.health import Health, PartsReady
@@ -97,6 +107,14 @@ __all__ = [
     "Blocks",
     "Bot",
     "BotToken",
+    "Daily",
+    "DailyMonth",
+    "DayDealTold",
+    "DayMark",
+    "DayOpened",
+    "DayProof",
+    "DayResult",
+    "DayScore",
     "DealSheet",
     "DealUnderWay",
     "DeleteAccount",

@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from gongzhu.review.loss_table import FamilyLosses
+from gongzhu.server.bodies.daily import DayMark
 from gongzhu.server.bodies.games import GameBrief
 from gongzhu.server.bodies.me import Account
 from gongzhu.server.bodies.people import Blocked
@@ -72,3 +73,5 @@ class OwnData(Struct, frozen=True):
     account: Account
     blocked: tuple[Blocked, ...]
     puzzles: PuzzleBook
+    days: tuple[DayMark, ...]
+    """Tries at the deal of the day."""

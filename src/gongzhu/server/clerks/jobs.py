@@ -5,6 +5,7 @@ from typing import Literal, assert_never
 
 import msgspec
 from msgspec import Struct, json
+from msgspec.structs import replace
 
 from gongzhu.dealing import write_evidence
 from gongzhu.records import DealRecord, write_jsonl, write_text
@@ -53,6 +54,8 @@ class ShowDeal(Struct, frozen=True, tag=True):
 
     deal: FinishedDeal
     lang: Lang
+    sealed: bool = False
+    """True if neither evidence nor seed may be told."""
 
 
 class WriteGame(Struct, frozen=True, tag=True):
@@ -171,8 +174,8 @@ def _made(job: Job) -> Made:
             all_deals = read_deals(deals)
             chosen = all_deals[first : first + count]
             return Made(tuple(_sheet(deal, lang) for deal in chosen), len(all_deals))
-        case ShowDeal(deal, lang):
-            return Made((_sheet(deal, lang),))
+        case ShowDeal(deal, lang, sealed):
+            return Made((_sheet(deal, lang, sealed),))
         case WriteGame(deals, form):
             return Made((_written(read_deals(deals), form).encode(),))
         case ShowFork():
@@ -193,8 +196,12 @@ def _made(job: Job) -> Made:
             assert_never(job)
 
 
-def _sheet(deal: FinishedDeal, lang: Lang) -> bytes:
-    return json.encode(deal_sheet(deal.record, deal.evidence, deal.evidence.deal, lang))
+def _sheet(deal: FinishedDeal, lang: Lang, sealed: bool = False) -> bytes:
+    count = deal.evidence.deal
+    if sealed:
+        record = replace(deal.record, dealer_seed=None)
+        return json.encode(deal_sheet(record, None, count, lang))
+    return json.encode(deal_sheet(deal.record, deal.evidence, count, lang))
 
 
 def _written(deals: tuple[FinishedDeal, ...], form: FileForm) -> str:

@@ -107,11 +107,11 @@ class ReviewJob:
             if not answered.done():
                 answered.set_result(answer)
 
-        number = thinking.ask_review(ReviewQuestion(0, SEED, record, ply), take, asker)
+        number = thinking.ask_background(ReviewQuestion(0, SEED, record, ply), take, asker)
         try:
             answer = await answered
         finally:
-            thinking.give_up_review(number)
+            thinking.give_up_background(number)
         if answer is None:
             raise ReviewBroken
         return answer

@@ -50,12 +50,16 @@ USUAL = {"strong": 0.02, "master": 0.15, _HINT: 0.3, _REDRAW: 0.02}
 """Seconds that the others take by themselves, and a hint, before it was measured here."""
 REVIEW = 30.0
 """Seconds that a part of a review may take; most take a tenth of one."""
+ATTEMPTS = 3
+"""Times that a process may end over a question that must be answered exactly."""
 AGAIN = 1.0
 """Seconds after which it is tried again to review, where a budget was spent, or a process was not
 ready."""
 LEARNING = 0.05
 """The weight of the last time among those measured."""
 
+BackgroundQuestion = ReviewQuestion | ActionQuestion
+"""What is asked when there is nothing else to think about."""
 TableQuestion = ActionQuestion | HintQuestion | RedrawQuestion
 """What somebody waits for, and is asked before any review."""
 
@@ -87,12 +91,19 @@ class _Job(Struct, eq=False):
     seconds: float
     """Seconds that a process may take, besides those for thinking."""
     timer: asyncio.TimerHandle
+    attempts: int = 1
+    """Processes that have had it, where it must be answered exactly."""
+
+    @property
+    def exact(self) -> bool:
+        """True if no quick bot may answer it, nor chance, however long it takes."""
+        return isinstance(self.question, ActionQuestion) and self.question.exact
 
 
 class _Part(Struct, eq=False):
-    """A part of a review that has no answer yet."""
+    """A part of a review, or a choice that nobody waits for, that has no answer yet."""
 
-    question: ReviewQuestion
+    question: BackgroundQuestion
     asker: Asker
     callback: Callable[[Answer | None], None]
 
@@ -180,12 +191,21 @@ class ThinkerPool:
         await asyncio.gather(*(worker.stop() for worker in self._workers))
 
     def ask(
-        self, view: View, level: str, seed: str, callback: Chosen, *, place: str, asker: Asker
+        self,
+        view: View,
+        level: str,
+        seed: str,
+        callback: Chosen,
+        *,
+        place: str,
+        asker: Asker,
+        exact: bool = False,
     ) -> None:
         """Have a bot choose for the seat of a view, which must act; `callback` is given the choice
-        later and once. `place` is told in the log."""
+        later and once. `place` is told in the log. Where it must be `exact`, the same level, seed
+        and view come to the same choice, however long that takes."""
         self._number += 1
-        question = ActionQuestion(self._number, level, seed, view)
+        question = ActionQuestion(self._number, level, seed, view, exact)
 
         def chosen(answer: Answer, hurried: bool) -> None:
             assert answer.action is not None, "an action was found if need be"
@@ -230,20 +250,20 @@ class ThinkerPool:
         question = RedrawQuestion(self._number, seed, view)
         self._put(question, found, HINT, place=place, asker=asker)
 
-    def ask_review(
-        self, question: ReviewQuestion, callback: Callable[[Answer | None], None], asker: Asker
+    def ask_background(
+        self, question: BackgroundQuestion, callback: Callable[[Answer | None], None], asker: Asker
     ) -> int:
-        """Have a part of a review made when there is nothing else to think about; `callback` is
-        given it later and once, or None where the process broke off. The question is given its
-        number here, by which it can be given up."""
+        """Have a part of a review made, or something chosen that nobody waits for, when there is
+        nothing else to think about; `callback` is given it later and once, or None where the
+        process broke off. The question is given its number here, by which it can be given up."""
         self._number += 1
         self._parts[self._number] = _Part(replace(question, number=self._number), asker, callback)
         self._background.put(asker, self._number)
         self._give_out()
         return self._number
 
-    def give_up_review(self, number: int) -> None:
-        """Nobody waits for a part of a review any more."""
+    def give_up_background(self, number: int) -> None:
+        """Nobody wants the answer to such a question any more."""
         part = self._parts.pop(number, None)
         if part is not None:
             self._background.remove(part.asker, number)
@@ -280,7 +300,7 @@ class ThinkerPool:
             self._thoughts[worker] = _Thought(turn, _kind(job.question), self._loop.time())
             worker.ask(self._shortened(job.question, turn))
             job.timer.cancel()
-            patience = job.seconds + turn.seconds
+            patience = REVIEW if job.exact else job.seconds + turn.seconds
             job.timer = self._loop.call_later(patience, self._too_long, turn.number)
         self._give_out_reviews()
 
@@ -331,6 +351,8 @@ class ThinkerPool:
         """The question, with no more time than it may take."""
         if turn.seconds >= turn.wanted or isinstance(question, RedrawQuestion):
             return question
+        if isinstance(question, ActionQuestion) and question.exact:
+            return question
         self._metrics.shortened_thoughts.inc()
         if isinstance(question, HintQuestion):
             return replace(question, seconds=turn.seconds)
@@ -350,7 +372,10 @@ class ThinkerPool:
                 self._free.remove(worker)
             asked = worker.question
             job = None if asked is None else self._open.get(asked.number)
-            if job is not None:
+            if job is not None and job.exact and job.attempts < ATTEMPTS:
+                job.attempts += 1
+                self._put_again(job)
+            elif job is not None:
                 self._fail(job, "dead", "")
             return
         self._free_one(worker)
@@ -358,7 +383,10 @@ class ThinkerPool:
         if job is None:
             return
         question = job.question
-        if answer.failure is not None:
+        if job.exact and answer.error == NOT_READY:
+            job.timer.cancel()
+            job.timer = self._loop.call_later(AGAIN, self._put_again, job)
+        elif answer.failure is not None:
             self._fail(job, answer.failure, answer.error)
         elif not isinstance(question, ActionQuestion):
             self._close(job, answer)
@@ -385,8 +413,19 @@ class ThinkerPool:
         self._free.append(worker)
         self._give_out()
 
+    def _put_again(self, job: _Job) -> None:
+        """Put a question that must be answered exactly into the line once more."""
+        if self._open.get(job.question.number) is job:
+            job.timer.cancel()
+            self._queue.put(
+                job.asker, job.question.number, self._wanted(job.question), self._loop.time()
+            )
+            self._give_out()
+
     def _in_line_too_long(self, number: int) -> None:
         job = self._open[number]
+        if job.exact:
+            return
         self._queue.remove(job.asker, number)
         self._hurry(job)
 
@@ -398,6 +437,8 @@ class ThinkerPool:
         for worker, thought in self._thoughts.items():
             if thought.turn.number == number:
                 self._loop.call_later(HANGS if own else 0.0, self._kill, worker, number)
+        if job.exact:
+            return
         if own:
             self._hurry(job)
         else:

@@ -28,6 +28,9 @@ class ActionQuestion(Struct, frozen=True, array_like=True, tag="choose"):
     level: str
     seed: str
     view: View
+    exact: bool = False
+    """True where nothing but the level, the seed and the view may decide: not the time that there
+    is, and no other bot in its place."""
 
 
 class HintQuestion(Struct, frozen=True, array_like=True, tag="hint"):

@@ -51,6 +51,9 @@ export const lobby = {
   more: 'More',
   tool_learn: 'Learn to play',
   tool_learn_about: 'A first lesson at a table, how to play, and strategy with positions to try.',
+  tool_daily: 'Deal of the day',
+  tool_daily_about:
+    'The same cards for everybody, against three strong bots: one try, then compare.',
   tool_puzzles: 'Puzzles',
   tool_puzzles_about: 'Find the one good choice: a position for today, and hundreds more by theme.',
   tool_games: 'My games',

@@ -9,6 +9,7 @@ export const puzzles = {
   you: 'You',
   today: 'Today’s puzzle',
   solve: 'Solve it',
+  days: { one: '{n} day in a row', other: '{n} days in a row' },
   solved: 'Solved',
   tried: 'Tried',
   my_rating: 'Your rating',

@@ -11,6 +11,7 @@ export const puzzles: Like<typeof English> = {
   you: '你',
   today: '每日一题',
   solve: '来做',
+  days: '连续 {n} 天',
   solved: '做对了',
   tried: '做过了',
   my_rating: '你的等级分',

@@ -1,0 +1,58 @@
+"""The deal of the day."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from gongzhu.server.bodies.daily import DayOpened
+from gongzhu.server.context import ServerContext
+from gongzhu.server.limits import block_of
+from gongzhu.server.problems import language, reply
+from gongzhu.store import PlayerRow
+
+
+async def show(context: ServerContext, request: Request) -> Response:
+    """GET /api/daily."""
+    context.spend(context.reads_of_history, request)
+    return reply(await context.days.page(await _who(context, request), language(request)))
+
+
+async def month(context: ServerContext, request: Request) -> Response:
+    """GET /api/daily/months/{month}."""
+    context.spend(context.reads_of_history, request)
+    player = await _who(context, request)
+    return reply(await context.days.month(player, request.path_params["month"]))
+
+
+async def deal(context: ServerContext, request: Request) -> Response:
+    """GET /api/daily/{day}/{game}."""
+    context.spend(context.reads_of_history, request)
+    player = await _who(context, request)
+    day, game = await context.days.find(request.path_params["day"], request.path_params["game"])
+    return reply(await context.days.told(player, day, game, language(request)))
+
+
+async def evidence(context: ServerContext, request: Request) -> Response:
+    """GET /api/daily/{day}/{game}.evidence.jsonl."""
+    context.spend(context.reads_of_history, request)
+    day, game = await context.days.find(request.path_params["day"], request.path_params["game"])
+    lines = await context.days.evidence(day, game)
+    name = f"daily-{request.path_params['day']}-{game}.evidence.jsonl"
+    told = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(lines, headers=told, media_type="application/x-ndjson; charset=utf-8")
+
+
+async def begin(context: ServerContext, request: Request) -> Response:
+    """POST /api/daily/{day}/{game}."""
+    session = await context.session(request)
+    context.refuse_banned(request, session.player.id)
+    context.spend(context.new_tables, request)
+    day, game = await context.days.find(request.path_params["day"], request.path_params["game"])
+    here = context.origins.address(request)
+    address = context.identity.mark(block_of(here) or here)
+    table = await context.days.begin(session.player, day, game, address)
+    return reply(DayOpened(table, f"/t/{table}"))
+
+
+async def _who(context: ServerContext, request: Request) -> PlayerRow | None:
+    session = await context.identity.who(request)
+    return None if session is None else session.player

@@ -1,0 +1,261 @@
+"""The deals of the days at one server: who may try them, and what is told of them to whom.
+
+Nothing here waits for midnight: which day it is follows from the clock whenever somebody asks.
+"""
+
+import asyncio
+from calendar import monthrange
+
+import msgspec
+import structlog
+
+from gongzhu.dealing import previous_secret, write_evidence
+from gongzhu.server.bodies.daily import (
+    Daily,
+    DailyMonth,
+    DayDealTold,
+    DayMark,
+    DayProof,
+    DayResult,
+    DayScore,
+    TryState,
+)
+from gongzhu.server.daily.calendar import day_of, end_of, read_day, written
+from gongzhu.server.daily.dealer import GAMES, PRESET, DayDealer, DayGame, dealer_name, rules_of
+from gongzhu.server.daily.master import MasterBroken, MasterResult, play_master
+from gongzhu.server.daily.opening import open_day_table
+from gongzhu.server.problems import ApiError
+from gongzhu.server.registry import TableRegistry
+from gongzhu.server.rules_form import rules_title
+from gongzhu.server.services import Services
+from gongzhu.store import DayTry, PlayerRow, StoreError
+from gongzhu.store.days import BeginDay
+from gongzhu.texts import Lang
+
+LAST_DAY = 2**31
+"""Later than any that comes."""
+MASTERS_KEPT = 64
+"""Results of `master` that stay in memory."""
+
+log = structlog.get_logger()
+
+
+class Days:
+    """Those of a server."""
+
+    def __init__(self, services: Services, registry: TableRegistry) -> None:
+        self._services = services
+        self._registry = registry
+        self._dealer = DayDealer(services.store, services.entropy)
+        self._turn = asyncio.Lock()
+        self._masters: dict[tuple[int, DayGame], MasterResult] = {}
+        self._playing: dict[tuple[int, DayGame], asyncio.Task[None]] = {}
+
+    async def stop(self) -> None:
+        """Let `master` play no more; what it has not finished is played anew another time."""
+        tasks = list(self._playing.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def today(self) -> int:
+        """The day that it is; whoever asks for it is bound by what was published before. Raises
+        StoreError."""
+        today = day_of(self._services.clock())
+        await self._dealer.begin(today)
+        return today
+
+    async def find(self, day: str, game: str) -> tuple[int, DayGame]:
+        """The deal that a path names, of today or of a day that is over. Raises ApiError and
+        StoreError."""
+        today = await self.today()
+        try:
+            asked = read_day(day)
+        except ValueError:
+            raise ApiError(404, "no_day") from None
+        for each in GAMES:
+            if each == game and asked <= today and self._dealer.has(each, asked):
+                return asked, each
+        raise ApiError(404, "no_day")
+
+    # --- playing -------------------------------------------------------------------------------
+
+    async def begin(self, player: PlayerRow, day: int, game: DayGame, address: str) -> str:
+        """The table at which a player plays a deal; `address` is the mark of the one that asked.
+        Raises ApiError and StoreError."""
+        store, today = self._services.store, await self.today()
+        # One after the other: a try has one table, however often it is asked for at once.
+        async with self._turn:
+            name = self._services.entropy(16).hex()
+            if day == today:
+                found = await store.day_try(player.id, day, game)
+                if found is None:
+                    self._check_room(player, address)
+                    await store.change_account(BeginDay(player.id, day, game, name))
+                elif self._registry.listing(found.table) is not None and found.score is None:
+                    return found.table
+                elif await store.last(found.table):
+                    raise ApiError(409, "day_tried")
+                else:
+                    # The server was stopped before it had opened the table.
+                    name = found.table
+            else:
+                self._check_room(player, address)
+            of = game, day, self._dealer.secret(game, day)
+            table, listing = await open_day_table(
+                name, player, of, address, self._services, practice=day != today
+            )
+        self._registry.take_opened(table, listing)
+        self._let_master_play(day, game)
+        return name
+
+    def _check_room(self, player: PlayerRow, address: str) -> None:
+        if not self._registry.may_open(player.id, address):
+            raise ApiError(429, "many_tables")
+
+    def _let_master_play(self, day: int, game: DayGame) -> None:
+        of = day, game
+        if of not in self._masters and of not in self._playing:
+            task = asyncio.create_task(self._play_master(day, game))
+            self._playing[of] = task
+            task.add_done_callback(lambda _: self._playing.pop(of))
+
+    async def _play_master(self, day: int, game: DayGame) -> None:
+        store, key = self._services.store, f"daily:master:{day}:{game}"
+        try:
+            kept = await store.setting(key)
+            if kept is not None:
+                result = msgspec.json.decode(kept, type=MasterResult)
+            else:
+                evidence = self._dealer.evidence(game, day)
+                result = await play_master(self._services.thinking, game, evidence)
+                await store.put_setting(key, msgspec.json.encode(result))
+        except (MasterBroken, StoreError) as error:
+            log.warning("no_master", error=type(error).__name__)
+            return
+        self._masters[day, game] = result
+        while len(self._masters) > MASTERS_KEPT:
+            del self._masters[next(iter(self._masters))]
+
+    # --- telling -------------------------------------------------------------------------------
+
+    async def page(self, player: PlayerRow | None, lang: Lang) -> Daily:
+        """The deals of today, for a player or for somebody without a name. Raises StoreError."""
+        today = await self.today()
+        tries = [] if player is None else await self._services.store.day_tries(player.id, 0, today)
+        streak, best = _streaks([one.day for one in tries if _in_time(one)], today)
+        return Daily(
+            written(today),
+            end_of(today),
+            self._services.clock(),
+            written(self._dealer.first_day()),
+            tuple([await self.told(player, today, game, lang) for game in GAMES]),
+            streak,
+            best,
+        )
+
+    async def month(self, player: PlayerRow | None, month: str) -> DailyMonth:
+        """A player's tries of a month. Raises ApiError and StoreError."""
+        try:
+            first = read_day(f"{month}-01")
+        except ValueError:
+            raise ApiError(404, "no_day") from None
+        year, number = map(int, month.split("-"))
+        last = first + monthrange(year, number)[1] - 1
+        marks = () if player is None else await self.marks(player.id, first, last)
+        return DailyMonth(month, marks)
+
+    async def marks(self, player: str, first: int = 0, last: int = LAST_DAY) -> tuple[DayMark, ...]:
+        """A player's tries at the deals from one day to another. Raises StoreError."""
+        return tuple(
+            DayMark(written(one.day), game, one.score if _in_time(one) else None)
+            for one in await self._services.store.day_tries(player, first, last)
+            for game in GAMES
+            if game == one.game
+        )
+
+    async def told(
+        self, player: PlayerRow | None, day: int, game: DayGame, lang: Lang
+    ) -> DayDealTold:
+        """A deal as a visitor may know it. Raises StoreError."""
+        store, now = self._services.store, self._services.clock()
+        mine = None if player is None else await store.day_try(player.id, day, game)
+        over, ends = now >= end_of(day), end_of(day)
+        state = await self._state(mine)
+        counts = await store.day_scores(day, game, ends)
+        scores = tuple(DayScore(score, players) for score, players in counts)
+        done = mine is not None and mine.score is not None
+        result = None
+        if done or over:
+            self._let_master_play(day, game)
+            own = mine.score if mine is not None and _in_time(mine) else None
+            result = self._result(day, game, own, scores)
+        secret = self._dealer.secret(game, day)
+        return DayDealTold(
+            day=written(day),
+            game=game,
+            preset=PRESET[game],
+            title=rules_title(PRESET[game], rules_of(game), lang),
+            over=over,
+            ends_ms=ends,
+            state=state,
+            table=mine.table if mine is not None and state == "running" else None,
+            played=mine.game_id if mine is not None and over else None,
+            players=sum(one.players for one in scores),
+            result=result,
+            proof=DayProof(
+                dealer_name(game),
+                day,
+                self._dealer.chain(game, day),
+                previous_secret(secret),
+                secret if over else None,
+            ),
+        )
+
+    async def evidence(self, day: int, game: DayGame) -> str:
+        """The evidence of a deal. Raises ApiError while the day lasts."""
+        if self._services.clock() < end_of(day):
+            raise ApiError(403, "day_runs")
+        return write_evidence([self._dealer.evidence(game, day)])
+
+    async def _state(self, mine: DayTry | None) -> TryState:
+        if mine is None:
+            return "new"
+        if mine.score is not None:
+            return "finished" if _in_time(mine) else "left"
+        if self._registry.listing(mine.table) is not None:
+            return "running"
+        return "left" if await self._services.store.last(mine.table) else "new"
+
+    def _result(
+        self, day: int, game: DayGame, own: int | None, scores: tuple[DayScore, ...]
+    ) -> DayResult:
+        master = self._masters.get((day, game))
+        players = sum(one.players for one in scores)
+        total = sum(one.score * one.players for one in scores)
+        place = None
+        if own is not None:
+            lower = game == "hearts"
+            place = 1 + sum(
+                one.players for one in scores if (one.score < own if lower else one.score > own)
+            )
+        return DayResult(
+            own,
+            place,
+            None if master is None else master.score,
+            total / players if players else None,
+            scores,
+        )
+
+
+def _in_time(one: DayTry) -> bool:
+    return one.finished_ms is not None and one.finished_ms < end_of(one.day)
+
+
+def _streaks(days: list[int], today: int) -> tuple[int, int]:
+    """The days in a row up to today or yesterday, and the longest row there was."""
+    row, best, before = 0, 0, None
+    for day in sorted(set(days)):
+        row = row + 1 if before == day - 1 else 1
+        best, before = max(best, row), day
+    return (row if before is not None and before >= today - 1 else 0), best

@@ -1,0 +1,121 @@
+"""The dealer of the days: its chains of secrets, by GZH1, one for each game.
+
+A chain has a secret for each of a hundred days in a row. Its anchor is told before the first of
+them, and binds the dealer to all; what is told of a day that is over leads down to the anchor, and
+not up to a day that is to come.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from gongzhu.cards import Seat, seats
+from gongzhu.dealing import (
+    LONGEST_CHAIN,
+    Absent,
+    BotSeat,
+    Chain,
+    Evidence,
+    Locked,
+    call_deal,
+    previous_secret,
+    settle,
+)
+from gongzhu.rules import PRESETS, RuleSet
+from gongzhu.store import Store
+
+DayGame = Literal["gongzhu", "hearts"]
+PRESET: dict[DayGame, str] = {"gongzhu": "gongzhu-pagat", "hearts": "hearts-denexa"}
+"""The rules of each day's deals."""
+GAMES: tuple[DayGame, ...] = tuple(PRESET)
+PLAYER = Seat(0)
+"""The seat of whoever plays; bots have the others."""
+
+
+class _Chain(Struct, frozen=True):
+    """A chain as its dealer has it."""
+
+    first: int
+    """The day that its first secret is for."""
+    last: str
+    """The secret that all others follow from."""
+
+
+def dealer_name(game: DayGame) -> str:
+    """The name under which the deals of a game are dealt."""
+    return f"daily-{game}"
+
+
+def rules_of(game: DayGame) -> RuleSet:
+    """The rules of a game's deals."""
+    return PRESETS[PRESET[game]].rules
+
+
+class DayDealer:
+    """Knows the secret of each day. Chains are on disk before anything is told of them."""
+
+    def __init__(self, store: Store, entropy: Callable[[int], bytes]) -> None:
+        self._store = store
+        self._entropy = entropy
+        self._turn = asyncio.Lock()
+        self._chains: dict[DayGame, tuple[_Chain, ...]] = {}
+
+    async def begin(self, today: int) -> None:
+        """See to it that there is a chain for today. Raises StoreError."""
+        for game in GAMES:
+            if self._chain(game, today) is None:
+                await self._extend(game, today)
+
+    async def _extend(self, game: DayGame, today: int) -> None:
+        # One after the other, so that there are not two chains for a day.
+        async with self._turn:
+            kept = await self._store.setting(_key(game))
+            chains = () if kept is None else msgspec.json.decode(kept, type=tuple[_Chain, ...])
+            if not any(chain.first <= today < chain.first + LONGEST_CHAIN for chain in chains):
+                chains += (_Chain(today, self._entropy(32).hex()),)
+                await self._store.put_setting(_key(game), msgspec.json.encode(chains))
+            self._chains[game] = chains
+
+    def first_day(self) -> int:
+        """The first day that there was a deal for."""
+        return min(chain.first for chains in self._chains.values() for chain in chains)
+
+    def has(self, game: DayGame, day: int) -> bool:
+        """True if there is a deal for a day."""
+        return self._chain(game, day) is not None
+
+    def chain(self, game: DayGame, day: int) -> Chain:
+        """The chain of a day as it is published."""
+        held = self._held(game, day)
+        return Chain(previous_secret(held.last, LONGEST_CHAIN), LONGEST_CHAIN, held.first)
+
+    def secret(self, game: DayGame, day: int) -> str:
+        """The secret of a day, which nobody may be told before the day is over."""
+        held = self._held(game, day)
+        return previous_secret(held.last, held.first + LONGEST_CHAIN - 1 - day)
+
+    def evidence(self, game: DayGame, day: int) -> Evidence:
+        """All that the deal of a day follows from; secret like the secret. Nobody has a number in
+        it: each player who had one would be dealt other cards."""
+        rules = rules_of(game)
+        call = call_deal(dealer_name(game), self.chain(game, day), day, rules)
+        given = tuple(Absent() if seat == PLAYER else BotSeat() for seat in seats(rules.players))
+        return settle(Locked(call, given), rules, self.secret(game, day))
+
+    def _held(self, game: DayGame, day: int) -> _Chain:
+        held = self._chain(game, day)
+        assert held is not None, "somebody has asked if there is one"
+        return held
+
+    def _chain(self, game: DayGame, day: int) -> _Chain | None:
+        for chain in self._chains.get(game, ()):
+            if chain.first <= day < chain.first + LONGEST_CHAIN:
+                return chain
+        return None
+
+
+def _key(game: DayGame) -> str:
+    return f"daily:chains:{game}"

@@ -1,0 +1,42 @@
+"""The deal of the day in a browser: begun, gone on with after a reload, and given up."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.browser_player import BrowserPlayer
+from tests.browser.test_everyone import axe
+from tests.support.serving import Server
+
+
+@pytest.mark.parametrize("lang", ["en"])
+def test_the_deal_of_the_day_is_begun_gone_on_with_and_given_up(
+    browser: Browser, server: Server, lang: str
+) -> None:
+    person = BrowserPlayer(browser, server.base)
+    page = person.page
+    try:
+        person.go("/daily")
+        page.get_by_role("heading", name="Deal of the day").wait_for()
+        deal = page.locator("[data-game=hearts]")
+        expect(deal).to_contain_text("Nobody has finished it yet")
+        assert axe(person) == []
+        deal.get_by_role("button", name="Play").click()
+        # Three cards are to be passed; there are no hints, and nobody is invited.
+        page.locator("[role=toolbar] button[data-card]").first.wait_for()
+        expect(page.get_by_role("heading", name="Deal of the day")).to_be_visible()
+        expect(page.get_by_role("button", name="Hint")).to_have_count(0)
+        person.go("/daily")
+        deal.get_by_role("button", name="Go on").click()
+        page.locator("[role=toolbar] button[data-card]").first.wait_for()
+        page.get_by_role("button", name="Menu").click()
+        expect(page.get_by_role("menuitem", name="Invite")).to_have_count(0)
+        page.get_by_role("menuitem", name="Leave").click()
+        dialog = page.get_by_role("dialog")
+        expect(dialog).to_contain_text("counts as not finished")
+        dialog.get_by_role("button", name="Leave").click()
+        page.wait_for_url("**/")
+        person.go("/daily")
+        expect(deal).to_contain_text("Not finished")
+        expect(deal.get_by_role("button")).to_have_count(0)
+    finally:
+        person.close()
