@@ -7,8 +7,11 @@ import pytest
 from typer.testing import CliRunner
 
 from gongzhu.cli.main import app
-from gongzhu.puzzles.shipped import shipped
+from gongzhu.cli.puzzles.show import WIDTH, answer_lines, position_lines
+from gongzhu.puzzles.shipped import FAMILIES, shipped
 from gongzhu.rules import Play
+from gongzhu.texts import LANGUAGES, Lang
+from gongzhu.texts.wrap import width_of
 
 FIELDS = {"id", "rules", "theme", "rating", "request", "best", "lead"}
 
@@ -76,3 +79,16 @@ def test_a_file_is_gone_on_with(tmp_path: Path) -> None:
     assert path.read_bytes() == first
     other = CliRunner().invoke(app, [*command, "--seed", "else"])
     assert other.exit_code == 2
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_kind_of_puzzle_fits_the_terminal(lang: Lang) -> None:
+    """Passes to the right among them, and choices with many cards."""
+    puzzles = [each for game in FAMILIES for each in shipped(game)[::8]]
+    wide = [each for each in puzzles if each.theme in ("passing", "exposing")]
+    right = [each for each in puzzles if each.view().public.passing < 0]
+    assert right
+    for puzzle in (*wide, *right):
+        view = puzzle.view()
+        lines = [*position_lines(view, lang), *answer_lines(puzzle, view, lang)]
+        assert max(map(width_of, lines)) <= WIDTH

@@ -11,10 +11,13 @@ from gongzhu.puzzles import Choice, Puzzle
 from gongzhu.puzzles.names import names_of, with_names
 from gongzhu.rules import Phase, Public
 from gongzhu.texts import Lang, say, wrap
+from gongzhu.texts.wrap import width_of
 from gongzhu.view import View
 
 WIDTH = 80
 """Columns, at most: longer lines are hard to read."""
+NAME = 34
+"""Columns for what a choice is called."""
 BARS = 24
 """Columns of the longest bar of a spread."""
 
@@ -73,7 +76,7 @@ def position_lines(view: View, lang: Lang) -> Iterator[str]:
     yield ""
     yield from drawn(sorted_hand(own.hand))
     key = {Phase.PASSING: "pass", Phase.EXPOSING: "expose"}.get(public.phase, "play")
-    receiver = names[(view.seat or 0) + public.passing - public.players]
+    receiver = names[((view.seat or 0) + public.passing) % public.players]
     yield say(f"puzzles.ask.{key}", lang, name=receiver)
 
 
@@ -85,16 +88,23 @@ def answer_lines(puzzle: Puzzle, view: View, lang: Lang) -> Iterator[str]:
     for choice in puzzle.choices:
         points = points_text(view.rules, choice.points, lang)
         behind = f"−{choice.behind:.1f}" if choice.behind else "✓"
-        yield f"  {_named(choice, lang):<24}{points:>8}{behind:>9}"
+        yield from _row(_named(choice, lang), f"{points:>8}{behind:>9}")
     yield ""
     best, second = (_named(choice, lang) for choice in puzzle.choices[:2])
-    yield say("puzzles.spread", lang, best=best, second=second)
+    yield from wrap(say("puzzles.spread", lang, best=best, second=second), WIDTH)
     spread = puzzle.spread
     most = max(*spread.best, *spread.second, 1)
     for place, (here, there) in enumerate(zip(spread.best, spread.second, strict=True)):
         low = spread.low + place * spread.step
         bars = ["█" * round(BARS * share / most) for share in (here, there)]
         yield f"  {_number(low):>6}  {bars[0]:<{BARS}}  {bars[1]}".rstrip()
+
+
+def _row(name: str, figures: str) -> Iterator[str]:
+    """A choice with its figures; where several choices come to the same, on several lines."""
+    *lines, last = wrap(name, NAME)
+    yield from (f"  {line}" for line in lines)
+    yield f"  {last}{' ' * (NAME - width_of(last))}{figures}"
 
 
 def _named(choice: Choice, lang: Lang) -> str:
