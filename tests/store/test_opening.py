@@ -6,7 +6,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from gongzhu.store import StoreError, open_store, postgres_writer
+from gongzhu.store import StoreError, open_store, opening, postgres_writer
 from gongzhu.store.schema import POSTGRES, SQLITE
 from tests.support.stores import in_loop, opened
 
@@ -27,6 +27,14 @@ async def test_a_place_has_one_owner(place: str, monkeypatch: pytest.MonkeyPatch
     monkeypatch.undo()
     async with opened(place) as store:
         assert await store.last("a") == 1
+
+
+@in_loop
+async def test_a_database_needs_a_package_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "find_spec", lambda _: None)
+    assert (
+        "pip install gongzhu[postgres]" in (await refusal("postgresql://nobody@nowhere/x")).text()
+    )
 
 
 def file_of(folder: Path) -> Path:

@@ -1,5 +1,6 @@
 """Opens a store by the name of its place."""
 
+from importlib.util import find_spec
 from pathlib import Path
 
 from gongzhu.store.faults import StoreError
@@ -18,9 +19,11 @@ async def open_store(place: str | Path) -> Store:
     `postgresql://user:password@host/name`.
 
     Raises StoreError when another program serves it, or when it is damaged, newer than this
-    program, or out of reach.
+    program, or out of reach; and when asyncpg, which a database needs, is not installed.
     """
     if is_postgres(place):
+        if find_spec("asyncpg") is None:
+            raise StoreError("no_asyncpg")
         from gongzhu.store.postgres import PostgresStore
 
         return await PostgresStore.open(str(place))
