@@ -67,6 +67,16 @@ def test_luck_and_skill_come_to_the_result(preset: str, number: int) -> None:
         assert each.classed == class_of(rules, each.aim, each.loss)
         named = (each.matter, each.hindsight, each.sentences or None)
         assert named.count(None) == (3 if each.classed is None else 0)
+        # A class is given only where it is sure.
+        assert "not for sure" not in each.sentences.get("en", "")
+        assert "difference is" not in each.sentences.get("en", "")
+        assert all(sum(one.histogram) == one.samples for one in each.choices)
+        assert {len(one.histogram) for one in each.choices} == {len(review.bins) + 1}
+        assert [line.place for line in each.lines] in ([], ["typical", "low", "high"])
+        assert bool(each.lines) == (each.classed is not None and each.kind != "moon")
+    assert [each.trick for each in review.expected if each.trick is not None][-1] == len(
+        record.hands[0]
+    )
 
 
 def _against_the_others(record: DealRecord, side: int) -> float:

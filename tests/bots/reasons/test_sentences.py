@@ -172,6 +172,30 @@ def test_near_the_end_of_the_game_points_are_not_all() -> None:
     assert far.startswith("Playing 9♠ is better because the others get less")
 
 
+def test_points_that_are_the_same_are_told_once() -> None:
+    alike = choice(SPADES[0], 5, value=20), choice(SPADES[1], 5, value=5)
+    assert said(seen(), *alike) == (
+        "Playing 9♠ is better because the others get less out of it; for you it comes to about +5 "
+        "points either way."
+    )
+    near = (choice(SPADES[0], 5, value=0.6, half=0.02), choice(SPADES[1], 5, value=0.4, half=0.02))
+    assert said(seen(), *near, aim="game").endswith("of 60% not to lose it; with K♠ it is 40%.")
+
+
+def test_a_card_that_is_better_not_exposed_is_named_as_such() -> None:
+    none = choice(Expose({}), 10, captures={SHEEP: chances(0.1)})
+    sheep = choice(Expose({SHEEP: "open"}), -10, captures={SHEEP: chances(0.08)})
+    assert said(seen(), none, sheep) == (
+        "Exposing nothing is better: J♦ would count for more when exposed, and would then go to "
+        "you with a chance of 8%, to others with 92%."
+    )
+
+
+def test_chinese_characters_stand_side_by_side() -> None:
+    slam = choice(SPADES[0], 40, slam=chances(0.4)), choice(SPADES[1], -20, slam=chances(0.001))
+    assert said(seen(), *slam, lang="zh").endswith("若出 K♠，是不到 1%。")
+
+
 def test_what_no_card_explains_is_put_down_to_the_hearts() -> None:
     told = said(seen(), choice(SPADES[0], -10), choice(SPADES[1], -40))
     assert told.endswith("most of the difference lies in the hearts.")

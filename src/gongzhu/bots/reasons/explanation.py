@@ -142,7 +142,7 @@ def _compare(
             # What it doubles is only guessed at; it cannot explain more than there is.
             main = replace(main, gain=min(main.gain, abs(apart)))
         return Explanation("difference", good, other, main)
-    if ahead <= error:
+    if ahead <= error and ahead < apart / 2:
         return Explanation("rivals", good, other)
     # Points that the key cards do not explain are in the hearts, while there are any.
     explained = sum(difference.gain for difference in everything if is_ours(view, difference.seat))

@@ -1,5 +1,6 @@
 """An explanation as one plain sentence, in either language."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
@@ -41,6 +42,20 @@ def sentence(
     names: Sequence[str | None] | None = None,
 ) -> str:
     """The explanation as one sentence; `names` are the names of the players, by seat."""
+    # Chinese characters stand side by side, also where one ends and another begins a figure.
+    return _BETWEEN.sub("", _sentence(view, analysis, explanation, lang, names))
+
+
+_BETWEEN = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
+
+
+def _sentence(
+    view: View,
+    analysis: Analysis,
+    explanation: Explanation,
+    lang: Lang,
+    names: Sequence[str | None] | None,
+) -> str:
     rules, best = view.rules, explanation.good[0]
     values: dict[str, object] = {
         "choice": choices_text(explanation.good, lang),
@@ -65,10 +80,13 @@ def sentence(
         same = "_same" if values["points"] == values["there"] else ""
         return say(f"hints.why.limit.{game}{same}", lang, **values)
     if explanation.card is not None:
-        mine = _chance_of_side(view, _exposing(explanation, explanation.card), explanation.card)
+        exposing = _exposing(explanation, explanation.card)
+        mine = _chance_of_side(view, exposing, explanation.card)
         values["card"] = str(explanation.card)
         values["here"] = percent(mine, lang)
         values["there"] = percent(1 - mine, lang)
+        key = "exposed" if exposing is best else "hidden"
+        return say(f"hints.why.{key}", lang, **values)
     if explanation.difference is None:
         level = explanation.kind in OWN_POINTS and values["points"] == values["there"]
         return say(f"hints.why.{'rivals_same' if level else explanation.kind}", lang, **values)
