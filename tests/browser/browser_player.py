@@ -12,6 +12,7 @@ from typing import Any, Literal
 from playwright.sync_api import (
     Browser,
     BrowserContext,
+    Locator,
     Page,
     Position,
     TimeoutError,
@@ -58,6 +59,23 @@ _SEEN = """() => {
   };
 }"""
 
+
+_IN_ENGLISH = (
+    ("，已点起，可以出", ", raised, can be played"),
+    ("，可以出", ", can be played"),
+    ("，未选", ", not marked"),
+    ("，正在出", ", on its way"),
+    ("，不亮", ", not exposed"),
+    (r"^传 (\d) 张$", r"Pass \1"),
+    (r"^亮 (\d) 张$", r"Expose \1 cards"),
+    ("^不亮牌$", "Expose nothing"),
+    ("^继续$", "Go on"),
+    ("^别人各加 26 分$", "26 points for each of the others"),
+    ("^下一副$", "Next deal"),
+    (r"^第 \d+ 副打完了", "Deal is over"),
+    ("^这一局打完了", "The game is over"),
+)
+"""What a Chinese page says, as an English one says it."""
 
 _OPEN = """async ([name, table]) => {
   const post = (path, body) => fetch(path, { method: 'POST', body: JSON.stringify(body) });
@@ -114,6 +132,8 @@ class BrowserPlayer:
         self.page.on("console", self._heard)
         self._rng = Random(seed)
         self._played = 0.0
+        self._labels: dict[str, str] = {}
+        """The buttons of a Chinese page by what an English one calls them."""
 
     def _heard(self, message: Any) -> None:
         # A server that is down for a moment, or a network that is off, is part of some tests.
@@ -149,8 +169,7 @@ class BrowserPlayer:
 
     def press(self, name: str | re.Pattern[str]) -> None:
         """Push the button of this name."""
-        exact = isinstance(name, str)
-        button = self.page.get_by_role("button", name=name, exact=exact).first
+        button = self._button(name).first
         if self.way == "touch":
             button.tap()
         elif self.way == "mouse":
@@ -158,6 +177,11 @@ class BrowserPlayer:
         else:
             self.walk_to(button)
             self.page.keyboard.press("Enter")
+
+    def _button(self, name: str | re.Pattern[str]) -> Locator:
+        exact = isinstance(name, str)
+        shown = self._labels.get(name, name) if isinstance(name, str) else name
+        return self.page.get_by_role("button", name=shown, exact=exact)
 
     def walk_to(self, target: Any, most: int = 120) -> None:
         """Press Tab until the focus is on the target."""
@@ -213,7 +237,13 @@ class BrowserPlayer:
     def look(self) -> dict[str, Any]:
         """What the page shows now."""
         seen: dict[str, Any] = self.page.evaluate(_SEEN)
-        return seen
+        self._labels = {_in_english(label): label for label in seen["buttons"]}
+        return {
+            "prompt": seen["prompt"],
+            "cards": [one | {"name": _in_english(one["name"])} for one in seen["cards"]],
+            "buttons": list(self._labels),
+            "game": _in_english(seen["game"]),
+        }
 
     def step(self) -> bool:
         """Do the next thing that the page asks for; False where it asks nothing."""
@@ -275,15 +305,17 @@ class BrowserPlayer:
         self.page.wait_for_function(
             """(card) => {
               const button = document.querySelector(`[role=toolbar] button[data-card='${card}']`);
-              return !button || !/can be played|not marked|not exposed|on its way/
-                .test(button.ariaLabel);
+              const undone = [/can be played|not marked|not exposed|on its way/,
+                /可以出|未选|不亮|正在出/];
+              return !button || !undone.some((one) => one.test(button.ariaLabel));
             }""",
             arg=card,
         )
 
     def _confirm(self, name: str) -> None:
+        button = self._button(name)
         self.press(name)
-        self.page.get_by_role("button", name=name, exact=True).wait_for(state="detached")
+        button.wait_for(state="detached")
 
     def between(self) -> bool:
         """Whether the score sheet of a deal is shown."""
@@ -292,6 +324,12 @@ class BrowserPlayer:
     def game_over(self) -> bool:
         """Whether the game has ended."""
         return bool(self.look()["game"].startswith("The game"))
+
+
+def _in_english(text: str) -> str:
+    for chinese, english in _IN_ENGLISH:
+        text = re.sub(chinese, english, text)
+    return text
 
 
 def _named(verb: str, seen: dict[str, Any]) -> str:
@@ -312,9 +350,10 @@ def _playable(seen: dict[str, Any]) -> list[str]:
 def next_deal(people: list[BrowserPlayer]) -> None:
     """All are ready, and the sheet is gone from every table."""
     for person in people:
+        person.look()
         person.press("Next deal")
     for person in people:
-        person.page.locator("h2", has_text="is over").wait_for(state="detached")
+        person.page.locator("h2", has_text=re.compile("is over|打完了")).wait_for(state="detached")
 
 
 def play_deal(people: list[BrowserPlayer], seconds: float = 120) -> None:

@@ -131,7 +131,7 @@ export const table: Like<typeof en> = {
   expose_sale: '关键牌想卖就卖，也可以不卖',
   expose_none_held: '你没有可亮的牌',
   expose_send: '亮 {n} 张',
-  expose_nothing: '不亮',
+  expose_nothing: '不亮牌',
   expose_go_on: '继续',
   expose_waiting: '已决定，等{names}…',
   choosing: '在选',
