@@ -92,3 +92,21 @@ def test_the_puzzle_of_the_day_and_the_rating_of_an_account(
         assert person.faults == []
     finally:
         person.close()
+
+
+def test_puzzles_need_no_network_once_they_were_opened(browser: Browser, server: Server) -> None:
+    person = BrowserPlayer(browser, server.base)
+    page = person.page
+    try:
+        person.go("/puzzles")
+        page.locator("[data-today]").wait_for()
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.context.set_offline(True)
+        page.reload()
+        page.locator("[data-today]").click()
+        person.press("Answer")
+        page.locator("[data-result]").wait_for()
+        page.get_by_role("link", name="Next puzzle").click()
+        page.get_by_role("button", name="Answer").wait_for()
+    finally:
+        person.close()
