@@ -5,7 +5,7 @@ export const account = {
   player_since: 'Player since {when}',
   devices: 'Signed in on',
   devices_about:
-    'Every browser in which you are this player. One that is not used for 400 days is signed out.',
+    'Every browser in which you are this player. One that is not used for 400 days is signed out; with a passkey or a linked account, every one is 400 days after it signed in.',
   device_unknown: 'Unknown browser',
   here: 'This device',
   last_used: 'last used {when}',
