@@ -7,7 +7,8 @@ export const account: Like<typeof en> = {
   to_play: '去大厅',
   player_since: '{when} 加入',
   devices: '已登录的设备',
-  devices_about: '你在这些浏览器里是这位玩家。400 天没用过的会自动退出；有通行密钥或关联账号时，登录满 400 天也会退出。',
+  devices_about:
+    '你在这些浏览器里是这位玩家。400 天没用过的会自动退出；有通行密钥或关联账号时，登录满 400 天也会退出。',
   device_unknown: '未知浏览器',
   here: '这台设备',
   last_used: '上次使用：{when}',
