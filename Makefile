@@ -144,9 +144,9 @@ frames: .venv/.dev ## send a server FRAMES= frames gone wrong from seed FROM= on
 		--jobs $(JOBS) $(if $(SOCKETS),--sockets)
 
 DEPTH = 8
-dealers: .venv/.dev web/node_modules/.stamp ## let a dishonest dealer try every sequence of DEPTH= acts against the page; MUTANTS=1: against mistaken ones
+dealers: .venv/.dev web/node_modules/.stamp ## let a dishonest dealer try every sequence of DEPTH= acts against the page; MUTANTS=1: against mistaken ones; CHECKER=57ca54d: against that of a commit
 	@$(BIN)/python -m proof.campaigns.dealers --depth $(DEPTH) --from $(FROM) \
-		$(if $(MUTANTS),--mutants)
+		$(if $(MUTANTS),--mutants) $(if $(CHECKER),--checker $(CHECKER))
 
 MINUTES = 60
 soak: .venv/.dev ## open, play and close tables for MINUTES=, and watch the server's memory

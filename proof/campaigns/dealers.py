@@ -2,9 +2,11 @@
 
     make dealers DEPTH=8
     make dealers MUTANTS=1
+    make dealers CHECKER=57ca54d DEPTH=6
 
 The dealer's acts are listed in docs/fair-deals.md; every sequence of them up to DEPTH is tried.
 With MUTANTS, each mistake of web/dealers/mutants.ts is put into the checker, and has to be found.
+With CHECKER, the dealer plays with the checker of that commit, from before there was a search.
 Writes one line per run to proof/results/dealers.jsonl: date, machine, command, figures.
 """
 
@@ -20,9 +22,14 @@ from tests.support.ledger import ROOT, Ledger, progress
 
 NODE = str(ROOT / "scripts/node.sh")
 RULES = str(ROOT / "tests/dealing/vectors/gzh1.json")
-KINDS = ("biased", "accused", "forgotten", "careless")
-"""Deals that were biased and called fair; fair ones of an honest dealer that were not; breaches
-that were forgotten; numbers shown to a lock without the commitment."""
+BIASES = ("denied", "chosen", "dropped")
+"""Deals that were called fair and were not: without the browser's number; with something in them
+that was chosen when it was known; after another deal that was not accounted for, or not played."""
+KINDS = (*BIASES, "accused", "forgotten", "careless")
+"""Besides: fair deals of an honest dealer that were not called so; breaches that were forgotten;
+numbers shown to a lock without the commitment."""
+SHOWN = 3
+"""Sequences that are printed of each kind."""
 
 
 def main() -> int:
@@ -33,13 +40,16 @@ def main() -> int:
     parser.add_argument("--from", dest="start", type=int, default=0, help="the first beginning")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--mutants", action="store_true")
+    parser.add_argument("--checker", metavar="COMMIT", help="play with the checker of a commit")
     asked = parser.parse_args()
     if asked.mutants:
         return try_mutants(asked.depth, asked.jobs)
     ledger = Ledger(
-        "proof/results/dealers.jsonl", f"make dealers DEPTH={asked.depth} FROM={asked.start}"
+        "proof/results/dealers.jsonl",
+        f"make dealers DEPTH={asked.depth} FROM={asked.start}"
+        + (f" CHECKER={asked.checker}" if asked.checker else ""),
     )
-    program = built()
+    program = built("--former", asked.checker) if asked.checker else built()
     parts = range(asked.jobs)
     with progress("beginnings", 1) as advance, ThreadPoolExecutor(asked.jobs) as pool:
         searches = [
@@ -49,18 +59,20 @@ def main() -> int:
         found = [one.result() for one in searches]
         advance(1)
     sequences = sum(one["sequences"] for one in found)
+    biased = sum(one["biased"] for one in found)
     ways = {kind: [way for one in found for way in one[kind]] for kind in KINDS}
     for kind, those in ways.items():
-        for way in those:
+        for way in sorted(those, key=weight)[:SHOWN]:
             print(f"{kind}: {' '.join(way)}")
     ledger.note(
         depth=asked.depth,
         sequences=sequences,
         situations=sum(one["situations"] for one in found),
+        biased=biased,
         **{kind: len(those) for kind, those in ways.items()},
     )
-    print(", ".join(f"{len(ways[kind])} {kind}" for kind in KINDS[1:]))
-    print(f"{sequences} sequences, {len(ways['biased'])} biased and called fair")
+    print(", ".join(f"{len(ways[kind])} {kind}" for kind in KINDS[len(BIASES) :]))
+    print(f"{sequences} sequences, {biased} biased and called fair")
     return 1 if any(ways.values()) else 0
 
 
@@ -84,6 +96,11 @@ def try_mutants(depth: int, jobs: int) -> int:
     ledger.note(depth=depth, mutants=len(names), missed=missed)
     print(f"{len(names)} mistakes, {len(missed)} not noticed")
     return 1 if missed else 0
+
+
+def weight(way: list[str]) -> tuple[int, int]:
+    """Short sequences come first, and those of few deals."""
+    return len(way), sum(act.startswith("call") for act in way)
 
 
 def fails(found: dict[str, Any]) -> bool:

@@ -46,7 +46,10 @@ export const ACTS = [
   'settle-without',
   'settle-chosen',
   'settle-hand',
+  'score',
+  'score-owed',
   'evidence',
+  'evidence-early',
   'evidence-aborted',
   'evidence-chosen',
   'evidence-hand',
@@ -100,6 +103,10 @@ interface Deal {
   ended: boolean;
 }
 
+/** The ways in which a deal that is called fair is not. */
+export const BIASES = ['denied', 'chosen', 'dropped'] as const;
+export type Bias = (typeof BIASES)[number];
+
 export interface World {
   page: CheckerState;
   draws: number;
@@ -110,15 +117,16 @@ export interface World {
   called: readonly number[];
   /** Counts whose evidence it was given. */
   given: readonly number[];
-  /** Counts that were played to their end under its eyes. */
+  /** Counts on the score sheet, and those of them that were dealt to the browser before. */
+  sheet: readonly number[];
   played: readonly number[];
   /** Numbers of this browser that the dealer knows, and the deals that they were shown for. */
   known: readonly string[];
   exposed: readonly number[];
   fork: boolean;
-  /** What the act just done came to: the verdict, and whether it was wrong. */
+  /** What the act just done came to: the verdict, and what was wrong with it. */
   fair: boolean;
-  biased: boolean;
+  biased: Bias | null;
   honest: boolean;
   /** The browser showed its number to a lock that does not hold its commitment. */
   careless: boolean;
@@ -132,18 +140,26 @@ export function opened(): World {
     left: [],
     called: [],
     given: [],
+    sheet: [],
     played: [],
     known: [],
     exposed: [],
     fork: false,
     fair: false,
-    biased: false,
+    biased: null,
     careless: false,
     honest: true,
   };
 }
 
-const HONEST: ReadonlySet<Act> = new Set<Act>(['call', 'lock', 'settle', 'evidence']);
+const HONEST: ReadonlySet<Act> = new Set<Act>([
+  'call',
+  'lock',
+  'settle',
+  'score',
+  'evidence',
+  'evidence-owed',
+]);
 
 /** The acts that the dealer can do now and that tell the browser anything new. */
 export function possible(world: World): Act[] {
@@ -160,8 +176,11 @@ export function possible(world: World): Act[] {
     if (deal.step === 'revealing')
       acts.push('settle', 'settle-without', 'settle-chosen', 'settle-hand');
     if (deal.step === 'settled') acts.push('evidence', 'evidence-chosen', 'evidence-hand');
+    if (deal.step === 'revealing') acts.push('evidence-early');
+    if (deal.step !== 'committing' && !world.sheet.includes(deal.count)) acts.push('score');
     acts.push('evidence-aborted');
   } else if (deal) acts.push('recall');
+  if (world.left.some(({ count }) => !world.sheet.includes(count))) acts.push('score-owed');
   if (world.left.length > 0) acts.push('evidence-owed');
   return acts;
 }
@@ -171,7 +190,7 @@ export function act(before: World, what: Act, rules: RuleValues): World {
   const world: World = {
     ...before,
     fair: false,
-    biased: false,
+    biased: null,
     careless: false,
     honest: before.honest && HONEST.has(what) && inOrder(before, what),
   };
@@ -216,7 +235,17 @@ export function act(before: World, what: Act, rules: RuleValues): World {
     case 'settle-chosen':
     case 'settle-hand':
       return told(settle(world, what));
+    case 'score':
+      return told(scored(world, deal!));
+    case 'score-owed':
+      return told(
+        scored(
+          world,
+          world.left.find(({ count }) => !world.sheet.includes(count))!,
+        ),
+      );
     case 'evidence':
+    case 'evidence-early':
     case 'evidence-aborted':
     case 'evidence-chosen':
     case 'evidence-hand':
@@ -240,9 +269,17 @@ function changed(rules: RuleValues): RuleValues {
 const moved = (seat: number) => (seat === ME ? MOVED : ME);
 
 /** True if an honest dealer would do this next. */
-function inOrder({ deal }: World, what: Act): boolean {
-  if (what === 'call') return deal === null || deal.ended;
+function inOrder({ deal, left, sheet }: World, what: Act): boolean {
+  if (what === 'call') return deal === null || deal.ended || sheet.includes(deal.count);
+  if (what === 'evidence-owed') return sheet.includes(left[0]!.count);
+  if (what === 'score') return deal!.step === 'settled' && deal!.shown !== null;
   return what !== 'evidence' || deal!.shown !== null;
+}
+
+/** The world with a deal on its score sheet, whether or not it was played. */
+function scored(world: World, { count, step }: Deal): World {
+  const played = step === 'settled' ? [...world.played, count] : world.played;
+  return { ...world, sheet: [...world.sheet, count], played };
 }
 
 function call(world: World, what: Act, rules: RuleValues): World {
@@ -297,11 +334,10 @@ function lock(world: World, what: Act): World {
   const chosen = what === 'lock-chosen';
   const ally = chosen ? hex(0xb0, deal.count) : deal.ally;
   const late = deal.late || (ally !== deal.ally && isKnown(world, deal));
-  const call = callFor(deal);
   const mine = committedBy(world, deal);
   const without = what === 'lock-without' || what === 'lock-bot' || mine === null;
   const seats: Contribution[] = [0, 1, 2, 3].map((seat): Contribution => {
-    if (seat === ALLY) return { kind: 'withheld', commitment: commitment(call, ALLY, ally) };
+    if (seat === ALLY) return { kind: 'withheld', commitment: promise(deal, ALLY, ally) };
     if (seat !== deal.seat) return { kind: 'bot' };
     if (deal.taken || deal.heard) return { kind: 'withheld', commitment: hex(0xee, 1) };
     return without
@@ -349,7 +385,6 @@ function settle(world: World, what: Act): World {
 
 /** The contributions as they are settled: what was shown, unless the dealer denies it. */
 function contributions(deal: Deal, denied: boolean): Contribution[] {
-  const call = callFor(deal);
   const locked = deal.lock ?? [
     { kind: 'absent' },
     { kind: 'absent' },
@@ -358,11 +393,21 @@ function contributions(deal: Deal, denied: boolean): Contribution[] {
   ];
   return locked.map((given, seat): Contribution => {
     if (seat === ALLY && deal.lock)
-      return { kind: 'revealed', commitment: commitment(call, ALLY, deal.ally), reveal: deal.ally };
+      return { kind: 'revealed', commitment: promise(deal, ALLY, deal.ally), reveal: deal.ally };
     if (seat === deal.seat && given.kind === 'withheld' && deal.shown && !denied)
       return { ...given, kind: 'revealed', reveal: deal.shown };
     return given;
   });
+}
+
+const PROMISES = new Map<string, string>();
+
+/** What a number in a seat of a deal is committed to by; each is worked out once. */
+function promise(deal: Deal, seat: number, number: string): string {
+  const key = `${deal.chain} ${deal.count} ${deal.rules['lower_limit']} ${seat} ${number}`;
+  const known = PROMISES.get(key) ?? commitment(callFor(deal), seat, number);
+  PROMISES.set(key, known);
+  return known;
 }
 
 function callFor(deal: Deal) {
@@ -406,67 +451,79 @@ function evidenceFor(deal: Deal, ended: Evidence['ended'], given: Contribution[]
   };
 }
 
-function give(world: World, deal: Deal, what: Act): World {
+function give(before: World, deal: Deal, what: Act): World {
   let from = deal;
   if (what === 'evidence-chosen') {
     const other = { ...deal, ally: hex(0xd0, deal.count), late: true };
     from = { ...other, settled: contributions(other, false) };
   }
   const aborted = what === 'evidence-aborted';
+  const live = before.deal === deal;
+  // A deal is scored and shown in one message, with the score sheet before the evidence.
+  const counts = live && !aborted && !before.sheet.includes(deal.count);
+  const world = counts ? told(scored(before, deal), 'idle') : before;
   let evidence = evidenceOf(from, aborted ? 'aborted' : 'played');
-  if (what === 'evidence-hand') evidence = { ...evidence, hands: [...evidence.hands].reverse() };
-  const { state, verdict } = conclude(world.page, TABLE, evidence, null, world.played);
+  if (what === 'evidence-hand') evidence = otherHands(evidence);
+  const { state, verdict } = conclude(world.page, TABLE, evidence, null);
   const fair = standingOf(state, verdict).fairness === 'fair';
-  const live = world.deal === deal;
-  const played =
-    live && !aborted && deal.step === 'settled' ? [...world.played, deal.count] : world.played;
   const after: World = {
     ...world,
     page: state,
     fair,
-    played,
     given: [...world.given, deal.count],
     deal: live ? { ...from, ended: true, step: 'idle' } : world.deal,
   };
-  return { ...after, biased: fair && isBiased(after, from, evidence) };
+  return { ...after, biased: fair ? biasOf(after, from, evidence) : null };
 }
 
-/** True if the dealer could choose the deal after it knew the browser's number, or has dropped one
- * that it knew. */
-function isBiased(world: World, deal: Deal, evidence: Evidence): boolean {
+/**
+ * The way in which the dealer had its will of a deal: `denied`, the browser's number is not in it;
+ * `chosen`, something in it was chosen when that number was known; `dropped`, a deal before it
+ * was called and not shown, or not played though the number was known.
+ */
+function biasOf(world: World, deal: Deal, evidence: Evidence): Bias | null {
   const mine = deal.shown;
   const used = evidence.contributions.some(
     (given) => given.kind === 'revealed' && given.reveal === mine,
   );
-  if (mine === null || !used) return true;
-  if (deal.late || deal.swapped) return true;
+  if (mine === null || !used) return 'denied';
+  if (deal.late || deal.swapped) return 'chosen';
   const before = world.called.filter((count) => count < deal.count);
-  if (before.some((count) => !world.given.includes(count))) return true;
+  if (before.some((count) => !world.given.includes(count))) return 'dropped';
   // A deal just before this one whose number was known, and that was never played.
   for (let at = before.length - 1; at >= 0 && !world.played.includes(before[at]!); at -= 1)
-    if (world.exposed.includes(before[at]!)) return true;
-  return false;
+    if (world.exposed.includes(before[at]!)) return 'dropped';
+  return null;
 }
 
-/** The browser hears of the deal as it is now, and answers. */
-function told(world: World): World {
+const OTHER_HANDS = new WeakMap<Evidence, Evidence>();
+
+/** The same evidence with the hands of others: the same object each time. */
+function otherHands(evidence: Evidence): Evidence {
+  const known = OTHER_HANDS.get(evidence) ?? { ...evidence, hands: [...evidence.hands].reverse() };
+  OTHER_HANDS.set(evidence, known);
+  return known;
+}
+
+/** The browser hears of the deal as it is now, or as `step` has it, and answers. */
+function told(world: World, step = world.deal!.step): World {
   const deal = world.deal!;
   const now: FairNow = {
     table: TABLE,
     chain: CHAINS[deal.chain]!.chain,
     count: deal.count,
     previous: deal.previous,
-    step: deal.step,
+    step,
     heard: [0, 1, 2, 3].map((seat) => deal.heard && seat === deal.seat),
     contributions: deal.settled ?? deal.lock,
     rules: deal.rules,
     seat: deal.seat,
     hand:
-      deal.step === 'settled'
+      step === 'settled'
         ? evidenceOf(deal, 'played').hands[deal.swapped ? ALLY : deal.seat]!
         : null,
     present: deal.present,
-    scored: world.played,
+    scored: world.sheet,
   };
   let draws = world.draws;
   const { state, send } = follow(world.page, now, () => hex(0x10, (draws += 1)), 1);
@@ -484,7 +541,7 @@ function heard(world: World, deal: Deal, message: FairMessage): World {
   const page = answered(world.page, message, outcome);
   if (message.type === 'commit') return { ...world, page };
   const mine = deal.lock?.[deal.seat];
-  const promised = commitment(callFor(deal), deal.seat, message.number);
+  const promised = promise(deal, deal.seat, message.number);
   const careless = !(mine?.kind === 'withheld' && mine.commitment === promised);
   return {
     ...world,

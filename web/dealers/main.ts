@@ -30,6 +30,7 @@ if (part === 0 && from === 0) {
   const short = new Search(rules, BEGINNING);
   short.run();
   search.found.sequences += short.found.sequences;
+  search.found.biased += short.found.biased;
   for (const kind of FAILURES) search.found[kind].push(...short.found[kind]);
   // Longer than any search: three deals, and the next chain.
   search.found.accused.push(...honestly(rules, 5));

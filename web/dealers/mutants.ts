@@ -70,8 +70,8 @@ export const MUTANTS: readonly Mutant[] = [
   conclusion('deals that are owed are not waited for', 'missing.length === 0 && ', ''),
   conclusion('the deal just before is not waited for', 'other < count)', 'other < count - 1)'),
   conclusion('deals that were dropped are passed over', ' && dropped.length === 0', ''),
-  conclusion('evidence that is shown is still owed', 'owed.count !== count', 'true'),
-  conclusion('evidence of one deal answers for all', 'owed.count !== count', 'false'),
+  conclusion('evidence that is shown is still owed', 'one.count !== count', 'true'),
+  conclusion('evidence of one deal answers for all', 'one.count !== count', 'false'),
   conclusion(
     'only the deal just before counts as dropped',
     'unplayed.has(before); before -= 1',
@@ -88,15 +88,21 @@ export const MUTANTS: readonly Mutant[] = [
     'state.breaches.length > 0 || verdict.faults.length > 0',
     'verdict.faults.length > 0',
   ),
-  conclusion(
-    'a deal that was left is taken for played',
-    'count < state.called && !scored.includes(count)',
-    'false',
+  checker('the score sheet is not looked at', 'played === null && scored.includes(count)', 'false'),
+  checker(
+    'a deal on the score sheet was played, dealt or not',
+    'played: one.part !== null && one.part.hand !== null',
+    'played: true',
+  ),
+  checker(
+    'a deal may be scored first and dealt then',
+    'played === null && scored.includes(count)',
+    'played !== true && scored.includes(count)',
   ),
   conclusion(
-    'a deal that was broken off is taken for played',
-    "(late || evidence.ended === 'aborted')",
-    'late',
+    'a deal that was not seen played is taken for played',
+    'owed && !owed.played',
+    'false',
   ),
   conclusion(
     'nobody remembers that a number was shown',

@@ -2,15 +2,20 @@
 
 import { createHash } from 'node:crypto';
 import type { RuleValues } from '../src/fair/evidence';
-import { act, fewestTo, opened, possible, type Act, type World } from './dealer';
+import { act, BIASES, fewestTo, opened, possible, type Act, type World } from './dealer';
 
 export interface Found {
   /** Sequences of acts that were tried. */
   sequences: number;
   /** Different situations that they led to; the same one is not played on twice. */
   situations: number;
-  /** Those after which the page called a biased deal fair. */
-  biased: Act[][];
+  /** Deals that were called fair and were not. */
+  biased: number;
+  /** Sequences, twenty of each kind at most. Those after which the page called a deal fair that the dealer had denied its number, had
+   * chosen late, or had dropped another one for. */
+  denied: Act[][];
+  chosen: Act[][];
+  dropped: Act[][];
   /** Those of an honest dealer after which the page did not call the deal fair. */
   accused: Act[][];
   /** Those after which a breach that had been noted was forgotten. */
@@ -19,9 +24,9 @@ export interface Found {
   careless: Act[][];
 }
 
-export const FAILURES = ['biased', 'accused', 'forgotten', 'careless'] as const;
+export const FAILURES = [...BIASES, 'accused', 'forgotten', 'careless'] as const;
 
-/** Failures that are kept of each kind; more tell nothing new. */
+/** Failures that are kept of each kind, the shortest; more tell nothing new. */
 const KEPT = 20;
 
 /**
@@ -33,7 +38,10 @@ export class Search {
   readonly found: Found = {
     sequences: 0,
     situations: 0,
-    biased: [],
+    biased: 0,
+    denied: [],
+    chosen: [],
+    dropped: [],
     accused: [],
     forgotten: [],
     careless: [],
@@ -79,9 +87,13 @@ export class Search {
 
   #try(from: World, what: Act, way: Act[]): number {
     const world = act(from, what, this.#rules);
-    const { biased, accused, forgotten, careless } = this.found;
-    if (world.biased) keep(biased, way);
-    if (what === 'evidence' && world.honest && !world.fair) keep(accused, way);
+    const { accused, forgotten, careless } = this.found;
+    if (world.biased) {
+      this.found.biased += 1;
+      keep(this.found[world.biased], way);
+    }
+    const complete = what === 'evidence' && world.left.length === 0;
+    if (complete && world.honest && !world.fair) keep(accused, way);
     if (from.page.breaches.some((one) => !world.page.breaches.includes(one))) keep(forgotten, way);
     if (world.careless) keep(careless, way);
     if (world.page.breaches.length > 0 && !world.honest) return 0;
@@ -90,8 +102,16 @@ export class Search {
   }
 }
 
+/** Keep a way among the shortest ones, those with the fewest deals first. */
 function keep(list: Act[][], way: Act[]): void {
-  if (list.length < KEPT) list.push(way);
+  list.push(way);
+  if (list.length <= KEPT) return;
+  list.sort((one, other) => weight(one) - weight(other));
+  list.pop();
+}
+
+function weight(way: readonly Act[]): number {
+  return 10 * way.length + way.filter((what) => what.startsWith('call')).length;
 }
 
 /** A situation as a short text: the same only for the same one. */

@@ -1,8 +1,10 @@
 /**
  * Builds the search of `make dealers` and prints where it is. With a mutant's number the checker in
- * it has that mistake; `--mutants` prints their names as JSON instead.
+ * it has that mistake; `--mutants` prints their names as JSON instead; with `--former COMMIT` the
+ * checker is that of an older commit.
  */
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
@@ -23,10 +25,30 @@ async function bundle(entry, name, plugins = []) {
   return `${outDir}/${entry}.js`;
 }
 
+/** Puts the checker of a commit in the place of today's. */
+function former(commit) {
+  const folder = `${root}node_modules/.cache/dealers/source-${commit}`;
+  mkdirSync(folder, { recursive: true });
+  const tar = execFileSync('git', ['archive', commit, 'src'], { cwd: root, maxBuffer: 1 << 28 });
+  execFileSync('tar', ['-x', '-C', folder], { input: tar });
+  return {
+    name: 'former',
+    enforce: 'pre',
+    resolveId: (id) => {
+      if (id.startsWith('former/')) return `${folder}/src/fair/${id.slice(7)}.ts`;
+      const replaced = id === '../src/fair/checker' || id === '../src/fair/conclusion';
+      return replaced ? `${root}dealers/former.js` : null;
+    },
+  };
+}
+
 const { MUTANTS } = await import(await bundle('mutants', 'mutants'));
 
 if (asked === '--mutants') {
   console.log(JSON.stringify(MUTANTS.map(({ name }) => name)));
+} else if (asked === '--former') {
+  const commit = process.argv[3];
+  console.log(await bundle('main', `former-${commit}`, [former(commit)]));
 } else if (asked === undefined) {
   console.log(await bundle('main', 'shipped'));
 } else {

@@ -96,9 +96,15 @@ export function sameChain(one: Chain, other: Chain): boolean {
   );
 }
 
-/** What does not match in the evidence of one deal, by itself. */
+const checked = new WeakMap<Evidence, FairFault[]>();
+
+/** What does not match in the evidence of one deal, by itself; worked out once for each object. */
 export function checkDeal(deal: Evidence): FairFault[] {
-  return [...chainFaults(deal), ...sumFaults(deal)];
+  const known = checked.get(deal);
+  if (known !== undefined) return known;
+  const faults = [...chainFaults(deal), ...sumFaults(deal)];
+  checked.set(deal, faults);
+  return faults;
 }
 
 /** What does not match in each deal, and from each to the next one of its table. */

@@ -99,6 +99,8 @@ export interface Part {
 export interface OwedDeal {
   count: number;
   part: Part | null;
+  /** Null until it is seen on the score sheet; then whether this browser had been dealt its hand. */
+  played: boolean | null;
 }
 
 /** A deal whose evidence has come. */
@@ -122,7 +124,7 @@ export interface Unused {
   before: number;
 }
 
-/** A deal that was called and not played; `exposed`: after this browser had shown its number. */
+/** A deal that this browser did not see played; `exposed`: it had shown its number for it. */
 export interface UnplayedDeal {
   count: number;
   exposed: boolean;
@@ -135,7 +137,7 @@ export interface CheckerState {
   step: 'committing' | 'revealing' | 'settled' | 'shown';
   owed: readonly OwedDeal[];
   shown: readonly ShownDeal[];
-  /** Deals that were called and, as far as this browser saw, never played. */
+  /** Deals that were called, and that this browser did not see played. */
   unplayed: readonly UnplayedDeal[];
   breaches: readonly NotedBreach[];
 }
@@ -178,13 +180,14 @@ export function partOf(state: CheckerState, count: number): Part | null {
 /** The state with news of the part in a deal. */
 function withPart(state: CheckerState, count: number, news: Partial<Part>): CheckerState {
   const owed = state.owed.map((one) =>
-    one.count === count && one.part ? { count, part: { ...one.part, ...news } } : one,
+    one.count === count && one.part ? { ...one, part: { ...one.part, ...news } } : one,
   );
   return { ...state, owed };
 }
 
 /** Take in what the table tells, and say what is due. `draw` gives 64 random digits. */
-export function follow(state: CheckerState, now: FairNow, draw: () => string, at: number): Turn {
+export function follow(before: CheckerState, now: FairNow, draw: () => string, at: number): Turn {
+  const state = seenPlayed(before, now.scored);
   if (now.chain === null || now.count === 0) return { state, send: null };
   const { chain, count, step } = now;
   if (count < state.called) return { state: withBreach(state, count, 'count_back'), send: null };
@@ -207,14 +210,26 @@ export function follow(state: CheckerState, now: FairNow, draw: () => string, at
   }
 }
 
+/** Note which of the deals stand on the score sheet by now: there they count, whatever becomes of
+ * their evidence. One that stood there before it was dealt was not seen played. */
+function seenPlayed(state: CheckerState, scored: readonly number[]): CheckerState {
+  const isNew = ({ count, played }: OwedDeal) => played === null && scored.includes(count);
+  if (!state.owed.some(isNew)) return state;
+  const owed = state.owed.map((one) =>
+    isNew(one) ? { ...one, played: one.part !== null && one.part.hand !== null } : one,
+  );
+  return { ...state, owed };
+}
+
 /** A deal is called: every one between it and the last is owed. */
 function called(state: CheckerState, now: FairNow, chain: Chain, draw: () => string): CheckerState {
   const { count } = now;
   const missed = state.called === 0 ? 0 : count - state.called - 1;
   const kept = Math.min(missed, MOST_OWED);
   const owed: OwedDeal[] = [...state.owed];
-  for (let back = kept; back > 0; back -= 1) owed.push({ count: count - back, part: null });
-  owed.push({ count, part: now.step === 'idle' ? null : begun(now, chain, draw) });
+  for (let back = kept; back > 0; back -= 1)
+    owed.push({ count: count - back, part: null, played: null });
+  owed.push({ count, part: now.step === 'idle' ? null : begun(now, chain, draw), played: null });
   let after: CheckerState = { ...state, called: count, step: 'committing', chain, owed };
   if (missed > kept || owed.length > MOST_OWED) {
     after = withBreach({ ...after, owed: owed.slice(-MOST_OWED) }, count, 'too_many_missing');

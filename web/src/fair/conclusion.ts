@@ -5,7 +5,6 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { checkDeal, sameChain, type FairFault } from './check';
 import {
   isMine,
-  partOf,
   sameContributions,
   sameLock,
   withBreach,
@@ -48,12 +47,12 @@ export function conclude(
   table: string,
   evidence: Evidence,
   seen: Seen | null,
-  scored: readonly number[] = [],
 ): { state: CheckerState; verdict: Verdict } {
   if (!isEvidence(evidence)) return unreadable(state, evidence);
   const count = evidence.deal;
   const faults = checkDeal(evidence);
-  const part = partOf(state, count);
+  const owed = state.owed.find((one) => one.count === count);
+  const part = owed?.part ?? null;
   const code = evidenceCode(evidence);
   const before = state.shown.find((one) => one.count === count);
   const breaches = new Set<Breach>();
@@ -67,12 +66,10 @@ export function conclude(
   const unused = before?.unused ?? unusedOf(part, evidence);
   let after = state;
   for (const breach of breaches) after = withBreach(after, count, breach);
-  after = { ...after, owed: after.owed.filter((owed) => owed.count !== count) };
+  after = { ...after, owed: after.owed.filter((one) => one.count !== count) };
   if (!before) after = { ...after, shown: [...after.shown, { count, code, numbers, unused }] };
   if (count === state.called) after = { ...after, step: 'shown' };
-  const late = count < state.called && !scored.includes(count);
-  const known = after.unplayed.some((one) => one.count === count);
-  if (!known && (late || evidence.ended === 'aborted')) {
+  if (owed && !owed.played) {
     const exposed = part !== null && part.revealed !== null;
     after = { ...after, unplayed: [...after.unplayed, { count, exposed }] };
   }
@@ -115,8 +112,8 @@ export interface Standing {
   breaches: readonly NotedBreach[];
   /** Deals called before this one whose evidence has not come. */
   missing: readonly number[];
-  /** The deals just before this one that were called and never played, back to one for which this
-   * browser had shown its number: the dealer may have wanted another deal. */
+  /** The deals just before this one that this browser did not see played, back to one for which it
+   * had shown its number: the dealer may have wanted another deal. */
   dropped: readonly number[];
 }
 
@@ -148,8 +145,13 @@ function droppedBefore(state: CheckerState, count: number): number[] {
 
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Twelve letters of 5 bits, in fours, that stand for the whole evidence. */
+const codes = new WeakMap<Partial<Evidence>, string>();
+
+/** Twelve letters of 5 bits, in fours, that stand for the whole evidence; worked out once for each
+ * object. */
 export function evidenceCode(evidence: Partial<Evidence>): string {
+  const known = codes.get(evidence);
+  if (known !== undefined) return known;
   const bytes = sha256(new TextEncoder().encode(canonical(evidence)));
   let bits = BigInt(`0x${bytesToHex(bytes.slice(0, 8))}`) >> 4n;
   let code = '';
@@ -157,7 +159,9 @@ export function evidenceCode(evidence: Partial<Evidence>): string {
     code = LETTERS[Number(bits & 31n)]! + code;
     bits >>= 5n;
   }
-  return code.replace(/(.{4})(?=.)/g, '$1-');
+  code = code.replace(/(.{4})(?=.)/g, '$1-');
+  codes.set(evidence, code);
+  return code;
 }
 
 /** JSON with its keys sorted, so that the same evidence has one text. */

@@ -51,13 +51,7 @@ export class FairPlayer {
 
   /** Judge the evidence of a deal. */
   judge(evidence: Evidence, seen: Seen | null): Verdict {
-    const { state, verdict } = conclude(
-      this.#memory.read(),
-      this.#table,
-      evidence,
-      seen,
-      this.#now?.scored,
-    );
+    const { state, verdict } = conclude(this.#memory.read(), this.#table, evidence, seen);
     this.#memory.write(state);
     return verdict;
   }

@@ -65,12 +65,19 @@ export class Fairness {
 
   /** Do this browser's part in what the table does now. */
   follow(): void {
+    if (!this.tellChecker()) return;
+    this.#weigh();
+    void this.#askForEvidence();
+  }
+
+  /** Tell the checker where the deal stands; false where this browser has no part in it. */
+  tellChecker(): boolean {
     const view = this.#at.view();
-    if (view === null || view.seat === null) return;
+    if (view === null || view.seat === null) return false;
     const { state } = view;
     // Nobody has a number in a deal that is the same for all.
-    if (state.settings.day) return;
-    if (state.seats[view.seat]?.kind !== 'player') return;
+    if (state.settings.day) return false;
+    if (state.seats[view.seat]?.kind !== 'player') return false;
     this.#player.follow({
       table: state.table,
       ...state.fair,
@@ -80,8 +87,7 @@ export class Fairness {
       present: !state.seats[view.seat]!.stand_in,
       scored: state.deals.map(({ count }) => count),
     });
-    this.#weigh();
-    void this.#askForEvidence();
+    return true;
   }
 
   /** What is to be said of each deal by now: a later one can cast doubt on it, or clear it. */

@@ -212,8 +212,11 @@ export class TableSession {
     const facts = message.facts as Fact[];
     for (const fact of facts) {
       this.view = fold(this.view, fact);
-      if ((fact.type === 'deal_scored' || fact.type === 'deal_aborted') && fact.evidence)
+      if ((fact.type === 'deal_scored' || fact.type === 'deal_aborted') && fact.evidence) {
+        // The score sheet comes first: it says that the deal counts.
+        this.fairness.tellChecker();
         this.fairness.judge(fact.evidence as Evidence);
+      }
     }
     this.#queue.add([...facts, { type: 'asked', seq: message.seq, ask: fullAsk(message.ask) }]);
     this.fairness.follow();

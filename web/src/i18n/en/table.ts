@@ -361,7 +361,7 @@ export const table = {
     'The server says that another device of yours has taken part. If you have none at this table, your number was left out.',
   fair_missing: 'The server has not shown what became of earlier deals that it called: {deals}.',
   fair_dropped:
-    'Before this deal the server called others that were never played, though it knew your number: {deals}.',
+    'Before this deal the server called others and learned your number, and your browser did not see them dealt, played and scored: {deals}.',
   fair_earlier: 'In deal {deal}: {told}',
   fair_code: 'Compare with another player',
   fair_code_about:
