@@ -113,6 +113,19 @@ class Content(Struct):
             self.deals[str(packed.game)] = contents.deals
             del self.settings[key]
 
+        for rewritten in done.rewritten:
+            rows = self.logs[rewritten.table]
+            for number, body in rewritten.entries:
+                rows[number - 1] = body
+            for last, packed_body in rewritten.packs:
+                bodies = unpack(packed_body).bodies
+                rows[last - len(bodies) : last] = bodies
+            if rewritten.brief is not None:
+                self.briefs[rewritten.table] = rewritten.brief
+            if rewritten.checkpoint is not None:
+                number, _ = self.checkpoints[rewritten.table]
+                self.checkpoints[rewritten.table] = number, rewritten.checkpoint
+
     def has_deals(self, game: str) -> bool:
         """True if the deals of a game are kept, packed or not."""
         return key_of_deals(game) in self.settings or game in self.deals

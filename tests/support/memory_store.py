@@ -1,6 +1,6 @@
 """A store that keeps everything in memory, for servers that live within a test."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from gongzhu.store import (
     Conflict,
@@ -211,6 +211,32 @@ class MemoryStore:
     async def player_by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:
         """See `Store`."""
         return self._people.by_recovery(recovery_hash)
+
+    async def tables_with(self, player_id: str) -> list[TableBrief]:
+        """See `Store`."""
+        self._check()
+        return [
+            TableBrief(name, len(self.logs[name]), brief)
+            for name, brief in sorted(self._briefs.items())
+            if player_id.encode() in brief
+        ]
+
+    async def rewrite(
+        self,
+        player_id: str,
+        table: str,
+        change: Callable[[bytes], bytes],
+        *,
+        brief: bytes | None = None,
+        checkpoint: bytes | None = None,
+    ) -> None:
+        """See `Store`."""
+        self._check()
+        self.logs[table] = [change(body) for body in self.logs[table]]
+        if brief is not None:
+            self._briefs[table] = brief
+        if checkpoint is not None:
+            self._checkpoints[table] = (self._checkpoints[table][0], checkpoint)
 
     async def keep_game(self, game: GameRow, deals: bytes) -> None:
         """See `Store`."""

@@ -10,6 +10,7 @@ import asyncio
 import structlog
 
 from gongzhu.server.context import ServerContext
+from gongzhu.server.forgetting import forget_name
 from gongzhu.server.games import without_player
 from gongzhu.server.identity import Session
 from gongzhu.store import PlayerRow, StoreError
@@ -81,6 +82,7 @@ async def _forget(context: ServerContext, player: str, name: str) -> None:
                     kept = await context.histories.beside(without_player, row, deals, player, name)
                     await context.store.keep_game(*kept)
                     context.histories.forget(row.players)
+            await forget_name(context.store, context.registry, player)
             await context.store.change_account(DropPlayer(player))
             context.moderation.forget(player)
             context.histories.forget([player])

@@ -95,3 +95,10 @@ class Journal:
             ],
         )
         self._listing = last.listing
+
+    async def put_checkpoint(self, table: Table) -> None:
+        """Write a checkpoint of the table as it stands after its last entry. Raises StoreError, and
+        Conflict where there are more entries by now."""
+        checkpoint = write_table(table)
+        await self._store.append(self._table, table.seq + 1, [], checkpoint=checkpoint)
+        self._since, self._checkpoint = 0, len(checkpoint)

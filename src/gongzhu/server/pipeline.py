@@ -18,7 +18,7 @@ from gongzhu.server.journal import Journal, PendingEntry, table_of
 from gongzhu.server.listing import Listing, listing_of
 from gongzhu.server.logs import short
 from gongzhu.server.services import Services
-from gongzhu.store import StoreError
+from gongzhu.store import Conflict, StoreError
 from gongzhu.table import Command, LogEntry, Player, ServerCommand, Table, step, step_server
 
 PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0)
@@ -50,7 +50,7 @@ class Pipeline:
         restart: Callable[[Table], None],
     ) -> None:
         """`publish` is given each entry once it is on disk, in order; `restart` the table that was
-        read again after a failure, when commands are taken once more."""
+        read again after a failure, when commands are taken once more, or that has other names."""
         self.decided = table
         """The table with every entry that was decided, on disk or not."""
         self.state = State.RUNNING
@@ -127,6 +127,24 @@ class Pipeline:
             waiter = asyncio.get_running_loop().create_future()
             self._pending[-1].waiters.append(waiter)
             await waiter
+
+    async def change_names(self, change: Callable[[Table], Table]) -> None:
+        """Go on from a table with other names in it, and have it on disk as a checkpoint. Raises
+        StoreError."""
+        while True:
+            await self.settled()
+            if not self.running:
+                raise StoreError("closed")
+            if self._pending:
+                continue
+            # Nothing is on its way: whatever is decided from here on has the new names.
+            self.decided = change(self.decided)
+            self._restart(self.decided)
+            try:
+                await self._journal.put_checkpoint(self.decided)
+            except Conflict:
+                continue  # an entry was quicker
+            return
 
     async def stop(self) -> None:
         """Take no more commands, and wait until the entries on their way are written."""

@@ -1,5 +1,6 @@
 """One live table: the commands of its players, its bots and its clock, one by one."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 from gongzhu.server.audience import Audience
@@ -180,6 +181,11 @@ class Room:
             except CommandRefused:
                 continue
         self.schedule()
+
+    async def change_names(self, change: Callable[[Table], Table]) -> None:
+        """Have names in the table replaced, in memory and on disk; who is connected is shown it
+        anew. Raises StoreError."""
+        await self.pipeline.change_names(change)
 
     # --- time and bots ---------------------------------------------------------------------------
 

@@ -241,6 +241,38 @@ class DropPlayer(Struct, frozen=True):
         )
 
 
+class Rewrite(Struct, frozen=True):
+    """Entries of a table without the name of a player who is gone."""
+
+    player_id: str
+    table: str
+    entries: tuple[tuple[int, bytes], ...]
+    """By number; those alone that change."""
+    packs: tuple[tuple[int, bytes], ...]
+    """By the number of their last entry; likewise."""
+    brief: bytes | None
+    checkpoint: bytes | None
+
+    def statements(self) -> tuple[Statement, ...]:
+        """The change."""
+        by_number = "SET body = $3 WHERE table_name = $1 AND"
+        whole = (
+            ("UPDATE tables SET brief = $2 WHERE name = $1", self.brief),
+            ("UPDATE checkpoints SET body = $2 WHERE table_name = $1", self.checkpoint),
+        )
+        return (
+            *(
+                Statement(f"UPDATE entries {by_number} number = $2", (self.table, number, body))
+                for number, body in self.entries
+            ),
+            *(
+                Statement(f"UPDATE packs {by_number} last = $2", (self.table, last, body))
+                for last, body in self.packs
+            ),
+            *(Statement(text, (self.table, body)) for text, body in whole if body is not None),
+        )
+
+
 AccountWrite = (
     AddDevice
     | KeepOneDevice

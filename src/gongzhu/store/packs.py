@@ -2,7 +2,7 @@
 
 import asyncio
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from gongzhu.store.faults import StoreError
@@ -75,6 +75,19 @@ class PackWorker:
         """A pack with other deals than those in it. Raises StoreError."""
         contents = Contents((await self.unpack(table, body)).bodies, deals)
         return await asyncio.get_running_loop().run_in_executor(self._thread, pack, contents)
+
+    async def rewrite(
+        self, table: str, body: bytes, change: Callable[[bytes], bytes]
+    ) -> bytes | None:
+        """A pack with other entries; None where they are the same. Raises StoreError."""
+        contents = await self.unpack(table, body)
+
+        def work() -> bytes | None:
+            bodies = tuple(map(change, contents.bodies))
+            same = bodies == contents.bodies
+            return None if same else pack(Contents(bodies, contents.deals))
+
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     async def unpack(self, table: str, body: bytes) -> Contents:
         """What was packed of a table. Raises StoreError."""

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from msgspec.structs import astuple
 
-from gongzhu.store.accounts import AccountWrite
+from gongzhu.store.accounts import AccountWrite, Rewrite
 from gongzhu.store.days import DayWrite
 from gongzhu.store.faults import StoreError
 from gongzhu.store.moderation import ModerationWrite
@@ -241,6 +241,8 @@ async def _write(connection: Connection, writes: Sequence[Write]) -> dict[int, S
             done.refused[place] = error
     for game, body in done.repacked.items():
         await connection.execute(_REPACK, body, game)
+    for rewrite in done.rewritten:
+        await _change(connection, rewrite)
     for table in done.purged:
         for statement in _PURGE:
             await connection.execute(statement, table)
@@ -269,7 +271,8 @@ async def _write_player(connection: Connection, player: PlayerRow) -> bool:
 
 
 async def _change(
-    connection: Connection, change: AccountWrite | SignInWrite | DayWrite | ModerationWrite
+    connection: Connection,
+    change: AccountWrite | SignInWrite | DayWrite | Rewrite | ModerationWrite,
 ) -> bool:
     """Carry out a change in statements; False: it is refused, and nothing of it is done."""
     for statement in change.statements():

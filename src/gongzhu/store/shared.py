@@ -5,12 +5,12 @@ Places of values are written $1, $2: PostgreSQL counts them, SQLite takes them f
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from gongzhu.store.accounts import AccountWrite, AddDevice
+from gongzhu.store.accounts import AccountWrite, AddDevice, Rewrite
 from gongzhu.store.days import DAY_TRY_COLUMNS, DayTry, DayWrite, FinishDay
 from gongzhu.store.faults import StoreError
 from gongzhu.store.group import Commit, GroupCommit
@@ -80,6 +80,8 @@ _PLAYED_BEFORE = """
 """
 PURGED_AT_ONCE = 20
 """Tables that one group of writes deletes, at most: others wait meanwhile."""
+BRIEFS_AT_ONCE = 500
+"""Tables that are looked through together."""
 _NEWEST = (LARGEST, "")
 """Before this comes every game: a time that none is finished at."""
 
@@ -173,6 +175,47 @@ class SharedStore(ABC):
             for table, body in await self._query(query, game.id):
                 pack = await self._packer.repack(table, body, deals)
             await self._group.put(KeepGame(game, kept_deals(deals), pack))
+
+    async def tables_with(self, player_id: str) -> list[TableBrief]:
+        """See `Store`."""
+        found: list[TableBrief] = []
+        query = f"""
+            SELECT name, {last_of("name")}, brief FROM tables WHERE name > $1 ORDER BY name LIMIT $2
+        """
+        after, id = "", player_id.encode()
+        while rows := await self._query(query, after, BRIEFS_AT_ONCE):
+            found += [TableBrief(*row) for row in rows if id in row[2]]
+            after = rows[-1][0]
+        return found
+
+    async def rewrite(
+        self,
+        player_id: str,
+        table: str,
+        change: Callable[[bytes], bytes],
+        *,
+        brief: bytes | None = None,
+        checkpoint: bytes | None = None,
+    ) -> None:
+        """See `Store`."""
+        check_texts(table)
+        # Nothing must be packed in between.
+        async with self._packing:
+            packs = []
+            query = "SELECT last, body FROM packs WHERE table_name = $1 ORDER BY last"
+            for last, body in await self._query(query, table):
+                packed = await self._packer.rewrite(table, body, change)
+                if packed is not None:
+                    packs.append((last, packed))
+            query = "SELECT number, body FROM entries WHERE table_name = $1 ORDER BY number"
+            entries = [
+                (number, changed)
+                for number, body in await self._query(query, table)
+                if (changed := change(body)) != body
+            ]
+            await self._group.put(
+                Rewrite(player_id, table, tuple(entries), tuple(packs), brief, checkpoint)
+            )
 
     async def put_setting(self, key: str, value: bytes) -> None:
         """See `Store`."""

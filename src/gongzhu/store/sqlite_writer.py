@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from gongzhu.store.accounts import AccountWrite
+from gongzhu.store.accounts import AccountWrite, Rewrite
 from gongzhu.store.days import DayWrite
 from gongzhu.store.faults import StoreError
 from gongzhu.store.moderation import ModerationWrite
@@ -186,6 +186,8 @@ class Writer:
                 done.refused[place] = error
         for game, body in done.repacked.items():
             run(_REPACK, (body, game))
+        for rewrite in done.rewritten:
+            self._change(rewrite)
         for table in done.purged:
             for statement in _PURGE:
                 run(statement, (table,))
@@ -207,7 +209,9 @@ class Writer:
             run(_PACKED_WHOLE, (pack.table,))
         return None
 
-    def _change(self, change: AccountWrite | SignInWrite | DayWrite | ModerationWrite) -> bool:
+    def _change(
+        self, change: AccountWrite | SignInWrite | DayWrite | Rewrite | ModerationWrite
+    ) -> bool:
         """Carry out a change in statements; False: it is refused, and nothing of it is done."""
         for statement in change.statements():
             named = {str(place): value for place, value in enumerate(statement.values, start=1)}

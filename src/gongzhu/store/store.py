@@ -1,6 +1,6 @@
 """The store as everybody above sees it, and the rows that it holds."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -247,6 +247,24 @@ class Store(Protocol):
     async def former_players(self) -> list[str]:
         """The ids of players whose accounts were deleted, and whose games may still tell of
         them."""
+        ...
+
+    async def tables_with(self, player_id: str) -> list[TableBrief]:
+        """The tables, archived ones among them, in whose briefs this id stands, by name."""
+        ...
+
+    async def rewrite(
+        self,
+        player_id: str,
+        table: str,
+        change: Callable[[bytes], bytes],
+        *,
+        brief: bytes | None = None,
+        checkpoint: bytes | None = None,
+    ) -> None:
+        """Put in the place of each entry of a table what `change` makes of it, off the loop, for
+        the sake of a player who is gone; `brief` and `checkpoint` replace the old ones, where they
+        are given. Entries that are appended meanwhile stay as they are."""
         ...
 
     async def keep_game(self, game: GameRow, deals: bytes) -> None:

@@ -12,7 +12,7 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from gongzhu.store.accounts import AccountWrite
+from gongzhu.store.accounts import AccountWrite, Rewrite
 from gongzhu.store.days import DayWrite, FinishDay
 from gongzhu.store.faults import Conflict, StoreError
 from gongzhu.store.moderation import (
@@ -93,6 +93,7 @@ Write = (
     | Summary
     | Pack
     | Purge
+    | Rewrite
     | AccountWrite
     | SignInWrite
     | DayWrite
@@ -147,6 +148,7 @@ class Plan(Struct):
     """By game."""
     purged: list[str] = []
     """Archived tables."""
+    rewritten: list[Rewrite] = []
 
 
 def tables_of(writes: Sequence[Write]) -> set[str]:
@@ -186,6 +188,8 @@ def plan(writes: Sequence[Write], known: Mapping[str, Known]) -> Plan:
                 done.packs.append((place, write))
             case Purge(name):
                 done.purged.append(name)
+            case Rewrite():
+                done.rewritten.append(write)
             case Block() | Unblock() | Report() | Ban() | Unban() | Audit():
                 done.moderation.append((place, write))
             case _:

@@ -24,5 +24,5 @@ export const privacy = {
     'The host can see everything on the server, hands of running games included; that the cards were not chosen can be checked. Backups of the host may hold what was deleted until they are replaced.',
   yours: 'What you can do',
   yours_about:
-    'On the page of your account you can download all that is kept about you, sign out devices, and delete the account. Then your name and all that signs you in are gone at once, and finished games show a “Former player” in your place. The running log of a table, which no page shows, keeps the name until the host removes it.',
+    'On the page of your account you can download all that is kept about you, sign out devices, and delete the account. Then your name and all that signs you in are gone at once. A moment later a “Former player” stands in your place in finished games and in the logs of tables, where a random number is left that leads to nobody.',
 } as const;

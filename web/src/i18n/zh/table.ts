@@ -346,7 +346,8 @@ export const table: Like<typeof en> = {
   fair_unused_elsewhere:
     '服务器说你的另一台设备已经参与。如果你没有别的设备在这张桌上，那就是你的随机数被漏掉了。',
   fair_missing: '服务器还没有公布它叫过的这几副后来怎样：{deals}。',
-  fair_dropped: '在这副之前，服务器叫过几副，知道了你的随机数，你的浏览器却没有看到它们发牌、打完、记分：{deals}。',
+  fair_dropped:
+    '在这副之前，服务器叫过几副，知道了你的随机数，你的浏览器却没有看到它们发牌、打完、记分：{deals}。',
   fair_earlier: '第 {deal} 副：{told}',
   fair_code: '和别的玩家对一对',
   fair_code_about: '把这几个字母念给同桌听。如果不一样，说明服务器给你们看的不是同一副牌。',

@@ -1,0 +1,82 @@
+"""A deleted player's name in the logs of tables: every entry keeps its place and its sense, and has
+the words for somebody who is gone where the name was."""
+
+import re
+
+from msgspec import json
+from msgspec.structs import replace
+
+from gongzhu.server.games import FORMER_NAME
+from gongzhu.server.listing import Listing, read_listing, write_listing
+from gongzhu.server.registry import TableRegistry
+from gongzhu.store import Store
+from gongzhu.table import FinishedDeal, Table, read_table, write_table
+
+_NAME = rb'("(?:[^"\\]|\\.)*")'
+
+
+class Names:
+    """Takes the name of one player out of entries, and remembers under which names it was there:
+    a second Ann at a table is called Ann 2."""
+
+    def __init__(self, player: str) -> None:
+        self._id = player.encode()
+        id = re.escape(self._id)
+        # What a player is called stands in two facts. The rest of an entry stays as it is, to the
+        # byte: evidence is in it.
+        self._facts = re.compile(
+            rb'("type":(?:"sat","seat":\d+|"removed"),"player":"%b","name":)%b' % (id, _NAME)
+        )
+        self.found: set[str] = set()
+
+    def rewrite(self, body: bytes) -> bytes:
+        """An entry without the name."""
+        return body if self._id not in body else self._facts.sub(self._replaced, body)
+
+    def _replaced(self, fact: re.Match[bytes]) -> bytes:
+        name = json.decode(fact[2], type=str)
+        if not name.startswith(FORMER_NAME):
+            self.found.add(name)
+        return fact[1] + json.encode(FORMER_NAME)
+
+    def of_table(self, table: Table) -> Table:
+        """A table without the name, which its seats no longer have: in its last game's records, and
+        among those whom its host has removed."""
+        removed = tuple(
+            FORMER_NAME if id.encode() == self._id else name
+            for id, name in zip(table.removed, table.state.removed, strict=True)
+        )
+        finished = tuple(map(self._of_deal, table.finished))
+        return replace(table, finished=finished, state=replace(table.state, removed=removed))
+
+    def _of_deal(self, deal: FinishedDeal) -> FinishedDeal:
+        players = tuple(FORMER_NAME if name in self.found else name for name in deal.record.players)
+        return replace(deal, record=replace(deal.record, players=players))
+
+    def of_listing(self, listing: Listing) -> Listing:
+        """A listing without the name."""
+        seats = tuple(
+            replace(seat, name=FORMER_NAME) if id is not None and id.encode() == self._id else seat
+            for id, seat in zip(listing.players, listing.seats, strict=True)
+        )
+        return replace(listing, seats=seats)
+
+
+async def forget_name(store: Store, registry: TableRegistry, player: str) -> None:
+    """Take a player who has given up all seats out of the logs of all tables. What is done is on
+    disk when this returns; done again, it changes nothing. Raises StoreError."""
+    for table in await store.tables_with(player):
+        names = Names(player)
+        for body in await store.read(table.name):
+            names.rewrite(body)
+        brief = checkpoint = None
+        # The log comes last: it tells the names, if all this has to be done again.
+        room = await registry.room(table.name)
+        if room is not None:
+            await room.change_names(names.of_table)
+        else:
+            brief = write_listing(names.of_listing(read_listing(table.brief)))
+            kept = await store.checkpoint(table.name)
+            if kept is not None:
+                checkpoint = write_table(names.of_table(read_table(kept[1])))
+        await store.rewrite(player, table.name, names.rewrite, brief=brief, checkpoint=checkpoint)
