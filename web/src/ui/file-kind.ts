@@ -5,7 +5,7 @@ import { t } from '../i18n';
 export type FileKind = 'records' | 'evidence' | 'scorebook' | 'rules';
 
 /** Characters of a file that show its kind. */
-export const LOOKED_AT = 4096;
+const LOOKED_AT = 4096;
 
 const SIGNS: Record<FileKind, RegExp> = {
   evidence: /^\{\s*"protocol"\s*:\s*"GZH/,
@@ -28,4 +28,13 @@ export function fileKind(text: string): FileKind | null {
 export function otherKind(text: string, wanted: FileKind): string | null {
   const found = fileKind(text);
   return found === null || found === wanted ? null : t(`common.file_${found}`);
+}
+
+/** The same of a file, of which only the beginning is read. */
+export async function otherFile(file: File, wanted: FileKind): Promise<string | null> {
+  const start = await file
+    .slice(0, LOOKED_AT)
+    .text()
+    .catch(() => '');
+  return otherKind(start, wanted);
 }
