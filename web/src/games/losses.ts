@@ -59,11 +59,7 @@ export function partRows(own: LossTable, levels: FamilyLosses['levels']): Row[] 
 }
 
 /** The mistakes by matter, in one part of the deal or in all of it. */
-export function matterRows(
-  own: LossTable,
-  levels: FamilyLosses['levels'],
-  part: Part | '',
-): Row[] {
+export function matterRows(own: LossTable, levels: FamilyLosses['levels'], part: Part | ''): Row[] {
   const figures = (table: LossTable) => (part ? table.parts[part] : table.total);
   const mine = figures(own);
   const tables = levels.map(({ level, points }) => ({ level, figures: figures(points) }));

@@ -74,7 +74,8 @@ export const games = {
     other:
       '{n} games reviewed, with {decisions} decisions between choices that differ; {percent} % of them were the best. Points are compared with the average of the others, and the small print is the 95 % interval.',
   },
-  lost_chance: 'Near the end of games {decisions} more cost {chance} % of the chance to win on average.',
+  lost_chance:
+    'Near the end of games {decisions} more cost {chance} % of the chance to win on average.',
   lost_levels: 'A level was reviewed in games against three of its own kind.',
   lost_none:
     'Review a finished game, and what your decisions lose is drawn here beside what the bots lose.',
