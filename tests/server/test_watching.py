@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any, get_args
+from unittest.mock import patch
 
 import msgspec
 import pytest
@@ -17,12 +18,15 @@ import pytest
 from gongzhu.server import readiness, security
 from gongzhu.server.admission import Closure, Refusal
 from gongzhu.server.app import create_app
+from gongzhu.server.clerks import pool
+from gongzhu.server.clerks.jobs import Draw, Job, Made, NotMade
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.messages import Request
 from gongzhu.server.vitals import descendants
 from gongzhu.table.commands import Close
 from tests.server.test_connections import connection, events, figure
 from tests.support.asgi import Answer, ask, scope_of
+from tests.support.clerks import ClerkAtOnce
 from tests.support.memory_store import MemoryStore
 from tests.support.page_client import Browser
 from tests.support.serving import Server
@@ -52,8 +56,9 @@ async def running(store: MemoryStore, *think: str, **settings: Any) -> AsyncIter
     """An application in memory."""
     config = ServerConfig(thinkers=1 if think else 0, **settings)
     app = create_app(config, store, think=think or ("true",))
-    async with app.router.lifespan_context(app):
-        yield app
+    with patch("gongzhu.server.clerks.pool.Clerk", ClerkAtOnce):
+        async with app.router.lifespan_context(app):
+            yield app
 
 
 async def get(app: Any, path: str, **changes: Any) -> tuple[int, Any]:
@@ -74,7 +79,7 @@ async def test_a_server_is_ready_when_every_part_answers(monkeypatch: pytest.Mon
         status, body = await get(app, "/readyz")
         assert status == 200
         assert body["status"] == "ready"
-        assert set(body["parts"]) >= {"store", "files", "history", "thinkers"}
+        assert set(body["parts"]) >= {"store", "files", "clerks", "thinkers"}
         store.hangs.set()
         status, body = await get(app, "/readyz")
         assert (status, body["status"]) == (503, "not_ready")
@@ -82,6 +87,34 @@ async def test_a_server_is_ready_when_every_part_answers(monkeypatch: pytest.Mon
         # The loop lives, for all that.
         assert (await get(app, "/healthz"))[0] == 200
         store.hangs.clear()
+        assert (await get(app, "/readyz"))[0] == 200
+
+
+@in_loop
+async def test_a_server_without_clerks_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(readiness, "KEPT", 0.0)
+    monkeypatch.setattr(pool, "SECONDS", 0.2)
+    answers, asked = asyncio.Event(), asyncio.Event()
+    do = ClerkAtOnce.do
+
+    async def hang(self: ClerkAtOnce, job: Job, seconds: float) -> Made | NotMade:
+        asked.set()
+        await asyncio.wait_for(answers.wait(), seconds)
+        return await do(self, job, seconds)
+
+    async with running(MemoryStore(), clerks=1) as app:
+        monkeypatch.setattr(ClerkAtOnce, "do", hang)
+        monkeypatch.setattr(readiness, "PATIENCE", 0.05)
+        _, body = await get(app, "/readyz")
+        assert [name for name, well in body["parts"].items() if not well] == ["clerks"]
+        # While all of them work within their limits, that is no reason to send players elsewhere.
+        waits = asyncio.create_task(app.state.context.clerks.do(Draw("x"), ""))
+        await asyncio.sleep(0)
+        await asked.wait()
+        status, _ = await get(app, "/readyz")
+        assert status == 200
+        answers.set()
+        await waits
         assert (await get(app, "/readyz"))[0] == 200
 
 
@@ -159,6 +192,8 @@ def test_the_process_tells_of_itself(server: Server) -> None:
         assert float(found[1]) > 0, name
     for queue in ("writes", "thoughts", "files"):
         assert f'gongzhu_waiting{{queue="{queue}"}} 0.0' in page
+    for processes in ("thinkers", "clerks"):
+        assert f'gongzhu_working{{pool="{processes}"}} 0.0' in page
 
 
 def test_children_count_with_theirs() -> None:

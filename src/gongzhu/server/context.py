@@ -115,6 +115,7 @@ class ServerContext:
                 "store": self._try_store,
                 "files": partial(run_in_threadpool, int),
                 "history": self.histories.check,
+                "clerks": self.clerks.check,
                 "thinkers": self._try_thinkers,
             }
         )
@@ -126,6 +127,10 @@ class ServerContext:
                 "reviews": lambda: services.thinking.waiting_reviews,
                 "jobs": lambda: self.clerks.waiting,
                 "files": lambda: current_default_thread_limiter().statistics().tasks_waiting,
+            },
+            {
+                "thinkers": lambda: services.thinking.working,
+                "clerks": lambda: self.clerks.working,
             },
         )
 

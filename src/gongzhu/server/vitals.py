@@ -36,8 +36,14 @@ class Usage(Struct):
 class Vitals:
     """Takes the pulse of a server, and adds its figures to the page of metrics."""
 
-    def __init__(self, registry: CollectorRegistry, waiting: dict[str, Callable[[], int]]) -> None:
-        """`waiting`: the lengths of queues, by name."""
+    def __init__(
+        self,
+        registry: CollectorRegistry,
+        waiting: dict[str, Callable[[], int]],
+        working: dict[str, Callable[[], int]],
+    ) -> None:
+        """`waiting`: the lengths of queues, by name; `working`: of pools, their processes that have
+        something to do."""
         self._lag = Histogram(
             "gongzhu_loop_lag_seconds",
             "How late the loop came to what was due",
@@ -52,6 +58,9 @@ class Vitals:
         queues = Gauge("gongzhu_waiting", "What waits, by queue", ["queue"], registry=registry)
         for name, length in waiting.items():
             queues.labels(name).set_function(length)
+        busy = Gauge("gongzhu_working", "Processes at work, by pool", ["pool"], registry=registry)
+        for name, count in working.items():
+            busy.labels(name).set_function(count)
         ProcessCollector(registry=registry)
         registry.register(_Children())
         self._looks = 0

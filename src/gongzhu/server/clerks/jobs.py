@@ -65,6 +65,10 @@ class WriteGame(Struct, frozen=True, tag=True):
     form: FileForm
 
 
+class Nothing(Struct, frozen=True, tag=True):
+    """Answer, and nothing else."""
+
+
 class ShowFork(Struct, frozen=True, tag=True):
     """Follow a fork: the deal by now in MessagePack, and a `Fork` in JSON. `story` None: up to
     where it begins only, since the hidden cards are to be dealt anew."""
@@ -125,6 +129,7 @@ Job = (
     | SumReview
     | Explain
     | Draw
+    | Nothing
 )
 
 
@@ -163,7 +168,7 @@ def do(job: Job) -> Made | NotMade:
 
 
 def _lang(job: Job) -> Lang:
-    return "en" if isinstance(job, WriteGame | SumReview | Draw) else job.lang
+    return "en" if isinstance(job, WriteGame | SumReview | Draw | Nothing) else job.lang
 
 
 def _made(job: Job) -> Made:
@@ -178,6 +183,8 @@ def _made(job: Job) -> Made:
             return Made((_sheet(deal, lang, sealed),))
         case WriteGame(deals, form):
             return Made((_written(read_deals(deals), form).encode(),))
+        case Nothing():
+            return Made(())
         case ShowFork():
             return Made(shown_fork(job.source, job.asked, job.story, job.lang))
         case ReadDeals(data, lang):

@@ -7,12 +7,21 @@ from typing import Literal
 import structlog
 from msgspec import Struct
 
-from gongzhu.server.clerks.jobs import Draw, Explain, Job, Made, NotMade, ShowDeal, ShowFork
+from gongzhu.server.clerks.jobs import (
+    Draw,
+    Explain,
+    Job,
+    Made,
+    Nothing,
+    NotMade,
+    ShowDeal,
+    ShowFork,
+)
 from gongzhu.server.clerks.process import Clerk, JobLost
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.problems import ApiError, ToldProblem
 
-SHORT = (Draw, Explain, ShowDeal, ShowFork)
+SHORT = (Draw, Explain, Nothing, ShowDeal, ShowFork)
 """Jobs of milliseconds: they go before the others, and one process is left to them where there are
 several."""
 WAITING_SHORT = 64
@@ -70,6 +79,17 @@ class ClerkPool:
     def waiting(self) -> int:
         """Jobs that wait."""
         return sum(map(len, self._waiting.values()))
+
+    @property
+    def working(self) -> int:
+        """Processes that have a job."""
+        return len(self._under_way)
+
+    async def check(self) -> None:
+        """Have a process answer that has nothing to do. Where all of them work there is nothing to
+        ask: each of their jobs has its limits. Raises ApiError where no more can wait."""
+        if self._free or len(self._waiting[False]) >= WAITING_SHORT:
+            await self.do(Nothing(), "")
 
     async def start(self) -> None:
         """Start the processes; without this each is started with its first job."""

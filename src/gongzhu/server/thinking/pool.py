@@ -164,6 +164,11 @@ class ThinkerPool:
         return len(self._queue)
 
     @property
+    def working(self) -> int:
+        """Processes that have a question."""
+        return len(self._thoughts) + len(self._reviewing)
+
+    @property
     def waiting_reviews(self) -> int:
         """Parts of reviews that wait for a process."""
         return len(self._background)
