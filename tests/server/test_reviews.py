@@ -22,7 +22,7 @@ from gongzhu.server.context import ServerContext
 from gongzhu.server.games import KeptGame
 from gongzhu.server.identity import COOKIE
 from gongzhu.server.reviews.packing import read_packed, write_packed
-from gongzhu.server.thinking.background import BackgroundQueue
+from gongzhu.server.thinking.background import RESERVE, BackgroundQueue
 from gongzhu.server.thinking.fair_queue import Asker, Budget, Budgets, FairQueue
 from gongzhu.server.thinking.wire import Answer as Thought
 from gongzhu.server.thinking.wire import ReviewQuestion
@@ -70,7 +70,7 @@ class Reviewers:
         self.held: set[int] = set()
         """Deals of which no part is answered."""
 
-    def ask_review(
+    def ask_background(
         self, question: ReviewQuestion, callback: Callable[[Thought | None], None], asker: Asker
     ) -> int:
         """See `ThinkerPool`."""
@@ -81,7 +81,7 @@ class Reviewers:
             asyncio.get_running_loop().call_soon(callback, answer)
         return len(self.asked)
 
-    def give_up_review(self, number: int) -> None:
+    def give_up_background(self, number: int) -> None:
         """See `ThinkerPool`."""
 
 
@@ -102,6 +102,24 @@ def outline(deal: int) -> DealOutline:
 def found(ply: int) -> Thought:
     mistake = decided(0, 30.0, "lead", "pig", ply)
     return Thought(0, decision=mistake if ply == PLIES[0] else None)
+
+
+class SlowReviewer:
+    """Instead of a process: it answers each part of a review at once, which takes a while."""
+
+    def __init__(self, answered: Callable[["SlowReviewer", Thought], None]) -> None:
+        self.asked: list[ReviewQuestion] = []
+        self._answered = answered
+
+    def ask(self, question: ReviewQuestion) -> None:
+        """See `Worker`."""
+        self.asked.append(question)
+        deal, ply = question.record.deal, question.ply
+        answer = Thought(0, outline=outline(deal)) if ply is None else found(ply)
+        asyncio.get_running_loop().call_soon(self._answered, self, answer)
+
+    def kill(self) -> None:
+        """See `Worker`."""
 
 
 class Server:
@@ -170,8 +188,8 @@ async def serving(store: MemoryStore | None = None, **limits: int) -> AsyncItera
         app = create_app(ServerConfig(thinkers=0, limits=Limits(**limits)), store)
         async with app.router.lifespan_context(app):
             thinking: Any = app.state.context.services.thinking
-            thinking.ask_review = reviewers.ask_review
-            thinking.give_up_review = reviewers.give_up_review
+            thinking.ask_background = reviewers.ask_background
+            thinking.give_up_background = reviewers.give_up_background
             yield Server(app, store, reviewers)
 
 
@@ -258,6 +276,41 @@ async def test_an_account_and_an_address_have_one_review_made_at_a_time() -> Non
         assert (await server.ask("POST", first, bo, there))[0] == 200
         assert (await server.ask("POST", second, bo, there))[0] == 200
         assert {account for _, _, account in server.reviewers.asked} == {one.id, two.id}
+
+
+@in_loop
+async def test_a_review_spends_the_thinking_of_whoever_asked_and_of_nobody_else() -> None:
+    # Any part takes more than half of this, and nothing comes back.
+    spent_at_once = Budgets(Budget(1e-7, 0.0), Budget(1.0, 0.0))
+    with patch("gongzhu.server.thinking.pool.AGAIN", 0.01):
+        async with serving() as server:
+            thinking: Any = server.context.services.thinking
+            del thinking.ask_background, thinking.give_up_background
+            queue = thinking._queue = FairQueue(1, spent_at_once)
+            thinking._background = BackgroundQueue(queue)
+            reviewer = SlowReviewer(thinking._answered)
+            thinking._free_one(reviewer)
+            ann, one = await server.guest("Ann")
+            bo, two = await server.guest("Bo")
+            here, there = "192.0.2.1", "198.51.100.1"
+            purses = Asker(one.id, here), Asker(two.id, there)
+
+            def left() -> list[bool]:
+                now = asyncio.get_running_loop().time()
+                return [queue.spared(each, RESERVE, now) for each in purses]
+
+            assert left() == [True, True]
+            first, second = await server.keep("a", [one, two]), await server.keep("b", [one, two])
+            assert (await server.ask("POST", first, ann, here))[0] == 200
+            while thinking.waiting_reviews < len(PLIES):
+                await asyncio.sleep(0)
+            assert left() == [False, True]
+            # Bo's begins though that of Ann waits for her allowance.
+            assert (await server.ask("POST", second, bo, there))[0] == 200
+            while thinking.waiting_reviews < 2 * len(PLIES):
+                await asyncio.sleep(0)
+            assert left() == [False, False]
+            assert [each.ply for each in reviewer.asked] == [None, None]
 
 
 @in_loop
