@@ -1,12 +1,12 @@
 """The review of a deal as it is kept, and as it is told in one language."""
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 from msgspec import Struct, field
 
+from gongzhu.bots.reasons.wording import with_names
 from gongzhu.bots.search.analysis import Aim, Estimate
 from gongzhu.cards import Card, Seat
 from gongzhu.review.loss_class import LossClass
@@ -222,15 +222,8 @@ def told_deal(review: DealReview, lang: Lang, names: Sequence[str]) -> ToldDeal:
 def told_decision(decision: ReviewedDecision, lang: Lang, names: Sequence[str]) -> ToldDecision:
     """A decision in one language."""
     fields = {name: getattr(decision, name) for name in Decision.__struct_fields__}
-    sentence = _SEAT.sub(_named(names), decision.sentences.get(lang, ""))
+    sentence = with_names(decision.sentences.get(lang, ""), names)
     return ToldDecision(**fields, sentence=sentence)
-
-
-_SEAT = re.compile(r"\{([0-4])\}")
-
-
-def _named(names: Sequence[str]) -> Callable[[re.Match[str]], str]:
-    return lambda found: names[int(found[1])]
 
 
 read_review = msgspec.json.Decoder(DealReview).decode

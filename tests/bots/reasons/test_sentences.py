@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from gongzhu.bots.reasons import explanation_of, hint_of
 from gongzhu.bots.reasons.figures import basis, choice_rows, seat_rows, tables
+from gongzhu.bots.reasons.wording import with_names
 from gongzhu.bots.search.analysis import AnalysedChoice, Analysis
 from gongzhu.cards import PIG, SHEEP, Card, Seat
 from gongzhu.dealing import deal_hands
@@ -344,3 +345,19 @@ def test_what_a_moon_counts_for_is_told_by_the_game(lang: Lang) -> None:
     close = hint_of(view, analysis(others, replace(mine, value=others.value), aim="game"), lang)
     assert close.standing == ("best", "equal")
     assert close.sentence.count("70%") == 1
+
+
+def test_a_name_stands_apart_from_chinese_characters_as_cards_do() -> None:
+    names = ("小明", "Ann", "steady-2", "老 K 😀", "Zoë")
+    assert with_names("拦住{1}打全红", names) == "拦住 Ann 打全红"
+    assert with_names("{2}拿到猪，{4}也是", names) == "steady-2 拿到猪，Zoë 也是"
+    assert with_names("拦住{0}打全红：{3}的", names) == "拦住小明打全红：老 K 😀的"
+    assert with_names("stops {0}, not {1}.", names) == "stops 小明, not Ann."
+    assert with_names("拦住{0}。", ("{1}", "Ann")) == "拦住{1}。"
+    told = said(
+        seen(),
+        choice(SPADES[0], 5, value=20, captures={PIG: chances(0, 0.8)}),
+        choice(SPADES[1], 4, value=5, captures={PIG: chances(0, 0.4)}),
+        lang="zh",
+    )
+    assert told == "出 9♠，Ben 拿到猪的可能升到 80%；若出 K♠，是 40%。"

@@ -42,11 +42,33 @@ def sentence(
     names: Sequence[str | None] | None = None,
 ) -> str:
     """The explanation as one sentence; `names` are the names of the players, by seat."""
+    marks = [f"{{{seat}}}" if name else None for seat, name in enumerate(names or ())]
     # Chinese characters stand side by side, also where one ends and another begins a figure.
-    return _BETWEEN.sub("", _sentence(view, analysis, explanation, lang, names))
+    text = _BETWEEN.sub("", _sentence(view, analysis, explanation, lang, marks))
+    return with_names(text, names or ())
 
 
-_BETWEEN = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
+def with_names(text: str, names: Sequence[str | None]) -> str:
+    """A sentence in which `{0}` is the name of the player at seat 0, and so on. A name that ends in
+    a letter or a figure stands apart from a Chinese character, as cards do."""
+
+    def named(found: re.Match[str]) -> str:
+        name = names[int(found[1])] or ""
+        before, after = text[: found.start()][-1:], text[found.end() :][:1]
+        return _gap(before, name[:1]) + name + _gap(name[-1:], after)
+
+    return _SEAT.sub(named, text)
+
+
+def _gap(one: str, other: str) -> str:
+    """A space between a Chinese character and a letter or figure of another script."""
+    characters = sum(_HAN.match(each) is not None for each in (one, other))
+    return " " if characters == 1 and one.isalnum() and other.isalnum() else ""
+
+
+_SEAT = re.compile(r"\{([0-4])\}")
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_BETWEEN = re.compile(rf"(?<={_HAN.pattern}) (?={_HAN.pattern})")
 
 
 def _sentence(
