@@ -72,7 +72,7 @@ def test_presets_exist(page: Path) -> None:
 
 PILES = [
     pytest.param(*row, id=f"{name_of(page)}: {row[0]}, {row[2]}")
-    for page, head in ((DOCS / "rules.md", "Pile"), (DOCS / "zh" / "rules.md", "一堆牌"))
+    for page, head in ((DOCS / "rules.md", "Pile"), (DOCS / "zh" / "rules.md", "收到的牌"))
     for row in rows_of(page, head)
 ]
 

@@ -249,7 +249,11 @@ def test_before_the_day_is_over_a_player_is_told_no_secret_and_helped_by_nobody(
         days = server.app.state.context.days
         evidence = days._dealer.evidence("hearts", 20833)
         games = await server.request(ann.who, "GET", "/api/me/games")
-        game = msgspec.json.decode(games.body)["games"][0]["game"]
+        brief = msgspec.json.decode(games.body)["games"][0]
+        lobby = await server.request(ann.who, "GET", "/api/lobby")
+        assert brief["day_runs"]
+        assert msgspec.json.decode(lobby.body)["games"] == [brief]
+        game = brief["game"]
         refused = [
             ("GET", f"/api/games/{game}"),
             ("GET", f"/api/games/{game}.jsonl"),

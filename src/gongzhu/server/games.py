@@ -11,6 +11,7 @@ from gongzhu.records import DealRecord, replay
 from gongzhu.rules import RuleSet, piles, point_cards, score_table, side_of, sides
 from gongzhu.scorebook.explain import explain_pile
 from gongzhu.server.bodies import DealSheet, GameBrief, GameSheet, SheetPile
+from gongzhu.server.daily.calendar import end_of, read_day
 from gongzhu.server.listing import Listing
 from gongzhu.server.rules_form import rules_title
 from gongzhu.stats import placings
@@ -149,6 +150,11 @@ def read_kept(row: GameRow) -> KeptGame:
     return _read_brief(row.brief)
 
 
+def day_runs(kept: KeptGame, now: int) -> bool:
+    """True for the deal of a day that is not over: others are still to play it."""
+    return kept.day != "" and now < end_of(read_day(kept.day))
+
+
 def seat_in(row: GameRow, kept: KeptGame, player: str, name: str) -> Seat | None:
     """The seat that a player had when the game ended; None where an older version of the program
     did not keep it, and the player's present name does not tell it either."""
@@ -159,8 +165,8 @@ def seat_in(row: GameRow, kept: KeptGame, player: str, name: str) -> Seat | None
     return Seat(kept.names.index(name)) if kept.names.count(name) == 1 else None
 
 
-def game_brief(row: GameRow, player: str, name: str, lang: Lang) -> GameBrief:
-    """A game in the list of one of its players."""
+def game_brief(row: GameRow, player: str, name: str, lang: Lang, now: int) -> GameBrief:
+    """A game in the list of one of its players, at the time `now` in milliseconds since 1970."""
     kept = _read_brief(row.brief)
     seat = seat_in(row, kept, player, name)
     by_side = placings(kept.rules, kept.totals, kept.winners, kept.losers)
@@ -177,6 +183,7 @@ def game_brief(row: GameRow, player: str, name: str, lang: Lang) -> GameBrief:
         names=names_shown(kept.names, lang),
         totals=kept.totals,
         winners=kept.winners,
+        day_runs=day_runs(kept, now),
     )
 
 

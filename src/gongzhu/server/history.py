@@ -21,9 +21,8 @@ from gongzhu.review.losses import Losses, losses_of
 from gongzhu.rules.options import Family
 from gongzhu.server.bodies import GameOutcome
 from gongzhu.server.daily.calendar import DAY_MS
-from gongzhu.server.games import read_deals, read_kept, seat_in
+from gongzhu.server.games import day_runs, read_deals, read_kept, seat_in
 from gongzhu.server.reviews.packing import read_packed, unpack_review
-from gongzhu.server.studying import day_runs
 from gongzhu.stats import Placing, Statistics, deal_statistics, named, placing_of, total
 from gongzhu.store import GameRow, Played, PlayerRow, Store
 from gongzhu.store.writes import key_of_review

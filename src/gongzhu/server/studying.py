@@ -1,7 +1,6 @@
 """Who may learn from a finished game: review it, or play on from one of its moments."""
 
-from gongzhu.server.daily.calendar import end_of, read_day
-from gongzhu.server.games import KeptGame, read_kept
+from gongzhu.server.games import KeptGame, day_runs, read_kept
 from gongzhu.server.problems import ApiError
 from gongzhu.server.registry import TableRegistry
 from gongzhu.store import GameRow
@@ -16,11 +15,6 @@ def may_study(registry: TableRegistry, row: GameRow, player: str | None) -> bool
         return False
     listing = registry.listing(row.table)
     return listing is None or listing.games > row.number + 1
-
-
-def day_runs(kept: KeptGame, now: int) -> bool:
-    """True for the deal of a day that is not over: others are still to play it."""
-    return kept.day != "" and now < end_of(read_day(kept.day))
 
 
 def refuse_day(kept: KeptGame, now: int) -> None:

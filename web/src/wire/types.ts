@@ -1790,6 +1790,7 @@ export interface GameBrief {
   seat?: number | null;
   places?: number[];
   levels?: (string | null)[];
+  day_runs?: boolean;
 }
 /**
  * A finished game as a chart shows it.

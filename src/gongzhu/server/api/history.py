@@ -40,6 +40,7 @@ async def games(context: ServerContext, request: Request) -> Response:
     found = await context.store.games_of(player.id, PAGE + 1, before)
     page = found[:PAGE]
     listings = context.registry.listings()
+    now = context.clock()
     running = [
         brief_of(name, item, player.id, lang)
         for name, item in listings.items()
@@ -49,7 +50,7 @@ async def games(context: ServerContext, request: Request) -> Response:
         request,
         MyGames(
             running=tuple(running),
-            games=tuple(game_brief(row, player.id, player.name, lang) for row in page),
+            games=tuple(game_brief(row, player.id, player.name, lang, now) for row in page),
             count=await context.store.count_played(player.id),
             next=f"{page[-1].finished_ms}-{page[-1].id}" if len(found) > PAGE else None,
         ),

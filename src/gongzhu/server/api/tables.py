@@ -52,7 +52,7 @@ async def lobby(context: ServerContext, request: Request) -> Response:
         Lobby(
             tuple(brief_of(name, listings[name], me, lang) for name in mine[:MOST_LISTED]),
             tuple(brief_of(name, listing, me, lang) for name, listing in public[:PAGE]),
-            tuple(game_brief(game, me or "", name, lang) for game in games),
+            tuple(game_brief(game, me or "", name, lang, context.clock()) for game in games),
             len(public),
             context.registry.last_words(),
         )

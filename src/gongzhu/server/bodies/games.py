@@ -29,6 +29,8 @@ class GameBrief(Struct, frozen=True):
     """By seat, the place that its side came to, from 1."""
     levels: tuple[str | None, ...] = ()
     """By seat, of bots; empty where they were not kept."""
+    day_runs: bool = False
+    """True for the deal of a day that is not over: it has no replay and no review yet."""
 
 
 class SheetPile(Struct, frozen=True):

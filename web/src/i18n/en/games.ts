@@ -14,6 +14,7 @@ export const games = {
   unknown_seat: 'An older version of the server did not keep your seat in this game.',
   bot: '{level} bot',
   replay: 'Replay',
+  day_runs: 'The replay and the review come when the day is over.',
   review: 'Review',
   export: 'All games as a file',
   export_about:

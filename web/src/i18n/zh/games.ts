@@ -17,6 +17,7 @@ export const games: Like<typeof en> = {
   unknown_seat: '这一局由旧版服务器保存，没有记下你的座位。',
   bot: '机器人（{level}）',
   replay: '回放',
+  day_runs: '这一天结束后可以回放和复盘。',
   review: '复盘',
   export: '导出全部牌谱',
   export_about: '打完的每一局，逐张记录，可用于回放、其他程序或自己存档。',
