@@ -361,3 +361,11 @@ def test_a_name_stands_apart_from_chinese_characters_as_cards_do() -> None:
         lang="zh",
     )
     assert told == "出 9♠，Ben 拿到猪的可能升到 80%；若出 K♠，是 40%。"
+
+
+def test_in_hearts_points_are_what_one_is_left_with() -> None:
+    worse = choice(SPADES[1], 6.4, value=-2, half=0.2)
+    assert said(seen(HEARTS), choice(SPADES[0], 5.5, value=2, half=0.2), worse) == (
+        "Playing 9♠ leaves you with 5.5 points on average; with K♠ it is 6.4, and most of the "
+        "difference lies in the hearts."
+    )

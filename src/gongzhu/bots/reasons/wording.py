@@ -110,8 +110,11 @@ def _sentence(
         key = "exposed" if exposing is best else "hidden"
         return say(f"hints.why.{key}", lang, **values)
     if explanation.difference is None:
-        level = explanation.kind in OWN_POINTS and values["points"] == values["there"]
-        return say(f"hints.why.{'rivals_same' if level else explanation.kind}", lang, **values)
+        key = str(explanation.kind)
+        if explanation.kind in OWN_POINTS:
+            level = values["points"] == values["there"]
+            key = "rivals_same" if level else f"{key}.{rules.family}"
+        return say(f"hints.why.{key}", lang, **values)
     difference = explanation.difference
     values |= {
         "here": percent(difference.here, lang),

@@ -6,7 +6,7 @@ from gongzhu.bots.reasons.wording import action_text
 from gongzhu.cli.review.columns import aligned
 from gongzhu.records import DealRecord
 from gongzhu.review import ToldDeal, ToldDecision
-from gongzhu.rules import PRESETS
+from gongzhu.rules import PRESETS, Action, Pass
 from gongzhu.scorebook.explain import MINUS
 from gongzhu.texts import Lang, say, wrap
 
@@ -60,11 +60,18 @@ def _mistake(record: DealRecord, each: ToldDecision, lang: Lang) -> list[str]:
         high=_plain(each.loss.high, chance=chance),
         who=record.players[each.seat],
         where=_where(record, each, lang),
-        action=action_text(each.action, lang, "plain"),
-        best=action_text(each.best, lang, "plain"),
+        action=_chosen(each.action, lang),
+        best=_chosen(each.best, lang),
     )
     words = [f"  {line}" for line in wrap(head, WIDTH - 2)]
     return [*words, *(f"    {line}" for line in wrap(each.sentence, WIDTH - 4))]
+
+
+def _chosen(action: Action, lang: Lang) -> str:
+    """A choice after its place: that cards are passed has been said by then."""
+    if isinstance(action, Pass):
+        return " ".join(map(str, sorted(action.cards)))
+    return action_text(action, lang, "plain")
 
 
 def _where(record: DealRecord, each: ToldDecision, lang: Lang) -> str:
