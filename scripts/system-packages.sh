@@ -5,7 +5,8 @@ set -euo pipefail
 
 # command or library that it provides : Debian package
 # Playwright drives the browser by a Node of its own, which wants libatomic.
-needed=(tmux:tmux initdb:postgresql chromium:chromium libatomic.so.1:libatomic1
+needed=(tmux:tmux initdb:postgresql chromium-headless-shell:chromium-headless-shell
+  libatomic.so.1:libatomic1
   nginx:nginx-light caddy:caddy openssl:openssl systemd-analyze:systemd libseccomp.so.2:libseccomp2)
 
 # Debian keeps the programs of a PostgreSQL server out of PATH, and ldconfig out of most people's.

@@ -19,7 +19,8 @@ from playwright.sync_api import (
     ViewportSize,
 )
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = "/usr/bin/chromium-headless-shell"
+"""The same engine as Chromium, without the windows, which cost a quarter of the processor."""
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",

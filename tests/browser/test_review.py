@@ -16,6 +16,8 @@ from tests.browser.test_everyone import axe
 from tests.support.recorded import some_records
 from tests.support.serving import Server
 
+REVIEWING = 120_000
+"""Milliseconds for a review of a game of one deal, also on a machine that has much else to do."""
 HOSTILE = "</script><b>", "<!--<script>", "\u202eevil", "{{1+1}}"
 
 
@@ -45,7 +47,7 @@ def test_a_game_is_reviewed_as_soon_as_it_is_over(browser: Browser, server: Serv
         page.wait_for_url("**/review/*")
         mistakes = page.get_by_role("list", name="Mistakes").get_by_role("button")
         mistakes.first.wait_for()
-        page.get_by_role("progressbar").wait_for(state="detached")
+        page.get_by_role("progressbar").wait_for(state="detached", timeout=REVIEWING)
         assert axe(person) == []
 
         # The next mistake, with the verdict and what was better.
