@@ -103,7 +103,7 @@ class ScriptedDealer:
         self._seq = template.seq
         self._socket: WebSocketRoute | None = None
         page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.route_web_socket("**/socket", self._open)
+        page.route_web_socket("**/socket**", self._open)
         page.route("**/api/tables/*/deals/*", self._give)
         page.goto(f"{base}/t/{self._view.state.table}")
         self.until(lambda: self._socket is not None)

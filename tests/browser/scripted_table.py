@@ -40,7 +40,7 @@ class ScriptedTable:
         self._view: View = {}
         self._ask: dict[str, Any] | None = None
         self._socket: WebSocketRoute | None = None
-        page.route_web_socket("**/socket", self._open)
+        page.route_web_socket("**/socket**", self._open)
 
     def show(self, view: View, ask: dict[str, Any] | None = None) -> None:
         """Open the page of the table in this state."""

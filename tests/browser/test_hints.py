@@ -123,7 +123,7 @@ def test_whoever_shot_the_moon_is_given_a_hint_over_the_question(
     person = BrowserPlayer(browser, server.base)
     page = person.page
     try:
-        page.route_web_socket(re.compile("/socket$"), play_the_table)
+        page.route_web_socket(re.compile("/socket"), play_the_table)
         person.go("/t/shot")
         question = page.get_by_role("dialog", name="You have shot the moon!")
         question.get_by_role("button", name="Hint").click()

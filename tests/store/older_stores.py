@@ -89,7 +89,8 @@ async def _signed_in(identity: Identity, device: Device) -> dict[str, Any] | Non
     name, value = b"cookie", f"{COOKIE}={device.cookie}"
     if device.token is not None:
         name, value = b"authorization", f"Bearer {device.token}"
-    scope = {"type": "http", "headers": [(name, value.encode("latin-1"))]}
+    headers = [(name, value.encode("latin-1"))]
+    scope = {"type": "http", "query_string": b"", "headers": headers}
     session = await identity.who(HTTPConnection(scope))
     if session is None:
         return None
