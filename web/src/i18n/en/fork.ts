@@ -43,7 +43,7 @@ export const fork = {
   expose_now: 'Expose {n}',
   expose_none: 'Expose nothing',
   moon_others: '26 for each of the others',
-  moon_self: '26 off the own total',
+  moon_self: '26 off your own total',
   claim: 'End the deal',
   plays_card: 'Play {card}',
   keys: 'Keys: ← takes back, → does it again.',
