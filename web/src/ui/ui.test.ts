@@ -3,6 +3,7 @@ import { createRawSnippet, flushSync } from 'svelte';
 import { expect, test, vi } from 'vitest';
 import { announce, said } from './announce.svelte';
 import Card from './Card.svelte';
+import Dialog from './Dialog.svelte';
 import { PIPS } from './cards/suits';
 import Menu from './Menu.svelte';
 import Stepper from './Stepper.svelte';
@@ -83,4 +84,13 @@ test('the same words are announced twice when they are said twice', () => {
   flushSync();
   expect(said.polite).not.toBe(first);
   expect(said.polite.trim()).toBe('Your turn');
+});
+
+test('a dialog without a way out has the focus itself, and no ring lies on its text', () => {
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+  };
+  const children = createRawSnippet(() => ({ render: () => '<p>Choose.</p>' }));
+  render(Dialog, { open: true, stubborn: true, title: 'Shooting the moon', children });
+  expect(document.activeElement).toBe(screen.getByRole('dialog'));
 });
