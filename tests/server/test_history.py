@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 from urllib.parse import quote
 
 import msgspec
@@ -21,6 +22,7 @@ from gongzhu.server import history
 from gongzhu.server.accounts import delete_account
 from gongzhu.server.app import create_app
 from gongzhu.server.bodies import OpenTable
+from gongzhu.server.clerks import histories, jobs
 from gongzhu.server.config import Limits, ServerConfig
 from gongzhu.server.context import ServerContext
 from gongzhu.server.games import KeptGame
@@ -29,6 +31,7 @@ from gongzhu.store import Deals, GameRow, PlayerRow
 from gongzhu.store.accounts import Retire
 from gongzhu.table import FinishedDeal
 from tests.support.asgi import Answer, ask, scope_of
+from tests.support.clerks import ClerkAtOnce
 from tests.support.memory_store import MemoryStore
 from tests.support.recorded import some_records
 from tests.support.stores import in_loop
@@ -96,11 +99,12 @@ class Server:
 async def serving(**limits: int) -> AsyncIterator[Server]:
     store = MemoryStore()
     app = create_app(ServerConfig(thinkers=0, limits=Limits(**limits)), store)
-    async with app.router.lifespan_context(app):
-        server = Server(app, store)
-        for name in ("Ann", "Bo"):
-            await server.introduce(name)
-        yield server
+    with patch("gongzhu.server.clerks.pool.Clerk", ClerkAtOnce):
+        async with app.router.lifespan_context(app):
+            server = Server(app, store)
+            for name in ("Ann", "Bo"):
+                await server.introduce(name)
+            yield server
 
 
 def a_game(preset: str) -> list[DealRecord]:
@@ -195,13 +199,13 @@ def people(family: Any) -> Any:
 async def test_a_game_is_counted_once_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     async with serving() as server:
         counted: list[str] = []
-        count = history._summary_of
+        count = histories.game_summary
 
         def noted(row: GameRow, *rest: Any) -> Any:
             counted.append(row.id)
             return count(row, *rest)
 
-        monkeypatch.setattr(history, "_summary_of", noted)
+        monkeypatch.setattr(jobs, "game_summary", noted)
         await server.keep(PAGAT)
         first = await server.found("/api/me/statistics")
         assert await server.found("/api/me/statistics") == first
@@ -213,7 +217,7 @@ async def test_a_game_is_counted_once_and_kept(monkeypatch: pytest.MonkeyPatch) 
         server.context.histories._known.clear()
         await server.found("/api/me/statistics")
         assert counted == ["game1", "game2"]
-        monkeypatch.setattr(history, "SUMMARY_FORMAT", 99)
+        monkeypatch.setattr(histories, "SUMMARY_FORMAT", 99)
         server.context.histories._known.clear()
         await server.found("/api/me/statistics")
         assert sorted(counted) == ["game1", "game1", "game2", "game2"]
@@ -283,10 +287,10 @@ async def test_reading_and_exporting_are_limited() -> None:
 async def test_a_player_is_given_one_file_at_a_time() -> None:
     async with serving() as server:
         await server.keep(PAGAT)
-        histories, ann = server.context.histories, server.players["Ann"]
-        games = await histories.export(ann)
+        ann = server.players["Ann"]
+        games = await server.context.histories.export(ann, "jsonl", "")
         assert games is not None
-        assert len(await anext(games)) == len(PAGAT)
+        assert len((await anext(games)).splitlines()) == len(PAGAT)
         assert (await server.get("/api/me/games.txt")).status == 429
         await games.aclose()  # type: ignore[attr-defined]
         assert (await server.get("/api/me/games.txt")).status == 200

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from gongzhu.server.app import create_app
+from gongzhu.server.clerks.histories import History
 from gongzhu.server.config import ServerConfig, Timeouts
 from gongzhu.server.context import ServerContext
-from gongzhu.server.history import History
 from gongzhu.server.upkeep import DAY
 from gongzhu.store import PlayerRow
 from gongzhu.store.shared import SharedStore
@@ -51,7 +51,7 @@ async def served(place: str, games: list[str], config: ServerConfig) -> tuple[li
                 scope["asgi"]["spec_version"] = "2.4"
                 await ask(app, scope, b"", answer)
                 bodies.append(b"%d " % answer.status + answer.body)
-            return bodies, await context.histories.of(ANN)
+            return bodies, await context.histories.of(ANN, "")
 
 
 NOW, LATER = Timeouts(upkeep=0.01), Timeouts(upkeep=10_000.0)

@@ -1,18 +1,20 @@
 """Ending sessions and deleting accounts, for a player and for whoever runs the server.
 
 What ends here is void in the store before the connections that it holds are closed. The games that
-others played with a deleted player stay theirs: only the name and the id are taken out of them,
-one game after the other, and a server that is stopped in between goes on with it when it is back.
+others played with a deleted player stay theirs: only the name and the id are taken out of them, one
+game after the other, and then the name out of the logs of their tables. A server that is stopped in
+between goes on with it when it is back.
 """
 
 import asyncio
 
 import structlog
 
+from gongzhu.server.clerks.jobs import Unname, read_row
 from gongzhu.server.context import ServerContext
 from gongzhu.server.forgetting import forget_name
-from gongzhu.server.games import without_player
 from gongzhu.server.identity import Session
+from gongzhu.server.problems import ApiError, problem_of
 from gongzhu.store import PlayerRow, StoreError
 from gongzhu.store.accounts import DropDevice, DropDevices, DropPlayer, Retire
 
@@ -49,8 +51,8 @@ async def end_sessions(context: ServerContext, player: str) -> None:
 
 async def delete_account(context: ServerContext, player: PlayerRow) -> None:
     """Delete a player for good, with the bots that it made: sessions, recovery code and name are
-    gone when this returns, and so are its seats; its name leaves the finished games soon after,
-    and with them the last that was known of it. For commands of the host, too. Raises
+    gone when this returns, and so are its seats; its name leaves the finished games and the logs
+    soon after, and with them the last that was known of it. For commands of the host, too. Raises
     StoreError."""
     for gone in (player, *await context.store.bots_of(player.id)):
         await context.store.change_account(Retire(gone.id))
@@ -79,15 +81,15 @@ async def _forget(context: ServerContext, player: str, name: str) -> None:
             while games := await context.store.games_of(player, AT_ONCE):
                 for row in games:
                     deals = await context.store.deals(row.id) or b"[]"
-                    kept = await context.histories.beside(without_player, row, deals, player, name)
-                    await context.store.keep_game(*kept)
+                    made = await context.clerks.do(Unname(row, deals, player, name), "")
+                    await context.store.keep_game(read_row(made.parts[0]), made.parts[1])
                     context.histories.forget(row.players)
             await forget_name(context.store, context.registry, player)
             await context.store.change_account(DropPlayer(player))
             context.moderation.forget(player)
             context.histories.forget([player])
-        except StoreError as error:
-            log.error("not_forgotten", problem=error.problem)
+        except (StoreError, ApiError) as error:
+            log.error("not_forgotten", problem=problem_of(error))
             await asyncio.sleep(PAUSE)
         else:
             return

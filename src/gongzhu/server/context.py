@@ -97,10 +97,10 @@ class ServerContext:
         self.sockets = 0
         """The sockets that are open, a count."""
         self.gc_policy = GcPolicy()
-        self.histories = Histories(services.store, services.clock)
         self.tasks: set[asyncio.Task[None]] = set()
         """What goes on beside the requests, until the server stops."""
         self.clerks = ClerkPool(services.config.clerks, services.metrics)
+        self.histories = Histories(services.store, self.clerks, services.clock)
         self.sheets = Sheets(services.store, self.clerks, services.clock)
         self.reviews = Reviews(services, self.clerks, self.histories)
         self.upkeep = Upkeep(services, self.histories)
@@ -114,7 +114,6 @@ class ServerContext:
             {
                 "store": self._try_store,
                 "files": partial(run_in_threadpool, int),
-                "history": self.histories.check,
                 "clerks": self.clerks.check,
                 "thinkers": self._try_thinkers,
             }
@@ -166,7 +165,6 @@ class ServerContext:
         await self.upkeep.stop()
         self.vitals.stop()
         await self.registry.stop()
-        self.histories.close()
         await self.provider.close()
         await self.clerks.stop()
         await self.services.thinking.stop()

@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from gongzhu.rules import RuleError
 from gongzhu.server.bodies import Problem, RulesFault
+from gongzhu.store import StoreError
 from gongzhu.texts import Lang, say
 
 LARGEST_BODY = 4096
@@ -54,6 +55,11 @@ class ApiError(Exception):
         faults = self._faults.faults if self._faults else ()
         wrong = tuple(RulesFault(fault.key, fault.text(lang)) for fault in faults)
         return Problem(self.code, self.text(lang), wrong, self._lines)
+
+
+def problem_of(error: StoreError | ApiError) -> str:
+    """The code of what went wrong, for a log."""
+    return error.problem if isinstance(error, StoreError) else error.code
 
 
 class ToldProblem(ApiError):

@@ -5,6 +5,7 @@ import asyncio
 import structlog
 
 from gongzhu.server.history import Histories
+from gongzhu.server.problems import ApiError, problem_of
 from gongzhu.server.services import Services
 from gongzhu.store import StoreError
 
@@ -42,8 +43,8 @@ class Upkeep:
             try:
                 await self._pack()
                 await self._purge()
-            except StoreError as error:
-                log.error("not_kept_up", problem=error.problem)
+            except (StoreError, ApiError) as error:
+                log.error("not_kept_up", problem=problem_of(error))
             except Exception:  # a mistake of the program: there will be another look
                 log.exception("upkeep_failed")
 

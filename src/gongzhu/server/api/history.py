@@ -1,14 +1,13 @@
 """A player's own games: lists, statistics, and all of them as a file."""
 
 import re
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
+from typing import Literal
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from gongzhu.records import DealRecord, write_jsonl, write_text
-from gongzhu.review.loss_table import loss_reports
 from gongzhu.rules import options_of
 from gongzhu.server.api.me import account_of
 from gongzhu.server.api.people import blocked_by
@@ -27,8 +26,6 @@ PAGE = 20
 
 _PLACE = re.compile(r"[0-9]{1,19}-[0-9A-Za-z]{1,64}")
 """A time in milliseconds and the id of a game."""
-
-Write = Callable[[Iterable[DealRecord]], Iterator[str]]
 
 
 async def games(context: ServerContext, request: Request) -> Response:
@@ -71,7 +68,8 @@ async def statistics(context: ServerContext, request: Request) -> Response:
     """GET /api/me/statistics."""
     context.spend(context.reads_of_history, request)
     player = (await context.session(request)).player
-    history = await context.histories.of(player)
+    counting = context.histories.of(player, context.origins.address(request))
+    history = await context.while_there(request, counting)
     reports = report(history.statistics)
     lang = language(request)
     titles = {
@@ -97,7 +95,7 @@ async def statistics(context: ServerContext, request: Request) -> Response:
             titles,
             differences,
             history.outcomes,
-            loss_reports(history.reviewed),
+            history.losses,
             history.pending,
             history.left_out,
         ),
@@ -112,29 +110,27 @@ def _own_title(one: RuleSetReport, number: int, lang: Lang) -> str:
 
 async def jsonl(context: ServerContext, request: Request) -> Response:
     """GET /api/me/games.jsonl."""
-    return await _export(context, request, write_jsonl, "jsonl", "application/x-ndjson")
+    return await _export(context, request, "jsonl", "application/x-ndjson")
 
 
 async def text(context: ServerContext, request: Request) -> Response:
     """GET /api/me/games.txt."""
-    return await _export(context, request, write_text, "txt", "text/plain")
+    return await _export(context, request, "txt", "text/plain")
 
 
 async def _export(
-    context: ServerContext, request: Request, write: Write, form: str, kind: str
+    context: ServerContext, request: Request, form: Literal["jsonl", "txt"], kind: str
 ) -> Response:
     context.spend(context.exports, request)
     player = (await context.session(request)).player
-    games = await context.histories.export(player)
+    games = await context.histories.export(player, form, context.origins.address(request))
     if games is None:
         raise ApiError(429, "too_often")
     headers = {
         "Content-Disposition": f'attachment; filename="gongzhu-games.{form}"',
         "Cache-Control": "no-store",
     }
-    return StreamingResponse(
-        _written(games, write), headers=headers, media_type=f"{kind}; charset=utf-8"
-    )
+    return StreamingResponse(games, headers=headers, media_type=f"{kind}; charset=utf-8")
 
 
 async def everything(context: ServerContext, request: Request) -> Response:
@@ -148,29 +144,27 @@ async def everything(context: ServerContext, request: Request) -> Response:
         await context.puzzle_books.of(me),
         await context.days.marks(me),
     )
-    games = await context.histories.export(session.player)
+    address = context.origins.address(request)
+    games = await context.histories.export(session.player, "jsonl", address)
     if games is None:
         raise ApiError(429, "too_often")
     headers = {
         "Content-Disposition": 'attachment; filename="gongzhu-account.json"',
         "Cache-Control": "no-store",
     }
-    reviews = context.histories.reviews(session.player)
+    reviews = context.histories.reviews(session.player, address)
     return StreamingResponse(_one_document(own, games, reviews), headers=headers, media_type=JSON)
 
 
 async def _one_document(
-    own: OwnData,
-    games: AsyncIterator[Sequence[DealRecord]],
-    reviews: AsyncIterator[tuple[str, Sequence[bytes]]],
+    own: OwnData, games: AsyncIterator[str], reviews: AsyncIterator[tuple[str, Sequence[bytes]]]
 ) -> AsyncIterator[str]:
     """The account, and then one game after the other, and one review: no more than one is in
     memory."""
     yield msgspec.json.encode(own).decode().removesuffix("}") + ',"games":['
     comma = ""
     async for records in games:
-        lines = [line.strip() for line in "".join(write_jsonl(records)).splitlines()]
-        yield comma + ",\n".join(lines)
+        yield comma + ",\n".join(records.splitlines())
         comma = ",\n"
     yield '],"reviews":['
     comma = ""
@@ -180,13 +174,3 @@ async def _one_document(
         yield f'{comma}{{"game":{name},"deals":[{told}]}}'
         comma = ",\n"
     yield "]}"
-
-
-async def _written(games: AsyncIterator[Sequence[DealRecord]], write: Write) -> AsyncIterator[str]:
-    """One game after the other: no more than one is in memory."""
-    before: list[DealRecord] = []
-    async for records in games:
-        # In the text form what holds on from the deal before is left out.
-        chunks = list(write([*before, *records]))
-        yield "".join(chunks[len(before) :])
-        before = [records[-1]]

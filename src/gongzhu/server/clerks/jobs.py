@@ -15,12 +15,14 @@ from gongzhu.review.summary import summary_of
 from gongzhu.rules import RuleError, rules_from_preset
 from gongzhu.server.bodies import AskFork, Problem, RulesAsked
 from gongzhu.server.clerks.forks import shown_fork
+from gongzhu.server.clerks.histories import game_summary, history_of, uncounted
 from gongzhu.server.clerks.records import records_to_review, sheet_of_file
-from gongzhu.server.games import deal_sheet, read_deals
+from gongzhu.server.games import deal_sheet, read_deals, without_player
 from gongzhu.server.invitation import qr_code
 from gongzhu.server.problems import ApiError
 from gongzhu.server.reviews.packing import unpack_review
 from gongzhu.server.rules_form import explained
+from gongzhu.store import GameRow, Played, PlayerRow
 from gongzhu.table import FinishedDeal
 from gongzhu.texts import Lang
 
@@ -59,10 +61,40 @@ class ShowDeal(Struct, frozen=True, tag=True):
 
 
 class WriteGame(Struct, frozen=True, tag=True):
-    """Write a finished game as a file."""
+    """Write a finished game as a file, or as the next part of one."""
 
     deals: bytes
     form: FileForm
+    after: bytes = b""
+    """The deals of the game before it in the file: what holds on from them is left out."""
+
+
+class CountGame(Struct, frozen=True, tag=True):
+    """Work out what a finished game came to for a player: `GameSummary`, in JSON."""
+
+    row: GameRow
+    deals: bytes
+    reviews: tuple[bytes, ...]
+    """Of its deals, packed; none before all of them are done."""
+    player: PlayerRow
+
+
+class AddUp(Struct, frozen=True, tag=True):
+    """Add up what games came to for a player, the newest of them first: `History` in JSON, and the
+    places of those that are still to be counted."""
+
+    played: tuple[Played, ...]
+    count: int
+    """Of the player's games in the store."""
+
+
+class Unname(Struct, frozen=True, tag=True):
+    """Take a player out of a finished game: its row in JSON, and its deals."""
+
+    row: GameRow
+    deals: bytes
+    player: str
+    name: str
 
 
 class Nothing(Struct, frozen=True, tag=True):
@@ -104,6 +136,12 @@ class SumReview(Struct, frozen=True, tag=True):
     """Packed."""
 
 
+class ReadReviews(Struct, frozen=True, tag=True):
+    """Unpack reviews of deals: each in JSON."""
+
+    reviews: tuple[bytes, ...]
+
+
 class Explain(Struct, frozen=True, tag=True):
     """Put a rule set into words: `RulesExplained`, in JSON."""
 
@@ -129,6 +167,10 @@ Job = (
     | SumReview
     | Explain
     | Draw
+    | CountGame
+    | AddUp
+    | Unname
+    | ReadReviews
     | Nothing
 )
 
@@ -168,7 +210,7 @@ def do(job: Job) -> Made | NotMade:
 
 
 def _lang(job: Job) -> Lang:
-    return "en" if isinstance(job, WriteGame | SumReview | Draw | Nothing) else job.lang
+    return getattr(job, "lang", "en")
 
 
 def _made(job: Job) -> Made:
@@ -181,8 +223,18 @@ def _made(job: Job) -> Made:
             return Made(tuple(_sheet(deal, lang) for deal in chosen), len(all_deals))
         case ShowDeal(deal, lang, sealed):
             return Made((_sheet(deal, lang, sealed),))
-        case WriteGame(deals, form):
-            return Made((_written(read_deals(deals), form).encode(),))
+        case WriteGame(deals, form, after):
+            before = read_deals(after)[-1:] if after else ()
+            return Made((_written(read_deals(deals), form, before).encode(),))
+        case CountGame(row, deals, reviews, player):
+            return Made((json.encode(game_summary(row, deals, reviews, player)),))
+        case AddUp(played, count):
+            return Made((json.encode(history_of(played, count)), json.encode(uncounted(played))))
+        case Unname(row, deals, player, name):
+            row, deals = without_player(row, deals, player, name)
+            return Made((json.encode(row), deals))
+        case ReadReviews(reviews):
+            return Made(tuple(json.encode(unpack_review(review)) for review in reviews))
         case Nothing():
             return Made(())
         case ShowFork():
@@ -211,12 +263,15 @@ def _sheet(deal: FinishedDeal, lang: Lang, sealed: bool = False) -> bytes:
     return json.encode(deal_sheet(deal.record, deal.evidence, count, lang))
 
 
-def _written(deals: tuple[FinishedDeal, ...], form: FileForm) -> str:
+def _written(
+    deals: tuple[FinishedDeal, ...], form: FileForm, before: tuple[FinishedDeal, ...]
+) -> str:
     match form:
         case "jsonl":
             return "".join(write_jsonl(deal.record for deal in deals))
         case "txt":
-            return "".join(write_text(deal.record for deal in deals))
+            chunks = list(write_text(deal.record for deal in (*before, *deals)))
+            return "".join(chunks[len(before) :])
         case "evidence.jsonl":
             return write_evidence(deal.evidence for deal in deals)
         case _:
@@ -225,6 +280,8 @@ def _written(deals: tuple[FinishedDeal, ...], form: FileForm) -> str:
 
 _encode = msgspec.msgpack.Encoder().encode
 read_job: Callable[[bytes], Job] = msgspec.msgpack.Decoder(Job).decode
+read_row: Callable[[bytes], GameRow] = json.Decoder(GameRow).decode
+read_places: Callable[[bytes], list[int]] = json.Decoder(list[int]).decode
 read_deal_record: Callable[[bytes], DealRecord] = json.Decoder(DealRecord).decode
 read_answer: Callable[[bytes], Answer] = msgspec.msgpack.Decoder(Answer).decode
 

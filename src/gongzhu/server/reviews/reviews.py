@@ -166,7 +166,7 @@ class Reviews:
 
         try:
             await job.run(self._thinking, asker, keep)
-        except* (ReviewBroken, StoreError) as errors:
+        except* (ReviewBroken, StoreError, ApiError) as errors:
             log.warning("review_broken", game=job.name, errors=len(errors.exceptions))
 
     async def tell(
