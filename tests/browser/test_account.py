@@ -20,7 +20,7 @@ def test_an_account_goes_to_another_device_and_is_deleted(browser: Browser, serv
         assert axe(ann) == []
 
         phone.go("/account")
-        phone.press("我有恢复码")
+        phone.press("我以前来过")
         phone.page.get_by_role("textbox").fill(code)
         phone.press("恢复身份")
         next_code = phone.page.locator("dialog[open]").get_by_role("status")
@@ -36,7 +36,7 @@ def test_an_account_goes_to_another_device_and_is_deleted(browser: Browser, serv
             1, timeout=PATIENCE
         )
         phone.page.reload()
-        expect(phone.page.get_by_role("button", name="我有恢复码")).to_be_visible(timeout=PATIENCE)
+        expect(phone.page.get_by_role("button", name="我以前来过")).to_be_visible(timeout=PATIENCE)
 
         ann.press("Delete my account")
         ann.press("Go on")

@@ -44,7 +44,12 @@ async def lobby(context: ServerContext, request: Request) -> Response:
     session = await context.identity.who(request)
     me = None if session is None else session.player.id
     listings = context.registry.listings()
-    mine = [name for name, item in listings.items() if me in item.players and not item.of_day]
+    # Bots are players without an account, and nobody is one of them.
+    mine = [
+        name
+        for name, item in listings.items()
+        if me is not None and me in item.players and not item.of_day
+    ]
     public = _public(context, me)
     games = [] if me is None else await context.store.games_of(me, MOST_GAMES)
     name = "" if session is None else session.player.name
