@@ -7,6 +7,8 @@ const file = (name: string) => fileURLToPath(new URL(`../src/${name}`, import.me
 
 /** Pictures that the page refers into: they stand in the page itself, as it has no other files. */
 const PICTURES = ['ui/cards/courts.svg', 'ui/animals/animals.svg'];
+/** Parts of them are shown elsewhere, and they take no room themselves; SVG knows no `hidden`. */
+const DRAWN_ELSEWHERE = '<svg width="0" height="0" style="position: absolute" ';
 const EMPTY = '\0empty';
 
 /**
@@ -42,7 +44,7 @@ export function singleFile(name: string): Plugin {
         const hash = createHash('sha256').update(script).digest('base64');
         const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`;
         const pictures = PICTURES.map((name) =>
-          readFileSync(file(name), 'utf8').replace(/^.*?<svg /s, '<svg hidden '),
+          readFileSync(file(name), 'utf8').replace(/^.*?<svg /s, DRAWN_ELSEWHERE),
         ).join('');
         this.emitFile({
           type: 'asset',
