@@ -1,5 +1,6 @@
 """The review of a deal: what adds up, what is judged, and by what knowledge."""
 
+import zlib
 from functools import cache
 from itertools import islice
 from random import Random
@@ -25,6 +26,7 @@ from gongzhu.rules import (
     side_of,
 )
 from gongzhu.rules.events import Hands
+from gongzhu.server.reviews.packing import pack_review, unpack_review
 from gongzhu.view import view_of
 
 PLAYED = ("gongzhu-pagat", "gongzhu-pagat-partners", "gongzhu-pagat-5", "hearts-denexa")
@@ -77,6 +79,17 @@ def test_luck_and_skill_come_to_the_result(preset: str, number: int) -> None:
     assert [each.trick for each in review.expected if each.trick is not None][-1] == len(
         record.hands[0]
     )
+
+
+@pytest.mark.parametrize("preset", PLAYED)
+def test_a_review_is_kept_in_few_bytes(preset: str) -> None:
+    review = review_of(preset)
+    packed = pack_review(review)
+    assert unpack_review(packed) == review
+    assert msgspec.json.encode(unpack_review(packed)) == msgspec.json.encode(review)
+    before = zlib.compress(msgspec.json.encode(review), 9)
+    assert len(packed) < 0.85 * len(before)
+    assert unpack_review(before) == review
 
 
 def _against_the_others(record: DealRecord, side: int) -> float:

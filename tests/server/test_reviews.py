@@ -9,6 +9,17 @@ from typing import Any
 from unittest.mock import patch
 
 import msgspec
+from hypothesis import given
+from hypothesis.strategies import (
+    booleans,
+    dictionaries,
+    floats,
+    integers,
+    lists,
+    none,
+    recursive,
+    text,
+)
 from msgspec.structs import replace
 
 from gongzhu.dealing import read_evidence
@@ -21,6 +32,7 @@ from gongzhu.server.config import Limits, ServerConfig
 from gongzhu.server.context import ServerContext
 from gongzhu.server.games import KeptGame
 from gongzhu.server.identity import COOKIE
+from gongzhu.server.reviews.columns import pack_columns, unpack_columns
 from gongzhu.server.reviews.packing import read_packed, write_packed
 from gongzhu.server.thinking.background import RESERVE, BackgroundQueue
 from gongzhu.server.thinking.fair_queue import Asker, Budget, Budgets, FairQueue
@@ -48,6 +60,18 @@ POLL = 0.02
 
 def test_what_is_kept_is_read_again() -> None:
     assert read_packed(write_packed([b"one", b"two"])) == (b"one", b"two")
+
+
+@given(
+    recursive(
+        none() | booleans() | integers() | floats(allow_nan=False, allow_infinity=False) | text(),
+        lambda inner: lists(inner, max_size=5) | dictionaries(text(max_size=3), inner, max_size=4),
+        max_leaves=20,
+    )
+)
+def test_any_value_comes_back_from_its_columns(value: object) -> None:
+    plain = msgspec.json.encode(value)
+    assert msgspec.json.encode(unpack_columns(pack_columns(msgspec.json.decode(plain)))) == plain
 
 
 def test_reviews_take_turns_and_stop_at_half_of_the_budget() -> None:

@@ -6,15 +6,25 @@ from collections.abc import Sequence
 import msgspec
 
 from gongzhu.review import DealReview, read_review
+from gongzhu.server.reviews.columns import pack_columns, unpack_columns
+
+COLUMNS = b"\x01"
+"""The first byte of a pack in columns; any other one is of JSON that zlib has compressed."""
 
 
 def pack_review(review: DealReview) -> bytes:
     """A deal's review in few bytes."""
-    return zlib.compress(msgspec.json.encode(review), 9)
+    plain = msgspec.json.encode(review)
+    packed = pack_columns(msgspec.json.decode(plain))
+    if msgspec.json.encode(unpack_columns(packed)) == plain:
+        return COLUMNS + packed
+    return zlib.compress(plain, 9)
 
 
 def unpack_review(packed: bytes) -> DealReview:
     """The review that was packed."""
+    if packed[:1] == COLUMNS:
+        return read_review(msgspec.json.encode(unpack_columns(packed[1:])))
     return read_review(zlib.decompress(packed))
 
 
