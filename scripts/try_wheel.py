@@ -49,7 +49,7 @@ class Installed:
             self.run(self.python, "-m", "pip", "install", "--quiet", str(wheel))
 
     def run(self, *command: str | Path) -> str:
-        """What a command writes to both outputs. Raises CalledProcessError when it fails."""
+        """The text that a command writes to both outputs; raises CalledProcessError."""
         done = subprocess.run(
             list(map(str, command)),
             cwd=self.folder,

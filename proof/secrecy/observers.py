@@ -46,7 +46,7 @@ ASKED: tuple[tuple[str, dict[str, object]], ...] = (
     ("/api/forks", {"deal": 2, "ply": 9, "seat": 0}),
     ("/api/forks", {"deal": 1, "ply": 20, "seat": 1, "hidden": "redrawn", "seed": "1"}),
 )
-"""What is asked for as if the game were over: its review, and to play it on."""
+"""The requests made as if the game were over: for its review, and to play it on."""
 FRAMES: tuple[str | bytes, ...] = (
     "{",
     "[]",

@@ -196,8 +196,8 @@ def _openid(
 
 
 def _line_in(file: Path, what: str, lang: Lang) -> str:
-    """What stands in a file and is a secret, so that no list of processes shows it; or one clear
-    line and the end of the program."""
+    """The secret in a file, which no list of processes shows; or one clear line and the end of
+    the program."""
     option = f"--{what.replace('_', '-')}-file"
     try:
         lines = file.read_text("utf-8").split()

@@ -81,14 +81,14 @@ class GongzhuEnv(AECEnv):
         self.agent_selection = AGENT.format(self._stepped.seat)
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees, and what it may do: nothing while it is another's turn."""
+        """The observation of an agent and the mask of its actions, all 0 while it is
+        another's turn."""
         seat = Seat(self.possible_agents.index(agent))
         mask = self._stepped.mask(seat).astype(np.int8)
         return {"observation": self._stepped.observe(seat), "action_mask": mask}
 
     def state(self) -> Bytes:
-        """What all seats see together, for critics that know everything: the observations of all
-        seats one after the other."""
+        """The observations of all seats one after the other, for critics that know everything."""
         return np.concatenate([self._stepped.observe(seat) for seat in seats(self.rules.players)])
 
     def step(self, action: int | None) -> None:

@@ -159,8 +159,8 @@ def _on_table(rules: PackedRules, slot: State, seat: int) -> int:
 
 @kernel
 def _exposures(slot: State, seat: int, played: int, begun: bool, own: bool) -> tuple[int, int]:
-    """What is known of a seat's exposures: the bits of its section, and those of its cards that
-    lie face down, as many ones as there are."""
+    """The exposures known of a seat: the bits of its section, and as many ones as it has cards
+    lying face down."""
     modes = slot[EXPOSURES + seat]
     if modes <= 0 or not (begun or own):
         return 0, 0

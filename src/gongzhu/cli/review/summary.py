@@ -1,4 +1,4 @@
-"""What decisions lost in several deals, as `gongzhu review` adds it up for each player."""
+"""The losses of decisions in several deals, as `gongzhu review` adds it up for each player."""
 
 from collections.abc import Sequence
 from typing import get_args
@@ -87,7 +87,7 @@ def _average(table: LossTable, aim: Aim, lang: Lang) -> str:
 
 
 def _matters(name: str, table: LossTable, key: Key, lang: Lang) -> list[str]:
-    """Where a player's mistakes were, from the largest sum down."""
+    """The matters and parts of a player's mistakes, from the largest sum down."""
     family, aim = key
     sums: dict[Matter, dict[Part, float]] = {}
     for part, figures in table.parts.items():
