@@ -18,7 +18,7 @@ from gongzhu.research.vector import vector
 
 RULES = ("gongzhu-pagat", "gongzhu-boulder", "hearts-denexa")
 SECONDS = 2.0
-"""How long each is measured."""
+"""Seconds for which each is measured."""
 
 Run = Callable[[float], Iterator[tuple[int, float]]]
 """Plays until told to stop: (steps, seconds) of each part."""

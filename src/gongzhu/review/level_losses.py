@@ -1,4 +1,4 @@
-"""What the levels lose a decision, measured in games of their own by `make levels-losses`."""
+"""The losses of the levels a decision, measured in games of their own by `make levels-losses`."""
 
 from functools import cache
 from importlib.resources import files
@@ -23,7 +23,7 @@ class LevelLosses(Struct, frozen=True):
 
 
 class LevelsMeasured(Struct, frozen=True):
-    """What was measured under one preset of each game."""
+    """The losses measured under one preset of each game."""
 
     made_of: str
     """A digest of the levels' weights, settings and choices; another one by now means that it is
@@ -35,6 +35,6 @@ class LevelsMeasured(Struct, frozen=True):
 
 @cache
 def levels_measured() -> LevelsMeasured:
-    """What was measured."""
+    """All losses measured."""
     data = files(__package__).joinpath(FILE).read_bytes()
     return msgspec.json.decode(data, type=LevelsMeasured)

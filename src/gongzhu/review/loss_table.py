@@ -53,7 +53,7 @@ class LossPoint(Struct, frozen=True):
 
 
 class LevelReport(Struct, frozen=True):
-    """What a level loses."""
+    """The loss of a level."""
 
     level: str
     points: LossTable
@@ -113,7 +113,7 @@ def loss_reports(games: Sequence[ReviewedGame]) -> tuple[FamilyLosses, ...]:
 
 
 def level_reports(family: Family) -> tuple[LevelReport, ...]:
-    """What the levels lose in a game, from the weakest up."""
+    """The losses of the levels in a game, from the weakest up."""
     measured = levels_measured().levels[family]
     return tuple(LevelReport(each.level, loss_table(each.losses["points"])) for each in measured)
 

@@ -1,4 +1,4 @@
-"""What decisions lost, added up over deals: on the whole, by part of the deal, and by matter.
+"""The losses of decisions, added up over deals: on the whole, by part of the deal, and by matter.
 
 The deal is the unit of the intervals, since the decisions of one deal depend on each other.
 """

@@ -858,7 +858,7 @@ export interface DayDealTold {
   proof: DayProof;
 }
 /**
- * What a deal came to: for `master`, and for all who finished it while its day lasted.
+ * The scores of a deal: for `master`, and for all who finished it while its day lasted.
  *
  */
 export interface DayResult {
@@ -1539,7 +1539,7 @@ export interface LossPoint {
   average: Estimate;
 }
 /**
- * What a level loses.
+ * The loss of a level.
  *
  */
 export interface LevelReport {

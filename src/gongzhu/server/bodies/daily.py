@@ -20,7 +20,7 @@ class DayScore(Struct, frozen=True):
 
 
 class DayResult(Struct, frozen=True):
-    """What a deal came to: for `master`, and for all who finished it while its day lasted."""
+    """The scores of a deal: for `master`, and for all who finished it while its day lasted."""
 
     score: int | None
     """One's own; None for somebody who did not finish it in time."""
