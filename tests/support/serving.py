@@ -1,7 +1,9 @@
 """The real server, in a process of its own: started, killed, started again on the same data."""
 
+import itertools
 import json
 import os
+import random
 import resource
 import signal
 import socket
@@ -10,7 +12,8 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from tests.support.fresh_python import environment
@@ -23,11 +26,28 @@ PAUSE = 0.01
 _AT_ONCE = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
+def _own_ports() -> Iterator[int]:
+    """Ports that are this process's alone, again and again from one of them on.
+
+    A server that is killed and begun again wants the port that it had. Nothing else may have come
+    there meanwhile: no connection to somewhere else (the system takes their ports from 32,768 up)
+    and no server of another test process."""
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    ports = range(20_000 + worker % 12 * 1_000, 21_000 + worker % 12 * 1_000)
+    first = random.randrange(len(ports))
+    return itertools.cycle([*ports[first:], *ports[:first]])
+
+
+_PORTS = _own_ports()
+
+
 def free_port() -> int:
-    """A port of this machine that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port of this machine that nobody listens on, and that stays free until it is used."""
+    for port in itertools.islice(_PORTS, 1_000):
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise OSError("no port is free")
 
 
 class Server:
