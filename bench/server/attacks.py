@@ -7,7 +7,8 @@ host has. Players come from 127.0.0.1, the attacker, a process of its own, from 
 this machine. Everybody shares its cores, so what the attacker itself takes weighs on the figures.
 Writes a line for each attack to bench/results/attacks.jsonl.
 
-An attack is a function of `ATTACKS` that goes on until it is cancelled, whatever it is answered.
+An attack is a function of `ATTACKS` that goes on until it is cancelled, whatever it is answered;
+`together` is all of them at once, an attacker at each limit.
 """
 
 import argparse
@@ -87,6 +88,7 @@ class Target(Struct, frozen=True):
         return self.head("GET", "/api/tables/none/socket", *upgrade, f"Sec-WebSocket-Key: {key}")
 
 
+TOGETHER = "together"
 Attack = Callable[[Target], Awaitable[None]]
 ATTACKS: dict[str, Attack] = {}
 WORKERS: dict[str, int] = {}
@@ -124,7 +126,8 @@ async def repeat(target: Target, request: bytes) -> None:
     try:
         while True:
             writer.write(request)
-            head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), ANSWER)
+            async with asyncio.timeout(ANSWER):
+                head = await reader.readuntil(b"\r\n\r\n")
             length = head.lower().partition(b"content-length: ")[2].partition(b"\r")[0]
             await reader.readexactly(int(length or 0))
     finally:
@@ -136,7 +139,8 @@ async def flood(target: Target, frame: bytes) -> None:
     reader, writer = await target.connect()
     try:
         writer.write(target.handshake())
-        await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), ANSWER)
+        async with asyncio.timeout(ANSWER):
+            await reader.readuntil(b"\r\n\r\n")
         while True:
             writer.write(frame * 1000)
             await writer.drain()
@@ -242,18 +246,29 @@ async def messages(target: Target) -> None:
     await flood(target, framed(b'{"type":"ping","n":1}', TEXT))
 
 
+def at_once(name: str) -> list[str]:
+    """The attacks that go on at once under this name: one, or all there are."""
+    return list(ATTACKS) if name == TOGETHER else [name]
+
+
 async def assail(name: str, port: int, seconds: float) -> None:
     """Attack for a time."""
 
-    async def go_on(target: Target) -> None:
+    async def go_on(one: str, target: Target) -> None:
         while True:
             with suppress(*HUNG_UP):
-                await ATTACKS[name](target)
+                await ATTACKS[one](target)
             await asyncio.sleep(PAUSE)
 
-    targets = [Target(port, address) for address in ADDRESSES for _ in range(WORKERS[name])]
+    attackers = [
+        go_on(one, Target(port, address))
+        for one in at_once(name)
+        for address in ADDRESSES
+        for _ in range(WORKERS[one])
+    ]
     with suppress(TimeoutError):
-        await asyncio.wait_for(asyncio.gather(*map(go_on, targets)), seconds)
+        async with asyncio.timeout(seconds):
+            await asyncio.gather(*attackers)
 
 
 # --- the others ---------------------------------------------------------------------------------
@@ -341,7 +356,7 @@ def _used(pid: int) -> tuple[float, int]:
 def main() -> None:
     """Measure, tell, and note it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--attacks", default="", help="by name, with commas; else all of them")
+    parser.add_argument("--attacks", default="", help="by name, with commas; else each of them")
     parser.add_argument("--pairs", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--rest", type=float, default=60, help="seconds until memory is compared")
@@ -356,11 +371,10 @@ def main() -> None:
         uvloop.run(assail(asked.assail, asked.port, asked.seconds))
         return
     names = asked.attacks.split(",") if asked.attacks else list(ATTACKS)
-    unknown = set(names) - set(ATTACKS)
+    known = [*ATTACKS, TOGETHER]
+    unknown = set(names) - set(known)
     if unknown:
-        parser.error(
-            f"no such attack: {', '.join(sorted(unknown))}; there are {', '.join(ATTACKS)}"
-        )
+        parser.error(f"no such attack: {', '.join(sorted(unknown))}; there are {', '.join(known)}")
     bad = [name for name in names if not told(name, asked)]
     if bad:
         raise SystemExit(f"noticed by others: {', '.join(bad)}")

@@ -116,6 +116,9 @@ class HttpProtocol(HttpToolsProtocol):
             self._stall.cancel()
         self._admission.leave(self.transport)
         super().connection_lost(exc)
+        # What waits for an answer holds the connection that holds it.
+        self.pipeline.clear()
+        self.cycle = None  # type: ignore[assignment]
 
     def data_received(self, data: bytes) -> None:
         """Read on, a piece at a time, as long as everything is within its bounds."""
