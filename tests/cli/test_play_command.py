@@ -3,7 +3,9 @@
 import fcntl
 import os
 import pty
+import re
 import select
+import shlex
 import struct
 import subprocess
 import sys
@@ -13,17 +15,28 @@ from typing import Any
 
 import pytest
 import typer
+from msgspec.structs import replace
+from typer.core import TyperGroup
+from typer.main import get_command
 
 from gongzhu.cards import seats
+from gongzhu.cli.main import app
+from gongzhu.cli.place import AskedPlace
+from gongzhu.cli.play.fork import fork_from
 from gongzhu.cli.play.launch import Asked, default_path, launch
-from gongzhu.records import read_jsonl
+from gongzhu.records import read_jsonl, write_text
+from gongzhu.review.fork import moment_at, waiting
 from gongzhu.rules import Phase
 from gongzhu.terminal.keeper import Keeper
 from gongzhu.terminal.local_table import LocalTable
 from gongzhu.terminal.saves import load_table, lock_table
+from gongzhu.view import view_of
+from tests.support.recorded import some_records
 from tests.terminal.seated_player import FirstBot, play_on, setup_of
 
+ROOT = Path(__file__).parents[2]
 PROGRAM = [sys.executable, "-c", "from gongzhu.cli.main import main; main()", "play"]
+NAMES = ("Ann", "十二格放不下的名字", "\u200b", "A longer name")
 PATIENCE = 60.0
 """Seconds after which a program that says nothing is broken."""
 
@@ -137,6 +150,75 @@ def test_what_cannot_be_is_refused_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], options: dict[str, Any], told: str
 ) -> None:
     assert told in refused(capsys, tmp_path, **options)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"origin": "nowhere.txt"}, "nowhere.txt"),
+        ({"origin": "table.json"}, "a game saved by gongzhu play"),
+        ({"deal": 3}, "--deal 3: the file has deals 1 to 2"),
+        ({"deal": 0}, "--deal 0: the file has deals 1 to 2"),
+        ({"ply": 57}, "--ply 57: the deal has positions 0 to 56"),
+        ({"ply": -1}, "--ply -1: the deal has positions 0 to 56"),
+        ({"ply": 56}, "the deal is over by then"),
+        ({"trick": 14, "seat": 0}, "seat 0 does not play to trick 14"),
+        ({"trick": 2}, "--trick needs --seat"),
+        ({"seat": 4}, "--seat 4: seats are numbered from 0 to 3"),
+        ({"hands": "guessed"}, "--hands guessed: must be one of kept, redrawn"),
+        ({"level": "godlike"}, "random, novice, steady"),
+        ({"rules": "gongzhu-pagat", "games": 2}, "leave out --rules, --games"),
+        ({"resume": False}, "leave out --resume/--new"),
+        ({"origin": None, "deal": 1, "hands": "kept"}, "--deal, --hands: only with --from FILE"),
+    ],
+)
+def test_a_wrong_file_deal_or_place_is_refused_in_one_line(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    options: dict[str, Any],
+    told: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "table.json").write_text('{"program":"gongzhu play"}')
+    records = some_records("gongzhu-pagat", 2)
+    (tmp_path / "deals.txt").write_text("".join(write_text(records)), "utf-8")
+    asked = {"save": None, "origin": "deals.txt", **options}
+    asked["origin"] = asked["origin"] and Path(asked["origin"])
+    assert told in refused(capsys, tmp_path, **asked)
+
+
+def test_a_deal_of_a_file_is_played_on_in_the_seat_that_was_next(tmp_path: Path) -> None:
+    path = tmp_path / "deals.txt"
+    records = [replace(each, players=NAMES) for each in some_records("gongzhu-pagat", 2)]
+    path.write_text("".join(write_text(records)), "utf-8")
+    place = AskedPlace(deal=2, ply=9)
+    table = fork_from(path, place, "kept", level="random", seed="1", name=None, lang="en")
+    moment = moment_at(records[1], 9)
+    assert table.view == view_of(moment.deal, waiting(moment.deal)[0])
+    shown = list(table.setup.names)
+    assert shown.pop(table.you) == "You"
+    others = ["Ann", "十二格放不…", "seat 2", "A longer na…"]
+    del others[table.you]
+    assert shown == others
+
+
+@pytest.mark.parametrize("page", ["docs/forks.md", "docs/zh/forks.md"])
+def test_the_commands_of_the_page_name_places_that_there_are(
+    page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    lines = re.findall(r"^gongzhu play (--from .*)$", Path(page).read_text("utf-8"), re.MULTILINE)
+    assert len(lines) == 3
+    program = get_command(app)
+    assert isinstance(program, TyperGroup)
+    for line in lines:
+        given = program.commands["play"].make_context("play", shlex.split(line)).params
+        place = AskedPlace(given["deal"], given["trick"], given["ply"], given["seat"])
+        who = {"level": given["level"] or "random", "seed": "1", "name": None, "lang": "en"}
+        table = fork_from(given["origin"], place, "kept", **who)
+        assert table.stage == "playing"
+        assert given["trick"] is None or len(table.view.public.tricks) == given["trick"] - 1
 
 
 def test_a_foreign_file_is_not_resumed_and_not_touched(

@@ -15,10 +15,11 @@ from textual.screen import Screen
 from gongzhu.cards import Card
 from gongzhu.rules import Action, NamedRules, Phase, RuleSet, load_rules
 from gongzhu.terminal.app import TableApp
-from gongzhu.terminal.local_table import YOU, LocalTable, MatchSetup
+from gongzhu.terminal.local_table import LocalTable
 from gongzhu.terminal.opening import Opening
 from gongzhu.terminal.saves import Saved, load_table
 from gongzhu.terminal.screens.table import TableScreen
+from gongzhu.terminal.seated_table import MatchSetup
 from gongzhu.view import View
 
 
@@ -85,8 +86,8 @@ class Player:
 
     @property
     def table(self) -> LocalTable:
-        """The table."""
-        return self.app.table
+        """The table, at which a match is played."""
+        return self.app.match_table
 
     @property
     def view(self) -> View:
@@ -133,11 +134,11 @@ class Player:
         screen = self.app.screen
         if not isinstance(screen, TableScreen):
             return False
-        return screen.waiting or self.table.waiting_for() != YOU
+        return screen.waiting or self.app.table.waiting_for() != self.app.table.you
 
     async def play(self) -> None:
         """Press Enter, on a card that may be played, until the deal has ended."""
-        while self.table.stage == "playing":
+        while self.app.table.stage == "playing":
             if self.view.public.phase is Phase.PASSING:
                 await self.press("space", "right", "space", "right", "space")
             await self.press("enter")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gongzhu.rules import Phase
-from gongzhu.terminal import local_table
+from gongzhu.terminal import seated_table
 from gongzhu.terminal.screens.hint import HintSheet
 from gongzhu.terminal.screens.table import TableScreen
 from gongzhu.view import View
@@ -27,7 +27,7 @@ def test_the_key_opens_a_sheet_with_the_reason_and_the_figures(
         asked.append(view)
         return analysis_of(view)
 
-    monkeypatch.setattr(local_table, "analyse_for_hint", analyse_for_hint)
+    monkeypatch.setattr(seated_table, "analyse_for_hint", analyse_for_hint)
 
     async def visit(player: Player) -> None:
         while player.view.public.phase is not Phase.PLAYING:

@@ -28,7 +28,7 @@ from tests.terminal.seated_player import FirstBot, play_on, setup_of
 
 def texts_of(table: LocalTable, lang: Lang) -> EventText:
     """Tells what happens at a table."""
-    return EventText(table.setup.rules, table.setup.names, lang)
+    return EventText(table.setup.rules, table.setup.names, table.you, lang)
 
 
 def moments(name: str) -> Iterator[LocalTable]:

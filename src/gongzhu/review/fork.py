@@ -1,6 +1,6 @@
 """A deal that was played, played on from one of its moments in another way."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -14,6 +14,7 @@ from gongzhu.rules import (
     Game,
     Phase,
     must_act,
+    piles,
 )
 
 Hidden = Literal["kept", "redrawn"]
@@ -58,6 +59,26 @@ def waiting(deal: Deal) -> tuple[Seat, ...]:
     """The seats that must act."""
     everyone = seats(deal.rules.players)
     return tuple(seat for seat in everyone if must_act(deal.public, deal.own[seat], seat))
+
+
+def points_by_seat(record: DealRecord) -> tuple[int, ...]:
+    """The points of each seat's pile in a recorded deal; partners who pool theirs have the same."""
+    points = [0] * record.rules.players
+    for owners, scored in zip(piles(record.rules), record.scores, strict=True):
+        for seat in owners:
+            points[seat] = scored
+    return tuple(points)
+
+
+def fork_names(
+    record: DealRecord, seat: Seat | None, level_of: Callable[[Seat], str]
+) -> tuple[str, ...]:
+    """The names of the record of a fork: the bots' levels beside the one who played on from
+    `seat`, or everybody's own where one player moved every seat."""
+    return tuple(
+        name if seat in (None, at) else f"{level_of(Seat(at))}-{at}"
+        for at, name in enumerate(record.players)
+    )
 
 
 def fork_record(

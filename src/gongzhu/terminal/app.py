@@ -44,7 +44,9 @@ class TableApp(TableProgram):
         if not self.is_headless:
             self.set_interval(TERMINAL_CHECK, self._leave_with_terminal)
         opening = self.opening
-        if opening.saved and opening.resume:
+        if opening.fork:
+            self.sit_down(opening.play_on(self.lang))
+        elif opening.saved and opening.resume:
             self.go_on()
         elif opening.rules and opening.saved and opening.resume is None:
             self.push_screen(ResumeQuestion(), self._resume_answered)

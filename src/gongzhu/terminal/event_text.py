@@ -21,21 +21,21 @@ from gongzhu.rules import (
     TrickTaken,
     point_cards,
 )
-from gongzhu.terminal.local_table import YOU
 from gongzhu.texts import Lang, say
 
 
 class EventText:
     """The events of a deal as the person saw them, in words."""
 
-    def __init__(self, rules: RuleSet, names: Sequence[str], lang: Lang) -> None:
+    def __init__(self, rules: RuleSet, names: Sequence[str], you: Seat, lang: Lang) -> None:
         self._counting = point_cards(rules)
         self._names = names
+        self._you = you
         self._lang = lang
 
     def about(self, key: str, seat: Seat, **values: object) -> str:
         """A sentence about a seat: the person is spoken to, the others are spoken of."""
-        form = "you" if seat == YOU else "other"
+        form = "you" if seat == self._you else "other"
         return say(f"table.{key}.{form}", self._lang, name=self._names[seat], **values)
 
     def lines(self, events: Sequence[Event]) -> list[str]:
@@ -89,11 +89,11 @@ class EventText:
                 assert_never(event)
 
     def _passed(self, passing: int, cards: Sequence[tuple[Card, ...] | None]) -> Iterator[str]:
-        players = len(cards)
-        for seat, key in ((YOU, "gave"), (Seat((YOU - passing) % players), "got")):
+        players, you = len(cards), self._you
+        for seat, key in ((you, "gave"), (Seat((you - passing) % players), "got")):
             given = cards[seat]
             assert given is not None, "one sees what one gave and got"
-            other = self._names[(seat + passing) % players if seat == YOU else seat]
+            other = self._names[(seat + passing) % players if seat == you else seat]
             yield say(f"table.log.{key}", self._lang, cards=show_cards(given), name=other)
 
     def _exposed(self, event: CardsExposed) -> Iterator[str]:

@@ -1,4 +1,5 @@
-"""Keeps a table safe while it is played: every action saved, every finished deal recorded."""
+"""Keeps a table safe while it is played: a match saved after every action, every finished deal
+recorded."""
 
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from gongzhu.rules import Action, Event
 from gongzhu.terminal.local_table import LocalTable
 from gongzhu.terminal.recorder import append_record
 from gongzhu.terminal.saves import Saved, save_table
+from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.texts import Lang
 
 
@@ -18,11 +20,14 @@ class Keeper:
     whenever the program is killed, going on with what was saved records each deal once.
     """
 
-    def __init__(self, table: LocalTable, path: Path, record: Path | None, lang: Lang) -> None:
+    def __init__(
+        self, table: SeatedTable, path: Path | None, record: Path | None, lang: Lang
+    ) -> None:
+        """`path` is that of the saved match; None for a table that is not saved."""
         self.table = table
+        self.path = path
         self.trouble = ""
         """Why the last attempt to save or record failed; empty when it did not."""
-        self._path = path
         self._record = record
         self._lang = lang
         self._unrecorded: list[DealRecord] = []
@@ -31,7 +36,7 @@ class Keeper:
     def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:
         """Take an action; the events that follow, as the person sees them.
 
-        Raises CommandRefused.
+        Raises CommandRefused or IllegalAction.
         """
         events = self.table.act(seat, action)
         self._changed()
@@ -49,8 +54,9 @@ class Keeper:
 
     def close(self) -> None:
         """The person leaves: a match that is over need not be kept."""
-        if self.table.match_over and not self.trouble:
-            self._path.unlink(missing_ok=True)
+        over = isinstance(self.table, LocalTable) and self.table.match_over
+        if over and self.path and not self.trouble:
+            self.path.unlink(missing_ok=True)
 
     def _changed(self) -> None:
         if self.table.stage != "playing":
@@ -67,9 +73,10 @@ class Keeper:
         except OSError as error:
             self._fail(error)
         try:
-            save_table(self._path, Saved(self.table, self._record, self._lang))
+            if self.path and isinstance(self.table, LocalTable):
+                save_table(self.path, Saved(self.table, self._record, self._lang))
         except OSError as error:
             self._fail(error)
 
     def _fail(self, error: OSError) -> None:
-        self.trouble = f"{error.filename or self._path}: {error.strerror}"
+        self.trouble = f"{error.filename or self.path}: {error.strerror}"

@@ -6,19 +6,16 @@ seed with the same choices gives the same deals and the same bots' play.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from gongzhu.bots.bot import Bot
-from gongzhu.bots.reasons import analyse_for_hint
-from gongzhu.bots.search.analysis import Analysis
 from gongzhu.cards import Seat
 from gongzhu.dealing import call_deal, child_seed, commitment
 from gongzhu.records import DealRecord
-from gongzhu.rules import Action, DealBegan, Event, Match, RuleSet, dealer_of
+from gongzhu.rules import Action, DealBegan, Event, Match, dealer_of
 from gongzhu.table import (
     LogEntry,
     Player,
@@ -37,10 +34,12 @@ from gongzhu.table import (
 )
 from gongzhu.table.commands import BotAct, Command, Commit, Open, Ready, Reveal, Sit, Start
 from gongzhu.table.facts import Happened
+from gongzhu.terminal.seated_table import MatchSetup, SeatedTable
+from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
 YOU = Seat(0)
-"""The person's seat."""
+"""The person's seat at such a table."""
 
 PERSON = "person"
 """The person's id at the table."""
@@ -49,23 +48,7 @@ TABLE = "terminal"
 """The table's name in its commitments."""
 
 
-class MatchSetup(Struct, frozen=True, kw_only=True):
-    """All that a match is begun with; it stays as it is to the end."""
-
-    rules_name: str
-    preset: str | None
-    """The preset's name where the rules are exactly that preset's."""
-    rules: RuleSet
-    seed: str
-    level: str
-    """Of all the bots."""
-    names: tuple[str, ...]
-    """By seat, the person's first. The bots have names in the person's language."""
-    games: int = 0
-    """Games in the match; 0 where nobody has agreed on a number."""
-
-
-class LocalTable:
+class LocalTable(SeatedTable):
     """A match being played. It changes by `act` and `next_deal` alone."""
 
     def __init__(self, setup: MatchSetup, bot: Bot, log: Sequence[LogEntry] = ()) -> None:
@@ -74,14 +57,9 @@ class LocalTable:
         `bot` plays for every seat but the person's. Raises NewerFormat for entries of a later
         version.
         """
-        self.setup = setup
+        super().__init__(setup, YOU, bot)
         self.log: list[LogEntry] = []
         """Every entry of the table's log, from which the table can be made again."""
-        self.seen: list[Event] = []
-        """The events of this deal as the person saw them, in order."""
-        self.last_actor: Seat | None = None
-        """The seat that acted last in this deal, as far as it was not played before."""
-        self._bot = bot
         self._table: Table | None = None
         for entry in log:
             self._take(evolve(self._table, entry), entry)
@@ -95,11 +73,6 @@ class LocalTable:
     def state(self) -> TableState:
         """The table, its hands and secrets apart."""
         return self._truth.state
-
-    @property
-    def view(self) -> View:
-        """The deal as the person may see it."""
-        return self._view_of(YOU)
 
     @property
     def stage(self) -> Stage:
@@ -146,19 +119,19 @@ class LocalTable:
             return YOU
         return next((seat for seat, _ in bots_to_move(self._truth)), None)
 
-    def bot_choice(self, seat: Seat) -> Callable[[], Action]:
-        """The choice of the bot in `seat` as it is now: a function that takes as long as the bot
-        thinks, and may be called in any thread."""
-        view = self._view_of(seat)
-        public = view.public
+    def chance(self, seat: Seat) -> Random:
+        """What the bot in a seat leaves to chance in its next choice."""
+        public = self.view_of(seat).public
         moment = (public.number, public.phase.value, len(public.tricks))
-        seed = child_seed(self.setup.seed, "bot", seat, self.game_number, *moment)
-        return lambda: self._bot.choose(view, Random(seed), 0)
+        return Random(child_seed(self.setup.seed, "bot", seat, self.game_number, *moment))
 
-    def analysis(self) -> Analysis:
-        """The analysis of the person's choices for a hint, from the person's view; it takes
-        a moment."""
-        return analyse_for_hint(self.view, self.setup.seed)
+    def progress(self, lang: Lang) -> Sequence[str]:
+        """The game, of how many where a number was agreed on, and the deal."""
+        key, games = ("game_of" if self.setup.games else "game"), self.setup.games
+        return (
+            say(f"table.header.{key}", lang, game=self.game_number + 1, games=games),
+            say("table.header.deal", lang, deal=self.view.public.number + 1),
+        )
 
     def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:
         """Take the action; the events that follow, as the person sees them.
@@ -221,7 +194,8 @@ class LocalTable:
         assert self._table is not None, "the table is open"
         return self._table
 
-    def _view_of(self, seat: Seat) -> View:
+    def view_of(self, seat: Seat) -> View:
+        """The deal as a seat may see it."""
         deal = view_table(self._truth, seat).deal
         assert deal is not None, "a deal is on the table from the first one on"
         return View(self.setup.rules, seat, deal.public, deal.own)

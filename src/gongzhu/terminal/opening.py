@@ -8,18 +8,21 @@ from msgspec import Struct
 
 from gongzhu.bots.bot import Bot
 from gongzhu.rules import NamedRules
+from gongzhu.terminal.fork_table import ForkTable
 from gongzhu.terminal.keeper import Keeper
-from gongzhu.terminal.local_table import LocalTable, MatchSetup
+from gongzhu.terminal.local_table import LocalTable
 from gongzhu.terminal.look import Deck
 from gongzhu.terminal.pace import Speed
 from gongzhu.terminal.saves import Saved, keep_aside
+from gongzhu.terminal.seated_table import MatchSetup
 from gongzhu.texts import Lang, say
 
 
 class Opening(Struct, frozen=True, kw_only=True):
     """The options of the command line, and the saved table found on the disk."""
 
-    save: Path
+    save: Path | None = None
+    """None where no match is played and so none is saved."""
     record: Path | None = None
     rules: NamedRules | None = None
     """None where the person is to choose on the screen."""
@@ -39,6 +42,13 @@ class Opening(Struct, frozen=True, kw_only=True):
     """True to go on with it, False to begin anew; None: ask the person."""
     trouble: str = ""
     """Why what was saved cannot be gone on with."""
+    fork: ForkTable | None = None
+    """The deal of a record that is played on, in place of a match."""
+
+    def play_on(self, lang: Lang) -> Keeper:
+        """Play a deal of a record on."""
+        assert self.fork is not None, "a deal is played on"
+        return Keeper(self.fork, None, self.record, lang)
 
     def go_on(self, lang: Lang) -> Keeper:
         """Go on with the saved table."""
@@ -48,7 +58,7 @@ class Opening(Struct, frozen=True, kw_only=True):
 
     def begin(self, rules: NamedRules, level: str, lang: Lang) -> Keeper:
         """Open a new table. A file that is no saved table is kept aside first."""
-        if self.trouble and self.save.exists():
+        if self.trouble and self.save and self.save.exists():
             keep_aside(self.save)
         person = self.name or say("table.you", lang)
         bots = [name for name in say("table.bots", lang).split() if name != person]

@@ -11,6 +11,7 @@ from gongzhu.terminal.keeper import Keeper
 from gongzhu.terminal.local_table import LocalTable
 from gongzhu.terminal.opening import Opening
 from gongzhu.terminal.pace import Speed
+from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.texts import Lang
 
 
@@ -45,14 +46,20 @@ class TableProgram(App[None]):
         return self.seated
 
     @property
-    def table(self) -> LocalTable:
+    def table(self) -> SeatedTable:
         """The table being played at."""
         return self.keeper.table
+
+    @property
+    def match_table(self) -> LocalTable:
+        """The table being played at, where a match is played at it."""
+        assert isinstance(self.table, LocalTable), "a match is played"
+        return self.table
 
     def event_text(self) -> EventText:
         """The events of this table as text, in the language of the moment."""
         setup = self.table.setup
-        return EventText(setup.rules, setup.names, self.lang)
+        return EventText(setup.rules, setup.names, self.table.you, self.lang)
 
     def go_on(self) -> None:
         """Go on with the saved table."""
@@ -67,6 +74,6 @@ class TableProgram(App[None]):
         raise NotImplementedError
 
     def leave(self) -> None:
-        """Leave the table; it is saved."""
+        """Leave the table; a match is saved."""
         self.keeper.close()
         self.exit()

@@ -7,7 +7,7 @@ from gongzhu.cards import KEY_CARDS, Card, next_seat, show_cards
 from gongzhu.rules import PASSED_CARDS, Claim, Phase, Play, exposure_modes
 from gongzhu.terminal.event_text import EventText
 from gongzhu.terminal.layout import laid_out
-from gongzhu.terminal.local_table import YOU, LocalTable
+from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
@@ -37,7 +37,7 @@ def bright_cards(view: View, chosen: Collection[Card]) -> Collection[Card]:
             return hand
 
 
-def question(table: LocalTable, texts: EventText, chosen: Collection[Card], lang: Lang) -> str:
+def question(table: SeatedTable, texts: EventText, chosen: Collection[Card], lang: Lang) -> str:
     """The question to the person now, or the name of the player who is waited for."""
     view = table.view
     phase = view.public.phase
@@ -49,7 +49,7 @@ def question(table: LocalTable, texts: EventText, chosen: Collection[Card], lang
         return say("table.ask.other", lang, name=table.setup.names[seat]) + _claim(view, lang)
     match phase:
         case Phase.PASSING:
-            receiver = next_seat(YOU, view.public.players, view.public.passing)
+            receiver = next_seat(table.you, view.public.players, view.public.passing)
             name = table.setup.names[receiver]
             left = PASSED_CARDS - len(chosen)
             key = "pass" if left else "pass_ready"

@@ -15,7 +15,8 @@ from gongzhu.bots import UnknownLevel
 from gongzhu.bots.bot import Bot
 from gongzhu.scorebook import write_whole
 from gongzhu.table import LogEntry, NewerFormat
-from gongzhu.terminal.local_table import LocalTable, MatchSetup
+from gongzhu.terminal.local_table import LocalTable
+from gongzhu.terminal.seated_table import MatchSetup
 from gongzhu.texts import Lang, say
 
 FORMAT: Final = 2

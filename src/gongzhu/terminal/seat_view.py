@@ -15,7 +15,7 @@ from gongzhu.rules import (
     side_of,
     winning_place,
 )
-from gongzhu.terminal.local_table import YOU, LocalTable
+from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.view import View
 
 TIMES: dict[Mode, int] = {"open": 2, "down": 2, "up": 4}
@@ -50,7 +50,7 @@ class SeatView(Struct, frozen=True):
     """Point cards in the order in which they are shown, and their factors."""
 
 
-def seat_views(table: LocalTable, view: View) -> list[SeatView]:
+def seat_views(table: SeatedTable, view: View) -> list[SeatView]:
     """Every seat as it is shown; `view` is the person's."""
     public, rules = view.public, view.rules
     scores = score_table(rules, public).points
@@ -67,7 +67,7 @@ def seat_views(table: LocalTable, view: View) -> list[SeatView]:
                 turn=public.turn == seat or (public.turn is None and table.waiting_for() == seat),
                 leads=bool(public.trick) and public.leader == seat,
                 deals=seat == table.dealer,
-                partner=seat != YOU and side == side_of(rules, YOU),
+                partner=seat != table.you and side == side_of(rules, table.you),
                 cards=view.cards_left(seat),
                 total=public.totals[side],
                 points=scores[pile_of[seat]],

@@ -7,6 +7,7 @@ from gongzhu.rules import GongzhuRules, sides
 from gongzhu.scorebook import number
 from gongzhu.terminal.columns import columns
 from gongzhu.terminal.local_table import LocalTable
+from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.texts import Lang, say
 
 
@@ -15,7 +16,7 @@ def rules_title(name: str, preset: str | None, lang: Lang) -> str:
     return say(f"rules.preset.{preset}.title", lang) if preset else name
 
 
-def side_names(table: LocalTable) -> list[str]:
+def side_names(table: SeatedTable) -> list[str]:
     """The name of each side: a player's, or both partners'."""
     names = table.setup.names
     return [" + ".join(names[seat] for seat in side) for side in sides(table.setup.rules)]

@@ -20,6 +20,7 @@ from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
     from gongzhu.cli.hint.positions import Position
+    from gongzhu.cli.place import AskedPlace
 
 LANG = system_language()
 LONGEST = 600.0
@@ -60,8 +61,8 @@ def hint(
     lang: LangName = LANG,
 ) -> None:
     """Give a hint for a position of a record, or for each request on standard input."""
-    from gongzhu.cli.hint.positions import BadPosition
     from gongzhu.cli.hint.show import hint_json, hint_text
+    from gongzhu.cli.place import AskedPlace, BadPlace
 
     language = as_lang(lang)
     if seconds is not None and not 0 < seconds <= LONGEST:
@@ -70,17 +71,17 @@ def hint(
         fail(say("hints.cli.rules", language))
     show = hint_json if as_json else hint_text
     try:
-        for position in _positions(record, (deal, trick, ply, seat), rules, language):
+        for position in _positions(record, AskedPlace(deal, trick, ply, seat), rules, language):
             asked = None if against is None else position.choice(against)
             sys.stdout.write(show(position, asked, seconds, language))
             sys.stdout.flush()
-    except BadPosition as error:
+    except BadPlace as error:
         fail(error.text(language))
 
 
 def _positions(
     record: Path | None,
-    place: tuple[int, int | None, int | None, int | None],
+    asked: "AskedPlace",
     rules: str | None,
     lang: Lang,
 ) -> "Iterator[Position]":
@@ -91,4 +92,4 @@ def _positions(
         yield from requested(sys.stdin.buffer, default)
         return
     with opened(record, lang) as stream:
-        yield position_in(stream, *place)
+        yield position_in(stream, asked)

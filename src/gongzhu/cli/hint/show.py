@@ -8,7 +8,8 @@ from gongzhu.bots.reasons import Hint, find_hint
 from gongzhu.bots.reasons.explanation import ChoiceStanding
 from gongzhu.bots.reasons.figures import Rows, basis, tables
 from gongzhu.bots.search.analysis import AnalysedChoice
-from gongzhu.cli.hint.positions import BadPosition, Position
+from gongzhu.cli.hint.positions import Position
+from gongzhu.cli.place import BadPlace
 from gongzhu.rules import Action
 from gongzhu.texts import Lang, width_of, wrap
 
@@ -17,7 +18,7 @@ WIDTH = 88
 
 
 def hint_text(position: Position, asked: Action | None, seconds: float | None, lang: Lang) -> str:
-    """The reason, the advice, and the figures, as lines. Raises BadPosition."""
+    """The reason, the advice, and the figures, as lines. Raises BadPlace."""
     found = _found(position, asked, seconds, lang)
     view, names = position.view, position.names
     words = [found.sentence, *found.advice]
@@ -49,7 +50,7 @@ def _found(position: Position, asked: Action | None, seconds: float | None, lang
     try:
         return find_hint(view, lang, seconds=seconds, asked=asked, names=names)
     except ValueError as error:
-        raise BadPosition("not_tried") from error
+        raise BadPlace("not_tried") from error
 
 
 def _shown(choice: AnalysedChoice, against: str, standing: ChoiceStanding) -> dict[str, Any]:

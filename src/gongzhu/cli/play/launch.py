@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from secrets import token_hex
 from typing import get_args
 
 from msgspec import Struct
@@ -12,6 +13,9 @@ from rich.cells import cell_len
 from gongzhu.bots import DEFAULT_LEVEL, LEVELS, UnknownLevel, bot_of, read_level
 from gongzhu.cli.common import fail, named_rules
 from gongzhu.cli.folders import user_folder
+from gongzhu.cli.place import AskedPlace
+from gongzhu.cli.play.fork import LONGEST_NAME, fork_from
+from gongzhu.review.fork import Hidden
 from gongzhu.table import CommandRefused, clean_name
 from gongzhu.terminal.app import TableApp
 from gongzhu.terminal.look import Deck
@@ -19,9 +23,6 @@ from gongzhu.terminal.opening import Opening
 from gongzhu.terminal.pace import Speed
 from gongzhu.terminal.saves import Saved, SaveError, load_table, lock_table
 from gongzhu.texts import Lang, say
-
-LONGEST_NAME = 12
-"""Cells of the person's name, so that it fits before a seat."""
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -35,6 +36,13 @@ class Asked(Struct, frozen=True, kw_only=True):
     name: str | None
     games: int | None
     record: Path | None
+    origin: Path | None
+    """The file of `--from`."""
+    deal: int | None
+    trick: int | None
+    ply: int | None
+    seat: int | None
+    hands: str | None
     resume: bool | None
     save: Path | None
     speed: str
@@ -44,9 +52,37 @@ class Asked(Struct, frozen=True, kw_only=True):
 
 def launch(asked: Asked) -> None:
     """Play until the person leaves; one clear line and status 2 where something is wrong."""
-    path = asked.save or default_path()
     speed, name = _speed(asked), _name(asked)
     _check(asked)
+    if asked.origin is not None:
+        _play_on(asked, asked.origin, speed, name)
+    else:
+        _play_match(asked, speed, name)
+
+
+def _play_on(asked: Asked, file: Path, speed: Speed, name: str | None) -> None:
+    """Play a deal of a record on; nothing of it is saved."""
+    level = asked.level or DEFAULT_LEVEL
+    seed = asked.seed if asked.seed is not None else token_hex(8)
+    place = AskedPlace(asked.deal, asked.trick, asked.ply, asked.seat)
+    hidden = _hidden(asked)
+    fork = fork_from(file, place, hidden, level=level, seed=seed, name=name, lang=asked.lang)
+    opening = Opening(
+        record=asked.record,
+        levels=LEVELS,
+        level=level,
+        make_bot=bot_of,
+        lang=asked.lang,
+        speed=speed,
+        deck=asked.deck,
+        ascii=asked.ascii,
+        fork=fork,
+    )
+    _run(opening)
+
+
+def _play_match(asked: Asked, speed: Speed, name: str | None) -> None:
+    path = asked.save or default_path()
     rules = named_rules(asked.rules, asked.lang) if asked.rules is not None else None
     release = _lock(path, asked.lang)
     try:
@@ -69,14 +105,19 @@ def launch(asked: Asked) -> None:
             resume=asked.resume,
             trouble=trouble,
         )
-        app = TableApp(opening)
-        app.run()
-        if app.return_code:
-            sys.exit(app.return_code)
+        app = _run(opening)
         if app.seated and path.exists():
             sys.stdout.write(say("table.leave.saved", app.lang) + "\n")
     finally:
         release()
+
+
+def _run(opening: Opening) -> TableApp:
+    app = TableApp(opening)
+    app.run()
+    if app.return_code:
+        sys.exit(app.return_code)
+    return app
 
 
 def default_path() -> Path:
@@ -89,6 +130,14 @@ def _speed(asked: Asked) -> Speed:
     found = next((speed for speed in speeds if speed == asked.speed), None)
     refused = {"value": asked.speed, "allowed": ", ".join(speeds)}
     return found or fail(say("cli.play.bad_speed", asked.lang, **refused))
+
+
+def _hidden(asked: Asked) -> Hidden:
+    """What becomes of the hidden hands of a deal that is played on."""
+    kinds: tuple[Hidden, ...] = get_args(Hidden)
+    found = next((kind for kind in kinds if kind == (asked.hands or "redrawn")), None)
+    refused = {"value": asked.hands, "allowed": ", ".join(kinds)}
+    return found or fail(say("cli.play.bad_hands", asked.lang, **refused))
 
 
 def _name(asked: Asked) -> str | None:
@@ -117,6 +166,25 @@ def _check(asked: Asked) -> None:
         "--name": asked.name,
         "--games": asked.games,
     }
+    place = {
+        "--deal": asked.deal,
+        "--trick": asked.trick,
+        "--ply": asked.ply,
+        "--seat": asked.seat,
+        "--hands": asked.hands,
+    }
+    match = {
+        "--rules": asked.rules,
+        "--games": asked.games,
+        "--save": asked.save,
+        "--resume/--new": asked.resume,
+    }
+    stray = [option for option, value in place.items() if value is not None]
+    if stray and asked.origin is None:
+        fail(say("cli.play.needs_from", asked.lang, options=", ".join(stray)))
+    stray = [option for option, value in match.items() if value is not None]
+    if stray and asked.origin is not None:
+        fail(say("cli.play.one_deal", asked.lang, options=", ".join(stray)))
     settled = [option for option, value in given.items() if value is not None]
     if asked.resume and settled:
         fail(say("cli.play.settled", asked.lang, options=", ".join(settled)))

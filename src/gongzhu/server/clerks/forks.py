@@ -1,5 +1,6 @@
 """A deal that is played on from one of its moments, as a page is shown it."""
 
+from functools import partial
 from io import BytesIO
 
 import msgspec
@@ -15,9 +16,18 @@ from gongzhu.records import (
     write_jsonl,
     write_text,
 )
-from gongzhu.review.fork import Moment, NoMoment, fork_record, moment_at, origin_text, waiting
+from gongzhu.review.fork import (
+    Moment,
+    NoMoment,
+    fork_names,
+    fork_record,
+    moment_at,
+    origin_text,
+    points_by_seat,
+    waiting,
+)
 from gongzhu.review.story import Story, follow
-from gongzhu.rules import Deal, Event, IllegalAction, Phase, piles, sides
+from gongzhu.rules import Deal, Event, IllegalAction, Phase, sides
 from gongzhu.server.bodies import AskFork, Fork, ForkEnd
 from gongzhu.server.clerks.records import MOST_TOKENS, presentable_record, wrong
 from gongzhu.server.games import deal_sheet, names_shown, read_deals
@@ -135,23 +145,12 @@ def level_of(asked: AskFork, seat: Seat) -> str:
 def _end(record: DealRecord, moment: Moment, deal: Deal, asked: AskFork, lang: Lang) -> ForkEnd:
     source = asked.game or record.event
     origin = origin_text(source, record, moment.ply, asked.hidden, asked.seat)
-    names = [
-        name if asked.seat in (None, at) else f"{level_of(asked, Seat(at))}-{at}"
-        for at, name in enumerate(record.players)
-    ]
+    names = fork_names(record, asked.seat, partial(level_of, asked))
     made = fork_record(record, deal, names, origin, asked.hidden)
     return ForkEnd(
         sheet=deal_sheet(made, None, asked.deal, lang),
-        points=_by_seat(made),
-        before=_by_seat(record),
+        points=points_by_seat(made),
+        before=points_by_seat(record),
         text="".join(write_text([made])),
         jsonl="".join(write_jsonl([made])),
     )
-
-
-def _by_seat(record: DealRecord) -> tuple[int, ...]:
-    points = [0] * record.rules.players
-    for owners, scored in zip(piles(record.rules), record.scores, strict=True):
-        for seat in owners:
-            points[seat] = scored
-    return tuple(points)

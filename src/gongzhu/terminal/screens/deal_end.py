@@ -11,16 +11,16 @@ from gongzhu.rules import piles, score_table, side_of
 from gongzhu.scorebook import explain_pile, number, signed
 from gongzhu.terminal.columns import beside, columns
 from gongzhu.terminal.layout import SUIT_ORDER, laid_out
-from gongzhu.terminal.local_table import LocalTable
 from gongzhu.terminal.look import points_style, with_cards
 from gongzhu.terminal.screens.sheet import Sheet
+from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.texts import Lang, say
 
 TWO_COLUMNS = 72
 """Cells of text from which on two piles are explained side by side."""
 
 
-def pile_blocks(table: LocalTable, lang: Lang, width: int) -> list[Content]:
+def pile_blocks(table: SeatedTable, lang: Lang, width: int) -> list[Content]:
     """The score of each pile, line by line, and its side's total before and after; `width` is
     that of a block in cells."""
     rules, public = table.setup.rules, table.view.public
@@ -47,7 +47,7 @@ def _indented(text: str, width: int) -> list[Content]:
     return [Content("  ") + first, *(Content("    ") + line for line in rest)]
 
 
-def dealt_hands(table: LocalTable, lang: Lang) -> Content:
+def dealt_hands(table: SeatedTable, lang: Lang) -> Content:
     """Every hand as it was dealt, suit by suit."""
     public = table.view.public
     assert public.dealt is not None, "the deal has ended"
@@ -60,7 +60,7 @@ def dealt_hands(table: LocalTable, lang: Lang) -> Content:
     return Content("\n").join([title, columns(rows, all_left=True, gap=1)])
 
 
-def passed_cards(table: LocalTable, lang: Lang) -> Content:
+def passed_cards(table: SeatedTable, lang: Lang) -> Content:
     """The cards that everyone passed, and the receivers."""
     public, names = table.view.public, table.setup.names
     rows: list[list[str | Content]] = []

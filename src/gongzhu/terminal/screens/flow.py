@@ -19,9 +19,10 @@ from gongzhu.rules import (
     Reason,
     TrickTaken,
 )
-from gongzhu.terminal.local_table import YOU
+from gongzhu.terminal.fork_table import ForkTable
 from gongzhu.terminal.pace import PACES
 from gongzhu.terminal.screens.deal_end import DealEndSheet
+from gongzhu.terminal.screens.fork_end import ForkEndSheet
 from gongzhu.terminal.screens.game_end import GameEndSheet
 from gongzhu.terminal.screens.pacing import BotChose, PacedScreen
 from gongzhu.terminal.screens.questions import MoonQuestion
@@ -51,20 +52,22 @@ class FlowScreen(LocalizedScreen, PacedScreen):
         table = self.program.table
         seat = table.waiting_for()
         pace = PACES[self.program.speed]
-        between_bots = seat not in (YOU, None) and table.last_actor not in (YOU, None)
+        you = table.you
+        between_bots = seat not in (you, None) and table.last_actor not in (you, None)
         self.fresh = False
         if pace.card or not between_bots:
             self.attend()
         phase = table.view.public.phase
         if seat is None:
-            self.app.push_screen(DealEndSheet(), self._deal_seen)
-        elif seat != YOU:
+            sheet = ForkEndSheet(table) if isinstance(table, ForkTable) else DealEndSheet()
+            self.app.push_screen(sheet, self._deal_seen)
+        elif seat != you:
             self._think(seat, table.bot_choice(seat), table.moment)
         elif phase is Phase.MOON:
             self.app.push_screen(MoonQuestion(table), self._moon_chosen)
-        elif phase is Phase.PLAYING and table.view.cards_left(YOU) == 1:
+        elif phase is Phase.PLAYING and table.view.cards_left(you) == 1:
             (card,) = table.view.playable()
-            self.after(pace.card, partial(self.perform, YOU, Play(card)))
+            self.after(pace.card, partial(self.perform, you, Play(card)))
 
     @work(thread=True)
     def _think(self, seat: Seat, choose: Callable[[], Action], moment: int) -> None:
@@ -94,14 +97,15 @@ class FlowScreen(LocalizedScreen, PacedScreen):
     def _remark(self, seat: Seat, events: tuple[Event, ...]) -> None:
         """Keep events until the person acts, where they are worth a notice. The rule that forbade
         a choice is forgotten: it was about the position before."""
-        if seat == YOU or isinstance(self.notice, Reason):
+        if seat == self.program.table.you or isinstance(self.notice, Reason):
             self.notice = ()
         remarkable = CardsPassed | CardsExposed | Claimed
         if any(isinstance(event, remarkable) for event in events):
             self.notice = (*self.notice, *events)
 
     def _moon_chosen(self, choice: str | None) -> None:
-        self.perform(YOU, ChooseMoon("self" if choice == "self" else "others"))
+        you = self.program.table.you
+        self.perform(you, ChooseMoon("self" if choice == "self" else "others"))
 
     def _deal_seen(self, going_on: bool | None) -> None:
         if not going_on:
@@ -112,7 +116,7 @@ class FlowScreen(LocalizedScreen, PacedScreen):
             self.app.push_screen(GameEndSheet(), self._game_seen)
 
     def _game_seen(self, going_on: bool | None) -> None:
-        if going_on and not self.program.table.match_over:
+        if going_on and not self.program.match_table.match_over:
             self._deal_again()
         else:
             self.program.leave()

@@ -29,14 +29,14 @@ class GameEndSheet(Sheet):
 
     def title_text(self) -> str:
         """The title of the sheet."""
-        table = self.program.table
+        table = self.program.match_table
         if table.match_over and table.match.played > 1:
             return self.say("game_end.match_title")
         return self.say("game_end.title", game=table.game_number + 1)
 
     def blocks(self) -> Sequence[Content]:
         """Winners and losers, the scores, and the match."""
-        table = self.program.table
+        table = self.program.match_table
         result = table.state.games[-1]
         lines = self._about("wins", result.winners, "bold $good")
         loser = "pig" if table.setup.rules.family == "gongzhu" else "loses"
@@ -64,6 +64,6 @@ class GameEndSheet(Sheet):
     def keys(self) -> Sequence[tuple[str, str, str]]:
         """Another game, unless the match is over; or leave."""
         keys = [("q", self.say("keys.leave"), "screen.leave")]
-        if not self.program.table.match_over:
+        if not self.program.match_table.match_over:
             keys.insert(0, (self.say("keys.enter"), self.say("keys.next_game"), "screen.go_on"))
         return [*keys, ("e", self.say("keys.lang"), "app.language")]

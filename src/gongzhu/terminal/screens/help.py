@@ -19,12 +19,13 @@ class HelpSheet(Sheet):
 
     def blocks(self) -> Sequence[Content]:
         """The moment, the keys, and where the game is kept."""
-        table = self.program.table
+        table, path = self.program.table, self.program.keeper.path
         now = with_cards(legal_now(table.view, self.lang))
-        lines = self.say("help.list").strip().split("\n")
+        leave = "save_and_leave" if path else "leave"
+        lines = [*self.say("help.list").strip().split("\n"), self.say(f"help.{leave}")]
         keys = columns([line.split("  ", 1) for line in lines], all_left=True)
         kept = [
-            self.say("help.saved", path=self.program.opening.save),
+            self.say("help.saved", path=path) if path else self.say("leave.fork"),
             self.say("help.seed", seed=table.setup.seed),
         ]
         return [

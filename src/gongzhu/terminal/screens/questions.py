@@ -8,9 +8,9 @@ from textual.binding import BindingType
 
 from gongzhu.rules import HeartsRules, MoonChoice, default_moon_choice, score_table, side_totals
 from gongzhu.scorebook import number
-from gongzhu.terminal.local_table import YOU, LocalTable
 from gongzhu.terminal.screens.hint import HintSheet
 from gongzhu.terminal.screens.sheet import QuestionSheet
+from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.terminal.standing import saved_words, side_names
 
 
@@ -19,11 +19,13 @@ class MoonQuestion(QuestionSheet):
 
     BINDINGS: ClassVar[list[BindingType]] = [("i", "hint")]
 
-    def __init__(self, table: LocalTable) -> None:
+    def __init__(self, table: SeatedTable) -> None:
         rules = table.setup.rules
         assert isinstance(rules, HeartsRules), "the moon is shot in Hearts"
         totals = table.view.public.totals
-        super().__init__("moon", get_args(MoonChoice), default_moon_choice(rules, totals, YOU))
+        super().__init__(
+            "moon", get_args(MoonChoice), default_moon_choice(rules, totals, table.you)
+        )
         self._table = table
 
     def answer_text(self, answer: str) -> str:
@@ -55,12 +57,18 @@ class LeaveQuestion(QuestionSheet):
     def __init__(self) -> None:
         super().__init__("leave", ("yes", "no"))
 
+    def answer_text(self, answer: str) -> str:
+        """The answer; nothing is saved of a fork."""
+        if answer == "yes" and self.program.keeper.path is None:
+            return self.say("leave.out")
+        return super().answer_text(answer)
+
     def words(self) -> str:
-        """A line that says that nothing is lost, or why it could not be saved."""
+        """A line that says what is saved, or why it could not be."""
         trouble = self.program.keeper.trouble
         if trouble:
             return self.say("header.not_saved", trouble=trouble)
-        return self.say("leave.saved")
+        return self.say("leave.saved" if self.program.keeper.path else "leave.fork")
 
 
 class ResumeQuestion(QuestionSheet):

@@ -9,11 +9,12 @@ from gongzhu.scorebook import number, signed
 from gongzhu.terminal.columns import columns
 from gongzhu.terminal.local_table import LocalTable
 from gongzhu.terminal.screens.sheet import Sheet
+from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.terminal.standing import side_names, standing
 from gongzhu.texts import Lang, say
 
 
-def score_sheet(table: LocalTable, lang: Lang) -> Content:
+def score_sheet(table: SeatedTable, lang: Lang) -> Content:
     """One line for each deal: what each side made of it, and what it had then."""
     names = side_names(table)
     rows = [[say("table.scores.deal", lang), *names]]
@@ -49,6 +50,6 @@ class ScoresSheet(Sheet):
         """The deals; and the match, once a game of it is over."""
         table = self.program.table
         blocks = [score_sheet(table, self.lang)]
-        if table.match.played:
+        if isinstance(table, LocalTable) and table.match.played:
             blocks.append(standing(table, self.lang))
         return blocks

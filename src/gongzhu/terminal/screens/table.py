@@ -13,7 +13,6 @@ from textual.content import Content
 from gongzhu.rules import Action, Claim, Phase, Reason
 from gongzhu.terminal.choosing import Choosing
 from gongzhu.terminal.layout import laid_out
-from gongzhu.terminal.local_table import YOU
 from gongzhu.terminal.look import with_cards
 from gongzhu.terminal.prompts import bright_cards, may_claim, own_key_cards, question
 from gongzhu.terminal.screens.flow import FlowScreen
@@ -67,9 +66,10 @@ class TableScreen(FlowScreen):
 
     def compose(self) -> ComposeResult:
         """The parts of the table from top to bottom."""
+        table = self.program.table
         yield TopBar(id="top-bar")
         with Horizontal(id="middle"):
-            yield Board(self.program.table.setup.rules, id="board")
+            yield Board(table.setup.rules, table.you, id="board")
             yield LogPanel(id="log")
         yield Words(id="ask")
         yield Hand(id="hand")
@@ -233,7 +233,7 @@ class TableScreen(FlowScreen):
         action = choose()
         reason = self.program.table.view.why_illegal(action) if action else None
         if action and not reason:
-            self.perform(YOU, action)
+            self.perform(self.program.table.you, action)
             return
         self.notice = reason or ()
         self.refresh_text()

@@ -6,7 +6,7 @@ from textual.content import Content
 from textual.style import Style
 
 from gongzhu.terminal.columns import beside
-from gongzhu.terminal.local_table import LocalTable
+from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.terminal.standing import rules_title
 from gongzhu.terminal.widgets.words import Words
 from gongzhu.texts import Lang, say
@@ -16,17 +16,13 @@ from gongzhu.view import View
 class TopBar(Words):
     """Says which game this is and how far it is."""
 
-    def show(self, table: LocalTable, view: View, lang: Lang) -> None:
-        """The rules, game and deal; to the right, what holds for the deal."""
+    def show(self, table: SeatedTable, view: View, lang: Lang) -> None:
+        """The rules, and how far the game is; to the right, what holds for the deal."""
         setup, rules = table.setup, table.setup.rules
-        key = "game_of" if setup.games else "game"
-        game = table.game_number + 1
-        progress = [
-            say(f"table.header.{key}", lang, game=game, games=setup.games),
-            say("table.header.deal", lang, deal=view.public.number + 1),
-        ]
         title = rules_title(setup.rules_name, setup.preset, lang)
-        left = Content.assemble((title, "bold $gold"), "  ", (" · ".join(progress), "$ink"))
+        left = Content.assemble(
+            (title, "bold $gold"), "  ", (" · ".join(table.progress(lang)), "$ink")
+        )
         notes = [say(f"table.header.{rules.direction}", lang)]
         if rules.hearts_must_be_broken:
             broken = "broken" if view.public.hearts_broken else "unbroken"

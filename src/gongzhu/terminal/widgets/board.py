@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
-from gongzhu.cards import next_seat
+from gongzhu.cards import Seat, next_seat, seats
 from gongzhu.rules import Phase, RuleSet
-from gongzhu.terminal.local_table import YOU, LocalTable
 from gongzhu.terminal.seat_view import seat_views, trick_on_table
+from gongzhu.terminal.seated_table import SeatedTable
 from gongzhu.terminal.widgets.card_art import FaceSize
 from gongzhu.terminal.widgets.seat import SeatPanel
 from gongzhu.terminal.widgets.trick import Spot, TrickArea, TrickView, spots
@@ -28,11 +28,12 @@ _ARROWS: dict[Spot, str] = {
 class Board(Vertical):
     """Everything that lies open on the table, each seat where it sits."""
 
-    def __init__(self, rules: RuleSet, *, id: str) -> None:
+    def __init__(self, rules: RuleSet, you: Seat, *, id: str) -> None:
         super().__init__(id=id)
         self._clockwise = rules.direction == "clockwise"
-        self._spots = spots(rules.players, self._clockwise)
-        self._panels = {spot: SeatPanel(spot) for spot in self._spots}
+        around = spots(rules.players, self._clockwise)
+        self._spots = tuple(around[(seat - you) % rules.players] for seat in seats(rules.players))
+        self._panels = {spot: SeatPanel(spot) for spot in around}
         self._trick = TrickArea(rules.players, id="trick")
 
     def compose(self) -> ComposeResult:
@@ -47,13 +48,13 @@ class Board(Vertical):
     def _at(self, *places: Spot) -> Iterator[SeatPanel]:
         return (self._panels[spot] for spot in places if spot in self._panels)
 
-    def show(self, table: LocalTable, view: View, lang: Lang, size: FaceSize, fresh: bool) -> None:
+    def show(self, table: SeatedTable, view: View, lang: Lang, size: FaceSize, fresh: bool) -> None:
         """Show what `view` has; `fresh` leaves a finished trick lying as if it were not taken."""
         for spot, seat in zip(self._spots, seat_views(table, view), strict=True):
             self._panels[spot].show(seat, lang)
         self._trick.show(self._middle(table, view, lang, fresh), size)
 
-    def _middle(self, table: LocalTable, view: View, lang: Lang, fresh: bool) -> TrickView:
+    def _middle(self, table: SeatedTable, view: View, lang: Lang, fresh: bool) -> TrickView:
         trick = trick_on_table(view.public)
         if trick:
             return TrickView(
@@ -64,11 +65,11 @@ class Board(Vertical):
             )
         return TrickView(notes=self._notes(table, view, lang))
 
-    def _notes(self, table: LocalTable, view: View, lang: Lang) -> Sequence[str]:
+    def _notes(self, table: SeatedTable, view: View, lang: Lang) -> Sequence[str]:
         public = view.public
         match public.phase:
             case Phase.PASSING:
-                receiver = next_seat(YOU, public.players, public.passing)
+                receiver = next_seat(table.you, public.players, public.passing)
                 name = table.setup.names[receiver]
                 return (
                     _ARROWS[self._spots[receiver]],

@@ -38,8 +38,8 @@ _MIRRORED: dict[Spot, Spot] = {
 
 
 def spots(players: int, clockwise: bool) -> tuple[Spot, ...]:
-    """The place of each seat, seen from above with seat 0 at the bottom: clockwise play goes on
-    to the left."""
+    """The place of each seat, seen from above and counted from the one at the bottom: clockwise
+    play goes on to the left."""
     around = _CLOCKWISE[players]
     return around if clockwise else tuple(_MIRRORED.get(spot, spot) for spot in around)
 

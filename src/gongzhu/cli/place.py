@@ -1,0 +1,97 @@
+"""A place in a file of records, as the options `--deal`, `--trick`, `--ply` and `--seat` say."""
+
+from itertools import islice
+from typing import BinaryIO
+
+from msgspec import Struct
+
+from gongzhu.bots.selfplay import next_to_act
+from gongzhu.cards import CardTextError, Seat
+from gongzhu.records import DealRecord, RecordError, records_of, replay, scan_file
+from gongzhu.review.fork import waiting
+from gongzhu.rules import Deal, Phase
+from gongzhu.texts import Lang, say
+
+
+class BadPlace(ValueError):
+    """Input that is no place in a file of records, or no choice there; the message is
+    `hints.cli.PROBLEM`."""
+
+    def __init__(self, problem: str, **values: object) -> None:
+        self.problem = problem
+        self._values = values
+        super().__init__(self.text())
+
+    def text(self, lang: Lang = "en") -> str:
+        """One line: what is wrong, and what is allowed."""
+        values = {
+            name: value.text(lang) if isinstance(value, RecordError | CardTextError) else value
+            for name, value in self._values.items()
+        }
+        return say(f"hints.cli.{self.problem}", lang, **values)
+
+
+class AskedPlace(Struct, frozen=True):
+    """The place as it is asked for; None where nothing is said."""
+
+    deal: int | None = None
+    """From 1; the first one by default."""
+    trick: int | None = None
+    """From 1: where `seat` plays to it."""
+    ply: int | None = None
+    """After so many things that happened: each seat's pass, each seat's exposures, each card."""
+    seat: int | None = None
+    """By default the one that is next."""
+
+
+class Place(Struct, frozen=True):
+    """A seat at a moment of a recorded deal that has not ended there."""
+
+    record: DealRecord
+    ply: int
+    deal: Deal
+    seat: Seat
+
+
+def place_in(stream: BinaryIO, asked: AskedPlace) -> Place:
+    """The place in a file of records; the seat need not be one that has a choice there. Raises
+    BadPlace."""
+    record = _record(stream, 1 if asked.deal is None else asked.deal)
+    trick, ply, seat = asked.trick, asked.ply, asked.seat
+    if seat is not None and not 0 <= seat < record.rules.players:
+        raise BadPlace("seat", value=seat, most=record.rules.players - 1)
+    if trick is not None and (ply is not None or seat is None):
+        raise BadPlace("trick_and_seat")
+    try:
+        states = [deal for deal, _ in replay(record)]
+    except RecordError as error:
+        raise BadPlace("record", error=error) from error
+    if trick is not None:
+        ply = _at_trick(states, trick, Seat(seat or 0))
+    else:
+        ply = ply or 0
+        if not 0 <= ply < len(states):
+            raise BadPlace("ply", value=ply, most=len(states) - 1)
+    deal = states[ply]
+    if not waiting(deal):
+        raise BadPlace("over")
+    return Place(record, ply, deal, next_to_act(deal) if seat is None else Seat(seat))
+
+
+def _record(stream: BinaryIO, number: int) -> DealRecord:
+    try:
+        found = list(islice(records_of(scan_file(stream)), number if number > 0 else None))
+    except RecordError as error:
+        raise BadPlace("record", error=error) from error
+    if not 1 <= number <= len(found):
+        raise BadPlace("deal", value=number, most=len(found))
+    return found[-1]
+
+
+def _at_trick(states: list[Deal], trick: int, seat: Seat) -> int:
+    for ply, deal in enumerate(states):
+        public = deal.public
+        playing = public.phase is Phase.PLAYING and public.turn == seat
+        if playing and len(public.tricks) == trick - 1:
+            return ply
+    raise BadPlace("trick", trick=trick, seat=seat)
