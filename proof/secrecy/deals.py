@@ -9,18 +9,24 @@ from msgspec.structs import replace
 
 from gongzhu.cards import Seat
 from gongzhu.rules import Action, Expose, Game, Pass, Phase, RuleSet
+from gongzhu.server.daily.dealer import GAMES, PLAYER, rules_of
 from tests.support.playing import Hands, play_out, random_action, random_hands
 from tests.support.worlds import World, unlike
 
-Kind = Literal["seat", "alone", "bot", "nobody"]
+Kind = Literal["seat", "alone", "bot", "nobody", "day", "unplayed"]
 """Who must not tell two worlds apart: a player; one who plays against bots, and asks for hints;
-a bot of the house or the host's; those without a seat. Whoever reads the log must not, either."""
-KINDS: tuple[Kind, ...] = ("seat", "alone", "bot", "nobody")
+a bot of the house or the host's; those without a seat; one who plays the deal of the day; those who
+have not played it yet. Whoever reads the log must not, either."""
+TABLE_KINDS: tuple[Kind, ...] = ("seat", "alone", "bot", "nobody")
+DAY_KINDS: tuple[Kind, ...] = ("day", "unplayed")
+"""Those for whom a day is played at a server of its own, by the rules of the deals of the day."""
+KINDS = TABLE_KINDS + DAY_KINDS
 
 SEALED: dict[Phase, type[Pass] | type[Expose]] = {Phase.PASSING: Pass, Phase.EXPOSING: Expose}
 """What is chosen in secret, and when."""
 LATER = 0.1
 """How often the deals are the second ones of their games."""
+DAY_BOTS = frozenset(map(Seat, range(1, 4)))
 MISSES = 30
 """Attempts at a partner, one after the other, that come to nothing before there is no other."""
 
@@ -38,7 +44,14 @@ class Alike(Struct, frozen=True):
 
 
 def alike_for(kind: Kind, rules: RuleSet, rng: Random, partners: int) -> Alike:
-    """A world and at most so many partners, for that kind of observer."""
+    """A world and at most so many partners, for that kind of observer; deals of the day have rules
+    of their own."""
+    if kind in DAY_KINDS:
+        day = Game.new(rules_of(rng.choice(GAMES)))
+        if kind == "unplayed":
+            return Alike(alike_for_nobody(day, rng, partners, claims=False), None, DAY_BOTS)
+        worlds = alike_for_seat(day, PLAYER, rng, partners, claims=False)
+        return Alike(worlds, PLAYER, DAY_BOTS)
     before, game = None, Game.new(rules)
     if rng.random() < LATER:
         before = whole_deal(game, rng)
@@ -129,10 +142,14 @@ def other_choices(world: World, seat: Seat, rng: Random) -> World | None:
     return replace(world, actions=tuple(actions))
 
 
-def alike_for_nobody(game: Game, rng: Random, partners: int) -> tuple[World, ...]:
+def alike_for_nobody(
+    game: Game, rng: Random, partners: int, claims: bool = True
+) -> tuple[World, ...]:
     """Deals that have nothing in common but how many actions there were: who has no seat sees
     nothing of a running deal."""
-    first = [begun_deal(game, rng, rng.random() < 0.5) for _ in range(2)]
+    first = [begun_deal(game, rng, claims and rng.random() < 0.5) for _ in range(2)]
     length = min(len(world.actions) for world in first)
-    more = (begun_deal(game, rng, rng.random() < 0.5, length) for _ in range(partners - 1))
+    more = (
+        begun_deal(game, rng, claims and rng.random() < 0.5, length) for _ in range(partners - 1)
+    )
     return tuple(replace(world, actions=world.actions[:length]) for world in (*first, *more))

@@ -9,9 +9,12 @@ import structlog
 from msgspec.structs import replace
 
 from gongzhu.cards import Seat
+from gongzhu.records import write_jsonl
 from gongzhu.server.bodies import Introduce
 from gongzhu.server.connection import Connection
 from gongzhu.server.conversation import Conversation
+from gongzhu.server.daily.days import Days
+from gongzhu.server.daily.dealer import DayGame
 from gongzhu.server.pipeline import Pipeline
 from gongzhu.server.problems import ApiError, reply
 from gongzhu.server.room import Room
@@ -107,6 +110,11 @@ def _blushing(table: Table, player: str) -> Seat:
     return seat
 
 
+async def _watched_early(self: Days, day: int, game: DayGame) -> str:
+    result = self._masters.get((day, game))
+    return "" if result is None else "".join(write_jsonl([result.record]))
+
+
 LEAKS: dict[str, dict[str, Any]] = {
     "updates": {"gongzhu.server.broadcast.see_fact": _everything},
     "snapshots": {"gongzhu.server.broadcast.view_table": _another_view},
@@ -137,6 +145,12 @@ LEAKS: dict[str, dict[str, Any]] = {
 }
 """What is broken, and how."""
 
+DAY_LEAKS: dict[str, dict[str, Any]] = {
+    "days": {"gongzhu.server.daily.days.end_of": lambda day: 0},
+    "master": {"gongzhu.server.daily.days.Days.master": _watched_early},
+}
+"""What is broken about the deal of the day, and how."""
+
 NAMELESS = ("silence",)
 """Those that tell something without naming a card."""
 
@@ -144,7 +158,7 @@ NAMELESS = ("silence",)
 @contextmanager
 def leaking(name: str) -> Iterator[None]:
     """Break the server; only those that are opened meanwhile are sure to be broken."""
-    patches = [patch(target, broken) for target, broken in LEAKS[name].items()]
+    patches = [patch(target, broken) for target, broken in (LEAKS | DAY_LEAKS)[name].items()]
     for one in patches:
         one.start()
     try:

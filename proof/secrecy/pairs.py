@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from gongzhu.cards import Seat
 from gongzhu.rules import Phase, RuleSet
-from proof.secrecy.deals import Alike, Kind, alike_for
+from proof.secrecy.day import day_transcripts
+from proof.secrecy.deals import DAY_KINDS, Alike, Kind, alike_for
 from proof.secrecy.observers import look_everywhere, trouble
 from proof.secrecy.scene import Guests, Scene
 from proof.server_log import LogStream, kept_log
@@ -121,17 +122,19 @@ class WorldServers:
     def compare(self, kind: Kind, rules: RuleSet, seed: str) -> Compared:
         """Play worlds that must not be told apart."""
         alike = alike_for(kind, rules, Random(seed), len(self._houses) - 1)
-        who = (-2, -1) if alike.viewer is None else (alike.viewer,)
-        house, *others = self._houses
+        who = (-2, -1) if alike.viewer is None else (int(alike.viewer),)
+        first, *others = [
+            day_transcripts if kind in DAY_KINDS else house.transcripts for house in self._houses
+        ]
         world, *partners = alike.worlds
-        told = house.transcripts(alike, world, seed)
+        told = first(alike, world, seed)
         log = self._log.take()
         seen = [*(told[place] for place in who), log]
         blind, differences = 0, []
         # Where there are too few partners, some are played again, so that all servers have gone
         # through the same: that makes no pair, but must look the same too.
-        for number, (house, world) in enumerate(zip(others, cycle(partners), strict=False)):
-            also = house.transcripts(alike, world, seed)
+        for number, (played, world) in enumerate(zip(others, cycle(partners), strict=False)):
+            also = played(alike, world, seed)
             difference = _difference(seen, [*(also[place] for place in who), self._log.take()])
             differences += [difference] if difference else []
             blind += number < len(partners) and also == told

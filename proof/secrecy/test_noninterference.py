@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from proof.secrecy.deals import KINDS, Kind, alike_for
+from proof.secrecy.deals import DAY_KINDS, KINDS, TABLE_KINDS, Kind, alike_for
 from proof.secrecy.leaking import LEAKS, leaking
 from proof.secrecy.pairs import world_servers
 from tests.support.rulesets import PRESET_RULES, tries
@@ -25,9 +25,28 @@ def kinds(transcript: list[bytes]) -> Counter[str]:
 def test_nobody_is_sent_anything_of_what_is_hidden(name: str) -> None:
     with world_servers(name) as both:
         for number in range(tries(1)):
-            for kind in KINDS:
+            for kind in TABLE_KINDS:
                 pair = both.compare(kind, PRESET_RULES[name], f"{name} {number}")
                 assert (pair.differences, pair.blind) == ([], 0), (kind, number)
+
+
+@pytest.mark.parametrize("kind", DAY_KINDS)
+def test_nobody_is_sent_anything_of_what_is_hidden_in_the_deal_of_the_day(kind: Kind) -> None:
+    with world_servers("day") as both:
+        for number in range(tries(3)):
+            pair = both.compare(kind, PRESET_RULES[CONTROL], f"day {number}")
+            assert (pair.differences, pair.blind) == ([], 0), number
+            assert b'"result":null' in b"\n".join(pair.transcript)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("days", "unplayed"), ("days", "day"), ("master", "unplayed"), ("updates", "day")],
+)
+def test_a_leak_of_the_deal_of_the_day_makes_a_difference(name: str, kind: Kind) -> None:
+    with leaking(name), world_servers("day") as both:
+        pairs = (both.compare(kind, PRESET_RULES[CONTROL], f"day {number}") for number in range(3))
+        assert any(not pair.same for pair in pairs)
 
 
 def test_the_observers_see_and_try_everything() -> None:
@@ -35,7 +54,7 @@ def test_the_observers_see_and_try_everything() -> None:
     log: set[str] = set()
     with world_servers("all") as both:
         for number in range(6):
-            for kind in KINDS:
+            for kind in TABLE_KINDS:
                 pair = both.compare(kind, PRESET_RULES[CONTROL], f"all {number}")
                 seen += kinds(pair.transcript)
                 log |= set(re.findall(r'"event": "(\w+)"', b"\n".join(pair.log).decode()))
