@@ -10,6 +10,7 @@ import pytest
 from gongzhu.bots import make_bot
 from gongzhu.cards import Seat
 from gongzhu.dealing import check_deal, previous_secret, read_evidence
+from gongzhu.records import Verifier, read_jsonl
 from gongzhu.server.messages import Hello
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.thinking import pool
@@ -261,6 +262,7 @@ def test_before_the_day_is_over_a_player_is_told_no_secret_and_helped_by_nobody(
             ("GET", f"/api/games/{game}/review"),
             ("POST", f"/api/games/{game}/review"),
             ("GET", f"/api/daily/{TODAY}/hearts.evidence.jsonl"),
+            ("GET", f"/api/daily/{TODAY}/hearts.master.jsonl"),
         ]
         for method, path in refused:
             answer = await server.request(ann.who, method, path)
@@ -349,6 +351,40 @@ def test_at_midnight_the_day_is_over_and_all_of_it_is_told() -> None:
         assert (await told(server, cleo.who))["state"] == "new"
 
     at_server(play)
+
+
+def test_once_the_day_is_over_master_can_be_watched() -> None:
+    async def work(loop: VirtualLoop) -> None:
+        store, path = MemoryStore(), f"/api/daily/{TODAY}/hearts.master.jsonl"
+        async with in_process(loop, "one", store) as server:
+            ann = await sat(server, await server.person("Ann"))
+            await ann.play(first)
+            score = (await told(server, ann.who))["result"]["master"]
+            assert isinstance(score, int)
+            await server.loop.advance(TO_MIDNIGHT - 1)
+            early = await server.request(ann.who, "GET", path)
+            assert (early.status, b"day_runs" in early.body) == (403, True)
+            await server.loop.advance(1)
+            answer = await server.request(Observer("anybody"), "GET", path)
+            (record,) = read_jsonl(answer.body.decode())
+            assert encode(record.hands[0]) == encode(ann.dealt)
+            assert record.players == ("master", "strong", "strong", "strong")
+            assert record.totals[0] == score
+            assert Verifier().check(record) == []
+            line = msgspec.json.decode(answer.body)
+            shown = await server.request(Observer("anybody"), "POST", "/api/records", line)
+            assert shown.status == 200
+            # Nobody has tried this one, and so nobody has asked for it.
+            other = path.replace("hearts", "gongzhu")
+            none = await server.request(Observer("anybody"), "GET", other)
+            assert (none.status, b"no_master" in none.body) == (404, True)
+            await bots_choose(server)
+            assert (await server.request(Observer("anybody"), "GET", other)).status == 200
+        async with in_process(loop, "two", store) as server:
+            again = await server.request(Observer("anybody"), "GET", path)
+            assert again.body == answer.body
+
+    run(work)
 
 
 def test_days_that_are_none_and_people_without_a_name() -> None:

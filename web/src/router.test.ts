@@ -17,6 +17,8 @@ test.each([
   ['/learn/hearts', { page: 'lesson', game: 'hearts' }],
   ['/learn/how-to-play', { page: 'how_to_play' }],
   ['/learn/strategy', { page: 'strategy' }],
+  ['/daily/2026-11-23', { page: 'daily', day: '2026-11-23' }],
+  ['/daily/2026-11-23/hearts', { page: 'daily_master', day: '2026-11-23', game: 'hearts' }],
   ['/puzzles', { page: 'puzzles' }],
   ['/puzzles/0f1e', { page: 'puzzle', id: '0f1e' }],
   ['/account', { page: 'account' }],
@@ -27,7 +29,7 @@ test.each([
   expect(match(path)).toEqual(route);
 });
 
-test.each(['/t', '/t/a/b', '/score/x', '/learn/x', '/verify/x', '/nothing', '/replay/a/b'])(
+test.each(['/t', '/t/a/b', '/score/x', '/learn/x', '/verify/x', '/nothing', '/replay/a/b', '/daily/2026-11-23/bridge', '/daily/2026-13-23/hearts'])(
   '%s is none',
   (path) => {
     expect(match(path)).toEqual({ page: 'missing' });

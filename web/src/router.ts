@@ -19,6 +19,7 @@ export type Route =
   | { page: 'how_to_play' }
   | { page: 'strategy' }
   | { page: 'daily'; day: string | null }
+  | { page: 'daily_master'; day: string; game: 'gongzhu' | 'hearts' }
   | { page: 'puzzles' }
   | { page: 'puzzle'; id: string }
   | { page: 'missing' };
@@ -26,6 +27,7 @@ export type Route =
 /** The route that a path means; `missing` for a path that means none. */
 export function match(path: string): Route {
   const [head = '', name, ...rest] = path.split('/').filter(Boolean).map(decoded);
+  if (head === 'daily' && name !== undefined && rest.length === 1) return dailyGame(name, rest[0]);
   if (rest.length > 0) return { page: 'missing' };
   if (head === '' && name === undefined) return { page: 'lobby' };
   if (head === 't' && name !== undefined) return { page: 'table', table: name };
@@ -45,6 +47,12 @@ export function match(path: string): Route {
   if (head === 'puzzles')
     return name === undefined ? { page: 'puzzles' } : { page: 'puzzle', id: name };
   return { page: 'missing' };
+}
+
+function dailyGame(day: string, game: string | undefined): Route {
+  const dated = /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day));
+  const known = game === 'gongzhu' || game === 'hearts';
+  return known && dated ? { page: 'daily_master', day, game } : { page: 'missing' };
 }
 
 function learning(part: string | undefined): Route {

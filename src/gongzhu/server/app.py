@@ -61,6 +61,7 @@ PAGES = (
     "/learn/{part}",
     "/daily",
     "/daily/{day}",
+    "/daily/{day}/{game}",
     "/puzzles",
     "/puzzles/{puzzle}",
 )

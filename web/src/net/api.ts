@@ -14,6 +14,7 @@ import type {
   DailyMonth,
   DayDealTold,
   DayOpened,
+  DealRecord,
   Blocks,
   FinishProvider,
   Fork,
@@ -111,6 +112,8 @@ export const api = {
   daily: () => get<Daily>('/api/daily'),
   dailyMonth: (month: string) => get<DailyMonth>(`/api/daily/months/${month}`),
   dailyDeal: (day: string, game: string) => get<DayDealTold>(`/api/daily/${day}/${game}`),
+  dailyMaster: (day: string, game: string) =>
+    get<DealRecord>(`/api/daily/${encodeURIComponent(day)}/${game}.master.jsonl`),
   playDaily: (day: string, game: string) => post<DayOpened>(`/api/daily/${day}/${game}`),
   puzzles: () => get<PuzzleBook>('/api/me/puzzles'),
   tryPuzzles: (body: TryPuzzles) => post<PuzzleBook>('/api/me/puzzles', body),

@@ -41,6 +41,16 @@ async def evidence(context: ServerContext, request: Request) -> Response:
     return Response(lines, headers=told, media_type="application/x-ndjson; charset=utf-8")
 
 
+async def master(context: ServerContext, request: Request) -> Response:
+    """GET /api/daily/{day}/{game}.master.jsonl."""
+    context.spend(context.reads_of_history, request)
+    day, game = await context.days.find(request.path_params["day"], request.path_params["game"])
+    line = await context.days.master(day, game)
+    name = f"daily-{request.path_params['day']}-{game}.master.jsonl"
+    told = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(line, headers=told, media_type="application/x-ndjson; charset=utf-8")
+
+
 async def begin(context: ServerContext, request: Request) -> Response:
     """POST /api/daily/{day}/{game}."""
     session = await context.session(request)

@@ -150,6 +150,7 @@ OPERATIONS = (
     Operation("GET", "/api/daily", daily.show, None, bodies.Daily),
     Operation("GET", "/api/daily/months/{month}", daily.month, None, bodies.DailyMonth),
     Operation("GET", "/api/daily/{day}/{game}.evidence.jsonl", daily.evidence, None, LINES),
+    Operation("GET", "/api/daily/{day}/{game}.master.jsonl", daily.master, None, LINES),
     Operation("GET", "/api/daily/{day}/{game}", daily.deal, None, bodies.DayDealTold),
     Operation("POST", "/api/daily/{day}/{game}", daily.begin, None, bodies.DayOpened),
     Operation("GET", "/api/me/games", history.games, None, bodies.MyGames),

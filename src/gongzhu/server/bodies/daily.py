@@ -52,7 +52,8 @@ class DayDealTold(Struct, frozen=True):
     """GET /api/daily/{day}/{game}?lang=: one deal of a day, for everybody, signed in or not. What
     others made of it is told to those who have finished it, and to all once the day is over.
 
-    GET /api/daily/{day}/{game}.evidence.jsonl is its evidence, once the day is over.
+    Once the day is over, GET /api/daily/{day}/{game}.evidence.jsonl is its evidence, and
+    GET /api/daily/{day}/{game}.master.jsonl the record of how `master` played it.
     """
 
     day: Day

@@ -10,6 +10,7 @@ import msgspec
 import structlog
 
 from gongzhu.dealing import previous_secret, write_evidence
+from gongzhu.records import write_jsonl
 from gongzhu.server.bodies.daily import (
     Daily,
     DailyMonth,
@@ -121,21 +122,23 @@ class Days:
             task.add_done_callback(lambda _: self._playing.pop(of))
 
     async def _play_master(self, day: int, game: DayGame) -> None:
-        store, key = self._services.store, f"daily:master:{day}:{game}"
         try:
-            kept = await store.setting(key)
-            if kept is not None:
-                result = msgspec.json.decode(kept, type=MasterResult)
-            else:
+            result = await self._kept_master(day, game)
+            if result is None:
                 evidence = self._dealer.evidence(game, day)
                 result = await play_master(self._services.thinking, game, evidence)
-                await store.put_setting(key, msgspec.json.encode(result))
+                kept = msgspec.json.encode(result)
+                await self._services.store.put_setting(_master_key(day, game), kept)
         except (MasterBroken, StoreError) as error:
             log.warning("no_master", error=type(error).__name__)
             return
         self._masters[day, game] = result
         while len(self._masters) > MASTERS_KEPT:
             del self._masters[next(iter(self._masters))]
+
+    async def _kept_master(self, day: int, game: DayGame) -> MasterResult | None:
+        kept = await self._services.store.setting(_master_key(day, game))
+        return None if kept is None else msgspec.json.decode(kept, type=MasterResult)
 
     # --- telling -------------------------------------------------------------------------------
 
@@ -218,6 +221,17 @@ class Days:
             raise ApiError(403, "day_runs")
         return write_evidence([self._dealer.evidence(game, day)])
 
+    async def master(self, day: int, game: DayGame) -> str:
+        """The record of how `master` played a deal, as a line of JSON. Raises ApiError while the
+        day lasts, and while there is none; and StoreError."""
+        if self._services.clock() < end_of(day):
+            raise ApiError(403, "day_runs")
+        result = self._masters.get((day, game)) or await self._kept_master(day, game)
+        if result is None:
+            self._let_master_play(day, game)
+            raise ApiError(404, "no_master")
+        return "".join(write_jsonl([result.record]))
+
     async def _state(self, mine: DayTry | None) -> TryState:
         if mine is None:
             return "new"
@@ -246,6 +260,10 @@ class Days:
             total / players if players else None,
             scores,
         )
+
+
+def _master_key(day: int, game: DayGame) -> str:
+    return f"daily:master:{day}:{game}"
 
 
 def _in_time(one: DayTry) -> bool:
