@@ -183,6 +183,22 @@ def test_points_that_are_the_same_are_told_once() -> None:
     assert said(seen(), *near, aim="game").endswith("of 60% not to lose it; with K♠ it is 40%.")
 
 
+def test_what_the_other_side_gets_is_the_reason_where_it_is_most_of_it() -> None:
+    view = seen(PARTNERS)
+    apart = choice(SPADES[0], -112, value=46), choice(SPADES[1], -158, value=-161)
+    assert said(view, *apart) == (
+        "Playing 9♠ is better because the other side gets about 161 points less out of it: for "
+        "your side it is worth −112 points on average, with K♠ −158."
+    )
+    assert "对方要少得大约 161 分：你们平均得 −112 分" in said(view, *apart, lang="zh")
+    alike = choice(SPADES[0], 5, value=20), choice(SPADES[1], 5, value=5)
+    assert said(view, *alike).endswith(
+        "gets about 15 points less out of it; for your side it comes to about +5 points either way."
+    )
+    own = choice(SPADES[0], -112, value=46), choice(SPADES[1], -158, value=-10)
+    assert "the other side" not in said(view, *own)
+
+
 def test_a_card_that_is_better_not_exposed_is_named_as_such() -> None:
     none = choice(Expose({}), 10, captures={SHEEP: chances(0.1)})
     sheep = choice(Expose({SHEEP: "open"}), -10, captures={SHEEP: chances(0.08)})

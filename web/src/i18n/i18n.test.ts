@@ -54,6 +54,13 @@ test('a message with two forms is counted by {n}', () => {
   expect(uncounted).toEqual([]);
 });
 
+test('a percent sign stays on the line of its number', () => {
+  const torn = [...all(en), ...all(zh)].filter(({ message }) =>
+    forms(message).some((text) => text.includes(' %')),
+  );
+  expect(torn).toEqual([]);
+});
+
 test('nothing is left untranslated or empty', () => {
   expect(all(zh).flatMap(({ key, message }) => (forms(message).includes('') ? [key] : []))).toEqual(
     [],

@@ -142,7 +142,8 @@ def _compare(
             # What it doubles is only guessed at; it cannot explain more than there is.
             main = replace(main, gain=min(main.gain, abs(apart)))
         return Explanation("difference", good, other, main)
-    if ahead <= error and ahead < apart / 2:
+    # What two partners make, the other two lack: told even where one's own side gains too.
+    if ahead < apart / 2 and (ahead <= error or view.rules.partners != "none"):
         return Explanation("rivals", good, other)
     # Points that the key cards do not explain are in the hearts, while there are any.
     explained = sum(difference.gain for difference in everything if is_ours(view, difference.seat))

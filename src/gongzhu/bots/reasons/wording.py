@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from gongzhu.bots.reasons.differences import Difference, is_ours
-from gongzhu.bots.reasons.explanation import Explanation
+from gongzhu.bots.reasons.explanation import Explanation, favour
 from gongzhu.bots.search.analysis import Aim, AnalysedChoice, Analysis
 from gongzhu.cards import Card, Seat
 from gongzhu.rules import (
@@ -112,8 +112,12 @@ def _sentence(
     if explanation.difference is None:
         key = str(explanation.kind)
         if explanation.kind in OWN_POINTS:
+            rivals = "rivals" if rules.partners == "none" else "rivals_side"
+            less = explanation.other.behind.mean - favour(view, best, explanation.other)
+            values["less"] = _amount(rules, less)
             level = values["points"] == values["there"]
-            key = "rivals_same" if level else f"{key}.{rules.family}"
+            key = rivals if level or key == "rivals" else key
+            key = f"{key}_same" if level else f"{key}.{rules.family}"
         return say(f"hints.why.{key}", lang, **values)
     difference = explanation.difference
     values |= {
