@@ -1,29 +1,45 @@
 """Honesty of reviews: their intervals, and their luck.
 
-    python -m bench.review.honesty intervals --deals 6 --seeds 20
-    python -m bench.review.honesty luck --deals 1000
+    python -m bench.review.honesty intervals --deals 6 --seeds 20 --out intervals.jsonl
+    python -m bench.review.honesty luck --deals 1000 --out luck.jsonl
 
 `intervals`: the same decisions are reviewed under many seeds, and the share of intervals is counted
 that hold the loss pooled over the seeds. `luck`: deals of equal bots are reviewed, and the mean
-luck of each seat should be 0. Adds a line to bench/results/review.jsonl.
+luck of each seat should be 0. Each review is a line of `--out`, and a run goes on from there. At
+its end a line is added to bench/results/review.jsonl; `--told` adds it for what there is by now.
 """
 
 import argparse
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from contextlib import ExitStack
 from itertools import islice
 from multiprocessing import get_context
+from pathlib import Path
 from statistics import fmean, stdev
+
+from msgspec import Struct, json
 
 from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
 from gongzhu.records import DealRecord
-from gongzhu.review import DealReview
 from gongzhu.review.deal_review import review_deal
 from gongzhu.rules import PRESETS
 from tests.support.ledger import Ledger, progress
+
+
+class Reviewed(Struct, frozen=True):
+    """A line of `--out`: a deal reviewed under a seed."""
+
+    deal: int
+    """Of those that were played, from 0."""
+    seed: str
+    aim: str
+    luck: tuple[float, ...]
+    """By seat."""
+    losses: tuple[tuple[int, float, float, float], ...]
+    """Ply, mean, low and high of each decision."""
 
 
 def main() -> None:
@@ -34,69 +50,99 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=6)
     parser.add_argument("--seeds", type=int, default=20)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--told", action="store_true")
     asked = parser.parse_args()
+    words = [word for word in sys.argv[1:] if word != "--told"]
     ledger = Ledger(
-        "bench/results/review.jsonl", f"python -m bench.review.honesty {' '.join(sys.argv[1:])}"
+        "bench/results/review.jsonl", f"python -m bench.review.honesty {' '.join(words)}"
     )
-    setup = SelfPlayConfig(
-        rules=PRESETS[asked.rules].rules,
-        preset=asked.rules,
-        levels=(asked.level,),
-        seed="honesty",
-    )
-    records = list(islice(play_deals(setup), asked.deals))
     seeds = [str(number) for number in range(asked.seeds if asked.what == "intervals" else 1)]
-    reviews = list(_reviews(records, seeds, asked.jobs))
-    found = _intervals(reviews, len(seeds)) if asked.what == "intervals" else _luck(reviews)
+    done = _done(asked.out)
+    if not asked.told:
+        wanted = (
+            (deal, record, seed)
+            for deal, record in enumerate(islice(_played(asked.rules, asked.level), asked.deals))
+            for seed in seeds
+            if (deal, seed) not in done
+        )
+        count = asked.deals * len(seeds) - len(done)
+        for each in _reviews(wanted, count, asked.jobs):
+            done[each.deal, each.seed] = each
+            with asked.out.open("ab") as out:
+                out.write(json.encode(each) + b"\n")
+    found = (
+        _intervals(done.values(), len(seeds)) if asked.what == "intervals" else _luck(done.values())
+    )
     found = {"what": asked.what, "rules": asked.rules, "level": asked.level, **found}
     print(found)
     ledger.note(**found)
 
 
+def _done(path: Path) -> dict[tuple[int, str], Reviewed]:
+    lines = path.read_bytes().splitlines() if path.exists() else []
+    found = (json.decode(line, type=Reviewed) for line in lines)
+    return {(each.deal, each.seed): each for each in found}
+
+
+def _played(rules: str, level: str) -> Iterator[DealRecord]:
+    preset = PRESETS[rules].rules
+    return play_deals(SelfPlayConfig(rules=preset, preset=rules, levels=(level,), seed="honesty"))
+
+
 def _reviews(
-    records: Sequence[DealRecord], seeds: Sequence[str], jobs: int
-) -> Iterator[DealReview]:
-    """The reviews of each record under every seed."""
-    with (
-        ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool,
-        progress("reviews", len(records) * len(seeds)) as done,
-    ):
-        for record in records:
-            for review in pool.map(partial(_review, record), seeds):
-                done(1)
-                yield review
+    wanted: Iterable[tuple[int, DealRecord, str]], count: int, jobs: int
+) -> Iterator[Reviewed]:
+    """The reviews, in the order in which they are wanted."""
+    with ExitStack() as stack:
+        done = stack.enter_context(progress("reviews", count))
+        reviews: Iterable[Reviewed] = map(_review, wanted)
+        if jobs > 1:
+            pool = stack.enter_context(ProcessPoolExecutor(jobs, get_context("spawn")))
+            reviews = pool.map(_review, wanted)
+        for review in reviews:
+            done(1)
+            yield review
 
 
-def _review(record: DealRecord, seed: str) -> DealReview:
-    return review_deal(record, seed=seed)
+def _review(wanted: tuple[int, DealRecord, str]) -> Reviewed:
+    deal, record, seed = wanted
+    review = review_deal(record, seed=seed)
+    losses = (
+        (each.ply, each.loss.mean, each.loss.low, each.loss.high) for each in review.decisions
+    )
+    by_seat = sorted(review.ledger, key=lambda row: row.seat)
+    return Reviewed(deal, seed, review.aim, tuple(row.luck for row in by_seat), tuple(losses))
 
 
-def _intervals(reviews: Sequence[DealReview], seeds: int) -> dict[str, object]:
+def _intervals(reviews: Iterable[Reviewed], seeds: int) -> dict[str, object]:
+    """The share of the intervals that hold, of the deals reviewed under all seeds."""
+    by_deal = defaultdict(list)
+    for review in reviews:
+        by_deal[review.deal].append(review)
     held = total = decisions = 0
-    for start in range(0, len(reviews), seeds):
+    for whole in by_deal.values():
+        if len(whole) < seeds:
+            continue
         by_ply = defaultdict(list)
-        for review in reviews[start : start + seeds]:
-            for each in review.decisions:
-                by_ply[each.ply].append(each.loss)
+        for review in whole:
+            for ply, *loss in review.losses:
+                by_ply[ply].append(loss)
         for losses in by_ply.values():
-            pooled = fmean(loss.mean for loss in losses)
-            held += sum(loss.low <= pooled <= loss.high for loss in losses)
+            pooled = fmean(mean for mean, _, _ in losses)
+            held += sum(low <= pooled <= high for _, low, high in losses)
             total += len(losses)
             decisions += 1
     return {"decisions": decisions, "intervals": total, "held": round(held / total, 4)}
 
 
-def _luck(reviews: Sequence[DealReview]) -> dict[str, object]:
+def _luck(reviews: Iterable[Reviewed]) -> dict[str, object]:
     """By seat, of the deals that are told in points: mean and standard error."""
-    by_seat = defaultdict(list)
-    for review in reviews:
-        if review.aim == "points":
-            for row in review.ledger:
-                by_seat[row.seat].append(row.luck)
+    told = [review.luck for review in reviews if review.aim == "points"]
     return {
-        "deals": len(by_seat[next(iter(by_seat))]),
-        "luck": [round(fmean(each), 2) for each in by_seat.values()],
-        "error": [round(stdev(each) / len(each) ** 0.5, 2) for each in by_seat.values()],
+        "deals": len(told),
+        "luck": [round(fmean(each), 2) for each in zip(*told, strict=True)],
+        "error": [round(stdev(each) / len(each) ** 0.5, 2) for each in zip(*told, strict=True)],
     }
 
 
