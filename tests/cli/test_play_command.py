@@ -215,8 +215,10 @@ def test_the_commands_of_the_page_name_places_that_there_are(
     for line in lines:
         given = program.commands["play"].make_context("play", shlex.split(line)).params
         place = AskedPlace(given["deal"], given["trick"], given["ply"], given["seat"])
-        who = {"level": given["level"] or "random", "seed": "1", "name": None, "lang": "en"}
-        table = fork_from(given["origin"], place, "kept", **who)
+        level = given["level"] or "random"
+        table = fork_from(
+            given["origin"], place, "kept", level=level, seed="1", name=None, lang="en"
+        )
         assert table.stage == "playing"
         assert given["trick"] is None or len(table.view.public.tricks) == given["trick"] - 1
 

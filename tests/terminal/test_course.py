@@ -129,7 +129,7 @@ def test_a_match_that_is_over_is_not_kept(tmp_path: Path) -> None:
         await player.press("enter")
 
     app = seated(opening(tmp_path, rules, games=1), visit)
-    assert app.table.match_over
+    assert app.match_table.match_over
     assert not (tmp_path / "table.json").exists()
 
 

@@ -103,12 +103,37 @@ def test_a_fork_is_played_compared_recorded_and_tried_again(tmp_path: Path) -> N
     assert list(Verifier().verify(scan_jsonl(file.read_bytes().splitlines()))) == []
 
 
+def test_a_choice_is_taken_back_and_another_one_made(tmp_path: Path) -> None:
+    table, _ = fork("gongzhu-pagat", 12, 2)
+
+    async def visit(player: Player) -> None:
+        await player.press("u")
+        before, seen = table.view, table.seen.copy()
+        card = before.playable()[0]
+        assert "u undo" not in player.text()
+        await player.press("enter", "enter")
+        assert "u undo" in player.text()
+        after = table.view
+        assert after.cards_left(Seat(2)) < before.cards_left(Seat(2))
+        await player.press("u", "u", "u")
+        assert table.view == before
+        assert table.seen == seen
+        await player.press("enter", "enter")
+        assert table.view == after
+        assert card not in player.hand
+        await player.press("h")
+        assert "take your last choice back" in player.text()
+
+    seated(opening(tmp_path, fork=table), visit, size=(80, 44))
+
+
 def test_the_comparison_says_what_came_of_it_for_the_one_who_played() -> None:
     table, record = fork("gongzhu-pagat", 12, 2)
-    for _ in range(6):
+    for _ in range(5):
         play_out(table)
-        told = comparison(table, "en").plain
         table.next_deal()
+    play_out(table)
+    told = comparison(table, "en").plain
     before, after = points_by_seat(record), table.tries[-1]
     assert all(f"Try {number}" in told for number in (3, 4, 5, 6))
     assert "Try 2" not in told

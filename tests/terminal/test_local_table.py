@@ -20,7 +20,8 @@ from gongzhu.rules import (
 )
 from gongzhu.table import CommandRefused
 from gongzhu.table.facts import DealScored
-from gongzhu.terminal.local_table import YOU, LocalTable, MatchSetup
+from gongzhu.terminal.local_table import YOU, LocalTable
+from gongzhu.terminal.seated_table import MatchSetup
 from gongzhu.view import View, evolve_view, open_view
 from tests.support.tables import preset
 from tests.terminal.seated_player import FirstBot, opening, play_on, setup_of

@@ -11,6 +11,7 @@ import pytest
 from gongzhu.bots import bot_of
 from gongzhu.records import read_jsonl
 from gongzhu.rules import load_rules
+from gongzhu.table import LogEntry
 from gongzhu.terminal.keeper import Keeper
 from gongzhu.terminal.local_table import LocalTable
 from gongzhu.terminal.recorder import append_record
@@ -46,6 +47,12 @@ def kept(folder: Path, record: Path | None = None, rules: str = "gongzhu-pagat")
     return Keeper(table, folder / "table.json", record, "en")
 
 
+def log_of(keeper: Keeper) -> list[LogEntry]:
+    """All entries of its table."""
+    assert isinstance(keeper.table, LocalTable)
+    return keeper.table.log
+
+
 def again(folder: Path) -> Keeper:
     """The program was killed, and started again with what was saved."""
     saved = saved_in(folder)
@@ -58,7 +65,7 @@ def test_a_table_is_saved_after_every_action(tmp_path: Path, name: str) -> None:
     for _ in range(30):
         act(keeper, 1)
         saved = saved_in(tmp_path)
-        assert saved.table.log == keeper.table.log
+        assert saved.table.log == log_of(keeper)
         assert saved.table.view == keeper.table.view
         assert saved.table.setup == keeper.table.setup
 
@@ -79,7 +86,7 @@ def test_the_file_is_always_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.undo()
     act(keeper, 1)
     assert keeper.trouble == ""
-    assert saved_in(tmp_path).table.log == keeper.table.log
+    assert saved_in(tmp_path).table.log == log_of(keeper)
 
 
 def test_rules_of_ones_own_are_saved_whole(tmp_path: Path) -> None:

@@ -29,12 +29,19 @@ test.each([
   expect(match(path)).toEqual(route);
 });
 
-test.each(['/t', '/t/a/b', '/score/x', '/learn/x', '/verify/x', '/nothing', '/replay/a/b', '/daily/2026-11-23/bridge', '/daily/2026-13-23/hearts'])(
-  '%s is none',
-  (path) => {
-    expect(match(path)).toEqual({ page: 'missing' });
-  },
-);
+test.each([
+  '/t',
+  '/t/a/b',
+  '/score/x',
+  '/learn/x',
+  '/verify/x',
+  '/nothing',
+  '/replay/a/b',
+  '/daily/2026-11-23/bridge',
+  '/daily/2026-13-23/hearts',
+])('%s is none', (path) => {
+  expect(match(path)).toEqual({ page: 'missing' });
+});
 
 test('an address that cannot be decoded is taken as it stands', () => {
   expect(match('/t/%E0%A4%A')).toEqual({ page: 'table', table: '%E0%A4%A' });

@@ -16,7 +16,7 @@ from gongzhu.review.fork import (
     points_by_seat,
     waiting,
 )
-from gongzhu.rules import Action, Event, Phase, apply, dealer_of
+from gongzhu.rules import Action, Deal, Event, Phase, apply, dealer_of
 from gongzhu.rules.apply import Step
 from gongzhu.table import Stage
 from gongzhu.terminal.seated_table import MatchSetup, SeatedTable
@@ -51,9 +51,13 @@ class ForkTable(SeatedTable):
         self.tries: list[tuple[int, ...]] = []
         """The points by seat of every try that was played to its end, the last one at the end."""
         self._from = moment_at(record, ply)
-        self._drawn = self._moment = 0
+        self._drawn = self._moment = self._actions = 0
         self._begun = self._hands()
+        self._deal = self._begun[0]
         self._done: list[DealRecord] = []
+        self._own: list[tuple[Deal, list[Event], int]] = []
+        """The deal before each of the person's choices, what was seen by then, and the number of
+        actions."""
         self.next_deal()
 
     @property
@@ -104,7 +108,10 @@ class ForkTable(SeatedTable):
     def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:
         """Take the action; the events that follow, as the person sees them. Raises
         IllegalAction."""
-        self._deal, told = apply(self._deal, seat, action)
+        before = self._deal
+        self._deal, told = apply(before, seat, action)
+        if seat == self.you:
+            self._own.append((before, self.seen.copy(), self._actions))
         seen = self._seen(told)
         self.seen += seen
         self.last_actor = seat
@@ -119,9 +126,21 @@ class ForkTable(SeatedTable):
         """Begin again from the same moment, with the same hands."""
         self._deal, told = self._begun
         self._done = []
+        self._own = []
         self._actions = 0
         self._moment += 1
         self.seen = list(self._seen(told))
+        self.last_actor = None
+
+    @property
+    def may_take_back(self) -> bool:
+        """True once the person has chosen something."""
+        return bool(self._own)
+
+    def take_back(self) -> None:
+        """Go back to before the person's last choice. Raises IndexError where there is none."""
+        self._deal, self.seen, self._actions = self._own.pop()
+        self._moment += 1
         self.last_actor = None
 
     def draw_anew(self) -> None:

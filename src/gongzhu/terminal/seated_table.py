@@ -88,6 +88,10 @@ class SeatedTable(ABC):
         """
 
     @abstractmethod
+    def next_deal(self) -> None:
+        """Deal again. Raises ValueError where there is no next deal."""
+
+    @abstractmethod
     def view_of(self, seat: Seat) -> View:
         """The deal as a seat may see it."""
 

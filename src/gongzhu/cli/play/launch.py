@@ -36,13 +36,13 @@ class Asked(Struct, frozen=True, kw_only=True):
     name: str | None
     games: int | None
     record: Path | None
-    origin: Path | None
+    origin: Path | None = None
     """The file of `--from`."""
-    deal: int | None
-    trick: int | None
-    ply: int | None
-    seat: int | None
-    hands: str | None
+    deal: int | None = None
+    trick: int | None = None
+    ply: int | None = None
+    seat: int | None = None
+    hands: str | None = None
     resume: bool | None
     save: Path | None
     speed: str

@@ -103,6 +103,15 @@ class FlowScreen(LocalizedScreen, PacedScreen):
         if any(isinstance(event, remarkable) for event in events):
             self.notice = (*self.notice, *events)
 
+    def take_back(self) -> None:
+        """Go back to before the person's last choice, where a deal is played on."""
+        table = self.program.table
+        if isinstance(table, ForkTable) and table.may_take_back:
+            self.forget()
+            table.take_back()
+            self.notice = ()
+            self.proceed()
+
     def _moon_chosen(self, choice: str | None) -> None:
         you = self.program.table.you
         self.perform(you, ChooseMoon("self" if choice == "self" else "others"))

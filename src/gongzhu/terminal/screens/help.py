@@ -22,7 +22,10 @@ class HelpSheet(Sheet):
         table, path = self.program.table, self.program.keeper.path
         now = with_cards(legal_now(table.view, self.lang))
         leave = "save_and_leave" if path else "leave"
-        lines = [*self.say("help.list").strip().split("\n"), self.say(f"help.{leave}")]
+        lines = self.say("help.list").strip().split("\n")
+        if not path:
+            lines.append(self.say("help.take_back"))
+        lines.append(self.say(f"help.{leave}"))
         keys = columns([line.split("  ", 1) for line in lines], all_left=True)
         kept = [
             self.say("help.saved", path=path) if path else self.say("leave.fork"),
