@@ -26,7 +26,7 @@ export UV_COMPILE_BYTECODE := 1
 .PHONY: help setup serve test lint types contracts web format e2e-long coverage bench train-policy \
 	train-opponent-model puzzles levels-losses strength study campaigns dealers simulate-verify differential shuffle fuzz \
 	fuzz-guided frames faults noninterference power-loss crashes soak mutants load attacks restart \
-	image wheel release docs lock clean
+	image wheel audit release docs lock clean
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 30
@@ -197,9 +197,14 @@ wheel: .venv/.release $(BUNDLE) ## build the wheel, and try it in an empty envir
 	$(BIN)/twine check --strict dist/*
 	$(BIN)/python scripts/try_wheel.py dist/*.whl $(PYTHONS)
 
+IGNORE =
+audit: ## ask a public list for known faults of the libraries that are pinned here, but for IGNORE=
+	@$(PYTHON) -m scripts.audit $(addprefix --ignore ,$(IGNORE))
+
 release: .venv/.release ## make everything for a release but the upload: dist, build/release-notes.md
 	@mkdir -p build
 	$(BIN)/python -m scripts.release --check >build/release-notes.md
+	@$(MAKE) --no-print-directory audit
 	$(MAKE) wheel
 	@echo "Ready, nothing is uploaded. To upload: $(BIN)/twine upload dist/*"
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Browser, FilePayload, ViewportSize
+from playwright.sync_api import Browser, FilePayload, Page, ViewportSize
 
 from gongzhu.scorebook import encode_book
 from tests.browser.browser_player import DESKTOP, PHONE, REST, BrowserPlayer, play_deal
@@ -55,8 +55,13 @@ _TARGETS = """(least) => {
 
 def axe(person: BrowserPlayer, part: str = "html") -> list[str]:
     """What axe-core finds on the page as it is, or in a part of it."""
-    person.page.evaluate(AXE.read_text("utf-8"))
-    found = person.page.evaluate("part => axe.run(part)", part)
+    return axe_in(person.page, part)
+
+
+def axe_in(page: Page, part: str = "html") -> list[str]:
+    """The same, on a page that is nobody's."""
+    page.evaluate(AXE.read_text("utf-8"))
+    found = page.evaluate("part => axe.run(part)", part)
     return [
         f"{one['id']}: {one['help']}: {node['html'][:120]}"
         for one in found["violations"]

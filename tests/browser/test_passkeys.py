@@ -2,14 +2,21 @@
 
 import base64
 import hashlib
+import os
+import sqlite3
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from gongzhu.server.context import RECENT
+from gongzhu.store.sqlite_file import DATABASE
 from tests.browser.browser_player import CHROMIUM, FLAGS, PATIENCE
+from tests.browser.test_everyone import axe_in
 from tests.packaging.test_proxies import Ports, nginx, running
 from tests.support.certificates import certificates
 from tests.support.serving import Server
@@ -22,20 +29,22 @@ AUTHENTICATOR = {
     "isUserVerified": True,
     "automaticPresenceSimulation": True,
 }
+WAYS = "fetch('/api/me/account').then((answer) => answer.json())"
 
 
-@pytest.fixture(name="https")
+@pytest.fixture(name="https", scope="module")
 def https_server(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[tuple[Server, str, Path]]:
     """A server behind nginx, the address that players know, and its certificate."""
+    tmp_path = tmp_path_factory.mktemp("https")
     made, ports = certificates(tmp_path), Ports()
-    monkeypatch.setenv("SSL_CERT_FILE", str(made.authority))
     folder = tmp_path / "proxy"
     folder.mkdir()
     command = nginx(folder, ports, made)
     public = ("--public-url", ports.base, "--trusted-proxy", "127.0.0.1/32")
     with (
+        patch.dict(os.environ, SSL_CERT_FILE=str(made.authority)),
         Server(
             tmp_path / "data",
             *public,
@@ -61,21 +70,41 @@ def fingerprint(certificate: Path) -> str:
     return base64.b64encode(hashlib.sha256(base64.b64decode(pem)).digest()).decode()
 
 
-def test_a_player_comes_back_by_a_passkey(https: tuple[Server, str, Path]) -> None:
-    server, base, certificate = https
+@pytest.fixture(name="chromium", scope="module")
+def trusting_browser(https: tuple[Server, str, Path]) -> Iterator[Browser]:
+    """Chromium, which trusts the certificate."""
+    server, _, certificate = https
     trust = f"--ignore-certificate-errors-spki-list={fingerprint(certificate)}"
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
             executable_path=CHROMIUM, args=[*FLAGS, trust], env={"HOME": str(server.data.parent)}
         )
-        context = chromium.new_context()
+        yield chromium
+        chromium.close()
+
+
+@contextmanager
+def signed_up(chromium: Browser, base: str, name: str) -> Iterator[Page]:
+    """The page of the account of a new player, who has an authenticator."""
+    with closing(chromium.new_context()) as context:
         page = context.new_page()
         devtools = context.new_cdp_session(page)
         devtools.send("WebAuthn.enable")
-        made = devtools.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+        devtools.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
         page.goto(base)
-        page.evaluate("fetch('/api/me', { method: 'POST', body: JSON.stringify({name: 'Ann'}) })")
+        page.evaluate(
+            "name => fetch('/api/me', { method: 'POST', body: JSON.stringify({ name }) })", name
+        )
         page.goto(f"{base}/account")
+        yield page
+
+
+def test_a_player_comes_back_by_a_passkey(
+    https: tuple[Server, str, Path], chromium: Browser
+) -> None:
+    _, base, _ = https
+    with signed_up(chromium, base, "Ann") as page:
+        context = page.context
         page.get_by_role("button", name="Add a passkey").click()
         dialog = page.locator("dialog[open]")
         dialog.get_by_label("Name of the passkey").fill("My telephone")
@@ -105,5 +134,35 @@ def test_a_player_comes_back_by_a_passkey(https: tuple[Server, str, Path]) -> No
         page.locator("dialog[open]").get_by_role("button", name="Remove", exact=True).click()
         expect(page.get_by_text("last used today").first).to_be_visible(timeout=PATIENCE)
         expect(page.get_by_role("button", name="Remove the passkey")).to_have_count(0)
-        assert made["authenticatorId"]
-        chromium.close()
+
+
+def test_who_changes_ways_in_later_on_signs_in_again(
+    https: tuple[Server, str, Path], chromium: Browser
+) -> None:
+    server, base, _ = https
+    with signed_up(chromium, base, "Bo") as page:
+        page.get_by_role("button", name="Add a passkey").click()
+        page.get_by_role("dialog").get_by_role("button", name="Go on").click()
+        expect(page.get_by_text("not used yet")).to_be_visible(timeout=PATIENCE)
+        with closing(sqlite3.connect(server.data / DATABASE)) as database, database:
+            database.execute("UPDATE devices SET made_ms = made_ms - ?", (RECENT,))
+        page.get_by_role("button", name="Remove the passkey").click()
+        sure = page.get_by_role("dialog", name="Remove the passkey")
+        sure.get_by_role("button", name="Remove", exact=True).click()
+        again = page.get_by_role("dialog", name="Sign in again")
+        passkey = again.get_by_role("button", name="Sign in with a passkey")
+        expect(passkey).to_be_visible(timeout=PATIENCE)
+        assert axe_in(page) == []
+        # Whoever does not sign in changes nothing, and is told so.
+        page.keyboard.press("Escape")
+        expect(sure.get_by_role("alert")).to_be_visible(timeout=PATIENCE)
+        expect(again).to_have_count(0)
+        assert page.evaluate(WAYS)["passkeys"]
+        # Who does goes on where they were.
+        sure.get_by_role("button", name="Remove", exact=True).click()
+        passkey.click()
+        expect(page.get_by_role("button", name="Remove the passkey")).to_have_count(
+            0, timeout=PATIENCE
+        )
+        expect(again).to_have_count(0)
+        assert page.evaluate(WAYS)["passkeys"] == []

@@ -8,7 +8,15 @@ import pytest
 from bench.review.levels_losses import made_of
 from gongzhu.cards import Seat
 from gongzhu.review.level_losses import levels_measured
-from gongzhu.review.loss_table import ReviewedGame, level_reports, loss_reports, loss_table
+from gongzhu.review.loss_table import (
+    POINTS,
+    WINDOW,
+    ReviewedGame,
+    add_games,
+    level_reports,
+    loss_reports,
+    loss_table,
+)
 from gongzhu.review.losses import Losses, losses_of
 from tests.support.reviewed import decided, reviewed
 
@@ -84,7 +92,7 @@ def test_the_course_is_that_of_the_last_deals() -> None:
         )
         for number, loss in enumerate([9.0] * 5 + [1.0] * 5)
     ]
-    (found,) = loss_reports(games)
+    (found,) = loss_reports(add_games((), games))
     means = [point.average.mean for point in found.whole.course]
     assert means[4] == 9
     assert means[-1] == 1
@@ -93,6 +101,28 @@ def test_the_course_is_that_of_the_last_deals() -> None:
     assert [one.games for one in found.rule_sets] == [5, 5]
     assert found.whole.points is not None
     assert found.whole.points.total.average.mean == 5
+
+
+def test_games_may_be_added_up_in_parts() -> None:
+    rng = Random(3)
+    games = [
+        ReviewedGame(
+            game=f"g{number}",
+            finished=number // 2,
+            family="gongzhu",
+            key=f"own-{number % 3}",
+            losses=losses_of([reviewed(decided(0, float(rng.randrange(9))))], [Seat(0)]),
+        )
+        for number in range(3 * (POINTS + WINDOW) + 10)
+    ]
+    whole = add_games((), games)
+    parts = add_games(add_games(add_games((), games[300:]), games[:100]), games[100:300])
+    assert loss_reports(parts) == loss_reports(whole)
+    (report,) = loss_reports(whole)
+    assert [one.key for one in report.rule_sets] == ["own-0", "own-1", "own-2"]
+    assert {len(one.course) for one in (report.whole, *report.rule_sets)} == {POINTS}
+    # They take no more room for more games.
+    assert {len(one.newest) for one in whole} == {POINTS + WINDOW - 1}
 
 
 def test_the_levels_were_measured_as_they_are() -> None:

@@ -9,9 +9,10 @@ import pytest
 
 from gongzhu.server.bodies import RulesAsked
 from gongzhu.server.clerks import pool, process
-from gongzhu.server.clerks.jobs import Draw, Explain, Job, Made, ReadRecords, do
+from gongzhu.server.clerks.jobs import Draw, Explain, Job, Made, ReadRecords
 from gongzhu.server.clerks.pool import IN_LINE, LONG_OF_ONE, SECONDS, WAITING_LONG, ClerkPool
 from gongzhu.server.clerks.process import Clerk, JobLost
+from gongzhu.server.clerks.work import do
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.problems import ApiError
 from tests.support import virtual_time

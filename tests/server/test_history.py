@@ -22,7 +22,7 @@ from gongzhu.server import history
 from gongzhu.server.accounts import delete_account
 from gongzhu.server.app import create_app
 from gongzhu.server.bodies import OpenTable
-from gongzhu.server.clerks import histories, jobs
+from gongzhu.server.clerks import histories, jobs, work
 from gongzhu.server.config import Limits, ServerConfig
 from gongzhu.server.context import ServerContext
 from gongzhu.server.games import KeptGame
@@ -205,7 +205,7 @@ async def test_a_game_is_counted_once_and_kept(monkeypatch: pytest.MonkeyPatch) 
             counted.append(row.id)
             return count(row, *rest)
 
-        monkeypatch.setattr(jobs, "game_summary", noted)
+        monkeypatch.setattr(work, "game_summary", noted)
         await server.keep(PAGAT)
         first = await server.found("/api/me/statistics")
         assert await server.found("/api/me/statistics") == first
@@ -233,6 +233,37 @@ async def test_a_long_history_is_counted_in_parts() -> None:
         assert first["reports"][0]["whole"]["deals"] == history.AT_ONCE
         second = await server.found("/api/me/statistics")
         assert (second["pending"], second["reports"][0]["whole"]["games"]) == (0, 45)
+
+
+@in_loop
+async def test_no_message_grows_with_the_number_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history, "PAGE", 5)
+    monkeypatch.setattr(histories, "MOST_OUTCOMES", 5)
+    async with serving() as server:
+        sizes: list[int] = []
+        do, played = server.context.clerks.do, server.store.played
+
+        async def noted(job: jobs.Job, who: str) -> jobs.Made:
+            made = await do(job, who)
+            sizes.extend([len(jobs.pack(job)), *map(len, made.parts)])
+            return made
+
+        async def at_most_a_page(player: str, limit: int, *rest: Any) -> Any:
+            assert limit <= 5
+            return await played(player, limit, *rest)
+
+        monkeypatch.setattr(server.context.clerks, "do", noted)
+        monkeypatch.setattr(server.store, "played", at_most_a_page)
+        largest = []
+        for games in (15, 30):
+            for _ in range(games):
+                await server.keep(PAGAT[-1:])
+            told = await server.found("/api/me/statistics")
+            assert (told["pending"], told["reports"][0]["whole"]["games"]) == (0, server._kept)
+            await server.get("/api/me/games.jsonl")
+            largest.append(max(sizes))
+        # Figures have more digits, and that is all.
+        assert largest[1] < 1.05 * largest[0]
 
 
 @in_loop

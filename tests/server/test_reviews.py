@@ -9,6 +9,7 @@ from typing import Any
 from unittest.mock import patch
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis.strategies import (
     booleans,
@@ -28,13 +29,17 @@ from gongzhu.review import DealOutline
 from gongzhu.review.sheet import ExpectedPoints
 from gongzhu.server.accounts import delete_account
 from gongzhu.server.app import create_app
+from gongzhu.server.clerks import pool
+from gongzhu.server.clerks.jobs import CountGame, Job, Made, PackReview
 from gongzhu.server.config import Limits, ServerConfig
 from gongzhu.server.context import ServerContext
 from gongzhu.server.games import KeptGame
 from gongzhu.server.identity import COOKIE
+from gongzhu.server.problems import ApiError
 from gongzhu.server.reviews.columns import pack_columns, unpack_columns
 from gongzhu.server.reviews.packing import read_packed, write_packed
-from gongzhu.server.thinking.background import RESERVE, BackgroundQueue
+from gongzhu.server.thinking.background import Background
+from gongzhu.server.thinking.background_queue import RESERVE, BackgroundQueue
 from gongzhu.server.thinking.fair_queue import Asker, Budget, Budgets, FairQueue
 from gongzhu.server.thinking.wire import Answer as Thought
 from gongzhu.server.thinking.wire import ReviewQuestion
@@ -309,12 +314,12 @@ async def test_an_account_and_an_address_have_one_review_made_at_a_time() -> Non
 async def test_a_review_spends_the_thinking_of_whoever_asked_and_of_nobody_else() -> None:
     # Any part takes more than half of this, and nothing comes back.
     spent_at_once = Budgets(Budget(1e-7, 0.0), Budget(1.0, 0.0))
-    with patch("gongzhu.server.thinking.pool.AGAIN", 0.01):
+    with patch("gongzhu.server.thinking.background.AGAIN", 0.01):
         async with serving() as server:
             thinking: Any = server.context.services.thinking
             del thinking.ask_background, thinking.give_up_background
             queue = thinking._queue = FairQueue(1, spent_at_once)
-            thinking._background = BackgroundQueue(queue)
+            thinking._background = Background(1, thinking._free, queue, thinking._give_out)
             reviewer = SlowReviewer(thinking._answered)
             thinking._free_one(reviewer)
             ann, one = await server.guest("Ann")
@@ -399,6 +404,42 @@ async def test_what_decisions_lost_stands_in_the_statistics_once_a_game_is_revie
         # Bo decided nothing.
         _, found = await server.ask("GET", "/api/me/statistics", bo)
         assert found["losses"] == []
+
+
+@in_loop
+async def test_a_review_waits_for_a_busy_clerk_and_nobody_else_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pool, "AGAIN", 0.01)
+    async with serving() as server:
+        ann, one = await server.guest("Ann")
+        bo, two = await server.guest("Bo")
+        path = await server.keep("own", [one])
+        await server.keep("other", [two])
+        free, held = asyncio.Event(), asyncio.Event()
+        refused: list[Job] = []
+        do = server.context.clerks.do
+
+        async def busy(job: Job, who: str) -> Made:
+            if isinstance(job, PackReview) and not refused:
+                refused.append(job)
+                raise ApiError(503, "busy")
+            if isinstance(job, CountGame) and job.row.id == "own":
+                held.set()
+                await free.wait()
+            return await do(job, who)
+
+        monkeypatch.setattr(server.context.clerks, "do", busy)
+        await server.ask("POST", path, ann)
+        async with asyncio.timeout(10):
+            await held.wait()
+            _, found = await server.ask("GET", "/api/me/statistics", bo)
+        assert found["reports"][0]["whole"]["deals"] == len(RECORDS)
+        assert refused
+        free.set()
+        await server.done("own", ann)
+        _, found = await server.ask("GET", "/api/me/statistics", ann)
+        assert found["losses"][0]["whole"]["games"] == 1
 
 
 @in_loop

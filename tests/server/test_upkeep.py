@@ -1,12 +1,12 @@
 """What a server does in the background, and that nobody can tell."""
 
 import asyncio
+import json
 from pathlib import Path
 
 import pytest
 
 from gongzhu.server.app import create_app
-from gongzhu.server.clerks.histories import History
 from gongzhu.server.config import ServerConfig, Timeouts
 from gongzhu.server.context import ServerContext
 from gongzhu.server.upkeep import DAY
@@ -31,7 +31,7 @@ async def fill(place: str) -> list[str]:
         return [game.id for game in await store.games_of("ann", 9)]
 
 
-async def served(place: str, games: list[str], config: ServerConfig) -> tuple[list[bytes], History]:
+async def served(place: str, games: list[str], config: ServerConfig) -> tuple[list[bytes], bytes]:
     """The files and pages of games, and a player's history, once nothing is left to be done."""
     async with opened(place) as store:
         assert isinstance(store, SharedStore)
@@ -51,7 +51,7 @@ async def served(place: str, games: list[str], config: ServerConfig) -> tuple[li
                 scope["asgi"]["spec_version"] = "2.4"
                 await ask(app, scope, b"", answer)
                 bodies.append(b"%d " % answer.status + answer.body)
-            return bodies, await context.histories.of(ANN, "")
+            return bodies, await context.histories.told(ANN, "en", "")
 
 
 NOW, LATER = Timeouts(upkeep=0.01), Timeouts(upkeep=10_000.0)
@@ -85,4 +85,4 @@ async def test_statistics_outlive_the_games_that_are_deleted(tmp_path: Path, day
             other, await fill(other), ServerConfig(thinkers=0, timeouts=LATER)
         )
         assert history == expected
-        assert history.count == len(TABLES)
+        assert len(json.loads(history)["outcomes"]) == len(TABLES)

@@ -6,11 +6,11 @@ from gongzhu.server.clerks.jobs import (
     Job,
     Made,
     NotMade,
-    do,
     pack,
     read_answer,
     read_job,
 )
+from gongzhu.server.clerks.work import do
 
 
 class ClerkAtOnce:

@@ -1,7 +1,7 @@
 """Losses worked out for people: what a decision lost, by part of the deal and by matter, on the
 whole and over time."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
@@ -97,18 +97,78 @@ class ReviewedGame(Struct, frozen=True, kw_only=True):
     losses: dict[Aim, Losses]
 
 
-def loss_reports(games: Sequence[ReviewedGame]) -> tuple[FamilyLosses, ...]:
-    """The losses of one player in games, the oldest first, by game and rule set."""
+class GameLoss(Struct, frozen=True, order=True):
+    """A game in the course of the average; the order is that of time."""
+
+    finished: int
+    game: str
+    points: LossSums
+
+
+class RuleSetLosses(Struct, frozen=True):
+    """The losses of a player in games under one set of rules, added up. It takes no more room for
+    more games."""
+
+    family: Family
+    key: str
+    games: int = 0
+    losses: dict[Aim, Losses] = {}
+    first: int | None = None
+    """When the first of the games was over."""
+    newest: tuple[GameLoss, ...] = ()
+    """Those that a course may need, the oldest first."""
+
+    def plus(self, games: Sequence[ReviewedGame]) -> "RuleSetLosses":
+        """The same with more games, at least one."""
+        times = [game.finished for game in games]
+        if self.first is not None:
+            times.append(self.first)
+        aims = sorted({*self.losses, *(aim for game in games for aim in game.losses)})
+        return RuleSetLosses(
+            self.family,
+            self.key,
+            self.games + len(games),
+            {
+                aim: sum(
+                    (game.losses[aim] for game in games if aim in game.losses),
+                    self.losses.get(aim, Losses()),
+                )
+                for aim in aims
+            },
+            min(times),
+            _newest(
+                [
+                    *self.newest,
+                    *(
+                        GameLoss(game.finished, game.game, game.losses["points"].total)
+                        for game in games
+                        if "points" in game.losses
+                    ),
+                ]
+            ),
+        )
+
+
+def add_games(
+    sums: Sequence[RuleSetLosses], games: Sequence[ReviewedGame]
+) -> tuple[RuleSetLosses, ...]:
+    """The losses of one player with more games, in any order."""
+    found = {one.key: one for one in sums}
+    for key in dict.fromkeys(game.key for game in games):
+        own = [game for game in games if game.key == key]
+        found[key] = found.get(key, RuleSetLosses(own[0].family, key)).plus(own)
+    return tuple(found.values())
+
+
+def loss_reports(sums: Sequence[RuleSetLosses]) -> tuple[FamilyLosses, ...]:
+    """The losses of one player, by game and rule set: those come first that were played first."""
     reports = []
     for family, preset in levels_measured().presets.items():
-        own = [game for game in games if game.family == family]
-        if not own:
-            continue
-        keys = dict.fromkeys(game.key for game in own)
-        by_rules = (_report(key, [game for game in own if game.key == key]) for key in keys)
-        reports.append(
-            FamilyLosses(family, _report("", own), tuple(by_rules), level_reports(family), preset)
-        )
+        own = sorted((one for one in sums if one.family == family), key=lambda one: one.first or 0)
+        if own:
+            by_rules = tuple(_report(one.key, [one]) for one in own)
+            whole = _report("", own)
+            reports.append(FamilyLosses(family, whole, by_rules, level_reports(family), preset))
     return tuple(reports)
 
 
@@ -137,32 +197,36 @@ def _figures(sums: LossSums) -> LossFigures:
     )
 
 
-def _report(key: str, games: Sequence[ReviewedGame]) -> LossReport:
+def _report(key: str, sums: Sequence[RuleSetLosses]) -> LossReport:
     return LossReport(
         key=key,
-        games=len(games),
-        points=_together(games, "points"),
-        chance=_together(games, "game"),
-        course=_course(games),
+        games=sum(one.games for one in sums),
+        points=_together(sums, "points"),
+        chance=_together(sums, "game"),
+        course=_course(_newest([game for one in sums for game in one.newest])),
     )
 
 
-def _together(games: Sequence[ReviewedGame], aim: Aim) -> LossTable | None:
-    found = [game.losses[aim] for game in games if aim in game.losses]
+def _together(sums: Sequence[RuleSetLosses], aim: Aim) -> LossTable | None:
+    found = [one.losses[aim] for one in sums if aim in one.losses]
     return loss_table(sum(found, Losses())) if found else None
 
 
-def _course(games: Sequence[ReviewedGame]) -> tuple[LossPoint, ...]:
-    sums = [(game, game.losses["points"].total) for game in games if "points" in game.losses]
+def _newest(games: Iterable[GameLoss]) -> tuple[GameLoss, ...]:
+    """Those of which a course is made: each has a deal at least."""
+    return tuple(sorted(games)[-(POINTS + WINDOW - 1) :])
+
+
+def _course(games: Sequence[GameLoss]) -> tuple[LossPoint, ...]:
     points = []
-    for last in range(max(0, len(sums) - POINTS), len(sums)):
+    for last in range(max(0, len(games) - POINTS), len(games)):
         window = LossSums()
-        for _, found in reversed(sums[: last + 1]):
-            window += found
+        for each in reversed(games[: last + 1]):
+            window += each.points
             if window.deals >= WINDOW:
                 break
         if window.deals > 1:
-            game, _ = sums[last]
+            game = games[last]
             points.append(LossPoint(game.game, game.finished, _rounded(window.average)))
     return tuple(points)
 

@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 from typing import BinaryIO
 
-from gongzhu.server.clerks.jobs import LENGTH, Answer, do, pack, read_job
+from gongzhu.server.clerks.jobs import LENGTH, Answer, pack, read_job
+from gongzhu.server.clerks.work import do
 
 CPU_SECONDS = 5
 """Processor time of one job, rounded up to a whole second."""

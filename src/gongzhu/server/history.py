@@ -10,36 +10,51 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from typing import Literal
 
-from msgspec import json
+from msgspec import Struct, json
 from msgspec.structs import replace
 
-from gongzhu.server.clerks.histories import SUMMARY_FORMAT, GameSummary, History, read_history
+from gongzhu.server.clerks.histories import SUMMARY_FORMAT, GameSummary
 from gongzhu.server.clerks.jobs import (
     AddUp,
     CountGame,
-    Job,
-    Made,
     ReadReviews,
+    TellHistory,
     WriteGame,
     read_places,
 )
-from gongzhu.server.clerks.pool import AGAIN, ClerkPool
+from gongzhu.server.clerks.pool import ClerkPool
 from gongzhu.server.daily.calendar import DAY_MS
 from gongzhu.server.games import day_runs, read_kept
-from gongzhu.server.problems import ApiError
-from gongzhu.server.reviews.packing import read_packed
+from gongzhu.server.reviews.packing import read_packed, write_packed
 from gongzhu.store import GameRow, Played, PlayerRow, Store
 from gongzhu.store.writes import key_of_review
+from gongzhu.texts import Lang
 
 MOST_GAMES = 5_000
 """Of one player, the newest ones, that are counted and exported."""
 AT_ONCE = 40
 """Games that one request counts at most, which is less than a second of work."""
+PAGE = 250
+"""Games that are read and added up together: less than a megabyte."""
 PLAYERS_KEPT = 200
 """Players whose sums stay in memory."""
-TRIES = 20
-"""Times that a file asks for its next game, which has begun and can no longer be refused, and that
-a review is counted, which took minutes to make."""
+LARGEST = 1 << 20
+"""Bytes of a sum that stays in memory; most have a hundredth of that."""
+_NOTHING = json.encode(GameSummary(SUMMARY_FORMAT))
+"""A game of which the player's part cannot be told any more."""
+
+
+class _Known(Struct):
+    """What the games of a player come to."""
+
+    count: int
+    """Of games in the store."""
+    sums: bytes
+    """A `HistorySum` in JSON."""
+    pending: int
+    """Games that are not in it yet."""
+    told: dict[Lang, bytes] = {}
+    """In words."""
 
 
 class Histories:
@@ -50,25 +65,30 @@ class Histories:
         self._clerks = clerks
         self._clock = clock
         self._turn = asyncio.Lock()
-        self._known: OrderedDict[str, History] = OrderedDict()
+        self._known: OrderedDict[str, _Known] = OrderedDict()
         self._exporting: set[str] = set()
 
-    async def of(self, player: PlayerRow, who: str) -> History:
-        """The history of a player; `pending` says how many games remain for the next time. `who` is
-        the address that asks. Raises StoreError and ApiError."""
+    async def told(self, player: PlayerRow, lang: Lang, who: str) -> bytes:
+        """The history of a player in words: `MyStatistics`, in JSON; `pending` says how many games
+        remain for the next time. `who` is the address that asks. Raises StoreError and ApiError."""
         count = await self._store.count_played(player.id)
         known = self._known.get(player.id)
         if known is None or known.count != count:
             # One after the other: however many ask, one of them has a clerk.
             async with self._turn:
-                known = await self._count(player, count, who)
-            if not known.pending:
-                self._known[player.id] = known
+                known = self._known.get(player.id)
+                if known is None or known.count != count:
+                    known = await self._count(player, count, who)
+                if not known.pending and len(known.sums) <= LARGEST:
+                    self._known[player.id] = known
         if player.id in self._known:
             self._known.move_to_end(player.id)
         while len(self._known) > PLAYERS_KEPT:
             self._known.popitem(last=False)
-        return known
+        if lang not in known.told:
+            made = await self._clerks.do(TellHistory(known.sums, known.pending, lang), who)
+            known.told[lang] = made.parts[0]
+        return known.told[lang]
 
     async def export(
         self, player: PlayerRow, form: Literal["jsonl", "txt"], who: str
@@ -77,15 +97,14 @@ class Histories:
         player is being given one already. Raises StoreError."""
         if player.id in self._exporting:
             return None
-        played = await self._store.played(player.id, MOST_GAMES)
         today = self._clock() // DAY_MS * DAY_MS
         games = []
-        for one in reversed(played):
+        for one in await self._played(player.id):
             row = await self._store.game(one.game) if one.finished_ms >= today else None
             # The deal of today is told when the day is over.
             if row is None or not day_runs(read_kept(row), self._clock()):
                 games.append(one.game)
-        return self._games(player.id, games, form, who)
+        return self._games(player.id, games[::-1], form, who)
 
     async def _games(
         self, player: str, games: Sequence[str], form: Literal["jsonl", "txt"], who: str
@@ -101,7 +120,7 @@ class Histories:
                 if deals is not None:
                     # The records of the text form leave out what holds on from the one before.
                     after = before if form == "txt" else b""
-                    made = await self._patiently(WriteGame(deals, form, after), who)
+                    made = await self._clerks.do_patiently(WriteGame(deals, form, after), who)
                     yield made.parts[0].decode()
                     before = deals
         finally:
@@ -112,76 +131,96 @@ class Histories:
     ) -> AsyncIterator[tuple[str, Sequence[bytes]]]:
         """The reviews that are kept of the player's games, the oldest first: the game, and the
         review of each deal as it is kept, JSON. Raises StoreError and ApiError."""
-        for one in reversed(await self._store.played(player.id, MOST_GAMES)):
+        for one in reversed(await self._played(player.id)):
             kept = await self._store.setting(key_of_review(one.game))
             if kept is not None:
-                made = await self._patiently(ReadReviews(read_packed(kept)), who)
+                made = await self._clerks.do_patiently(ReadReviews(read_packed(kept)), who)
                 yield one.game, made.parts
 
-    async def _patiently(self, job: Job, who: str) -> Made:
-        for _ in range(TRIES - 1):
-            try:
-                return await self._clerks.do(job, who)
-            except ApiError as error:
-                if error.code != "busy":
-                    raise
-                await asyncio.sleep(AGAIN)
-        return await self._clerks.do(job, who)
+    async def _pages(self, player: str) -> AsyncIterator[list[Played]]:
+        """The newest games of a player, the newest of them first."""
+        before = None
+        for left in range(MOST_GAMES, 0, -PAGE):
+            page = await self._store.played(player, min(PAGE, left), before)
+            if page:
+                yield page
+                before = page[-1].finished_ms, page[-1].game
+            if len(page) < PAGE:
+                return
 
-    async def _count(self, player: PlayerRow, count: int, who: str) -> History:
-        played = await self._store.played(player.id, MOST_GAMES)
-        history, missing = await self._add_up(played, count, who)
-        for place in missing[:AT_ONCE]:
-            summary = await self._summarise(player, played[place], who)
-            played[place] = replace(played[place], summary=summary)
-        return (await self._add_up(played, count, who))[0] if missing else history
+    async def _played(self, player: str) -> list[Played]:
+        """The newest games of a player, the newest of them first, and not what they came to."""
+        return [replace(one, summary=None) async for page in self._pages(player) for one in page]
+
+    async def _count(self, player: PlayerRow, count: int, who: str) -> _Known:
+        """Add up what is kept of games, page by page: no message to a clerk is larger than that.
+        The first games of which nothing is kept are worked out."""
+        sums, left, pending = b"", AT_ONCE, 0
+        async for page in self._pages(player.id):
+            sums, missing = await self._add_up(page, sums, who)
+            new = []
+            for place in missing[:left]:
+                one = page[place]
+                review = await self._store.setting(key_of_review(one.game))
+                summary = await self._summary(player, one.game, review, who) or _NOTHING
+                await self._store.put_summary(player.id, one.game, summary)
+                new.append(replace(one, summary=summary))
+            left -= len(new)
+            pending += len(missing) - len(new)
+            if new:
+                sums, _ = await self._add_up(new, sums, who)
+        return _Known(count, sums, pending)
 
     async def _add_up(
-        self, played: Sequence[Played], count: int, who: str
-    ) -> tuple[History, list[int]]:
-        """The sum of what is kept of games, and the places of those of which nothing is."""
-        history, missing = (await self._clerks.do(AddUp(tuple(played), count), who)).parts
-        return read_history(history), read_places(missing)
+        self, played: Sequence[Played], before: bytes, who: str
+    ) -> tuple[bytes, list[int]]:
+        """The sum with more games, and the places of those of which nothing is kept."""
+        sums, missing = (await self._clerks.do(AddUp(tuple(played), before), who)).parts
+        return sums, read_places(missing)
 
     async def count(self, played: Played) -> None:
         """Keep what a game came to for one of its players, whether or not it is asked for. Raises
         StoreError and ApiError."""
         player = await self._store.player(played.player)
-        async with self._turn:
-            if player is None:
-                empty = json.encode(GameSummary(SUMMARY_FORMAT))
-                await self._store.put_summary(played.player, played.game, empty)
-            else:
-                await self._summarise(player, played, "")
+        counted = False
+        while not counted:
+            review = await self._store.setting(key_of_review(played.game))
+            summary = await self._summary(player, played.game, review, "")
+            async with self._turn:
+                # A review may have come meanwhile.
+                counted = await self._store.setting(key_of_review(played.game)) == review
+                if counted:
+                    await self._store.put_summary(played.player, played.game, summary or _NOTHING)
 
     async def reviewed(self, row: GameRow, review: Sequence[bytes]) -> None:
-        """Keep what the players of a game lost, by all its deals' reviews, packed. It comes before
-        the review is kept itself: one that breaks off in between is made again, and is the same.
-        Raises StoreError and ApiError."""
-        deals = await self._store.deals(row.id)
-        if deals is None:
-            return
+        """Keep the reviews of all deals of a game, packed, and what they say that its players lost.
+        That comes first: a review that breaks off in between is made again, and is the same. Raises
+        StoreError and ApiError."""
+        kept = write_packed(review)
+        summaries = []
+        for id in row.players:
+            summary = await self._summary(await self._store.player(id), row.id, kept, "")
+            if summary is not None:
+                summaries.append((id, summary))
+        # Whoever counts games meanwhile has them with the review, or without it.
         async with self._turn:
-            for id in row.players:
-                player = await self._store.player(id)
-                if player is not None:
-                    job = CountGame(row, deals, tuple(review), player)
-                    made = await self._patiently(job, "")
-                    await self._store.put_summary(id, row.id, made.parts[0])
+            for id, summary in summaries:
+                await self._store.put_summary(id, row.id, summary)
+            await self._store.put_setting(key_of_review(row.id), kept)
             self.forget(row.players)
 
-    async def _summarise(self, player: PlayerRow, played: Played, who: str) -> bytes:
-        """Work out a game, and keep it."""
-        row = await self._store.game(played.game)
-        deals = await self._store.deals(played.game)
-        summary = json.encode(GameSummary(SUMMARY_FORMAT))
-        if row is not None and deals is not None:
-            kept = await self._store.setting(key_of_review(row.id))
-            review = () if kept is None else read_packed(kept)
-            job = CountGame(row, deals, review, player)
-            summary = (await self._clerks.do(job, who)).parts[0]
-        await self._store.put_summary(player.id, played.game, summary)
-        return summary
+    async def _summary(
+        self, player: PlayerRow | None, game: str, review: bytes | None, who: str
+    ) -> bytes | None:
+        """Work out what a game came to for a player, by its review as far as there is one: JSON;
+        None where the player or the game is gone."""
+        row, deals = await self._store.game(game), await self._store.deals(game)
+        if player is None or row is None or deals is None:
+            return None
+        job = CountGame(row, deals, () if review is None else read_packed(review), player)
+        # The server itself does not come again.
+        do = self._clerks.do if who else self._clerks.do_patiently
+        return (await do(job, who)).parts[0]
 
     def forget(self, players: Iterable[str]) -> None:
         """Let go of what is in memory about players, since one of their games is another now."""

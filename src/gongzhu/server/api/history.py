@@ -8,17 +8,14 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from gongzhu.rules import options_of
 from gongzhu.server.api.me import account_of
 from gongzhu.server.api.people import blocked_by
-from gongzhu.server.bodies import MyGames, MyStatistics, OwnData
+from gongzhu.server.bodies import MyGames, OwnData
 from gongzhu.server.context import ServerContext
 from gongzhu.server.games import game_brief
 from gongzhu.server.listing import brief_of
-from gongzhu.server.problems import ApiError, language, reply_tagged
-from gongzhu.stats import RuleSetReport, report
+from gongzhu.server.problems import ApiError, language, reply_tagged, tagged
 from gongzhu.store.writes import LARGEST
-from gongzhu.texts import Lang, say
 
 JSON = "application/json"
 PAGE = 20
@@ -68,44 +65,9 @@ async def statistics(context: ServerContext, request: Request) -> Response:
     """GET /api/me/statistics."""
     context.spend(context.reads_of_history, request)
     player = (await context.session(request)).player
-    counting = context.histories.of(player, context.origins.address(request))
-    history = await context.while_there(request, counting)
-    reports = report(history.statistics)
-    lang = language(request)
-    titles = {
-        one.key: say(f"rules.preset.{one.preset}.title", lang)
-        if one.preset
-        else _own_title(one, number, lang)
-        for family in reports
-        for number, one in enumerate(family.rule_sets, start=1)
-    }
-    differences = {
-        one.key: tuple(
-            options_of(family.family)[key].explain(value, lang)
-            for key, value in one.changes.items()
-        )
-        for family in reports
-        for one in family.rule_sets
-        if one.base
-    }
-    return reply_tagged(
-        request,
-        MyStatistics(
-            reports,
-            titles,
-            differences,
-            history.outcomes,
-            history.losses,
-            history.pending,
-            history.left_out,
-        ),
-    )
-
-
-def _own_title(one: RuleSetReport, number: int, lang: Lang) -> str:
-    """The title of own rules; several are told apart by their number."""
-    base = say(f"rules.preset.{one.base}.title", lang)
-    return say("server.own_rules_like", lang, base=base, number=number)
+    who = context.origins.address(request)
+    telling = context.histories.told(player, language(request), who)
+    return tagged(request, await context.while_there(request, telling), JSON)
 
 
 async def jsonl(context: ServerContext, request: Request) -> Response:

@@ -21,8 +21,8 @@ _NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 async def show(context: ServerContext, request: Request) -> Response:
     """GET /api/games/{game}/review."""
     context.spend(context.reads_of_reviews, request)
-    row, _ = await _allowed(context, request)
-    job = await context.reviews.game(row)
+    row, asker = await _allowed(context, request)
+    job = await _of_game(context, request, row, asker)
     return reply_tagged(request, await _told(context, request, job, names_in(row)))
 
 
@@ -31,7 +31,7 @@ async def begin(context: ServerContext, request: Request) -> Response:
     context.spend(context.new_reviews, request)
     row, asker = await _allowed(context, request)
     context.refuse_banned(request, asker.account or None)
-    job = await context.reviews.game(row)
+    job = await _of_game(context, request, row, asker)
     context.reviews.begin(job, asker)
     return reply(await _told(context, request, job, names_in(row)))
 
@@ -67,6 +67,12 @@ async def _allowed(context: ServerContext, request: Request) -> tuple[GameRow, A
         raise ApiError(403, "review_of_others")
     refuse_day(read_kept(row), context.clock())
     return row, Asker(player or "", context.origins.address(request))
+
+
+async def _of_game(
+    context: ServerContext, request: Request, row: GameRow, asker: Asker
+) -> ReviewJob:
+    return await context.while_there(request, context.reviews.game(row, asker.address))
 
 
 async def _told(

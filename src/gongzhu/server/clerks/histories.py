@@ -6,14 +6,25 @@ import msgspec
 from msgspec import Struct, json
 
 from gongzhu.bots.search.analysis import Aim
-from gongzhu.review.loss_table import FamilyLosses, ReviewedGame, loss_reports
+from gongzhu.review.loss_table import ReviewedGame, RuleSetLosses, add_games, loss_reports
 from gongzhu.review.losses import Losses, losses_of
+from gongzhu.rules import options_of
 from gongzhu.rules.options import Family
-from gongzhu.server.bodies.history import GameOutcome
+from gongzhu.server.bodies.history import GameOutcome, MyStatistics
 from gongzhu.server.games import read_deals, read_kept, seat_in
 from gongzhu.server.reviews.packing import unpack_review
-from gongzhu.stats import Placing, Statistics, deal_statistics, named, placing_of, total
+from gongzhu.stats import (
+    Placing,
+    RuleSetReport,
+    Statistics,
+    deal_statistics,
+    named,
+    placing_of,
+    report,
+    total,
+)
 from gongzhu.store import GameRow, Played, PlayerRow
+from gongzhu.texts import Lang, say
 
 MOST_OUTCOMES = 100
 """Games of a chart."""
@@ -32,17 +43,16 @@ class GameSummary(Struct, frozen=True, omit_defaults=True):
     """By the review of the game; of nothing before it is done."""
 
 
-class History(Struct, frozen=True):
-    """All that the finished games of a player come to."""
+class HistorySum(Struct, frozen=True, omit_defaults=True):
+    """Games of a player, added up."""
 
-    statistics: Statistics
-    outcomes: tuple[GameOutcome, ...]
-    losses: tuple[FamilyLosses, ...]
+    statistics: Statistics = Statistics()
+    outcomes: tuple[GameOutcome, ...] = ()
+    """Of the newest games, the oldest of them first."""
+    losses: tuple[RuleSetLosses, ...] = ()
     """In the games that are reviewed."""
-    count: int
-    """Of games in the store."""
-    pending: int = 0
     left_out: int = 0
+    """Games in which the player's seat is not known."""
 
 
 class _Head(Struct):
@@ -51,7 +61,7 @@ class _Head(Struct):
 
 _read_head = json.Decoder(_Head).decode
 _read_summary = json.Decoder(GameSummary).decode
-read_history = json.Decoder(History).decode
+_read_sum = json.Decoder(HistorySum).decode
 
 
 def uncounted(played: Sequence[Played]) -> list[int]:
@@ -81,8 +91,10 @@ def game_summary(
     return GameSummary(SUMMARY_FORMAT, statistics, placing_of(records[-1], seat), losses)
 
 
-def history_of(played: Sequence[Played], count: int) -> History:
-    """All that was kept of games, the newest of them first; `count` games are in the store."""
+def added_up(before: bytes, played: Sequence[Played]) -> bytes:
+    """A `HistorySum` in JSON, nothing for that of no games, with more games: those of them of which
+    it is kept what they came to. Each is added once, in any order."""
+    sums = _read_sum(before) if before else HistorySum()
     known = [
         (one, _read_summary(one.summary))
         for one in played
@@ -96,7 +108,7 @@ def history_of(played: Sequence[Played], count: int) -> History:
         if found.placing is not None
     ]
     reviewed = []
-    for one, found in reversed(known):
+    for one, found in known:
         if found.losses:
             family, key = _rules_of(found)
             game = ReviewedGame(
@@ -107,14 +119,46 @@ def history_of(played: Sequence[Played], count: int) -> History:
                 losses=found.losses,
             )
             reviewed.append(game)
-    return History(
-        total(found.statistics for _, found in known),
-        tuple(reversed(outcomes[:MOST_OUTCOMES])),
-        loss_reports(reviewed),
-        count,
-        len(played) - len(known),
-        len(known) - len(outcomes),
+    in_time = sorted((*sums.outcomes, *outcomes), key=lambda one: (one.finished, one.game))
+    more = HistorySum(
+        sums.statistics + total(found.statistics for _, found in known),
+        tuple(in_time[-MOST_OUTCOMES:]),
+        add_games(sums.losses, reviewed),
+        sums.left_out + len(known) - len(outcomes),
     )
+    return json.encode(more)
+
+
+def told_history(sums: bytes, pending: int, lang: Lang) -> MyStatistics:
+    """All that is added up, in words; `pending` games are not."""
+    found = _read_sum(sums) if sums else HistorySum()
+    reports = report(found.statistics)
+    titles = {
+        one.key: say(f"rules.preset.{one.preset}.title", lang)
+        if one.preset
+        else _own_title(one, number, lang)
+        for family in reports
+        for number, one in enumerate(family.rule_sets, start=1)
+    }
+    differences = {
+        one.key: tuple(
+            options_of(family.family)[key].explain(value, lang)
+            for key, value in one.changes.items()
+        )
+        for family in reports
+        for one in family.rule_sets
+        if one.base
+    }
+    losses = loss_reports(found.losses)
+    return MyStatistics(
+        reports, titles, differences, found.outcomes, losses, pending, found.left_out
+    )
+
+
+def _own_title(one: RuleSetReport, number: int, lang: Lang) -> str:
+    """The title of own rules; several are told apart by their number."""
+    base = say(f"rules.preset.{one.base}.title", lang)
+    return say("server.own_rules_like", lang, base=base, number=number)
 
 
 def _rules_of(summary: GameSummary) -> tuple[Family, str]:

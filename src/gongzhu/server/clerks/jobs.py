@@ -1,27 +1,15 @@
 """The costly work that visitors may ask for over HTTP, as data, and what comes of it."""
 
 from collections.abc import Callable
-from typing import Literal, assert_never
+from typing import Literal
 
 import msgspec
 from msgspec import Struct, json
-from msgspec.structs import replace
 
-from gongzhu.dealing import write_evidence
-from gongzhu.records import DealRecord, write_jsonl, write_text
-from gongzhu.review import told_deal
+from gongzhu.records import DealRecord
+from gongzhu.review import DealOutline, ReviewedDecision
 from gongzhu.review.story import Story
-from gongzhu.review.summary import summary_of
-from gongzhu.rules import RuleError, rules_from_preset
 from gongzhu.server.bodies import AskFork, Problem, RulesAsked
-from gongzhu.server.clerks.forks import shown_fork
-from gongzhu.server.clerks.histories import game_summary, history_of, uncounted
-from gongzhu.server.clerks.records import records_to_review, sheet_of_file
-from gongzhu.server.games import deal_sheet, read_deals, without_player
-from gongzhu.server.invitation import qr_code
-from gongzhu.server.problems import ApiError
-from gongzhu.server.reviews.packing import unpack_review
-from gongzhu.server.rules_form import explained
 from gongzhu.store import GameRow, Played, PlayerRow
 from gongzhu.table import FinishedDeal
 from gongzhu.texts import Lang
@@ -80,12 +68,22 @@ class CountGame(Struct, frozen=True, tag=True):
 
 
 class AddUp(Struct, frozen=True, tag=True):
-    """Add up what games came to for a player, the newest of them first: `History` in JSON, and the
-    places of those that are still to be counted."""
+    """Add up what games came to for a player: a `HistorySum` in JSON, and the places of those that
+    are still to be counted, which it is without."""
 
     played: tuple[Played, ...]
-    count: int
-    """Of the player's games in the store."""
+    before: bytes = b""
+    """The sum of other games, which these are added to."""
+
+
+class TellHistory(Struct, frozen=True, tag=True):
+    """Put what games came to for a player into words: `MyStatistics`, in JSON."""
+
+    sums: bytes
+    """A `HistorySum` in JSON."""
+    pending: int
+    """Games that are still to be counted."""
+    lang: Lang
 
 
 class Unname(Struct, frozen=True, tag=True):
@@ -117,6 +115,20 @@ class ReadDeals(Struct, frozen=True, tag=True):
 
     data: bytes
     lang: Lang
+
+
+class ReadGame(Struct, frozen=True, tag=True):
+    """Take the records out of a finished game: each in JSON."""
+
+    deals: bytes
+    """As `kept_game` has them."""
+
+
+class PackReview(Struct, frozen=True, tag=True):
+    """Put the review of a deal together, and pack it."""
+
+    outline: DealOutline
+    decisions: tuple[ReviewedDecision, ...]
 
 
 class TellReview(Struct, frozen=True, tag=True):
@@ -163,12 +175,15 @@ Job = (
     | WriteGame
     | ShowFork
     | ReadDeals
+    | ReadGame
+    | PackReview
     | TellReview
     | SumReview
     | Explain
     | Draw
     | CountGame
     | AddUp
+    | TellHistory
     | Unname
     | ReadReviews
     | Nothing
@@ -196,86 +211,6 @@ class Answer(Struct, frozen=True):
     found: Made | NotMade
     last: bool = False
     """True if the process ends with this answer."""
-
-
-def do(job: Job) -> Made | NotMade:
-    """Do the work. All of it follows from the job."""
-    try:
-        return _made(job)
-    except ApiError as error:
-        return NotMade(error.status, error.problem(_lang(job)))
-    except RuleError as error:
-        refusal = ApiError(422, "rules", faults=error)
-        return NotMade(refusal.status, refusal.problem(_lang(job)))
-
-
-def _lang(job: Job) -> Lang:
-    return getattr(job, "lang", "en")
-
-
-def _made(job: Job) -> Made:
-    match job:
-        case ReadRecords(data, lang):
-            return Made((json.encode(sheet_of_file(data, lang)),))
-        case ShowDeals(deals, first, count, lang):
-            all_deals = read_deals(deals)
-            chosen = all_deals[first : first + count]
-            return Made(tuple(_sheet(deal, lang) for deal in chosen), len(all_deals))
-        case ShowDeal(deal, lang, sealed):
-            return Made((_sheet(deal, lang, sealed),))
-        case WriteGame(deals, form, after):
-            before = read_deals(after)[-1:] if after else ()
-            return Made((_written(read_deals(deals), form, before).encode(),))
-        case CountGame(row, deals, reviews, player):
-            return Made((json.encode(game_summary(row, deals, reviews, player)),))
-        case AddUp(played, count):
-            return Made((json.encode(history_of(played, count)), json.encode(uncounted(played))))
-        case Unname(row, deals, player, name):
-            row, deals = without_player(row, deals, player, name)
-            return Made((json.encode(row), deals))
-        case ReadReviews(reviews):
-            return Made(tuple(json.encode(unpack_review(review)) for review in reviews))
-        case Nothing():
-            return Made(())
-        case ShowFork():
-            return Made(shown_fork(job.source, job.asked, job.story, job.lang))
-        case ReadDeals(data, lang):
-            return Made(tuple(map(json.encode, records_to_review(data, lang))))
-        case TellReview(review, names, lang):
-            return Made((json.encode(told_deal(unpack_review(review), lang, names)),))
-        case SumReview(reviews):
-            return Made((json.encode(summary_of(list(map(unpack_review, reviews)))),))
-        case Explain(asked, default_preset, lang):
-            preset = asked.preset if asked.preset or asked.rules else default_preset
-            exact, rules = rules_from_preset(preset, asked.rules)
-            return Made((json.encode(explained(rules, exact, asked.preset or exact, lang)),))
-        case Draw(link):
-            return Made((qr_code(link),))
-        case _:
-            assert_never(job)
-
-
-def _sheet(deal: FinishedDeal, lang: Lang, sealed: bool = False) -> bytes:
-    count = deal.evidence.deal
-    if sealed:
-        record = replace(deal.record, dealer_seed=None)
-        return json.encode(deal_sheet(record, None, count, lang))
-    return json.encode(deal_sheet(deal.record, deal.evidence, count, lang))
-
-
-def _written(
-    deals: tuple[FinishedDeal, ...], form: FileForm, before: tuple[FinishedDeal, ...]
-) -> str:
-    match form:
-        case "jsonl":
-            return "".join(write_jsonl(deal.record for deal in deals))
-        case "txt":
-            chunks = list(write_text(deal.record for deal in (*before, *deals)))
-            return "".join(chunks[len(before) :])
-        case "evidence.jsonl":
-            return write_evidence(deal.evidence for deal in deals)
-        case _:
-            assert_never(form)
 
 
 _encode = msgspec.msgpack.Encoder().encode

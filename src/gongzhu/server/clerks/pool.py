@@ -39,6 +39,8 @@ GRACE = 1.0
 costs as much as most jobs."""
 AGAIN = 3
 """Seconds after which it is worth while to come again."""
+TRIES = 20
+"""Times that somebody patient comes."""
 
 log = structlog.get_logger()
 
@@ -129,6 +131,19 @@ class ClerkPool:
         if isinstance(answer, NotMade):
             raise ToldProblem(answer.status, answer.problem)
         return answer
+
+    async def do_patiently(self, job: Job, who: str) -> Made:
+        """Have a job done for which nobody can come again, such as the next part of a file, or the
+        end of what took minutes: where there is too much to do, it is tried again for a minute and
+        longer. Raises ApiError."""
+        for _ in range(TRIES - 1):
+            try:
+                return await self.do(job, who)
+            except ApiError as error:
+                if error.code != "busy":
+                    raise
+                await asyncio.sleep(AGAIN)
+        return await self.do(job, who)
 
     def _hand_out(self) -> None:
         while self._free and (entry := self._next()) is not None:

@@ -4,8 +4,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 
 from gongzhu.records import DealRecord
-from gongzhu.review import DealOutline, DealReview, ReviewedDecision, put_together
-from gongzhu.server.reviews.packing import pack_review
+from gongzhu.review import DealOutline, ReviewedDecision
+from gongzhu.server.clerks.jobs import PackReview
+from gongzhu.server.clerks.pool import ClerkPool
 from gongzhu.server.thinking.fair_queue import Asker
 from gongzhu.server.thinking.pool import ThinkerPool
 from gongzhu.server.thinking.wire import Answer, ReviewQuestion
@@ -61,19 +62,19 @@ class ReviewJob:
     async def run(
         self,
         thinking: ThinkerPool,
+        clerks: ClerkPool,
         asker: Asker,
         keep: Callable[[Sequence[bytes]], Awaitable[None]],
     ) -> None:
         """Review what is left; `keep` is given all deals, packed, whenever one is done.
-        Raises ReviewBroken, and what `keep` raises."""
-        loop = asyncio.get_running_loop()
+        Raises ReviewBroken, ApiError, and what `keep` raises."""
         try:
             while not self.done:
                 record = self.records[len(self.packed)]
                 review = await self._deal(thinking, asker, record)
-                packed = await loop.run_in_executor(None, pack_review, review)
-                await keep([*self.packed, packed])
-                self.packed.append(packed)
+                made = await clerks.do_patiently(review, asker.address)
+                await keep([*self.packed, *made.parts])
+                self.packed += made.parts
                 self._forget()
         finally:
             self._forget()
@@ -82,7 +83,7 @@ class ReviewJob:
         self.outline = None
         self._found = {}
 
-    async def _deal(self, thinking: ThinkerPool, asker: Asker, record: DealRecord) -> DealReview:
+    async def _deal(self, thinking: ThinkerPool, asker: Asker, record: DealRecord) -> PackReview:
         answer = await self._ask(thinking, asker, record, None)
         assert answer.outline is not None, "it was asked for"
         self.outline = answer.outline
@@ -96,7 +97,7 @@ class ReviewJob:
         async with asyncio.TaskGroup() as group:
             for _ in range(AT_ONCE):
                 group.create_task(take())
-        return put_together(self.outline, self.decisions)
+        return PackReview(self.outline, tuple(self.decisions))
 
     async def _ask(
         self, thinking: ThinkerPool, asker: Asker, record: DealRecord, ply: int | None

@@ -10,9 +10,16 @@ from msgspec import Raw, Struct
 from gongzhu.records import DealRecord
 from gongzhu.review import told_decision
 from gongzhu.server.bodies import DealUnderWay, ReviewState
-from gongzhu.server.clerks.jobs import Made, ReadDeals, SumReview, TellReview, read_deal_record
+from gongzhu.server.clerks.jobs import (
+    Made,
+    ReadDeals,
+    ReadGame,
+    SumReview,
+    TellReview,
+    read_deal_record,
+)
 from gongzhu.server.clerks.pool import ClerkPool
-from gongzhu.server.games import names_shown, read_deals, read_kept
+from gongzhu.server.games import names_shown, read_kept
 from gongzhu.server.history import Histories
 from gongzhu.server.problems import ApiError
 from gongzhu.server.reviews.job import ReviewBroken, ReviewJob
@@ -93,14 +100,15 @@ class Reviews:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def game(self, row: GameRow) -> ReviewJob:
-        """The review of a finished game, as far as there is one. Raises ApiError and StoreError."""
+    async def game(self, row: GameRow, who: str) -> ReviewJob:
+        """The review of a finished game, as far as there is one; `who` is the address that asks.
+        Raises ApiError and StoreError."""
         job = self._games.get(row.id)
         if job is None:
             deals = await self._store.deals(row.id)
             if deals is None:
                 raise ApiError(404, "no_game")
-            records = await asyncio.get_running_loop().run_in_executor(None, _records, deals)
+            records = await _records(await self._clerks.do(ReadGame(deals), who))
             kept = await self._store.setting(key_of_review(row.id))
             packed = read_packed(kept) if kept is not None else ()
             job = self._games.setdefault(row.id, ReviewJob(row.id, records, packed))
@@ -115,8 +123,7 @@ class Reviews:
         """Begin the review of the deals of a file. Raises ApiError."""
         self._refuse_second(None, asker)
         made = await self._clerks.do(ReadDeals(data, lang), asker.address)
-        records = tuple(read_deal_record(part) for part in made.parts)
-        job = ReviewJob(self._entropy(16).hex(), records)
+        job = ReviewJob(self._entropy(16).hex(), await _records(made))
         self.begin(job, asker)
         self._files[job.name] = _File(job, self._clock())
         self._forget_files()
@@ -162,10 +169,11 @@ class Reviews:
                 return
             if len(packed) == len(job.records):
                 await self._histories.reviewed(row, packed)
-            await self._store.put_setting(key_of_review(job.name), write_packed(packed))
+            else:
+                await self._store.put_setting(key_of_review(row.id), write_packed(packed))
 
         try:
-            await job.run(self._thinking, asker, keep)
+            await job.run(self._thinking, self._clerks, asker, keep)
         except* (ReviewBroken, StoreError, ApiError) as errors:
             log.warning("review_broken", game=job.name, errors=len(errors.exceptions))
 
@@ -231,8 +239,13 @@ class Reviews:
         )
 
 
-def _records(deals: bytes) -> tuple[DealRecord, ...]:
-    return tuple(deal.record for deal in read_deals(deals))
+async def _records(made: Made) -> Sequence[DealRecord]:
+    """The records that a clerk has read; others have their turn in between."""
+    records = []
+    for part in made.parts:
+        records.append(read_deal_record(part))
+        await asyncio.sleep(0)
+    return records
 
 
 def names_in(row: GameRow) -> tuple[str, ...]:

@@ -17,15 +17,15 @@ from gongzhu.bots.reasons import Hint
 from gongzhu.review.story import Story
 from gongzhu.rules import Action
 from gongzhu.server.metrics import Metrics
-from gongzhu.server.thinking.background import BackgroundQueue
+from gongzhu.server.thinking.background import Background, BackgroundQuestion
 from gongzhu.server.thinking.fair_queue import BUDGETS, Asker, Budgets, FairQueue, Turn
 from gongzhu.server.thinking.quick import is_quick, quick_choice
 from gongzhu.server.thinking.wire import (
+    NOT_READY,
     ActionQuestion,
     Answer,
     HintQuestion,
     RedrawQuestion,
-    ReviewQuestion,
 )
 from gongzhu.server.thinking.worker import Worker
 from gongzhu.table.facts import Failure
@@ -42,24 +42,19 @@ HINT = 5.0
 """Seconds that a hint may take."""
 QUICK = 0.002
 """Seconds that a level takes which does not look ahead."""
-NOT_READY = "NotReady"
-"""The error of a process that is still being made ready."""
 _HINT = "hint"
 _REDRAW = "redraw"
 USUAL = {"strong": 0.02, "master": 0.15, _HINT: 0.3, _REDRAW: 0.02}
 """Seconds that the others take by themselves, and a hint, before it was measured here."""
-REVIEW = 30.0
-"""Seconds that a part of a review may take; most take a tenth of one."""
+UNHURRIED = 30.0
+"""Seconds that a question may take that must be answered exactly."""
+NOT_YET = 1.0
+"""Seconds after which such a question is asked again, where a process was not ready."""
 ATTEMPTS = 3
 """Times that a process may end over a question that must be answered exactly."""
-AGAIN = 1.0
-"""Seconds after which it is tried again to review, where a budget was spent, or a process was not
-ready."""
 LEARNING = 0.05
 """The weight of the last time among those measured."""
 
-BackgroundQuestion = ReviewQuestion | ActionQuestion
-"""What is asked when there is nothing else to think about."""
 TableQuestion = ActionQuestion | HintQuestion | RedrawQuestion
 """What somebody waits for, and is asked before any review."""
 
@@ -100,23 +95,6 @@ class _Job(Struct, eq=False):
         return isinstance(self.question, ActionQuestion) and self.question.exact
 
 
-class _Part(Struct, eq=False):
-    """A part of a review, or a choice that nobody waits for, that has no answer yet."""
-
-    question: BackgroundQuestion
-    asker: Asker
-    callback: Callable[[Answer | None], None]
-
-
-class _PartOut(Struct, eq=False):
-    """A part of a review that a process has, also when nobody waits for it any more."""
-
-    number: int
-    asker: Asker
-    began: float
-    timer: asyncio.TimerHandle
-
-
 class _Thought(Struct, eq=False):
     """A question that a process has, also when its answer no longer counts."""
 
@@ -149,12 +127,7 @@ class ThinkerPool:
         self._open: dict[int, _Job] = {}
         """Questions that have no answer yet."""
         self._thoughts: dict[Worker, _Thought] = {}
-        self._background = BackgroundQueue(self._queue)
-        self._parts: dict[int, _Part] = {}
-        """Parts of reviews that have no answer yet."""
-        self._reviewing: dict[Worker, _PartOut] = {}
-        self._most_reviewing = max(1, processes - 1)
-        self._again: asyncio.TimerHandle | None = None
+        self._background = Background(processes, self._free, self._queue, self._give_out)
         self._usual = dict(USUAL)
         self._number = 0
 
@@ -166,7 +139,7 @@ class ThinkerPool:
     @property
     def working(self) -> int:
         """Processes that have a question."""
-        return len(self._thoughts) + len(self._reviewing)
+        return len(self._thoughts) + self._background.working
 
     @property
     def waiting_reviews(self) -> int:
@@ -188,11 +161,7 @@ class ThinkerPool:
         for job in self._open.values():
             job.timer.cancel()
         self._open.clear()
-        for out in self._reviewing.values():
-            out.timer.cancel()
-        if self._again is not None:
-            self._again.cancel()
-        self._parts.clear()
+        self._background.stop()
         await asyncio.gather(*(worker.stop() for worker in self._workers))
 
     def ask(
@@ -262,16 +231,13 @@ class ThinkerPool:
         nothing else to think about; `callback` is given it later and once, or None where the
         process broke off. The question is given its number here, by which it can be given up."""
         self._number += 1
-        self._parts[self._number] = _Part(replace(question, number=self._number), asker, callback)
-        self._background.put(asker, self._number)
+        self._background.put(replace(question, number=self._number), callback, asker)
         self._give_out()
         return self._number
 
     def give_up_background(self, number: int) -> None:
         """Nobody wants the answer to such a question any more."""
-        part = self._parts.pop(number, None)
-        if part is not None:
-            self._background.remove(part.asker, number)
+        self._background.give_up(number)
 
     def _put(
         self,
@@ -305,52 +271,9 @@ class ThinkerPool:
             self._thoughts[worker] = _Thought(turn, _kind(job.question), self._loop.time())
             worker.ask(self._shortened(job.question, turn))
             job.timer.cancel()
-            patience = REVIEW if job.exact else job.seconds + turn.seconds
+            patience = UNHURRIED if job.exact else job.seconds + turn.seconds
             job.timer = self._loop.call_later(patience, self._too_long, turn.number)
-        self._give_out_reviews()
-
-    def _give_out_reviews(self) -> None:
-        """Let processes review that have nothing else to do; where there are several, one is left
-        to the bots."""
-        now = self._loop.time()
-        if self._again is not None:
-            return
-        while self._free and len(self._reviewing) < self._most_reviewing:
-            turn = self._background.take(now)
-            if turn is None:
-                break
-            asker, number = turn
-            worker = self._free.popleft()
-            timer = self._loop.call_later(REVIEW, worker.kill)
-            self._reviewing[worker] = _PartOut(number, asker, now, timer)
-            worker.ask(self._parts[number].question)
-        if len(self._background) and not self._reviewing and self._free:
-            self._try_again()
-
-    def _try_again(self) -> None:
-        self._again = self._loop.call_later(AGAIN, self._look_again)
-
-    def _look_again(self) -> None:
-        self._again = None
-        self._give_out()
-
-    def _reviewed(self, worker: Worker, answer: Answer | None) -> None:
-        """A process has answered, or ended over, a part of a review."""
-        out = self._reviewing.pop(worker)
-        out.timer.cancel()
-        now, number = self._loop.time(), out.number
-        self._background.done(out.asker, now - out.began, now)
-        if answer is not None and answer.error == NOT_READY and number in self._parts:
-            self._background.put(out.asker, number)
-            if self._again is None:
-                self._try_again()
-            return
-        part = self._parts.pop(number, None)
-        if answer is None or answer.failure is not None:
-            log.warning("no_review", why="dead" if answer is None else answer.error)
-            answer = None
-        if part is not None:
-            part.callback(answer)
+        self._background.give_out()
 
     def _shortened(self, question: TableQuestion, turn: Turn) -> TableQuestion:
         """The question, with no more time than it may take."""
@@ -366,8 +289,8 @@ class ThinkerPool:
         return replace(question, level=Level(level.name, turn.seconds).text)
 
     def _answered(self, worker: Worker, answer: Answer | None) -> None:
-        if worker in self._reviewing:
-            self._reviewed(worker, answer)
+        if worker in self._background:
+            self._background.answered(worker, answer)
             if answer is not None:
                 self._free_one(worker)
             return
@@ -390,7 +313,7 @@ class ThinkerPool:
         question = job.question
         if job.exact and answer.error == NOT_READY:
             job.timer.cancel()
-            job.timer = self._loop.call_later(AGAIN, self._put_again, job)
+            job.timer = self._loop.call_later(NOT_YET, self._put_again, job)
         elif answer.failure is not None:
             self._fail(job, answer.failure, answer.error)
         elif not isinstance(question, ActionQuestion):

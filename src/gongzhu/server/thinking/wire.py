@@ -17,6 +17,8 @@ from gongzhu.view import View
 
 WARM = "--warm"
 """For the command of a thinker: make ready for the levels that look ahead at once."""
+NOT_READY = "NotReady"
+"""The error of a process that is still being made ready."""
 LENGTH = 4
 """Bytes, most significant first."""
 
