@@ -24,7 +24,7 @@ export UV_COMPILE_BYTECODE := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup serve test lint types contracts web format e2e-long coverage bench train-policy \
-	train-opponent-model puzzles levels-losses strength study campaigns dealers simulate-verify differential shuffle fuzz \
+	train-opponent-model puzzles levels-losses strength study campaigns dealers simulate-verify differential open-spiel shuffle fuzz \
 	fuzz-guided frames faults noninterference power-loss crashes soak mutants load attacks restart \
 	image wheel audit release docs lock clean
 
@@ -87,6 +87,9 @@ simulate-verify: .venv/.dev ## simulate DEALS= deals over all presets from seed 
 differential: .venv/.dev ## play DEALS= random deals by kernels and engine from deal FROM= on
 	@$(BIN)/python -m proof.campaigns.differential --deals $(DEALS) --from $(FROM)
 
+open-spiel: .venv/.dev ## play DEALS= deals of Hearts by our game in OpenSpiel and by its own from deal FROM= on
+	@$(BIN)/python -m proof.campaigns.open_spiel --deals $(DEALS) --from $(FROM)
+
 shuffle: .venv/.dev ## ask DEALS= deals from number FROM= on for the laws of chance
 	@$(BIN)/python -m proof.campaigns.shuffle --deals $(DEALS) --from $(FROM)
 
@@ -104,7 +107,7 @@ levels-losses: setup .venv/.dev ## measure what the levels lose a decision, by r
 	@$(BIN)/python -m bench.review.levels_losses --deals $(LOSSES) --jobs $(JOBS)
 
 MATCHES = --list
-strength: setup .venv/.spiel ## play the MATCHES= by which the strength of bots is told; alone, list them
+strength: setup .venv/.dev ## play the MATCHES= by which the strength of bots is told; alone, list them
 	@$(BIN)/python -m bench.bots.strength_table $(MATCHES)
 
 KILLS = 300
@@ -177,6 +180,7 @@ campaigns: .venv/.dev .venv/.warm ## run every campaign, a little of each; nothi
 	$(LITTLE) shuffle DEALS=100000
 	$(LITTLE) simulate-verify DEALS=450
 	$(LITTLE) differential DEALS=2000
+	$(LITTLE) open-spiel DEALS=500
 	$(LITTLE) fuzz INPUTS=20000
 	$(LITTLE) frames FRAMES=20000
 	$(LITTLE) faults SEEDS=100
@@ -226,8 +230,6 @@ lock: .venv/.installer ## choose the newest versions anew
 		-o requirements/docs.txt
 	$(LOCK) --group study -c requirements/setup.txt -c requirements/dev.txt \
 		-o requirements/study.txt
-	$(LOCK) --group spiel -c requirements/setup.txt -c requirements/dev.txt \
-		-c requirements/study.txt -o requirements/spiel.txt
 	$(LOCK) --group release -c requirements/setup.txt -c requirements/dev.txt \
 		-o requirements/release.txt
 
@@ -278,10 +280,6 @@ clean: ## remove everything that make made
 
 .venv/.release: .venv/.run requirements/release.txt
 	$(UV) --require-hashes -r requirements/release.txt
-	@touch $@
-
-.venv/.spiel: .venv/.dev requirements/spiel.txt
-	$(UV) --require-hashes -r requirements/spiel.txt
 	@touch $@
 
 .venv/.node: .venv/.installer requirements/node.txt

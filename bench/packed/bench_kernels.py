@@ -3,7 +3,7 @@
 Beside them run the same loops in C (`loops.c`, compiled here with gcc), both with the processor's
 bit deposit and without, and OpenSpiel's Hearts if `--open-spiel` names a Python that has it:
 
-    make .venv/.spiel
+    make .venv/.dev
     .venv/bin/python -m bench.packed.bench_kernels --open-spiel .venv/bin/python
 
 All take turns, and each is judged by the processor time of its best turn, so that what else the

@@ -2,7 +2,7 @@
 
 It needs `open_spiel` and nothing of ours:
 
-    make .venv/.spiel
+    make .venv/.dev
     gongzhu arena master@10ms \\
         "cmd:.venv/bin/python -m bench.bots.players.spiel --seconds 0.01" \\
         --rules hearts-denexa

@@ -1,7 +1,8 @@
 """Gong Zhu and Hearts as environments for research.
 
-`vector` plays many deals at once. `aec` has environments for PettingZoo, `single` for Gymnasium;
-importing this package registers them where these are installed (`pip install gongzhu[research]`).
+`vector` plays many deals at once. `aec` has environments for PettingZoo, `single` for Gymnasium,
+`spiel` for OpenSpiel; importing this package registers them where these are installed (`pip install
+gongzhu[research,openspiel]`).
 The numbers of actions stand in `gongzhu.research.actions`, the bytes of an observation in
 `gongzhu.research.layout`; they are the same for every environment.
 """

@@ -1,4 +1,4 @@
-"""The names under which PettingZoo and Gymnasium make the environments."""
+"""The names under which PettingZoo, Gymnasium and OpenSpiel make the environments."""
 
 from importlib.util import find_spec
 
@@ -6,11 +6,14 @@ IDS = {"gongzhu": "gongzhu/GongZhu-v0", "hearts": "gongzhu/Hearts-v0"}
 
 
 def register() -> None:
-    """Register the environments with PettingZoo and with Gymnasium, where they are installed."""
+    """Register the environments with PettingZoo, Gymnasium and OpenSpiel, where these are
+    installed."""
     if find_spec("gymnasium"):
         _with_gymnasium()
     if find_spec("pettingzoo"):
         _with_pettingzoo()
+    if find_spec("pyspiel"):
+        _with_open_spiel()
 
 
 def _with_gymnasium() -> None:
@@ -32,3 +35,9 @@ def _with_pettingzoo() -> None:
             place = f"gongzhu.research.aec:{game}"
             pettingzoo.register("aec", name, f"{place}_env")
             pettingzoo.register("parallel", name, f"{place}_parallel_env")
+
+
+def _with_open_spiel() -> None:
+    from gongzhu.research.spiel import register_games
+
+    register_games()

@@ -33,9 +33,9 @@ ILLEGAL_REWARD = -1000.0
 class SteppedDeal:
     """A deal in play, and the cards that the seat to act has picked to pass."""
 
-    def __init__(self, deal: Deal) -> None:
+    def __init__(self, deal: Deal, picked: tuple[Card, ...] = ()) -> None:
         self.deal = deal
-        self.picked: tuple[Card, ...] = ()
+        self.picked = picked
 
     @property
     def over(self) -> bool:

@@ -1,0 +1,145 @@
+"""Other deals that a seat cannot tell from the one in play.
+
+The hidden hands are sampled uniformly: every way to deal the unseen cards that fits all that the
+seat has seen is equally likely. What the others passed each other, and what they have chosen that
+is still sealed, is then drawn uniformly from what those hands allow.
+"""
+
+from collections.abc import Iterator
+from random import Random
+
+from msgspec.structs import replace
+
+from gongzhu.bots.worlds import sample_worlds
+from gongzhu.cards import Card, Seat, next_seat, seats
+from gongzhu.packed.boards import cards_of
+from gongzhu.research.actions import CLAIM, numbers_of
+from gongzhu.research.stepping import SteppedDeal
+from gongzhu.rules import (
+    PASSED_CARDS,
+    Deal,
+    Expose,
+    Mode,
+    Phase,
+    exposure_modes,
+    legal_actions,
+    start_deal,
+)
+from gongzhu.rules.legal import first_lead_by_card
+from gongzhu.view import view_of
+
+Hands = list[set[Card]]
+
+
+class OtherDeal:
+    """A deal in which a seat has seen what it has seen in this one, at the same moment.
+
+    Raises ValueError for a deal that is over: then nothing is hidden.
+    """
+
+    hands: tuple[tuple[Card, ...], ...]
+    """The hands that were dealt, by seat."""
+    numbers: list[int]
+    """The numbers of the actions since then, in turn."""
+
+    def __init__(self, stepped: SteppedDeal, seat: Seat, rng: Random) -> None:
+        if stepped.over:
+            raise ValueError("the deal is over, nothing is hidden")
+        self._stepped = stepped
+        self._deal: Deal = stepped.deal
+        self._public = stepped.deal.public
+        self._view = view_of(stepped.deal, seat)
+        self._me = seat
+        self._rng = rng
+        worlds = sample_worlds(self._view, 1, rng.getrandbits(63))
+        hands = [set(cards_of(board)) for board in worlds.hands[0].tolist()]
+        down = set(cards_of(int(worlds.down[0])))
+        later = [*self._since_passing(hands, down)]
+        self.numbers = [*self._passing(hands), *later]
+        self.hands = tuple(tuple(sorted(hand)) for hand in hands)
+
+    def taken(self) -> SteppedDeal:
+        """This deal, dealt and taken to the moment."""
+        public = self._public
+        leader = None
+        if not first_lead_by_card(self._deal.rules, public.number):
+            leader = public.tricks[0].leader if public.tricks else public.leader
+        began, _ = start_deal(self._deal.rules, self.hands, public.number, public.totals, leader)
+        other = SteppedDeal(began)
+        for number in self.numbers:
+            other.step(number)
+        return other
+
+    def _since_passing(self, hands: Hands, down: set[Card]) -> Iterator[int]:
+        """The actions after the cards were passed; `hands` become those of that time."""
+        public = self._public
+        everyone = seats(public.players)
+        if public.phase is Phase.EXPOSING:
+            for seat in everyone[: self._stepped.seat]:
+                yield from numbers_of(self._sealed_exposure(seat, hands[seat]))
+        if public.phase not in (Phase.PLAYING, Phase.MOON):
+            return
+        if exposure_modes(self._deal.rules):
+            for seat in everyone:
+                modes: dict[Card, Mode] = dict.fromkeys(sorted(down & hands[seat]), "down")
+                modes |= {shown.card: shown.mode for shown in public.exposed if shown.seat == seat}
+                yield from numbers_of(Expose(modes))
+        tricks = [(trick.leader, trick.cards) for trick in public.tricks]
+        if public.leader is not None:
+            tricks.append((public.leader, public.trick))
+        for leader, cards in tricks:
+            for place, card in enumerate(cards):
+                hands[next_seat(leader, public.players, place)].add(card)
+                yield card.index
+        if public.claimed is not None:
+            yield CLAIM
+
+    def _sealed_exposure(self, seat: Seat, hand: set[Card]) -> Expose:
+        """A seat's choice while those of others are still to come."""
+        deal = self._deal
+        own = deal.own[seat]
+        if seat == self._me:
+            return Expose({shown.card: shown.mode for shown in own.exposures or ()})
+        asked = replace(own, hand=tuple(sorted(hand)), exposures=None)
+        choices = [*legal_actions(deal.rules, deal.public, asked, seat)]
+        chosen = self._rng.choice(choices)
+        assert isinstance(chosen, Expose), "exposing is all that is allowed now"
+        return chosen
+
+    def _passing(self, hands: Hands) -> Iterator[int]:
+        """The picks of all seats; `hands` become those that were dealt."""
+        public = self._public
+        everyone = seats(public.players)
+        if public.phase is Phase.PASSING:
+            for seat in everyone[: self._stepped.seat + 1]:
+                yield from self._picks(seat, hands[seat])
+        elif public.passing:
+            passed = [
+                self._pass_to(next_seat(seat, public.players, public.passing), hands)
+                for seat in everyone
+            ]
+            for seat in everyone:
+                hands[next_seat(seat, public.players, public.passing)] -= passed[seat]
+            for seat in everyone:
+                hands[seat] |= passed[seat]
+                yield from sorted(card.index for card in passed[seat])
+
+    def _picks(self, seat: Seat, hand: set[Card]) -> list[int]:
+        """What a seat has picked so far while others are still to come."""
+        stepped = self._stepped
+        picked = stepped.picked if seat == stepped.seat else self._deal.own[seat].passed or ()
+        if seat != self._me:
+            picked = self._drawn(hand, len(picked))
+        return [card.index for card in picked]
+
+    def _pass_to(self, receiver: Seat, hands: Hands) -> set[Card]:
+        """The cards that a seat was passed; `hands` are those after passing."""
+        public, own = self._public, self._deal.own[self._me]
+        if receiver == self._me:
+            return {*(own.received or ())}
+        if receiver == next_seat(self._me, public.players, public.passing):
+            return {*(own.passed or ())}
+        return {*self._drawn(hands[receiver], PASSED_CARDS)}
+
+    def _drawn(self, hand: set[Card], count: int) -> tuple[Card, ...]:
+        return tuple(self._rng.sample(sorted(hand), count))

@@ -1,0 +1,296 @@
+"""Both games for OpenSpiel: `python_gongzhu` and `python_hearts_rules`.
+
+`import gongzhu.research` registers them, where OpenSpiel is installed. A game is one deal under
+`rules`, the name of a preset or the path of a rule file. Chance settles the number of the deal,
+where the directions of passing take turns, and deals card by card, to seat 0 first; then the seats
+act in turn. Actions and tensors are those of the other environments.
+"""
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+import numpy as np
+import pyspiel
+from msgspec import Struct
+from msgspec.structs import replace
+
+from gongzhu.cards import PACK, Card, Seat, seats
+from gongzhu.research.actions import ACTIONS, action_of
+from gongzhu.research.encoding import encode
+from gongzhu.research.layout import Layout
+from gongzhu.research.resampling import OtherDeal
+from gongzhu.research.stepping import SteppedDeal, rewards_of
+from gongzhu.research.telling import own_facts, public_facts, words_of
+from gongzhu.research.vector import rules_of
+from gongzhu.rules import (
+    PASSED_CARDS,
+    Deal,
+    Family,
+    RuleSet,
+    exposure_modes,
+    pack_of,
+    start_deal,
+)
+from gongzhu.rules.legal import first_lead_by_card
+from gongzhu.view import view_of
+
+HEARTS_RETURN = 26
+"""The return of a seat without points in Hearts, as in OpenSpiel's own: points count down."""
+BOUNDS: Mapping[Family, tuple[float, float]] = {"gongzhu": (-14_000, 14_000), "hearts": (-26, 62)}
+"""No return is below or above these. In Gong Zhu: 400 points, four times for exposing, eight times
+for 10♣ put face up, and flat sums; in Hearts: 52 points of a side, and 26 and 10 off."""
+
+Parameters = Mapping[str, Any]
+
+
+class Moment(Struct, frozen=True):
+    """A deal while its cards are dealt, and after; it never changes, so copies share it."""
+
+    rules: RuleSet
+    number: int | None
+    """Of the deal in its game; None until chance has settled it."""
+    dealt: tuple[Card, ...] = ()
+    deal: Deal | None = None
+    """None until all cards are dealt."""
+    picked: tuple[Card, ...] = ()
+    """Picked to pass so far, by the seat to act."""
+
+    def __deepcopy__(self, memo: object) -> "Moment":
+        return self
+
+    @property
+    def stepped(self) -> SteppedDeal:
+        """The deal, to be taken on. All cards must be dealt."""
+        assert self.deal is not None, "cards are still to be dealt"
+        return SteppedDeal(self.deal, self.picked)
+
+    def outcomes(self) -> range | list[int]:
+        """What chance may choose now: numbers of the deal, or indices of cards."""
+        if self.number is None:
+            return range(len(self.rules.pass_cycle))
+        dealt = {*self.dealt}
+        return [card.index for card in pack_of(self.rules) if card not in dealt]
+
+    def after_chance(self, outcome: int) -> "Moment":
+        """The next moment, when chance has chosen."""
+        if self.number is None:
+            return replace(self, number=outcome)
+        dealt = (*self.dealt, PACK[outcome])
+        if len(dealt) < len(pack_of(self.rules)):
+            return replace(self, dealt=dealt)
+        hands = [dealt[seat :: self.rules.players] for seat in seats(self.rules.players)]
+        return replace(self, dealt=dealt, deal=start_deal(self.rules, hands, self.number)[0])
+
+    def after(self, number: int) -> "Moment":
+        """The next moment, when the seat to act has taken an action that it may take."""
+        stepped = self.stepped
+        stepped.step(number)
+        return replace(self, deal=stepped.deal, picked=stepped.picked)
+
+
+class DealState(pyspiel.State):
+    """A deal in OpenSpiel."""
+
+    def __init__(self, game: pyspiel.Game, moment: Moment) -> None:
+        super().__init__(game)
+        self.moment = moment
+
+    def current_player(self) -> int:
+        """The seat to act, or chance, or nobody."""
+        if self.moment.deal is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        stepped = self.moment.stepped
+        return int(pyspiel.PlayerId.TERMINAL) if stepped.over else int(stepped.seat)
+
+    def is_terminal(self) -> bool:
+        """True if the deal has ended."""
+        return self.moment.deal is not None and self.moment.stepped.over
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Every outcome, all of them equally likely."""
+        outcomes = self.moment.outcomes()
+        return [(outcome, 1 / len(outcomes)) for outcome in outcomes]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        allowed: list[int] = np.flatnonzero(self.moment.stepped.mask(Seat(player))).tolist()
+        return allowed
+
+    def _apply_action(self, action: int) -> None:
+        chance = self.moment.deal is None
+        self.moment = self.moment.after_chance(action) if chance else self.moment.after(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player != pyspiel.PlayerId.CHANCE:
+            return words_of(action_of(self.moment.rules, action))
+        return f"deal {action}" if self.moment.number is None else f"deal {PACK[action].code}"
+
+    def returns(self) -> list[float]:
+        """The points of each seat's side; in Hearts 26 less the points."""
+        rules, deal = self.moment.rules, self.moment.deal
+        if deal is None or not self.is_terminal():
+            return [0.0] * rules.players
+        base = HEARTS_RETURN if rules.family == "hearts" else 0
+        return [float(base + points) for points in rewards_of(deal)]
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "DealState":
+        """A state that a seat cannot tell from this one: see `gongzhu.research.resampling`.
+
+        `sampler` gives fractions, 0 <= fraction < 1. OpenSpiel's algorithms in Python find this
+        method; those in C++ ask no game that is written in Python.
+        """
+        moment = self.moment
+        other = OtherDeal(moment.stepped, Seat(player), Random(int(sampler() * (1 << 53))))
+        state = self.get_game().new_initial_state()
+        if state.moment.number is None:
+            state.apply_action(moment.number)
+        for row in zip(*other.hands, strict=True):
+            for card in row:
+                state.apply_action(card.index)
+        for number in other.numbers:
+            state.apply_action(number)
+        return state
+
+    def __str__(self) -> str:
+        """Everything that has been dealt and done."""
+        deal = self.moment.deal
+        if deal is None:
+            return " ".join(["dealt", *(card.code for card in self.moment.dealt)])
+        hands = [f"{seat}: {own_facts(own)}" for seat, own in enumerate(deal.own)]
+        return "\n".join([public_facts(deal.public), *hands])
+
+
+class DealObserver:
+    """What a seat has seen, as a tensor of the documented layout and as text.
+
+    It remembers all, so it is the same with perfect recall and without. `tensor` is None but for
+    what is public together with what the seat alone knows.
+    """
+
+    def __init__(self, rules: RuleSet, kind: pyspiel.IIGObservationType) -> None:
+        """Raises ValueError for what all seats know together: states have that."""
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise ValueError("no observation holds the hands of all players")
+        self._public = kind.public_info
+        self._own = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self.tensor = None
+        self.dict: dict[str, Any] = {}
+        if self._public and self._own:
+            self.tensor = np.zeros(Layout(rules.players).size, np.float32)
+            self.dict["observation"] = self.tensor
+
+    def set_from(self, state: DealState, player: int) -> None:
+        """Write what a seat has seen; all zero before it has been dealt its hand."""
+        deal = state.moment.deal
+        if self.tensor is not None:
+            self.tensor[:] = 0 if deal is None else self._encoded(state.moment, deal, Seat(player))
+
+    def string_from(self, state: DealState, player: int) -> str:
+        """What a seat has seen, in words."""
+        moment = state.moment
+        if moment.deal is None:
+            return ""
+        told = [public_facts(moment.deal.public)] * self._public
+        if self._own:
+            picked = moment.picked if player == state.current_player() else ()
+            own = own_facts(moment.deal.own[player], picked)
+            told.append(f"seat {player} | {own}")
+        return " || ".join(told)
+
+    def _encoded(self, moment: Moment, deal: Deal, seat: Seat) -> Any:
+        stepped = moment.stepped
+        picking = not stepped.over and seat == stepped.seat
+        return encode(view_of(deal, seat), moment.picked if picking else ())
+
+
+class DealGame(pyspiel.Game):
+    """One of the games under some rules."""
+
+    def __init__(self, kind: pyspiel.GameType, family: Family, params: Parameters | None) -> None:
+        """Raises what `rules_of` raises, and ValueError for rules of the other game."""
+        rules = rules_of(str((params or kind.parameter_specification)["rules"]))
+        if rules.family != family:
+            raise ValueError(f"{kind.short_name} is not played by rules of {rules.family}")
+        super().__init__(kind, _information(rules), dict(params or {}))
+        self.rules = rules
+
+    def new_initial_state(self) -> DealState:
+        """The state before anything is dealt."""
+        turns = len(self.rules.pass_cycle) > 1 and first_lead_by_card(self.rules, 1)
+        return DealState(self, Moment(self.rules, None if turns else 0))
+
+    def make_py_observer(
+        self, kind: pyspiel.IIGObservationType | None = None, params: Parameters | None = None
+    ) -> DealObserver:
+        """An observer; None is for what is public together with what the seat alone knows.
+
+        Raises ValueError for parameters: there are none.
+        """
+        if params:
+            raise ValueError(f"observers take no parameters, not {dict(params)}")
+        return DealObserver(self.rules, kind or pyspiel.IIGObservationType(perfect_recall=False))
+
+    def max_chance_nodes_in_history(self) -> int:
+        """The most choices of chance in a deal."""
+        return 1 + len(pack_of(self.rules))
+
+
+def _information(rules: RuleSet) -> pyspiel.GameInfo:
+    players = rules.players
+    least, most = BOUNDS[rules.family]
+    passing = PASSED_CARDS * players if set(rules.pass_cycle) != {"none"} else 0
+    exposing = players if exposure_modes(rules) else 0
+    return pyspiel.GameInfo(
+        num_distinct_actions=ACTIONS,
+        max_chance_outcomes=max(len(PACK), len(rules.pass_cycle)),
+        num_players=players,
+        min_utility=float(least),
+        max_utility=float(most),
+        max_game_length=passing + exposing + len(pack_of(rules)) + 1,
+    )
+
+
+def _type(name: str, title: str, rules: str) -> pyspiel.GameType:
+    return pyspiel.GameType(
+        short_name=name,
+        long_name=title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=5,
+        min_num_players=4,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=True,
+        parameter_specification={"rules": rules},
+    )
+
+
+GONGZHU = _type("python_gongzhu", "Gong Zhu", "gongzhu-pagat")
+HEARTS = _type("python_hearts_rules", "Hearts under any rules", "hearts-denexa")
+
+
+class GongzhuGame(DealGame):
+    """Gong Zhu, for `pyspiel.load_game`."""
+
+    def __init__(self, params: Parameters | None = None) -> None:
+        super().__init__(GONGZHU, "gongzhu", params)
+
+
+class HeartsGame(DealGame):
+    """Hearts, for `pyspiel.load_game`."""
+
+    def __init__(self, params: Parameters | None = None) -> None:
+        super().__init__(HEARTS, "hearts", params)
+
+
+def register_games() -> None:
+    """Register both games with OpenSpiel."""
+    known = pyspiel.registered_names()
+    for kind, game in ((GONGZHU, GongzhuGame), (HEARTS, HeartsGame)):
+        if kind.short_name not in known:
+            pyspiel.register_game(kind, game)
