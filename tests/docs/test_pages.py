@@ -11,6 +11,7 @@ import typer
 
 from gongzhu.cards import Card, Suit
 from gongzhu.cli.main import app
+from gongzhu.cli.program import Late
 from gongzhu.rules import PRESETS, Mode, options_of, score_piles
 from tests.docs.reading import DOCS, ROOT, name_of, rows_of
 
@@ -60,6 +61,8 @@ def test_commands_and_their_options_exist(page: Path) -> None:
                 if word and isinstance(command, typer.core.TyperGroup):
                     assert word in command.commands, f"{code}: no command {word}"
                     command = command.commands[word]
+                    if isinstance(command, Late):
+                        command = command.load()
             known = {name for option in command.params for name in option.opts}
             assert set(re.findall(r" (--[a-z-]+)", rest)) <= known | {"--help"}, code
 

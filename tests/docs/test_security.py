@@ -12,6 +12,7 @@ import pytest
 import typer
 
 from gongzhu.cli.main import app
+from gongzhu.cli.program import Late
 from tests.docs.reading import DOCS, ROOT, name_of
 
 PAGES = (DOCS / "security.md", DOCS / "zh" / "security.md")
@@ -164,9 +165,11 @@ def test_limits_are_those_of_the_program(page: Path) -> None:
     """The numbers that hosts may set stand in the table of limits as they are."""
     command = typer.main.get_command(app)
     assert isinstance(command, typer.core.TyperGroup)
+    serve = command.commands["serve"]
+    assert isinstance(serve, Late)
     known = {
         name: option.default
-        for option in command.commands["serve"].params
+        for option in serve.load().params
         for name in option.opts
         if isinstance(option.default, int | float)
     }

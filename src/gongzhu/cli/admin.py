@@ -10,6 +10,7 @@ import typer
 
 from gongzhu.cli.common import LangName, as_lang, fail, system_language
 from gongzhu.cli.folders import user_folder
+from gongzhu.cli.program import Program
 from gongzhu.texts import Lang, say, width_of
 
 if TYPE_CHECKING:
@@ -27,8 +28,7 @@ def _help(key: str) -> str:
     return say(f"admin.help.{key}", LANG)
 
 
-ABOUT = _help("about")
-app = typer.Typer(no_args_is_help=True, help=ABOUT)
+app = Program(no_args_is_help=True)
 
 Data = Annotated[Path | None, typer.Option("--data", help=_help("data"))]
 AsJson = Annotated[bool, typer.Option("--json", help=_help("json"))]

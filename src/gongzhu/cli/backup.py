@@ -19,9 +19,6 @@ def _help(key: str) -> str:
     return say(f"store.backup.{key}", LANG)
 
 
-ABOUT = _help("about")
-RESTORE_ABOUT = _help("restore_about")
-
 # Not a Path yet: somebody may name a database, which gets a message of its own.
 DataFolder = Annotated[str | None, typer.Option("--data", metavar="DIR", help=_help("data"))]
 NewFile = Annotated[Path, typer.Argument(metavar="FILE", help=_help("file"))]

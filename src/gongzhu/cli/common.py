@@ -3,13 +3,15 @@
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from gongzhu.cli.file_kind import FileKind, other_kind
-from gongzhu.rules import NamedRules, RuleError, load_rules
 from gongzhu.texts import LANGUAGES, Lang, say
+
+if TYPE_CHECKING:
+    from gongzhu.cli.file_kind import FileKind
+    from gongzhu.rules import NamedRules
 
 BAD_INPUT = 2
 """The exit status for what was asked wrongly; 1 is for faults that a command was to find."""
@@ -56,8 +58,10 @@ def refuse_existing(path: Path, force: bool, lang: Lang) -> None:
         fail(say("cli.exists", lang, file=path))
 
 
-def refuse_other_kind(path: Path, wanted: FileKind, lang: Lang) -> None:
+def refuse_other_kind(path: Path, wanted: "FileKind", lang: Lang) -> None:
     """End the program for a file of another kind, with a word on what it is and who reads it."""
+    from gongzhu.cli.file_kind import other_kind
+
     told = other_kind(path, wanted, lang)
     if told is not None:
         fail(told)
@@ -68,8 +72,10 @@ def as_lang(value: str) -> Lang:
     return "zh" if value == "zh" else "en"
 
 
-def named_rules(source: str, lang: Lang = "en") -> NamedRules:
+def named_rules(source: str, lang: Lang = "en") -> "NamedRules":
     """The rules that `--rules` means, or one clear line and the end of the program."""
+    from gongzhu.rules import RuleError, load_rules
+
     try:
         return load_rules(source)
     except RuleError as error:

@@ -1,46 +1,60 @@
 """The program `gongzhu`: a module or a folder for each command.
 
-Commands import what they need when they run, so that `--help` stays quick.
+The module of a command is imported when the command is called, and imports in turn what it needs
+when it runs: `--help` stays quick, and so does every command that has little to do.
 """
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from gongzhu import __version__
-from gongzhu.cli import admin, backup, bot, convert, rules, serve, verify, verify_deal
-from gongzhu.cli.advice.command import advice
-from gongzhu.cli.arena.command import arena
-from gongzhu.cli.arena.ladder import ladder
 from gongzhu.cli.common import help_text
-from gongzhu.cli.hint.command import hint
-from gongzhu.cli.play.command import play
-from gongzhu.cli.puzzles.command import app as puzzles
-from gongzhu.cli.review.command import review
-from gongzhu.cli.score.command import score
-from gongzhu.cli.simulate.command import simulate
-from gongzhu.cli.stats.command import stats
+from gongzhu.cli.program import Group, Late, Program, retold
 
-app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help=help_text("about"))
-app.command("serve", help=serve.ABOUT)(serve.serve)
-app.command("play", help=help_text("play.about"))(play)
-app.add_typer(rules.app, name="rules", help=help_text("rules.about"))
-app.command("score", help=help_text("score.about"))(score)
-app.command("simulate", help=help_text("simulate.about"))(simulate)
-app.command("arena", help=help_text("arena.about"))(arena)
-app.command("ladder", help=help_text("ladder.about"))(ladder)
-app.command("hint", help=help_text("hint.about"))(hint)
-app.command("review", help=help_text("review.about"))(review)
-app.add_typer(puzzles, name="puzzles", help=help_text("puzzles.about"))
-app.command("advice", help=help_text("advice.about"))(advice)
-app.command("bot", help=help_text("bot.about"))(bot.bot)
-app.command("verify", help=help_text("verify.about"))(verify.verify)
-app.command("verify-deal", help=help_text("verify_deal.about"))(verify_deal.verify_deal)
-app.command("stats", help=help_text("stats.about"))(stats)
-app.command("convert", help=help_text("convert.about"))(convert.convert)
-app.add_typer(admin.app, name="admin", help=admin.ABOUT)
-app.command("backup", help=backup.ABOUT)(backup.backup)
-app.command("restore", help=backup.RESTORE_ABOUT)(backup.restore)
+PLACES = {
+    "serve": ("serve:serve", "server.serve.about"),
+    "play": ("play.command:play", "cli.play.about"),
+    "rules": ("rules:app", "cli.rules.about"),
+    "score": ("score.command:score", "cli.score.about"),
+    "simulate": ("simulate.command:simulate", "cli.simulate.about"),
+    "arena": ("arena.command:arena", "cli.arena.about"),
+    "ladder": ("arena.ladder:ladder", "cli.ladder.about"),
+    "hint": ("hint.command:hint", "cli.hint.about"),
+    "review": ("review.command:review", "cli.review.about"),
+    "puzzles": ("puzzles.command:app", "cli.puzzles.about"),
+    "advice": ("advice.command:advice", "cli.advice.about"),
+    "bot": ("bot:bot", "cli.bot.about"),
+    "verify": ("verify:verify", "cli.verify.about"),
+    "verify-deal": ("verify_deal:verify_deal", "cli.verify_deal.about"),
+    "stats": ("stats.command:stats", "cli.stats.about"),
+    "convert": ("convert:convert", "cli.convert.about"),
+    "admin": ("admin:app", "admin.help.about"),
+    "backup": ("backup:backup", "store.backup.about"),
+    "restore": ("backup:restore", "store.backup.restore_about"),
+}
+"""By its name, where each command is, and the key of its description."""
+
+
+class Gongzhu(Group):
+    """The whole program."""
+
+    def __init__(self, **asked: Any) -> None:
+        commands = [
+            Late(name, f"gongzhu.cli.{place}", key) for name, (place, key) in PLACES.items()
+        ]
+        super().__init__(**asked | {"commands": commands})
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The options of the program itself."""
+        params: list[Any] = super().get_params(ctx)
+        for param in params:
+            if param.name in ("install_completion", "show_completion"):
+                retold(param, param.name)
+        return params
+
+
+app = Program(cls=Gongzhu, no_args_is_help=True, help=help_text("about"))
 
 
 def _version(asked: bool) -> None:

@@ -15,6 +15,7 @@ from gongzhu.cli.common import (
     refuse_other_kind,
     system_language,
 )
+from gongzhu.cli.program import Program
 from gongzhu.rules import (
     PRESETS,
     NamedRules,
@@ -34,7 +35,7 @@ WIDTH = 80
 
 LANG = system_language()
 
-app = typer.Typer(no_args_is_help=True)
+app = Program(no_args_is_help=True)
 
 Source = Annotated[str, typer.Argument(metavar="RULES", help=help_text("rules.source"))]
 AsJson = Annotated[bool, typer.Option("--json", help=help_text("rules.json"))]

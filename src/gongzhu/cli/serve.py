@@ -31,8 +31,6 @@ def _option(key: str, *names: str, **more: Any) -> Any:
     return typer.Option(*names, help=say(f"server.serve.{key}", LANG), **more)
 
 
-ABOUT = say("server.serve.about", LANG)
-
 Host = Annotated[str, _option("host", "--host")]
 Port = Annotated[int | None, _option("port", "--port", min=0, max=65535)]
 Data = Annotated[Path | None, _option("data", "--data")]

@@ -16,6 +16,7 @@ from gongzhu.cli.common import (
     system_language,
 )
 from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
+from gongzhu.cli.program import Program
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from gongzhu.puzzles import Puzzle
 
 LANG = system_language()
-app = typer.Typer(invoke_without_command=True)
+app = Program(invoke_without_command=True)
 
 Game = Annotated[
     Literal["gongzhu", "hearts"] | None,

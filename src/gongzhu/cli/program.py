@@ -1,0 +1,153 @@
+"""The parts of the program: commands that write their help in the language of the system, groups
+of them, and commands that are imported only when they are asked for."""
+
+from importlib import import_module
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from gongzhu.cli.common import help_text, system_language
+from gongzhu.texts import say, width_of, wrap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+Function = TypeVar("Function", bound="Callable[..., Any]")
+WIDEST = 100
+"""Columns, at most: longer lines are hard to read."""
+NAMES = 0.4
+"""The share of the columns, at most, beside which a description stands; under wider names it begins
+a new line."""
+
+
+def retold(option: Any, key: str) -> Any:
+    """One of Typer's own options, told in the language of the system."""
+    if option is not None:
+        option.help = help_text(f"help.{key}")
+        # With None, Typer imports Pydantic to make a truth of it: longer than all else takes.
+        option.default = False
+    return option
+
+
+class Command(TyperCommand):
+    """A command."""
+
+    def get_help_option(self, ctx: Any) -> Any:
+        """The option `--help`."""
+        return retold(super().get_help_option(ctx), "shown")
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help of the command."""
+        formatter.write("\n".join(_page(self, ctx, [])))
+
+
+class Group(TyperGroup):
+    """A command that has commands."""
+
+    def get_help_option(self, ctx: Any) -> Any:
+        """The option `--help`."""
+        return retold(super().get_help_option(ctx), "shown")
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command with this name; None if there is none."""
+        command = super().get_command(ctx, cmd_name)
+        if isinstance(command, Late):
+            command.help = command.about
+        return command
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help of the group, with its commands."""
+        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        rows = [(name, command.help or "") for name, command in commands if not command.hidden]
+        formatter.write("\n".join(_page(self, ctx, rows)))
+
+
+class Late(Command):
+    """A command, or a group of them, whose module is imported when it is called or asked for help
+    or completion. Its own line in the list of commands needs no import."""
+
+    def __init__(self, name: str, place: str, about: str) -> None:
+        """`place`: the module and the name of a function or of a `Program` in it, as `module:name`;
+        `about`: the key of its description in the catalogues."""
+        super().__init__(name, rich_markup_mode=None)
+        self._place = place
+        self._about = about
+
+    @property
+    def about(self) -> str:
+        """Its description."""
+        return say(self._about, system_language())
+
+    def load(self) -> TyperCommand | TyperGroup:
+        """The command itself."""
+        module, _, name = self._place.partition(":")
+        found = getattr(import_module(module), name)
+        if isinstance(found, Program):
+            found.info.name, found.info.help = self.name, self.about
+            return typer.main.get_group(found)
+        alone = Program(add_completion=False)
+        alone.command(self.name, help=self.about)(found)
+        command = typer.main.get_command(alone)
+        assert isinstance(command, TyperCommand), "one function is one command"
+        return command
+
+    def make_context(self, *place: Any, **more: Any) -> Any:
+        """The context of the command itself, which then does everything else."""
+        return self.load().make_context(*place, **more)
+
+
+class Program(typer.Typer):
+    """Commands that belong together; the whole program, or one of its groups."""
+
+    def __init__(self, *, cls: type[Group] = Group, **asked: Any) -> None:
+        super().__init__(cls=cls, rich_markup_mode=None, pretty_exceptions_enable=False, **asked)
+
+    def command(self, name: str | None = None, **asked: Any) -> "Callable[[Function], Function]":
+        """Add a command."""
+        return super().command(name, cls=Command, **asked)
+
+
+def _page(command: Any, ctx: Any, commands: list[tuple[str, str]]) -> "Iterator[str]":
+    """The lines of a help page."""
+    width = min(get_terminal_size().columns, WIDEST)
+    words = " ".join([ctx.command_path, *command.collect_usage_pieces(ctx)])
+    yield from wrap(say("cli.help.usage", system_language(), words=words), width)
+    if command.help:
+        yield ""
+        yield from wrap(command.help, width)
+    params = command.get_params(ctx)
+    for kind in ("argument", "option"):
+        records = [param.get_help_record(ctx) for param in params if param.param_type_name == kind]
+        # Of arguments, all of which are text, the name alone.
+        rows = [
+            (name.partition(" <")[0] if kind == "argument" else name, about)
+            for name, about in filter(None, records)
+        ]
+        yield from _rows(kind, rows, width)
+    yield from _rows("command", commands, width)
+    yield ""
+
+
+def _heading(key: str) -> str:
+    return typer.style(help_text(f"help.{key}"), bold=True)
+
+
+def _rows(kind: str, rows: "list[tuple[str, str]]", width: int) -> "Iterator[str]":
+    """A part of the page: names, and beside them what they are for."""
+    if not rows:
+        return
+    yield ""
+    yield _heading(kind)
+    column = min(int(NAMES * width), max(width_of(name) for name, _ in rows) + 4)
+    for name, about in rows:
+        lines = wrap(about, max(width - column, 20))
+        shown = f"  {typer.style(name, fg='cyan')}"
+        gap = column - width_of(name) - 2
+        if gap < 2:
+            yield shown
+            shown, gap = "", column
+        yield f"{shown}{' ' * gap}{lines[0]}"
+        for line in lines[1:]:
+            yield " " * column + line

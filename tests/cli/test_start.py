@@ -1,0 +1,117 @@
+"""The start of the program: nothing is imported that is not needed, and nothing is missing."""
+
+import json
+import os
+from collections.abc import Sequence
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from gongzhu.cli.main import PLACES, app
+from gongzhu.texts import say, width_of
+from tests.support.fresh_python import run_code
+
+SLOW = {"numba", "numpy", "pydantic", "rich", "starlette", "textual", "uvicorn"}
+"""Each of these takes longer than a page of help by itself."""
+OF_EVERY_COMMAND = {"gongzhu.cli.common", "gongzhu.cli.main", "gongzhu.cli.program"}
+
+
+def modules_of(*words: str) -> set[str]:
+    """Every module that is there once the program has run with these words."""
+    code = f"""
+import contextlib, json, sys
+from gongzhu.cli.main import app
+with contextlib.suppress(SystemExit):
+    app({list(words)!r}, prog_name="gongzhu")
+print("", json.dumps([*sys.modules]), sep="\\n")
+"""
+    return set(json.loads(run_code(code).splitlines()[-1]))
+
+
+def commands_among(modules: set[str]) -> set[str]:
+    """The modules of commands."""
+    own = {name for name in modules if name.startswith("gongzhu.cli.")}
+    return own - OF_EVERY_COMMAND
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--version"], []])
+def test_the_list_of_commands_imports_none_of_them(words: Sequence[str]) -> None:
+    modules = modules_of(*words)
+    assert not modules & SLOW
+    assert not commands_among(modules)
+
+
+def test_the_help_of_a_command_imports_that_command_alone() -> None:
+    modules = modules_of("score", "--help")
+    assert not modules & (SLOW | {"msgspec", "gongzhu.rules"})
+    assert commands_among(modules) == {"gongzhu.cli.score", "gongzhu.cli.score.command"}
+
+
+def test_commands_that_do_not_search_import_no_kernels() -> None:
+    searching = {"numba", "numpy", "llvmlite"}
+    assert not modules_of("rules", "list") & searching
+    assert not modules_of("verify", "examples/friday.gzn") & searching
+    bots = ("--bots", "random,novice,steady", "--out", os.devnull)
+    assert not modules_of("simulate", "--rules", "gongzhu-pagat", "--deals", "1", *bots) & searching
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_every_command_has_its_line_and_its_page(name: str) -> None:
+    runner = CliRunner(env={"GONGZHU_LANG": "en"})
+    about = say(PLACES[name][1], "en")
+    page = runner.invoke(app, [name, "--help"], prog_name="gongzhu")
+    assert page.output.startswith(f"Usage: gongzhu {name} ")
+    assert "".join(about.split()) in "".join(page.output.split())
+    assert "Print this help and exit." in page.output
+    listed = runner.invoke(app, ["--help"], prog_name="gongzhu").output
+    assert f"\n  {name} " in listed
+    assert about.split(".")[0].split()[0] in listed
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("name", ["serve", "score", "puzzles", "admin"])
+def test_pages_of_help_fit_the_terminal(name: str, lang: str, columns: int) -> None:
+    env = {"GONGZHU_LANG": lang, "COLUMNS": str(columns)}
+    page = CliRunner(env=env).invoke(app, [name, "--help"], prog_name="gongzhu").output
+    broad = [line for line in page.splitlines() if width_of(line) > columns]
+    assert all(len(line.split()) <= 3 for line in broad), "nothing but names is too wide"
+    if lang == "zh":
+        assert "选项：" in page
+        assert "显示这段帮助后退出。" in page
+
+
+def completed(*words: str) -> list[str]:
+    """What a shell is offered for the last of these words."""
+    line = " ".join(["gongzhu", *words])
+    env = {
+        "_GONGZHU_COMPLETE": "complete_bash",
+        "COMP_WORDS": line,
+        "COMP_CWORD": str(len(words)),
+        "GONGZHU_LANG": "en",
+    }
+    return CliRunner(env=env).invoke(app, [], prog_name="gongzhu").output.split()
+
+
+def test_words_are_completed() -> None:
+    assert completed("") == list(PLACES)
+    assert completed("ver") == ["verify", "verify-deal"]
+    assert completed("rules", "") == ["list", "show", "check", "template"]
+    assert {"--rules", "--jsonl", "--file"} <= {*completed("score", "--")}
+    assert {"--version", "--install-completion"} <= {*completed("--")}
+
+
+def test_a_slip_is_told_with_what_was_meant() -> None:
+    told = CliRunner().invoke(app, ["scor"], prog_name="gongzhu")
+    assert told.exit_code == 2
+    assert "Did you mean 'score'?" in told.stderr
+
+
+def test_a_command_stands_for_itself_once_it_is_loaded() -> None:
+    program = typer.main.get_command(app)
+    assert isinstance(program, typer.core.TyperGroup)
+    for name, late in program.commands.items():
+        command = late.load()  # type: ignore[attr-defined]
+        assert command.name == name
+        assert isinstance(command, typer.core.TyperGroup) == (name in ("rules", "puzzles", "admin"))
