@@ -24,7 +24,7 @@ export UV_COMPILE_BYTECODE := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup serve test lint types contracts web format e2e-long coverage bench train-policy \
-	train-opponent-model puzzles levels-losses strength study campaigns dealers simulate-verify differential open-spiel shuffle fuzz \
+	train-opponent-model puzzles levels-losses dataset strength study campaigns dealers simulate-verify differential open-spiel shuffle fuzz \
 	fuzz-guided frames faults noninterference power-loss crashes soak mutants load attacks restart \
 	image wheel audit release docs lock clean
 
@@ -105,6 +105,11 @@ puzzles: setup .venv/.dev ## judge the shipped puzzles again, by master with 20 
 LOSSES = 48
 levels-losses: setup .venv/.dev ## measure what the levels lose a decision, by reviews of LOSSES= deals of each
 	@$(BIN)/python -m bench.review.levels_losses --deals $(LOSSES) --jobs $(JOBS)
+
+FOLDER = build/data
+dataset: .venv/.dev .venv/.warm ## make the data sets, 1 M deals of steady and 100,000 of strong, in FOLDER=, JOBS= at a time; goes on
+	$(BIN)/gongzhu dataset $(FOLDER)/steady --bots steady --deals 1000000 --jobs $(JOBS) --resume
+	$(BIN)/gongzhu dataset $(FOLDER)/strong --bots strong --deals 100000 --jobs $(JOBS) --resume
 
 MATCHES = --list
 strength: setup .venv/.dev ## play the MATCHES= by which the strength of bots is told; alone, list them
@@ -263,6 +268,9 @@ clean: ## remove everything that make made
 .venv/.warm-research: .venv/.warm
 	@echo Compiling the kernels of the environments
 	@$(BIN)/python -c 'from gongzhu.research import vector; env = vector(n=1); env.step(env.masks.argmax(1))'
+	@$(BIN)/gongzhu benchmark policy --deals 2 --rules gongzhu-pagat >/dev/null
+	@$(BIN)/gongzhu benchmark policy --deals 2 --rules hearts-denexa >/dev/null
+	@$(BIN)/gongzhu exploit random --deals 2 --lessons 10 >/dev/null
 	@touch $@
 
 .venv/.dev: .venv/.run requirements/dev.txt requirements/study.txt

@@ -1,6 +1,7 @@
 """Writes the parts of the pages that come from the engine, between their marks.
 
-Run it after a change to options, presets or their words; `--check` only says what is stale.
+Run it after a change to options, presets or their words, or to the files of the leaderboard;
+`--check` only says what is stale.
 A mark is `<!-- made: WHAT LANG -->`, and its part ends at `<!-- end -->`.
 """
 
@@ -10,8 +11,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import msgspec
+
+from gongzhu.arena.benchmark import TRACKS
 from gongzhu.bots.steady.examples import advice_groups, examples
 from gongzhu.cli.advice.show import position_lines, question, reason, solution
+from gongzhu.cli.benchmark.exploit import Exploited
+from gongzhu.cli.benchmark.report import Score
 from gongzhu.rules import PRESETS, Family, Option, options_of
 from gongzhu.rules.faults import toml_value
 from gongzhu.rules.option_table import (
@@ -26,6 +32,8 @@ from gongzhu.rules.option_table import (
 from gongzhu.texts import Lang, say
 
 DOCS = Path(__file__).parent
+SCORES = DOCS.parent / "bench" / "leaderboard"
+GAINS = DOCS.parent / "bench" / "exploit"
 PART = re.compile(r"(<!-- made: (\w+) (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 FAMILIES: tuple[Family, ...] = ("gongzhu", "hearts")
 
@@ -38,6 +46,15 @@ HEADS: dict[Lang, dict[str, str]] = {
         "others": "Other values",
         "value": "Value",
         "meaning": "Meaning",
+        "agent": "Agent",
+        "rollouts": "Rollouts a card",
+        "score": "Points a deal",
+        "interval": "95 %",
+        "deals": "Deals",
+        "rules": "Rules",
+        "gain": "Gain a deal",
+        "lessons": "Lessons",
+        "version": "gongzhu",
         "joint": "; ",
         "colon": ": ",
     },
@@ -49,6 +66,15 @@ HEADS: dict[Lang, dict[str, str]] = {
         "others": "其他的值",
         "value": "值",
         "meaning": "意思",
+        "agent": "机器人",
+        "rollouts": "每张牌的模拟次数",
+        "score": "每副得分",
+        "interval": "95%",
+        "deals": "副数",
+        "rules": "规则",
+        "gain": "每副多得",
+        "lessons": "学习副数",
+        "version": "gongzhu",
         "joint": "；",
         "colon": "：",
     },
@@ -132,6 +158,36 @@ def strategy(lang: Lang) -> Iterator[str]:
             yield from ("", "</details>", "")
 
 
+def leaderboard(lang: Lang) -> Iterator[str]:
+    """The scores of `bench/leaderboard`, by rules, the best first."""
+    found = [msgspec.json.decode(path.read_bytes(), type=Score) for path in SCORES.glob("*.json")]
+    for track in TRACKS:
+        yield from (f"## {say(f'rules.preset.{track}.title', lang)}, `{track}`", "")
+        yield from _table(lang, "agent", "score", "interval", "deals", "rollouts", "version")
+        here = [score for score in found if score.rules == track]
+        for score in sorted(here, key=lambda score: (-score.mean, score.name)):
+            mean = f"{score.mean:+.1f} ± {score.sem:.1f}"
+            low, high = (f"{bound:+.1f}" for bound in score.interval)
+            rollouts = f"{score.rollouts['card']:,}" if score.rollouts else ""
+            cells = (f"`{score.name}`", mean, f"{low} … {high}", f"{score.deals:,}", rollouts)
+            yield f"| {' | '.join((*cells, score.gongzhu))} |"
+        yield ""
+
+
+def exploited(lang: Lang) -> Iterator[str]:
+    """The gains of `bench/exploit`, by rules, the least first."""
+    found = [
+        msgspec.json.decode(path.read_bytes(), type=Exploited) for path in GAINS.glob("*.json")
+    ]
+    yield from _table(lang, "agent", "rules", "gain", "interval", "deals", "lessons")
+    for one in sorted(found, key=lambda one: (TRACKS.index(one.rules), one.mean)):
+        gain = f"{one.mean:+.1f} ± {one.sem:.1f}"
+        low, high = (f"{bound:+.1f}" for bound in one.interval)
+        lessons = f"{one.lessons:,}" if one.lessons else ""
+        cells = (f"`{one.name}`", f"`{one.rules}`", gain, f"{low} … {high}", f"{one.deals:,}")
+        yield f"| {' | '.join((*cells, lessons))} |"
+
+
 def _allowed(option: Option, lang: Lang) -> str:
     """What may be written, where the values are too many to list."""
     match option.form:
@@ -167,7 +223,14 @@ def _table(lang: Lang, *columns: str) -> Iterator[str]:
     yield "|" + " --- |" * len(columns)
 
 
-MAKERS = {"presets": presets, "values": values, "options": options, "strategy": strategy}
+MAKERS = {
+    "presets": presets,
+    "values": values,
+    "options": options,
+    "strategy": strategy,
+    "leaderboard": leaderboard,
+    "exploited": exploited,
+}
 
 
 def made(text: str) -> str:

@@ -13,6 +13,13 @@ from typing import NamedTuple
 import numpy as np
 
 from bench.packed.random_playouts import deal_randomly
+from gongzhu.bots.cloning.gradients import (
+    MOST_CARDS,
+    GradientSums,
+    accumulate_card,
+    accumulate_exposures,
+    accumulate_pass,
+)
 from gongzhu.bots.policy.exposure_policy import sample_exposures
 from gongzhu.bots.policy.pass_policy import losers_of, sample_next_pass
 from gongzhu.bots.policy.play_policy import sample_legal_card
@@ -36,13 +43,6 @@ from gongzhu.packed.layout import (
 from gongzhu.packed.rules import NO_SALE, POOLED, SEPARATE, PackedRules
 from gongzhu.packed.scoring import score
 from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
-from training.gradients import (
-    MOST_CARDS,
-    GradientSums,
-    accumulate_card,
-    accumulate_exposures,
-    accumulate_pass,
-)
 
 EPISODES = 6
 """Episodes played of each deal."""

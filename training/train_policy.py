@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from bench.packed.random_playouts import new_deck
+from gongzhu.bots.cloning.gradients import FISHER, GRADIENT, new_gradient_sums
 from gongzhu.bots.policy import tables
 from gongzhu.bots.policy.exposure_policy import EXPOSURE_SIZE
 from gongzhu.bots.policy.feature_indices import PLAY_SIZE
@@ -30,7 +31,6 @@ from gongzhu.packed.beginning import steps_of
 from gongzhu.packed.layout import new_rng
 from gongzhu.packed.rules import PackedRules, pack_rules
 from gongzhu.rules import PRESETS, RuleSet
-from training.gradients import FISHER, GRADIENT, new_gradient_sums
 from training.policy_gradient import accumulate_policy_gradient
 
 DEALS = 1500

@@ -63,7 +63,9 @@ def test_commands_and_their_options_exist(page: Path) -> None:
                     command = command.commands[word]
                     if isinstance(command, Late):
                         command = command.load()
-            known = {name for option in command.params for name in option.opts}
+            known = {
+                name for option in command.params for name in (*option.opts, *option.secondary_opts)
+            }
             assert set(re.findall(r" (--[a-z-]+)", rest)) <= known | {"--help"}, code
 
 

@@ -16,15 +16,15 @@ from gongzhu.view import view_of
 
 OBSERVE = """
 import json, sys
-from training.train_opponent_model import PARTS, DealSet, OpponentModelTrainer, demonstrations_of
+from gongzhu.bots.cloning.trainer import PARTS, CloneTrainer, DealSet, demonstrations_of
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.records import read_jsonl
 records = list(read_jsonl(sys.stdin))
 rules = packed_rules(records[0].rules)
-trainer = OpponentModelTrainer([DealSet(rules, demonstrations_of(records))])
+trainer = CloneTrainer([DealSet(rules, demonstrations_of(records))])
 told = [trainer.accumulate(PARTS - 1)]
 for _ in range(3):
-    trainer.train_epoch(0.5)
+    trainer.train_epoch(0.0)
     told.append(trainer.accumulate(PARTS - 1))
 print(json.dumps(told))
 """

@@ -4,16 +4,20 @@ import re
 import shlex
 from collections.abc import Sequence
 from random import Random
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
 from gongzhu.arena.outside import OutsideBot
 from gongzhu.bots import Bot, make_bot, read_level
+from gongzhu.bots.levels import POLICY
 from gongzhu.cards import Seat
 from gongzhu.rules import Action, RuleSet
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
+
+if TYPE_CHECKING:
+    from gongzhu.bots.policy import Policy
 
 PATIENCE = 10.0
 """Seconds that an outside bot has for an answer, where it has no budget."""
@@ -32,6 +36,8 @@ class Entrant(Struct, frozen=True):
     """Seconds for one action; 0: none was named."""
     events: bool = False
     """True if an outside bot hears of the beginning and end of each deal."""
+    told: "Policy | None" = None
+    """How all others act, for a search that exploits them: see `gongzhu.arena.exploit`."""
 
 
 class UnknownEntrant(ValueError):
@@ -48,7 +54,7 @@ class UnknownEntrant(ValueError):
 
 
 def entrant(name: str, *, patience: float = PATIENCE, events: bool = False) -> Entrant:
-    """The player that is named `steady`, `master@10ms`, `cmd:COMMAND LINE` or
+    """The player that is named `steady`, `master@10ms`, `policy`, `cmd:COMMAND LINE` or
     `cmd@2s:COMMAND LINE`.
 
     `patience` is the time of an outside bot for an answer, in seconds, where its name gives none;
@@ -57,6 +63,8 @@ def entrant(name: str, *, patience: float = PATIENCE, events: bool = False) -> E
     """
     if name.startswith(("cmd:", "cmd@")):
         return _outside(name, patience, events)
+    if name == POLICY:
+        return Entrant(name, POLICY)
     level = read_level(name)
     return Entrant(name, level.name, (), level.seconds)
 
@@ -124,6 +132,11 @@ class Housed(Quiet):
 
 def sit_down(who: Entrant) -> Player:
     """A player for an entrant; it may sit in several seats. Close it in the end."""
+    if who.told is not None:
+        from gongzhu.bots.search.bot import SearchBot
+        from gongzhu.bots.search.config import TOLD
+
+        return Housed(SearchBot(TOLD, who.told))
     if who.level is None:
         return OutsideBot(who.command, who.budget or PATIENCE, who.events)
     return Housed(make_bot(who.level))

@@ -32,6 +32,12 @@ def _master() -> Bot:
     return SearchBot(MASTER)
 
 
+def _policy() -> Bot:
+    from gongzhu.bots.search.policy_bot import PolicyBot
+
+    return PolicyBot()
+
+
 _MAKERS: dict[str, Callable[[], Bot]] = {
     "random": RandomBot,
     "novice": NoviceBot,
@@ -42,6 +48,8 @@ _MAKERS: dict[str, Callable[[], Bot]] = {
 
 LEVELS: tuple[str, ...] = tuple(_MAKERS)
 """The names of the levels, in order of strength."""
+POLICY = "policy"
+"""The name of the learned policy without a search. It is no level: programs may play against it."""
 DEFAULT_LEVEL = "steady"
 """The level of bots where nobody names another, in the browser as in the terminal."""
 SEARCHING_LEVELS = frozenset({"strong", "master"})
@@ -99,19 +107,21 @@ def read_level(text: str) -> Level:
 
 
 def make_bot(level: str) -> Bot:
-    """A bot of a level; it may sit in any seat of any deal, and in several at once.
+    """A bot of a level, or `policy`; it may sit in any seat of any deal, and in several at once.
 
     Raises UnknownLevel, which names the levels there are.
     """
-    maker = _MAKERS.get(level)
+    maker = _policy if level == POLICY else _MAKERS.get(level)
     if maker is None:
         raise UnknownLevel(level)
     return maker()
 
 
 def bot_of(level: str) -> Bot:
-    """A bot of a level as `read_level` reads it. A time in it goes before the budget that the bot
-    is given. Raises UnknownLevel."""
+    """A bot of a level as `read_level` reads it, or `policy`. A time in it goes before the budget
+    that the bot is given. Raises UnknownLevel."""
+    if level == POLICY:
+        return make_bot(level)
     named = read_level(level)
     bot = make_bot(named.name)
     return _TimedBot(bot, named.seconds) if named.seconds else bot

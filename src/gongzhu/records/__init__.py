@@ -1,10 +1,11 @@
-"""Records of deals: a text form for people and a JSONL twin for programs."""
+"""Records of deals: a text form for people, JSONL for programs, Parquet for data frames."""
 
 from gongzhu.records.fault import Place, RecordError, RecordFault
 from gongzhu.records.file_entry import FileEntry, records_of
 from gongzhu.records.files import Form, scan_file
 from gongzhu.records.jsonl import read_jsonl, scan_jsonl, write_jsonl
 from gongzhu.records.model import FORMAT, DealRecord, record_deal
+from gongzhu.records.parquet import parquet_there, read_parquet, write_parquet
 from gongzhu.records.replay import Transition, replay, replayed, transitions
 from gongzhu.records.text_reader import read_text, scan_text
 from gongzhu.records.text_writer import write_text
@@ -20,7 +21,9 @@ __all__ = [
     "RecordFault",
     "Transition",
     "Verifier",
+    "parquet_there",
     "read_jsonl",
+    "read_parquet",
     "read_text",
     "record_deal",
     "records_of",
@@ -31,5 +34,6 @@ __all__ = [
     "scan_text",
     "transitions",
     "write_jsonl",
+    "write_parquet",
     "write_text",
 ]

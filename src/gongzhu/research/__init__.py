@@ -8,11 +8,24 @@ The numbers of actions stand in `gongzhu.research.actions`, the bytes of an obse
 """
 
 from gongzhu.research.actions import ACTIONS, action_of, numbers_of
+from gongzhu.research.dataset import Decision, decisions, read_dataset
 from gongzhu.research.encoding import decode, encode
 from gongzhu.research.layout import Layout
 from gongzhu.research.registering import register
 from gongzhu.research.vector import Vector, vector
 
-__all__ = ["ACTIONS", "Layout", "Vector", "action_of", "decode", "encode", "numbers_of", "vector"]
+__all__ = [
+    "ACTIONS",
+    "Decision",
+    "Layout",
+    "Vector",
+    "action_of",
+    "decisions",
+    "decode",
+    "encode",
+    "numbers_of",
+    "read_dataset",
+    "vector",
+]
 
 register()

@@ -2,6 +2,7 @@
 
 from random import Random
 
+from gongzhu.bots.policy import Policy
 from gongzhu.bots.search.config import SearchConfig
 from gongzhu.bots.search.search import best_actions
 from gongzhu.cards import KEY_CARDS
@@ -12,8 +13,11 @@ from gongzhu.view import View
 class SearchBot:
     """Chooses one of the `best_actions`. It keeps no state between actions, and never claims."""
 
-    def __init__(self, config: SearchConfig) -> None:
+    def __init__(self, config: SearchConfig, told: Policy | None = None) -> None:
+        """`told`: how everybody acts, in rollouts and in what is read out of their actions; None:
+        as has been learned."""
         self._config = config
+        self._told = told
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """The best action that the search finds for the view's seat, which must act, in `budget`
@@ -22,7 +26,14 @@ class SearchBot:
         if only is not None:
             return only
         seed = rng.getrandbits(64)
-        best = best_actions(view, seed=seed, config=self._config, seconds=budget or None)
+        best = best_actions(
+            view,
+            seed=seed,
+            config=self._config,
+            seconds=budget or None,
+            policy=self._told,
+            opponent_model=self._told,
+        )
         # Always the lowest of equivalent cards would show others what is in the hand.
         return rng.choice(best)
 

@@ -20,3 +20,5 @@ class SearchConfig(Struct, frozen=True, kw_only=True):
 
 STRONG = SearchConfig(rollouts=500, rollouts_before_play=2_000, oversampling=4)
 MASTER = SearchConfig(rollouts=16_000, rollouts_before_play=20_000, oversampling=4)
+TOLD = SearchConfig(rollouts=2_000, rollouts_before_play=4_000, oversampling=8, tempering=1.0)
+"""Of a search that is told how the others act, and so believes what that says of their cards."""

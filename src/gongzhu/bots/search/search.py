@@ -73,16 +73,17 @@ def best_actions(
     config: SearchConfig,
     seconds: float | None = None,
     policy: Policy | None = None,
+    opponent_model: Policy | None = None,
 ) -> tuple[Action, ...]:
     """The best actions of the view's seat, which must act: all that are worth the same.
 
-    The search takes `seconds`, or else the rollouts of `config`. `policy` plays the rollouts; None:
-    the learned one.
+    The search takes `seconds`, or else the rollouts of `config`. `policy` plays the rollouts, and
+    `opponent_model` weighs the sampled deals; None: the learned ones.
     """
     policy = policy or policy_of(view.rules)
     candidates = candidates_of(view, packed_rules(view.rules), policy)
     budget = _budget(view, None, seconds, config)
-    stats = _search(view, candidates, policy, seed, budget, config, keep=1)
+    stats = _search(view, candidates, policy, seed, budget, config, 1, opponent_model)
     return tuple(action for place in stats.best() for action in candidates.actions[place])
 
 
@@ -94,6 +95,7 @@ def _search(
     budget: Budget,
     config: SearchConfig,
     keep: int,
+    opponent_model: Policy | None = None,
 ) -> ActionStats:
     """Roll the candidates out until the budget is spent or one of them survives."""
     packed = packed_rules(view.rules)
@@ -111,7 +113,8 @@ def _search(
     if candidates.task.kind == MOONS:
         roll_out_on(empty_deal(view.rules.players))
         return stats
-    sampler = DealSampler(view, opponent_model_of(view.rules), seed, config)
+    model = opponent_model or opponent_model_of(view.rules)
+    sampler = DealSampler(view, model, seed, config)
     rounds = max(1, ((total - 1) // keep).bit_length())
     for rounds_left in range(rounds, 0, -1):
         budget.begin_round(rounds_left)

@@ -72,7 +72,7 @@ def simulate(
     if out != "-":
         refuse_existing(Path(out), force, language)
         refuse_existing(part_of(Path(out)), force, language)
-    setup = _setup(rules, bots, seed, budget, language)
+    setup = setup_of(rules, bots, seed, budget, language)
     summary = Summary(setup)
     try:
         with (
@@ -100,7 +100,9 @@ def simulate(
         raise typer.Exit(INTERRUPTED)
 
 
-def _setup(source: str, bots: str, seed: str | None, budget: float, lang: Lang) -> "SelfPlayConfig":
+def setup_of(
+    source: str, bots: str, seed: str | None, budget: float, lang: Lang
+) -> "SelfPlayConfig":
     """The configuration asked for, or one clear line and the end of the program."""
     from gongzhu.bots import UnknownLevel, read_level
     from gongzhu.bots.selfplay import SelfPlayConfig

@@ -9,13 +9,18 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gongzhu.bots.cloning.gradients import (
+    GradientSums,
+    accumulate_card,
+    accumulate_exposures,
+    accumulate_pass,
+)
 from gongzhu.bots.policy.tables import Policy
 from gongzhu.packed.beginning import begin, pass_cards
 from gongzhu.packed.jit import advance, bounded, code_of, count, kernel, nth, splitmix64
 from gongzhu.packed.layout import EXPOSED, HANDS, MODES, SIZE, Ints, RngState
 from gongzhu.packed.rules import NO_SALE, PackedRules
 from gongzhu.packed.tricks import legal_cards, play_card
-from training.gradients import GradientSums, accumulate_card, accumulate_exposures, accumulate_pass
 
 
 class Demonstrations(NamedTuple):

@@ -1,0 +1,98 @@
+"""The benchmark: an agent in each seat in turn against copies of one reference, on fixed deals.
+
+On every deal the reference first plays all seats. Then the agent takes one seat after the other, or
+one side of partners, and what it does better than the reference did there is its adjusted score:
+the luck of the cards falls out, and the reference itself scores exactly 0. Nothing depends on the
+speed of a machine.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from statistics import fmean
+
+from msgspec import Struct
+
+from gongzhu.arena.duplicate import DealResult
+from gongzhu.arena.entrant import Entrant, Player, entrant
+from gongzhu.arena.ledger import Heading
+from gongzhu.arena.play_deal import Chair, play_deal, points_by_seat
+from gongzhu.bots.selfplay import Show
+from gongzhu.cards import Seat, seats
+from gongzhu.dealing import child_seed, deal_hands
+from gongzhu.rules import RuleSet, option_values
+from gongzhu.view import view_of
+
+VERSION = 1
+"""Of the benchmark: it goes up when the same agent may score otherwise."""
+REFERENCE = "steady"
+SEED = "gongzhu benchmark 1"
+"""The seed of the deals of this version."""
+TRACKS = ("gongzhu-pagat", "gongzhu-pagat-partners", "hearts-denexa")
+"""The rules that the leaderboard has."""
+
+
+class Benchmark(Struct, frozen=True):
+    """The deals of one rule set, played by an agent against a reference."""
+
+    agent: Entrant
+    rules: RuleSet
+    reference: Entrant = entrant(REFERENCE)
+    seed: str = SEED
+
+    @property
+    def entrants(self) -> tuple[Entrant, Entrant]:
+        """The agent and the reference."""
+        return self.agent, self.reference
+
+    @property
+    def heading(self) -> Heading:
+        """The heading of a run in its ledger."""
+        names = {"a": self.agent.name, "b": self.reference.name}
+        rules = option_values(self.rules)
+        return {**names, "benchmark": VERSION, "rules": rules, "seed": self.seed}
+
+    def play(self, number: int, players: Sequence[Player], show: Show = view_of) -> DealResult:
+        """Deal `number` (0-based): what the agent did better, averaged over its seats."""
+        times: tuple[list[float], list[float]] = ([], [])
+        agent, reference = (
+            Chair(player, who.budget, spent)
+            for player, who, spent in zip(players, self.entrants, times, strict=True)
+        )
+        everyone = seats(self.rules.players)
+
+        def points(at: Sequence[Seat]) -> tuple[int, ...]:
+            chairs = [agent if seat in at else reference for seat in everyone]
+            return points_by_seat(play_deal(self.rules, self.seed, number, chairs, show))
+
+        usual = points(())
+        gains = []
+        for at in places_of(self.rules):
+            reached = points(at)
+            gains.append(fmean(reached[seat] - usual[seat] for seat in at))
+        # Partners who keep separate piles add them up.
+        factor = 2 if self.rules.partners == "separate" else 1
+        return DealResult(number, factor * fmean(gains), (tuple(times[0]), tuple(times[1])))
+
+
+def places_of(rules: RuleSet) -> tuple[tuple[Seat, ...], ...]:
+    """The seats that the agent has in each play of a deal: every seat alone, or either side."""
+    everyone = seats(rules.players)
+    if rules.partners == "none":
+        return tuple((seat,) for seat in everyone)
+    return everyone[0::2], everyone[1::2]
+
+
+def plays_of(rules: RuleSet) -> int:
+    """How often a deal is played, by the reference alone too."""
+    return 1 + len(places_of(rules))
+
+
+def deals_hash(rules: RuleSet, deals: int, seed: str = SEED) -> str:
+    """The SHA-256 of so many deals, in hexadecimal: of a line for each, the hands by seat with a
+    space between, the codes of a hand's cards in order."""
+    digest = hashlib.sha256()
+    for number in range(deals):
+        hands = deal_hands(rules, child_seed(seed, number))
+        line = " ".join("".join(card.value for card in hand) for hand in hands)
+        digest.update(f"{line}\n".encode())
+    return digest.hexdigest()

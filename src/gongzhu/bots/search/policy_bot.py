@@ -1,0 +1,88 @@
+"""The bot that acts by the learned policy alone, as every seat does in a rollout."""
+
+from random import Random
+from typing import assert_never
+
+from gongzhu.bots.policy import policy_of, sample_card, sample_exposures, sample_pass
+from gongzhu.bots.worlds.possible_hands import packed_rules
+from gongzhu.cards import KEY_CARDS, next_seat
+from gongzhu.packed.boards import board_of, card_of_code, cards_of
+from gongzhu.packed.layout import MODE_BITS, PILES, State, new_rng
+from gongzhu.packed.packing import MODE_CODES, pack_position
+from gongzhu.rules import (
+    Action,
+    ChooseMoon,
+    Expose,
+    HeartsRules,
+    Pass,
+    Phase,
+    Play,
+    default_moon_choice,
+    side_of,
+)
+from gongzhu.view import View
+
+_MODES = {code: mode for mode, code in MODE_CODES.items()}
+
+
+class PolicyBot:
+    """Samples its actions from the policy, without any search. It never claims."""
+
+    def choose(self, view: View, rng: Random, budget: float) -> Action:
+        """An action for the view's seat, which must act."""
+        public, own, seat = view.public, view.own, view.seat
+        assert own is not None
+        assert seat is not None
+        packed, policy = packed_rules(view.rules), policy_of(view.rules)
+        chance = new_rng(rng.getrandbits(63))
+        match public.phase:
+            case Phase.PLAYING:
+                cards = view.playable()
+                if len(cards) == 1:
+                    return Play(cards[0])
+                return Play(card_of_code(sample_card(packed, policy, _state(view), chance)))
+            case Phase.PASSING:
+                steps = public.passing % public.players
+                return Pass(
+                    cards_of(sample_pass(packed, policy, board_of(own.hand), steps, chance))
+                )
+            case Phase.EXPOSING:
+                board, modes = sample_exposures(packed, policy, board_of(own.hand), chance)
+                chosen = [card for card in KEY_CARDS if board & board_of([card])]
+                mask = (1 << MODE_BITS) - 1
+                return Expose(
+                    {card: _MODES[modes >> MODE_BITS * card.suit.order & mask] for card in chosen}
+                )
+            case Phase.MOON:
+                assert isinstance(view.rules, HeartsRules)
+                side = side_of(view.rules, seat)
+                return ChooseMoon(default_moon_choice(view.rules, public.totals, side))
+            case Phase.ENDED:
+                raise AssertionError("nobody must act in a deal that has ended")
+            case _:
+                assert_never(public.phase)
+
+
+def _state(view: View) -> State:
+    """The position as the seat knows it. The policy looks at the own hand, at exposed cards with
+    their holders, and at all cards that are left together: those that nobody has shown stand in
+    the next seat's hand."""
+    public, own, seat = view.public, view.own, view.seat
+    assert own is not None
+    assert seat is not None
+    packed = packed_rules(view.rules)
+    known = [*(own.exposures or ()), *public.exposed]
+    exposed = {exposure.card: exposure.mode for exposure in known}
+    hands = [0] * public.players
+    state = pack_position(packed, view.rules, public, hands, exposed)
+    gone = board_of(own.hand) | board_of(public.trick)
+    for place in range(public.players):
+        gone |= state[PILES + place]
+    left = packed.pack & ~gone
+    for exposure in public.exposed:
+        held = left & board_of([exposure.card])
+        hands[exposure.seat] |= held
+        left ^= held
+    hands[next_seat(seat, public.players)] |= left
+    hands[seat] = board_of(own.hand)
+    return pack_position(packed, view.rules, public, hands, exposed)

@@ -1,0 +1,1 @@
+"""`gongzhu benchmark`: how an agent does against fixed opponents on fixed deals."""

@@ -1,0 +1,104 @@
+"""`gongzhu benchmark`: the adjusted score of an agent, with its interval."""
+
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gongzhu.cli.arena.options import (
+    FAULT,
+    Events,
+    Jobs,
+    Json,
+    LedgerFile,
+    PatienceSeconds,
+    kept,
+)
+from gongzhu.cli.benchmark.estimate import Estimate
+from gongzhu.cli.common import (
+    LangName,
+    RulesName,
+    as_lang,
+    fail,
+    help_text,
+    named_rules,
+    system_language,
+)
+from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
+from gongzhu.texts import Lang, say
+
+if TYPE_CHECKING:
+    from gongzhu.arena.entrant import Entrant
+
+LANG = system_language()
+
+Agent = Annotated[str, typer.Argument(metavar="AGENT", help=help_text("benchmark.agent"))]
+Deals = Annotated[
+    int, typer.Option("--deals", "-n", min=2, metavar="N", help=help_text("benchmark.deals"))
+]
+Name = Annotated[
+    str | None, typer.Option("--name", metavar="NAME", help=help_text("benchmark.name"))
+]
+
+
+def benchmark(
+    *,
+    agent: Agent,
+    rules: RulesName = "gongzhu-pagat",
+    deals: Deals = 1000,
+    name: Name = None,
+    jobs: Jobs = 1,
+    ledger: LedgerFile = None,
+    patience: PatienceSeconds = 10.0,
+    events: Events = False,
+    json: Json = False,
+    lang: LangName = LANG,
+) -> None:
+    """Play the deals, and print the score; interrupted, of what there is."""
+    from gongzhu.arena.benchmark import Benchmark, plays_of
+    from gongzhu.arena.duplicate import DealResult
+    from gongzhu.arena.match import play_rest
+    from gongzhu.arena.outside import OutsideFault
+    from gongzhu.arena.tally import MatchTally
+    from gongzhu.cli.benchmark.report import Score, print_score
+
+    language = as_lang(lang)
+    who = untimed(agent, patience, events, language)
+    named = named_rules(rules, language)
+    contest = Benchmark(who, named.rules)
+    tally = MatchTally()
+    told = Estimate(deals, plays_of(named.rules), language)
+    with (
+        interruptible() as interrupted,
+        kept(ledger, contest.heading, DealResult, False, language) as book,
+        progress(deals) as advance,
+        closing(play_rest(contest, deals, book, jobs)) as results,
+    ):
+        try:
+            for result in results:
+                tally.add(result)
+                advance()
+                told.add(known=book is not None and tally.deals <= len(book.results))
+                if interrupted():
+                    break
+        except OutsideFault as fault:
+            fail(fault.text(language), FAULT)
+    if tally.deals > 1:
+        print_score(Score.of(contest, named.preset or rules, tally, name), json, language)
+    if tally.deals < deals:
+        raise typer.Exit(INTERRUPTED)
+
+
+def untimed(agent: str, patience: float, events: bool, lang: Lang) -> "Entrant":
+    """The agent that is named, without a time of its own if it is one of this house; or one clear
+    line and the end of the program."""
+    from gongzhu.arena.entrant import UnknownEntrant, entrant
+    from gongzhu.bots import UnknownLevel
+
+    try:
+        who = entrant(agent, patience=patience, events=events)
+    except (UnknownEntrant, UnknownLevel) as error:
+        fail(error.text(lang))
+    if who.level is not None and who.budget:
+        fail(say("benchmark.timed", lang, agent=agent, level=who.level))
+    return who

@@ -1,0 +1,199 @@
+"""`gongzhu dataset`: bots play each other for research, shard by shard."""
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gongzhu.cli.common import (
+    Force,
+    LangName,
+    RulesName,
+    as_lang,
+    fail,
+    help_text,
+    refuse_existing,
+    system_language,
+)
+from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
+from gongzhu.cli.simulate.command import setup_of
+from gongzhu.texts import Lang, say
+
+if TYPE_CHECKING:
+    from gongzhu.cli.dataset.contents import DataSet
+
+LANG = system_language()
+
+FAULT = 1
+
+Out = Annotated[Path, typer.Argument(metavar="FOLDER", help=help_text("dataset.out"))]
+Bots = Annotated[
+    str, typer.Option("--bots", "-b", metavar="LEVEL[,LEVEL…]", help=help_text("dataset.bots"))
+]
+Deals = Annotated[
+    int,
+    typer.Option("--deals", "-n", min=1, max=10**9, metavar="N", help=help_text("dataset.deals")),
+]
+Seed = Annotated[str, typer.Option("--seed", "-s", metavar="TEXT", help=help_text("dataset.seed"))]
+OneShard = Annotated[
+    int | None, typer.Option("--shard", min=0, metavar="K", help=help_text("dataset.shard"))
+]
+Jobs = Annotated[
+    int, typer.Option("--jobs", "-j", min=1, max=256, metavar="N", help=help_text("dataset.jobs"))
+]
+Parquet = Annotated[
+    bool | None, typer.Option("--parquet/--no-parquet", help=help_text("dataset.parquet"))
+]
+Resume = Annotated[bool, typer.Option("--resume", help=help_text("dataset.resume"))]
+Check = Annotated[bool, typer.Option("--check", help=help_text("dataset.check"))]
+
+
+def dataset(
+    *,
+    out: Out,
+    rules: RulesName = "gongzhu-pagat",
+    bots: Bots = "steady",
+    deals: Deals = 10_000,
+    seed: Seed = "1",
+    shard: OneShard = None,
+    jobs: Jobs = 1,
+    parquet: Parquet = None,
+    resume: Resume = False,
+    force: Force = False,
+    check: Check = False,
+    lang: LangName = LANG,
+) -> None:
+    """Make the shards of a data set, or check those there are; interrupted, keep the whole ones."""
+    from gongzhu.cli.dataset.contents import CARD, SUMS, DataSet
+
+    language = as_lang(lang)
+    there = _contents(out, language)
+    if check:
+        _check(out, there, language)
+        return
+    setup = setup_of(rules, bots, seed, 0.0, language)
+    if "@" in bots:
+        fail(say("dataset.timed", language, bots=bots))
+    found = DataSet.of(setup, deals)
+    if shard is not None and shard >= found.count:
+        fail(say("dataset.no_shard", language, shard=shard, last=found.count - 1))
+    if there is None:
+        for name in (CARD, SUMS):
+            refuse_existing(out / name, force, language)
+    else:
+        for name, wanted, other in found.differs(there):
+            values = {"name": name, "there": other, "wanted": wanted}
+            fail(say("dataset.another", language, folder=out, **values))
+        found = there
+    with_parquet = _parquet(parquet, language)
+    numbers = range(found.count) if shard is None else range(shard, shard + 1)
+    if not (resume or force):
+        _refuse_shards(out, found, numbers, language)
+    try:
+        _make(out, found, numbers, jobs=jobs, parquet=with_parquet, resume=resume, lang=language)
+    except OSError as error:
+        fail(f"{error.filename or out}: {error.strerror}")
+
+
+def _contents(out: Path, lang: Lang) -> "DataSet | None":
+    from gongzhu.cli.dataset.contents import CONTENTS, read_contents
+
+    try:
+        return read_contents(out)
+    except OSError as error:
+        fail(f"{out}: {error.strerror}")
+    except ValueError as error:
+        fail(say("dataset.broken", lang, file=out / CONTENTS, error=error))
+
+
+def _check(out: Path, found: "DataSet | None", lang: Lang) -> None:
+    """Print a line for each fault, or one when there is none."""
+    from gongzhu.cli.dataset.check import faults
+
+    if found is None:
+        fail(say("dataset.none", lang, folder=out))
+    sound = True
+    with progress(len(found.shards)) as advance:
+        for fault in faults(out, found, lang, advance):
+            sound = False
+            typer.echo(fault)
+    if not sound:
+        raise typer.Exit(FAULT)
+    counts = {"shards": len(found.shards), "count": found.count}
+    deals = sum(shard.deals for shard in found.shards)
+    typer.echo(say("dataset.check.sound", lang, folder=out, deals=deals, **counts))
+
+
+def _parquet(asked: bool | None, lang: Lang) -> bool:
+    """True if columns are to be written: where they are asked for, or pyarrow is there."""
+    from gongzhu.records import parquet_there
+
+    if asked and not parquet_there():
+        fail(say("dataset.no_pyarrow", lang))
+    return parquet_there() if asked is None else asked
+
+
+def _refuse_shards(out: Path, found: "DataSet", numbers: range, lang: Lang) -> None:
+    from gongzhu.cli.dataset.contents import file_name
+
+    for number in numbers:
+        for suffix in ("jsonl", "parquet"):
+            path = out / file_name(number, suffix)
+            if path.exists():
+                fail(say("dataset.exists", lang, file=path))
+
+
+def _make(
+    out: Path,
+    found: "DataSet",
+    numbers: range,
+    *,
+    jobs: int,
+    parquet: bool,
+    resume: bool,
+    lang: Lang,
+) -> None:
+    from gongzhu.cli.dataset.card import write_card
+    from gongzhu.cli.dataset.contents import read_contents, write_contents
+    from gongzhu.cli.dataset.shards import Stopped, make_shard, shard_again
+
+    out.mkdir(parents=True, exist_ok=True)
+    began = time.monotonic()
+    deals = made = 0
+    with (
+        interruptible() as interrupted,
+        progress(sum(map(found.size, numbers))) as advance,
+    ):
+        for number in numbers:
+            shard = shard_again(out, found, number, parquet=parquet) if resume else None
+            if shard is not None:
+                for _ in range(shard.deals):
+                    advance()
+            else:
+                try:
+                    shard = make_shard(
+                        out,
+                        found,
+                        number,
+                        jobs=jobs,
+                        parquet=parquet,
+                        advance=advance,
+                        stopped=interrupted,
+                    )
+                except Stopped:
+                    break
+                deals += shard.deals
+            made += 1
+            # Another process may have made a shard in the meantime.
+            found = (read_contents(out) or found).with_shard(shard)
+            write_contents(out, found)
+            write_card(out, found, lang)
+    rate = deals / (time.monotonic() - began)
+    counts = {"deals": deals, "rate": f"{rate:.0f}", "shards": len(found.shards)}
+    told = say("dataset.made", lang, folder=out, count=found.count, **counts)
+    sys.stderr.write(told + "\n")
+    if made < len(numbers):
+        sys.stderr.write(say("dataset.stopped", lang) + "\n")
+        raise typer.Exit(INTERRUPTED)

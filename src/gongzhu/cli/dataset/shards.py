@@ -1,0 +1,119 @@
+"""Making a shard: its lines, its columns, and what there is to say of it."""
+
+import hashlib
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from gongzhu.cli.dataset.contents import DataSet, Shard, file_name
+from gongzhu.cli.simulate.batch import played
+from gongzhu.cli.simulate.output import Output, part_of
+from gongzhu.dealing import child_seed
+from gongzhu.records import (
+    DealRecord,
+    Verifier,
+    read_jsonl,
+    scan_jsonl,
+    write_parquet,
+)
+from gongzhu.rules import piles
+
+
+class Stopped(Exception):
+    """The work was stopped in the middle of a shard, and nothing of it is left."""
+
+
+def make_shard(
+    folder: Path,
+    found: DataSet,
+    number: int,
+    *,
+    jobs: int,
+    parquet: bool,
+    advance: Callable[[], object],
+    stopped: Callable[[], bool],
+) -> Shard:
+    """Play the deals of a shard and write its files, each of which gets its name when it is whole.
+
+    Raises Stopped, OSError.
+    """
+    lines = folder / file_name(number, "jsonl")
+    size = found.size(number)
+    with (
+        Output(str(lines)) as output,
+        closing(played(found.setup(number), size, jobs)) as deals,
+    ):
+        for deal in deals:
+            output.write(deal.line)
+            advance()
+            if stopped():
+                raise Stopped
+        output.finish()
+    shard = shard_there(folder, found, number, parquet=parquet)
+    assert shard is not None
+    return shard
+
+
+def shard_again(folder: Path, found: DataSet, number: int, *, parquet: bool) -> Shard | None:
+    """A shard that need not be played again: one whose files are as they were made; or one whose
+    lines are, or were made elsewhere and put here, if every deal of it is legal. None for any
+    other. Raises OSError."""
+    known = next((shard for shard in found.shards if shard.number == number), None)
+    lines, columns = (file_name(number, suffix) for suffix in ("jsonl", "parquet"))
+    files = known.files if known else {}
+    sums = {path.name: sha256(path) for path in (folder / lines, folder / columns) if path.exists()}
+    if known and sums == files and (columns in sums or not parquet):
+        return known
+    if lines not in sums or files.get(lines, sums[lines]) != sums[lines]:
+        return None
+    with (folder / lines).open("rb") as file:
+        if any(Verifier().verify(scan_jsonl(file))):
+            return None
+    return shard_there(folder, found, number, parquet=parquet)
+
+
+def shard_there(folder: Path, found: DataSet, number: int, *, parquet: bool) -> Shard | None:
+    """What there is to say of a shard whose lines are there and can be read; with `parquet` its
+    columns are written. None for lines that are not those of this shard. Raises OSError."""
+    lines = folder / file_name(number, "jsonl")
+    columns = folder / file_name(number, "parquet")
+    setup = found.setup(number)
+    with lines.open("rb") as file:
+        records = list(read_jsonl(file))
+    if (
+        len(records) != found.size(number)
+        or records[0].dealer_seed != child_seed(setup.seed, 0, 0)
+        or any(record.rules != setup.rules or record.players != setup.names for record in records)
+    ):
+        return None
+    if parquet:
+        part = part_of(columns)
+        try:
+            write_parquet(part, records)
+            part.replace(columns)
+        finally:
+            part.unlink(missing_ok=True)
+    scores = list(zip(*map(_by_seat, records), strict=True))
+    there = [lines, columns] if parquet else [lines]
+    return Shard(
+        number=number,
+        deals=len(records),
+        games=sum(record.game_over for record in records),
+        sums=tuple(sum(of_seat) for of_seat in scores),
+        squares=tuple(sum(score * score for score in of_seat) for of_seat in scores),
+        files={path.name: sha256(path) for path in there},
+    )
+
+
+def _by_seat(record: DealRecord) -> list[int]:
+    """The score of the pile of each seat."""
+    by_seat = dict.fromkeys(range(record.rules.players), 0)
+    for owners, score in zip(piles(record.rules), record.scores, strict=True):
+        by_seat.update(dict.fromkeys(owners, score))
+    return list(by_seat.values())
+
+
+def sha256(path: Path) -> str:
+    """The SHA-256 of a file, in hexadecimal. Raises OSError."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
