@@ -22,6 +22,7 @@ from typer.main import get_command
 from gongzhu.cards import seats
 from gongzhu.cli.main import app
 from gongzhu.cli.place import AskedPlace
+from gongzhu.cli.play import launch as launching
 from gongzhu.cli.play.fork import fork_from
 from gongzhu.cli.play.launch import Asked, default_path, launch
 from gongzhu.records import read_jsonl, write_text
@@ -29,6 +30,7 @@ from gongzhu.review.fork import moment_at, waiting
 from gongzhu.rules import Phase
 from gongzhu.terminal.keeper import Keeper
 from gongzhu.terminal.local_table import LocalTable
+from gongzhu.terminal.opening import Opening
 from gongzhu.terminal.saves import load_table, lock_table
 from gongzhu.view import view_of
 from tests.support.recorded import some_records
@@ -100,6 +102,20 @@ class Terminal:
             piece = ""
         self.output += piece
         return piece
+
+
+class Ran:
+    """A program that was opened and left."""
+
+    return_code = 0
+
+    def __init__(self, opened: list[Opening], opening: Opening) -> None:
+        self._opened = opened
+        self._opening = opening
+
+    def run(self) -> None:
+        """Nobody plays."""
+        self._opened.append(self._opening)
 
 
 def asked(**changes: Any) -> Asked:
@@ -188,12 +204,19 @@ def test_a_wrong_file_deal_or_place_is_refused_in_one_line(
     assert told in refused(capsys, tmp_path, **asked)
 
 
-def test_a_deal_of_a_file_is_played_on_in_the_seat_that_was_next(tmp_path: Path) -> None:
+def test_a_deal_of_a_file_is_played_on_in_the_seat_that_was_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "deals.txt"
     records = [replace(each, players=NAMES) for each in some_records("gongzhu-pagat", 2)]
     path.write_text("".join(write_text(records)), "utf-8")
-    place = AskedPlace(deal=2, ply=9)
-    table = fork_from(path, place, "kept", level="random", seed="1", name=None, lang="en")
+    opened: list[Opening] = []
+    monkeypatch.setattr(launching, "TableApp", lambda opening: Ran(opened, opening))
+    launch(asked(origin=path, deal=2, ply=9, hands="kept", level="random"))
+    (opening,) = opened
+    table = opening.fork
+    assert table is not None
+    assert (opening.save, opening.level, table.hidden) == (None, "random", "kept")
     moment = moment_at(records[1], 9)
     assert table.view == view_of(moment.deal, waiting(moment.deal)[0])
     shown = list(table.setup.names)
