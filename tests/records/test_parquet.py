@@ -15,7 +15,7 @@ from gongzhu.rules import PRESETS
 from tests.support.recorded import records, some_records
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(records())
 def test_every_record_comes_back(
     tmp_path_factory: pytest.TempPathFactory, found: list[DealRecord]
