@@ -68,23 +68,31 @@ class Admission:
         """The connections that are open."""
         return len(self._held)
 
-    def enter(self, transport: BaseTransport, peer: str) -> Refusal | None:
-        """Count a connection that was accepted, until it leaves; or why there is no room."""
+    def turns_away(self, peer: str) -> Refusal | None:
+        """Why there is no room for a connection from there, which is noted; None: there is."""
         address = None if self._origins.trusts(peer) else self._origins.counted(peer)
         refusal: Refusal | None = None
         if len(self._held) >= self.limits.connections_in_all:
             refusal = "too_many"
-        elif address is not None and not self._addresses.acquire(address):
+        elif address is not None and not self._addresses.has_room(address):
             refusal = "too_many_of_address"
         if refusal is not None:
             self._metrics.refused_connections.labels(refusal).inc()
             # Those who find no room because of others are no attackers.
             told = "all" if refusal == "too_many" or address is None else address
             self._security.repeated("connection_refused", told, refusal)
-            return refusal
-        self._held[transport] = address
-        self._metrics.accepted.set(len(self._held))
-        return None
+        return refusal
+
+    def enter(self, transport: BaseTransport, peer: str) -> Refusal | None:
+        """Count a connection that was accepted, until it leaves; or why there is no room."""
+        refusal = self.turns_away(peer)
+        if refusal is None:
+            address = None if self._origins.trusts(peer) else self._origins.counted(peer)
+            if address is not None:
+                self._addresses.acquire(address)
+            self._held[transport] = address
+            self._metrics.accepted.set(len(self._held))
+        return refusal
 
     def leave(self, transport: BaseTransport) -> None:
         """A connection is gone; harmless for one that was never let in."""

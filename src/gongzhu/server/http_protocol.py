@@ -22,7 +22,7 @@ from uvicorn.protocols.http.httptools_impl import (
 )
 from uvicorn.server import ServerState
 
-from gongzhu.server.admission import ADMISSION, Admission, Closure
+from gongzhu.server.admission import ADMISSION, Admission, Closure, Refusal
 from gongzhu.server.origins import NOWHERE
 
 MOST_WAITING = 8
@@ -53,6 +53,17 @@ class _Refused(Exception):
     def __init__(self, why: Closure) -> None:
         self.why = why
         super().__init__(why)
+
+
+def refusal(why: Refusal, headers: bytes) -> bytes:
+    """The answer to a connection for which there is no room."""
+    return _bare(429 if why == "too_many_of_address" else 503, headers)
+
+
+def _bare(status: int, headers: bytes) -> bytes:
+    """An answer without words."""
+    again = b"retry-after: 10\r\n" if status in (429, 503) else b""
+    return STATUS_LINE[status] + headers + again + b"content-length: 0\r\nconnection: close\r\n\r\n"
 
 
 class HttpProtocol(HttpToolsProtocol):
@@ -100,12 +111,12 @@ class HttpProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let the connection in, if there is room."""
         super().connection_made(transport)
-        refusal = self._admission.enter(transport, self._peer)
-        if refusal is None:
+        why = self._admission.enter(transport, self._peer)
+        if why is None:
             self._expect(self._timeouts.headers, "slow_headers")
         else:
             self._refused = True
-            self._say(429 if refusal == "too_many_of_address" else 503)
+            self.transport.write(refusal(why, self._admission.headers))
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -262,9 +273,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     def _say(self, status: int) -> None:
         """Answer without words somebody who asked for too much or for nothing."""
-        again = b"retry-after: 10\r\n" if status in (429, 503) else b""
-        end = b"content-length: 0\r\nconnection: close\r\n\r\n"
-        self.transport.write(STATUS_LINE[status] + self._admission.headers + again + end)
+        self.transport.write(_bare(status, self._admission.headers))
 
     def timeout_keep_alive_handler(self) -> None:
         """The connection was idle for long enough."""

@@ -104,9 +104,13 @@ class ConnectionCounter:
         self._most = most
         self._open: Counter[str] = Counter()
 
+    def has_room(self, key: str) -> bool:
+        """True if one more may be opened."""
+        return self._open[key] < self._most
+
     def acquire(self, key: str) -> bool:
         """True if one more may be opened; then it counts until `release`."""
-        if self._open[key] >= self._most:
+        if not self.has_room(key):
             return False
         self._open[key] += 1
         return True
@@ -152,6 +156,11 @@ class AddressCounter:
     def __init__(self, most: int) -> None:
         self._narrow = ConnectionCounter(most)
         self._wide = ConnectionCounter(WIDER * most)
+
+    def has_room(self, address: str) -> bool:
+        """True if one more may be opened."""
+        wide = block_of(address)
+        return self._narrow.has_room(address) and (wide is None or self._wide.has_room(wide))
 
     def acquire(self, address: str) -> bool:
         """True if one more may be opened; then it counts until `release`."""

@@ -13,6 +13,8 @@ import uvloop
 from msgspec.structs import replace
 from starlette.applications import Starlette
 
+from gongzhu.server.acceptor import Acceptor
+from gongzhu.server.admission import ADMISSION, Admission
 from gongzhu.server.app import create_app
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.context import ServerContext
@@ -124,6 +126,10 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._app = app
         self._ready = ready
+        self._acceptor: Acceptor | None = None
+
+    def _protocol(self) -> HttpProtocol:
+        return HttpProtocol(self.config, self.server_state, self.lifespan.state)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -138,19 +144,22 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Open the application and accept connections."""
-        await super().startup(sockets)
-        if self.started:
+        await super().startup([])
+        if self.started and sockets:
             context: ServerContext = self._app.state.context
             await context.clerks.start()
             freeze_startup_objects()
             context.vitals.start()
             sys.setswitchinterval(SWITCH)
+            admission: Admission = self.lifespan.state[ADMISSION]
+            self._acceptor = Acceptor(sockets[0], admission, self._protocol)
+            self._acceptor.open()
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take no new connections, say goodbye to those that are there, and close."""
-        for server in self.servers:
-            server.close()
+        if self._acceptor is not None:
+            self._acceptor.close()
         context: ServerContext = self._app.state.context
         context.registry.goodbye()
         with suppress(TimeoutError):
