@@ -23,7 +23,7 @@ export function singleFile(name: string): Plugin {
     resolveId(source, importer = '') {
       if (source.endsWith('.svg?url')) return EMPTY;
       // Only the texts that it needs.
-      if (importer.endsWith('i18n/language.svelte.ts') && /^\.\/(en|zh)$/.test(source))
+      if (importer.endsWith('i18n/language.svelte.ts') && /^\.\/(en|zh|later)$/.test(source))
         return file(`review-file/${source.slice(2)}.ts`);
       return null;
     },

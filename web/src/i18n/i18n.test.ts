@@ -1,18 +1,19 @@
 import { afterEach, expect, test } from 'vitest';
 import { cardName, chooseLanguage, has, language, t, type Key } from '.';
 import { en as first } from './en';
-import { daily } from './en/daily';
-import { fork } from './en/fork';
-import { review } from './en/review';
+import { LATER } from './later';
 import { fill, type Message } from './message';
 import { zh as firstChinese } from './zh';
-import { daily as dailyChinese } from './zh/daily';
-import { fork as forkChinese } from './zh/fork';
-import { review as reviewChinese } from './zh/review';
 
 /** With the topics that are fetched later. */
-const en = { ...first, daily, fork, review };
-const zh = { ...firstChinese, daily: dailyChinese, fork: forkChinese, review: reviewChinese };
+const whole = async <Texts extends object>(texts: Texts, language: 'en' | 'zh') =>
+  Object.assign(
+    {},
+    texts,
+    ...(await Promise.all(Object.values(LATER).map((topic) => topic[language]()))),
+  ) as Texts;
+const en = await whole(first, 'en');
+const zh = await whole(firstChinese, 'zh');
 
 afterEach(() => chooseLanguage('en'));
 

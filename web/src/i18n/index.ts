@@ -1,5 +1,5 @@
 export {
-  addTopic,
+  addTopics,
   chooseLanguage,
   has,
   language,
@@ -8,4 +8,5 @@ export {
   type Key,
   type Language,
 } from './language.svelte';
+export type { Topic } from './later';
 export { cardName, suitName } from './cards';

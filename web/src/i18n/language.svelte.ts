@@ -1,37 +1,17 @@
 import { settings } from '../settings.svelte';
 import { en } from './en';
-import type { daily } from './en/daily';
-import type { fork } from './en/fork';
-import type { review } from './en/review';
+import { LATER, type Later, type Topic } from './later';
 import { fill, type Like, type Message, type Values } from './message';
 
 export type Language = 'en' | 'zh';
-/** Topics of pages that few open: their texts are fetched with them. */
-interface Later {
-  daily: typeof daily;
-  fork: typeof fork;
-  review: typeof review;
-}
 type Dictionary = typeof en & Later;
-type Loose = { readonly [Topic in keyof typeof en]: Like<(typeof en)[Topic]> } & {
-  readonly [Topic in keyof Later]?: Like<Later[Topic]>;
+type Loose = { readonly [T in keyof typeof en]: Like<(typeof en)[T]> } & {
+  readonly [T in Topic]?: Like<Later[T]>;
 };
 
-const LATER = {
-  daily: {
-    en: () => import('./en/daily'),
-    zh: () => import('./zh/daily'),
-  },
-  fork: {
-    en: () => import('./en/fork'),
-    zh: () => import('./zh/fork'),
-  },
-  review: {
-    en: () => import('./en/review'),
-    zh: () => import('./zh/review'),
-  },
-} as const;
-const asked: (keyof Later)[] = [];
+const asked: Topic[] = [];
+/** Those asked for last are on their way, or there. */
+let fetching = Promise.resolve();
 
 /** Every key: `topic.name`. */
 export type Key = {
@@ -86,14 +66,17 @@ export async function startLanguage(): Promise<void> {
   document.documentElement.lang = shown.language === 'zh' ? 'zh-CN' : 'en';
 }
 
-/** Have the texts of a topic that is fetched later. */
-export async function addTopic(topic: keyof Later): Promise<void> {
-  if (asked.includes(topic)) return;
-  asked.push(topic);
+/** Have the texts of topics that are fetched later. */
+export async function addTopics(...topics: Topic[]): Promise<void> {
+  const missing = topics.filter((topic) => !asked.includes(topic));
+  if (missing.length > 0) {
+    asked.push(...missing);
+    fetching = startLanguage();
+  }
   try {
-    await startLanguage();
+    await fetching;
   } catch (error) {
-    asked.splice(asked.indexOf(topic), 1);
+    for (const topic of missing) asked.splice(asked.indexOf(topic), 1);
     throw error;
   }
 }

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { addTopics } from '../i18n';
 import type { DealSheet } from '../wire/types';
 import DealReplay from './DealReplay.svelte';
+
+await addTopics('replay');
 
 const sheets = (
   JSON.parse(readFileSync('../tests/web/replay_vectors.json', 'utf8')) as { sheet: DealSheet }[]

@@ -3,5 +3,6 @@
 import { cards } from '../i18n/en/cards';
 import { common } from '../i18n/en/common';
 import { replay } from '../i18n/en/replay';
+import { review } from '../i18n/en/review';
 
-export const en = { cards, common, replay };
+export const en = { cards, common, replay, review };

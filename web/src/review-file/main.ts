@@ -1,7 +1,7 @@
 /** The review that `gongzhu review --html` wrote into this very page, shown. */
 
 import { mount } from 'svelte';
-import { addTopic } from '../i18n';
+import { startLanguage } from '../i18n';
 import { settings } from '../settings.svelte';
 import '../theme.css';
 import FileApp from './FileApp.svelte';
@@ -9,6 +9,6 @@ import type { Written } from './reviewed.svelte';
 
 const written = JSON.parse(document.getElementById('written')!.textContent) as Written;
 if (settings.language === 'auto') settings.language = written.lang;
-void addTopic('review').then(() =>
+void startLanguage().then(() =>
   mount(FileApp, { target: document.getElementById('app')!, props: { written } }),
 );

@@ -3,5 +3,6 @@
 import { cards } from '../i18n/zh/cards';
 import { common } from '../i18n/zh/common';
 import { replay } from '../i18n/zh/replay';
+import { review } from '../i18n/zh/review';
 
-export const zh = { cards, common, replay };
+export const zh = { cards, common, replay, review };

@@ -1,7 +1,10 @@
 import { configure, fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { addTopics } from '../i18n';
 import ScorePage from './ScorePage.svelte';
 import { keptBooks } from './shelf';
+
+await addTopics('score');
 
 // Roles and names are looked up slowly here; those of cards and players are in their labels.
 const card = (code: string) =>

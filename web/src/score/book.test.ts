@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { addTopics } from '../i18n';
 import { HEARTS } from '../scoring/cards';
 import { PRESETS } from '../scoring/rule-texts';
 import type { DealEntry } from '../scoring/standing';
@@ -17,6 +18,8 @@ import {
 import { chartOf, ticksOf } from './chart';
 import { chatText, csvOf } from './export';
 import { BookFault, decodeBook, encodeBook } from './form';
+
+await addTopics('score');
 
 const NAMES = ['Ann', 'Bo', '小王', 'Di', 'Ed'];
 

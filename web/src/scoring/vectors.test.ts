@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chooseLanguage } from '../i18n';
+import { addTopics, chooseLanguage } from '../i18n';
 import { decodeBook, encodeBook } from '../score/form';
 import { leaders } from './match';
 import { matters, presetOf, PRESETS, ruleTexts } from './rule-texts';
@@ -10,6 +10,8 @@ import type { Rules } from './rules';
 import type { ScoreLine } from './score-lines';
 import { countDeals } from './standing';
 import { explainPile } from './words';
+
+await addTopics('score');
 
 type Line = [string, string[], number, number, string | null];
 interface Vectors {
