@@ -23,7 +23,7 @@ export UV_COMPILE_BYTECODE := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test lint types contracts web format e2e-long coverage bench train-policy \
+.PHONY: help setup serve test lint types contracts web format long coverage bench train-policy \
 	train-opponent-model puzzles levels-losses dataset strength study campaigns dealers simulate-verify differential open-spiel shuffle fuzz \
 	fuzz-guided frames faults noninterference power-loss crashes soak mutants load attacks restart \
 	image wheel audit release docs lock clean
@@ -66,8 +66,8 @@ format: .venv/.dev web/node_modules/.stamp ## mend style in place
 	$(BIN)/ruff format
 	$(NPM) run --silent format
 
-e2e-long: .system .venv/.dev $(BUNDLE) ## play whole games in real browsers and a real terminal
-	$(BIN)/pytest -m long --timeout 3600 tests/e2e tests/browser
+long: .system .venv/.dev $(BUNDLE) ## run what takes minutes: whole games in real browsers, every look, every way to cheat
+	$(BIN)/pytest -m long --timeout 3600
 
 coverage: .system .venv/.dev ## hold the core at full branch coverage
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal --cov --cov-report=

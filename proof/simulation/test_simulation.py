@@ -6,7 +6,7 @@ from proof.simulation.plan import plan_of, read_plan, write_plan
 from proof.simulation.world import run
 from tests.support.fresh_python import run_code
 
-SEEDS = range(25)
+SEEDS = range(12)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -33,7 +33,13 @@ def test_plays_by_the_rules(player: str, name: str, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("name", ["gongzhu-pagat", "hearts-denexa"])
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize(
+    "step",
+    [
+        pytest.param(step, marks=pytest.mark.long) if step.startswith("endings") else step
+        for step in STEPS
+    ],
+)
 def test_a_search_in_parts_plays_by_the_rules_and_the_same_again(step: str, name: str) -> None:
     parts, _ = STEPS[step]
     quick = replace(parts, config=replace(parts.config, rollouts=8, rollouts_before_play=8))

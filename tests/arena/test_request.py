@@ -42,7 +42,7 @@ def same(mine: View, theirs: View) -> None:
 
 @pytest.mark.parametrize("name", PRESET_RULES)
 def test_the_view_made_of_a_request_is_the_seats_own(name: str) -> None:
-    for seed in range(6):
+    for seed in range(2):
         for view in views(PRESET_RULES[name], seed):
             if not view.must_act():
                 continue  # a claim out of turn is nobody's request

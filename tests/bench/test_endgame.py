@@ -1,4 +1,5 @@
-"""Endings solved, against trying everything."""
+"""Endings solved, against trying everything. The solver is compiled for `bench` alone, which takes
+half a minute."""
 
 from random import Random
 
@@ -36,6 +37,7 @@ from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
 from gongzhu.rules import PRESETS, RuleSet, piles, side_of, sides
 from tests.support.rulesets import every_kind, tries
 
+pytestmark = pytest.mark.long
 KINDS = every_kind(seed=9, count=40)
 MEMORY = new_workspace(12)
 KEYS = (DOUBLER_BOARD, SHEEP_BOARD, ACE_OF_HEARTS_BOARD, PIG_BOARD)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from tests.browser.browser_player import PHONE, BrowserPlayer, play_deal
+from tests.browser.browser_player import PHONE, BrowserPlayer, play_beside
 from tests.browser.test_everyone import axe
 from tests.support.serving import Server
 
@@ -16,9 +16,9 @@ ONE_DEAL = {"preset": "hearts-denexa", "rules": {"limit": 1}, "start": True}
 
 
 def a_short_game(person: BrowserPlayer) -> None:
-    """Play a game of one deal, from the lobby's own requests to the ceremony."""
+    """Have a game of one deal played, from the lobby's own requests to the ceremony."""
     person.open_by_request("Ann", ONE_DEAL)
-    play_deal([person])
+    play_beside(person)
     assert person.game_over()
 
 

@@ -2,7 +2,8 @@
 leaves it that must not, and what `gongzhu verify-deal` says of the evidence that is left.
 
 `make dealers` tries every sequence of a dealer's acts on the checker alone; here are those that
-matter, over the wire, up to the words that a player reads.
+matter, over the wire, up to the words that a player reads: a few each time, the rest with `make
+long`.
 """
 
 import re
@@ -365,7 +366,21 @@ def verify_deal(evidence: Sequence[Evidence], file: Path, code: str) -> str:
     return ", ".join(found)
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.act.__name__)
+OFTEN = {honest, move_after_the_number, drop_the_deal, another_device, show_other_hands}
+"""Those whose words come from the different parts of the checker."""
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        pytest.param(
+            strategy,
+            id=strategy.act.__name__,
+            marks=() if strategy.act in OFTEN else pytest.mark.long,
+        )
+        for strategy in STRATEGIES
+    ],
+)
 def test_what_the_page_says(
     context: BrowserContext,
     server: Server,

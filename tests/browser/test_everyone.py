@@ -27,6 +27,8 @@ LOOKS: dict[str, dict[str, Any]] = {
     "light": {"size": PHONE, "color_scheme": "light", "locale": "en-GB"},
     "dark": {"size": DESKTOP, "color_scheme": "dark", "locale": "zh-CN"},
 }
+LONG = pytest.mark.long
+HALVES = PAGES[::2], (*PAGES[1::2], *MISSING)
 SMALL: ViewportSize = {"width": 360, "height": 640}
 LANDSCAPE: ViewportSize = {"width": 640, "height": 360}
 
@@ -69,11 +71,21 @@ def axe_in(page: Page, part: str = "html") -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_axe_finds_nothing_on_the_pages(browser: Browser, server: Server, look: str) -> None:
+@pytest.mark.parametrize(
+    ("look", "half"),
+    [
+        ("light", 0),
+        ("dark", 1),
+        pytest.param("light", 1, marks=LONG),
+        pytest.param("dark", 0, marks=LONG),
+    ],
+)
+def test_axe_finds_nothing_on_the_pages(
+    browser: Browser, server: Server, look: str, half: int
+) -> None:
     person = BrowserPlayer(browser, server.base, **LOOKS[look])
     try:
-        for path in PAGES + MISSING:
+        for path in HALVES[half]:
             if path == MISSING[0]:
                 assert person.faults == []
             person.go(path)
@@ -84,7 +96,7 @@ def test_axe_finds_nothing_on_the_pages(browser: Browser, server: Server, look: 
         person.close()
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", ["light", pytest.param("dark", marks=LONG)])
 def test_axe_finds_nothing_in_the_lobbys_dialogs(
     browser: Browser, server: Server, look: str
 ) -> None:
@@ -108,7 +120,7 @@ def test_axe_finds_nothing_in_the_lobbys_dialogs(
         person.close()
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", ["dark", pytest.param("light", marks=LONG)])
 def test_axe_finds_nothing_in_the_scorekeepers_dialogs(
     browser: Browser, server: Server, look: str
 ) -> None:
@@ -153,7 +165,7 @@ def test_axe_finds_nothing_in_the_scorekeepers_dialogs(
         person.close()
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("look", ["light", pytest.param("dark", marks=LONG)])
 def test_axe_finds_nothing_at_the_table(browser: Browser, server: Server, look: str) -> None:
     person = BrowserPlayer(browser, server.base, **LOOKS[look] | {"locale": "en-GB"}, seed=4)
     try:
@@ -184,7 +196,14 @@ def test_axe_finds_nothing_at_the_table(browser: Browser, server: Server, look: 
         person.close()
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL, LANDSCAPE], ids=["phone", "small", "landscape"])
+@pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param(PHONE, id="phone", marks=LONG),
+        pytest.param(SMALL, id="small"),
+        pytest.param(LANDSCAPE, id="landscape"),
+    ],
+)
 def test_every_card_is_large_enough_to_touch(
     browser: Browser, server: Server, size: ViewportSize
 ) -> None:

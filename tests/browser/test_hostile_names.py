@@ -12,7 +12,7 @@ from playwright.sync_api import Browser as Chromium
 
 from gongzhu.server.messages import Request
 from gongzhu.table.commands import Ready, Sit
-from tests.browser.browser_player import BrowserPlayer, play_deal
+from tests.browser.browser_player import BrowserPlayer, play_beside, play_deal
 from tests.browser.hostile_names import NAMES, WORSE, harm, watch
 from tests.support.page_client import Browser, Page
 from tests.support.serving import Server
@@ -87,7 +87,7 @@ def test_names_at_a_table(server: Server, visitor: BrowserPlayer) -> None:
 def test_names_in_a_file(server: Server, visitor: BrowserPlayer, tmp_path: Path) -> None:
     """Where nobody has looked at them before."""
     visitor.open_by_request("Ann", {**ONE_DEAL, "start": True})
-    play_deal([visitor])
+    play_beside(visitor)
     link = visitor.page.get_by_role("link", name="Replay", exact=True).get_attribute("href")
     assert link is not None
     played = visitor.page.request.get(f"{server.base}/api/games/{link[8:]}.jsonl").body()

@@ -45,8 +45,15 @@ def slip(person: BrowserPlayer, card: str, answer: str) -> None:
     person.page.wait_for_timeout(REST * 1000)
 
 
-@pytest.mark.parametrize("way", ["keyboard", "touch"])
-@pytest.mark.parametrize("game", LESSONS)
+@pytest.mark.parametrize(
+    ("game", "way"),
+    [
+        ("gongzhu", "touch"),
+        ("hearts", "keyboard"),
+        pytest.param("gongzhu", "keyboard", marks=pytest.mark.long),
+        pytest.param("hearts", "touch", marks=pytest.mark.long),
+    ],
+)
 def test_a_lesson_is_played_from_its_beginning_to_its_end(
     browser: Browser, server: Server, game: str, way: Way
 ) -> None:

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
 from gongzhu.cli.main import app
 from gongzhu.records import write_jsonl
+from gongzhu.review import deal_review
 from gongzhu.rules import PRESETS
 from gongzhu.texts import width_of
 
@@ -29,6 +30,12 @@ def deals(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("review") / "deals.jsonl"
     path.write_text("\n".join(lines) + "\n", "utf-8")
     return path
+
+
+@pytest.fixture
+def few_rollouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judge hastily."""
+    monkeypatch.setattr(deal_review, "ROLLOUTS", 400)
 
 
 def test_a_faulty_record_is_told_and_the_others_are_reviewed(deals: Path) -> None:
@@ -51,6 +58,7 @@ def test_a_faulty_record_is_told_and_the_others_are_reviewed(deals: Path) -> Non
     assert beside.stdout == alone.stdout
 
 
+@pytest.mark.usefixtures("few_rollouts")
 @pytest.mark.parametrize(("lang", "words"), [("en", "Luck and skill"), ("zh", "运气与技术")])
 def test_in_words(deals: Path, tmp_path: Path, lang: str, words: str) -> None:
     first = tmp_path / "first.jsonl"
@@ -62,6 +70,7 @@ def test_in_words(deals: Path, tmp_path: Path, lang: str, words: str) -> None:
     assert "master" in shown.stdout.split(words)[1]
 
 
+@pytest.mark.usefixtures("few_rollouts")
 def test_what_the_players_of_several_files_lost(deals: Path, tmp_path: Path) -> None:
     lines = deals.read_text("utf-8").splitlines()
     files = []

@@ -52,7 +52,14 @@ def test_rare_things_come_up_in_the_deals_that_are_compared() -> None:
     assert [rare for rare in SEEN_IN_ALL if not seen[rare]] == []
 
 
-@pytest.mark.parametrize("way", OTHERWISE)
+@pytest.mark.parametrize(
+    "way",
+    [
+        "without the JIT",
+        # Everything is compiled anew for it.
+        pytest.param("without bit deposit", marks=pytest.mark.long),
+    ],
+)
 def test_kernels_do_the_same_otherwise_compiled(way: str) -> None:
     code = (
         "import json; from tests.packed.parity import random_sums; print(json.dumps(random_sums()))"

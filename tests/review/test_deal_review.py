@@ -29,7 +29,8 @@ from gongzhu.rules.events import Hands
 from gongzhu.server.reviews.packing import pack_review, unpack_review
 from gongzhu.view import view_of
 
-PLAYED = ("gongzhu-pagat", "gongzhu-pagat-partners", "gongzhu-pagat-5", "hearts-denexa")
+PLAYED = ("gongzhu-pagat", "hearts-denexa")
+RARER = ("gongzhu-pagat-partners", "gongzhu-pagat-5")
 
 
 @cache
@@ -49,7 +50,12 @@ def review_of(preset: str, number: int = 0) -> DealReview:
 
 
 @pytest.mark.parametrize(
-    ("preset", "number"), [*((preset, 0) for preset in PLAYED), ("gongzhu-pagat", -1)]
+    ("preset", "number"),
+    [
+        *((preset, 0) for preset in PLAYED),
+        ("gongzhu-pagat", -1),
+        *(pytest.param(preset, 0, marks=pytest.mark.long) for preset in RARER),
+    ],
 )
 def test_luck_and_skill_come_to_the_result(preset: str, number: int) -> None:
     record, review = record_of(preset, number), review_of(preset, number)

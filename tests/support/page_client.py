@@ -233,12 +233,17 @@ class Page:
             given = (fair.contributions or ())[seat]
             if isinstance(given, Withheld) and fair.count in self.numbers:
                 self._once(Request(f"r{fair.count}", Reveal(fair.count, self.numbers[fair.count])))
-        elif self.ask is not None and self.asked_at != self.seq:
+        elif self.ask is not None:
+            self.answer(choose)
+        elif state.stage == "scored" and not state.seats[seat].ready:
+            self._once(Request(f"next{fair.count}", Ready()))
+
+    def answer(self, choose: Callable[[Ask], Action] | None = None) -> None:
+        """Answer what the table asks this seat, once."""
+        if self.ask is not None and self.asked_at != self.seq:
             self.asked_at = self.seq
             move = (choose or first_allowed)(self.ask)
             self.send(Request(secrets.token_hex(8), move))
-        elif state.stage == "scored" and not state.seats[seat].ready:
-            self._once(Request(f"next{fair.count}", Ready()))
 
     def _commit(self, count: int) -> None:
         assert self.view is not None

@@ -28,7 +28,7 @@ for _ in range(3):
     told.append(trainer.accumulate(PARTS - 1))
 print(json.dumps(told))
 """
-RULES = ["hearts-denexa", "gongzhu-boulder", "gongzhu-pagat-partners", "gongzhu-pagat-5"]
+RULES = ["hearts-denexa", "gongzhu-pagat-partners"]
 
 
 def even_chances(record: DealRecord) -> list[float]:

@@ -146,8 +146,17 @@ def test_the_truth_is_believed_more_than_chance_has_it(name: str) -> None:
     assert np.mean(gained) > 3 * np.std(gained) / len(gained) ** 0.5
 
 
-@pytest.mark.parametrize("level", ["novice", "steady", "strong"])
-@pytest.mark.parametrize("name", ["gongzhu-pagat", "gongzhu-pagat-partners"])
+@pytest.mark.parametrize(
+    ("name", "level"),
+    [
+        ("gongzhu-pagat", "novice"),
+        ("gongzhu-pagat-partners", "strong"),
+        pytest.param("gongzhu-pagat", "steady", marks=pytest.mark.long),
+        pytest.param("gongzhu-pagat", "strong", marks=pytest.mark.long),
+        pytest.param("gongzhu-pagat-partners", "novice", marks=pytest.mark.long),
+        pytest.param("gongzhu-pagat-partners", "steady", marks=pytest.mark.long),
+    ],
+)
 def test_habits_tell_what_players_hold(name: str, level: str) -> None:
     """Of good players and of bad ones."""
     by_habits = measure(name, level, deals=20, seed="test")["habits", TEMPERING]
