@@ -34,8 +34,8 @@ FLAGS = (
 )
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
-PATIENCE = 20_000
-"""Milliseconds for anything that a page does."""
+PATIENCE = 60_000
+"""Milliseconds for anything that a page does, on a machine that has much else to do."""
 
 GLANCE = 3_000
 """Milliseconds for a card that was just seen."""

@@ -5,8 +5,8 @@ export {
   language,
   startLanguage,
   t,
+  withTexts,
   type Key,
   type Language,
 } from './language.svelte';
-export type { Topic } from './later';
 export { cardName, suitName } from './cards';

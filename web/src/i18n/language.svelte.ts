@@ -81,6 +81,11 @@ export async function addTopics(...topics: Topic[]): Promise<void> {
   }
 }
 
+/** A part of the program, fetched together with the topics that it speaks of. */
+export function withTexts<Part>(load: () => Promise<Part>, ...topics: Topic[]) {
+  return async (): Promise<Part> => (await Promise.all([load(), addTopics(...topics)]))[0];
+}
+
 /** Choose a language and store the choice. */
 export async function chooseLanguage(chosen: Language): Promise<void> {
   settings.language = chosen;

@@ -9,10 +9,6 @@ export const LATER = {
     en: () => import('./en/fork'),
     zh: () => import('./zh/fork'),
   },
-  games: {
-    en: () => import('./en/games'),
-    zh: () => import('./zh/games'),
-  },
   learn: {
     en: () => import('./en/learn'),
     zh: () => import('./zh/learn'),

@@ -9,7 +9,7 @@ import { matters, presetOf, PRESETS, ruleTexts } from './rule-texts';
 import type { Rules } from './rules';
 import type { ScoreLine } from './score-lines';
 import { countDeals } from './standing';
-import { explainPile } from './words';
+import { explainPile } from './explain';
 
 await addTopics('score');
 

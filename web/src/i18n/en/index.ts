@@ -1,6 +1,7 @@
 import { account } from './account';
 import { cards } from './cards';
 import { common } from './common';
+import { games } from './games';
 import { lobby } from './lobby';
 import { moments } from './moments';
 import { people } from './people';
@@ -14,6 +15,7 @@ export const en = {
   account,
   privacy,
   cards,
+  games,
   lobby,
   table,
   talk,
