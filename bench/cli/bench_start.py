@@ -23,7 +23,7 @@ WORK = {
         *("simulate", "--rules", "gongzhu-pagat", "--deals", "1", "--bots", "steady", "--out", "-")
     ],
 }
-"""What little some commands do."""
+"""The little that some commands do."""
 
 
 def main() -> None:

@@ -45,7 +45,7 @@ PAGES = (
     "/api/games/{game}.evidence.jsonl",
     "/api/games/{game}/review",
 )
-"""What is looked at while the day lasts. `other` is the table of the one who has finished, and
+"""All that is looked at while the day lasts. `other` is the table of the one who has finished, and
 `game` what was played there."""
 ASKED: tuple[tuple[str, dict[str, object]], ...] = (
     ("/api/games/{game}/review", {}),
@@ -56,7 +56,7 @@ ASKED: tuple[tuple[str, dict[str, object]], ...] = (
 
 
 def day_transcripts(alike: Alike, world: World, seed: str) -> list[list[bytes]]:
-    """What everybody was sent: the one who is in the middle of the deal, the bots there, and a
+    """All that everybody was sent: the one who is in the middle of the deal, the bots there, and a
     watcher and a stranger who have not begun. Those who must not tell the worlds apart are
     curious."""
 

@@ -149,7 +149,7 @@ DAY_LEAKS: dict[str, dict[str, Any]] = {
     "days": {"gongzhu.server.daily.days.end_of": lambda day: 0},
     "master": {"gongzhu.server.daily.days.Days.master": _watched_early},
 }
-"""What is broken about the deal of the day, and how."""
+"""Ways to break the deal of the day."""
 
 NAMELESS = ("silence",)
 """Those that tell something without naming a card."""

@@ -83,7 +83,7 @@ def places_of(rules: RuleSet) -> tuple[tuple[Seat, ...], ...]:
 
 
 def plays_of(rules: RuleSet) -> int:
-    """How often a deal is played, by the reference alone too."""
+    """The times that a deal is played, by the reference alone too."""
     return 1 + len(places_of(rules))
 
 

@@ -37,7 +37,7 @@ class Entrant(Struct, frozen=True):
     events: bool = False
     """True if an outside bot hears of the beginning and end of each deal."""
     told: "Policy | None" = None
-    """How all others act, for a search that exploits them: see `gongzhu.arena.exploit`."""
+    """The ways of all others, for a search that exploits them: see `gongzhu.arena.exploit`."""
 
 
 class UnknownEntrant(ValueError):
