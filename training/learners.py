@@ -1,4 +1,4 @@
-"""What the scripts that learn with PyTorch share: networks, opponents, and how good a player is.
+"""Parts of the scripts that learn with PyTorch: networks, opponents, and how good a player is.
 
 They need the extra `train`.
 """
@@ -112,7 +112,7 @@ class Steps(NamedTuple):
     chances: Floats
     """The logarithm of the chance with which each action was chosen."""
     returns: Floats
-    """What the seat got at the end of the deal, divided by POINTS."""
+    """The reward of the seat at the end of the deal, divided by POINTS."""
     deals: int
     """The number of deals that have ended."""
 
@@ -153,7 +153,7 @@ def play(env: Vector, steps: int, choose: Sampler) -> Steps:
 
 
 class Curve:
-    """How good a player has become, written down as it learns: a line of JSON for each trial."""
+    """The progress of a player, written down as it learns: a line of JSON for each trial."""
 
     def __init__(self, file: Path, rules: RuleSet, opponents: Sequence[str], deals: int) -> None:
         self._file = file

@@ -83,7 +83,7 @@ def test_pages_of_help_fit_the_terminal(name: str, lang: str, columns: int) -> N
 
 
 def completed(*words: str) -> list[str]:
-    """What a shell is offered for the last of these words."""
+    """The words that a shell is offered for the last of these words."""
     line = " ".join(["gongzhu", *words])
     env = {
         "_GONGZHU_COMPLETE": "complete_bash",

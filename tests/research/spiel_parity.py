@@ -12,7 +12,7 @@ from gongzhu.research.actions import EXPOSE
 from gongzhu.rules import Phase
 
 Seen = Counter[str]
-"""How often something came up."""
+"""Counts of what came up."""
 
 FLAGS = {
     "pass_cards": "pass_cycle",

@@ -51,7 +51,7 @@ class Poor(socket.socket):
 
 
 def knock(listener: socket.socket, door: Door, times: int) -> tuple[list[bytes], list[int]]:
-    """What each of many who connect at once is answered, and how many had been asked for at each
+    """The answers to many who connect at once, and how many had been asked for at each
     turn of somebody else."""
 
     async def run() -> tuple[list[bytes], list[int]]:

@@ -20,7 +20,7 @@ class Decision(NamedTuple):
 
     seat: Seat
     observation: Bytes
-    """What it saw: uint8 [L]."""
+    """The observation: uint8 [L]."""
     mask: Bytes
     """1 for each action that it might have taken: uint8 [ACTIONS]."""
     action: int

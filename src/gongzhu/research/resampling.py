@@ -125,7 +125,7 @@ class OtherDeal:
                 yield from sorted(card.index for card in passed[seat])
 
     def _picks(self, seat: Seat, hand: set[Card]) -> list[int]:
-        """What a seat has picked so far while others are still to come."""
+        """The cards that a seat has picked so far while others are still to come."""
         stepped = self._stepped
         picked = stepped.picked if seat == stepped.seat else self._deal.own[seat].passed or ()
         if seat != self._me:

@@ -66,7 +66,7 @@ class Moment(Struct, frozen=True):
         return SteppedDeal(self.deal, self.picked)
 
     def outcomes(self) -> range | list[int]:
-        """What chance may choose now: numbers of the deal, or indices of cards."""
+        """The choices of chance: numbers of the deal, or indices of cards."""
         if self.number is None:
             return range(len(self.rules.pass_cycle))
         dealt = {*self.dealt}
@@ -161,7 +161,7 @@ class DealState(pyspiel.State):
 
 
 class DealObserver:
-    """What a seat has seen, as a tensor of the documented layout and as text.
+    """All that a seat has seen, as a tensor of the documented layout and as text.
 
     It remembers all, so it is the same with perfect recall and without. `tensor` is None but for
     what is public together with what the seat alone knows.
@@ -186,7 +186,7 @@ class DealObserver:
             self.tensor[:] = 0 if deal is None else self._encoded(state.moment, deal, Seat(player))
 
     def string_from(self, state: DealState, player: int) -> str:
-        """What a seat has seen, in words."""
+        """All that a seat has seen, in words."""
         moment = state.moment
         if moment.deal is None:
             return ""

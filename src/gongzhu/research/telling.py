@@ -1,4 +1,4 @@
-"""What a seat knows of a deal, as one line of text: all that its observation has."""
+"""The knowledge of a seat of a deal, as one line of text: all that its observation has."""
 
 from collections.abc import Iterable
 
@@ -18,7 +18,7 @@ from gongzhu.rules import (
 
 
 def public_facts(public: Public) -> str:
-    """What everybody knows, up to the end of the deal."""
+    """The facts that everybody knows, up to the end of the deal."""
     told = [f"deal {public.number}", f"passing {public.passing:+d}", f"{public.phase.value}"]
     if any(public.totals):
         told.append(f"totals {' '.join(map(str, public.totals))}")
@@ -35,7 +35,7 @@ def public_facts(public: Public) -> str:
 
 
 def own_facts(own: Own, picked: Iterable[Card] = ()) -> str:
-    """What one seat knows besides; `picked`: the cards picked to pass so far."""
+    """The facts that one seat knows besides; `picked`: the cards picked to pass so far."""
     told = [f"hand {_cards(own.hand)}".rstrip()]
     passed = own.passed or tuple(sorted(picked))
     if passed:

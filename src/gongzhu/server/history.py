@@ -45,7 +45,7 @@ _NOTHING = json.encode(GameSummary(SUMMARY_FORMAT))
 
 
 class _Known(Struct):
-    """What the games of a player come to."""
+    """The sum of a player's games."""
 
     count: int
     """Of games in the store."""

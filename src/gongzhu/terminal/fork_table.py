@@ -102,7 +102,7 @@ class ForkTable(SeatedTable):
         return view_of(self._deal, seat)
 
     def chance(self, seat: Seat) -> Random:
-        """What the bot in a seat leaves to chance in its next choice."""
+        """The chance that the bot in a seat uses in its next choice."""
         return Random(child_seed(self.setup.seed, "fork", self.ply, self._actions, seat))
 
     def act(self, seat: Seat, action: Action) -> tuple[Event, ...]:

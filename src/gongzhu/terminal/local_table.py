@@ -120,7 +120,7 @@ class LocalTable(SeatedTable):
         return next((seat for seat, _ in bots_to_move(self._truth)), None)
 
     def chance(self, seat: Seat) -> Random:
-        """What the bot in a seat leaves to chance in its next choice."""
+        """The chance that the bot in a seat uses in its next choice."""
         public = self.view_of(seat).public
         moment = (public.number, public.phase.value, len(public.tricks))
         return Random(child_seed(self.setup.seed, "bot", seat, self.game_number, *moment))

@@ -74,7 +74,7 @@ class SeatedTable(ABC):
 
     @abstractmethod
     def progress(self, lang: Lang) -> Sequence[str]:
-        """How far the game is, in a few words each."""
+        """The state of the game, in a few words each."""
 
     @abstractmethod
     def waiting_for(self) -> Seat | None:
@@ -97,7 +97,7 @@ class SeatedTable(ABC):
 
     @abstractmethod
     def chance(self, seat: Seat) -> Random:
-        """What the bot in a seat leaves to chance in its next choice."""
+        """The chance that the bot in a seat uses in its next choice."""
 
     def bot_choice(self, seat: Seat) -> Callable[[], Action]:
         """The choice of the bot in `seat` as it is now: a function that takes as long as the bot

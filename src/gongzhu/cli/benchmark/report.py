@@ -20,7 +20,7 @@ class Score(Struct, frozen=True, kw_only=True):
     benchmark: int
     """The version of the benchmark."""
     name: str
-    """What the agent is to be called."""
+    """The agent's name on the leaderboard."""
     agent: str
     """As it was given to the command."""
     rollouts: dict[str, int] | None

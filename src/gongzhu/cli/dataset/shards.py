@@ -73,7 +73,7 @@ def shard_again(folder: Path, found: DataSet, number: int, *, parquet: bool) -> 
 
 
 def shard_there(folder: Path, found: DataSet, number: int, *, parquet: bool) -> Shard | None:
-    """What there is to say of a shard whose lines are there and can be read; with `parquet` its
+    """All that is to be said of a shard whose lines are there and can be read; with `parquet` its
     columns are written. None for lines that are not those of this shard. Raises OSError."""
     lines = folder / file_name(number, "jsonl")
     columns = folder / file_name(number, "parquet")

@@ -133,7 +133,7 @@ def _speed(asked: Asked) -> Speed:
 
 
 def _hidden(asked: Asked) -> Hidden:
-    """What becomes of the hidden hands of a deal that is played on."""
+    """The fate of the hidden hands of a deal that is played on."""
     kinds: tuple[Hidden, ...] = get_args(Hidden)
     found = next((kind for kind in kinds if kind == (asked.hands or "redrawn")), None)
     refused = {"value": asked.hands, "allowed": ", ".join(kinds)}

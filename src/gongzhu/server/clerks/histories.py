@@ -1,4 +1,4 @@
-"""What finished games come to for one of their players, and all of them together."""
+"""The outcome of finished games for one of their players, and all of them together."""
 
 from collections.abc import Sequence
 
@@ -77,7 +77,7 @@ def _is_counted(played: Played) -> bool:
 def game_summary(
     row: GameRow, deals: bytes, reviews: Sequence[bytes], player: PlayerRow
 ) -> GameSummary:
-    """What a finished game came to for one of its players; `reviews` of its deals, packed."""
+    """The outcome of a finished game for one of its players; `reviews` of its deals, packed."""
     kept = read_kept(row)
     seat = seat_in(row, kept, player.id, player.name)
     if seat is None:

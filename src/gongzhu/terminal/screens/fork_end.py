@@ -54,7 +54,7 @@ class ForkEndSheet(DealEndSheet):
         self._table = table
 
     def blocks(self) -> Sequence[Content]:
-        """What came of it beside what came, then the piles and the hands of this try."""
+        """The outcome beside that of the game, then the piles and the hands of this try."""
         return [comparison(self._table, self.lang), *super().blocks()]
 
     def keys(self) -> Sequence[tuple[str, str, str]]:
