@@ -136,7 +136,8 @@ def sit_down(who: Entrant) -> Player:
         from gongzhu.bots.search.bot import SearchBot
         from gongzhu.bots.search.config import TOLD
 
-        return Housed(SearchBot(TOLD, who.told))
+        told = who.told
+        return Housed(SearchBot(TOLD, lambda _: told, lambda _: told))
     if who.level is None:
         return OutsideBot(who.command, who.budget or PATIENCE, who.events)
     return Housed(make_bot(who.level))

@@ -1,7 +1,7 @@
 """The learned tables of the policy and of the opponent model, by family of rules."""
 
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -12,6 +12,7 @@ from gongzhu.rules import HeartsRules, RuleSet
 Weights: TypeAlias = NDArray[np.float64]
 """The factors of a log-linear model, all above 0."""
 
+HERE = Path(__file__).parent
 POLICY_FILE = "policy.npz"
 OPPONENT_MODEL_FILE = "opponent_model.npz"
 FAMILIES = ("hearts", "solo", "partners")
@@ -45,18 +46,23 @@ def family_of(rules: RuleSet) -> str:
 
 def policy_of(rules: RuleSet) -> Policy:
     """The policy for these rules, trained by policy gradient in self-play."""
-    return _policy(POLICY_FILE, family_of(rules))
+    return read_policy(HERE / POLICY_FILE, rules)
 
 
 def opponent_model_of(rules: RuleSet) -> Policy:
     """The opponent model for these rules, trained by behaviour cloning on deals of many players. It
     plays worse than `policy_of`, and predicts far better what others do."""
-    return _policy(OPPONENT_MODEL_FILE, family_of(rules))
+    return read_policy(HERE / OPPONENT_MODEL_FILE, rules)
+
+
+def read_policy(file: Path, rules: RuleSet) -> Policy:
+    """The tables for these rules in a file; it is read once."""
+    return _policy(file, family_of(rules))
 
 
 @cache
-def _policy(name: str, family: str) -> Policy:
-    tables = _tables(name)
+def _policy(file: Path, family: str) -> Policy:
+    tables = _tables(file)
     playing, passing, exposing = (
         np.exp(tables[f"{family}-{table}"].astype(np.float64)) for table in TABLES
     )
@@ -64,6 +70,6 @@ def _policy(name: str, family: str) -> Policy:
 
 
 @cache
-def _tables(name: str) -> dict[str, NDArray[np.float16]]:
-    with (files("gongzhu.bots.policy") / name).open("rb") as file, np.load(file) as tables:
+def _tables(path: Path) -> dict[str, NDArray[np.float16]]:
+    with path.open("rb") as file, np.load(file) as tables:
         return dict(tables)

@@ -1,23 +1,30 @@
 """The bot that takes the best action of a search."""
 
+from collections.abc import Callable
 from random import Random
 
-from gongzhu.bots.policy import Policy
+from gongzhu.bots.policy import Policy, opponent_model_of, policy_of
 from gongzhu.bots.search.config import SearchConfig
 from gongzhu.bots.search.search import best_actions
 from gongzhu.cards import KEY_CARDS
-from gongzhu.rules import Action, Expose, Phase, Play
+from gongzhu.rules import Action, Expose, Phase, Play, RuleSet
 from gongzhu.view import View
 
 
 class SearchBot:
     """Chooses one of the `best_actions`. It keeps no state between actions, and never claims."""
 
-    def __init__(self, config: SearchConfig, told: Policy | None = None) -> None:
-        """`told`: how everybody acts, in rollouts and in what is read out of their actions; None:
-        as has been learned."""
+    def __init__(
+        self,
+        config: SearchConfig,
+        policy: Callable[[RuleSet], Policy] = policy_of,
+        opponent_model: Callable[[RuleSet], Policy] = opponent_model_of,
+    ) -> None:
+        """`policy`: how everybody acts in rollouts, by the rules; `opponent_model`: the same in
+        what is read out of their actions."""
         self._config = config
-        self._told = told
+        self._policy = policy
+        self._opponent_model = opponent_model
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """The best action that the search finds for the view's seat, which must act, in `budget`
@@ -31,8 +38,8 @@ class SearchBot:
             seed=seed,
             config=self._config,
             seconds=budget or None,
-            policy=self._told,
-            opponent_model=self._told,
+            policy=self._policy(view.rules),
+            opponent_model=self._opponent_model(view.rules),
         )
         # Always the lowest of equivalent cards would show others what is in the hand.
         return rng.choice(best)
