@@ -2,6 +2,7 @@
 
     python -m bench.bots.strength_table --list
     python -m bench.bots.strength_table partners-greedy-10ms hearts-spiel-10ms
+    python -m bench.bots.strength_table hearts-no-passing-flat-3000 --a strong
     python -m bench.bots.strength_table --table
 
 Each match keeps its deals in build/strength/ and goes on where it was interrupted; when it is
@@ -19,8 +20,11 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from bench.bots.players import november_2026
 from bench.bots.players.all_seeing import AllSeeing
+from bench.bots.players.flat import Flat
 from bench.bots.players.greedy import Greedy
+from bench.bots.players.ismcts import Ismcts
 from bench.bots.players.rollout_tree import RolloutTree
 from gongzhu.arena.duplicate import DealResult, Pairing
 from gongzhu.arena.entrant import Entrant, Housed, Player, entrant, sit_down
@@ -35,7 +39,9 @@ ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "build" / "strength"
 RULES = {
     "partners": "bench/bots/rules/partners-closed.toml",
+    "partners-exposing": "gongzhu-pagat-partners",
     "solo": "gongzhu-pagat",
+    "solo-closed": "bench/bots/rules/solo-closed.toml",
     "hearts": "hearts-denexa",
     "hearts-no-passing": "bench/bots/rules/hearts-no-passing.toml",
 }
@@ -44,8 +50,20 @@ MAKERS: dict[str, Callable[[], Player]] = {
     "greedy": lambda: Housed(Greedy()),
     "rollout-tree": lambda: Housed(RolloutTree()),
     "all-seeing": AllSeeing,
+    "flat-500": lambda: Housed(Flat(500)),
+    "flat-3000": lambda: Housed(Flat(3000)),
+    "tree-30x1000": lambda: Housed(RolloutTree(30, 1000, exposing="never")),
+    "tree-50x2000": lambda: Housed(RolloutTree(50, 2000, exposing="never")),
+    "ismcts-10000": lambda: Housed(Ismcts(10_000)),
+    "strong-2026-11": lambda: Housed(november_2026.strong()),
+    "master-2026-11": lambda: Housed(november_2026.master()),
 }
 """The players that are made here; all others are named as for `gongzhu arena`."""
+YARDSTICKS = ("flat-500", "flat-3000", "tree-30x1000", "tree-50x2000", "ismcts-10000", "all-seeing")
+"""Players that `strong` meets; both go by a number of tries, so the load of the machine plays no
+part."""
+SHARES = {"": None, "-1v3": 1, "-3v1": 3}
+"""Number of seats that the first of a match has, by the end of its name; None: half of them."""
 BUDGETS = {"1ms": (0.001, 1000), "10ms": (0.01, 1000), "100ms": (0.1, 400), "1s": (1.0, 100)}
 """Seconds for an action, and how many deals are played with them."""
 
@@ -58,6 +76,7 @@ class Match(Struct, frozen=True):
     rules: str
     deals: int
     seatings: int | None = None
+    first: int | None = None
 
 
 def _matches() -> Iterator[tuple[str, Match]]:
@@ -76,6 +95,10 @@ def _matches() -> Iterator[tuple[str, Match]]:
                     yield f"{game}-{name}-{budget}", match
         for better in ("rollout-tree", "all-seeing", "steady"):
             yield f"{game}-{better}-greedy", Match(better, "greedy", rules, 1000, 2)
+        for other in YARDSTICKS:
+            for share, first in SHARES.items():
+                match = Match("strong", other, rules, 1000, None if first else 2, first)
+                yield f"{game}-{other}{share}", match
 
 
 MATCHES = dict(_matches())
@@ -85,6 +108,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help="the matches to play")
     parser.add_argument("--deals", type=int, help="instead of the match's own number")
+    parser.add_argument("--a", help="who plays, instead of the match's own first: a level or name")
     parser.add_argument("--seatings", type=int, help="instead of the match's own number")
     parser.add_argument("--seed", default="strength")
     parser.add_argument("--list", action="store_true", help="name the matches, and play none")
@@ -103,6 +127,8 @@ def main() -> None:
     command = f"python -m bench.bots.strength_table {' '.join(sys.argv[1:])}"
     for name in asked.names:
         match = MATCHES[name]
+        if asked.a:
+            match = msgspec.structs.replace(match, a=asked.a)
         if asked.deals:
             match = msgspec.structs.replace(match, deals=asked.deals)
         if asked.seatings:
@@ -114,10 +140,11 @@ def main() -> None:
 def play(name: str, match: Match, seed: str) -> MatchTally:
     """Play what is left of a match."""
     a, b = (Entrant(who, None) if who in MAKERS else entrant(who) for who in (match.a, match.b))
-    pairing = Pairing(a, b, load_rules(match.rules).rules, seed, match.seatings)
+    rules = load_rules(match.rules).rules
+    pairing = Pairing(a, b, rules, seed, match.seatings, match.first)
     KEPT.mkdir(parents=True, exist_ok=True)
     tally = MatchTally()
-    path = KEPT / f"{name}-{seed}-{match.seatings}.jsonl"
+    path = KEPT / f"{match.a}-{name}-{seed}-{match.seatings}.jsonl"
     with (
         closing(Ledger(path, pairing.heading, DealResult)) as ledger,
         closing(_player(a)) as first,

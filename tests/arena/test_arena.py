@@ -66,6 +66,27 @@ def test_both_ways_for_partners_and_twenty_for_five() -> None:
     assert len(found) == 20
 
 
+@pytest.mark.parametrize("first", [1, 3])
+def test_one_among_three_and_three_against_one(first: int) -> None:
+    found = seatings_of(PRESETS["hearts-denexa"].rules, first=first)
+    assert set(found) == {way for way in product((0, 1), repeat=4) if way.count(0) == first}
+
+
+@pytest.mark.parametrize("name", ["hearts-denexa", "gongzhu-pagat-partners", "gongzhu-boulder"])
+def test_one_among_three_is_three_against_one_the_other_way_round(name: str) -> None:
+    rules = PRESETS[name].rules
+    few = Pairing(entrant("steady"), entrant("random"), rules, "test", first=1)
+    many = Pairing(entrant("random"), entrant("steady"), rules, "test", first=3)
+    one, other = (next(play_match(match, range(1))).advantage for match in (few, many))
+    assert one == pytest.approx(-other)
+    assert few.heading != Pairing(few.a, few.b, rules, "test").heading
+
+
+def test_everybody_needs_a_seat() -> None:
+    told = run("steady", "random", "--rules", "hearts-denexa", "--seats", 4, status=2)
+    assert "3 at most" in told.stderr
+
+
 def test_the_same_results_in_one_process_and_in_two() -> None:
     match = pairing("steady", "random", "hearts-denexa", 2)
     alone = list(play_match(match, range(4)))

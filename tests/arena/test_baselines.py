@@ -17,11 +17,23 @@ ROOT = Path(__file__).parents[2]
 PLAYERS = {
     "greedy": ("--worlds", "2"),
     "rollout_tree": ("--worlds", "1", "--iterations", "4"),
+    "flat": ("--deals", "2", "--exposing", "never"),
+    "ismcts": ("--iterations", "4", "--playouts", "ducking"),
 }
+OFTEN = {"greedy", "rollout_tree"}
+NAMES = ["gongzhu-pagat-partners", "gongzhu-pagat-5", "hearts-denexa"]
 
 
-@pytest.mark.parametrize("name", ["gongzhu-pagat-partners", "gongzhu-pagat-5", "hearts-denexa"])
-@pytest.mark.parametrize("player", PLAYERS)
+@pytest.mark.parametrize(
+    ("player", "name"),
+    [
+        pytest.param(
+            player, name, marks=() if player in OFTEN or name == NAMES[0] else pytest.mark.long
+        )
+        for player in PLAYERS
+        for name in NAMES
+    ],
+)
 def test_plays_by_the_rules(player: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")

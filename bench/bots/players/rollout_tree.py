@@ -3,8 +3,8 @@
     gongzhu arena steady "cmd:.venv/bin/python -m bench.bots.players.rollout_tree" --rules NAME
 
 In every deal all cards are open to all (determinised UCT), and each seat plays for its own side;
-the card with the most visits over all deals is played. Passing, exposing and the choice for a
-moon are those of `steady`.
+the card with the most visits over all deals is played. Passing and the choice for a moon are those
+of `steady`, exposing too, or nothing is exposed.
 """
 
 import argparse
@@ -12,10 +12,10 @@ import time
 from functools import cache
 from random import Random
 
+from bench.bots.players.before_play import EXPOSING, BeforePlay
 from bench.bots.players.serving import serve
 from bench.bots.players.tree import grow, new_tree
 from bench.bots.players.worlds import draw_states
-from gongzhu.bots import make_bot
 from gongzhu.packed.boards import card_of_code
 from gongzhu.packed.rules import pack_rules
 from gongzhu.rules import Action, Phase, Play
@@ -34,17 +34,18 @@ class RolloutTree:
         iterations: int = 500,
         seconds: float | None = None,
         exploring: float = 1.0,
+        exposing: str = "steady",
     ) -> None:
         self._worlds = worlds
         self._iterations = iterations
         self._seconds = seconds
         self._exploring = exploring
-        self._others = make_bot("steady")
+        self._before = BeforePlay(exposing)
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """As `Bot.choose`."""
         if view.public.phase is not Phase.PLAYING:
-            return self._others.choose(view, rng, budget)
+            return self._before.choose(view, rng, budget)
         assert view.seat is not None
         cards = view.playable()
         if len(cards) == 1:
@@ -68,8 +69,11 @@ def main() -> None:
     parser.add_argument("--iterations", type=int, default=500, help="in each world")
     parser.add_argument("--seconds", type=float, help="for an action, instead of so many worlds")
     parser.add_argument("--exploring", type=float, default=1.0, help="constant of UCB1")
+    parser.add_argument("--exposing", choices=EXPOSING, default="steady")
     asked = parser.parse_args()
-    serve(RolloutTree(asked.worlds, asked.iterations, asked.seconds, asked.exploring))
+    serve(
+        RolloutTree(asked.worlds, asked.iterations, asked.seconds, asked.exploring, asked.exposing)
+    )
 
 
 if __name__ == "__main__":

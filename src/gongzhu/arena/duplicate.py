@@ -34,6 +34,8 @@ class Pairing(Struct, frozen=True):
     seed: str
     seatings: int | None = None
     """Number of seatings of each deal that are played; None: all that matter."""
+    first: int | None = None
+    """Number of seats that `a` has, 1 to players-1; None: half of them, or a side."""
 
     @property
     def entrants(self) -> tuple[Entrant, Entrant]:
@@ -45,7 +47,8 @@ class Pairing(Struct, frozen=True):
         """The heading of the match in its ledger."""
         rules = option_values(self.rules)
         names = {"a": self.a.name, "b": self.b.name}
-        return {**names, "rules": rules, "seed": self.seed, "seatings": self.seatings}
+        shares = {} if self.first is None else {"first": self.first}
+        return {**names, "rules": rules, "seed": self.seed, "seatings": self.seatings, **shares}
 
     def play(self, number: int, players: Sequence[Player], show: Show = view_of) -> DealResult:
         """Deal `number` (0-based), played with every seating: see `play_deal`."""
@@ -55,7 +58,7 @@ class Pairing(Struct, frozen=True):
             for player, who, spent in zip(players, self.entrants, times, strict=True)
         ]
         advantages = []
-        for seating in seatings_of(self.rules, self.seatings):
+        for seating in seatings_of(self.rules, self.seatings, self.first):
             chairs = [sides[side] for side in seating]
             deal = play_deal(self.rules, self.seed, number, chairs, show)
             advantages.append(_advantage(deal, seating))
@@ -63,10 +66,18 @@ class Pairing(Struct, frozen=True):
 
 
 def _advantage(deal: Deal, seating: Sequence[int]) -> float:
-    """By how much entrant 0 did better than entrant 1 in one seating."""
+    """By how much entrant 0 did better than entrant 1 in one seating: seat against seat, with
+    partners the side with more of entrant 0 against the other."""
     points = points_by_seat(deal)
-    mine, theirs = (
-        fmean(own for own, of in zip(points, seating, strict=True) if of == side) for side in (0, 1)
-    )
-    # Side minus side: partners who keep separate piles add them up.
-    return (2 if deal.rules.partners == "separate" else 1) * (mine - theirs)
+    if deal.rules.partners == "none":
+        mine, theirs = (
+            fmean(own for own, of in zip(points, seating, strict=True) if of == side)
+            for side in (0, 1)
+        )
+        return mine - theirs
+    sides = points[0], points[1]
+    if deal.rules.partners == "separate":
+        # Partners who keep separate piles add them up.
+        sides = points[0] + points[2], points[1] + points[3]
+    more = sum(seating[1::2]) - sum(seating[0::2])
+    return float((more > 0) - (more < 0)) * (sides[0] - sides[1])

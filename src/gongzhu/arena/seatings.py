@@ -10,14 +10,20 @@ Seating = tuple[Literal[0, 1], ...]
 """By seat: 0 for the first entrant, 1 for the second."""
 
 
-def seatings_of(rules: RuleSet, most: int | None = None) -> tuple[Seating, ...]:
+def seatings_of(
+    rules: RuleSet, most: int | None = None, first: int | None = None
+) -> tuple[Seating, ...]:
     """All the seatings of two entrants that matter.
 
     Partners: both sides. Solo with four seats: all six ways to take two of them. With five: all
     twenty ways to take two or three. `most` takes the first of them, which come in pairs that
-    mirror each other.
+    mirror each other. With `first`, from 1 to players-1, the first entrant has so many seats: all
+    ways to take them, so that every hand comes to each entrant as often as the others.
     """
     everyone = seats(rules.players)
+    if first is not None:
+        taken = combinations(everyone, first)
+        return tuple(_mirrored(chosen, rules.players)[0] for chosen in taken)[:most]
     if rules.partners != "none":
         firsts = [everyone[0::2]]
     else:

@@ -25,11 +25,15 @@ from gongzhu.cli.arena.options import (
 )
 from gongzhu.cli.common import Force, LangName, as_lang, fail, help_text, system_language
 from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
+from gongzhu.texts import say
 
 LANG = system_language()
 
 Seatings = Annotated[
     int | None, typer.Option("--seatings", min=2, metavar="N", help=help_text("arena.seatings"))
+]
+Seats = Annotated[
+    int | None, typer.Option("--seats", min=1, max=4, metavar="N", help=help_text("arena.seats"))
 ]
 Decide = Annotated[bool, typer.Option("--decide", help=help_text("arena.decide"))]
 
@@ -42,6 +46,7 @@ def arena(
     seed: Seed = "1",
     jobs: Jobs = 1,
     seatings: Seatings = None,
+    seats: Seats = None,
     decide: Decide = False,
     ledger: LedgerFile = None,
     plot: PlotFile = None,
@@ -61,9 +66,13 @@ def arena(
 
     language = as_lang(lang)
     pairs = list(combinations(entrants(bots, patience, events, language), 2))
+    rulings = rule_sets(rules, language)
+    most = min(ruled.players for _, ruled in rulings) - 1
+    if seats is not None and seats > most:
+        fail(say("arena.seats", language, seats=seats, most=most))
     matches = [
-        (name, Pairing(a, b, ruled, seed, seatings))
-        for name, ruled in rule_sets(rules, language)
+        (name, Pairing(a, b, ruled, seed, seatings, seats))
+        for name, ruled in rulings
         for a, b in pairs
     ]
     check_plot(plot, force, language)
