@@ -23,7 +23,7 @@ export UV_COMPILE_BYTECODE := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test lint types contracts web format long coverage bench train-policy \
+.PHONY: help setup serve test proof lint types contracts web format long coverage bench train-policy \
 	train-opponent-model puzzles levels-losses dataset strength study campaigns dealers simulate-verify differential open-spiel shuffle fuzz \
 	fuzz-guided frames faults noninterference power-loss crashes soak mutants load attacks restart \
 	image wheel audit release docs lock clean
@@ -66,11 +66,14 @@ format: .venv/.dev web/node_modules/.stamp ## mend style in place
 	$(BIN)/ruff format
 	$(NPM) run --silent format
 
+proof: .system .venv/.dev .venv/.warm $(BUNDLE) ## run the tests of the proof: do its campaigns find what they look for?
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal proof
+
 long: .system .venv/.dev $(BUNDLE) ## run what takes minutes: whole games in real browsers, every look, every way to cheat
 	$(BIN)/pytest -m long --timeout 3600
 
 coverage: .system .venv/.dev ## hold the core at full branch coverage
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal --cov --cov-report=
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal --cov --cov-report= tests proof
 	$(BIN)/coverage report --fail-under=100 \
 		--include='src/gongzhu/cards/*,src/gongzhu/rules/*,src/gongzhu/view/*,src/gongzhu/records/*'
 
@@ -181,7 +184,7 @@ study: .venv/.dev ## what exposing, slams and the lead are worth, by STUDY= deal
 	$(BIN)/python -m bench.study.game_values --deals $(STUDY) --pictures docs/images
 
 LITTLE = @GONGZHU_SMALL_CAMPAIGNS=1 $(MAKE) --no-print-directory
-campaigns: .venv/.dev .venv/.warm ## run every campaign, a little of each; nothing is noted
+campaigns: proof ## run the tests of the proof and every campaign, a little of each; nothing is noted
 	$(LITTLE) shuffle DEALS=100000
 	$(LITTLE) simulate-verify DEALS=450
 	$(LITTLE) differential DEALS=2000

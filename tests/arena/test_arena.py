@@ -19,6 +19,7 @@ from gongzhu.arena.tally import MatchTally
 from gongzhu.bots import UnknownLevel
 from gongzhu.cli.main import app
 from gongzhu.rules import PRESETS
+from tests.support.rulesets import EVERY_PRESET
 
 
 def pairing(a: str, b: str, rules: str, seatings: int | None = None) -> Pairing:
@@ -39,7 +40,7 @@ def run(*words: object, status: int = 0) -> Result:
     return result
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_equal_entrants_are_exactly_equal(name: str) -> None:
     results = play_match(pairing("steady", "steady", name), range(2))
     assert [result.advantage for result in results] == [0, 0]

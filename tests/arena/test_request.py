@@ -12,7 +12,7 @@ from gongzhu.cards import Card, Seat
 from gongzhu.rules import RuleSet
 from gongzhu.view import View, view_of
 from tests.support.playing import play_out, random_start
-from tests.support.rulesets import PRESET_RULES, random_rules
+from tests.support.rulesets import EVERY_PRESET, PRESET_RULES, random_rules
 
 
 def views(rules: RuleSet, seed: int) -> list[View]:
@@ -40,7 +40,7 @@ def same(mine: View, theirs: View) -> None:
     assert theirs.playable() == mine.playable()
 
 
-@pytest.mark.parametrize("name", PRESET_RULES)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_the_view_made_of_a_request_is_the_seats_own(name: str) -> None:
     for seed in range(2):
         for view in views(PRESET_RULES[name], seed):

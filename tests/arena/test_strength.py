@@ -12,12 +12,13 @@ from gongzhu.arena.entrant import entrant
 from gongzhu.arena.match import play_match
 from gongzhu.bots import LEVELS
 from gongzhu.rules import PRESETS
+from tests.support.rulesets import EVERY_PRESET
 
 DEALS = {"novice": 12, "steady": 24, "strong": 12}
 """By the level that is to win: `steady` is not far above `novice`."""
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 @pytest.mark.parametrize(("weaker", "stronger"), list(pairwise(LEVELS[:3])))
 def test_a_level_beats_the_one_before(name: str, weaker: str, stronger: str) -> None:
     pairing = Pairing(entrant(stronger), entrant(weaker), PRESETS[name].rules, "strength", 2)

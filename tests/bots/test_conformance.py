@@ -19,7 +19,7 @@ from tests.bots.instant_bots import instant_bot
 from tests.support.playing import random_action, random_start, waiting
 from tests.support.rulesets import every_kind, rule_sets, tries
 
-RULES = every_kind(seed=8, count=25)
+RULES = every_kind(seed=8, count=tries(5))
 BUDGET = 0.0
 """As much as a level takes by itself: a clock would make chance of what a bot does."""
 

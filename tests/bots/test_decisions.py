@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.golden.level_choices import decisions
-from tests.support.rulesets import PRESET_RULES
+from tests.support.rulesets import EVERY_PRESET, PRESET_RULES
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "decisions"
 
 
-@pytest.mark.parametrize("name", PRESET_RULES)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_every_level_chooses_as_ever(name: str) -> None:
     golden = (GOLDEN / f"{name}.txt").read_text("utf-8")
     assert decisions(name, PRESET_RULES[name]) == golden

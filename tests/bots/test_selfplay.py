@@ -11,9 +11,9 @@ from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed, deal_hands
 from gongzhu.records import DealRecord, Verifier, scan_jsonl, write_jsonl
 from gongzhu.rules import PRESETS, RuleSet, start_deal
-from tests.support.rulesets import every_kind
+from tests.support.rulesets import every_kind, tries
 
-RULES = every_kind(seed=9, count=10)
+RULES = every_kind(seed=9, count=tries(3))
 DEALS = 12
 
 

@@ -35,7 +35,12 @@ def prove(
 
 
 @pytest.mark.parametrize(
-    ("timing", "way"), [("instant", "mouse"), ("normal", "mouse"), ("normal", "touch")]
+    ("timing", "way"),
+    [
+        ("normal", "touch"),
+        pytest.param("instant", "mouse", marks=pytest.mark.long),
+        pytest.param("normal", "mouse", marks=pytest.mark.long),
+    ],
 )
 def test_two_clicks_play_one_card(browser: Browser, server: Server, timing: str, way: Way) -> None:
     judge = prove(browser, server, timing, way, 8, hurry=True)

@@ -75,7 +75,7 @@ def axe_in(page: Page, part: str = "html") -> list[str]:
     ("look", "half"),
     [
         ("light", 0),
-        ("dark", 1),
+        pytest.param("dark", 1, marks=LONG),
         pytest.param("light", 1, marks=LONG),
         pytest.param("dark", 0, marks=LONG),
     ],
@@ -201,7 +201,7 @@ def test_axe_finds_nothing_at_the_table(browser: Browser, server: Server, look: 
     [
         pytest.param(PHONE, id="phone", marks=LONG),
         pytest.param(SMALL, id="small"),
-        pytest.param(LANDSCAPE, id="landscape"),
+        pytest.param(LANDSCAPE, id="landscape", marks=LONG),
     ],
 )
 def test_every_card_is_large_enough_to_touch(

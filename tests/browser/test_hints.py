@@ -24,7 +24,11 @@ HINT = 60_000
 
 
 @pytest.mark.parametrize(
-    ("way", "rules"), [("touch", "gongzhu-pagat"), ("keyboard", "hearts-denexa")]
+    ("way", "rules"),
+    [
+        ("touch", "gongzhu-pagat"),
+        pytest.param("keyboard", "hearts-denexa", marks=pytest.mark.long),
+    ],
 )
 def test_a_hint_is_asked_for_read_and_followed(
     browser: Browser, server: Server, way: Way, rules: str
@@ -75,7 +79,9 @@ def test_a_hint_is_asked_for_read_and_followed(
         person.close()
 
 
-@pytest.mark.parametrize("rules", ["hearts-denexa", "gongzhu-pagat"])
+@pytest.mark.parametrize(
+    "rules", ["hearts-denexa", pytest.param("gongzhu-pagat", marks=pytest.mark.long)]
+)
 def test_before_the_first_card_there_is_a_hint_where_there_is_a_choice(
     browser: Browser, server: Server, rules: str
 ) -> None:

@@ -49,7 +49,7 @@ def slip(person: BrowserPlayer, card: str, answer: str) -> None:
     ("game", "way"),
     [
         ("gongzhu", "touch"),
-        ("hearts", "keyboard"),
+        pytest.param("hearts", "keyboard", marks=pytest.mark.long),
         pytest.param("gongzhu", "keyboard", marks=pytest.mark.long),
         pytest.param("hearts", "touch", marks=pytest.mark.long),
     ],

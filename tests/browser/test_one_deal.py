@@ -9,7 +9,11 @@ from tests.support.serving import Server
 
 @pytest.mark.parametrize(
     ("way", "rules"),
-    [("mouse", "gongzhu-pagat"), ("keyboard", "hearts-denexa"), ("touch", "gongzhu-hwa")],
+    [
+        ("touch", "gongzhu-hwa"),
+        pytest.param("mouse", "gongzhu-pagat", marks=pytest.mark.long),
+        pytest.param("keyboard", "hearts-denexa", marks=pytest.mark.long),
+    ],
 )
 def test_one_click_and_a_deal_is_played(
     browser: Browser, server: Server, way: Way, rules: str

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, TypeVar
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 
@@ -20,6 +21,18 @@ EFFORT = float(os.environ.get("GONGZHU_EFFORT", "1"))
 
 FAMILIES: tuple[Family, ...] = ("gongzhu", "hearts")
 PRESET_RULES = {name: preset.rules for name, preset in PRESETS.items()}
+OFTEN = (
+    "gongzhu-pagat",
+    "gongzhu-pagat-partners",
+    "gongzhu-pagat-5",
+    "hearts-denexa",
+    "hearts-choice",
+)
+"""The presets that differ most: with partners and without, five seats, what a moon counts."""
+EVERY_PRESET = [
+    name if name in OFTEN else pytest.param(name, marks=pytest.mark.long) for name in PRESET_RULES
+]
+"""For a test that takes long: `make long` tries the others too."""
 
 NEVER_REMOVED = {f"{rank}H" for rank in "23456789TJQKA"} | {"QS", "JD", "TC", "QD"}
 REMOVABLE = [card.code for card in PACK if card.code not in NEVER_REMOVED]

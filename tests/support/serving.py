@@ -56,9 +56,10 @@ class Server:
     def __init__(
         self, data: Path, *options: str, port: int = 0, module: str = "", descriptors: int = 0
     ) -> None:
-        """`options` of `gongzhu serve`; `port` 0: any that is free; `module`: run this one instead,
-        such as `tests.support.unlimited_server`, without options; `descriptors`: that it may have,
-        where that is not the system's choice."""
+        """`options` of `gongzhu serve`, with one thinker unless they say otherwise; `port` 0: any
+        that is free; `module`: run this one instead, such as `tests.support.unlimited_server`,
+        without options; `descriptors`: that it may have, where that is not the system's choice.
+        """
         self.data = data
         self.port = port or free_port()
         self._module = module
@@ -83,6 +84,8 @@ class Server:
         """Start it, and do not wait for it."""
         where = ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
         command = [str(PROGRAM), "serve", *where, "--no-open", *self._options]
+        if "--thinkers" not in self._options:
+            command += ["--thinkers", "1"]
         if self._module:
             command = [sys.executable, "-m", self._module, str(self.port), str(self.data)]
         if self._descriptors:

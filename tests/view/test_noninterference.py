@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from gongzhu.cards import Seat
 from gongzhu.rules import RuleSet, start_deal
 from tests.support.playing import Taken, play_out, random_hands
-from tests.support.rulesets import PRESET_RULES, any_rules, rule_sets, tries
+from tests.support.rulesets import EVERY_PRESET, PRESET_RULES, any_rules, rule_sets, tries
 from tests.support.worlds import World, received, unlike
 
 
@@ -63,7 +63,7 @@ def wanted_kinds(rules: RuleSet) -> set[str]:
     return kinds
 
 
-@pytest.mark.parametrize("name", PRESET_RULES)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_what_is_hidden_makes_no_difference(name: str) -> None:
     rules, rng = PRESET_RULES[name], Random(name)
     kinds: Counter[str] = Counter()

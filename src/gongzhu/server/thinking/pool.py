@@ -47,7 +47,7 @@ _REDRAW = "redraw"
 USUAL = {"strong": 0.02, "master": 0.15, _HINT: 0.3, _REDRAW: 0.02}
 """Seconds that the others take by themselves, and a hint, before it was measured here."""
 UNHURRIED = 30.0
-"""Seconds that a question may take that must be answered exactly."""
+"""Seconds that a question may take for which no quick answer will do."""
 NOT_YET = 1.0
 """Seconds after which such a question is asked again, where a process was not ready."""
 ATTEMPTS = 3
@@ -222,7 +222,7 @@ class ThinkerPool:
             callback(answer.story)
 
         question = RedrawQuestion(self._number, seed, view)
-        self._put(question, found, HINT, place=place, asker=asker)
+        self._put(question, found, UNHURRIED, place=place, asker=asker)
 
     def ask_background(
         self, question: BackgroundQuestion, callback: Callable[[Answer | None], None], asker: Asker
