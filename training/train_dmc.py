@@ -1,88 +1,78 @@
 """Learn Gong Zhu from nothing by deep Monte Carlo (DMC), in play against itself.
 
     pip install gongzhu[train]
-    python -m training.train_dmc --minutes 55
+    python -m training.train_dmc --minutes 10
 
 One network plays all seats. It tells what every action will bring by the end of the deal, and is
-fitted to what actions that were taken did bring; it takes the best one, and now and then any other.
-Writes the network and its learning curve to build/.
+fitted to what actions that were taken did bring; it takes the best one, and now and then another.
+A critic that sees all hands takes the luck of the cards off. Writes the network and its learning
+curve to build/.
 
 D. Zha, J. Xie, W. Ma, S. Zhang, X. Lian, X. Hu, J. Liu, "DouZero: Mastering DouDizhu with self-play
 deep reinforcement learning", 2021.
 """
 
-import argparse
-from pathlib import Path
-
 import numpy as np
 import torch
 
-from gongzhu.research import ACTIONS, vector
-from training.learners import Bytes, Curve, Floats, Numbers, Sampler, Steps, greedy, network, play
-from training.train_ppo import between
+from gongzhu.research import ACTIONS
+from training.learning import between, run
+from training.networks import Critic, Net
+from training.self_play import Bytes, Floats, Numbers, Sampler, Steps, gains, of_actor
 
-DEALS, STEPS = 512, 112
-HIDDEN = 256
-BATCH = 2048
+HIDDEN, CRITIC_HIDDEN = 192, 128
+BATCH = 1024
 RATES = (1e-3, 1e-4)
 """Learning rates, at first and at last."""
-EXPLORING = (0.2, 0.02)
-"""The share of actions that are taken by chance, at first and at last."""
+WARMTH = (0.2, 0.03)
+"""What an action may be told to bring less than the best one and be taken e times as seldom, at
+first and at last; a hundred points are 1."""
+FORBIDDEN = -1e9
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rules", default="gongzhu-pagat", help="a preset or a rule file")
-    parser.add_argument("--minutes", type=float, default=55, help="of learning (55)")
-    parser.add_argument("--to", type=Path, help="the network", default=Path("build/dmc.pt"))
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=2, help="of PyTorch (2)")
-    asked = parser.parse_args()
-    torch.manual_seed(asked.seed)
-    torch.set_num_threads(asked.threads)
-    env = vector(asked.rules, DEALS, asked.seed)
-    net = network(env.rules, HIDDEN, ACTIONS)
-    optimizer = torch.optim.Adam(net.parameters(), RATES[0])
-    curve = Curve(asked.to.with_suffix(".jsonl"), env.rules, ["random", "novice"], deals=1000)
-    rng = np.random.default_rng(asked.seed)
-    total = 60 * asked.minutes
-    deals, tried = 0, 0.0
-    while (spent := curve.seconds / total) < 1:
-        steps = play(env, STEPS, exploring(net, between(EXPLORING, spent), rng))
-        deals += steps.deals
-        optimizer.param_groups[0]["lr"] = between(RATES, spent)
-        learn(net, optimizer, steps)
-        if spent >= tried:
-            curve.try_out(greedy(net), deals)
-            tried += 0.05
-    curve.try_out(greedy(net), deals)
-    torch.save(net.state_dict(), asked.to)
+class Dmc:
+    """Deep Monte Carlo."""
 
+    def __init__(self, read: Numbers, players: int) -> None:
+        self.net = Net(read, HIDDEN, ACTIONS)
+        self._optimizer = torch.optim.Adam(self.net.layers.parameters(), RATES[0])
+        self._critic = Critic(read, players, CRITIC_HIDDEN, RATES[0])
 
-def exploring(net: torch.nn.Module, share: float, rng: np.random.Generator) -> Sampler:
-    """Takes the best action, but of a share of the steps any that is allowed."""
-    best = greedy(net)
+    def sampler(self, spent: float) -> Sampler:
+        """Takes the best action, and others the less often the less they are told to bring."""
+        warmth = between(WARMTH, spent)
 
-    def choose(observations: Bytes, masks: Bytes) -> tuple[Numbers, Floats]:
-        actions = best(observations, masks)
-        some = rng.random(len(actions)) < share
-        actions[some] = (masks[some] * rng.random((some.sum(), ACTIONS), np.float32)).argmax(1)
-        return actions, np.zeros(len(actions), np.float32)
+        def choose(observations: Bytes, masks: Bytes) -> tuple[Numbers, Floats]:
+            with torch.no_grad():
+                told = self.net(torch.from_numpy(observations)) / warmth
+                told.masked_fill_(torch.from_numpy(masks) == 0, FORBIDDEN)
+                drawn: Numbers = torch.multinomial(told.softmax(1), 1)[:, 0].numpy()
+            return drawn, np.zeros(len(drawn), np.float32)
 
-    return choose
+        return choose
 
-
-def learn(net: torch.nn.Module, optimizer: torch.optim.Optimizer, steps: Steps) -> None:
-    """Fit the network to what the actions brought."""
-    actions, returns = torch.from_numpy(steps.actions), torch.from_numpy(steps.returns)
-    for rows in torch.randperm(len(actions)).split(BATCH):
-        outputs = net(torch.from_numpy(steps.observations[rows.numpy()]).float())
-        told = outputs.gather(1, actions[rows, None])[:, 0]
-        loss = torch.nn.functional.smooth_l1_loss(told, returns[rows])
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
+    def learn(self, steps: Steps, spent: float) -> str:
+        """Fit the network to what the actions brought, and the critic."""
+        for optimizer in (self._optimizer, self._critic.optimizer):
+            optimizer.param_groups[0]["lr"] = between(RATES, spent)
+        values = self._critic.values(steps)
+        gained = gains(steps, values, 1.0)
+        critic = self._critic.fit(steps, gained + values[:-1], BATCH)
+        choices = steps.masks.sum(2) > 1
+        mine = torch.from_numpy(of_actor(gained, steps)[choices])
+        actions = torch.from_numpy(steps.actions[choices])
+        observations = steps.observations[:-1][choices]
+        losses = []
+        for rows in torch.randperm(len(actions)).split(BATCH):
+            told = self.net(torch.from_numpy(observations[rows.numpy()]))
+            loss = (told.gather(1, actions[rows, None])[:, 0] - mine[rows]).square().mean()
+            self._optimizer.zero_grad()
+            loss.backward()
+            self._optimizer.step()
+            losses.append(float(loss.detach()))
+        told_by_net = 1 - np.mean(losses) / float(mine.var())
+        return f"net tells {told_by_net:.1%} of {float(mine.std()):.2f}, critic {critic:.0%}"
 
 
 if __name__ == "__main__":
-    main()
+    run(Dmc, "dmc", __doc__.splitlines()[0])

@@ -6,8 +6,10 @@ from random import Random
 import numpy as np
 import pytest
 
+from gongzhu.cards import PACK, Card
 from gongzhu.research import ACTIONS, vector
 from gongzhu.research.actions import CLAIM, EXPOSE, MOON
+from gongzhu.research.encoding import Bytes
 from gongzhu.research.stepping import SteppedDeal, rewards_of
 from gongzhu.research.vector import Vector
 from gongzhu.rules import PRESETS, RuleError, RuleSet, UnreadableRules, start_deal
@@ -17,9 +19,14 @@ KINDS = every_kind(seed=9, count=25)
 ROWS = 2
 
 
+def hands(env: Vector, row: int) -> list[tuple[Card, ...]]:
+    """The hands of a deal, by seat."""
+    return [tuple(PACK[index] for index in np.flatnonzero(hand)) for hand in env.hands()[row]]
+
+
 def begun(env: Vector, row: int, number: int) -> SteppedDeal:
     """The deal that a slot has just been dealt, in the engine."""
-    deal, _ = start_deal(env.rules, env.hands(row), number)
+    deal, _ = start_deal(env.rules, hands(env, row), number)
     return SteppedDeal(deal)
 
 
@@ -68,13 +75,13 @@ def test_every_step_is_the_engines(name: str) -> None:
     play_beside(vector(KINDS[name], ROWS, seed=3), Random(name), tries(1))
 
 
-def shoot(env: Vector, row: int) -> int:
+def shoot(env: Vector, row: int, held: Bytes) -> int:
     """An action of four that let one seat, the one with the highest cards, shoot the moon."""
     allowed = np.flatnonzero(env.masks[row])
     cards = allowed[allowed < EXPOSE]
     if not len(cards):
         return int(allowed[-1])
-    highest = max(range(4), key=lambda seat: sum(card.order**2 for card in env.hands(row)[seat]))
+    highest = (held[row] @ np.tile(np.arange(13) ** 2, 4)).argmax()
     return int(max(cards, key=lambda card: (card % 13) * (1 if env.seats[row] == highest else -1)))
 
 
@@ -85,7 +92,8 @@ def test_whoever_shoots_the_moon_is_asked_what_it_counts() -> None:
     while not asked:
         choosing = np.flatnonzero(env.masks[:, MOON])
         before = env.seats.copy()
-        actions = np.array([shoot(env, row) for row in range(len(env))])
+        held = env.hands()
+        actions = np.array([shoot(env, row, held) for row in range(len(env))])
         actions[choosing] = MOON + 1
         env.step(actions)
         for row in choosing:

@@ -1,7 +1,7 @@
 """The file of a match, one line for each deal: what was played is not played again."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, Generic, Protocol, TypeVar
 
@@ -24,6 +24,19 @@ Heading = dict[str, object]
 Result = TypeVar("Result", bound=Numbered)
 
 
+class Book(Protocol[Result]):
+    """What a match has come to so far, and where more of it is written down."""
+
+    @property
+    def results(self) -> Sequence[Result]:
+        """Those that were there when it was opened, in the order in which they were added."""
+        ...
+
+    def add(self, result: Result) -> None:
+        """Write one more down."""
+        ...
+
+
 class LedgerError(ValueError):
     """A file that holds no match, or another one; `problem` is `arena.ledger.PROBLEM`."""
 
@@ -41,11 +54,17 @@ class LedgerError(ValueError):
 class Ledger(Generic[Result]):
     """A match's file, open for more. Each deal is written as soon as it is known."""
 
-    def __init__(self, path: Path, heading: Heading, result: type[Result]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        heading: Heading,
+        result: type[Result],
+        sound: Callable[[Result], bool] = lambda _: True,
+    ) -> None:
         """Begin the file, or go on with it. In a folder the match has a file of its own.
 
-        Raises LedgerError when it is of another match or cannot be read, OSError when it cannot
-        be opened.
+        `sound`: False for a result that cannot be. Raises LedgerError when the file is of another
+        match, cannot be read or holds such a one, OSError when it cannot be opened.
         """
         first = msgspec.json.encode(heading)
         if path.is_dir():
@@ -53,12 +72,14 @@ class Ledger(Generic[Result]):
         self.results: tuple[Result, ...] = ()
         self._file: BinaryIO = path.open("a+b")
         try:
-            self.results = tuple(self._read(path, first, result))
+            self.results = tuple(self._read(path, first, result, sound))
         except BaseException:
             self._file.close()
             raise
 
-    def _read(self, path: Path, heading: bytes, result: type[Result]) -> Iterator[Result]:
+    def _read(
+        self, path: Path, heading: bytes, result: type[Result], sound: Callable[[Result], bool]
+    ) -> Iterator[Result]:
         self._file.seek(0)
         data = self._file.read()
         whole, _, torn = data.rpartition(b"\n")
@@ -78,9 +99,12 @@ class Ledger(Generic[Result]):
             raise LedgerError(path, "other_match")
         for place, line in enumerate(lines[1:], start=2):
             try:
-                yield msgspec.json.decode(line, type=result)
+                found = msgspec.json.decode(line, type=result)
             except msgspec.DecodeError as error:
                 raise LedgerError(path, "no_result", place) from error
+            if not sound(found):
+                raise LedgerError(path, "no_result", place)
+            yield found
 
     def add(self, result: Result) -> None:
         """Write one more deal down."""

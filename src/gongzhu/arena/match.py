@@ -9,7 +9,7 @@ from multiprocessing import get_context
 from typing import Protocol, TypeVar
 
 from gongzhu.arena.entrant import Entrant, Player, sit_down
-from gongzhu.arena.ledger import Ledger, Numbered
+from gongzhu.arena.ledger import Book, Numbered
 
 AHEAD = 2
 """Number of deals queued for each process, so that none waits for another's long deal."""
@@ -42,7 +42,7 @@ def play_match(
 
 
 def play_rest(
-    contest: Contest[Result], deals: int, ledger: Ledger[Result] | None, jobs: int = 1
+    contest: Contest[Result], deals: int, ledger: Book[Result] | None, jobs: int = 1
 ) -> Generator[Result, None, None]:
     """So many deals: first those that the ledger holds, then the others, which are written there.
 

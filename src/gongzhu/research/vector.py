@@ -5,8 +5,6 @@ import os
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gongzhu.cards import Card
-from gongzhu.packed.boards import cards_of
 from gongzhu.packed.layout import HANDS, RngState
 from gongzhu.packed.rules import pack_rules
 from gongzhu.research.actions import ACTIONS
@@ -145,6 +143,10 @@ class Vector:
             self.done,
         )
 
-    def hands(self, row: int) -> tuple[tuple[Card, ...], ...]:
-        """The cards that every seat of a deal holds now, hidden from the players."""
-        return tuple(cards_of(self._slots[row, HANDS + seat]) for seat in range(self.rules.players))
+    def hands(self) -> NDArray[np.uint8]:
+        """uint8 [n, players, 52]: 1 for each card that a seat holds, hidden from the others; for
+        critics that see everything."""
+        boards = self._slots[:, HANDS : HANDS + self.rules.players]
+        bits = np.unpackbits(boards.astype("<i8").view(np.uint8), axis=1, bitorder="little")
+        suits = bits.reshape(*boards.shape, 4, 16)[..., :13]
+        return suits.reshape(*boards.shape, 52)

@@ -1,7 +1,7 @@
 """Options of `gongzhu arena` and `gongzhu ladder`: entrants, rule sets, deals and the ledger."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -88,9 +88,16 @@ def write_plot(path: Path, drawn: str) -> None:
 
 @contextmanager
 def kept(
-    path: Path | None, heading: "Heading", result: "type[Result]", several: bool, lang: Lang
+    path: Path | None,
+    heading: "Heading",
+    result: "type[Result]",
+    several: bool,
+    lang: Lang,
+    *,
+    sound: Callable[["Result"], bool] = lambda _: True,
 ) -> "Iterator[Ledger[Result] | None]":
-    """The ledger, if there is to be one: `several` matches have a folder for theirs."""
+    """The ledger, if there is to be one: `several` matches have a folder for theirs. `sound`: False
+    for a result that cannot be."""
     from contextlib import closing
 
     from gongzhu.arena.ledger import Ledger, LedgerError
@@ -101,7 +108,7 @@ def kept(
     try:
         if several:
             path.mkdir(parents=True, exist_ok=True)
-        ledger = Ledger(path, heading, result)
+        ledger = Ledger(path, heading, result, sound)
     except LedgerError as error:
         refuse_other_kind(path, "ledger", lang)
         fail(error.text(lang))
