@@ -1,8 +1,11 @@
-"""The deal of the day in a browser: begun, gone on with after a reload, and given up."""
+"""The deal of the day in a browser: begun, gone on with, given up; and how master played it."""
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
+from gongzhu.records import write_jsonl
+from gongzhu.rules import PRESETS
 from tests.browser.browser_player import BrowserPlayer
 from tests.browser.test_everyone import axe
 from tests.support.serving import Server
@@ -38,5 +41,27 @@ def test_the_deal_of_the_day_is_begun_gone_on_with_and_given_up(
         person.go("/daily")
         expect(deal).to_contain_text("Not finished")
         expect(deal.get_by_role("button")).to_have_count(0)
+    finally:
+        person.close()
+
+
+def test_masters_play_is_watched_and_reviewed(browser: Browser, server: Server) -> None:
+    rules = PRESETS["hearts-denexa"].rules
+    played = play_deals(
+        SelfPlayConfig(rules=rules, preset="hearts-denexa", levels=("random",), seed="master")
+    )
+    record = "".join(write_jsonl([next(played)]))
+    person = BrowserPlayer(browser, server.base, way="touch")
+    page = person.page
+    try:
+        page.route("**/hearts.master.jsonl*", lambda route: route.fulfill(body=record))
+        person.go("/daily/2026-11-20/hearts")
+        expect(page.get_by_role("heading", name="master").first).to_contain_text("November 20")
+        expect(page.locator("main")).to_contain_text("Strong 1")
+        page.keyboard.press("ArrowRight")
+        assert axe(person) == []
+        page.get_by_role("button", name="Review").first.click()
+        page.wait_for_url("**/review")
+        assert person.faults == []
     finally:
         person.close()
