@@ -16,8 +16,7 @@ import msgspec
 from gongzhu.arena.benchmark import TRACKS
 from gongzhu.bots.steady.examples import advice_groups, examples
 from gongzhu.cli.advice.show import position_lines, question, reason, solution
-from gongzhu.cli.benchmark.exploit import Exploited
-from gongzhu.cli.benchmark.report import Score
+from gongzhu.cli.benchmark.report import Exploited, Score
 from gongzhu.rules import PRESETS, Family, Option, options_of
 from gongzhu.rules.faults import toml_value
 from gongzhu.rules.option_table import (
@@ -166,8 +165,8 @@ def leaderboard(lang: Lang) -> Iterator[str]:
         yield from _table(lang, "agent", "score", "interval", "deals", "rollouts", "version")
         here = [score for score in found if score.rules == track]
         for score in sorted(here, key=lambda score: (-score.mean, score.name)):
-            mean = f"{score.mean:+.1f} ± {score.sem:.1f}"
-            low, high = (f"{bound:+.1f}" for bound in score.interval)
+            mean = f"{_signed(score.mean)} ± {score.sem:.1f}"
+            low, high = map(_signed, score.interval)
             rollouts = f"{score.rollouts['card']:,}" if score.rollouts else ""
             cells = (f"`{score.name}`", mean, f"{low} … {high}", f"{score.deals:,}", rollouts)
             yield f"| {' | '.join((*cells, score.gongzhu))} |"
@@ -181,8 +180,8 @@ def exploited(lang: Lang) -> Iterator[str]:
     ]
     yield from _table(lang, "agent", "rules", "gain", "interval", "deals", "lessons")
     for one in sorted(found, key=lambda one: (TRACKS.index(one.rules), one.mean)):
-        gain = f"{one.mean:+.1f} ± {one.sem:.1f}"
-        low, high = (f"{bound:+.1f}" for bound in one.interval)
+        gain = f"{_signed(one.mean)} ± {one.sem:.1f}"
+        low, high = map(_signed, one.interval)
         lessons = f"{one.lessons:,}" if one.lessons else ""
         cells = (f"`{one.name}`", f"`{one.rules}`", gain, f"{low} … {high}", f"{one.deals:,}")
         yield f"| {' | '.join((*cells, lessons))} |"
@@ -216,6 +215,11 @@ def _examples(option: Option) -> Sequence[object]:
             return ([], ["2C", "2D"])
         case ChoiceList(words):
             return (["none"], list(words))
+
+
+def _signed(points: float) -> str:
+    """With its sign, a true minus."""
+    return f"{points:+.1f}".replace("-", "−")
 
 
 def _table(lang: Lang, *columns: str) -> Iterator[str]:

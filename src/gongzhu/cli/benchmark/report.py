@@ -1,8 +1,9 @@
-"""The score of a benchmark, for people and as one JSON object."""
+"""What a benchmark and an exploitation come to, for people and as one JSON object."""
 
 import platform
 import sys
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
@@ -13,24 +14,22 @@ from gongzhu.arena.tally import MatchTally
 from gongzhu.rules import option_values
 from gongzhu.texts import Lang, say
 
+if TYPE_CHECKING:
+    from gongzhu.arena.exploit import Knowledge
 
-class Score(Struct, frozen=True, kw_only=True):
-    """The score of an agent, as it stands in the files of the leaderboard."""
 
-    benchmark: int
-    """The version of the benchmark."""
+class Outcome(Struct, frozen=True, kw_only=True):
+    """What a run of an agent came to, with all that it takes to repeat it."""
+
     name: str
     """The agent's name on the leaderboard."""
     agent: str
     """As it was given to the command."""
-    rollouts: dict[str, int] | None
-    """Rollouts for a card and for a choice before play, where the agent searches."""
-    reference: str
     rules: str
     options: dict[str, Any]
     """Every option of the rules."""
     mean: float
-    """Points a deal that the agent did better than the reference; above 0 in either game."""
+    """Points a deal; above 0 is better in either game."""
     sem: float
     """The standard error of the mean."""
     interval: tuple[float, float]
@@ -42,29 +41,79 @@ class Score(Struct, frozen=True, kw_only=True):
     gongzhu: str
     python: str
 
+    def figures(self) -> dict[str, str]:
+        """The points as people read them."""
+        low, high = self.interval
+        points = {"mean": self.mean, "low": low, "high": high}
+        shown = {key: f"{figure:+.2f}" for key, figure in points.items()}
+        return {**shown, "sem": f"{self.sem:.2f}"}
+
+
+class Score(Outcome, frozen=True, kw_only=True):
+    """The score of an agent: how much better than the reference it did."""
+
+    benchmark: int
+    """The version of the benchmark."""
+    rollouts: dict[str, int] | None
+    """Rollouts for a card and for a choice before play, where the agent searches."""
+    reference: str
+
     @classmethod
     def of(
         cls, contest: Benchmark, rules: str, tally: MatchTally, name: str | None = None
     ) -> "Score":
         """The score after two deals or more."""
-        half = tally.interval or (tally.mean, tally.mean)
         return cls(
-            benchmark=VERSION,
+            **outcome(contest, rules, tally),
             name=name or contest.agent.name,
             agent=contest.agent.name,
+            benchmark=VERSION,
             rollouts=_rollouts(contest.agent.level),
             reference=contest.reference.name,
-            rules=rules,
-            options=option_values(contest.rules),
-            mean=round(tally.mean, 4),
-            sem=round(tally.sem, 4),
-            interval=(round(half[0], 4), round(half[1], 4)),
-            deals=tally.deals,
-            seed=contest.seed,
-            sha256=deals_hash(contest.rules, tally.deals, contest.seed),
-            gongzhu=__version__,
-            python=platform.python_version(),
         )
+
+
+class Exploited(Outcome, frozen=True, kw_only=True):
+    """The gain of a search that knows an agent, over the agent in its place."""
+
+    lessons: int
+    """Deals that the agent was learned from; 0 where its policy is known exactly."""
+    fit: float | None
+    """The mean log probability of the agent's cards in lessons that were held out."""
+    rollouts: dict[str, int]
+    """Of the search, for a card and for a choice before play."""
+
+    @classmethod
+    def of(
+        cls, contest: Benchmark, rules: str, tally: MatchTally, knowledge: "Knowledge", name: str
+    ) -> "Exploited":
+        """The gain after two deals or more."""
+        from gongzhu.bots.search.config import TOLD
+
+        return cls(
+            **outcome(contest, rules, tally),
+            name=name,
+            agent=contest.reference.name,
+            lessons=knowledge.lessons,
+            fit=None if knowledge.fit is None else round(knowledge.fit, 4),
+            rollouts={"card": TOLD.rollouts, "before_play": TOLD.rollouts_before_play},
+        )
+
+
+def outcome(contest: Benchmark, rules: str, tally: MatchTally) -> dict[str, Any]:
+    """The fields of an `Outcome` after two deals or more, but for those of the agent."""
+    return {
+        "rules": rules,
+        "options": option_values(contest.rules),
+        "mean": round(tally.mean, 4),
+        "sem": round(tally.sem, 4),
+        "interval": tuple(round(end, 4) for end in tally.interval or (tally.mean, tally.mean)),
+        "deals": tally.deals,
+        "seed": contest.seed,
+        "sha256": deals_hash(contest.rules, tally.deals, contest.seed),
+        "gongzhu": __version__,
+        "python": platform.python_version(),
+    }
 
 
 def _rollouts(level: str | None) -> dict[str, int] | None:
@@ -80,16 +129,28 @@ def _rollouts(level: str | None) -> dict[str, int] | None:
 
 def print_score(score: Score, as_json: bool, lang: Lang) -> None:
     """Print it on standard output."""
-    if as_json:
-        sys.stdout.write(msgspec.json.encode(score).decode() + "\n")
-        return
-    low, high = score.interval
-    figures = {"mean": score.mean, "low": low, "high": high}
-    shown = {name: f"{figure:+.2f}" for name, figure in figures.items()}
     values = {"agent": score.name, "reference": score.reference, "rules": score.rules}
     lines = [
         say("benchmark.title", lang, version=score.benchmark, deals=score.deals, **values),
-        say("benchmark.score", lang, sem=f"{score.sem:.2f}", **shown),
+        say("benchmark.score", lang, **score.figures()),
         say("benchmark.deals", lang, seed=score.seed, sha256=score.sha256),
     ]
-    sys.stdout.write("\n".join(lines) + "\n")
+    print_outcome(score, lines, as_json)
+
+
+def print_exploited(found: Exploited, as_json: bool, lang: Lang) -> None:
+    """Print it on standard output, for people or as one JSON object."""
+    values = {"agent": found.name, "rules": found.rules, "deals": found.deals}
+    learned = {"lessons": found.lessons} if found.lessons else {}
+    lines = [
+        say("exploit.title", lang, **values),
+        say("exploit.gain", lang, **found.figures()),
+        say(f"exploit.{'learned' if learned else 'known'}", lang, **learned),
+    ]
+    print_outcome(found, lines, as_json)
+
+
+def print_outcome(found: Outcome, lines: Sequence[str], as_json: bool) -> None:
+    """Print it on standard output, as one JSON object or in these lines."""
+    told = msgspec.json.encode(found).decode() if as_json else "\n".join(lines)
+    sys.stdout.write(told + "\n")
