@@ -5,19 +5,24 @@ import sys
 from collections import deque
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import assert_never
 
 import structlog
 from msgspec import Struct
 from msgspec.structs import replace
 
-from gongzhu.bots import Level, UnknownLevel, read_level
 from gongzhu.bots.random_bot import RandomBot
 from gongzhu.bots.reasons import Hint
 from gongzhu.review.story import Story
 from gongzhu.rules import Action
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.thinking.background import Background, BackgroundQuestion
+from gongzhu.server.thinking.durations import (
+    Durations,
+    TableQuestion,
+    kind_of,
+    own_level,
+    shortened,
+)
 from gongzhu.server.thinking.fair_queue import BUDGETS, Asker, Budgets, FairQueue, Turn
 from gongzhu.server.thinking.quick import is_quick, quick_choice
 from gongzhu.server.thinking.wire import (
@@ -40,23 +45,12 @@ HANGS = 5.0
 is too busy, one that has to start anew makes things worse."""
 HINT = 5.0
 """Seconds that a hint may take."""
-QUICK = 0.002
-"""Seconds that a level takes which does not look ahead."""
-_HINT = "hint"
-_REDRAW = "redraw"
-USUAL = {"strong": 0.02, "master": 0.15, _HINT: 0.3, _REDRAW: 0.02}
-"""Seconds that the others take by themselves, and a hint, before it was measured here."""
 UNHURRIED = 30.0
 """Seconds that a question may take for which no quick answer will do."""
 NOT_YET = 1.0
 """Seconds after which such a question is asked again, where a process was not ready."""
 ATTEMPTS = 3
 """Times that a process may end over a question that must be answered exactly."""
-LEARNING = 0.05
-"""The weight of the last time among those measured."""
-
-TableQuestion = ActionQuestion | HintQuestion | RedrawQuestion
-"""What somebody waits for, and is asked before any review."""
 
 log = structlog.get_logger()
 
@@ -99,8 +93,7 @@ class _Thought(Struct, eq=False):
     """A question that a process has, also when its answer no longer counts."""
 
     turn: Turn
-    level: str
-    """As it was asked for."""
+    kind: str
     began: float
 
 
@@ -128,7 +121,7 @@ class ThinkerPool:
         """Questions that have no answer yet."""
         self._thoughts: dict[Worker, _Thought] = {}
         self._background = Background(processes, self._free, self._queue, self._give_out)
-        self._usual = dict(USUAL)
+        self._durations = Durations()
         self._number = 0
 
     @property
@@ -251,42 +244,21 @@ class ThinkerPool:
         now, number = self._loop.time(), question.number
         timer = self._loop.call_later(IN_LINE, self._in_line_too_long, number)
         self._open[number] = _Job(question, asker, place, callback, now, seconds, timer)
-        self._queue.put(asker, number, self._wanted(question), now)
+        self._queue.put(asker, number, self._durations.wanted(question), now)
         self._give_out()
-
-    def _wanted(self, question: TableQuestion) -> float:
-        """The seconds that a question takes by itself."""
-        if isinstance(question, HintQuestion):
-            return self._usual[_HINT]
-        if isinstance(question, RedrawQuestion):
-            return self._usual[_REDRAW]
-        level = _level(question.level)
-        if level is None or is_quick(question.level):
-            return QUICK
-        return level.seconds or self._usual[level.name]
 
     def _give_out(self) -> None:
         while self._free and (turn := self._queue.take(self._loop.time())) is not None:
             job, worker = self._open[turn.number], self._free.popleft()
-            self._thoughts[worker] = _Thought(turn, _kind(job.question), self._loop.time())
-            worker.ask(self._shortened(job.question, turn))
+            self._thoughts[worker] = _Thought(turn, kind_of(job.question), self._loop.time())
+            question = shortened(job.question, turn)
+            if question is not job.question:
+                self._metrics.shortened_thoughts.inc()
+            worker.ask(question)
             job.timer.cancel()
             patience = UNHURRIED if job.exact else job.seconds + turn.seconds
             job.timer = self._loop.call_later(patience, self._too_long, turn.number)
         self._background.give_out()
-
-    def _shortened(self, question: TableQuestion, turn: Turn) -> TableQuestion:
-        """The question, with no more time than it may take."""
-        if turn.seconds >= turn.wanted or isinstance(question, RedrawQuestion):
-            return question
-        if isinstance(question, ActionQuestion) and question.exact:
-            return question
-        self._metrics.shortened_thoughts.inc()
-        if isinstance(question, HintQuestion):
-            return replace(question, seconds=turn.seconds)
-        level = _level(question.level)
-        assert level is not None, "only what looks ahead takes time"
-        return replace(question, level=Level(level.name, turn.seconds).text)
 
     def _answered(self, worker: Worker, answer: Answer | None) -> None:
         if worker in self._background:
@@ -334,8 +306,7 @@ class ThinkerPool:
         if answer is None or thought.turn.seconds < thought.turn.wanted:
             return
         # What it took by itself, so that the next one is known beforehand.
-        if thought.level in self._usual:
-            self._usual[thought.level] += LEARNING * (seconds - self._usual[thought.level])
+        self._durations.learn(thought.kind, seconds)
 
     def _free_one(self, worker: Worker) -> None:
         self._free.append(worker)
@@ -345,9 +316,8 @@ class ThinkerPool:
         """Put a question that must be answered exactly into the line once more."""
         if self._open.get(job.question.number) is job:
             job.timer.cancel()
-            self._queue.put(
-                job.asker, job.question.number, self._wanted(job.question), self._loop.time()
-            )
+            wanted = self._durations.wanted(job.question)
+            self._queue.put(job.asker, job.question.number, wanted, self._loop.time())
             self._give_out()
 
     def _in_line_too_long(self, number: int) -> None:
@@ -361,7 +331,7 @@ class ThinkerPool:
         job = self._open[number]
         question = job.question
         # A program of the host's answers for itself; our own bots are late for lack of processor.
-        own = not isinstance(question, ActionQuestion) or _level(question.level) is not None
+        own = not isinstance(question, ActionQuestion) or own_level(question.level) is not None
         for worker, thought in self._thoughts.items():
             if thought.turn.number == number:
                 self._loop.call_later(HANGS if own else 0.0, self._kill, worker, number)
@@ -393,7 +363,7 @@ class ThinkerPool:
     def _fail(self, job: _Job, why: Failure, detail: str) -> None:
         question = job.question
         if not isinstance(question, ActionQuestion):
-            log.warning(f"no_{_kind(question)}", place=job.place, why=why, detail=detail)
+            log.warning(f"no_{kind_of(question)}", place=job.place, why=why, detail=detail)
             self._close(job, Answer(question.number))
             return
         log.warning("bot_replaced", place=job.place, level=question.level, why=why, detail=detail)
@@ -409,24 +379,3 @@ class ThinkerPool:
             job.callback(answer, hurried)
         except Exception:  # one table's mistake must not stop the thinking for others
             log.exception("answer_failed", place=job.place)
-
-
-def _kind(question: TableQuestion) -> str:
-    """The level that is asked for, or the kind of question."""
-    match question:
-        case ActionQuestion():
-            return question.level
-        case HintQuestion():
-            return _HINT
-        case RedrawQuestion():
-            return _REDRAW
-        case _:
-            assert_never(question)
-
-
-def _level(text: str) -> Level | None:
-    """The level of ours that a text names; None for a program of the host's."""
-    try:
-        return read_level(text)
-    except UnknownLevel:
-        return None
