@@ -2,9 +2,10 @@
 
 import asyncio
 import gc
+import platform
 import weakref
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, suppress
 
 import httpx
 import pytest
@@ -20,9 +21,11 @@ from gongzhu.server.messages import Hello, Request
 from gongzhu.server.room import Room
 from gongzhu.server.serving import listen
 from gongzhu.server.socket_protocol import SocketProtocol
+from gongzhu.server.spare_memory import EVERY, MANY, SpareMemory, giving_back
 from gongzhu.table.commands import Close
 from proof.players.socket_player import Guest, encode
 from tests.support.memory_store import MemoryStore
+from tests.support.virtual_time import VirtualLoop, run
 
 PASSING = (Connection, SocketProtocol, HttpProtocol, Room)
 
@@ -108,10 +111,58 @@ async def come_and_go() -> list[object]:
         return alive()
 
 
-def test_tables_and_connections_are_gone_when_they_are_closed() -> None:
+def test_what_refused_connections_leave_is_given_back_to_the_system() -> None:
+    async def flood(loop: VirtualLoop) -> None:
+        given: list[float] = []
+        spare = SpareMemory(lambda: given.append(loop.time()))
+        ends = []
+        for refusals in (MANY - 1, 1, 3 * MANY, 1, 0, MANY - 1):
+            for _ in range(refusals):
+                spare.refused()
+            await loop.advance(EVERY)
+            ends.append(loop.time())
+        # The last one finds what was let go of since the last refusal.
+        assert given == ends[1:5]
+
+    run(flood)
+    assert (giving_back()() is None) == (platform.libc_ver()[0] != "glibc")
+
+
+REFUSED = (
+    b"GET /api/me HTTP/1.1\r\nHost: localhost\r\n\r\n" * 50,
+    b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 20_000,
+    b"POST /api/records HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n",
+    b"no such method\r\n\r\n",
+)
+
+
+async def be_refused() -> list[object]:
+    """Somebody sends what closes the connection, over several; what is left of that."""
+
+    async def send(sent: bytes) -> None:
+        reader, writer = await asyncio.open_connection(host, int(port))
+        writer.write(sent)
+        with suppress(ConnectionError):
+            await reader.read(1 << 16)
+        writer.close()
+
+    async with serving() as base:
+        host, port = base.removeprefix("http://").split(":")
+        await asyncio.gather(*map(send, REFUSED))
+        for _ in range(300):
+            if not alive():
+                break
+            await asyncio.sleep(0.01)
+        return alive()
+
+
+@pytest.mark.parametrize("happens", [come_and_go, be_refused])
+def test_tables_and_connections_are_gone_when_they_are_closed(
+    happens: Callable[[], Coroutine[None, None, list[object]]],
+) -> None:
     gc.collect()
     gc.disable()
     try:
-        assert asyncio.run(come_and_go()) == []
+        assert asyncio.run(happens()) == []
     finally:
         gc.enable()

@@ -19,14 +19,17 @@ from gongzhu.cli.main import app as program
 from gongzhu.dealing import read_evidence
 from gongzhu.records import DealRecord, Verifier, read_jsonl
 from gongzhu.server import history
-from gongzhu.server.accounts import delete_account
+from gongzhu.server.accounts import PAUSE, delete_account
 from gongzhu.server.app import create_app
 from gongzhu.server.bodies import OpenTable
-from gongzhu.server.clerks import histories, jobs, work
+from gongzhu.server.clerks import histories, jobs, pool, work
+from gongzhu.server.clerks.jobs import Job, Made
 from gongzhu.server.config import Limits, ServerConfig
 from gongzhu.server.context import ServerContext
 from gongzhu.server.games import KeptGame
 from gongzhu.server.identity import COOKIE
+from gongzhu.server.problems import ApiError
+from gongzhu.server.registry import TableRegistry
 from gongzhu.store import Deals, GameRow, PlayerRow
 from gongzhu.store.accounts import Retire
 from gongzhu.table import FinishedDeal
@@ -382,6 +385,43 @@ async def test_a_deleted_player_is_gone_from_the_games_of_the_others(old: bool) 
         assert b"Ann" not in kept
         assert await server.store.player(ann.id) is None
         assert await server.store.former_players() == []
+
+
+@in_loop
+async def test_a_deletion_waits_for_a_busy_clerk_and_no_longer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pool, "AGAIN", 0.0)
+    async with serving() as server:
+        await server.keep(PAGAT)
+        refused: list[Job] = []
+        do = server.context.clerks.do
+
+        async def busy(job: Job, who: str) -> Made:
+            if len(refused) < 3:
+                refused.append(job)
+                raise ApiError(503, "busy")
+            return await do(job, who)
+
+        monkeypatch.setattr(server.context.clerks, "do", busy)
+        await delete_account(server.context, server.players["Ann"])
+        async with asyncio.timeout(PAUSE / 4):
+            await asyncio.gather(*server.context.tasks)
+        assert len(refused) == 3
+        assert await server.store.former_players() == []
+
+
+@in_loop
+async def test_own_games_are_found_without_a_look_at_all_tables(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with serving() as server:
+        registry = server.context.registry
+        for name in ("Bo", "Ann", "Ann"):
+            await registry.open(server.players[name], OpenTable(name=f"{name}'s"), "here")
+        monkeypatch.delattr(TableRegistry, "listings")
+        found = await server.found("/api/me/games")
+        assert [one["name"] for one in found["running"]] == ["Ann's", "Ann's"]
 
 
 @in_loop

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from gongzhu.rules import PRESETS
 from gongzhu.server.api.tables import PAGE
@@ -16,6 +17,7 @@ from gongzhu.server.config import Limits, ServerConfig
 from gongzhu.server.connection import Connection, Visitor
 from gongzhu.server.context import ServerContext
 from gongzhu.server.listing import Listing
+from gongzhu.server.open_tables import OpenTables
 from gongzhu.server.public_tables import in_turns, matching
 from tests.server.live_tables import Recorder
 from tests.support.asgi import Answer, ask, scope_of
@@ -43,6 +45,23 @@ def listed(by: str, place: str, name: str = "", *, full: bool = False, who: str 
         opened_by=by,
         opened_from=place,
     )
+
+
+def test_tables_of_a_player_are_found_as_seats_change() -> None:
+    tables = OpenTables()
+    for name, by in (("one", "ann"), ("two", "bo"), ("three", "ann")):
+        tables.add(name, listed(by, "x"), 0)
+    assert (list(tables.of("ann")), list(tables.of("bo"))) == (["three", "one"], ["two"])
+    both = replace(listed("bo", "x"), players=("bo", "ann", None, None))
+    tables.change("two", both)
+    assert list(tables.of("ann").items())[1] == ("two", both)
+    tables.change("one", listed("bo", "x"))
+    tables.change("gone", listed("ann", "x"))
+    tables.remove("three")
+    tables.remove("gone")
+    assert (list(tables.of("ann")), list(tables.of("bo"))) == (["two"], ["two", "one"])
+    tables.remove("two")
+    assert (tables.of("ann"), list(tables.of("bo"))) == ({}, ["one"])
 
 
 def test_two_addresses_with_sixty_tables_each_hide_nobody() -> None:

@@ -81,7 +81,8 @@ async def _forget(context: ServerContext, player: str, name: str) -> None:
             while games := await context.store.games_of(player, AT_ONCE):
                 for row in games:
                     deals = await context.store.deals(row.id) or b"[]"
-                    made = await context.clerks.do(Unname(row, deals, player, name), "")
+                    job = Unname(row, deals, player, name)
+                    made = await context.clerks.do_patiently(job, "")
                     await context.store.keep_game(read_row(made.parts[0]), made.parts[1])
                     context.histories.forget(row.players)
             await forget_name(context.store, context.registry, player)

@@ -14,6 +14,7 @@ from gongzhu.server.limits import AddressCounter, AddressLimiter
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.origins import Origins
 from gongzhu.server.security import SecurityLog
+from gongzhu.server.spare_memory import SpareMemory
 
 ADMISSION = "gongzhu.admission"
 """The key of the lifespan's state under which protocols find the `Admission`."""
@@ -61,6 +62,7 @@ class Admission:
         self._addresses = AddressCounter(SPARE * limits.connections)
         self._requests = AddressLimiter(limits.requests_per_minute, 60.0, clock)
         self._handshakes = AddressLimiter(limits.handshakes_per_minute, 60.0, clock)
+        self._spare = SpareMemory()
         self._held: dict[BaseTransport, str | None] = {}
         """The address that each connection counts for; None: a proxy's, of nobody for now."""
 
@@ -125,6 +127,7 @@ class Admission:
     def closed(self, transport: BaseTransport, peer: str, why: Closure) -> None:
         """A connection is closed for what came over it, or did not."""
         self._metrics.closed_connections.labels(why).inc()
+        self._spare.refused()
         if why != "silent":
             address = self._held.get(transport) or self._origins.counted(peer)
             self._security.repeated("connection_closed", address, why)

@@ -55,6 +55,13 @@ class _Refused(Exception):
         super().__init__(why)
 
 
+def _why(error: httptools.HttpParserError) -> Closure:
+    """The reason for which the parser ended. In a function of its own: a frame that is in the
+    traceback of an exception, and names it, would be kept by itself with all that has come."""
+    cause = error.__context__
+    return cause.why if isinstance(cause, _Refused) else "bad_request"
+
+
 def refusal(why: Refusal, headers: bytes) -> bytes:
     """The answer to a connection for which there is no room."""
     return _bare(429 if why == "too_many_of_address" else 503, headers)
@@ -150,8 +157,7 @@ class HttpProtocol(HttpToolsProtocol):
         except _Refused as refused:
             self._refuse(refused.why)
         except httptools.HttpParserError as error:
-            cause = error.__context__
-            self._refuse(cause.why if isinstance(cause, _Refused) else "bad_request")
+            self._refuse(_why(error))
 
     def _feed(self, data: bytes) -> bytes:
         """Parse some of the bytes; what is left of them."""

@@ -5,7 +5,6 @@ from collections.abc import Coroutine
 
 import msgspec
 import structlog
-from msgspec import Struct
 from msgspec.structs import replace
 
 from gongzhu.server.bodies import HostNotice, OpenTable
@@ -14,6 +13,7 @@ from gongzhu.server.journal import table_of
 from gongzhu.server.listing import Listing, read_listing
 from gongzhu.server.logs import short
 from gongzhu.server.messages import HostSays
+from gongzhu.server.open_tables import OpenTables
 from gongzhu.server.opening import create_table
 from gongzhu.server.room import Room
 from gongzhu.server.room_numbers import RoomNumbers
@@ -41,21 +41,13 @@ NOTICE = 30 * 60 * SECOND
 log = structlog.get_logger()
 
 
-class _ListedTable(Struct):
-    """A table that is open, in memory or not."""
-
-    listing: Listing
-    touched: int
-    """The time at which somebody was last there, as far as is known."""
-
-
 class TableRegistry:
     """Opens tables, finds them, lets go of idle ones."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._rooms: dict[str, Room] = {}
-        self._open_tables: dict[str, _ListedTable] = {}
+        self._open_tables = OpenTables()
         self._loading: dict[str, asyncio.Task[None]] = {}
         self._opening: list[tuple[str, str]] = []
         """The player and the address of each table that is being opened."""
@@ -88,7 +80,7 @@ class TableRegistry:
                 # The server was stopped in between.
                 self._spawn(self._put_away(brief.name, None))
             else:
-                self._open_tables[brief.name] = _ListedTable(listing, now)
+                self._open_tables.add(brief.name, listing, now)
         self._count()
         self._spawn(self._load_running())
         self._spawn(self._sweep())
@@ -110,8 +102,7 @@ class TableRegistry:
 
     def listing(self, name: str) -> Listing | None:
         """An open table as it is listed; None where there is none of that name."""
-        kept = self._open_tables.get(name)
-        return None if kept is None else kept.listing
+        return self._open_tables.listing(name)
 
     def _has_room(self, name: str) -> bool:
         """True for an open table at which a seat is free."""
@@ -120,7 +111,11 @@ class TableRegistry:
 
     def listings(self) -> dict[str, Listing]:
         """Every open table, the last opened one first."""
-        return {name: kept.listing for name, kept in reversed(self._open_tables.items())}
+        return self._open_tables.listings()
+
+    def listings_of(self, player: str) -> dict[str, Listing]:
+        """The open tables where a player sits, the last opened one first."""
+        return self._open_tables.of(player)
 
     def living(self) -> dict[str, Listing]:
         """The open tables at which somebody is, or was a moment ago; the last opened one first."""
@@ -168,7 +163,7 @@ class TableRegistry:
 
     async def give_up_seats(self, player: str) -> None:
         """Have a player whose account was deleted leave every table. Raises StoreError."""
-        for name in [name for name, item in self.listings().items() if player in item.players]:
+        for name in self.listings_of(player):
             room = await self.room(name)
             if room is not None:
                 room.give_up_seat(player)
@@ -205,11 +200,10 @@ class TableRegistry:
         for connection in list(self.connections):
             if moderation.is_banned(connection.player, connection.visitor.address):
                 connection.close("banned")
-        for name, listing in list(self.listings().items()):
-            if player is not None and player in listing.players:
-                room = await self.room(name)
-                if room is not None:
-                    room.do(Expel(player))
+        for name in () if player is None else self.listings_of(player):
+            room = await self.room(name)
+            if player is not None and room is not None:
+                room.do(Expel(player))
 
     def renew(self, player: str, device: bytes, new: bytes) -> None:
         """A device of a player goes on under another token."""
@@ -242,8 +236,9 @@ class TableRegistry:
             # All of them, so that none is still under way when its table is read again.
             resumed = await asyncio.gather(*waiting, return_exceptions=True)
             for table, entry in (one for one in resumed if not isinstance(one, BaseException)):
-                if table.state.table in self._open_tables:
-                    room = self._take_in(table, self._open_tables[table.state.table].listing)
+                listing = self.listing(table.state.table)
+                if listing is not None:
+                    room = self._take_in(table, listing)
                     if entry is not None:
                         room.audience.remember(entry)
                     room.schedule()
@@ -297,7 +292,7 @@ class TableRegistry:
         """Take in a new table that is on disk."""
         name = table.state.table
         self._resumed.add(name)
-        self._open_tables[name] = _ListedTable(listing, self._services.clock())
+        self._open_tables.add(name, listing, self._services.clock())
         room = self._take_in(table, listing)
         room.schedule()
         loop = asyncio.get_running_loop()
@@ -308,13 +303,11 @@ class TableRegistry:
 
     def listed(self, table: str, listing: Listing) -> None:
         """A table is to be listed like this."""
-        kept = self._open_tables.get(table)
-        if kept is not None:
-            kept.listing = listing
+        self._open_tables.change(table, listing)
 
     def closed(self, table: str) -> None:
         """A table is no more."""
-        self._open_tables.pop(table, None)
+        self._open_tables.remove(table)
         self._resumed.discard(table)
         self.numbers.closed(table)
         room = self._rooms.pop(table, None)
@@ -335,7 +328,7 @@ class TableRegistry:
         """Read tables with a game going on, so that those who come back find them at once."""
         running = sorted(
             name
-            for name, kept in self._open_tables.items()
+            for name, kept in self._open_tables
             if kept.listing.stage in ("calling", "playing", "scored")
         )
         batches = iter([running[at : at + BATCH] for at in range(0, len(running), BATCH)])
@@ -359,7 +352,7 @@ class TableRegistry:
     async def sweep(self) -> None:
         """Let go of tables that nobody is connected to: first from memory, then for good."""
         timeouts, now = self._services.config.timeouts, self._services.clock()
-        for name, kept in list(self._open_tables.items()):
+        for name, kept in self._open_tables:
             room = self._rooms.get(name)
             if room is not None:
                 kept.touched = now if room.busy else max(kept.touched, room.audience.idle_since)

@@ -195,9 +195,7 @@ class AdminDesk:
         reports = [one for one in await context.store.reports(5000) if one.player_id == player.id]
         bans = {ban.what: ban for ban in context.moderation.bans()}
         ban = bans.get(player.id)
-        tables = [
-            name for name, item in context.registry.listings().items() if player.id in item.players
-        ]
+        tables = context.registry.listings_of(player.id)
         return {
             **_player(player),
             "devices": len(devices),

@@ -33,12 +33,11 @@ async def games(context: ServerContext, request: Request) -> Response:
     before = _cursor(request.query_params.get("before"))
     found = await context.store.games_of(player.id, PAGE + 1, before)
     page = found[:PAGE]
-    listings = context.registry.listings()
     now = context.clock()
     running = [
         brief_of(name, item, player.id, lang)
-        for name, item in listings.items()
-        if player.id in item.players and not item.of_day
+        for name, item in context.registry.listings_of(player.id).items()
+        if not item.of_day
     ]
     return reply_tagged(
         request,

@@ -43,19 +43,15 @@ async def lobby(context: ServerContext, request: Request) -> Response:
     lang = language(request)
     session = await context.identity.who(request)
     me = None if session is None else session.player.id
-    listings = context.registry.listings()
     # Bots are players without an account, and nobody is one of them.
-    mine = [
-        name
-        for name, item in listings.items()
-        if me is not None and me in item.players and not item.of_day
-    ]
+    mine = [] if me is None else list(context.registry.listings_of(me).items())
+    mine = [(name, item) for name, item in mine if not item.of_day][:MOST_LISTED]
     public = _public(context, me)
     games = [] if me is None else await context.store.games_of(me, MOST_GAMES)
     name = "" if session is None else session.player.name
     return reply(
         Lobby(
-            tuple(brief_of(name, listings[name], me, lang) for name in mine[:MOST_LISTED]),
+            tuple(brief_of(name, listing, me, lang) for name, listing in mine),
             tuple(brief_of(name, listing, me, lang) for name, listing in public[:PAGE]),
             tuple(game_brief(game, me or "", name, lang, context.clock()) for game in games),
             len(public),
