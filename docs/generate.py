@@ -1,7 +1,7 @@
-"""Writes the parts of the pages that come from the engine, between their marks.
+"""Writes the parts of the pages that come from the engine, between their marks, and the notebooks.
 
-Run it after a change to options, presets or their words, or to the files of the leaderboard;
-`--check` only says what is stale.
+Run it after a change to options, presets or their words, to the files of the leaderboard, or to the
+tutorial; `--check` only says what is stale.
 A mark is `<!-- made: WHAT LANG -->`, and its part ends at `<!-- end -->`.
 """
 
@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
+from notebooks import notebook
 
 from gongzhu.arena.benchmark import TRACKS
 from gongzhu.bots.steady.examples import advice_groups, examples
@@ -248,14 +249,21 @@ def made(text: str) -> str:
     return PART.sub(write, text)
 
 
+def files() -> Iterator[tuple[Path, str]]:
+    """Everything that is made, with what it should hold."""
+    for page in sorted(DOCS.rglob("*.md")):
+        yield page, made(page.read_text("utf-8"))
+    for page in (DOCS / "tutorial.md", DOCS / "zh" / "tutorial.md"):
+        yield page.with_suffix(".ipynb"), notebook(page)
+
+
 def main() -> None:
     stale = []
-    for page in sorted(DOCS.rglob("*.md")):
-        text = page.read_text("utf-8")
-        if made(text) != text:
-            stale.append(page.relative_to(DOCS).as_posix())
+    for file, text in files():
+        if not file.exists() or file.read_text("utf-8") != text:
+            stale.append(file.relative_to(DOCS).as_posix())
             if "--check" not in sys.argv:
-                page.write_text(made(text), "utf-8")
+                file.write_text(text, "utf-8")
     if "--check" in sys.argv and stale:
         sys.exit(f"stale, run docs/generate.py: {', '.join(stale)}")
 

@@ -1,6 +1,8 @@
 """What the pages show is so: their examples are run, and what they print is compared."""
 
+import ast
 import doctest
+import json
 import os
 import re
 import shlex
@@ -48,6 +50,25 @@ def test_python(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         runner.run(test, clear_globs=False)
         names = test.globs
     assert runner.summarize(verbose=False).failed == 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("notebook", sorted((ROOT / "docs").rglob("*.ipynb")), ids=name_of)
+def test_the_cells_of_a_notebook_show_what_they_give(notebook: Path) -> None:
+    """The page that it is made of is run every day."""
+    names = dict[str, object]()
+    for cell in json.loads(notebook.read_text("utf-8"))["cells"]:
+        if cell["cell_type"] != "code":
+            continue
+        shown = ["".join(output["data"]["text/plain"]) for output in cell["outputs"]]
+        *statements, last = ast.parse("".join(cell["source"])).body
+        if isinstance(last, ast.Expr) and shown:
+            exec(compile(ast.Module(statements, []), notebook.name, "exec"), names)
+            given = eval(compile(ast.Expression(last.value), notebook.name, "eval"), names)
+            assert [repr(given)] == shown
+        else:
+            exec("".join(cell["source"]), names)
+            assert not shown
 
 
 def commands(block: str) -> Iterator[tuple[str, str]]:
