@@ -65,19 +65,22 @@ class Content(Struct):
     """By table, the last entry that went through a pack: entries are kept as they came out."""
     deals: dict[str, bytes] = field(default_factory=dict)
     """Of games that were packed."""
+    leases: dict[str, int] = field(default_factory=dict)
+    """By table, the epoch of the process that may write it."""
 
-    def plan(self, writes: Sequence[Write]) -> Plan:
-        """What a group comes to."""
+    def plan(self, writes: Sequence[Write], epoch: int) -> Plan:
+        """What a group of the process with that epoch comes to."""
         names = sorted(tables_of(writes))
         known = {
-            name: Known(len(self.logs[name]), name in self.archived)
+            name: Known(len(self.logs[name]), name in self.archived, self.leases.get(name, 0))
             for name in names
             if name in self.logs
         }
-        return plan(writes, known)
+        return plan(writes, known, epoch)
 
-    def apply(self, done: Plan) -> None:
-        """Carry out a group."""
+    def apply(self, done: Plan, epoch: int) -> None:
+        """Carry out a group of the process with that epoch."""
+        self.leases |= dict.fromkeys(done.leased, epoch)
         for name, brief in done.tables.items():
             self.logs.setdefault(name, [])
             self.briefs[name] = brief
@@ -136,6 +139,7 @@ class _Group(Struct, eq=False):
 
     writes: tuple[Write, ...]
     process: Process
+    epoch: int
     answer: asyncio.Future[Sequence[StoreError | None]]
 
 
@@ -145,6 +149,8 @@ class Disk:
     def __init__(self, loop: SimulatedLoop, faults: Faults, seed: str) -> None:
         self.content = Content()
         self.owner: Process | None = None
+        self.epoch = 0
+        """Of the owner: no two have the same."""
         self.conflicts: list[str] = []
         """Appends that did not follow: somebody else had written to the table."""
         self.risen: set[tuple[str, int]] = set()
@@ -167,7 +173,7 @@ class Disk:
         if not process.alive or self.owner is not process:
             raise StoreError("closed")
         answer: asyncio.Future[Sequence[StoreError | None]] = self._loop.create_future()
-        self._group = _Group(tuple(writes), process, answer)
+        self._group = _Group(tuple(writes), process, self.epoch, answer)
         # The disk's own part goes on, whatever becomes of the process.
         self._loop.call_soon(self._begin, self._group, context=self._faults.context)
         return await answer
@@ -216,7 +222,7 @@ class Disk:
             _settle(group.answer, StoreError("disk_full", file="disk", error="full"))
             return
         self._ghost = ()
-        done = self._write(group.writes)
+        done = self._write(group.writes, group.epoch)
         outcomes = [done.refused.get(place) for place in range(len(group.writes))]
         if not group.answer.done():
             group.answer.set_result(outcomes)
@@ -228,12 +234,12 @@ class Disk:
         self._ghost = group.writes
         _settle(group.answer, StoreError("disk", file="disk", error="sync"))
 
-    def _write(self, writes: Sequence[Write]) -> Plan:
-        done = self.content.plan(writes)
+    def _write(self, writes: Sequence[Write], epoch: int) -> Plan:
+        done = self.content.plan(writes, epoch)
         self.conflicts += [
             str(error) for error in done.refused.values() if isinstance(error, Conflict)
         ]
-        self.content.apply(done)
+        self.content.apply(done, epoch)
         self._faults.trace("commit", len(writes), *(body for _, _, body in done.entries))
         return done
 
@@ -244,9 +250,9 @@ class Disk:
         group, self._group = self._group, None
         if group is not None:
             if self._rng.random() < chance:
-                self._write(group.writes)
+                self._write(group.writes, group.epoch)
         elif self._ghost and self._rng.random() < chance:
-            done = self._write(self._ghost)
+            done = self._write(self._ghost, self.epoch)
             self.risen.update((name, number) for name, number, _ in done.entries)
         self._ghost = ()
 
@@ -278,6 +284,8 @@ class DiskStore(SharedStore):
         if disk.owner is not None and disk.owner is not process:
             raise StoreError("owned", folder="disk")
         disk.owner = process
+        disk.epoch += 1
+        disk.content.leases.clear()
         return cls(disk, process)
 
     async def close(self) -> None:
@@ -288,6 +296,15 @@ class DiskStore(SharedStore):
 
     async def _fetch(self, query: str, values: Sequence[str | int | bytes]) -> list[Any]:
         raise NotImplementedError(query)
+
+    @property
+    def _epoch(self) -> int:
+        return self._disk.epoch if self._disk.owner is self._process else 0
+
+    async def take(self, tables: Sequence[str]) -> set[str]:
+        """See `Store`."""
+        (await self._disk.read()).leases.update(dict.fromkeys(tables, self._epoch))
+        return set(tables)
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
         """See `Store`."""

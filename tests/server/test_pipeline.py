@@ -31,11 +31,15 @@ class Disk(MemoryStore):
         self.open.set()
         self.batches: list[int] = []
         """Entries of each append that was taken."""
+        self.is_anothers = False
+        """True if another server has every table."""
         self.asked: list[float] = []
         """The times at which the table was read again."""
 
     async def append(self, table: str, first: int, bodies: Sequence[bytes], **more: Any) -> None:
         await self.open.wait()
+        if self.is_anothers:
+            raise StoreError("moved", table=table)
         await super().append(table, first, bodies, **more)
         self.batches.append(len(bodies))
 
@@ -62,7 +66,11 @@ class Scene:
             ServerConfig(), self.disk, lambda: START, bytes, nobody, Metrics(), nobody
         )
         listing = listing_of(table, (), None)
-        self.pipeline = Pipeline(table, listing, services, self._publish, self.restarted.append)
+        self.moved = 0
+        """Times that the table was found to have moved."""
+        self.pipeline = Pipeline(
+            table, listing, services, self._publish, self.restarted.append, moved=self._move
+        )
 
     async def begin(self) -> None:
         """Put the table on the disk."""
@@ -74,6 +82,10 @@ class Scene:
         if self.fault is not None:
             raise self.fault
         self.published.append(pending.seq)
+
+    def _move(self) -> None:
+        self.moved += 1
+        self.pipeline.abandon()
 
     @property
     def now(self) -> tuple[State, bool]:
@@ -219,6 +231,35 @@ async def _a_table_that_is_no_longer_there(scene: Scene) -> None:
     assert scene.restarted == []
 
 
+async def _a_table_that_another_server_has(scene: Scene) -> None:
+    pipeline, disk = scene.pipeline, scene.disk
+    connection, heard = connected("ann")
+    disk.is_anothers = True
+    pipeline.acknowledge(connection, "a", scene.decide("ann", 3).seq)
+    with pytest.raises(StoreError, match="another server"):
+        await pipeline.settled()
+    await scene.loop.advance(100)
+    # It is not read again and not gone on with, and only the other server answers.
+    assert scene.now == (State.STOPPED, False)
+    assert scene.moved == 1
+    assert (scene.published, scene.restarted, heard.messages, disk.asked) == ([], [], [], [])
+
+
+async def _abandoned_while_it_is_written(scene: Scene) -> None:
+    pipeline, disk = scene.pipeline, scene.disk
+    connection, heard = connected("ann")
+    disk.open.clear()
+    pipeline.acknowledge(connection, "a", scene.decide("ann", 3).seq)
+    await scene.loop.quiet()
+    pipeline.abandon()
+    disk.open.set()
+    await scene.loop.quiet()
+    # It is on disk; whoever sends it again to the other server hears so there.
+    assert disk.batches == [1]
+    assert scene.now == (State.STOPPED, False)
+    assert (scene.published, heard.messages, scene.moved) == ([], [], 0)
+
+
 test_an_entry_is_on_disk_before_it_is_acknowledged_or_published = scene_test(_durable_before_told)
 test_what_changes_nothing_is_not_written = scene_test(_nothing_changed)
 test_entries_that_a_store_did_not_take_have_not_happened = scene_test(_a_store_that_fails)
@@ -226,3 +267,5 @@ test_a_mistake_of_the_program_loses_nothing = scene_test(_a_mistake_where_it_is_
 test_what_was_decided_is_written_before_it_stops = scene_test(_stopping)
 test_it_stops_though_the_store_is_away = scene_test(_stopping_while_the_store_is_away)
 test_a_table_that_is_gone_is_not_read_for_ever = scene_test(_a_table_that_is_no_longer_there)
+test_a_table_that_another_server_has_is_let_go = scene_test(_a_table_that_another_server_has)
+test_what_is_abandoned_is_not_told = scene_test(_abandoned_while_it_is_written)

@@ -1,4 +1,4 @@
-"""A program that appends until it is killed: `python -m tests.store.appender PLACE`.
+"""A program that appends until it is killed: `python -m tests.store.appender PLACE TABLES`.
 
 It prints `TABLE NUMBER` as soon as an entry is acknowledged. The body of entry 7 of table t3 is
 `t3 7`.
@@ -11,8 +11,6 @@ import sys
 from gongzhu.store import Store
 from tests.support.stores import opened
 
-TABLES = 20
-
 
 async def append_for_ever(store: Store, table: str) -> None:
     number = await store.last(table)
@@ -23,11 +21,11 @@ async def append_for_ever(store: Store, table: str) -> None:
         os.write(1, f"{table} {number}\n".encode())
 
 
-async def main(place: str) -> None:
+async def main(place: str, tables: int) -> None:
     async with opened(place) as store, asyncio.TaskGroup() as tasks:
-        for number in range(TABLES):
+        for number in range(tables):
             tasks.create_task(append_for_ever(store, f"t{number}"))
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1]))
+    asyncio.run(main(sys.argv[1], int(sys.argv[2])))

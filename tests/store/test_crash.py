@@ -14,7 +14,7 @@ def run_and_kill(place: str) -> dict[str, int]:
     """The number of the last entry of each table that the program was told is durable."""
     told: dict[str, int] = {}
     with subprocess.Popen(
-        [sys.executable, "-m", "tests.store.appender", place],
+        [sys.executable, "-m", "tests.store.appender", place, "20"],
         stdout=subprocess.PIPE,
         env=environment(),
         text=True,

@@ -44,8 +44,14 @@ class MemoryStore:
         self._deals: dict[str, bytes] = {}
         self._summaries: dict[tuple[str, str], bytes] = {}
         self._settings: dict[str, bytes] = {}
+        self.on_lost: Callable[[], None] = lambda: None
         self.broken = False
         """While it is, nothing can be written, nor players and games be found."""
+
+    @property
+    def alone(self) -> bool:
+        """See `Store`."""
+        return True
 
     @property
     def waiting(self) -> int:
@@ -55,6 +61,13 @@ class MemoryStore:
     def _check(self) -> None:
         if self.broken:
             raise StoreError("closed")
+
+    async def take(self, tables: Sequence[str]) -> set[str]:
+        """See `Store`."""
+        return set(tables)
+
+    async def give_back(self, tables: Sequence[str]) -> None:
+        """See `Store`."""
 
     async def append(
         self,

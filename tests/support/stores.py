@@ -25,9 +25,11 @@ def in_loop(test: Callable[P, Coroutine[None, None, None]]) -> Callable[P, None]
 
 @asynccontextmanager
 async def opened(place: str) -> AsyncIterator[Store]:
-    """The store of a place, closed in the end."""
+    """The store of a place, which has the lease of every open table that nobody else has; closed
+    in the end."""
     store = await open_store(place)
     try:
+        await store.take([table.name for table in await store.tables()])
         yield store
     finally:
         await store.close()

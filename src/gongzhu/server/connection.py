@@ -15,6 +15,7 @@ from gongzhu.texts import Lang, say
 
 CloseReason = Literal[
     "restarting",
+    "moved",
     "closed",
     "too_slow",
     "too_many",
@@ -27,6 +28,7 @@ CloseReason = Literal[
 
 _AGAIN: dict[CloseReason, bool] = {
     "restarting": True,
+    "moved": True,
     "closed": False,
     "too_slow": True,
     "too_many": False,

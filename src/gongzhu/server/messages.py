@@ -239,6 +239,7 @@ class Goodbye(Struct, frozen=True, tag="goodbye"):
 
     code: Literal[
         "restarting",
+        "moved",
         "closed",
         "too_slow",
         "too_many",

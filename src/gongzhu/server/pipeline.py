@@ -48,9 +48,12 @@ class Pipeline:
         services: Services,
         publish: Callable[[PendingEntry], None],
         restart: Callable[[Table], None],
+        *,
+        moved: Callable[[], None],
     ) -> None:
         """`publish` is given each entry once it is on disk, in order; `restart` the table that was
-        read again after a failure, when commands are taken once more, or that has other names."""
+        read again after a failure, when commands are taken once more, or that has other names;
+        `moved` hears that another server may have the table."""
         self.decided = table
         """The table with every entry that was decided, on disk or not."""
         self.state = State.RUNNING
@@ -59,6 +62,7 @@ class Pipeline:
         self._services = services
         self._publish = publish
         self._restart = restart
+        self._moved = moved
         self._journal = Journal(self._name, services.store)
         self._pending: deque[PendingEntry] = deque()
         self._writer: asyncio.Task[None] | None = None
@@ -152,18 +156,33 @@ class Pipeline:
         if self._writer is not None:
             await asyncio.gather(self._writer, return_exceptions=True)
         # The room holds the pipeline: both are freed at once when that is all.
-        del self._publish, self._restart
+        del self._publish, self._restart, self._moved
+
+    def abandon(self) -> None:
+        """Take no more commands, and tell nobody what becomes of those on their way: another server
+        may have the table, and answers whoever asks again."""
+        self.state = State.STOPPED
+        pending, self._pending = self._pending, deque()
+        for waiter in [waiter for each in pending for waiter in each.waiters]:
+            if not waiter.done():
+                waiter.set_exception(StoreError("moved", table=self._name))
 
     async def _write(self) -> None:
         while self._pending:
             batch = list(self._pending)
             try:
                 await self._journal.write(batch)
+                if not self._pending:  # the table was abandoned meanwhile
+                    break
                 self._failures = 0
                 for pending in batch:
                     self._pending.popleft()
                     self._on_disk(pending)
             except StoreError as error:
+                if error.problem == "moved":
+                    if self._pending:
+                        self._moved()
+                    break
                 log.error("not_saved", table=short(self._name), problem=error.problem)
                 await self._recover(error)
             except Exception:  # a mistake of the program: what is on disk still holds

@@ -53,6 +53,11 @@ class TableRegistry:
         """The player and the address of each table that is being opened."""
         self._resumed: set[str] = set()
         """Tables that know that the server was away, or were opened since."""
+        self._elsewhere: set[str] = set()
+        """Tables that another server had when they were wanted here."""
+        self._losses = 0
+        """Times that all leases were lost."""
+        services.store.on_lost = self._lost
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
         self._said: HostNotice | None = None
@@ -91,6 +96,14 @@ class TableRegistry:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*(room.stop() for room in self._rooms.values()))
+
+    async def hand_over(self) -> None:
+        """Let other servers have the tables, once all is written. Raises StoreError."""
+        store = self._services.store
+        if not store.alone:
+            rooms, self._rooms = self._rooms, {}
+            await asyncio.gather(*(room.stop() for room in rooms.values()))
+            await store.give_back(list(rooms))
 
     def goodbye(self) -> None:
         """Tell every connection that the server stops."""
@@ -139,7 +152,7 @@ class TableRegistry:
 
     async def room(self, name: str) -> Room | None:
         """The table of that name, read into memory if need be; None where there is none. Raises
-        StoreError."""
+        StoreError, with the problem `moved` for a table that another server has."""
         loading = self._loading.get(name)
         if loading is None and self._is_away(name) and not self._stopped:
             loading = self._load([name])
@@ -150,7 +163,18 @@ class TableRegistry:
                 # It may have befallen one of those that were read with it.
                 if name not in self._rooms:
                     raise
+        if name in self._elsewhere:
+            raise StoreError("moved", table=name)
         return self._rooms.get(name)
+
+    async def _room_here(self, name: str) -> Room | None:
+        """The same, but None for a table that another server has. Raises StoreError."""
+        try:
+            return await self.room(name)
+        except StoreError as error:
+            if error.problem != "moved":
+                raise
+        return None
 
     def sign_out(self, player: str, *, only: bytes | None = None, but: bytes | None = None) -> None:
         """Close the connections of a player whose sessions have ended: all, `only` those of one
@@ -164,7 +188,7 @@ class TableRegistry:
     async def give_up_seats(self, player: str) -> None:
         """Have a player whose account was deleted leave every table. Raises StoreError."""
         for name in self.listings_of(player):
-            room = await self.room(name)
+            room = await self._room_here(name)
             if room is not None:
                 room.give_up_seat(player)
 
@@ -201,7 +225,7 @@ class TableRegistry:
             if moderation.is_banned(connection.player, connection.visitor.address):
                 connection.close("banned")
         for name in () if player is None else self.listings_of(player):
-            room = await self.room(name)
+            room = await self._room_here(name)
             if player is not None and room is not None:
                 room.do(Expel(player))
 
@@ -225,9 +249,12 @@ class TableRegistry:
         return task
 
     async def _read(self, names: list[str]) -> None:
+        losses = self._losses
         try:
-            tails = await self._services.store.tails(names[0], names[-1])
-            tables = {tail.table: await self._whole(tail) for tail in tails if tail.table in names}
+            mine = await self._services.store.take(names)
+            self._elsewhere = (self._elsewhere - mine) | (set(names) - mine)
+            tails = await self._services.store.tails(names[0], names[-1]) if mine else []
+            tables = {tail.table: await self._whole(tail) for tail in tails if tail.table in mine}
             waiting = [
                 self._resume(table)
                 for name, table in tables.items()
@@ -235,6 +262,8 @@ class TableRegistry:
             ]
             # All of them, so that none is still under way when its table is read again.
             resumed = await asyncio.gather(*waiting, return_exceptions=True)
+            if self._losses != losses:
+                raise StoreError("moved", table=names[0])
             for table, entry in (one for one in resumed if not isinstance(one, BaseException)):
                 listing = self.listing(table.state.table)
                 if listing is not None:
@@ -314,6 +343,22 @@ class TableRegistry:
         self._count()
         self._spawn(self._put_away(table, room))
 
+    def moved(self, table: str) -> None:
+        """Another server may have a table."""
+        self._rooms.pop(table, None)
+        self._resumed.discard(table)
+        self._count()
+
+    def _lost(self) -> None:
+        """Other servers may have all tables: nobody is to be served what may be old."""
+        self._losses += 1
+        self._resumed.clear()
+        rooms, self._rooms = self._rooms, {}
+        log.warning("leases_lost", tables=len(rooms))
+        for room in rooms.values():
+            room.abandon()
+        self._count()
+
     async def _put_away(self, table: str, room: Room | None) -> None:
         if room is not None:
             await room.stop()
@@ -359,15 +404,25 @@ class TableRegistry:
             idle = (now - kept.touched) / SECOND
             try:
                 if idle >= timeouts.close:
-                    room = await self.room(name)
-                    if room is not None and not room.busy:
+                    room = await self._room_here(name)
+                    if room is None:
+                        kept.touched = now
+                    elif not room.busy:
                         room.do(Expire())
                 elif room is not None and idle >= timeouts.unload:
                     del self._rooms[name]
                     await room.stop()
+                    await self._give_back(name)
             except StoreError as error:
                 log.error("not_swept", table=short(name), problem=error.problem)
         self._count()
+
+    async def _give_back(self, table: str) -> None:
+        """Let other servers have a table that has left the memory. Raises StoreError."""
+        taken = table in self._rooms or table in self._loading
+        if not self._services.store.alone and not taken:
+            self._resumed.discard(table)
+            await self._services.store.give_back([table])
 
     def _count(self) -> None:
         self._services.metrics.tables.set(len(self._open_tables))

@@ -33,6 +33,10 @@ class RoomListener(Protocol):
         """The table is no more."""
         ...
 
+    def moved(self, table: str) -> None:
+        """Another server may have the table."""
+        ...
+
 
 class Room:
     """A table in memory. Its pipeline takes commands to the disk, and what they brought about
@@ -43,7 +47,9 @@ class Room:
     ) -> None:
         self.name = table.state.table
         self.audience = Audience(table, services.clock, services.moderation.blocks)
-        self.pipeline = Pipeline(table, listing, services, self._published, self._restarted)
+        self.pipeline = Pipeline(
+            table, listing, services, self._published, self._restarted, moved=self._moved
+        )
         self._services = services
         self._listener = listener
         self._deadline = Deadline(services.clock)
@@ -220,6 +226,17 @@ class Room:
         """Take nothing more, and wait until the entries on their way are written."""
         self._deadline.clear()
         await self.pipeline.stop()
+
+    def abandon(self) -> None:
+        """Let go of the table at once, and send everybody on to the server that may have it."""
+        self._deadline.clear()
+        self._bots.forget()
+        self.pipeline.abandon()
+        self.audience.close("moved")
+
+    def _moved(self) -> None:
+        self.abandon()
+        self._listener.moved(self.name)
 
     def _published(self, pending: PendingEntry) -> None:
         """Send an entry that is on disk to everybody who may know of it."""

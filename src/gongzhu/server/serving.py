@@ -26,7 +26,7 @@ from gongzhu.server.outside_bots import as_option
 from gongzhu.server.socket_protocol import SocketProtocol
 from gongzhu.server.thinking.pool import COMMAND
 from gongzhu.server.thinking.wire import WARM
-from gongzhu.store import open_store
+from gongzhu.store import StoreError, open_store
 
 BACKLOG = 2048
 SWITCH = 0.0005
@@ -162,6 +162,8 @@ class _Server(uvicorn.Server):
             self._acceptor.close()
         context: ServerContext = self._app.state.context
         context.registry.goodbye()
+        with suppress(StoreError):
+            await context.registry.hand_over()
         with suppress(TimeoutError):
             async with asyncio.timeout(context.config.timeouts.goodbye):
                 while context.sockets:

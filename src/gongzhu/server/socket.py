@@ -17,7 +17,12 @@ from gongzhu.server.security import Event
 from gongzhu.server.socket_protocol import PROTOCOL, SocketProtocol
 from gongzhu.store import StoreError
 
-_CODES: dict[CloseReason | None, int] = {"restarting": 1012, "too_slow": 1008, "too_many": 1008}
+_CODES: dict[CloseReason | None, int] = {
+    "restarting": 1012,
+    "moved": 1012,
+    "too_slow": 1008,
+    "too_many": 1008,
+}
 NORMAL = 1000
 _EVENTS: dict[str, Event] = {
     **dict.fromkeys(("not_host", "not_seated", "no_seat", "removed", "not_wanted"), "not_allowed"),
@@ -92,8 +97,8 @@ class TableSocket:
                 visitor = Visitor(session.player.id, session.player, session.device, address)
                 await context.identity.seen(session)
             room = await context.registry.room(request.path_params["table"])
-        except StoreError:
-            return visitor, "restarting"
+        except StoreError as error:
+            return visitor, "moved" if error.problem == "moved" else "restarting"
         player = None if visitor.player is None else visitor.player.id
         if context.moderation.is_banned(player, address):
             context.security.repeated("banned_refused", address, "banned", player)

@@ -15,6 +15,9 @@ from gongzhu.store.schema import POSTGRES
 T = TypeVar("T")
 Connection: TypeAlias = "asyncpg.Connection[Any]"
 
+LOCK = 0x676F6E677A6875
+"""The number of the advisory lock under which one server alone changes the tables: gongzhu."""
+
 CONNECT_SECONDS = 5.0
 COMMAND_SECONDS = 20.0
 
@@ -35,13 +38,17 @@ LOST = (
     asyncpg.PostgresConnectionError,
     asyncpg.exceptions.OperatorInterventionError,
     asyncpg.exceptions.TooManyConnectionsError,
+    asyncpg.exceptions.IdleInTransactionSessionTimeoutError,
     asyncpg.InterfaceError,
     # The driver raises this when the connection ends in the midst of something.
     asyncpg.InternalClientError,
 )
 """After these errors the connection is of no use, and another try may have better luck."""
 
-PASSING = ("unreachable", "owned_database")
+CROSSED = (asyncpg.exceptions.TransactionRollbackError, asyncpg.UniqueViolationError)
+"""Two servers wanted to write the same rows at the same moment."""
+
+PASSING = ("unreachable", "unreleased")
 """Problems that may be gone in a moment."""
 
 
@@ -71,14 +78,15 @@ def _is_here(host: str) -> bool:
         return False
 
 
-async def connect(address: str) -> Connection:
-    """A connection; raises StoreError."""
+async def connect(address: str, seconds: float = COMMAND_SECONDS, **settings: str) -> Connection:
+    """A connection with these settings more, and so many seconds for each command; raises
+    StoreError."""
     with store_errors():
         return await asyncpg.connect(
             address,
             timeout=CONNECT_SECONDS,
-            command_timeout=COMMAND_SECONDS,
-            server_settings=SETTINGS,
+            command_timeout=seconds,
+            server_settings={**SETTINGS, **settings},
         )
 
 
@@ -92,6 +100,8 @@ def store_errors() -> Iterator[None]:
         raise StoreError("failed", error=str(error)) from error
     except LOST as error:
         raise StoreError("unreachable", error=str(error) or type(error).__name__) from error
+    except CROSSED as error:
+        raise StoreError("crossed", error=str(error)) from error
     except asyncpg.PostgresError as error:
         raise StoreError("failed", error=str(error)) from error
 
@@ -117,6 +127,7 @@ async def migrate(connection: Connection) -> None:
     Raises StoreError when it is newer than this program.
     """
     async with connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
         version = 0
         if await connection.fetchval("SELECT to_regclass('gongzhu.format')") is not None:
             version = await connection.fetchval("SELECT version FROM format")

@@ -1,8 +1,10 @@
-"""Groups of writes into PostgreSQL: one transaction for each, on the one connection that may write.
+"""Groups of writes into PostgreSQL: one transaction for each, on the one connection that a server
+writes by.
 
-That connection holds an advisory lock of the database, so no other server has one. When it is
-lost the lock goes with it, and the next one proves by the epoch that nobody came in between. With
-every group its number is written, so after a lost COMMIT one look says whether it was carried out.
+Several servers may write. Entries go only to tables of which this one has the lease, and the row
+that its leases stand on is held until the COMMIT: nobody can take one over in between. With every
+group its number is written, so after a lost COMMIT one look says whether it was carried out; an
+advisory lock tells that the lost connection has ended, and that nothing of it can come any more.
 """
 
 import asyncio
@@ -16,8 +18,10 @@ from gongzhu.store.days import DayWrite
 from gongzhu.store.faults import StoreError
 from gongzhu.store.moderation import ModerationWrite
 from gongzhu.store.packs import PURGED, SPAN, last_of
+from gongzhu.store.postgres_leases import Keeper
 from gongzhu.store.postgres_link import (
     CONNECT_SECONDS,
+    LOCK,
     Connection,
     connect,
     migrate,
@@ -44,11 +48,14 @@ from gongzhu.store.writes import (
     tables_of,
 )
 
-LOCK = 0x676F6E677A6875
-"""The number of the advisory lock: gongzhu."""
+WRITERS = 0x6777
+"""The class of advisory locks that the connections hold which write."""
+STOPPED_MS = 2000
+"""Milliseconds for which a transaction may lie still before the database ends it, since its server
+does: less than the life of a lease, so that nobody waits for it."""
 
 OPENING_PATIENCE = 3.0
-"""Seconds that a start waits for a server that has just ended to be gone."""
+"""Seconds that a start waits for a database that is not there yet."""
 PATIENCE = 5.0
 """Seconds that a group waits for a lost database to come back, before it is refused."""
 
@@ -56,11 +63,19 @@ PAUSE = 0.1
 """Seconds between two looks for a database that must be asked."""
 
 TRIES = 3
-"""Times that a group is sent which a lost connection certainly kept from being carried out."""
+"""Times that a group is sent which certainly was not carried out: the connection was lost, or
+another server wanted to write the same rows."""
+
+AGAIN = ("unreachable", "crossed")
+"""Problems after which a group is sent once more."""
 
 _KNOWN = f"""
-    SELECT name, archived, {last_of("name")} AS last FROM tables WHERE name = ANY($1::text[])
+    SELECT name, archived, {last_of("name")} AS last,
+        coalesce((SELECT epoch FROM leases WHERE table_name = name), 0) AS epoch
+    FROM tables WHERE name = ANY($1::text[])
 """
+_LEASES = "INSERT INTO leases (table_name, epoch) SELECT name, $2 FROM unnest($1::text[]) AS name"
+_NO_LEASES = "DELETE FROM leases WHERE table_name = ANY($1::text[])"
 _ENTRIES = """
     INSERT INTO entries (table_name, number, body)
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[])
@@ -108,26 +123,29 @@ _PURGE = (
     *(f"DELETE FROM {rows} WHERE table_name = $1" for rows in PURGED),
     "DELETE FROM tables WHERE name = $1",
 )
-_NEW_EPOCH = """
+_NEW_WRITER = """
     INSERT INTO owners (epoch, groups) SELECT coalesce(max(epoch), 0) + 1, 0 FROM owners
     RETURNING epoch
 """
 
 
 class Writer:
-    """The owner of a database, and all that is written into it."""
+    """All that one server writes into a database."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, keeper: Keeper) -> None:
+        """`keeper` has the leases of the server."""
         self._address = address
+        self._keeper = keeper
         self._connection: Connection | None = None
-        self._epoch = 0
+        self._number = 0
+        """Of the row in `owners`."""
         self._carried_out = 0
         """The number of the last group that certainly is in the database."""
         self.closing = False
         """True when it is time to give up rather than wait on."""
 
     async def open(self) -> None:
-        """Own the database, and bring it to this program's version; raises StoreError."""
+        """Bring the database to this program's version; raises StoreError."""
         await retrying(OPENING_PATIENCE, self._claim)
 
     async def commit(self, writes: Sequence[Write]) -> list[StoreError | None]:
@@ -142,18 +160,18 @@ class Writer:
             outcomes: list[StoreError | None] | None = None
             try:
                 with store_errors():
-                    await connection.execute("BEGIN")
-                    refused = await _write(connection, writes)
+                    epoch = await self._begin(connection)
+                    refused = await _write(connection, writes, epoch)
                     outcomes = [refused.get(place) for place in range(len(writes))]
                     await connection.execute(
-                        f"UPDATE owners SET groups = {number} WHERE epoch = {self._epoch}; COMMIT"
+                        f"UPDATE owners SET groups = {number} WHERE epoch = {self._number}; COMMIT"
                     )
                 self._carried_out = number
                 return outcomes
             except BaseException as error:
                 # Whatever it was, nothing of this transaction may be left to the next one.
                 connection.terminate()
-                if not isinstance(error, StoreError) or error.problem != "unreachable":
+                if not isinstance(error, StoreError) or error.problem not in AGAIN:
                     raise
                 if outcomes is not None and await self._is_carried_out(number):
                     return outcomes
@@ -168,60 +186,75 @@ class Writer:
             with suppress(StoreError), store_errors():
                 await self._connection.close(timeout=CONNECT_SECONDS)
 
+    async def _begin(self, connection: Connection) -> int | None:
+        """Begin a transaction in which nobody can end this server's leases; its epoch, or None
+        where that is over."""
+        epoch = self._keeper.epoch
+        told = await connection.execute(
+            f"BEGIN; SELECT FROM workers WHERE epoch = {epoch or 0} FOR KEY SHARE"
+        )
+        if told == "SELECT 1":
+            return epoch
+        if epoch is not None and epoch == self._keeper.epoch:
+            self._keeper.lose()
+        return None
+
     async def _is_carried_out(self, number: int) -> bool:
         """True if a group whose COMMIT was lost is in the database; waits until that is known."""
         while True:
             try:
                 await retrying(PATIENCE, self._claim)
             except StoreError as error:
-                if error.problem != "superseded":
-                    if self.closing:
-                        raise StoreError("unknown") from error
-                    await asyncio.sleep(PAUSE)
-                    continue
-            return self._carried_out == number
+                if self.closing:
+                    raise StoreError("unknown") from error
+                await asyncio.sleep(PAUSE)
+            else:
+                return self._carried_out == number
 
     async def _claim(self) -> Connection:
         """The connection that may write, anew if it was lost; raises StoreError."""
         if self._connection is not None and not self._connection.is_closed():
             return self._connection
-        connection = await connect(self._address)
+        connection = await connect(
+            self._address, idle_in_transaction_session_timeout=str(STOPPED_MS)
+        )
         try:
             with store_errors():
-                await self._own(connection)
+                await self._enter(connection)
         except BaseException:
             connection.terminate()
             raise
         self._connection = connection
         return connection
 
-    async def _own(self, connection: Connection) -> None:
-        owned = await connection.fetchval("SELECT pg_try_advisory_lock($1)", LOCK)
-        if not self._epoch:
-            if not owned:
-                raise StoreError("owned_database")
+    async def _enter(self, connection: Connection) -> None:
+        if not self._number:
             await migrate(connection)
-            self._epoch = await connection.fetchval(_NEW_EPOCH)
+            async with connection.transaction():
+                await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
+                number = await connection.fetchval(_NEW_WRITER)
+            await connection.execute("SELECT pg_advisory_lock($1, $2)", WRITERS, number)
+            self._number = number
             return
-        newest = await connection.fetchval("SELECT max(epoch) FROM owners")
-        if not owned and newest == self._epoch:
+        held = "SELECT pg_try_advisory_lock($1, $2)"
+        if not await connection.fetchval(held, WRITERS, self._number):
             # Our own lost connection has not ended yet.
-            raise StoreError("owned_database")
+            raise StoreError("unreleased")
         # It has, and nothing of it can come any more.
         query = "SELECT groups FROM owners WHERE epoch = $1"
-        self._carried_out = await connection.fetchval(query, self._epoch)
-        if newest != self._epoch:
-            raise StoreError("superseded")
+        self._carried_out = await connection.fetchval(query, self._number)
 
 
-async def _write(connection: Connection, writes: Sequence[Write]) -> dict[int, StoreError]:
+async def _write(
+    connection: Connection, writes: Sequence[Write], epoch: int | None
+) -> dict[int, StoreError]:
     """Write a group, all but its COMMIT; the errors of those that were refused, by place."""
     known: dict[str, Known] = {}
     if names := tables_of(writes):
         rows = await connection.fetch(_KNOWN, list(names))
-        known = {row["name"]: Known(row["last"], row["archived"]) for row in rows}
-    done = plan(writes, known)
-    await _write_tables(connection, done)
+        known = {row["name"]: Known(row["last"], row["archived"], row["epoch"]) for row in rows}
+    done = plan(writes, known, epoch)
+    await _write_tables(connection, done, epoch)
     if done.settings:
         await connection.execute(_SETTINGS, list(done.settings), list(done.settings.values()))
     for place, player in done.players:
@@ -249,7 +282,9 @@ async def _write(connection: Connection, writes: Sequence[Write]) -> dict[int, S
     return done.refused
 
 
-async def _write_tables(connection: Connection, done: Plan) -> None:
+async def _write_tables(connection: Connection, done: Plan, epoch: int | None) -> None:
+    if done.leased:
+        await connection.execute(_LEASES, done.leased, epoch)
     if done.tables:
         await connection.execute(_TABLES, list(done.tables), list(done.tables.values()))
     if done.entries:
@@ -259,6 +294,7 @@ async def _write_tables(connection: Connection, done: Plan) -> None:
         await connection.execute(_CHECKPOINTS, *map(list, zip(*rows, strict=True)))
     if done.archived:
         await connection.execute(_ARCHIVE, done.archived)
+        await connection.execute(_NO_LEASES, done.archived)
 
 
 async def _write_player(connection: Connection, player: PlayerRow) -> bool:

@@ -216,5 +216,14 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (player_id, day, game)
         )""",
         "CREATE INDEX day_tries_day ON day_tries (day, game) WHERE score IS NOT NULL",
+        # Servers that live, and the tables that each alone may write. With a server go its leases.
+        """CREATE TABLE workers (
+            epoch bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, until timestamptz NOT NULL
+        )""",
+        """CREATE TABLE leases (
+            table_name text COLLATE "C" PRIMARY KEY,
+            epoch bigint NOT NULL REFERENCES workers ON DELETE CASCADE
+        )""",
+        "CREATE INDEX leases_epoch ON leases (epoch)",
     ),
 )

@@ -53,6 +53,7 @@ class SharedStore(PeopleStore):
 
     def __init__(self, commit: Commit) -> None:
         super().__init__(commit)
+        self.on_lost: Callable[[], None] = lambda: None
         self._packer = PackWorker()
         self._packing = asyncio.Lock()
 
@@ -79,7 +80,25 @@ class SharedStore(PeopleStore):
                 check_numbers(item.score, item.finished_ms)
             else:
                 check_texts(item.key)
-        await self._group.put(Append(table, first, tuple(bodies), checkpoint, brief, tuple(along)))
+        entries, more = tuple(bodies), tuple(along)
+        await self._group.put(Append(table, first, entries, checkpoint, brief, more, self._epoch))
+
+    async def take(self, tables: Sequence[str]) -> set[str]:
+        """See `Store`."""
+        return set(tables)
+
+    async def give_back(self, tables: Sequence[str]) -> None:
+        """See `Store`."""
+
+    @property
+    def _epoch(self) -> int:
+        """The epoch of all leases that this store has; 0 where it is the only one."""
+        return 0
+
+    @property
+    def alone(self) -> bool:
+        """See `Store`."""
+        return True
 
     @property
     def waiting(self) -> int:

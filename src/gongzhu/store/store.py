@@ -124,9 +124,27 @@ class Store(Protocol):
     still be carried out. Texts must be without NUL, whole numbers within 64 bits.
     """
 
+    on_lost: Callable[[], None]
+    """Hears that all leases are over: another store may have the tables by now."""
+
+    @property
+    def alone(self) -> bool:
+        """True if no other store can have the same place open: then every lease is its own."""
+        ...
+
     @property
     def waiting(self) -> int:
         """Writes that wait for their turn."""
+        ...
+
+    async def take(self, tables: Sequence[str]) -> set[str]:
+        """Have the lease of tables, so that this store alone may append to them: those that it has
+        now, which are all but those of another store that lives. A folder has one store, and that
+        has every lease."""
+        ...
+
+    async def give_back(self, tables: Sequence[str]) -> None:
+        """Let others have tables, of which nothing is on its way to the database any more."""
         ...
 
     async def append(
@@ -144,7 +162,9 @@ class Store(Protocol):
         `checkpoint`, what stands after the last of these entries, and `brief`, what the table is
         listed with, replace the old ones; without bodies nothing but these changes. `along` is
         inserted, or replaced by its id or key: it is there when the entries are, and not otherwise.
-        Raises Conflict when `first` is not the next number, StoreError for an archived table.
+        Raises Conflict when `first` is not the next number, StoreError for an archived table, and
+        with the problem `moved` where another store may have the lease: a new table comes with
+        it, any other must be taken first.
         """
         ...
 

@@ -37,6 +37,8 @@ class Append(Struct, frozen=True):
     checkpoint: bytes | None
     brief: bytes | None
     along: tuple[GameRow | Deals | Setting | FinishDay, ...]
+    epoch: int = 0
+    """The epoch of the store when it was asked for."""
 
 
 class Archive(Struct, frozen=True):
@@ -116,6 +118,8 @@ class Known(Struct):
 
     last: int = 0
     archived: bool = False
+    epoch: int = 0
+    """The epoch of the store that has the lease; 0: nobody, or the only one that there may be."""
 
 
 Row = tuple[str, int, bytes]
@@ -130,6 +134,8 @@ class Plan(Struct):
     entries: list[Row] = []
     tables: dict[str, bytes] = {}
     """New tables and new briefs."""
+    leased: list[str] = []
+    """New tables, which are their writer's from the beginning."""
     checkpoints: dict[str, tuple[int, bytes]] = {}
     archived: list[str] = []
     settings: dict[str, bytes] = {}
@@ -156,15 +162,15 @@ def tables_of(writes: Sequence[Write]) -> set[str]:
     return {write.table for write in writes if isinstance(write, Append | Archive)}
 
 
-def plan(writes: Sequence[Write], known: Mapping[str, Known]) -> Plan:
+def plan(writes: Sequence[Write], known: Mapping[str, Known], epoch: int | None = 0) -> Plan:
     """Sort a group of writes, taking one after the other; `known` are the tables of `tables_of`
-    that exist, and is left as it is."""
+    that exist, and is left as it is. `epoch` is the writer's now; None: its leases are over."""
     done = Plan()
-    tables = {name: Known(table.last, table.archived) for name, table in known.items()}
+    tables = {name: Known(table.last, table.archived, table.epoch) for name, table in known.items()}
     for place, write in enumerate(writes):
         match write:
             case Append():
-                error = _append(done, tables, place, write)
+                error = _append(done, tables, epoch, place, write)
                 if error is not None:
                     done.refused[place] = error
             case Archive(name):
@@ -213,17 +219,23 @@ def check_rows(pack: Pack, bodies: Sequence[bytes], deals: bytes) -> StoreError 
     return StoreError("pack", table=pack.table, first=pack.first, last=pack.last)
 
 
-def _append(done: Plan, tables: dict[str, Known], place: int, write: Append) -> StoreError | None:
+def _append(
+    done: Plan, tables: dict[str, Known], epoch: int | None, place: int, write: Append
+) -> StoreError | None:
     name = write.table
     table = tables.get(name)
     last = 0 if table is None else table.last
     if table is not None and table.archived:
         return StoreError("archived", table=name)
+    # Whoever had the table before must not go on, even where its entries would follow.
+    if write.epoch != epoch or (table is not None and table.epoch != epoch):
+        return StoreError("moved", table=name)
     if write.first != last + 1:
         return Conflict(name, write.first, last)
     if table is None:
-        table = tables[name] = Known()
+        table = tables[name] = Known(epoch=write.epoch)
         done.tables[name] = b""
+        done.leased.append(name)
     for body in write.bodies:
         table.last += 1
         done.entries.append((name, table.last, body))

@@ -1896,6 +1896,7 @@ export interface Goodbye {
   code:
     | 'banned'
     | 'closed'
+    | 'moved'
     | 'private'
     | 'removed'
     | 'restarting'

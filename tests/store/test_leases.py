@@ -1,0 +1,135 @@
+"""Several programs on one PostgreSQL: each table has one that may write it, however long another
+one was away."""
+
+import asyncio
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import asyncpg
+import pytest
+
+from gongzhu.store import Store, StoreError, postgres_leases
+from tests.support.fresh_python import environment
+from tests.support.stores import in_loop, opened, outcomes
+
+ENOUGH = 300
+"""Entries that are acknowledged before a program is stopped."""
+
+
+async def refused(store: Store, table: str, number: int) -> bool:
+    """True if an append is refused since another store has the table."""
+    (error,) = await outcomes(store.append(table, number, [b"no"]))
+    return isinstance(error, StoreError) and error.problem == "moved"
+
+
+@in_loop
+async def test_a_table_is_written_by_whoever_has_it(database: str) -> None:
+    async with opened(database) as one, opened(database) as two:
+        await one.append("a", 1, [b"1"])
+        assert await refused(two, "a", 2)
+        assert await two.take(["a", "b"]) == {"b"}
+        # Two that open the same table at once: one of them does.
+        ends = await outcomes(one.append("c", 1, [b"one"]), two.append("c", 1, [b"two"]))
+        assert ends.count(None) == 1
+        await one.give_back(["a"])
+        assert await refused(one, "a", 2)
+        assert await two.take(["a"]) == {"a"}
+        await two.append("a", 2, [b"2"])
+        assert await refused(one, "a", 3)
+        await two.archive("a")
+        assert await one.read("a") == [b"1", b"2"]
+
+
+@in_loop
+async def test_what_a_store_had_is_free_when_it_is_closed(database: str) -> None:
+    async with opened(database) as one:
+        async with opened(database) as two:
+            await two.append("a", 1, [b"1"])
+        assert await one.take(["a"]) == {"a"}
+        await one.append("a", 2, [b"2"])
+
+
+@in_loop
+async def test_a_store_that_does_not_get_through_lets_go_by_its_own_clock(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_leases, "BEAT", 60.0)
+    monkeypatch.setattr(postgres_leases, "LATE", 0.2)
+    async with opened(database) as store:
+        lost = asyncio.Event()
+        store.on_lost = lost.set
+        await store.append("a", 1, [b"1"])
+        await lost.wait()
+        assert await refused(store, "a", 2)
+        # It lives on, and has what it takes anew.
+        assert await store.take(["a"]) == {"a"}
+        await store.append("a", 2, [b"2"])
+
+
+@in_loop
+async def test_a_store_that_was_taken_for_dead_hears_of_it(database: str) -> None:
+    async with opened(database) as old, opened(database) as new:
+        lost = asyncio.Event()
+        old.on_lost = lost.set
+        await old.append("a", 1, [b"1"])
+        admin = await asyncpg.connect(database)
+        await admin.execute(
+            "UPDATE gongzhu.workers SET until = '-infinity' WHERE epoch = ("
+            "SELECT epoch FROM gongzhu.leases WHERE table_name = 'a')"
+        )
+        await admin.close()
+        assert await new.take(["a"]) == {"a"}
+        assert await refused(old, "a", 2)
+        assert lost.is_set()
+        await new.append("a", 2, [b"2"])
+
+
+@contextmanager
+def appender(place: str, tables: int) -> Iterator[subprocess.Popen[str]]:
+    """A program that appends until it is killed."""
+    command = [sys.executable, "-m", "tests.store.appender", place, str(tables)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment(), text=True) as program:
+        try:
+            yield program
+        finally:
+            program.send_signal(signal.SIGCONT)
+            program.kill()
+
+
+def heard(program: "subprocess.Popen[str]", told: dict[str, int], most: int) -> None:
+    """Note what a program is told is durable, so many times or to its end."""
+    assert program.stdout is not None
+    for count, line in enumerate(program.stdout, start=1):
+        table, number = line.split()
+        told[table] = int(number)
+        if count == most:
+            break
+
+
+@in_loop
+async def test_a_program_that_was_stopped_past_its_leases_writes_no_more(database: str) -> None:
+    """It is stopped in the midst of its work, and wakes when another one has its tables."""
+    told: dict[str, int] = {}
+    with appender(database, 20) as program:
+        heard(program, told, ENOUGH)
+        program.send_signal(signal.SIGSTOP)
+        async with opened(database) as store:
+            names, mine = sorted(told), set[str]()
+            while len(mine) < len(names):
+                mine |= await store.take(names)
+                await asyncio.sleep(0.1)
+            first = {name: await store.last(name) + 1 for name in names}
+            await asyncio.gather(*(store.append(name, first[name], [b"mine"]) for name in names))
+            program.send_signal(signal.SIGCONT)
+            # What it was told before it was stopped, and then it ends by the first refusal.
+            await asyncio.to_thread(heard, program, told, 0)
+            assert await asyncio.to_thread(program.wait) != 0
+            for name in names:
+                await store.append(name, first[name] + 1, [b"mine too"])
+                bodies = await store.read(name)
+                before = [f"{name} {n}".encode() for n in range(1, first[name])]
+                assert bodies == [*before, b"mine", b"mine too"]
+                assert told[name] < first[name]
