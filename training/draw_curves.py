@@ -1,9 +1,9 @@
-"""Draw the learning curves that the learners have written.
+"""Draw the learning curves that the learners have written, with words in English and in Chinese.
 
-    python -m training.draw_curves build/ppo.jsonl build/dmc.jsonl --to build/learning.svg
+    python -m training.draw_curves bench/learning/*.jsonl --to docs/images
 
-A panel for each opponent, and in it a line for each file: the points a deal by which the learner
-did better, with two standard errors, over the minutes of learning.
+A line for each file and opponent: the points a deal by which the learner did better, with a
+standard error either way, over the minutes of learning. Needs matplotlib (`make study` has it).
 """
 
 import argparse
@@ -11,40 +11,42 @@ import json
 from pathlib import Path
 from typing import Any
 
-import matplotlib.pyplot as plt
+from bench.study.measures import Mean
+from bench.study.pictures import Curve, draw_curves
+
+WORDS = {
+    "": ("{name} over {opponent}", "minutes of one processor", "points a deal better"),
+    ".zh": ("{name} 比 {opponent}", "一个处理器的分钟数", "每副多得的分"),
+}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("curves", type=Path, nargs="+")
-    parser.add_argument("--to", type=Path, default=Path("build/learning.svg"))
+    parser.add_argument("--to", type=Path, default=Path("build"), help="the folder")
     asked = parser.parse_args()
-    curves = {file.stem: read(file) for file in asked.curves}
-    opponents = list(dict.fromkeys(line["over"] for curve in curves.values() for line in curve))
-    figure, panels = plt.subplots(
-        1, len(opponents), figsize=(5 * len(opponents), 3.5), squeeze=False
-    )
-    for panel, opponent in zip(panels[0], opponents, strict=True):
-        for name, curve in curves.items():
-            lines = [line for line in curve if line["over"] == opponent]
-            panel.errorbar(
-                [line["seconds"] / 60 for line in lines],
-                [line["mean"] for line in lines],
-                [2 * line["sem"] for line in lines],
-                label=name,
-                capsize=2,
-            )
-        panel.axhline(0, color="grey", linewidth=0.5)
-        panel.set_xlabel("minutes")
-        panel.set_ylabel(f"points a deal over {opponent}")
-        panel.legend()
-    figure.tight_layout()
-    figure.savefig(asked.to)
+    trials = {file.stem.upper(): read(file) for file in asked.curves}
+    for language, (title, across, up) in WORDS.items():
+        curves = {
+            title.format(name=name, opponent=opponent): curve_over(opponent, lines)
+            for name, lines in trials.items()
+            for opponent in dict.fromkeys(line["over"] for line in lines)
+        }
+        draw_curves(curves, across, up, asked.to / f"learning{language}.svg")
 
 
 def read(file: Path) -> list[dict[str, Any]]:
-    """The trials of a curve."""
-    return [json.loads(line) for line in file.read_text().splitlines()]
+    """The trials of a file."""
+    return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+
+
+def curve_over(opponent: str, lines: list[dict[str, Any]]) -> Curve:
+    """The trials against an opponent."""
+    return [
+        (line["seconds"] / 60, Mean(line["mean"], line["sem"]))
+        for line in lines
+        if line["over"] == opponent
+    ]
 
 
 if __name__ == "__main__":

@@ -5,8 +5,8 @@
 
 One network plays all seats. It tells what every action will bring by the end of the deal, and is
 fitted to what actions that were taken did bring; it takes the best one, and now and then another.
-A critic that sees all hands takes the luck of the cards off. Writes the network and its learning
-curve to build/.
+A critic that sees all hands takes the luck of the cards off, and says what is to come where a round
+of learning ends within a deal. Writes the network and its learning curve to build/.
 
 D. Zha, J. Xie, W. Ma, S. Zhang, X. Lian, X. Hu, J. Liu, "DouZero: Mastering DouDizhu with self-play
 deep reinforcement learning", 2021.

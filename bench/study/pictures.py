@@ -11,7 +11,7 @@ from matplotlib.ticker import MaxNLocator
 
 from bench.study.measures import Mean
 
-Curve = Sequence[tuple[int, Mean]]
+Curve = Sequence[tuple[float, Mean]]
 STYLES = ("o-", "s--", "^:", "d-.")
 SIZE = (6.4, 3.6)
 """Inches, of 72 points."""
