@@ -273,6 +273,7 @@ clean: ## remove everything that make made
 	@$(BIN)/python -c 'from gongzhu.research import vector; env = vector(n=1); env.step(env.masks.argmax(1))'
 	@$(BIN)/gongzhu benchmark policy --deals 2 --rules gongzhu-pagat >/dev/null
 	@$(BIN)/gongzhu benchmark policy --deals 2 --rules hearts-denexa >/dev/null
+	@$(BIN)/gongzhu arena policy random --deals 1 --adjusted --rules hearts-denexa >/dev/null
 	@$(BIN)/gongzhu exploit random --deals 2 --lessons 10 >/dev/null
 	@touch $@
 

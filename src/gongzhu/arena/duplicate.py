@@ -7,14 +7,14 @@ from msgspec import Struct
 
 from gongzhu.arena.entrant import Entrant, Player
 from gongzhu.arena.ledger import Heading
-from gongzhu.arena.play_deal import Chair, play_deal, points_by_seat
-from gongzhu.arena.seatings import seatings_of
+from gongzhu.arena.play_deal import Chair, luck_of, play_deal, side_points
+from gongzhu.arena.seatings import Seating, seatings_of
 from gongzhu.bots.selfplay import Show
-from gongzhu.rules import Deal, RuleSet, option_values
+from gongzhu.rules import RuleSet, option_values
 from gongzhu.view import view_of
 
 
-class DealResult(Struct, frozen=True):
+class DealResult(Struct, frozen=True, omit_defaults=True):
     """The result of one deal."""
 
     number: int
@@ -23,6 +23,9 @@ class DealResult(Struct, frozen=True):
     seatings; above 0 where it was better, in either game."""
     times: tuple[tuple[float, ...], tuple[float, ...]]
     """Milliseconds of every action of `a` and of `b` where there was a choice."""
+    luck: tuple[float, ...] = ()
+    """Points by which luck favoured `a`, of the dealing and of the lots that players drew; the
+    advantage has both in it. Nothing where results are not adjusted."""
 
 
 class Pairing(Struct, frozen=True):
@@ -36,6 +39,8 @@ class Pairing(Struct, frozen=True):
     """Number of seatings of each deal that are played; None: all that matter."""
     first: int | None = None
     """Number of seats that `a` has, 1 to players-1; None: half of them, or a side."""
+    adjusted: bool = False
+    """True if luck is told with every result, see `gongzhu.arena.luck`."""
 
     @property
     def entrants(self) -> tuple[Entrant, Entrant]:
@@ -47,8 +52,12 @@ class Pairing(Struct, frozen=True):
         """The heading of the match in its ledger."""
         rules = option_values(self.rules)
         names = {"a": self.a.name, "b": self.b.name}
-        shares = {} if self.first is None else {"first": self.first}
-        return {**names, "rules": rules, "seed": self.seed, "seatings": self.seatings, **shares}
+        heading: Heading = {**names, "rules": rules, "seed": self.seed, "seatings": self.seatings}
+        if self.first is not None:
+            heading["first"] = self.first
+        if self.adjusted:
+            heading["adjusted"] = True
+        return heading
 
     def play(self, number: int, players: Sequence[Player], show: Show = view_of) -> DealResult:
         """Deal `number` (0-based), played with every seating: see `play_deal`."""
@@ -57,27 +66,37 @@ class Pairing(Struct, frozen=True):
             Chair(player, who.budget, spent)
             for player, who, spent in zip(players, self.entrants, times, strict=True)
         ]
-        advantages = []
-        for seating in seatings_of(self.rules, self.seatings, self.first):
-            chairs = [sides[side] for side in seating]
-            deal = play_deal(self.rules, self.seed, number, chairs, show)
-            advantages.append(_advantage(deal, seating))
-        return DealResult(number, fmean(advantages), (tuple(times[0]), tuple(times[1])))
+        luck = luck_of(self.rules, self.seed, number) if self.adjusted else None
+        advantages, lucks = [], []
+        for seating in self._seatings(number):
+            table = [sides[side] for side in seating]
+            if luck:
+                table, show_to = luck.seat(table, [self.entrants[side] for side in seating], show)
+            else:
+                show_to = show
+            deal = play_deal(self.rules, self.seed, number, table, show_to)
+            advantages.append(_advantage(self.rules, side_points(deal), seating))
+            if luck:
+                lucks.append([_advantage(self.rules, each, seating) for each in luck.by_seat()])
+        found = tuple(map(fmean, zip(*lucks, strict=True)))
+        return DealResult(number, fmean(advantages), (tuple(times[0]), tuple(times[1])), found)
+
+    def _seatings(self, number: int) -> tuple[Seating, ...]:
+        """The seatings of a deal; where it has only one, the deals take all of them in turn."""
+        if self.seatings != 1:
+            return seatings_of(self.rules, self.seatings, self.first)
+        every = seatings_of(self.rules, None, self.first)
+        return (every[number % len(every)],)
 
 
-def _advantage(deal: Deal, seating: Sequence[int]) -> float:
+def _advantage(rules: RuleSet, points: Sequence[float], seating: Seating) -> float:
     """By how much entrant 0 did better than entrant 1 in one seating: seat against seat, with
-    partners the side with more of entrant 0 against the other."""
-    points = points_by_seat(deal)
-    if deal.rules.partners == "none":
+    partners the side with more of entrant 0 against the other. `points`: of each seat's side."""
+    if rules.partners == "none":
         mine, theirs = (
             fmean(own for own, of in zip(points, seating, strict=True) if of == side)
             for side in (0, 1)
         )
         return mine - theirs
-    sides = points[0], points[1]
-    if deal.rules.partners == "separate":
-        # Partners who keep separate piles add them up.
-        sides = points[0] + points[2], points[1] + points[3]
     more = sum(seating[1::2]) - sum(seating[0::2])
-    return float((more > 0) - (more < 0)) * (sides[0] - sides[1])
+    return float((more > 0) - (more < 0)) * (points[0] - points[1])

@@ -9,12 +9,14 @@ from msgspec import Struct
 
 from gongzhu.arena.entrant import Entrant, Player
 from gongzhu.arena.ledger import Heading
-from gongzhu.arena.play_deal import Chair, play_deal, points_by_seat
+from gongzhu.arena.play_deal import Chair, luck_of, play_deal, side_points
+from gongzhu.bots.selfplay import Show
 from gongzhu.dealing import child_seed
 from gongzhu.rules import RuleSet, option_values
+from gongzhu.view import view_of
 
 
-class TableResult(Struct, frozen=True):
+class TableResult(Struct, frozen=True, omit_defaults=True):
     """The result of one deal at a table."""
 
     number: int
@@ -24,6 +26,9 @@ class TableResult(Struct, frozen=True):
     points: tuple[float, ...]
     """By place, averaged over the hands of the deal: more is better in either game. Partners have
     the same, their side's."""
+    luck: tuple[tuple[float, ...], ...] = ()
+    """By place, points that luck gave it, of the dealing and of the lots that players drew. Nothing
+    where results are not adjusted."""
 
 
 class Ladder(Struct, frozen=True):
@@ -32,12 +37,15 @@ class Ladder(Struct, frozen=True):
     entrants: tuple[Entrant, ...]
     rules: RuleSet
     seed: str
+    adjusted: bool = False
+    """True if a deal is played once, and luck is told with its points: see `gongzhu.arena.luck`."""
 
     @property
     def heading(self) -> Heading:
         """The heading of the ladder in its ledger."""
         bots = [who.name for who in self.entrants]
-        return {"bots": bots, "rules": option_values(self.rules), "seed": self.seed}
+        once = {"adjusted": True} if self.adjusted else {}
+        return {"bots": bots, "rules": option_values(self.rules), "seed": self.seed, **once}
 
     def table(self, number: int) -> tuple[int, ...]:
         """The bots at the table of a deal, by place: each as often as any other, or once
@@ -52,18 +60,25 @@ class Ladder(Struct, frozen=True):
 
     def play(self, number: int, players: Sequence[Player]) -> TableResult:
         """Deal `number` (0-based), played as often as there are places, or with partners sides:
-        each time everybody moves on by a seat."""
+        each time everybody moves on by a seat. Adjusted, it is played once."""
         rules = self.rules
         bots = self.table(number)
         of_place: list[list[float]] = [[] for _ in bots]
-        for turned in range(2 if rules.partners != "none" else rules.players):
+        luck = luck_of(rules, self.seed, number) if self.adjusted else None
+        lucks: list[tuple[float, ...]] = []
+        turns = 2 if rules.partners != "none" else rules.players
+        for turned in range(1 if luck else turns):
             at = [(seat + turned) % rules.players for seat in range(rules.players)]
             who = [bots[place] for place in at]
             chairs = [Chair(players[bot], self.entrants[bot].budget, []) for bot in who]
-            points = points_by_seat(play_deal(rules, self.seed, number, chairs))
+            show: Show = view_of
+            if luck:
+                chairs, show = luck.seat(chairs, [self.entrants[bot] for bot in who], show)
+            points = side_points(play_deal(rules, self.seed, number, chairs, show))
             for seat, place in enumerate(at):
-                own = points[seat]
-                if rules.partners == "separate":
-                    own += points[(seat + 2) % rules.players]
-                of_place[place].append(own)
-        return TableResult(number, bots, tuple(fmean(points) for points in of_place))
+                of_place[place].append(points[seat])
+            if luck:
+                # Nobody has moved on, so that places are seats.
+                lucks = list(zip(*luck.by_seat(), strict=True))
+        means = tuple(fmean(points) for points in of_place)
+        return TableResult(number, bots, means, tuple(lucks))

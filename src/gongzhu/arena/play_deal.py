@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator, Sequence
 from random import Random
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -13,6 +14,9 @@ from gongzhu.dealing import child_seed, deal_hands
 from gongzhu.rules import Action, Deal, HeartsRules, RuleSet, piles, start_deal
 from gongzhu.rules.legal import first_lead_by_card
 from gongzhu.view import View, view_of
+
+if TYPE_CHECKING:
+    from gongzhu.arena.luck import LuckOfDeal
 
 
 class Chair(Struct):
@@ -44,17 +48,30 @@ def play_deal(
     Raises IllegalAction when a built-in bot breaks a rule, OutsideFault when an outside bot does.
     """
     dealer_seed = child_seed(seed, number)
-    of_game = number % len(rules.pass_cycle)
-    if not first_lead_by_card(rules, of_game):
-        of_game = 0
+    deal = begin_deal(rules, seed, number)
     rngs = [Random(child_seed(dealer_seed, "bot", seat)) for seat in seats(rules.players)]
     for chair, at in _each_player(chairs):
-        chair.player.begin(rules, of_game, at)
-    deal, _ = start_deal(rules, deal_hands(rules, dealer_seed), of_game)
+        chair.player.begin(rules, deal.public.number, at)
     deal = play_out(deal, chairs, rngs, show=show)
     for chair, _ in _each_player(chairs):
         chair.player.finish(deal.public.scores or ())
     return deal
+
+
+def begin_deal(rules: RuleSet, seed: str, number: int) -> Deal:
+    """Deal `number` (0-based) of a seed as it begins."""
+    of_game = number % len(rules.pass_cycle)
+    if not first_lead_by_card(rules, of_game):
+        of_game = 0
+    deal, _ = start_deal(rules, deal_hands(rules, child_seed(seed, number)), of_game)
+    return deal
+
+
+def luck_of(rules: RuleSet, seed: str, number: int) -> "LuckOfDeal":
+    """The luck in deal `number`. It needs kernels, which take a while to load."""
+    from gongzhu.arena.luck import LuckOfDeal
+
+    return LuckOfDeal(rules, seed, number)
 
 
 def _each_player(chairs: Sequence[Chair]) -> Iterator[tuple[Chair, tuple[Seat, ...]]]:
@@ -74,3 +91,11 @@ def points_by_seat(deal: Deal) -> tuple[int, ...]:
     for owners, score in zip(piles(deal.rules), deal.public.scores or (), strict=True):
         points.update(dict.fromkeys(owners, better * score))
     return tuple(points.values())
+
+
+def side_points(deal: Deal) -> tuple[int, ...]:
+    """Points of the side that each seat plays for, in a deal that has ended; better is more."""
+    points = points_by_seat(deal)
+    if deal.rules.partners == "separate":
+        return tuple(own + points[(seat + 2) % 4] for seat, own in enumerate(points))
+    return points

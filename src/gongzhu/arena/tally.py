@@ -2,10 +2,15 @@
 
 from array import array
 from math import inf, isinf, sqrt
+from statistics import variance
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from gongzhu.arena.duplicate import DealResult
+
+if TYPE_CHECKING:
+    from gongzhu.arena.adjusting import LuckWeights
 
 Z95 = 1.959964
 """Standard errors on either side of the mean that hold 95 % of a normal law."""
@@ -32,19 +37,47 @@ class MatchTally:
         """`sequential`: whether the results decide how many deals are played."""
         self._sequential = sequential
         self.advantages = array("d")
-        """Of every deal, in the order in which they came."""
+        """Of every deal, in the order in which they came; without its luck, where that is told."""
+        self.raw = array("d")
+        """The same with luck."""
         self.mean = 0.0
         self._squares = 0.0
         self._times = (array("d"), array("d"))
+        self._weights: LuckWeights | None = None
 
     def add(self, result: DealResult) -> None:
         """One more deal (Welford's sums, which do not lose digits)."""
-        self.advantages.append(result.advantage)
-        apart = result.advantage - self.mean
+        advantage = self._without_luck(result)
+        self.raw.append(result.advantage)
+        self.advantages.append(advantage)
+        apart = advantage - self.mean
         self.mean += apart / self.deals
-        self._squares += apart * (result.advantage - self.mean)
+        self._squares += apart * (advantage - self.mean)
         for kept, new in zip(self._times, result.times, strict=True):
             kept.extend(new)
+
+    def _without_luck(self, result: DealResult) -> float:
+        if not result.luck:
+            return result.advantage
+        if self._weights is None:
+            from gongzhu.arena.adjusting import LuckWeights
+
+            self._weights = LuckWeights(len(result.luck))
+        advantage = self._weights.take_out(result.advantage, result.luck)
+        self._weights.learn(result.advantage, result.luck)
+        return advantage
+
+    @property
+    def adjusted(self) -> bool:
+        """True if luck was taken out of the results."""
+        return self._weights is not None
+
+    @property
+    def worth(self) -> float:
+        """How many deals with luck tell as much as one without; 1 before the third."""
+        if self.deals < 3 or not self._squares:
+            return 1.0
+        return variance(self.raw) / self.deviation**2
 
     @property
     def deals(self) -> int:

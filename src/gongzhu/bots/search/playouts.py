@@ -1,6 +1,10 @@
 """Kernels: rollouts of which the points of every side are told, or every card."""
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gongzhu.bots.policy import Policy, roll_out_while, sample_card
+from gongzhu.bots.policy.play_policy import sample_legal_card
 from gongzhu.bots.search.rollouts import (
     RolloutStats,
     RolloutTask,
@@ -11,9 +15,9 @@ from gongzhu.bots.search.rollouts import (
 from gongzhu.bots.worlds.constraints import Floats
 from gongzhu.packed.game_end import side_of
 from gongzhu.packed.jit import kernel, select
-from gongzhu.packed.layout import HANDS, SIZE, Ints, State
+from gongzhu.packed.layout import HANDS, PLAYED, SIZE, Ints, State
 from gongzhu.packed.rules import PackedRules
-from gongzhu.packed.tricks import play_card, seat_to_play
+from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
 
 
 @kernel
@@ -31,6 +35,39 @@ def roll_out_points(
     for deal in range(len(deals.down)):
         begin_rollout(rules, policy, task, deals, deal, 0, stats)
         roll_out_while(rules, policy, stats.state, stats.rng, counting)
+        settle_rollout(rules, task, stats)
+        for pile in range(rules.piles):
+            points[deal, side_of(rules, pile)] += stats.scores[pile]
+
+
+@kernel
+def roll_out_ways(
+    rules: PackedRules,
+    policy: Policy,
+    ways: NDArray[np.float64],
+    way_of: Ints,
+    task: RolloutTask,
+    deals: SampledDeals,
+    candidate: int,
+    stats: RolloutStats,
+    points: Floats,
+) -> None:
+    """As `roll_out_points`, a candidate, where seats play in different ways: by the factors
+    `ways[way_of[seat]]`, float64 [ways, PLAY_SIZE] and int64 [players]. All pass and expose by the
+    policy."""
+    counting = select(rules.queen_of_diamonds != 0, rules.pack, rules.points)
+    state, rng = stats.state, stats.rng
+    for deal in range(len(deals.down)):
+        begin_rollout(rules, policy, task, deals, deal, candidate, stats)
+        left = rules.pack
+        while state[PLAYED] or left & counting:
+            cards = legal_cards(rules, state)
+            table = ways[way_of[seat_to_play(rules, state)]]
+            code, rng[0] = sample_legal_card(rules, table, state, cards, rng[0])
+            play_card(rules, state, code)
+            left = 0
+            for seat in range(rules.players):
+                left |= state[HANDS + seat]
         settle_rollout(rules, task, stats)
         for pile in range(rules.piles):
             points[deal, side_of(rules, pile)] += stats.scores[pile]

@@ -3,10 +3,16 @@
 from random import Random
 from typing import assert_never
 
-from gongzhu.bots.policy import policy_of, sample_card, sample_exposures, sample_pass
+from gongzhu.bots.policy import (
+    card_probability,
+    policy_of,
+    sample_card,
+    sample_exposures,
+    sample_pass,
+)
 from gongzhu.bots.worlds.possible_hands import packed_rules
-from gongzhu.cards import KEY_CARDS, next_seat
-from gongzhu.packed.boards import board_of, card_of_code, cards_of
+from gongzhu.cards import KEY_CARDS, Card, next_seat
+from gongzhu.packed.boards import board_of, card_of_code, cards_of, code_of_card
 from gongzhu.packed.layout import MODE_BITS, PILES, State, new_rng
 from gongzhu.packed.packing import MODE_CODES, pack_position
 from gongzhu.rules import (
@@ -61,6 +67,16 @@ class PolicyBot:
                 raise AssertionError("nobody must act in a deal that has ended")
             case _:
                 assert_never(public.phase)
+
+    def chances(self, view: View) -> dict[Card, float]:
+        """The probability of each card that the view's seat, which is to play, may play."""
+        state = _state(view)
+        return {
+            card: card_probability(
+                packed_rules(view.rules), policy_of(view.rules), state, code_of_card(card)
+            )
+            for card in view.playable()
+        }
 
 
 def _state(view: View) -> State:

@@ -8,6 +8,7 @@ import typer
 
 from gongzhu.cli.arena.options import (
     FAULT,
+    Adjusted,
     Bots,
     Deals,
     Events,
@@ -30,7 +31,7 @@ from gongzhu.texts import say
 LANG = system_language()
 
 Seatings = Annotated[
-    int | None, typer.Option("--seatings", min=2, metavar="N", help=help_text("arena.seatings"))
+    int | None, typer.Option("--seatings", min=1, metavar="N", help=help_text("arena.seatings"))
 ]
 Seats = Annotated[
     int | None, typer.Option("--seats", min=1, max=4, metavar="N", help=help_text("arena.seats"))
@@ -47,6 +48,7 @@ def arena(
     jobs: Jobs = 1,
     seatings: Seatings = None,
     seats: Seats = None,
+    adjusted: Adjusted = False,
     decide: Decide = False,
     ledger: LedgerFile = None,
     plot: PlotFile = None,
@@ -70,8 +72,10 @@ def arena(
     most = min(ruled.players for _, ruled in rulings) - 1
     if seats is not None and seats > most:
         fail(say("arena.seats", language, seats=seats, most=most))
+    # What the cards gave falls out of one seating by itself, so that more are not needed.
+    each = 1 if adjusted and seatings is None else seatings
     matches = [
-        (name, Pairing(a, b, ruled, seed, seatings, seats))
+        (name, Pairing(a, b, ruled, seed, each, seats, adjusted))
         for name, ruled in rulings
         for a, b in pairs
     ]

@@ -10,6 +10,7 @@ import typer
 
 from gongzhu.cli.arena.options import (
     FAULT,
+    Adjusted,
     Bots,
     Deals,
     Events,
@@ -43,6 +44,7 @@ def ladder(
     deals: Deals = 200,
     seed: Seed = "1",
     jobs: Jobs = 1,
+    adjusted: Adjusted = False,
     ledger: LedgerFile = None,
     plot: PlotFile = None,
     force: Force = False,
@@ -64,7 +66,9 @@ def ladder(
     who = entrants(bots, patience, events, language)
     if len(set(bots)) < len(bots):
         fail(say("arena.ladder.twice", language))
-    ladders = [(name, Ladder(who, ruled, seed)) for name, ruled in rule_sets(rules, language)]
+    ladders = [
+        (name, Ladder(who, ruled, seed, adjusted)) for name, ruled in rule_sets(rules, language)
+    ]
     check_plot(plot, force, language)
     ratings: list[tuple[str, int, list[BotRating]]] = []
     with interruptible() as interrupted, progress(deals * len(ladders)) as advance:
@@ -85,6 +89,10 @@ def ladder(
                 except OutsideFault as fault:
                     fail(fault.text(language), FAULT)
             results.sort(key=lambda result: result.number)
+            if adjusted:
+                from gongzhu.arena.adjusting import without_luck
+
+                results = list(without_luck(results))
             ratings.append((name, len(results), rate(bots, results, one.rules.partners != "none")))
         stopped = interrupted()
     if json:

@@ -41,6 +41,7 @@ PatienceSeconds = Annotated[
     typer.Option("--patience", min=0.001, metavar="SECONDS", help=help_text("arena.patience")),
 ]
 Events = Annotated[bool, typer.Option("--events", help=help_text("arena.events"))]
+Adjusted = Annotated[bool, typer.Option("--adjusted", help=help_text("arena.adjusted"))]
 Json = Annotated[bool, typer.Option("--json", help=help_text("arena.json"))]
 
 

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import Literal
 
 import msgspec
@@ -48,6 +49,7 @@ def print_results(played: Sequence[PlayedMatch], several: bool, as_json: bool, l
 
 def _object(one: PlayedMatch) -> dict[str, object]:
     match, tally = one.match, one.tally
+    with_luck = {"mean": fmean(tally.raw), "worth": tally.worth}
     return {
         "a": match.a.name,
         "b": match.b.name,
@@ -59,6 +61,7 @@ def _object(one: PlayedMatch) -> dict[str, object]:
         "decided": tally.decided,
         "seed": match.seed,
         "ms_per_move": {"a": tally.times(0), "b": tally.times(1)},
+        **({"unadjusted": with_luck} if tally.adjusted else {}),
     }
 
 
@@ -73,6 +76,9 @@ def _say(one: PlayedMatch, lang: Lang) -> None:
         lines.append(say(f"arena.{known}", lang, **_figures(one)))
         better = names[0] if tally.mean > 0 else names[1]
         lines.append(say(f"arena.{_verdict(tally)}", lang, better=better))
+        if tally.adjusted:
+            raw = f"{fmean(tally.raw):+.2f}"
+            lines.append(say("arena.unadjusted", lang, mean=raw, worth=f"{tally.worth:.1f}"))
     for side, name in enumerate(names):
         time = tally.times(side)
         if time.p50 is not None:

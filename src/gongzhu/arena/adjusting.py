@@ -1,0 +1,53 @@
+"""Results without their luck. How much of each kind of luck is taken out is learned from the deals
+before, never from the deal itself, so that the mean stays what it was."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from statistics import fmean
+
+import numpy as np
+from msgspec.structs import replace
+
+from gongzhu.arena.ladder import TableResult
+
+BEGIN_AFTER = 20
+"""Results that weights are learned from; before that they are `AT_FIRST`."""
+AT_FIRST = 0.5
+
+
+class LuckWeights:
+    """The part of each kind of luck that shows in results, by least squares."""
+
+    def __init__(self, kinds: int) -> None:
+        self._lucks = np.zeros((kinds, kinds))
+        self._both = np.zeros(kinds)
+        self._seen = 0
+        self._mean = 0.0
+        self._weights = np.full(kinds, AT_FIRST)
+
+    def take_out(self, result: float, luck: Sequence[float]) -> float:
+        """A result without its luck, as the results that were learned from have it."""
+        return result - float(self._weights @ np.asarray(luck))
+
+    def learn(self, result: float, luck: Sequence[float]) -> None:
+        """Learn from a result after it was adjusted."""
+        found = np.asarray(luck)
+        self._lucks += np.outer(found, found)
+        self._both += (result - self._mean) * found
+        self._seen += 1
+        self._mean += (result - self._mean) / self._seen
+        if self._seen >= BEGIN_AFTER:
+            self._weights = np.linalg.lstsq(self._lucks, self._both, rcond=None)[0]
+
+
+def without_luck(results: Iterable[TableResult]) -> Iterator[TableResult]:
+    """The results of a ladder in order, their points without luck."""
+    weights = None
+    for result in results:
+        weights = weights or LuckWeights(len(result.luck[0]))
+        pairs = list(zip(result.points, result.luck, strict=True))
+        yield replace(result, points=tuple(weights.take_out(*pair) for pair in pairs))
+        usual = fmean(result.points)
+        usual_luck = [fmean(kind) for kind in zip(*result.luck, strict=True)]
+        for points, luck in pairs:
+            apart = [own - mean for own, mean in zip(luck, usual_luck, strict=True)]
+            weights.learn(points - usual, apart)

@@ -1,0 +1,228 @@
+"""The luck of a deal, estimated so that it is 0 on average and may be taken out of a result.
+
+As AIVAT does (N. Burch, M. Schmid, M. Moravcik, D. Morrill, M. Bowling, "AIVAT: a new variance
+reduction technique for agent evaluation in imperfect information games", AAAI 2018), a term is
+subtracted for every chance event whose chances are known:
+
+- the dealing. The same hands are as likely one seat further on, so that what the policy makes of
+  them where they lie, less the average of what it makes of them in every place, is 0 on average;
+- the cards of players that draw lots: what the policy makes of the deal after the card that was
+  played, less the same after each card that might have been, by its chance.
+
+The policy's playouts look at all hands and have random numbers of their own. However badly they
+tell how a deal goes, the terms are 0 on average, and nothing is learned from the results: the mean
+of adjusted results is that of the raw ones.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from gongzhu.arena.entrant import Entrant, Player
+from gongzhu.arena.play_deal import Chair, begin_deal
+from gongzhu.bots.levels import POLICY
+from gongzhu.bots.policy import opponent_model_of, policy_of
+from gongzhu.bots.search.playouts import roll_out_ways
+from gongzhu.bots.search.policy_bot import PolicyBot
+from gongzhu.bots.search.rollouts import (
+    NOTHING,
+    PLAYS,
+    RolloutTask,
+    SampledDeals,
+    new_rollout_stats,
+)
+from gongzhu.bots.search.utility import utility_of
+from gongzhu.bots.selfplay import Show
+from gongzhu.bots.worlds.possible_hands import packed_rules
+from gongzhu.cards import Card, Seat, seats
+from gongzhu.dealing import child_seed
+from gongzhu.packed.boards import board_of, code_of_card
+from gongzhu.packed.layout import HANDS, NOBODY, Ints, State, new_rng, new_state
+from gongzhu.packed.packing import pack_deal
+from gongzhu.rules import Action, Deal, HeartsRules, Play, RuleSet, side_of
+from gongzhu.view import View
+
+DEALING_PLAYOUTS = 64
+"""Playouts of the hands in each of their places."""
+CARD_PLAYOUTS = 12
+"""Playouts after each card that might have been played."""
+DRAWS_LOTS = ("random", POLICY)
+"""The levels whose cards have chances that are known."""
+
+_WAYS = {"strong": 0, "master": 0, POLICY: 0, "random": 2}
+FOREIGN = 1
+"""Place in `_tables` by which a level plays in playouts, and any other player."""
+
+BySeat = NDArray[np.float64]
+"""float64 [players], points of the side that each seat plays for; more is better in either game."""
+
+
+class LuckOfDeal:
+    """The luck in one deal, however often it is played."""
+
+    def __init__(self, rules: RuleSet, seed: str, number: int) -> None:
+        """`seed` and `number`: those of the deal, as for `play_deal`."""
+        self._deal = begin_deal(rules, seed, number)
+        self._rng = Random(child_seed(seed, number, "luck"))
+        self._choices = Choices()
+        self._ways = np.zeros(rules.players, np.int64)
+        self._of_dealing: dict[tuple[int, ...], BySeat] = {}
+
+    def seat(
+        self, chairs: Sequence[Chair], who: Sequence[Entrant], show: Show
+    ) -> tuple[list[Chair], Show]:
+        """The chairs of the next play of the deal, and what it shows their players, so that the
+        cards of those who draw lots are noted; both by seat."""
+        self._ways = np.array([_WAYS.get(one.level or "", FOREIGN) for one in who], np.int64)
+        self._choices = choices = Choices()
+        drawing: dict[int, Chair] = {}
+        for chair, entrant in zip(chairs, who, strict=True):
+            if entrant.level in DRAWS_LOTS:
+                player = LotDrawer(chair.player, entrant.level, choices)
+                drawing.setdefault(id(chair), Chair(player, chair.budget, chair.times))
+        return [drawing.get(id(chair), chair) for chair in chairs], choices.watch(show)
+
+    def by_seat(self) -> tuple[list[float], list[float]]:
+        """The luck that each seat had in the last play: of the dealing, and of the lots drawn."""
+        seated = tuple(self._ways.tolist())
+        if seated not in self._of_dealing:
+            seed = self._rng.getrandbits(63)
+            self._of_dealing[seated] = luck_of_dealing(self._deal, self._ways, seed)
+        drawn = self._choices.luck(self._deal.rules, self._ways, self._rng)
+        return self._of_dealing[seated].tolist(), drawn.tolist()
+
+
+def luck_of_dealing(deal: Deal, ways: Ints, seed: int) -> BySeat:
+    """The luck that each seat had with the hands of a deal, as it began."""
+    packed = packed_rules(deal.rules)
+    players = packed.players
+    hands = np.array([board_of(own.hand) for own in deal.own], np.int64)
+    places = np.array([np.roll(hands, turned) for turned in range(players)])
+    task = _task(deal.rules, NOTHING, new_state(), deal.public.passing % players)
+    deals = np.repeat(places, DEALING_PLAYOUTS, axis=0)
+    points = _points(deal.rules, ways, task, deals, seed=seed)
+    values = points.reshape(players, DEALING_PLAYOUTS, players).mean(axis=1)
+    luck: BySeat = values[0] - values.mean(axis=0)
+    return luck
+
+
+class Choices(Struct):
+    """What was played at a table by those who draw lots, where there was a choice."""
+
+    shown: Deal | None = None
+    """The deal that was shown last."""
+    made: list[tuple[Deal, Seat, dict[Card, float], Card]] = []
+    """Each with the deal before it, the chances of every card and the card."""
+
+    def watch(self, show: Show) -> Show:
+        """What `show` shows, with a look at the deal on the way."""
+
+        def shown(deal: Deal, seat: Seat) -> View:
+            self.shown = deal
+            return show(deal, seat)
+
+        return shown
+
+    def luck(self, rules: RuleSet, ways: Ints, rng: Random) -> BySeat:
+        """The luck that each seat had with all these cards."""
+        players = rules.players
+        total = np.zeros(players)
+        for deal, _, chances, played in self.made:
+            start = pack_deal(packed_rules(rules), deal)
+            hands = np.tile(start[HANDS : HANDS + players], (CARD_PLAYOUTS, 1))
+            boards = np.array([code_of_card(card) for card in chances], np.int64)
+            task = _task(rules, PLAYS, start, boards=boards)
+            # The same random numbers for all cards, so that differences are precise.
+            seed = rng.getrandbits(63)
+            for place, (card, chance) in enumerate(chances.items()):
+                points = _points(rules, ways, task, hands, candidate=place, seed=seed)
+                total += (float(card is played) - chance) * points.mean(axis=0)
+        return total
+
+
+class LotDrawer(Player):
+    """A player that draws lots, whose cards are noted."""
+
+    def __init__(self, player: Player, level: str, choices: Choices) -> None:
+        self._player = player
+        self._policy = PolicyBot() if level == POLICY else None
+        self._choices = choices
+
+    def choose(self, view: View, rng: Random, budget: float) -> Action:
+        """As the player does."""
+        action = self._player.choose(view, rng, budget)
+        cards = view.playable()
+        if isinstance(action, Play) and len(cards) > 1:
+            assert view.seat is not None
+            assert self._choices.shown is not None
+            if self._policy is None:
+                chances = dict.fromkeys(cards, 1 / len(cards))
+            else:
+                chances = self._policy.chances(view)
+            self._choices.made.append((self._choices.shown, view.seat, chances, action.card))
+        return action
+
+    def begin(self, rules: RuleSet, number: int, at: Sequence[Seat]) -> None:
+        """As the player does."""
+        self._player.begin(rules, number, at)
+
+    def finish(self, scores: Sequence[int]) -> None:
+        """As the player does."""
+        self._player.finish(scores)
+
+    def close(self) -> None:
+        """As the player does."""
+        self._player.close()
+
+
+def _task(
+    rules: RuleSet,
+    kind: int,
+    start: State,
+    steps: int = 0,
+    boards: Ints | None = None,
+) -> RolloutTask:
+    packed = packed_rules(rules)
+    return RolloutTask(
+        kind=kind,
+        seat=0,
+        utility=utility_of(packed, 0, (0,) * packed.sides),
+        start=start,
+        steps=steps,
+        captor=NOBODY,
+        boards=np.zeros(1, np.int64) if boards is None else boards,
+        modes=np.zeros(1, np.int64),
+    )
+
+
+def _points(
+    rules: RuleSet,
+    ways: Ints,
+    task: RolloutTask,
+    hands: NDArray[np.int64],
+    *,
+    candidate: int = 0,
+    seed: int,
+) -> NDArray[np.float64]:
+    """float64 [deals, players], as `BySeat` has them: a playout of each row of hands."""
+    packed = packed_rules(rules)
+    count = len(hands)
+    deals = SampledDeals(hands, np.zeros(count, np.int64), new_rng(seed))
+    points = np.zeros((count, packed.sides))
+    stats = new_rollout_stats(1, count)
+    tables = _tables(rules)
+    policy = policy_of(rules)
+    roll_out_ways(packed, policy, tables, ways, task, deals, candidate, stats, points)
+    better = -1.0 if isinstance(rules, HeartsRules) else 1.0
+    return better * points[:, [side_of(rules, seat) for seat in seats(packed.players)]]
+
+
+@cache
+def _tables(rules: RuleSet) -> NDArray[np.float64]:
+    """float64 [ways, PLAY_SIZE]: as the policy plays, as players of all kinds do, at random."""
+    learned = policy_of(rules).playing
+    return np.stack([learned, opponent_model_of(rules).playing, np.ones_like(learned)])
