@@ -11,7 +11,7 @@ from tests.browser.test_passkeys import fingerprint
 from tests.packaging.test_proxies import Ports, nginx, running
 from tests.support.certificates import certificates
 from tests.support.openid_provider import CLIENT, SECRET, Provider, provider
-from tests.support.serving import Server
+from tests.support.serving import Server, free_port
 
 
 @pytest.fixture
@@ -22,6 +22,7 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Prov
     monkeypatch.setenv("GONGZHU_OPENID_SECRET", SECRET)
     folder = tmp_path / "proxy"
     folder.mkdir()
+    port = free_port()
     options = ("--public-url", ports.base, "--trusted-proxy", "127.0.0.1/32", "--thinkers", "1")
     with (
         provider(made) as found,
@@ -29,9 +30,9 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Prov
             tmp_path / "data",
             *(*options, "--allowed-host", "127.0.0.1", "--openid-label", "Club"),
             *("--openid-issuer", found.issuer, "--openid-client", CLIENT),
-            port=ports.server,
+            port=port,
         ),
-        running(nginx(folder, ports, made), folder, ports.base),
+        running(nginx(folder, ports, made, f"127.0.0.1:{port}"), folder, ports.base),
     ):
         yield found, ports.base, fingerprint(made.certificate)
 

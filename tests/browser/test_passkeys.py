@@ -19,7 +19,7 @@ from tests.browser.browser_player import CHROMIUM, FLAGS, PATIENCE
 from tests.browser.test_everyone import axe_in
 from tests.packaging.test_proxies import Ports, nginx, running
 from tests.support.certificates import certificates
-from tests.support.serving import Server
+from tests.support.serving import Server, free_port
 
 AUTHENTICATOR = {
     "protocol": "ctap2",
@@ -41,7 +41,8 @@ def https_server(
     made, ports = certificates(tmp_path), Ports()
     folder = tmp_path / "proxy"
     folder.mkdir()
-    command = nginx(folder, ports, made)
+    port = free_port()
+    command = nginx(folder, ports, made, f"127.0.0.1:{port}")
     public = ("--public-url", ports.base, "--trusted-proxy", "127.0.0.1/32")
     with (
         patch.dict(os.environ, SSL_CERT_FILE=str(made.authority)),
@@ -52,7 +53,7 @@ def https_server(
             "1",
             "--allowed-host",
             "127.0.0.1",
-            port=ports.server,
+            port=port,
         ) as server,
         running(command, folder, ports.base),
     ):

@@ -53,6 +53,7 @@ def chroot(folder: Path, port: int) -> Iterator[list[str]]:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(1200)
 def test_a_deal_at_the_server_of_the_image(tmp_path: Path) -> None:
     assert os.geteuid() == 0, "as root"
     subprocess.run(["make", "image"], cwd=ROOT, check=True)

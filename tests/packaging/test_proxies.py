@@ -3,6 +3,7 @@
 import os
 import socket
 import ssl
+import stat
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -13,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from tests.support.certificates import Certificates, certificates
+from tests.support.fresh_python import environment
 from tests.support.page_client import Browser, Page
-from tests.support.serving import PAUSE, Server, free_port, healthy
+from tests.support.serving import PAUSE, PROGRAM, Server, free_port, healthy
 
 PACKAGING = Path(__file__).parents[2] / "packaging"
 NAME = "cards.example.org"
@@ -25,11 +27,15 @@ FLOOD = 900
 Proxy = Callable[[Path, "Ports", Certificates], list[str]]
 
 
+SOCKET = "/run/gongzhu/http.sock"
+"""The server's, in the examples; in the tests it is in the folder of the proxy."""
+
+
 class Ports:
-    """Ports for a server and for the proxy before it."""
+    """Ports for the proxy."""
 
     def __init__(self) -> None:
-        self.server, self.http, self.https = free_port(), free_port(), free_port()
+        self.http, self.https = free_port(), free_port()
 
     @property
     def base(self) -> str:
@@ -37,14 +43,15 @@ class Ports:
         return f"https://localhost:{self.https}"
 
 
-def nginx(folder: Path, ports: Ports, made: Certificates) -> list[str]:
-    """The command of nginx with the example, at other places."""
+def nginx(folder: Path, ports: Ports, made: Certificates, server: str = "") -> list[str]:
+    """The command of nginx with the example, at other places; `server`: where the server is, if
+    not at the socket in the folder."""
     text = (PACKAGING / "nginx" / "gongzhu.conf").read_text("utf-8")
     for there, here in (
         (NAME, "localhost"),
         ("/etc/letsencrypt/live/localhost/fullchain.pem", made.certificate),
         ("/etc/letsencrypt/live/localhost/privkey.pem", made.key),
-        ("127.0.0.1:8000", f"127.0.0.1:{ports.server}"),
+        (f"unix:{SOCKET};", f"{server or f'unix:{folder}/http.sock'};"),
         ("listen [::]:80;", ""),
         ("listen [::]:443 ssl http2;", ""),
         ("listen 80;", f"listen 127.0.0.1:{ports.http};"),
@@ -74,7 +81,7 @@ def caddy(folder: Path, ports: Ports, made: Certificates) -> list[str]:
     for there, here in (
         (f"http://{NAME} {{", f"http://localhost:{ports.http} {{"),
         (f"\n{NAME} {{", f"\nlocalhost:{ports.https} {{\n  tls {made.certificate} {made.key}"),
-        ("127.0.0.1:8000", f"127.0.0.1:{ports.server}"),
+        (f"reverse_proxy unix/{SOCKET}", f"reverse_proxy unix/{folder}/http.sock"),
     ):
         assert there in text
         text = text.replace(there, here)
@@ -102,6 +109,17 @@ def running(command: list[str], folder: Path, base: str) -> Iterator[None]:
         process.wait()
 
 
+class Behind(Server):
+    """The server as the unit starts it, at a socket of the file system."""
+
+    def launch(self) -> None:
+        """See `Server`."""
+        where = ["--unix", str(self.data.with_name("proxy") / "http.sock"), "--data", self.data]
+        command = [str(PROGRAM), "serve", "--no-open", *map(str, where), *self._options]
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(command, stdout=log, stderr=log, env=environment())
+
+
 @pytest.mark.parametrize("proxy", [nginx, caddy], ids=["nginx", "caddy"])
 def test_a_deal_over_https(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, proxy: Proxy) -> None:
     made, ports = certificates(tmp_path), Ports()
@@ -110,7 +128,7 @@ def test_a_deal_over_https(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, prox
     folder.mkdir()
     command = proxy(folder, ports, made)
     public = ("--public-url", ports.base, "--trusted-proxy", "127.0.0.1/32")
-    server = Server(tmp_path / "data", *public, "--thinkers", "1", port=ports.server)
+    server = Behind(tmp_path / "data", *public, "--thinkers", "1")
     server.launch()
     try:
         with running(command, folder, ports.base):
@@ -120,6 +138,7 @@ def test_a_deal_over_https(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, prox
             assert page.status == 200
             assert "max-age" in page.headers["strict-transport-security"]
             assert browser.ask("GET", "/metrics").status == 404
+            assert stat.S_IMODE((folder / "http.sock").stat().st_mode) == 0o660
             plain = Browser(f"http://localhost:{ports.http}")
             led_on = plain.ask("GET", "/t/x?y=1")
             assert led_on.status == 301
@@ -142,6 +161,7 @@ def test_a_deal_over_https(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, prox
                 assert 429 in flood(ports.base)
     finally:
         server.end()
+    assert not (folder / "http.sock").exists()
 
 
 def speaks(ports: Ports, made: Certificates, version: ssl.TLSVersion, ciphers: str = "") -> bool:

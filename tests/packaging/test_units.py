@@ -48,6 +48,14 @@ def test_a_unit_is_well_formed(unit: str, tmp_path: Path) -> None:
     assert [line for line in told.stderr.splitlines() if unit in line] == []
 
 
+def test_the_server_has_no_network() -> None:
+    lines = SERVICE.read_text("utf-8").splitlines()
+    assert "IPAddressDeny=any" in lines
+    assert not [line for line in lines if line.startswith("IPAddressAllow")]
+    assert "RuntimeDirectoryMode=0750" in lines
+    assert "--port" not in SERVICE.read_text("utf-8")
+
+
 class Confined(Server):
     """The server with the system calls of the unit."""
 

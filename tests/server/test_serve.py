@@ -62,6 +62,7 @@ def test_cookies_of_a_public_address_insist_on_https(tmp_path: Path) -> None:
         (("--database-file", __file__), "must have one line"),
         (("--openid-issuer", "https://id.example"), "--openid-client"),
         (("--openid-secret-file", __file__), "--openid-secret-file"),
+        (("--unix", "socket", "--port", "8000"), "--unix and --port"),
     ],
 )
 def test_an_option_that_makes_no_sense(options: tuple[str, ...], words: str) -> None:

@@ -33,6 +33,7 @@ def _option(key: str, *names: str, **more: Any) -> Any:
 
 Host = Annotated[str, _option("host", "--host")]
 Port = Annotated[int | None, _option("port", "--port", min=0, max=65535)]
+Unix = Annotated[Path | None, _option("unix", "--unix", metavar="PATH")]
 Data = Annotated[Path | None, _option("data", "--data")]
 Database = Annotated[
     str | None,
@@ -76,6 +77,7 @@ def serve(
     *,
     host: Host = "0.0.0.0",
     port: Port = None,
+    unix: Unix = None,
     data: Data = None,
     database: Database = None,
     database_file: DatabaseFile = None,
@@ -158,17 +160,28 @@ def serve(
     place = database or str(data or user_folder("data"))
     if database_file is not None:
         place = _line_in(database_file, "database", language)
-    listener, bound = _listen(host, port, language)
+    if unix is not None:
+        if port is not None:
+            fail(say("server.serve.unix_port", language))
+        listener = _listen_at(unix, language)
+
+        def ready() -> None:
+            _tell(public_url, say("server.serve.at_socket", language, path=unix), language)
+
+    else:
+        listener, bound = _listen(host, port, language)
+
+        def ready() -> None:
+            _welcome(host, bound, public_url, open_browser, language)
+
     set_up_logs(config.log_format)
     try:
-        run_server(
-            config,
-            place,
-            listener,
-            lambda: _welcome(host, bound, public_url, open_browser, language),
-        )
+        run_server(config, place, listener, ready)
     except StoreError as error:
         fail(error.text(language), FAILED)
+    finally:
+        if unix is not None:
+            unix.unlink(missing_ok=True)
 
 
 def _openid(
@@ -228,6 +241,26 @@ def _listen(host: str, port: int | None, lang: Lang) -> tuple[socket, int]:
             if tried != wanted:
                 typer.echo(say("server.serve.next_port", lang, busy=wanted, port=tried))
             return listener, listener.getsockname()[1]
+
+
+def _listen_at(path: Path, lang: Lang) -> socket:
+    """A socket of the file system that listens, for a proxy in the server's group; or one clear
+    line and the end of the program."""
+    from gongzhu.server.file_socket import listen_at
+    from gongzhu.server.serving import BACKLOG
+
+    try:
+        return listen_at(path, 0o660, BACKLOG)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        fail(say("server.serve.unbound_socket", lang, path=path, error=reason), FAILED)
+
+
+def _tell(public_url: str | None, here: str, lang: Lang) -> None:
+    """Say where a server is found that listens at no port."""
+    typer.echo(here if public_url is None else say("server.serve.public", lang, url=public_url))
+    typer.echo(say("server.serve.stop", lang))
+    sys.stdout.flush()
 
 
 def _welcome(host: str, port: int, public_url: str | None, browser: bool, lang: Lang) -> None:

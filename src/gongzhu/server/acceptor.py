@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from gongzhu.server.admission import Admission
+from gongzhu.server.file_socket import LOCAL
 from gongzhu.server.http_protocol import refusal
 
 AT_ONCE = 16
@@ -58,7 +59,8 @@ class Acceptor:
                 self._later = self._loop.call_later(PAUSE, self.open)
                 return
             connection.setblocking(False)
-            why = self._admission.turns_away(peer[0])
+            # A socket of the file system has no addresses.
+            why = self._admission.turns_away((peer or LOCAL)[0])
             if why is None:
                 task = self._loop.create_task(self._let_in(connection))
                 self._coming.add(task)

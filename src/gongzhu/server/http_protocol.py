@@ -23,6 +23,7 @@ from uvicorn.protocols.http.httptools_impl import (
 from uvicorn.server import ServerState
 
 from gongzhu.server.admission import ADMISSION, Admission, Closure, Refusal
+from gongzhu.server.file_socket import LOCAL, is_local
 from gongzhu.server.origins import NOWHERE
 
 MOST_WAITING = 8
@@ -118,6 +119,8 @@ class HttpProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let the connection in, if there is room."""
         super().connection_made(transport)
+        if is_local(transport):
+            self.client = LOCAL
         why = self._admission.enter(transport, self._peer)
         if why is None:
             self._expect(self._timeouts.headers, "slow_headers")

@@ -19,7 +19,7 @@ from gongzhu.server.problems import ApiError
 Address = IPv4Address | IPv6Address
 
 NOWHERE = "?"
-"""The address of whoever has none, as on a socket of the file system."""
+"""The address of whoever has none any more, as the connection is gone."""
 
 
 class Origins:

@@ -77,8 +77,12 @@ async def _serve(
 ) -> None:
     store = await open_store(place)
     try:
-        host, port = listener.getsockname()[:2]
-        config = _with_room(replace(config, listens=(host, port)))
+        where = listener.getsockname()
+        at = {"socket": where}
+        if not isinstance(where, str):
+            at = {"host": where[0], "port": where[1]}
+            config = replace(config, listens=(where[0], where[1]))
+        config = _with_room(config)
         app = create_app(config, store, think=(*COMMAND, WARM, as_option(config.outside)))
         server = _Server(
             app,
@@ -101,7 +105,7 @@ async def _serve(
                 timeout_graceful_shutdown=LONGEST_SHUTDOWN,
             ),
         )
-        log.info("serving", host=host, port=port)
+        log.info("serving", **at)
         await server.serve(sockets=[listener])
         log.info("stopped")
     finally:

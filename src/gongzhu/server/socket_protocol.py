@@ -21,6 +21,7 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame
 
 from gongzhu.server.admission import ADMISSION, Admission
+from gongzhu.server.file_socket import LOCAL, is_local
 from gongzhu.server.origins import NOWHERE
 
 PROTOCOL = "gongzhu.protocol"
@@ -62,6 +63,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def connection_made(self, transport: BaseTransport) -> None:
         """Begin with the connection that `HttpProtocol` hands over."""
         super().connection_made(transport)
+        if is_local(transport):
+            self.client = LOCAL
         self._frames_out: list[bytes] = []
 
     def data_received(self, data: bytes) -> None:

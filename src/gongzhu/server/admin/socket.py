@@ -18,9 +18,11 @@ import structlog
 from gongzhu.server.admin.commands import Answer, Asked
 from gongzhu.server.admin.desk import AdminDesk
 from gongzhu.server.context import ServerContext
+from gongzhu.server.file_socket import listen_at
 from gongzhu.store import StoreError
 
 NAME = "admin.sock"
+BACKLOG = 8
 LONGEST_LINE = 8 * 1024
 LONGEST_ANSWER = 4 * 1024 * 1024
 PATIENCE = 30.0
@@ -43,7 +45,8 @@ class AdminSocket:
     async def open(self) -> None:
         """Listen. Where that cannot be, it is logged, and the server runs without."""
         try:
-            listener = _listen(self._path)
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            listener = listen_at(self._path, 0o600, BACKLOG)
         except OSError as error:
             log.error("no_admin_socket", problem=error.strerror or str(error))
             return
@@ -79,30 +82,6 @@ class AdminSocket:
         except StoreError as error:
             log.error("admin_failed", problem=error.problem)
             return Answer((), "not_stored", failed=True)
-
-
-def _listen(path: Path) -> socket.socket:
-    """A socket that only its owner may open. Raises OSError, also where another server has it."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if path.is_socket():
-        with socket.socket(socket.AF_UNIX) as probe:
-            try:
-                probe.connect(str(path))
-            except OSError:
-                path.unlink()  # Of a server that was killed.
-            else:
-                raise OSError(f"{path} belongs to a server that runs")
-    listener = socket.socket(socket.AF_UNIX)
-    try:
-        listener.bind(str(path))
-        # Nobody can come in before it listens.
-        path.chmod(0o600)
-        listener.listen(8)
-    except OSError:
-        listener.close()
-        raise
-    listener.setblocking(False)
-    return listener
 
 
 def _user(writer: asyncio.StreamWriter) -> str:

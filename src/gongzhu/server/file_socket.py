@@ -1,0 +1,38 @@
+"""Sockets of the file system: ways into the server that are on no network."""
+
+import asyncio
+import socket
+from pathlib import Path
+
+LOCAL = ("127.0.0.1", 0)
+"""Whoever comes by such a socket counts as this machine."""
+
+
+def listen_at(path: Path, mode: int, backlog: int) -> socket.socket:
+    """A socket that listens there, and that only those may open whom the mode lets in. One that a
+    server left when it was killed makes way. Raises OSError, also where another server has it."""
+    if path.is_socket():
+        with socket.socket(socket.AF_UNIX) as probe:
+            try:
+                probe.connect(str(path))
+            except OSError:
+                path.unlink()  # Of a server that was killed.
+            else:
+                raise OSError(f"{path} belongs to a server that runs")
+    listener = socket.socket(socket.AF_UNIX)
+    try:
+        listener.bind(str(path))
+        # Nobody can come in before it listens.
+        path.chmod(mode)
+        listener.listen(backlog)
+    except OSError:
+        listener.close()
+        raise
+    listener.setblocking(False)
+    return listener
+
+
+def is_local(transport: asyncio.BaseTransport) -> bool:
+    """True for a connection that came by such a socket."""
+    link = transport.get_extra_info("socket")
+    return link is not None and link.family == socket.AF_UNIX
