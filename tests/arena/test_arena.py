@@ -8,6 +8,7 @@ from statistics import fmean, stdev
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from typer.testing import CliRunner, Result
 
 from gongzhu.arena.duplicate import DealResult, Pairing
@@ -15,10 +16,13 @@ from gongzhu.arena.entrant import UnknownEntrant, entrant
 from gongzhu.arena.ledger import Ledger, LedgerError
 from gongzhu.arena.match import play_match
 from gongzhu.arena.seatings import seatings_of
+from gongzhu.arena.slams import Slams, slams_of
 from gongzhu.arena.tally import MatchTally
 from gongzhu.bots import UnknownLevel
+from gongzhu.cards import PACK, PIG, Seat, Suit
 from gongzhu.cli.main import app
-from gongzhu.rules import PRESETS
+from gongzhu.dealing import deal_hands
+from gongzhu.rules import PRESETS, Trick, start_deal
 from tests.support.rulesets import EVERY_PRESET
 
 
@@ -86,6 +90,35 @@ def test_one_among_three_is_three_against_one_the_other_way_round(name: str) -> 
 def test_everybody_needs_a_seat() -> None:
     told = run("steady", "random", "--rules", "hearts-denexa", "--seats", 4, status=2)
     assert "3 at most" in told.stderr
+
+
+def test_slams_are_told_by_hands() -> None:
+    told = msgspec.json.decode(
+        run("steady", "random", "--rules", "hearts-denexa", "--deals", 3, "--json").stdout
+    )
+    for own, other in ("ab", "ba"):
+        mine, theirs = told["slams"][own], told["slams"][other]
+        assert 0 <= mine["shot"] <= mine["threatened"] <= 1000
+        assert mine["stopped"] == pytest.approx(theirs["threatened"] - theirs["shot"])
+
+
+def test_who_takes_all_has_shot_and_who_has_most_has_threatened() -> None:
+    rules = PRESETS["hearts-denexa"].rules
+    hearts = [card for card in PACK if card.suit is Suit.HEARTS]
+    pig = (PIG, hearts[0], hearts[1], hearts[2])
+    others = [tuple(hearts[place : place + 4]) for place in (3, 7)]
+
+    def slams(*winners: int) -> tuple[Slams, Slams]:
+        cards = (pig, *others, (hearts[11], hearts[12]))
+        tricks = tuple(
+            Trick(Seat(0), held, Seat(winner)) for held, winner in zip(cards, winners, strict=True)
+        )
+        deal, _ = start_deal(rules, deal_hands(rules, "slams"), 3)
+        return slams_of(replace(deal, public=replace(deal.public, tricks=tricks)), (0, 1, 0, 1))
+
+    assert slams(1, 1, 1, 1) == (Slams(2, 0, 0), Slams(2, 1, 1))
+    assert slams(0, 0, 0, 1) == (Slams(2, 0, 1), Slams(2, 0, 0))
+    assert slams(0, 1, 0, 0) == (Slams(2, 0, 0), Slams(2, 0, 0))
 
 
 def test_the_same_results_in_one_process_and_in_two() -> None:

@@ -9,6 +9,7 @@ from gongzhu.arena.entrant import Entrant, Player
 from gongzhu.arena.ledger import Heading
 from gongzhu.arena.play_deal import Chair, luck_of, play_deal, side_points
 from gongzhu.arena.seatings import Seating, seatings_of
+from gongzhu.arena.slams import Slams, added, slams_of
 from gongzhu.bots.selfplay import Show
 from gongzhu.rules import RuleSet, option_values
 from gongzhu.view import view_of
@@ -26,6 +27,8 @@ class DealResult(Struct, frozen=True, omit_defaults=True):
     luck: tuple[float, ...] = ()
     """Points by which luck favoured `a`, of the dealing and of the lots that players drew; the
     advantage has both in it. Nothing where results are not adjusted."""
+    slams: tuple[Slams, Slams] | None = None
+    """The slams of `a` and of `b`; None in a benchmark."""
 
 
 class Pairing(Struct, frozen=True):
@@ -67,7 +70,7 @@ class Pairing(Struct, frozen=True):
             for player, who, spent in zip(players, self.entrants, times, strict=True)
         ]
         luck = luck_of(self.rules, self.seed, number) if self.adjusted else None
-        advantages, lucks = [], []
+        advantages, lucks, slams = [], [], []
         for seating in self._seatings(number):
             table = [sides[side] for side in seating]
             if luck:
@@ -75,11 +78,15 @@ class Pairing(Struct, frozen=True):
             else:
                 show_to = show
             deal = play_deal(self.rules, self.seed, number, table, show_to)
+            slams.append(slams_of(deal, seating))
             advantages.append(_advantage(self.rules, side_points(deal), seating))
             if luck:
                 lucks.append([_advantage(self.rules, each, seating) for each in luck.by_seat()])
         found = tuple(map(fmean, zip(*lucks, strict=True)))
-        return DealResult(number, fmean(advantages), (tuple(times[0]), tuple(times[1])), found)
+        taken = tuple(times[0]), tuple(times[1])
+        mine, theirs = zip(*slams, strict=True)
+        both = added(mine), added(theirs)
+        return DealResult(number, fmean(advantages), taken, found, both)
 
     def _seatings(self, number: int) -> tuple[Seating, ...]:
         """The seatings of a deal; where it has only one, the deals take all of them in turn."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from gongzhu.arena.duplicate import DealResult
+from gongzhu.arena.slams import Slams, added
 
 if TYPE_CHECKING:
     from gongzhu.arena.adjusting import LuckWeights
@@ -43,6 +44,8 @@ class MatchTally:
         self.mean = 0.0
         self._squares = 0.0
         self._times = (array("d"), array("d"))
+        self.slams = (Slams(), Slams())
+        """Of entrant 0 and entrant 1, over all deals."""
         self._weights: LuckWeights | None = None
 
     def add(self, result: DealResult) -> None:
@@ -53,6 +56,9 @@ class MatchTally:
         apart = advantage - self.mean
         self.mean += apart / self.deals
         self._squares += apart * (advantage - self.mean)
+        if result.slams:
+            first, second = zip(self.slams, result.slams, strict=True)
+            self.slams = added(first), added(second)
         for kept, new in zip(self._times, result.times, strict=True):
             kept.extend(new)
 

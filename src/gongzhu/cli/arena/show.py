@@ -61,6 +61,7 @@ def _object(one: PlayedMatch) -> dict[str, object]:
         "decided": tally.decided,
         "seed": match.seed,
         "ms_per_move": {"a": tally.times(0), "b": tally.times(1)},
+        "slams": {"a": _slams(tally, 0), "b": _slams(tally, 1)},
         **({"unadjusted": with_luck} if tally.adjusted else {}),
     }
 
@@ -79,12 +80,27 @@ def _say(one: PlayedMatch, lang: Lang) -> None:
         if tally.adjusted:
             raw = f"{fmean(tally.raw):+.2f}"
             lines.append(say("arena.unadjusted", lang, mean=raw, worth=f"{tally.worth:.1f}"))
+    for side in (0, 1):
+        figures = {key: f"{each:.0f}" for key, each in _slams(tally, side).items()}
+        lines.append(say("arena.slams", lang, name=names[side], **figures))
     for side, name in enumerate(names):
         time = tally.times(side)
         if time.p50 is not None:
             shown = {"p50": f"{time.p50:.2f}", "p99": f"{time.p99:.2f}"}
             lines.append(say("arena.times", lang, name=name, **shown))
     sys.stdout.write("\n".join(lines) + "\n")
+
+
+def _slams(tally: MatchTally, side: int) -> dict[str, float]:
+    """In 1,000 hands of an entrant, those that shot, those that threatened to, and the threats of
+    the other that it stopped."""
+    own, other = tally.slams[side], tally.slams[1 - side]
+    each = 1000 / max(1, own.hands)
+    return {
+        "shot": own.shot * each,
+        "threatened": own.threatened * each,
+        "stopped": (other.threatened - other.shot) * each,
+    }
 
 
 def _verdict(tally: MatchTally) -> Literal["decided", "alike", "likely", "open"]:
