@@ -19,7 +19,7 @@ _SIGNS: tuple[tuple[FileKind, re.Pattern[bytes]], ...] = (
     ("scorebook", re.compile(rb'\{\s*"program"\s*:\s*"gongzhu score"')),
     ("save", re.compile(rb'\{\s*"program"\s*:\s*"gongzhu play"')),
     ("evidence", re.compile(rb'\{\s*"protocol"\s*:\s*"GZH')),
-    ("ledger", re.compile(rb'\{\s*"(a|bots)"\s*:')),
+    ("ledger", re.compile(rb'\{\s*"(a|bots|exploit)"\s*:')),
     ("records", re.compile(rb'\{\s*"format"\s*:\s*\d|\[\s*(Format|Event|Date|Origin|Rules)\s+"')),
     ("rules", re.compile(rb"(\s*#[^\n]*\n)*\s*(preset|name|family)\s*=")),
 )
