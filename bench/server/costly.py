@@ -38,8 +38,8 @@ FILES = 15
 """Of each address."""
 READERS = 8
 PATIENCE = 60.0
-READY = 10.0
-"""Seconds until the bots are warm."""
+CALM = 0.05
+"""Seconds of processor in a second of which nothing is under way any more."""
 EVIDENCE = Path("web/src/verify/example.jsonl")
 
 
@@ -53,7 +53,7 @@ def main() -> None:
         data = Path(folder) / "data"
         asyncio.run(keep_game(data, asked.evidence))
         with Server(data) as server:
-            time.sleep(READY)
+            settle(server.pid)
             began = family(server.pid)
             answers = [
                 ask(server.port, "127.0.0.5", "POST", "/api/records", BRACES) for _ in range(5)
@@ -162,6 +162,14 @@ def measure(server: Server, attack: object, seconds: float) -> dict[str, object]
         "cpu_s": round(spent, 2),
         "statuses": dict(sorted(statuses.items())),
     }
+
+
+def settle(pid: int) -> None:
+    """Wait until the bots are warm, and whatever else a start takes is over."""
+    until, before = time.monotonic() + PATIENCE, -1.0
+    while time.monotonic() < until and (now := family(pid)) - before > CALM:
+        before = now
+        time.sleep(1.0)
 
 
 def family(pid: int) -> float:

@@ -3,6 +3,7 @@ keep to GZH1, and play the first thing that is allowed."""
 
 import json
 import secrets
+import ssl
 from collections.abc import Callable
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPSConnection
@@ -100,6 +101,14 @@ class Browser:
         return Page(self, table, since, session)
 
 
+def _quiet_tls() -> ssl.SSLContext:
+    """TLS that says nothing by itself after its handshake, as that of 1.3 does: this client reads
+    and writes in two threads, and of a message that comes in between Python makes an end."""
+    context = ssl.create_default_context()
+    context.maximum_version = ssl.TLSVersion.TLSv1_2
+    return context
+
+
 class Page:
     """A table as one program sees it."""
 
@@ -131,6 +140,7 @@ class Page:
             max_queue=None,
             open_timeout=PATIENCE,
             proxy=None,
+            ssl=_quiet_tls() if url.startswith("wss") else None,
         )
         return self._held.__enter__()
 
