@@ -36,6 +36,7 @@ FLOORS: dict[str, tuple[str, str]] = {
     "dealing": ("shuffling, fair deals", "洗牌、可验证的发牌"),
     "rules": ("options, state, legality, scores", "选项、状态、合法性、计分"),
     "cards": ("cards, suits, seats", "牌、花色、座位"),
+    "computing": ("work shared out to processes or a cluster", "把活儿分给进程或集群"),
     "texts": ("every sentence, in two languages", "全部文字，中英两份"),
 }
 

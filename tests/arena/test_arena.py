@@ -21,6 +21,7 @@ from gongzhu.arena.tally import MatchTally
 from gongzhu.bots import UnknownLevel
 from gongzhu.cards import PACK, PIG, Seat, Suit
 from gongzhu.cli.main import app
+from gongzhu.computing import Pool
 from gongzhu.dealing import deal_hands
 from gongzhu.rules import PRESETS, Trick, start_deal
 from tests.support.rulesets import EVERY_PRESET
@@ -124,7 +125,8 @@ def test_who_takes_all_has_shot_and_who_has_most_has_threatened() -> None:
 def test_the_same_results_in_one_process_and_in_two() -> None:
     match = pairing("steady", "random", "hearts-denexa", 2)
     alone = list(play_match(match, range(4)))
-    assert untimed(list(play_match(match, range(4), jobs=2))) == untimed(alone)
+    with Pool(2) as pool:
+        assert untimed(list(play_match(match, range(4), pool))) == untimed(alone)
 
 
 def test_the_tally_is_the_mean_and_its_error() -> None:

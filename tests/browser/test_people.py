@@ -31,6 +31,10 @@ _COVERED = """() => {
       .map(([covered]) => `${cover} over ${covered}`));
 }"""
 """What the notice, or a button of the prompt, lies over: plates and cards."""
+_LARGE_ENOUGH = """(button) => {
+  const { width, height } = button.getBoundingClientRect();
+  return Math.min(width, height) >= 44;
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -119,11 +123,9 @@ def test_what_the_host_of_the_server_says_covers_nothing(browser: Browser, serve
         notice.wait_for()
         for size in (DESKTOP, PHONE, SMALL, LANDSCAPE):
             page.set_viewport_size(size)
-            page.wait_for_timeout(100)
-            assert page.evaluate(_COVERED) == [], size
-            box = notice.bounding_box()
-            assert box is not None
-            assert min(box["width"], box["height"]) >= 44, size
+            # Once the table has found its new form.
+            page.wait_for_function(f"() => ({_COVERED})().length === 0")
+            page.wait_for_function(_LARGE_ENOUGH, arg=notice.element_handle())
         assert any(NOON in text for text in page.locator("[role=status]").all_text_contents())
         assert axe(person) == []
         notice.click()

@@ -1,18 +1,14 @@
-"""A contest: deals in order, played in this process or in several."""
+"""A contest: deals in order, played in this process or by a pool of workers."""
 
-import signal
-from collections import deque
+import pickle
 from collections.abc import Generator, Iterable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack, closing
-from multiprocessing import get_context
-from typing import Protocol, TypeVar
+from functools import partial
+from typing import Any, Protocol, TypeVar
 
 from gongzhu.arena.entrant import Entrant, Player, sit_down
 from gongzhu.arena.ledger import Book, Numbered
-
-AHEAD = 2
-"""Number of deals queued for each process, so that none waits for another's long deal."""
+from gongzhu.computing import HERE, Pool
 
 Result = TypeVar("Result", bound=Numbered)
 Found_co = TypeVar("Found_co", covariant=True)
@@ -32,26 +28,28 @@ class Contest(Protocol[Found_co]):
 
 
 def play_match(
-    contest: Contest[Result], numbers: Iterable[int], jobs: int = 1
+    contest: Contest[Result], numbers: Iterable[int], pool: Pool = HERE
 ) -> Generator[Result, None, None]:
-    """The deals of these numbers, in that order, and with the same content for any `jobs`.
+    """The deals of these numbers, in that order, and with the same content for any `pool`.
 
-    Raises OutsideFault when an outside bot does not play as it should.
+    Raises OutsideFault when an outside bot does not play as it should, ClusterError.
     """
-    return _one_by_one(contest, numbers) if jobs == 1 else _side_by_side(contest, numbers, jobs)
+    if pool.alone:
+        return _one_by_one(contest, numbers)
+    return pool.map(partial(_play, pickle.dumps(contest)), numbers)
 
 
 def play_rest(
-    contest: Contest[Result], deals: int, ledger: Book[Result] | None, jobs: int = 1
+    contest: Contest[Result], deals: int, ledger: Book[Result] | None, pool: Pool = HERE
 ) -> Generator[Result, None, None]:
     """So many deals: first those that the ledger holds, then the others, which are written there.
 
-    Raises OutsideFault.
+    Raises OutsideFault, ClusterError.
     """
     there = {result.number: result for result in ledger.results} if ledger else {}
     yield from (there[number] for number in sorted(there) if number < deals)
     left = [number for number in range(deals) if number not in there]
-    with closing(play_match(contest, left, jobs)) as results:
+    with closing(play_match(contest, left, pool)) as results:
         for result in results:
             if ledger:
                 ledger.add(result)
@@ -65,32 +63,27 @@ def _one_by_one(contest: Contest[Result], numbers: Iterable[int]) -> Generator[R
             yield contest.play(number, players)
 
 
-def _side_by_side(
-    contest: Contest[Result], numbers: Iterable[int], jobs: int
-) -> Generator[Result, None, None]:
-    context = get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_sit_down, initargs=(contest,))
-    try:
-        ahead: deque[Future[Result]] = deque()
-        for number in numbers:
-            ahead.append(pool.submit(_play, contest, number))
-            if len(ahead) >= AHEAD * jobs:
-                yield ahead.popleft().result()
-        while ahead:
-            yield ahead.popleft().result()
-    finally:
-        pool.shutdown(cancel_futures=True)
+class _Table:
+    """The table of a worker process: a contest, and its players, who stay for its next deal."""
+
+    def __init__(self) -> None:
+        self._packed = b""
+        self._contest: Contest[Any] | None = None
+        self._players: list[Player] = []
+
+    def play(self, packed: bytes, number: int) -> Any:
+        """A deal of a contest, pickled as `packed`."""
+        if self._contest is None or packed != self._packed:
+            for player in self._players:
+                player.close()
+            contest: Contest[Any] = pickle.loads(packed)
+            self._players = [sit_down(who) for who in contest.entrants]
+            self._packed, self._contest = packed, contest
+        return self._contest.play(number, self._players)
 
 
-_seated: list[Player] = []
-"""The players of this worker process, which end with it."""
+_table = _Table()
 
 
-def _sit_down(contest: Contest[object]) -> None:
-    # Ctrl-C reaches every process of the terminal; the first one alone decides what it means.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _seated.extend(sit_down(who) for who in contest.entrants)
-
-
-def _play(contest: Contest[Result], number: int) -> Result:
-    return contest.play(number, _seated)
+def _play(packed: bytes, number: int) -> Any:
+    return _table.play(packed, number)

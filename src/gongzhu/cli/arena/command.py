@@ -12,7 +12,6 @@ from gongzhu.cli.arena.options import (
     Bots,
     Deals,
     Events,
-    Jobs,
     Json,
     LedgerFile,
     PatienceSeconds,
@@ -26,6 +25,7 @@ from gongzhu.cli.arena.options import (
 )
 from gongzhu.cli.common import Force, LangName, as_lang, fail, help_text, system_language
 from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
+from gongzhu.cli.workers import ClusterAddress, Jobs, workers
 from gongzhu.texts import say
 
 LANG = system_language()
@@ -46,6 +46,7 @@ def arena(
     deals: Deals = 1000,
     seed: Seed = "1",
     jobs: Jobs = 1,
+    cluster: ClusterAddress = None,
     seatings: Seatings = None,
     seats: Seats = None,
     adjusted: Adjusted = False,
@@ -81,14 +82,18 @@ def arena(
     ]
     check_plot(plot, force, language)
     played = []
-    with interruptible() as interrupted, progress(deals * len(matches)) as advance:
+    with (
+        workers(jobs, cluster, language) as pool,
+        interruptible() as interrupted,
+        progress(deals * len(matches)) as advance,
+    ):
         for name, match in matches:
             if interrupted():
                 break
             tally = MatchTally(sequential=decide)
             with (
                 kept(ledger, match.heading, DealResult, len(matches) > 1, language) as book,
-                closing(play_rest(match, deals, book, jobs)) as results,
+                closing(play_rest(match, deals, book, pool)) as results,
             ):
                 try:
                     for result in results:

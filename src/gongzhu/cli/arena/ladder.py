@@ -14,7 +14,6 @@ from gongzhu.cli.arena.options import (
     Bots,
     Deals,
     Events,
-    Jobs,
     Json,
     LedgerFile,
     PatienceSeconds,
@@ -29,6 +28,7 @@ from gongzhu.cli.arena.options import (
 )
 from gongzhu.cli.common import Force, LangName, as_lang, fail, system_language
 from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
+from gongzhu.cli.workers import ClusterAddress, Jobs, workers
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def ladder(
     deals: Deals = 200,
     seed: Seed = "1",
     jobs: Jobs = 1,
+    cluster: ClusterAddress = None,
     adjusted: Adjusted = False,
     ledger: LedgerFile = None,
     plot: PlotFile = None,
@@ -71,14 +72,18 @@ def ladder(
     ]
     check_plot(plot, force, language)
     ratings: list[tuple[str, int, list[BotRating]]] = []
-    with interruptible() as interrupted, progress(deals * len(ladders)) as advance:
+    with (
+        workers(jobs, cluster, language) as pool,
+        interruptible() as interrupted,
+        progress(deals * len(ladders)) as advance,
+    ):
         for name, one in ladders:
             if interrupted():
                 break
             results: list[TableResult] = []
             with (
                 kept(ledger, one.heading, TableResult, len(ladders) > 1, language) as book,
-                closing(play_rest(one, deals, book, jobs)) as found,
+                closing(play_rest(one, deals, book, pool)) as found,
             ):
                 try:
                     for result in found:

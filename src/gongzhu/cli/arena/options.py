@@ -27,9 +27,6 @@ Deals = Annotated[
     int, typer.Option("--deals", "-n", min=1, metavar="N", help=help_text("arena.deals"))
 ]
 Seed = Annotated[str, typer.Option("--seed", "-s", metavar="TEXT", help=help_text("arena.seed"))]
-Jobs = Annotated[
-    int, typer.Option("--jobs", "-j", min=1, max=256, metavar="N", help=help_text("arena.jobs"))
-]
 LedgerFile = Annotated[
     Path | None, typer.Option("--ledger", metavar="FILE", help=help_text("arena.ledger"))
 ]

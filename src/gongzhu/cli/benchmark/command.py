@@ -8,7 +8,6 @@ import typer
 from gongzhu.cli.arena.options import (
     FAULT,
     Events,
-    Jobs,
     Json,
     LedgerFile,
     PatienceSeconds,
@@ -25,6 +24,7 @@ from gongzhu.cli.common import (
     system_language,
 )
 from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
+from gongzhu.cli.workers import ClusterAddress, Jobs, workers
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ def benchmark(
     deals: Deals = 1000,
     name: Name = None,
     jobs: Jobs = 1,
+    cluster: ClusterAddress = None,
     ledger: LedgerFile = None,
     patience: PatienceSeconds = 10.0,
     events: Events = False,
@@ -69,10 +70,11 @@ def benchmark(
     tally = MatchTally()
     told = Estimate(deals, plays_of(named.rules), language)
     with (
+        workers(jobs, cluster, language) as pool,
         interruptible() as interrupted,
         kept(ledger, contest.heading, DealResult, False, language) as book,
         progress(deals) as advance,
-        closing(play_rest(contest, deals, book, jobs)) as results,
+        closing(play_rest(contest, deals, book, pool)) as results,
     ):
         try:
             for result in results:

@@ -19,10 +19,12 @@ from gongzhu.cli.common import (
 )
 from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
 from gongzhu.cli.simulate.command import setup_of
+from gongzhu.cli.workers import ClusterAddress, Jobs, workers
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
     from gongzhu.cli.dataset.contents import DataSet
+    from gongzhu.computing import Pool
 
 LANG = system_language()
 
@@ -40,9 +42,6 @@ Seed = Annotated[str, typer.Option("--seed", "-s", metavar="TEXT", help=help_tex
 OneShard = Annotated[
     int | None, typer.Option("--shard", min=0, metavar="K", help=help_text("dataset.shard"))
 ]
-Jobs = Annotated[
-    int, typer.Option("--jobs", "-j", min=1, max=256, metavar="N", help=help_text("dataset.jobs"))
-]
 Parquet = Annotated[
     bool | None, typer.Option("--parquet/--no-parquet", help=help_text("dataset.parquet"))
 ]
@@ -59,6 +58,7 @@ def dataset(
     seed: Seed = "1",
     shard: OneShard = None,
     jobs: Jobs = 1,
+    cluster: ClusterAddress = None,
     parquet: Parquet = None,
     resume: Resume = False,
     force: Force = False,
@@ -92,7 +92,8 @@ def dataset(
     if not (resume or force):
         _refuse_shards(out, found, numbers, language)
     try:
-        _make(out, found, numbers, jobs=jobs, parquet=with_parquet, resume=resume, lang=language)
+        with workers(jobs, cluster, language) as pool:
+            _make(out, found, numbers, pool, parquet=with_parquet, resume=resume, lang=language)
     except OSError as error:
         fail(f"{error.filename or out}: {error.strerror}")
 
@@ -149,8 +150,8 @@ def _make(
     out: Path,
     found: "DataSet",
     numbers: range,
+    pool: "Pool",
     *,
-    jobs: int,
     parquet: bool,
     resume: bool,
     lang: Lang,
@@ -177,7 +178,7 @@ def _make(
                         out,
                         found,
                         number,
-                        jobs=jobs,
+                        pool,
                         parquet=parquet,
                         advance=advance,
                         stopped=interrupted,

@@ -8,6 +8,7 @@ from pathlib import Path
 from gongzhu.cli.dataset.contents import DataSet, Shard, file_name
 from gongzhu.cli.simulate.batch import played
 from gongzhu.cli.simulate.output import Output, part_of
+from gongzhu.computing import Pool
 from gongzhu.dealing import child_seed
 from gongzhu.records import (
     DealRecord,
@@ -27,8 +28,8 @@ def make_shard(
     folder: Path,
     found: DataSet,
     number: int,
+    pool: Pool,
     *,
-    jobs: int,
     parquet: bool,
     advance: Callable[[], object],
     stopped: Callable[[], bool],
@@ -41,7 +42,7 @@ def make_shard(
     size = found.size(number)
     with (
         Output(str(lines)) as output,
-        closing(played(found.setup(number), size, jobs)) as deals,
+        closing(played(found.setup(number), size, pool)) as deals,
     ):
         for deal in deals:
             output.write(deal.line)

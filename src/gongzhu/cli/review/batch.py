@@ -1,20 +1,14 @@
-"""Reviewing the records of a file: in this process, or deal by deal in several at once."""
+"""Reviewing the records of a file: in this process, or deal by deal by a pool of workers."""
 
-import signal
-from collections import deque
 from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import closing
-from multiprocessing import get_context
+from functools import partial
 
 from msgspec import Struct
 
+from gongzhu.computing import HERE, Pool
 from gongzhu.records import DealRecord, FileEntry, RecordError, RecordFault, Verifier
 from gongzhu.review import DealReview
 from gongzhu.review.deal_review import review_deal
-
-DEALS_AHEAD = 2
-"""Deals queued for each process, so that none waits for another's long deal."""
 
 
 class ReviewedRecord(Struct, frozen=True):
@@ -26,17 +20,11 @@ class ReviewedRecord(Struct, frozen=True):
 
 
 def reviewed(
-    entries: Iterable[FileEntry], *, seed: str, jobs: int
+    entries: Iterable[FileEntry], *, seed: str, pool: Pool = HERE
 ) -> Generator[ReviewedRecord, None, None]:
-    """Every record of a file, in order and with the same review for any number of jobs. One with a
-    fault, as `gongzhu verify` finds it, is not reviewed."""
-    checked = _checked(entries)
-    if jobs == 1:
-        for each in checked:
-            yield each if each.record is None else _reviewed(each.record, seed)
-        return
-    with closing(_side_by_side(checked, seed, jobs)) as results:
-        yield from results
+    """Every record of a file, in order and with the same review for any pool. One with a fault, as
+    `gongzhu verify` finds it, is not reviewed. Raises ClusterError."""
+    return pool.map(partial(_reviewed, seed), _checked(entries))
 
 
 def _checked(entries: Iterable[FileEntry]) -> Iterator[ReviewedRecord]:
@@ -51,31 +39,7 @@ def _checked(entries: Iterable[FileEntry]) -> Iterator[ReviewedRecord]:
             yield ReviewedRecord(entry.found, None)
 
 
-def _side_by_side(
-    checked: Iterator[ReviewedRecord], seed: str, jobs: int
-) -> Generator[ReviewedRecord, None, None]:
-    context = get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupts)
-    try:
-        ahead: deque[Future[ReviewedRecord] | ReviewedRecord] = deque()
-        for each in checked:
-            ahead.append(each if each.record is None else pool.submit(_reviewed, each.record, seed))
-            if len(ahead) >= DEALS_AHEAD * jobs:
-                yield _done(ahead.popleft())
-        while ahead:
-            yield _done(ahead.popleft())
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _done(each: Future[ReviewedRecord] | ReviewedRecord) -> ReviewedRecord:
-    return each.result() if isinstance(each, Future) else each
-
-
-def _reviewed(record: DealRecord, seed: str) -> ReviewedRecord:
-    return ReviewedRecord(record, review_deal(record, seed=seed))
-
-
-def _ignore_interrupts() -> None:
-    """Ctrl-C reaches every process of the terminal; the first one alone decides what it means."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _reviewed(seed: str, checked: ReviewedRecord) -> ReviewedRecord:
+    if checked.record is None:
+        return checked
+    return ReviewedRecord(checked.record, review_deal(checked.record, seed=seed))

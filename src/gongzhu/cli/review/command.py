@@ -19,26 +19,23 @@ from gongzhu.cli.common import (
 from gongzhu.cli.long_work import progress, told_if_slow
 from gongzhu.cli.verify import opened
 from gongzhu.cli.whole_file import write_whole
+from gongzhu.cli.workers import ClusterAddress, Jobs, workers
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
     from gongzhu.cli.review.batch import ReviewedRecord
+    from gongzhu.computing import Pool
     from gongzhu.records import DealRecord
     from gongzhu.review import DealReview
 
 LANG = system_language()
-MOST_JOBS = 256
 
 RecordFiles = Annotated[
     list[Path], typer.Argument(metavar="FILE...", help=help_text("review.file"))
 ]
 Seed = Annotated[str, typer.Option("--seed", help=help_text("review.seed"))]
-Jobs = Annotated[
-    int,
-    typer.Option("--jobs", "-j", min=1, max=MOST_JOBS, metavar="N", help=help_text("review.jobs")),
-]
 AsJson = Annotated[bool, typer.Option("--json", help=help_text("review.json"))]
 Summary = Annotated[bool, typer.Option("--summary", help=help_text("review.summary"))]
 Html = Annotated[
@@ -52,6 +49,7 @@ def review(
     *,
     seed: Seed = "",
     jobs: Jobs = 1,
+    cluster: ClusterAddress = None,
     as_json: AsJson = False,
     summary: Summary = False,
     html: Html = None,
@@ -67,22 +65,28 @@ def review(
         refuse_existing(html, force, language)
     output = _Output(language, html, as_json=as_json, summary=summary)
     sound = True
-    for file in files:
-        found = False
-        with closing(_reviewed(file, language, seed, jobs, hidden=output.streams)) as results:
-            for each in results:
-                found = True
-                for fault in each.faults:
-                    sound = False
-                    typer.echo(fault.text(language), err=True)
-                if each.record is not None and each.review is not None:
-                    output.take(each.record, each.review)
-        if not found:
-            sound = False
-            typer.echo(say("stats.no_records", language, file=file), err=True)
+    with workers(jobs, cluster, language) as pool:
+        for file in files:
+            sound &= _review_file(file, seed, pool, output, language)
     output.finish()
     if not sound:
         raise typer.Exit(1)
+
+
+def _review_file(file: Path, seed: str, pool: "Pool", output: "_Output", lang: Lang) -> bool:
+    """Review a file, tell of its faults, and say if there were none."""
+    found, sound = False, True
+    with closing(_reviewed(file, lang, seed, pool, hidden=output.streams)) as results:
+        for each in results:
+            found = True
+            for fault in each.faults:
+                sound = False
+                typer.echo(fault.text(lang), err=True)
+            if each.record is not None and each.review is not None:
+                output.take(each.record, each.review)
+    if not found:
+        typer.echo(say("stats.no_records", lang, file=file), err=True)
+    return found and sound
 
 
 class _Output:
@@ -140,7 +144,7 @@ def _write_page(path: Path, kept: "list[tuple[DealRecord, DealReview]]", lang: L
 
 
 def _reviewed(
-    file: Path, lang: Lang, seed: str, jobs: int, *, hidden: bool
+    file: Path, lang: Lang, seed: str, pool: "Pool", *, hidden: bool
 ) -> "Generator[ReviewedRecord, None, None]":
     """The records of a file, reviewed one after the other, with a bar that shows how far it is."""
     from gongzhu.cli.review.batch import reviewed
@@ -155,7 +159,7 @@ def _reviewed(
                 warming.warm()
         with (
             progress(len(entries), hidden=hidden) as advance,
-            closing(reviewed(entries, seed=seed, jobs=jobs)) as results,
+            closing(reviewed(entries, seed=seed, pool=pool)) as results,
         ):
             for each in results:
                 advance()

@@ -1,21 +1,16 @@
-"""Playing a batch of deals: in this process, or game by game in several at once."""
+"""Playing a batch of deals: in this process, or game by game by a pool of workers."""
 
-import signal
-from collections import deque
 from collections.abc import Generator, Iterable
-from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import closing
+from functools import partial
 from itertools import count, islice
-from multiprocessing import get_context
 
 from msgspec import Struct
 
 from gongzhu.bots.selfplay import SelfPlayConfig, play_game
+from gongzhu.computing import HERE, Pool
 from gongzhu.records import DealRecord, write_jsonl
 from gongzhu.rules import piles
-
-GAMES_AHEAD = 2
-"""Games queued for each process, so that none waits for another's long game."""
 
 
 class PlayedDeal(Struct, frozen=True):
@@ -31,12 +26,17 @@ Games = Generator[Iterable[PlayedDeal], None, None]
 """The deals of each game, in order, without end."""
 
 
-def played(setup: SelfPlayConfig, deals: int, jobs: int) -> Generator[PlayedDeal, None, None]:
-    """So many deals, in the same order and with the same content for any number of jobs.
+def played(
+    setup: SelfPlayConfig, deals: int, pool: Pool = HERE
+) -> Generator[PlayedDeal, None, None]:
+    """So many deals, in the same order and with the same content for any pool.
 
     Games do not depend on one another, and each is played by one process from its beginning.
+    Raises ClusterError.
     """
-    games = _one_by_one(setup) if jobs == 1 else _side_by_side(setup, deals, jobs)
+    games: Games = (
+        _one_by_one(setup) if pool.alone else pool.map(partial(_whole_game, setup, deals), count())
+    )
     with closing(games):
         left = deals
         for game in games:
@@ -52,20 +52,7 @@ def _one_by_one(setup: SelfPlayConfig) -> Games:
         yield map(_played, play_game(setup, number))
 
 
-def _side_by_side(setup: SelfPlayConfig, deals: int, jobs: int) -> Games:
-    context = get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupts)
-    try:
-        ahead: deque[Future[list[PlayedDeal]]] = deque()
-        for number in count():
-            ahead.append(pool.submit(_whole_game, setup, number, deals))
-            if len(ahead) >= GAMES_AHEAD * jobs:
-                yield ahead.popleft().result()
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _whole_game(setup: SelfPlayConfig, number: int, most: int) -> list[PlayedDeal]:
+def _whole_game(setup: SelfPlayConfig, most: int, number: int) -> list[PlayedDeal]:
     return [_played(record) for record in islice(play_game(setup, number), most)]
 
 
@@ -77,8 +64,3 @@ def _played(record: DealRecord) -> PlayedDeal:
     }
     scores = tuple(by_seat[seat] for seat in sorted(by_seat))
     return PlayedDeal("".join(write_jsonl([record])), scores, record.game_over)
-
-
-def _ignore_interrupts() -> None:
-    """Ctrl-C reaches every process of the terminal; the first one alone decides what it means."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

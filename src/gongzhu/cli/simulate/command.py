@@ -21,15 +21,13 @@ from gongzhu.cli.common import (
     system_language,
 )
 from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
+from gongzhu.cli.workers import ClusterAddress, Jobs, workers
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
     from gongzhu.bots.selfplay import SelfPlayConfig
 
 LANG = system_language()
-
-MOST_JOBS = 256
-"""More processes than this are a slip of the keyboard."""
 
 Deals = Annotated[int, typer.Option("--deals", "-n", metavar="N", help=help_text("simulate.deals"))]
 Out = Annotated[str, typer.Option("--out", "-o", metavar="FILE", help=help_text("simulate.out"))]
@@ -42,7 +40,6 @@ Bots = Annotated[
 Budget = Annotated[
     float, typer.Option("--budget", metavar="SECONDS", help=help_text("simulate.budget"))
 ]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", help=help_text("simulate.jobs"))]
 
 
 def simulate(
@@ -54,6 +51,7 @@ def simulate(
     bots: Bots = "steady",
     budget: Budget = 0.0,
     jobs: Jobs = 1,
+    cluster: ClusterAddress = None,
     force: Force = False,
     lang: LangName = LANG,
 ) -> None:
@@ -65,8 +63,6 @@ def simulate(
     language = as_lang(lang)
     if deals < 1:
         _refuse(language, "deals", deals, "from_one")
-    if not 1 <= jobs <= MOST_JOBS:
-        _refuse(language, "jobs", jobs, "up_to", most=MOST_JOBS)
     if not (isfinite(budget) and budget >= 0):
         _refuse(language, "budget", budget, "seconds")
     if out != "-":
@@ -77,9 +73,10 @@ def simulate(
     try:
         with (
             Output(out) as output,
+            workers(jobs, cluster, language) as pool,
             interruptible() as interrupted,
             progress(deals, hidden=output.on_terminal) as advance,
-            closing(played(setup, deals, jobs)) as records,
+            closing(played(setup, deals, pool)) as records,
         ):
             for deal in records:
                 output.write(deal.line)

@@ -1,0 +1,39 @@
+"""The options of long work: how many processes share it, or the workers of which cluster."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gongzhu.cli.common import fail, help_text
+from gongzhu.texts import Lang, say
+
+if TYPE_CHECKING:
+    from gongzhu.computing import Pool
+
+MOST_JOBS = 256
+"""More processes than this are a slip of the keyboard."""
+
+Jobs = Annotated[
+    int,
+    typer.Option("--jobs", "-j", min=1, max=MOST_JOBS, metavar="N", help=help_text("workers.jobs")),
+]
+ClusterAddress = Annotated[
+    str | None, typer.Option("--cluster", metavar="ADDRESS", help=help_text("workers.cluster"))
+]
+
+
+@contextmanager
+def workers(jobs: int, cluster: str | None, lang: Lang) -> "Iterator[Pool]":
+    """The pool that is asked for, or one clear line and the end of the program, also when the
+    cluster fails in the middle of the work."""
+    from gongzhu.computing import ClusterError, Pool
+
+    if cluster is not None and jobs > 1:
+        fail(say("cli.workers.one_of", lang))
+    try:
+        with Pool(jobs, cluster) as pool:
+            yield pool
+    except ClusterError as error:
+        fail(error.text(lang))

@@ -1,0 +1,6 @@
+"""Work shared out: among processes of this machine, or the workers of a cluster."""
+
+from gongzhu.computing.cluster import ClusterError
+from gongzhu.computing.pool import HERE, Pool
+
+__all__ = ["HERE", "ClusterError", "Pool"]

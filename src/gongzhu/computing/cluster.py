@@ -1,0 +1,150 @@
+"""The workers of a Dask cluster (https://distributed.dask.org), on this machine or on others."""
+
+import time
+from concurrent.futures import CancelledError, Executor
+from importlib.util import find_spec
+from ipaddress import ip_address
+from queue import Empty, Queue
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import gongzhu
+from gongzhu.texts import Lang, say
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+ANSWERS = 10.0
+"""Seconds in which a scheduler must answer, and have a worker."""
+COUNTED = 5.0
+"""Seconds between two countings of the workers, which come and go."""
+
+
+class ClusterError(Exception):
+    """A cluster that cannot be used."""
+
+    def __init__(self, why: str, **values: str) -> None:
+        """`why`: a key of the texts under `cluster.`"""
+        super().__init__(why, values)
+        self._why = why
+        self._values = values
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _error, (self._why, self._values)
+
+    def text(self, lang: Lang) -> str:
+        """One line."""
+        return say(f"cluster.{self._why}", lang, **self._values)
+
+
+def _error(why: str, values: dict[str, str]) -> ClusterError:
+    return ClusterError(why, **values)
+
+
+class Cluster:
+    """A connection to a scheduler, made when it is first needed."""
+
+    def __init__(self, address: str) -> None:
+        """`address`: `tcp://127.0.0.1:8786`, or `tls://host:8786` where Dask's configuration names
+        certificates. What goes over the wire is run there: it must be this machine or TLS.
+
+        Raises ClusterError."""
+        self.address = address
+        _check_address(address)
+        self._client: Client | None = None
+        self._width = 1
+        self._counted = 0.0
+
+    @property
+    def width(self) -> int:
+        """Pieces of work that are done at the same time."""
+        now = time.monotonic()
+        if self._client is not None and now - self._counted > COUNTED:
+            self._counted = now
+            self._width = max(1, sum(self._client.nthreads().values()))
+        return self._width
+
+    def executor(self) -> Executor:
+        """The workers, once one is there. Raises ClusterError."""
+        if self._client is None:
+            self._client = self._connected()
+        executor: Executor = self._client.get_executor(pure=False)
+        return executor
+
+    def close(self) -> None:
+        """Let go of the connection; work that waits there is given up."""
+        if self._client is not None:
+            self._client.close()
+            self._client = None
+
+    def _connected(self) -> "Client":
+        if find_spec("distributed") is None:
+            raise ClusterError("missing")
+        found: Queue[Client | Exception] = Queue()
+        # Dask waits for ever for something that listens there and says nothing.
+        Thread(target=_connect, args=(self.address, found), daemon=True).start()
+        try:
+            client = found.get(timeout=ANSWERS)
+        except Empty:
+            raise ClusterError("silent", address=self.address) from None
+        if isinstance(client, Exception):
+            raise ClusterError("silent", address=self.address) from client
+        try:
+            client.wait_for_workers(1, timeout=ANSWERS)
+        except TimeoutError:
+            client.close()
+            raise ClusterError("empty", address=self.address) from None
+        return client
+
+
+def _connect(address: str, found: "Queue[Client | Exception]") -> None:
+    from distributed import Client
+
+    try:
+        found.put(Client(address, timeout=ANSWERS, set_as_default=False))
+    except Exception as error:  # whatever it is, it is told to whoever waits
+        found.put(error)
+
+
+def lost_cluster(error: Exception) -> ClusterError | None:
+    """The fault of a cluster that an error speaks of: its scheduler is gone, or one worker after
+    the other died of the same piece of work. None for any other."""
+    if isinstance(error, CancelledError):
+        return ClusterError("gone")
+    if type(error).__name__ == "KilledWorker":  # of distributed, which need not be there
+        return ClusterError("killed")
+    return None
+
+
+def version() -> str:
+    """The version of this program."""
+    return gongzhu.__version__
+
+
+def check_version(wanted: str) -> None:
+    """Raise ClusterError where a worker has another version than whoever asks it: it might come to
+    another result."""
+    if wanted != version():
+        raise ClusterError("version", wanted=wanted, found=version())
+
+
+def _check_address(address: str) -> None:
+    parts = urlsplit(address)
+    try:
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        host = port = None
+    if parts.scheme not in ("tcp", "tls") or not host or port is None:
+        raise ClusterError("address", address=address)
+    if parts.scheme == "tcp" and not _is_this_machine(host):
+        raise ClusterError("open", address=address)
+
+
+def _is_this_machine(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
