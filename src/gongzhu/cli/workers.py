@@ -15,10 +15,7 @@ if TYPE_CHECKING:
 MOST_JOBS = 256
 """More processes than this are a slip of the keyboard."""
 
-Jobs = Annotated[
-    int,
-    typer.Option("--jobs", "-j", min=1, max=MOST_JOBS, metavar="N", help=help_text("workers.jobs")),
-]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", help=help_text("workers.jobs"))]
 ClusterAddress = Annotated[
     str | None, typer.Option("--cluster", metavar="ADDRESS", help=help_text("workers.cluster"))
 ]
@@ -30,6 +27,8 @@ def workers(jobs: int, cluster: str | None, lang: Lang) -> "Iterator[Pool]":
     cluster fails in the middle of the work."""
     from gongzhu.computing import ClusterError, Pool
 
+    if not 1 <= jobs <= MOST_JOBS:
+        fail(say("cli.workers.number", lang, jobs=jobs, most=MOST_JOBS))
     if cluster is not None and jobs > 1:
         fail(say("cli.workers.one_of", lang))
     try:

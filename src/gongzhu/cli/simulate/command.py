@@ -72,8 +72,8 @@ def simulate(
     summary = Summary(setup)
     try:
         with (
-            Output(out) as output,
             workers(jobs, cluster, language) as pool,
+            Output(out) as output,
             interruptible() as interrupted,
             progress(deals, hidden=output.on_terminal) as advance,
             closing(played(setup, deals, pool)) as records,
