@@ -208,10 +208,12 @@ from gongzhu.server import clerk
 clerk.do = lambda job: bytearray(2 << 30)
 clerk.serve()
 """
+PATIENT = 240.0
+"""Seconds for what takes five of the processor, on a machine that has much else to do."""
 
 
 @pytest.mark.parametrize(
-    ("program", "seconds"), [(SLEEPY, 0.2), (SPINNING, 60.0), (HUNGRY, 60.0), ("", 60.0)]
+    ("program", "seconds"), [(SLEEPY, 0.2), (SPINNING, PATIENT), (HUNGRY, PATIENT), ("", PATIENT)]
 )
 def test_a_process_that_goes_over_its_bounds_is_ended_and_another_one_comes(
     program: str, seconds: float, monkeypatch: pytest.MonkeyPatch
@@ -223,7 +225,8 @@ def test_a_process_that_goes_over_its_bounds_is_ended_and_another_one_comes(
         began = time.monotonic()
         with pytest.raises(JobLost):
             await clerk.do(PICTURE, seconds)
-        assert time.monotonic() - began < 30
+        # By its own bound, not by our patience.
+        assert time.monotonic() - began < PATIENT
         monkeypatch.setattr(process, "COMMAND", right)
         assert await clerk.do(PICTURE, 60.0) == do(PICTURE)
         await clerk.stop()
