@@ -22,11 +22,7 @@ from tests.support.rulesets import PRESET_RULES
 ROOT = Path(__file__).parents[2]
 GOLDEN = Path(__file__).parents[1] / "golden" / "november_2026.txt"
 MAKERS = {"strong": november_2026.strong, "master": november_2026.master}
-EVERY_DAY = (
-    ("hearts-denexa", "strong"),
-    ("gongzhu-pagat", "strong"),
-    ("gongzhu-pagat-partners", "strong"),
-)
+EVERY_DAY = (("hearts-denexa", "strong"), ("gongzhu-pagat-partners", "strong"))
 
 
 def stored(name: str, level: str) -> list[str]:
