@@ -27,6 +27,7 @@ from gongzhu.store import (
     TableBrief,
     Tail,
 )
+from gongzhu.store.accounts import SwapSetting
 from gongzhu.store.moderation import BanRow, BlockRow
 from gongzhu.store.packing import Contents, pack, unpack
 from gongzhu.store.packs import deals_of
@@ -96,6 +97,12 @@ class Content(Struct):
             if refused is not None:
                 done.refused[place] = refused
         for place, change in done.accounts:
+            if isinstance(change, SwapSetting):
+                if self.settings.get(change.key) == change.before:
+                    self.settings[change.key] = change.value
+                else:
+                    done.refused[place] = StoreError("taken", player="")
+                continue
             refused = self.people.take(change)
             if refused is not None:
                 done.refused[place] = refused

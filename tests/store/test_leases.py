@@ -5,7 +5,7 @@ import asyncio
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import asyncpg
@@ -13,7 +13,7 @@ import pytest
 
 from gongzhu.store import Store, StoreError, postgres_leases
 from tests.support.fresh_python import environment
-from tests.support.stores import in_loop, opened, outcomes
+from tests.support.stores import NewPlace, in_loop, opened, outcomes
 
 ENOUGH = 300
 """Entries that are acknowledged before a program is stopped."""
@@ -87,6 +87,51 @@ async def test_a_store_that_was_taken_for_dead_hears_of_it(database: str) -> Non
         await new.append("a", 2, [b"2"])
 
 
+@in_loop
+async def test_stores_tell_each_other_what_has_changed(database: str) -> None:
+    async with opened(database) as one, opened(database) as two:
+        listed = asyncio.Queue[Sequence[str] | None]()
+        told = asyncio.Queue[bytes]()
+        one.on_listed = two.on_listed = listed.put_nowait
+        one.on_told = two.on_told = told.put_nowait
+        await one.append("a", 1, [b"1"], brief=b"new")
+        assert await listed.get() == ["a"]
+        assert [table.brief for table in await two.briefs_of(["a", "b"])] == [b"new"]
+        # What everybody can see as it was changes nothing.
+        await one.append("a", 2, [b"2"])
+        await one.tell("拱猪".encode())
+        assert await told.get() == "拱猪".encode()
+        assert await one.share_visited(["a"]) == set()
+        assert await two.share_visited([]) == {"a"}
+        await one.share_visited([])
+        assert await two.share_visited([]) == set()
+        await one.archive("a")
+        assert await listed.get() == ["a"]
+        assert await two.briefs_of(["a"]) == []
+        # Whoever was cut off may have missed something.
+        admin = await asyncpg.connect(database)
+        await admin.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = "
+            "'gongzhu'"
+        )
+        await admin.close()
+        assert [await listed.get(), await listed.get()] == [None, None]
+        # Nobody hears what it has said itself, nor hears anything twice.
+        assert listed.empty()
+        assert told.empty()
+
+
+@in_loop
+async def test_a_setting_is_replaced_by_one_of_two(new_place: NewPlace) -> None:
+    async with opened(new_place()) as store:
+        swaps = (store.swap_setting("key", None, value) for value in (b"1", b"2"))
+        assert sorted(await asyncio.gather(*swaps)) == [False, True]
+        value = await store.setting("key")
+        assert not await store.swap_setting("key", b"3", b"4")
+        assert await store.swap_setting("key", value, b"4")
+        assert await store.setting("key") == b"4"
+
+
 @contextmanager
 def appender(place: str, tables: int) -> Iterator[subprocess.Popen[str]]:
     """A program that appends until it is killed."""
@@ -109,6 +154,7 @@ def heard(program: "subprocess.Popen[str]", told: dict[str, int], most: int) -> 
             break
 
 
+@pytest.mark.long
 @in_loop
 async def test_a_program_that_was_stopped_past_its_leases_writes_no_more(database: str) -> None:
     """It is stopped in the midst of its work, and wakes when another one has its tables."""

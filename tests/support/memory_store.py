@@ -45,6 +45,8 @@ class MemoryStore:
         self._summaries: dict[tuple[str, str], bytes] = {}
         self._settings: dict[str, bytes] = {}
         self.on_lost: Callable[[], None] = lambda: None
+        self.on_listed: Callable[[Sequence[str] | None], None] = lambda names: None
+        self.on_told: Callable[[bytes], None] = lambda message: None
         self.broken = False
         """While it is, nothing can be written, nor players and games be found."""
 
@@ -68,6 +70,17 @@ class MemoryStore:
 
     async def give_back(self, tables: Sequence[str]) -> None:
         """See `Store`."""
+
+    async def tell(self, message: bytes) -> None:
+        """See `Store`."""
+
+    async def share_visited(self, tables: Sequence[str]) -> set[str]:
+        """See `Store`."""
+        return set()
+
+    async def briefs_of(self, tables: Sequence[str]) -> list[TableBrief]:
+        """See `Store`."""
+        return [table for table in await self.tables() if table.name in tables]
 
     async def append(
         self,
@@ -326,6 +339,13 @@ class MemoryStore:
     async def put_setting(self, key: str, value: bytes) -> None:
         """See `Store`."""
         self._settings[key] = value
+
+    async def swap_setting(self, key: str, before: bytes | None, value: bytes) -> bool:
+        """See `Store`."""
+        if self._settings.get(key) != before:
+            return False
+        self._settings[key] = value
+        return True
 
     async def pack(self, most: int) -> int:
         """See `Store`; here there is nothing to win by it."""

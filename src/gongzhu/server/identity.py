@@ -117,7 +117,9 @@ class Identity:
         key = await store.setting("cookie_key")
         if key is None:
             key = entropy(32)
-            await store.put_setting("cookie_key", key)
+            # Another server may have been quicker.
+            if not await store.swap_setting("cookie_key", None, key):
+                key = await store.setting("cookie_key") or key
         return cls(store, key, clock, entropy, secure=secure)
 
     async def create(

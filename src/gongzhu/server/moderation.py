@@ -57,8 +57,10 @@ class Moderation:
 
     async def load(self) -> None:
         """Read what is in force. Raises StoreError."""
+        blocks: dict[str, dict[str, BlockRow]] = {}
         for block in await self._store.blocks():
-            self._blocks.setdefault(block.player_id, {})[block.blocked_id] = block
+            blocks.setdefault(block.player_id, {})[block.blocked_id] = block
+        self._blocks = blocks
         self._bans = {ban.what: ban for ban in await self._store.bans()}
 
     # --- blocks ----------------------------------------------------------------------------------
@@ -81,14 +83,15 @@ class Moderation:
             if error.problem == "taken":
                 raise ApiError(409, "many_blocks", most=MOST_BLOCKS) from error
             raise
-        await self._read_blocks(player)
+        await self.read_blocks(player)
 
     async def unblock(self, player: str, number: int) -> None:
         """Block a player no longer, by the number of the block. Raises StoreError."""
         await self._store.moderate(Unblock(player, number))
-        await self._read_blocks(player)
+        await self.read_blocks(player)
 
-    async def _read_blocks(self, player: str) -> None:
+    async def read_blocks(self, player: str) -> None:
+        """Read whom a player has blocked. Raises StoreError."""
         found = await self._store.blocks(player)
         self._blocks[player] = {block.blocked_id: block for block in found}
 

@@ -1,7 +1,8 @@
 """All tables of a server: those in memory, and those that are only listed."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
+from typing import assert_never
 
 import msgspec
 import structlog
@@ -15,10 +16,21 @@ from gongzhu.server.logs import short
 from gongzhu.server.messages import HostSays
 from gongzhu.server.open_tables import OpenTables
 from gongzhu.server.opening import create_table
+from gongzhu.server.peers import (
+    Banned,
+    BlocksChanged,
+    Deleted,
+    HostSaid,
+    PeerMessage,
+    Peers,
+    Renewed,
+    SignedOut,
+    Wanted,
+)
 from gongzhu.server.room import Room
 from gongzhu.server.room_numbers import RoomNumbers
 from gongzhu.server.services import Services
-from gongzhu.store import PlayerRow, StoreError, Tail
+from gongzhu.store import PlayerRow, StoreError, TableBrief, Tail
 from gongzhu.table import (
     LogEntry,
     NewerFormat,
@@ -32,6 +44,13 @@ from gongzhu.table.commands import Expel, Expire, Resume
 SECOND = 1000
 BATCH = 25
 """Tables that are read together when the server starts."""
+HANDING_ON = 5.0
+"""Seconds for which somebody who has come to a table waits for the server that has it: for longer
+than a dead one keeps it."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.03, 0.5
+"""Seconds between two looks at whether it has let go."""
+KEPT = 5.0
+"""Seconds for which a server keeps a table, when people come to it there and elsewhere."""
 LOADING = 4
 """Batches that are read at once: while the disk is asked for one, another is put together."""
 
@@ -55,9 +74,14 @@ class TableRegistry:
         """Tables that know that the server was away, or were opened since."""
         self._elsewhere: set[str] = set()
         """Tables that another server had when they were wanted here."""
+        self._leaving: set[str] = set()
+        """Tables that are on their way to another server."""
+        self._wanted: dict[str, asyncio.Task[Room | None]] = {}
+        """Tables to which somebody has come here."""
         self._losses = 0
         """Times that all leases were lost."""
         services.store.on_lost = self._lost
+        self.peers = Peers(services, self)
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
         self._said: HostNotice | None = None
@@ -74,18 +98,11 @@ class TableRegistry:
 
     async def start(self) -> None:
         """Read which tables there are. Raises StoreError."""
-        now = self._services.clock()
+        self.peers.start()
         for brief in await self._services.store.tables():
-            try:
-                listing = read_listing(brief.brief)
-            except msgspec.MsgspecError:
-                log.error("unreadable_listing", table=short(brief.name))
-                continue
-            if listing.stage == "closed":
+            if not self._list(brief):
                 # The server was stopped in between.
                 self._spawn(self._put_away(brief.name, None))
-            else:
-                self._open_tables.add(brief.name, listing, now)
         self._count()
         self._spawn(self._load_running())
         self._spawn(self._sweep())
@@ -93,6 +110,7 @@ class TableRegistry:
     async def stop(self) -> None:
         """Take nothing more, and write down the entries that are on their way."""
         self._stopped = True
+        self.peers.stop()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*(room.stop() for room in self._rooms.values()))
@@ -132,13 +150,17 @@ class TableRegistry:
 
     def living(self) -> dict[str, Listing]:
         """The open tables at which somebody is, or was a moment ago; the last opened one first."""
+        visited = self.peers.visited | set(self.visited())
+        return {name: listing for name, listing in self.listings().items() if name in visited}
+
+    def visited(self) -> list[str]:
+        """The tables here at which somebody is, or was a moment ago."""
         since = self._services.clock() - self._services.config.timeouts.empty * SECOND
-        return {
-            name: listing
-            for name, listing in self.listings().items()
-            if (room := self._rooms.get(name)) is not None
-            and (room.audience.present or room.audience.idle_since > since)
-        }
+        return [
+            name
+            for name, room in self._rooms.items()
+            if room.audience.present or room.audience.idle_since > since
+        ]
 
     def may_open(self, player: str, address: str) -> bool:
         """True if the player, at the address with that mark, may open one more table."""
@@ -153,8 +175,15 @@ class TableRegistry:
     async def room(self, name: str) -> Room | None:
         """The table of that name, read into memory if need be; None where there is none. Raises
         StoreError, with the problem `moved` for a table that another server has."""
+        if name not in self._open_tables and not self._services.store.alone:
+            await self.relist([name])
         loading = self._loading.get(name)
-        if loading is None and self._is_away(name) and not self._stopped:
+        if (
+            loading is None
+            and name not in self._leaving
+            and self._is_away(name)
+            and not self._stopped
+        ):
             loading = self._load([name])
         if loading is not None:
             try:
@@ -163,9 +192,32 @@ class TableRegistry:
                 # It may have befallen one of those that were read with it.
                 if name not in self._rooms:
                     raise
-        if name in self._elsewhere:
+        if name in self._elsewhere or name in self._leaving:
             raise StoreError("moved", table=name)
         return self._rooms.get(name)
+
+    async def room_wanted(self, name: str) -> Room | None:
+        """The same for somebody who has come to the table here, so that it is to be here: a server
+        that has it is given time to let go of it, or to be found dead."""
+        task = self._wanted.get(name)
+        if task is None:
+            task = asyncio.get_running_loop().create_task(self._want(name))
+            self._wanted[name] = task
+            task.add_done_callback(lambda _: self._wanted.pop(name))
+        return await asyncio.shield(task)
+
+    async def _want(self, name: str) -> Room | None:
+        loop = asyncio.get_running_loop()
+        until, pause = loop.time() + HANDING_ON, FIRST_PAUSE
+        while True:
+            try:
+                return await self.room(name)
+            except StoreError as error:
+                if error.problem != "moved" or loop.time() + pause > until or self._stopped:
+                    raise
+            self.peers.tell(Wanted(name))
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _room_here(self, name: str) -> Room | None:
         """The same, but None for a table that another server has. Raises StoreError."""
@@ -179,6 +231,7 @@ class TableRegistry:
     def sign_out(self, player: str, *, only: bytes | None = None, but: bytes | None = None) -> None:
         """Close the connections of a player whose sessions have ended: all, `only` those of one
         device, or all `but` those of one."""
+        self.peers.tell(SignedOut(player))
         self.endings += 1
         for connection in self._of(player):
             device = connection.visitor.device
@@ -187,6 +240,10 @@ class TableRegistry:
 
     async def give_up_seats(self, player: str) -> None:
         """Have a player whose account was deleted leave every table. Raises StoreError."""
+        self.peers.tell(Deleted(player))
+        await self._give_up_seats(player)
+
+    async def _give_up_seats(self, player: str) -> None:
         for name in self.listings_of(player):
             room = await self._room_here(name)
             if room is not None:
@@ -194,6 +251,10 @@ class TableRegistry:
 
     def send_lines_again(self, player: str) -> None:
         """Send what is said at tables anew to a player who hears others than before."""
+        self.peers.tell(BlocksChanged(player))
+        self._send_lines_again(player)
+
+    def _send_lines_again(self, player: str) -> None:
         for room in self._rooms.values():
             room.audience.send_lines_again(player)
 
@@ -204,7 +265,11 @@ class TableRegistry:
 
     def say(self, text: str) -> int:
         """Send a message to everybody who is connected, and have it in the lobby for a while; the
-        number of connections."""
+        number of connections to this server."""
+        self.peers.tell(HostSaid(text))
+        return self._say(text)
+
+    def _say(self, text: str) -> int:
         self._said = HostNotice(self._services.clock(), text)
         message = HostSays(self._said.at, text)
         for connection in self.connections:
@@ -219,6 +284,10 @@ class TableRegistry:
     async def ban(self, player: str | None) -> None:
         """Close the connections of those who are banned by now, and free the seats of a player who
         is. Raises StoreError."""
+        self.peers.tell(Banned(player))
+        await self._ban(player)
+
+    async def _ban(self, player: str | None) -> None:
         self.endings += 1
         moderation = self._services.moderation
         for connection in list(self.connections):
@@ -231,9 +300,99 @@ class TableRegistry:
 
     def renew(self, player: str, device: bytes, new: bytes) -> None:
         """A device of a player goes on under another token."""
+        self.peers.tell(Renewed(player, device, new))
+        self._renew(player, device, new)
+
+    def _renew(self, player: str, device: bytes, new: bytes) -> None:
         for connection in self._of(player):
             if connection.visitor.device == device:
                 connection.visitor = replace(connection.visitor, device=new)
+
+    # --- from other servers ----------------------------------------------------------------------
+
+    async def heard(self, message: PeerMessage) -> None:
+        """See `Hearer`."""
+        moderation = self._services.moderation
+        match message:
+            case Wanted(table):
+                await self._hand_on(table)
+            case SignedOut(player):
+                await self._close_ended(self._of(player))
+            case Renewed(player, device, new):
+                self._renew(player, device, new)
+            case Deleted(player):
+                await self._close_ended(self._of(player))
+                moderation.forget(player)
+                await self._give_up_seats(player)
+            case Banned(player):
+                await moderation.load()
+                await self._ban(player)
+            case BlocksChanged(player):
+                await moderation.read_blocks(player)
+                self._send_lines_again(player)
+            case HostSaid(text):
+                self._say(text)
+            case _:
+                assert_never(message)
+
+    async def _close_ended(self, connections: Iterable[Connection]) -> None:
+        """Close those connections whose sessions have ended. Raises StoreError."""
+        self.endings += 1
+        for connection in list(connections):
+            device = connection.visitor.device
+            if device and await self._services.store.session(device) is None:
+                connection.close("closed")
+
+    async def relist(self, tables: list[str] | None) -> None:
+        """See `Hearer`."""
+        store = self._services.store
+        names = set(tables or [])
+        if tables is None:
+            await self._services.moderation.load()
+            await self._close_ended(self.connections)
+            names = {name for name, _ in self._open_tables}
+        found = await (store.tables() if tables is None else store.briefs_of(tables))
+        for brief in found:
+            names.discard(brief.name)
+            # What is in memory here is newer.
+            if brief.name not in self._rooms:
+                self._list(brief)
+        for name in names - self._rooms.keys() - self._loading.keys():
+            self._open_tables.remove(name)
+            self.numbers.closed(name)
+        self._count()
+
+    def _list(self, brief: TableBrief) -> bool:
+        """List a table as it is on disk; false for one that is closed, or cannot be read."""
+        try:
+            listing = read_listing(brief.brief)
+        except msgspec.MsgspecError:
+            log.error("unreadable_listing", table=short(brief.name))
+            return True
+        if listing.stage == "closed":
+            return False
+        if brief.name in self._open_tables:
+            self._open_tables.change(brief.name, listing)
+        else:
+            self._open_tables.add(brief.name, listing, self._services.clock())
+        return True
+
+    async def _hand_on(self, table: str) -> None:
+        """Let another server have a table that somebody has come to there: at once if nobody is at
+        it here. Else not before it has been here for a while, so that it does not go to and fro.
+        Raises StoreError."""
+        room = self._rooms.get(table)
+        if room is None or (room.audience.present and room.age < KEPT):
+            return
+        del self._rooms[table]
+        self._leaving.add(table)
+        try:
+            room.audience.close("moved")
+            await room.stop()
+            await self._give_back(table)
+        finally:
+            self._leaving.discard(table)
+        self._count()
 
     def _of(self, player: str) -> list[Connection]:
         return [one for one in self.connections if one.player == player]
@@ -253,6 +412,8 @@ class TableRegistry:
         try:
             mine = await self._services.store.take(names)
             self._elsewhere = (self._elsewhere - mine) | (set(names) - mine)
+            if not self._services.store.alone:
+                await self.relist(sorted(mine))
             tails = await self._services.store.tails(names[0], names[-1]) if mine else []
             tables = {tail.table: await self._whole(tail) for tail in tails if tail.table in mine}
             waiting = [

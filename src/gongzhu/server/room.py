@@ -1,5 +1,6 @@
 """One live table: the commands of its players, its bots and its clock, one by one."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
@@ -52,6 +53,7 @@ class Room:
         )
         self._services = services
         self._listener = listener
+        self._since = asyncio.get_running_loop().time()
         self._deadline = Deadline(services.clock)
         asker = asker_of(self.name, listing)
         self._bots = BotSeats(services, asker)
@@ -61,6 +63,11 @@ class Room:
     def shown(self) -> Table:
         """The table as it is on disk, and as its audience knows it."""
         return self.audience.table
+
+    @property
+    def age(self) -> float:
+        """Seconds for which it has been in memory here."""
+        return asyncio.get_running_loop().time() - self._since
 
     @property
     def busy(self) -> bool:

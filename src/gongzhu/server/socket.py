@@ -96,7 +96,7 @@ class TableSocket:
             if session is not None:
                 visitor = Visitor(session.player.id, session.player, session.device, address)
                 await context.identity.seen(session)
-            room = await context.registry.room(request.path_params["table"])
+            room = await context.registry.room_wanted(request.path_params["table"])
         except StoreError as error:
             return visitor, "moved" if error.problem == "moved" else "restarting"
         player = None if visitor.player is None else visitor.player.id

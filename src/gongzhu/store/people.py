@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from gongzhu.store.accounts import AccountWrite, AddDevice
+from gongzhu.store.accounts import AccountWrite, AddDevice, SwapSetting
 from gongzhu.store.days import DAY_TRY_COLUMNS, DayTry, DayWrite
 from gongzhu.store.group import Commit, GroupCommit
 from gongzhu.store.moderation import (
@@ -71,7 +71,7 @@ class PeopleStore(ABC):
         await self._change(change)
 
     async def _change(
-        self, change: AccountWrite | SignInWrite | DayWrite | ModerationWrite
+        self, change: AccountWrite | SwapSetting | SignInWrite | DayWrite | ModerationWrite
     ) -> None:
         for statement in change.statements():
             texts = (value for value in statement.values if isinstance(value, str))

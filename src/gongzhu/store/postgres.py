@@ -1,6 +1,7 @@
 """The store in a PostgreSQL database: one connection that writes, one for leases, a few that
 read."""
 
+import asyncio
 import os
 from collections.abc import Sequence
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import asyncpg
 
 from gongzhu.store.faults import StoreError
+from gongzhu.store.packs import last_of
 from gongzhu.store.postgres_leases import Keeper
 from gongzhu.store.postgres_link import (
     COMMAND_SECONDS,
@@ -19,9 +21,16 @@ from gongzhu.store.postgres_link import (
 )
 from gongzhu.store.postgres_writer import PATIENCE, Writer
 from gongzhu.store.shared import SharedStore
+from gongzhu.store.store import TableBrief
 from gongzhu.store.writes import check_texts
 
 READERS = 4
+PACKING = 0x6770
+"""The advisory lock of the one server that packs, or changes what is packed."""
+_BRIEFS = f"""
+    SELECT name, {last_of("name")}, brief FROM tables
+    WHERE name = ANY($1::text[]) AND NOT archived ORDER BY name
+"""
 
 
 class PostgresStore(SharedStore):
@@ -32,6 +41,9 @@ class PostgresStore(SharedStore):
         self._writer = writer
         self._keeper = keeper
         keeper.on_lost = self._lost
+        keeper.on_listed = self._listed
+        keeper.on_told = self._told
+        self._packing = _PackingTurn(pool)
         self._pool = pool
 
     @classmethod
@@ -88,7 +100,26 @@ class PostgresStore(SharedStore):
     def _lost(self) -> None:
         self.on_lost()
 
-    async def _fetch(self, query: str, values: Sequence[str | int | bytes]) -> list[Any]:
+    def _listed(self, tables: Sequence[str] | None) -> None:
+        self.on_listed(tables)
+
+    def _told(self, message: bytes) -> None:
+        self.on_told(message)
+
+    async def tell(self, message: bytes) -> None:
+        """See `Store`."""
+        await self._keeper.tell(message)
+
+    async def share_visited(self, tables: Sequence[str]) -> set[str]:
+        """See `Store`."""
+        return await self._keeper.share_visited(tables)
+
+    async def briefs_of(self, tables: Sequence[str]) -> list[TableBrief]:
+        """See `Store`."""
+        rows = await self._fetch(_BRIEFS, (list(tables),))
+        return [TableBrief(*row) for row in rows]
+
+    async def _fetch(self, query: str, values: Sequence[Any]) -> list[Any]:
         async def fetch() -> list[Any]:
             with store_errors():
                 return await self._pool.fetch(query, *values)
@@ -96,3 +127,34 @@ class PostgresStore(SharedStore):
         if self._writer.closing:
             raise StoreError("closed")
         return await retrying(PATIENCE, fetch)
+
+
+class _PackingTurn:
+    """The turn of one among all servers of a database."""
+
+    def __init__(self, pool: "asyncpg.Pool[Any]") -> None:
+        self._pool = pool
+        self._mine = asyncio.Lock()
+        self._connection: Any = None
+
+    async def __aenter__(self) -> None:
+        await self._mine.acquire()
+        try:
+            with store_errors():
+                self._connection = await self._pool.acquire()
+                await self._connection.execute("SELECT pg_advisory_lock($1)", PACKING)
+        except BaseException:
+            await self._leave()
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._leave()
+
+    async def _leave(self) -> None:
+        connection, self._connection = self._connection, None
+        try:
+            if connection is not None:
+                # What a connection holds is freed when the pool has it again, or when it is lost.
+                await self._pool.release(connection)
+        finally:
+            self._mine.release()

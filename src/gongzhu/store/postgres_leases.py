@@ -11,6 +11,7 @@ server that could not say in time that it lives, by its own clock, lets go of ev
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import Any
 
 import asyncpg
 
@@ -34,6 +35,10 @@ COMMAND_SECONDS = 2.0
 PATIENCE = 5.0
 """Seconds that whoever wants a lease waits for a lost database to come back."""
 OPENING_PATIENCE = 3.0
+LISTED = "gongzhu_listed"
+"""The channel of NOTIFY on which servers hear of tables that are listed otherwise by now."""
+TOLD = "gongzhu_told"
+"""Likewise, of all that servers tell each other."""
 SERVERS = 0x677A
 """The class of advisory locks that tell whether a server's connection stands."""
 
@@ -64,6 +69,11 @@ _TAKE = """
     ON CONFLICT (table_name) DO NOTHING
 """
 _TAKEN = "SELECT table_name FROM leases WHERE table_name = ANY($1::text[]) AND epoch = $2"
+_SHARE_VISITED = """
+    UPDATE leases SET visited = NOT visited
+    WHERE epoch = $1 AND visited <> (table_name = ANY($2::text[]))
+"""
+_VISITED = "SELECT table_name FROM leases WHERE visited AND epoch <> $1"
 _GIVE_BACK = "DELETE FROM leases WHERE table_name = ANY($1::text[]) AND epoch = $2"
 
 
@@ -76,6 +86,12 @@ class Keeper:
         lost, and there is no new one yet."""
         self.on_lost: Callable[[], None] = lambda: None
         """Hears that all leases are over."""
+        self.on_listed: Callable[[Sequence[str] | None], None] = lambda names: None
+        """See `Store`."""
+        self.on_told: Callable[[bytes], None] = lambda message: None
+        """See `Store`."""
+        self.writer = 0
+        """The process of the database that this server's writer talks to."""
         self._address = address
         self._connection: Connection | None = None
         self._turn = asyncio.Lock()
@@ -119,6 +135,22 @@ class Keeper:
             connection = await self._connected()
             with store_errors():
                 await connection.execute(_GIVE_BACK, list(tables), self.epoch)
+
+    async def tell(self, message: bytes) -> None:
+        """See `Store`."""
+        async with self._turn:
+            connection = await self._connected()
+            with store_errors():
+                await connection.execute("SELECT pg_notify($1, $2)", TOLD, message.decode())
+
+    async def share_visited(self, tables: Sequence[str]) -> set[str]:
+        """See `Store`."""
+        async with self._turn:
+            connection = await self._connected()
+            with store_errors():
+                epoch = self.epoch or 0
+                await connection.execute(_SHARE_VISITED, epoch, list(tables))
+                return {name for (name,) in await connection.fetch(_VISITED, epoch)}
 
     async def _take(self, tables: list[str]) -> set[str]:
         async with self._turn:
@@ -190,15 +222,27 @@ class Keeper:
         """The connection, anew if it was lost. Raises StoreError."""
         if self._connection is None or self._connection.is_closed():
             # What a crash of the database undoes of all this is refused at the next write.
-            self._connection = await connect(
-                self._address, COMMAND_SECONDS, synchronous_commit="off"
-            )
+            connection = await connect(self._address, COMMAND_SECONDS, synchronous_commit="off")
+            with store_errors():
+                await connection.add_listener(LISTED, self._heard_listed)
+                await connection.add_listener(TOLD, self._heard)
+            first, self._connection = self._connection is None, connection
+            if not first:
+                self.on_listed(None)
             if self.epoch is not None:
                 with store_errors():
                     await self._connection.execute(
                         "SELECT pg_try_advisory_lock($1, $2)", SERVERS, self.epoch
                     )
         return self._connection
+
+    def _heard_listed(self, _: object, process: int, channel: str, name: object) -> None:
+        if process != self.writer:
+            self.on_listed([str(name)])
+
+    def _heard(self, connection: Any, process: int, channel: str, message: object) -> None:
+        if process != connection.get_server_pid():
+            self.on_told(str(message).encode())
 
     def _expect(self, until: float | None) -> None:
         """Let go of everything at that time of the loop's clock, unless it is put off; None: do

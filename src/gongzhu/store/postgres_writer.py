@@ -13,12 +13,12 @@ from contextlib import suppress
 
 from msgspec.structs import astuple
 
-from gongzhu.store.accounts import AccountWrite, Rewrite
+from gongzhu.store.accounts import AccountWrite, Rewrite, SwapSetting
 from gongzhu.store.days import DayWrite
 from gongzhu.store.faults import StoreError
 from gongzhu.store.moderation import ModerationWrite
 from gongzhu.store.packs import PURGED, SPAN, last_of
-from gongzhu.store.postgres_leases import Keeper
+from gongzhu.store.postgres_leases import LISTED, Keeper
 from gongzhu.store.postgres_link import (
     CONNECT_SECONDS,
     LOCK,
@@ -89,6 +89,7 @@ _CHECKPOINTS = """
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[])
     ON CONFLICT (table_name) DO UPDATE SET number = excluded.number, body = excluded.body
 """
+_LISTED = "SELECT pg_notify($1, name) FROM unnest($2::text[]) AS name"
 _ARCHIVE = "UPDATE tables SET archived = true WHERE name = ANY($1::text[])"
 _SETTINGS = """
     INSERT INTO settings (key, value) SELECT * FROM unnest($1::text[], $2::bytea[])
@@ -225,6 +226,7 @@ class Writer:
             connection.terminate()
             raise
         self._connection = connection
+        self._keeper.writer = connection.get_server_pid()
         return connection
 
     async def _enter(self, connection: Connection) -> None:
@@ -283,6 +285,8 @@ async def _write(
 
 
 async def _write_tables(connection: Connection, done: Plan, epoch: int | None) -> None:
+    if names := [*done.tables, *done.archived]:
+        await connection.execute(_LISTED, LISTED, names)
     if done.leased:
         await connection.execute(_LEASES, done.leased, epoch)
     if done.tables:
@@ -308,7 +312,7 @@ async def _write_player(connection: Connection, player: PlayerRow) -> bool:
 
 async def _change(
     connection: Connection,
-    change: AccountWrite | SignInWrite | DayWrite | Rewrite | ModerationWrite,
+    change: AccountWrite | SwapSetting | SignInWrite | DayWrite | Rewrite | ModerationWrite,
 ) -> bool:
     """Carry out a change in statements; False: it is refused, and nothing of it is done."""
     for statement in change.statements():

@@ -222,7 +222,8 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
         )""",
         """CREATE TABLE leases (
             table_name text COLLATE "C" PRIMARY KEY,
-            epoch bigint NOT NULL REFERENCES workers ON DELETE CASCADE
+            epoch bigint NOT NULL REFERENCES workers ON DELETE CASCADE,
+            visited boolean NOT NULL DEFAULT false
         )""",
         "CREATE INDEX leases_epoch ON leases (epoch)",
     ),

@@ -3,10 +3,11 @@ Those about people are in `gongzhu.store.people`."""
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from itertools import groupby
 from operator import itemgetter
 
-from gongzhu.store.accounts import Rewrite
+from gongzhu.store.accounts import Rewrite, SwapSetting
 from gongzhu.store.days import FinishDay
 from gongzhu.store.faults import StoreError
 from gongzhu.store.group import Commit
@@ -54,8 +55,10 @@ class SharedStore(PeopleStore):
     def __init__(self, commit: Commit) -> None:
         super().__init__(commit)
         self.on_lost: Callable[[], None] = lambda: None
+        self.on_listed: Callable[[Sequence[str] | None], None] = lambda names: None
+        self.on_told: Callable[[bytes], None] = lambda message: None
         self._packer = PackWorker()
-        self._packing = asyncio.Lock()
+        self._packing: AbstractAsyncContextManager[object] = asyncio.Lock()
 
     async def append(
         self,
@@ -89,6 +92,17 @@ class SharedStore(PeopleStore):
 
     async def give_back(self, tables: Sequence[str]) -> None:
         """See `Store`."""
+
+    async def tell(self, message: bytes) -> None:
+        """See `Store`."""
+
+    async def share_visited(self, tables: Sequence[str]) -> set[str]:
+        """See `Store`."""
+        return set()
+
+    async def briefs_of(self, tables: Sequence[str]) -> list[TableBrief]:
+        """See `Store`."""
+        return [table for table in await self.tables() if table.name in tables]
 
     @property
     def _epoch(self) -> int:
@@ -166,6 +180,16 @@ class SharedStore(PeopleStore):
         """See `Store`."""
         check_texts(key)
         await self._group.put(Setting(key, value))
+
+    async def swap_setting(self, key: str, before: bytes | None, value: bytes) -> bool:
+        """See `Store`."""
+        try:
+            await self._change(SwapSetting(key, before, value))
+        except StoreError as error:
+            if error.problem == "taken":
+                return False
+            raise
+        return True
 
     async def read(self, table: str, after: int = 0) -> list[bytes]:
         """See `Store`."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from gongzhu.store.accounts import AccountWrite, Rewrite
+from gongzhu.store.accounts import AccountWrite, Rewrite, SwapSetting
 from gongzhu.store.days import DayWrite
 from gongzhu.store.faults import StoreError
 from gongzhu.store.moderation import ModerationWrite
@@ -210,7 +210,8 @@ class Writer:
         return None
 
     def _change(
-        self, change: AccountWrite | SignInWrite | DayWrite | Rewrite | ModerationWrite
+        self,
+        change: AccountWrite | SwapSetting | SignInWrite | DayWrite | Rewrite | ModerationWrite,
     ) -> bool:
         """Carry out a change in statements; False: it is refused, and nothing of it is done."""
         for statement in change.statements():

@@ -127,6 +127,13 @@ class Store(Protocol):
     on_lost: Callable[[], None]
     """Hears that all leases are over: another store may have the tables by now."""
 
+    on_listed: Callable[[Sequence[str] | None], None]
+    """Hears the names of tables of which other stores have written how they are listed, or which
+    they have archived; None: it may be any, since something was not heard."""
+
+    on_told: Callable[[bytes], None]
+    """Hears what other stores `tell`."""
+
     @property
     def alone(self) -> bool:
         """True if no other store can have the same place open: then every lease is its own."""
@@ -145,6 +152,19 @@ class Store(Protocol):
 
     async def give_back(self, tables: Sequence[str]) -> None:
         """Let others have tables, of which nothing is on its way to the database any more."""
+        ...
+
+    async def tell(self, message: bytes) -> None:
+        """Tell the other stores of this place something in up to 5,000 bytes of UTF-8. Those that
+        are out of reach do not hear it, and are given None by `on_listed` when they are back."""
+        ...
+
+    async def share_visited(self, tables: Sequence[str]) -> set[str]:
+        """Let other stores know at which of this one's tables somebody is; those of theirs."""
+        ...
+
+    async def briefs_of(self, tables: Sequence[str]) -> list[TableBrief]:
+        """The open tables of these names."""
         ...
 
     async def append(
@@ -356,6 +376,11 @@ class Store(Protocol):
 
     async def put_setting(self, key: str, value: bytes) -> None:
         """Insert, or replace by key."""
+        ...
+
+    async def swap_setting(self, key: str, before: bytes | None, value: bytes) -> bool:
+        """Replace a value by another one, or insert it where `before` is None; false, and nothing
+        is done, where it is not `before` any more."""
         ...
 
     async def pack(self, most: int) -> int:

@@ -12,7 +12,7 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from gongzhu.store.accounts import AccountWrite, Rewrite
+from gongzhu.store.accounts import AccountWrite, Rewrite, SwapSetting
 from gongzhu.store.days import DayWrite, FinishDay
 from gongzhu.store.faults import Conflict, StoreError
 from gongzhu.store.moderation import (
@@ -97,6 +97,7 @@ Write = (
     | Purge
     | Rewrite
     | AccountWrite
+    | SwapSetting
     | SignInWrite
     | DayWrite
     | ModerationWrite
@@ -141,7 +142,7 @@ class Plan(Struct):
     settings: dict[str, bytes] = {}
     players: list[tuple[int, PlayerRow]] = []
     """With their places in the group; only the database knows if they fit."""
-    accounts: list[tuple[int, AccountWrite | SignInWrite | DayWrite]] = []
+    accounts: list[tuple[int, AccountWrite | SignInWrite | DayWrite | SwapSetting]] = []
     """Likewise, and carried out one after the other."""
     moderation: list[tuple[int, ModerationWrite]] = []
     """Likewise."""

@@ -24,6 +24,7 @@ from gongzhu.server.admin.commands import (
 )
 from gongzhu.server.context import ServerContext
 from gongzhu.server.moderation import network_of
+from gongzhu.server.peers import Banned
 from gongzhu.store import PlayerRow
 from gongzhu.store.moderation import Audit
 from gongzhu.table import CommandRefused, clean_name
@@ -179,6 +180,7 @@ class AdminDesk:
         await self._note(who, asked, what)
         if not await self._context.moderation.unban(what):
             raise CannotDo("not_banned", who=named)
+        self._context.registry.peers.tell(Banned(None))
         return Answer((), "unbanned", {"who": named})
 
     def _bans(self) -> Rows:

@@ -107,8 +107,8 @@ async def sign_out_others(context: ServerContext, request: Request) -> Response:
     await context.ask_again(before)
     session, cookie = await context.identity.sign_out_others(before)
     context.note("signed_out", request, session.player.id, "other_devices")
-    context.registry.sign_out(session.player.id, but=before.device)
     context.registry.renew(session.player.id, before.device, session.device)
+    context.registry.sign_out(session.player.id, but=session.device)
     return keep_session(context, reply(me_of(context, session)), cookie)
 
 

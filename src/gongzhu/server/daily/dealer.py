@@ -72,11 +72,15 @@ class DayDealer:
     async def _extend(self, game: DayGame, today: int) -> None:
         # One after the other, so that there are not two chains for a day.
         async with self._turn:
-            kept = await self._store.setting(_key(game))
-            chains = () if kept is None else msgspec.json.decode(kept, type=tuple[_Chain, ...])
-            if not any(chain.first <= today < chain.first + LONGEST_CHAIN for chain in chains):
+            while True:
+                kept = await self._store.setting(_key(game))
+                chains = () if kept is None else msgspec.json.decode(kept, type=tuple[_Chain, ...])
+                if any(chain.first <= today < chain.first + LONGEST_CHAIN for chain in chains):
+                    break
                 chains += (_Chain(today, self._entropy(32).hex()),)
-                await self._store.put_setting(_key(game), msgspec.json.encode(chains))
+                # Another server may have begun one at the same moment.
+                if await self._store.swap_setting(_key(game), kept, msgspec.json.encode(chains)):
+                    break
             self._chains[game] = chains
 
     def first_day(self) -> int:

@@ -1,0 +1,174 @@
+"""The other servers on the same database: what they have changed is heard, and what is changed here
+is told to them. A server that has its folder for itself has none.
+
+How tables are listed, and at which tables somebody is, comes from the database; everything else is
+a short message. Whoever was out of reach for a moment looks at everything anew.
+"""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Protocol
+
+import msgspec
+import structlog
+from msgspec import Struct
+
+from gongzhu.server.services import Services
+from gongzhu.store import Store, StoreError
+
+VISITS_EVERY = 2.0
+"""Seconds between two looks at which tables of other servers somebody is at."""
+
+log = structlog.get_logger()
+
+
+class Wanted(Struct, frozen=True, tag="wanted"):
+    """Somebody has come to a table at another server than the one that has it."""
+
+    table: str
+
+
+class SignedOut(Struct, frozen=True, tag="signed_out"):
+    """Sessions of a player have ended."""
+
+    player: str
+
+
+class Renewed(Struct, frozen=True, tag="renewed"):
+    """A device of a player goes on under another token."""
+
+    player: str
+    device: bytes
+    new: bytes
+
+
+class Deleted(Struct, frozen=True, tag="deleted"):
+    """The account of a player was deleted."""
+
+    player: str
+
+
+class Banned(Struct, frozen=True, tag="banned"):
+    """Somebody was banned, or is not any more."""
+
+    player: str | None
+    """The one who was banned; None: an address, or nobody."""
+
+
+class BlocksChanged(Struct, frozen=True, tag="blocks"):
+    """A player has blocked somebody, or does so no longer."""
+
+    player: str
+
+
+class HostSaid(Struct, frozen=True, tag="said"):
+    """Whoever runs the servers says something to everybody."""
+
+    text: str
+
+
+PeerMessage = Wanted | SignedOut | Renewed | Deleted | Banned | BlocksChanged | HostSaid
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(PeerMessage).decode
+
+
+class Hearer(Protocol):
+    """Does here what others tell of; see `TableRegistry`."""
+
+    async def heard(self, message: PeerMessage) -> None:
+        """Do what a message of another server asks for. Raises StoreError."""
+        ...
+
+    async def relist(self, tables: list[str] | None) -> None:
+        """Look up how tables are listed; None: all, and who is still signed in. Raises
+        StoreError."""
+        ...
+
+    def visited(self) -> list[str]:
+        """The tables here at which somebody is, or was a moment ago."""
+        ...
+
+
+class Peers:
+    """Tells and hears, one thing after the other."""
+
+    def __init__(self, services: Services, hearer: Hearer) -> None:
+        self.visited: set[str] = set()
+        """The tables of other servers at which somebody is."""
+        self._store: Store = services.store
+        self._hearer = hearer
+        self._changed: set[str] | None = set()
+        """Tables that are to be looked up; None: all."""
+        self._heard: list[bytes] = []
+        self._something = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self) -> None:
+        """Begin to hear."""
+        if self._store.alone:
+            return
+        self._store.on_listed = self._on_listed
+        self._store.on_told = self._on_told
+        self._spawn(self._listen())
+        self._spawn(self._share())
+
+    def stop(self) -> None:
+        """Hear no more."""
+        for task in self._tasks:
+            task.cancel()
+
+    def tell(self, message: PeerMessage) -> None:
+        """Tell the other servers, soon."""
+        if not self._store.alone:
+            self._spawn(self._tell(message))
+
+    async def _tell(self, message: PeerMessage) -> None:
+        try:
+            await self._store.tell(_encode(message))
+        except StoreError as error:
+            log.error("not_told", problem=error.problem)
+
+    def _on_listed(self, tables: object) -> None:
+        if not isinstance(tables, list):
+            self._changed = None
+        elif self._changed is not None:
+            self._changed.update(tables)
+        self._something.set()
+
+    def _on_told(self, message: bytes) -> None:
+        self._heard.append(message)
+        self._something.set()
+
+    async def _listen(self) -> None:
+        while True:
+            await self._something.wait()
+            self._something.clear()
+            changed, self._changed = self._changed, set()
+            messages, self._heard = self._heard, []
+            try:
+                if changed is None or changed:
+                    await self._hearer.relist(None if changed is None else sorted(changed))
+            except StoreError as error:
+                log.error("not_relisted", problem=error.problem)
+                # The store has waited for itself already.
+                self._changed = None
+                self._something.set()
+            for message in messages:
+                try:
+                    await self._hearer.heard(_decode(message))
+                except (StoreError, msgspec.MsgspecError) as error:
+                    # Such as one of a newer program.
+                    log.error("not_heard", problem=type(error).__name__)
+
+    async def _share(self) -> None:
+        while True:
+            try:
+                self.visited = await self._store.share_visited(self._hearer.visited())
+            except StoreError as error:
+                log.error("not_shared", problem=error.problem)
+            await asyncio.sleep(VISITS_EVERY)
+
+    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
