@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager, suppress
 import httpx
 import pytest
 import uvicorn
+from websockets.server import ServerProtocol
 
 from gongzhu.server.app import create_app
 from gongzhu.server.bodies import OpenTable
@@ -27,7 +28,7 @@ from proof.players.socket_player import Guest, encode
 from tests.support.memory_store import MemoryStore
 from tests.support.virtual_time import VirtualLoop, run
 
-PASSING = (Connection, SocketProtocol, HttpProtocol, Room)
+PASSING = (Connection, SocketProtocol, ServerProtocol, HttpProtocol, Room)
 
 
 class Knot:

@@ -81,6 +81,9 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self._read_on()
 
     def _read_on(self) -> None:
+        if self.transport.is_closing():
+            self._unread = b""
+            return
         piece, self._unread = self._unread[:PIECE], self._unread[PIECE:]
         super().data_received(piece)
         if self._refused or self.transport.is_closing():
@@ -209,6 +212,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self._ending.cancel()
         self._admission.leave(self.transport)
         super().connection_lost(exc)
+        # What reads on holds the protocol that holds it.
+        self.conn.parser.close()
         lost, self._lost, self._receive_message = self._lost, None, None
         if lost is not None:
             lost()
