@@ -1,19 +1,17 @@
 """All tables of a server: those in memory, and those that are only listed."""
 
 import asyncio
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine
 from typing import assert_never
 
 import msgspec
 import structlog
-from msgspec.structs import replace
 
-from gongzhu.server.bodies import HostNotice, OpenTable
-from gongzhu.server.connection import Connection
+from gongzhu.server.bodies import OpenTable
+from gongzhu.server.connections import Connections
 from gongzhu.server.journal import table_of
 from gongzhu.server.listing import Listing, read_listing
 from gongzhu.server.logs import short
-from gongzhu.server.messages import HostSays
 from gongzhu.server.open_tables import OpenTables
 from gongzhu.server.opening import create_table
 from gongzhu.server.peers import (
@@ -54,9 +52,6 @@ KEPT = 5.0
 LOADING = 4
 """Batches that are read at once: while the disk is asked for one, another is put together."""
 
-NOTICE = 30 * 60 * SECOND
-"""Milliseconds for which the lobby shows a message to everybody."""
-
 log = structlog.get_logger()
 
 
@@ -84,11 +79,7 @@ class TableRegistry:
         self.peers = Peers(services, self)
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
-        self._said: HostNotice | None = None
-        self.connections: set[Connection] = set()
-        """All that are open, said hello or not."""
-        self.endings = 0
-        """Times that connections were closed since sessions had ended."""
+        self.connections = Connections(services)
         self.numbers = RoomNumbers(services.clock, services.entropy, self._has_room)
 
     @property
@@ -229,14 +220,10 @@ class TableRegistry:
         return None
 
     def sign_out(self, player: str, *, only: bytes | None = None, but: bytes | None = None) -> None:
-        """Close the connections of a player whose sessions have ended: all, `only` those of one
-        device, or all `but` those of one."""
+        """Close the connections of a player whose sessions have ended, at every server; here as
+        `Connections.end`."""
         self.peers.tell(SignedOut(player))
-        self.endings += 1
-        for connection in self._of(player):
-            device = connection.visitor.device
-            if only in (None, device) and device != but:
-                connection.close("closed")
+        self.connections.end(player, only=only, but=but)
 
     async def give_up_seats(self, player: str) -> None:
         """Have a player whose account was deleted leave every table. Raises StoreError."""
@@ -267,19 +254,7 @@ class TableRegistry:
         """Send a message to everybody who is connected, and have it in the lobby for a while; the
         number of connections to this server."""
         self.peers.tell(HostSaid(text))
-        return self._say(text)
-
-    def _say(self, text: str) -> int:
-        self._said = HostNotice(self._services.clock(), text)
-        message = HostSays(self._said.at, text)
-        for connection in self.connections:
-            connection.send(message)
-        return len(self.connections)
-
-    def last_words(self) -> HostNotice | None:
-        """The last message to everybody, while it is new."""
-        said = self._said
-        return said if said and self._services.clock() - said.at < NOTICE else None
+        return self.connections.say(text)
 
     async def ban(self, player: str | None) -> None:
         """Close the connections of those who are banned by now, and free the seats of a player who
@@ -288,25 +263,16 @@ class TableRegistry:
         await self._ban(player)
 
     async def _ban(self, player: str | None) -> None:
-        self.endings += 1
-        moderation = self._services.moderation
-        for connection in list(self.connections):
-            if moderation.is_banned(connection.player, connection.visitor.address):
-                connection.close("banned")
+        self.connections.close_banned()
         for name in () if player is None else self.listings_of(player):
             room = await self._room_here(name)
             if player is not None and room is not None:
                 room.do(Expel(player))
 
     def renew(self, player: str, device: bytes, new: bytes) -> None:
-        """A device of a player goes on under another token."""
+        """A device of a player goes on under another token, at every server."""
         self.peers.tell(Renewed(player, device, new))
-        self._renew(player, device, new)
-
-    def _renew(self, player: str, device: bytes, new: bytes) -> None:
-        for connection in self._of(player):
-            if connection.visitor.device == device:
-                connection.visitor = replace(connection.visitor, device=new)
+        self.connections.renew(player, device, new)
 
     # --- from other servers ----------------------------------------------------------------------
 
@@ -317,11 +283,11 @@ class TableRegistry:
             case Wanted(table):
                 await self._hand_on(table)
             case SignedOut(player):
-                await self._close_ended(self._of(player))
+                await self.connections.close_ended(player)
             case Renewed(player, device, new):
-                self._renew(player, device, new)
+                self.connections.renew(player, device, new)
             case Deleted(player):
-                await self._close_ended(self._of(player))
+                await self.connections.close_ended(player)
                 moderation.forget(player)
                 await self._give_up_seats(player)
             case Banned(player):
@@ -331,17 +297,9 @@ class TableRegistry:
                 await moderation.read_blocks(player)
                 self._send_lines_again(player)
             case HostSaid(text):
-                self._say(text)
+                self.connections.say(text)
             case _:
                 assert_never(message)
-
-    async def _close_ended(self, connections: Iterable[Connection]) -> None:
-        """Close those connections whose sessions have ended. Raises StoreError."""
-        self.endings += 1
-        for connection in list(connections):
-            device = connection.visitor.device
-            if device and await self._services.store.session(device) is None:
-                connection.close("closed")
 
     async def relist(self, tables: list[str] | None) -> None:
         """See `Hearer`."""
@@ -349,7 +307,7 @@ class TableRegistry:
         names = set(tables or [])
         if tables is None:
             await self._services.moderation.load()
-            await self._close_ended(self.connections)
+            await self.connections.close_ended()
             names = {name for name, _ in self._open_tables}
         found = await (store.tables() if tables is None else store.briefs_of(tables))
         for brief in found:
@@ -393,9 +351,6 @@ class TableRegistry:
         finally:
             self._leaving.discard(table)
         self._count()
-
-    def _of(self, player: str) -> list[Connection]:
-        return [one for one in self.connections if one.player == player]
 
     def _is_away(self, name: str) -> bool:
         """True if an open table is neither in memory nor on its way there."""

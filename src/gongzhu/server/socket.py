@@ -55,7 +55,8 @@ class TableSocket:
         context.sockets += 1
         context.metrics.connections.inc()
         connection: Connection | None = None
-        endings = context.registry.endings
+        connections = context.registry.connections
+        endings = connections.endings
         try:
             if admitted:
                 visitor, room = await self._admit(request, address)
@@ -68,8 +69,8 @@ class TableSocket:
             connection = Connection(visitor, protocol, context.config.limits.waiting_bytes)
             connection.lang = language(request)
             connection.on_refused = partial(self._note, visitor)
-            context.registry.connections.add(connection)
-            if context.registry.endings != endings and not await self._is_signed_in(visitor):
+            connections.add(connection)
+            if connections.endings != endings and not await self._is_signed_in(visitor):
                 room = "closed"
             await self._serve(connection, room, protocol)
             code = _CODES.get(connection.close_reason, NORMAL)
@@ -77,7 +78,7 @@ class TableSocket:
                 await send({"type": "websocket.close", "code": code})
         finally:
             if connection is not None:
-                context.registry.connections.discard(connection)
+                connections.discard(connection)
             context.sockets -= 1
             context.metrics.connections.dec()
             context.gc_policy.connection_closed(context.sockets)

@@ -55,7 +55,7 @@ async def lobby(context: ServerContext, request: Request) -> Response:
             tuple(brief_of(name, listing, me, lang) for name, listing in public[:PAGE]),
             tuple(game_brief(game, me or "", name, lang, context.clock()) for game in games),
             len(public),
-            context.registry.last_words(),
+            context.registry.connections.last_words(),
         )
     )
 

@@ -1,0 +1,83 @@
+"""All open connections of this server: found by player, closed when sessions end, told things."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from gongzhu.server.bodies import HostNotice
+from gongzhu.server.connection import Connection
+from gongzhu.server.messages import HostSays
+from gongzhu.server.services import Services
+
+NOTICE = 30 * 60 * 1000
+"""Milliseconds for which the lobby shows a message to everybody."""
+
+
+class Connections:
+    """Everybody who is connected, whether they have said hello or not."""
+
+    def __init__(self, services: Services) -> None:
+        self.endings = 0
+        """Times that connections were closed since sessions had ended."""
+        self._services = services
+        self._open: set[Connection] = set()
+        self._said: HostNotice | None = None
+
+    def __iter__(self) -> Iterator[Connection]:
+        return iter(list(self._open))
+
+    def add(self, connection: Connection) -> None:
+        """Somebody has connected."""
+        self._open.add(connection)
+
+    def discard(self, connection: Connection) -> None:
+        """A connection is no more."""
+        self._open.discard(connection)
+
+    def end(self, player: str, *, only: bytes | None = None, but: bytes | None = None) -> None:
+        """Close the connections of a player whose sessions have ended: all, `only` those of one
+        device, or all `but` those of one."""
+        self.endings += 1
+        for connection in self._of(player):
+            device = connection.visitor.device
+            if only in (None, device) and device != but:
+                connection.close("closed")
+
+    async def close_ended(self, player: str | None = None) -> None:
+        """Close those whose sessions have ended, of a player or of all. Raises StoreError."""
+        self.endings += 1
+        for connection in self if player is None else self._of(player):
+            device = connection.visitor.device
+            if device and await self._services.store.session(device) is None:
+                connection.close("closed")
+
+    def close_banned(self) -> None:
+        """Close those of players and addresses that are banned by now."""
+        self.endings += 1
+        for connection in self:
+            address = connection.visitor.address
+            if self._services.moderation.is_banned(connection.player, address):
+                connection.close("banned")
+
+    def renew(self, player: str, device: bytes, new: bytes) -> None:
+        """A device of a player goes on under another token."""
+        for connection in self._of(player):
+            if connection.visitor.device == device:
+                connection.visitor = replace(connection.visitor, device=new)
+
+    def say(self, text: str) -> int:
+        """Send a message to everybody, and have it in the lobby for a while; the number of those
+        who are sent it."""
+        self._said = HostNotice(self._services.clock(), text)
+        message = HostSays(self._said.at, text)
+        for connection in self:
+            connection.send(message)
+        return len(self._open)
+
+    def last_words(self) -> HostNotice | None:
+        """The last message to everybody, while it is new."""
+        said = self._said
+        return said if said and self._services.clock() - said.at < NOTICE else None
+
+    def _of(self, player: str) -> list[Connection]:
+        return [one for one in self if one.player == player]
