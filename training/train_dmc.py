@@ -25,7 +25,7 @@ BATCH = 1024
 RATES = (1e-3, 1e-4)
 """Learning rates, at first and at last."""
 WARMTH = (0.2, 0.03)
-"""What an action may be told to bring less than the best one and be taken e times as seldom, at
+"""The loss against the best action at which another is taken e times as seldom, at
 first and at last; a hundred points are 1."""
 FORBIDDEN = -1e9
 

@@ -25,7 +25,7 @@ EPOCHS, BATCH = 2, 2048
 RATES = (1e-3, 1e-4)
 """Learning rates, at first and at last."""
 KEEPING = 0.95
-"""How much what a later step has changed counts, for every step."""
+"""The weight of a later step's change, for every step."""
 CLIP = 0.2
 ENTROPY = (0.02, 0.002)
 """The bonus for every nat, at first and at last."""

@@ -1,4 +1,4 @@
-"""How good a player is, in points a deal over others, and how that grew while it learned."""
+"""The strength of a player, in points a deal over others, and how it grew while it learned."""
 
 import json
 import time

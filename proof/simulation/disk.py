@@ -70,7 +70,7 @@ class Content(Struct):
     """By table, the epoch of the process that may write it."""
 
     def plan(self, writes: Sequence[Write], epoch: int) -> Plan:
-        """What a group of the process with that epoch comes to."""
+        """The outcome of a group of writes by the process with that epoch."""
         names = sorted(tables_of(writes))
         known = {
             name: Known(len(self.logs[name]), name in self.archived, self.leases.get(name, 0))

@@ -1,4 +1,4 @@
-"""What the learners' steps hold, and what they are said to have gained."""
+"""The steps of the learners, and the gain that each is given."""
 
 import numpy as np
 

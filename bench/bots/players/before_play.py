@@ -1,4 +1,4 @@
-"""What players for comparison do before and after the play of the cards."""
+"""The passing and exposing of players for comparison."""
 
 from random import Random
 

@@ -25,7 +25,7 @@ Result = TypeVar("Result", bound=Numbered)
 
 
 class Book(Protocol[Result]):
-    """What a match has come to so far, and where more of it is written down."""
+    """The results of a match so far, and where more of them are written down."""
 
     @property
     def results(self) -> Sequence[Result]:

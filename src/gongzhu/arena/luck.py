@@ -111,7 +111,7 @@ def luck_of_dealing(deal: Deal, ways: Ints, seed: int) -> BySeat:
 
 
 class Choices(Struct):
-    """What was played at a table by those who draw lots, where there was a choice."""
+    """The choices made at a table by players who draw lots."""
 
     shown: Deal | None = None
     """The deal that was shown last."""
@@ -119,7 +119,7 @@ class Choices(Struct):
     """Each with the deal before it, the chances of every card and the card."""
 
     def watch(self, show: Show) -> Show:
-        """What `show` shows, with a look at the deal on the way."""
+        """The result of `show`, with a look at the deal on the way."""
 
         def shown(deal: Deal, seat: Seat) -> View:
             self.shown = deal

@@ -80,7 +80,7 @@ class MatchTally:
 
     @property
     def worth(self) -> float:
-        """How many deals with luck tell as much as one without; 1 before the third."""
+        """The number of raw deals that tell as much as one adjusted; 1 before the third."""
         if self.deals < 3 or not self._squares:
             return 1.0
         return variance(self.raw) / self.deviation**2

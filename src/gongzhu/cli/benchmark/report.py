@@ -1,4 +1,4 @@
-"""What a benchmark and an exploitation come to, for people and as one JSON object."""
+"""The result of a benchmark or an exploitation, for people and as one JSON object."""
 
 import platform
 import sys
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """What a run of an agent came to, with all that it takes to repeat it."""
+    """The result of a run of an agent, with all that it takes to repeat it."""
 
     name: str
     """The agent's name on the leaderboard."""
