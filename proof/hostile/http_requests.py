@@ -102,6 +102,8 @@ async def ask(app: Any, cookie: str, asked: Asked) -> Answer:
 
 def fault_of(asked: Asked, answer: Answer) -> str | None:
     """What is wrong with an answer: a failure of the server's, or a refusal without a word."""
+    if answer.status == 503 and asked.path.partition("?")[0] == "/readyz":
+        return None  # A part that takes its time, on a busy machine, is not ready: so it says.
     if answer.status >= 500 or not answer.status:
         return f"{answer.status} to {asked}"
     # What is wrong with a range of a file is told by the library, which sends files.

@@ -42,7 +42,8 @@ class Readiness:
         self._asking = None
         for name, well in found.items():
             if well != self._before.get(name, True):
-                log.log(20 if well else 40, "readiness", part=name, answers=well)
+                tell = log.info if well else log.error
+                tell("readiness", part=name, answers=well)
         self._before = found
         return found
 
