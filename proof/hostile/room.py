@@ -141,7 +141,7 @@ class Stand:
         if self._connections[role].close_reason is not None:
             await self.come(role)
         before, looks = self.table, self._connections[role].close_reason is None
-        written = len(self._store.logs[self.room.name])
+        written = len(self._store.rows.logs[self.room.name])
         found = read_frame(data)
         player = self._connections[role].player
         id = getattr(found, "id", None)
@@ -205,7 +205,7 @@ class Stand:
 
     def _kept(self, role: Role, answers: list[ToPlayer], before: Table, written: int) -> str | None:
         """What is wrong with what was done, or was not."""
-        after, log = self.table, self._store.logs[self.room.name]
+        after, log = self.table, self._store.rows.logs[self.room.name]
         if after is before:
             if len(log) != written:
                 return "written though nothing is changed"

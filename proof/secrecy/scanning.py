@@ -85,7 +85,7 @@ async def _publish(scene: Scene, published: dict[bytes, int]) -> None:
 
 
 def _entries(scene: Scene) -> list[LogEntry]:
-    return [read_entry(body) for body in scene.server.store.logs[scene.name]]
+    return [read_entry(body) for body in scene.server.store.rows.logs[scene.name]]
 
 
 def _scanned(scene: Scene, log: LogStream, published: dict[bytes, int]) -> Scanned:

@@ -10,7 +10,8 @@ from gongzhu.server.config import Limits, ServerConfig, Timeouts
 from gongzhu.server.context import ServerContext
 from gongzhu.store import StoreError
 from gongzhu.table import Table
-from proof.simulation.disk import Disk, DiskStore
+from proof.simulation.disk import Disk
+from proof.simulation.disk_store import DiskStore
 from proof.simulation.faults import Faults
 from proof.simulation.loop import Process, SimulatedLoop
 from proof.simulation.network import Network

@@ -12,18 +12,19 @@ from proof.players.log_judge import Judge
 from proof.players.socket_player import SocketPlayer
 from proof.secrecy.taint import known_after
 from proof.simulation.client import MURMUR, Client, codes_of
-from proof.simulation.disk import Content, Disk
+from proof.simulation.disk import Disk
+from tests.support.rows_store import Rows
 
 
 class DiskLog:
     """The entries on a simulated disk, as `Judge` reads them."""
 
-    def __init__(self, content: Content) -> None:
-        self._content = content
+    def __init__(self, rows: Rows) -> None:
+        self._rows = rows
 
     def entries(self, table: str, after: int) -> list[tuple[int, LogEntry]]:
         """The entries after number `after`, with their numbers."""
-        log = self._content.logs.get(table, [])
+        log = self._rows.logs.get(table, [])
         return [(number, read_entry(body)) for number, body in enumerate(log[after:], after + 1)]
 
 
@@ -85,26 +86,26 @@ class TableJudge(Judge):
         if list(map(abs, sums)) != list(map(abs, scored.totals)):
             self._fault(f"entry {len(self.entries)}: totals {scored.totals}, scores {sums}")
 
-    def judge_games(self, content: Content) -> None:
+    def judge_games(self, rows: Rows) -> None:
         """A game whose end is on disk is found in the list of games, with its deals."""
         for game in self.ended[self._found :]:
-            if game not in content.games or not content.has_deals(game):
+            if game not in rows.games or not rows.has_deals(game):
                 self._fault(f"game {game} ended and is not kept")
         self._found = len(self.ended)
 
-    def _keeps_no_words(self, content: Content) -> None:
+    def _keeps_no_words(self, rows: Rows) -> None:
         """Nothing that players say is on the disk."""
-        saved = [body for _, body in content.checkpoints.values()]
-        bodies = [*content.settings.values(), *content.briefs.values(), *saved]
-        for log in content.logs.values():
+        saved = [body for _, body in rows.checkpoints.values()]
+        bodies = [*rows.settings.values(), *rows.briefs.values(), *saved]
+        for log in rows.logs.values():
             bodies += log
         if any(MURMUR.encode() in body for body in bodies):
             self._fault("words are written down")
 
     def judge_rest(self, disk: Disk, clients: Iterable[Client]) -> None:
         """What is looked at once, in the end."""
-        self._has_checkpoint(disk.content)
-        self._keeps_no_words(disk.content)
+        self._has_checkpoint(disk.rows)
+        self._keeps_no_words(disk.rows)
         clients = list(clients)
         for client in clients:
             self.faults += client.faults + client.breaches
@@ -127,9 +128,9 @@ class TableJudge(Judge):
         if heard - spoken:
             self._fault(f"nobody said {sorted(map(str, heard - spoken))}")
 
-    def _has_checkpoint(self, content: Content) -> None:
+    def _has_checkpoint(self, rows: Rows) -> None:
         """The checkpoint is what the log comes to."""
-        saved = content.checkpoints.get(self.table)
+        saved = rows.checkpoints.get(self.table)
         if saved is None or read_table(saved[1]) != self.tables[saved[0] - 1]:
             self._fault("the checkpoint is not what the log comes to")
 

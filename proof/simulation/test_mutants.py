@@ -112,10 +112,10 @@ def test_a_disk_that_has_not_what_it_said_is_noticed() -> None:
 
     def lying(self: Disk, process: Process, chance: float) -> None:
         crashed(self, process, chance)
-        for name, log in self.content.logs.items():
+        for name, log in self.rows.logs.items():
             del log[-2:]
-            if self.content.checkpoints[name][0] > len(log):
-                del self.content.checkpoints[name]
+            if self.rows.checkpoints[name][0] > len(log):
+                del self.rows.checkpoints[name]
 
     with patch.object(Disk, "crashed", lying):
         assert noticed("is not there")

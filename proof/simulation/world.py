@@ -145,7 +145,7 @@ class World:
 
     def _sent(self, table: str, seq: int, what: str) -> None:
         """The server tells somebody of an entry: is it on disk?"""
-        if seq > len(self.disk.content.logs.get(table, ())):
+        if seq > len(self.disk.rows.logs.get(table, ())):
             self.failures.append(f"{table}: {what} of entry {seq} before it is on disk")
             self.loop.stopped = True
 
@@ -181,23 +181,23 @@ class World:
         """Whether everybody is content, and was at the last look too, and nothing was written in
         between: then nothing is on its way to anybody."""
         content = self.machine.up and all(client.content for client in self.clients)
-        logs = self.disk.content.logs if content else {}
+        logs = self.disk.rows.logs if content else {}
         before, self._settled = self._settled, {table: len(log) for table, log in logs.items()}
         return content and self._settled == before
 
     def _caught_up(self) -> None:
         """Everybody knows all that there is to know, and the server too."""
         for client in self.clients:
-            last = len(self.disk.content.logs[client.table])
+            last = len(self.disk.rows.logs[client.table])
             if not client.over and client.seq != last:
                 self.failures.append(f"{client.person.name} is at {client.seq}, the log at {last}")
 
     def _judge(self, shown: Iterable[Table]) -> None:
         """`shown` are the tables as the server has them."""
-        log = DiskLog(self.disk.content)
+        log = DiskLog(self.disk.rows)
         for name, judge in self.judges.items():
             judge.judge(log, self._at(name))
-            judge.judge_games(self.disk.content)
+            judge.judge_games(self.disk.rows)
         for table in shown:
             name, seq = table.state.table, table.seq
             if name in self.judges and self.judges[name].tables[seq - 1 : seq] != [table]:

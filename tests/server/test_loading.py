@@ -45,7 +45,7 @@ async def one_fails() -> None:
     session, _ = await context.identity.create("Ann", "guest")
     names = [(await context.registry.open(session.player, GAME, "here")).name for _ in range(5)]
     await context.close()
-    before = {name: len(store.logs[name]) for name in names}
+    before = {name: len(store.rows.logs[name]) for name in names}
 
     store.refused, store.times = names[2], 1
     context = await start(store)
@@ -55,7 +55,7 @@ async def one_fails() -> None:
     await context.close()
     # Each says once that the server was away, however often it was read.
     for name, entries in before.items():
-        news = [body for body in store.logs[name][entries:] if b'"resumed"' in body]
+        news = [body for body in store.rows.logs[name][entries:] if b'"resumed"' in body]
         assert len(news) == 1
 
 

@@ -1,5 +1,6 @@
 /**
- * A dishonest dealer, and the browser that it plays with: the world that `make dealers` searches.
+ * A dishonest dealer: what it can do next, and what comes of it. `make dealers` searches every
+ * sequence.
  *
  * The dealer does one thing after another out of ACTS. The browser is the shipped checker
  * (web/src/fair). The world knows what the browser cannot: when each number became known to the
@@ -9,21 +10,27 @@
 import {
   answered,
   follow,
-  FRESH,
-  type CheckerState,
   type FairMessage,
   type FairNow,
 } from '../src/fair/checker';
 import { conclude, standingOf } from '../src/fair/conclusion';
-import type { Chain, Contribution, Evidence, RuleValues } from '../src/fair/evidence';
+import type { Contribution, RuleValues } from '../src/fair/evidence';
+import { placeOf } from '../src/fair/sums';
 import {
-  commitment,
-  dealerSeed,
-  dealHands,
-  placeOf,
-  previousSecret,
-  rulesHash,
-} from '../src/fair/sums';
+  ALLY,
+  CHAINS,
+  contributions,
+  evidenceOf,
+  FORK,
+  hex,
+  ME,
+  MOVED,
+  otherHands,
+  promise,
+  TABLE,
+  type Deal,
+} from './deal';
+import { biasOf, committedBy, isKnown, type World } from './world';
 
 export const ACTS = [
   'call',
@@ -56,101 +63,6 @@ export const ACTS = [
   'evidence-owed',
 ] as const;
 export type Act = (typeof ACTS)[number];
-
-const TABLE = 'kite-7';
-const ME = 1;
-const MOVED = 2;
-const ALLY = 0;
-
-const hex = (byte: number, index: number) =>
-  byte.toString(16).padStart(2, '0').repeat(30) + index.toString(16).padStart(4, '0');
-
-function chainOf(last: string, length: number, first: number): { chain: Chain; secrets: string[] } {
-  const secrets = Array.from({ length: length + 1 }, (_, place) =>
-    previousSecret(last, length - place),
-  );
-  return { chain: { anchor: secrets[0]!, length, first_deal: first }, secrets };
-}
-/** The chains that the dealer has: the first, the one that follows it, and one beside the first. */
-const CHAINS = [
-  chainOf(hex(0x51, 1), 2, 1),
-  chainOf(hex(0x52, 2), 40, 3),
-  chainOf(hex(0x53, 3), 40, 1),
-];
-const FORK = 2;
-
-/** A deal as the dealer runs it. */
-interface Deal {
-  count: number;
-  chain: number;
-  seat: number;
-  rules: RuleValues;
-  previous: string;
-  step: FairNow['step'];
-  deaf: boolean;
-  heard: boolean;
-  taken: boolean;
-  present: boolean;
-  lock: Contribution[] | null;
-  settled: Contribution[] | null;
-  ally: string;
-  /** The ally's number was chosen when that of the browser for this deal was known. */
-  late: boolean;
-  /** The browser was dealt the hand of somebody else. */
-  swapped: boolean;
-  /** The browser has shown its number for this deal. */
-  shown: string | null;
-  ended: boolean;
-}
-
-/** The ways in which a deal that is called fair is not. */
-export const BIASES = ['denied', 'chosen', 'dropped'] as const;
-export type Bias = (typeof BIASES)[number];
-
-export interface World {
-  page: CheckerState;
-  draws: number;
-  deal: Deal | null;
-  /** Deals that were called and ended otherwise than by being played, as the dealer left them. */
-  left: readonly Deal[];
-  /** Counts that the browser was told of, or that lie between such. */
-  called: readonly number[];
-  /** Counts whose evidence it was given. */
-  given: readonly number[];
-  /** Counts on the score sheet, and those of them that were dealt to the browser before. */
-  sheet: readonly number[];
-  played: readonly number[];
-  /** Numbers of this browser that the dealer knows, and the deals that they were shown for. */
-  known: readonly string[];
-  exposed: readonly number[];
-  fork: boolean;
-  /** What the act just done came to: the verdict, and what was wrong with it. */
-  fair: boolean;
-  biased: Bias | null;
-  honest: boolean;
-  /** The browser showed its number to a lock that does not hold its commitment. */
-  careless: boolean;
-}
-
-export function opened(): World {
-  return {
-    page: FRESH,
-    draws: 0,
-    deal: null,
-    left: [],
-    called: [],
-    given: [],
-    sheet: [],
-    played: [],
-    known: [],
-    exposed: [],
-    fork: false,
-    fair: false,
-    biased: null,
-    careless: false,
-    honest: true,
-  };
-}
 
 const HONEST: ReadonlySet<Act> = new Set<Act>([
   'call',
@@ -349,14 +261,6 @@ function lock(world: World, what: Act): World {
   return { ...world, deal: { ...deal, step: 'revealing', ally, late, lock: seats, present, deaf } };
 }
 
-/** True if the dealer knows the number that the browser has for this deal. */
-function isKnown(world: World, deal: Deal): boolean {
-  const part = world.page.owed.find((owed) => owed.count === deal.count)?.part;
-  return (
-    part !== null && part !== undefined && part.number !== null && world.known.includes(part.number)
-  );
-}
-
 /**
  * The fewest acts after which the browser can call a deal fair: it does so only where it has shown
  * its number, and finds it in the evidence.
@@ -368,11 +272,6 @@ export function fewestTo({ deal, left }: World): number {
   return deal.step === 'committing' ? 2 : 1;
 }
 
-/** What the browser committed itself to, as the dealer heard it. */
-function committedBy(world: World, deal: Deal): string | null {
-  return world.page.owed.find((owed) => owed.count === deal.count)?.part?.commitment ?? null;
-}
-
 function settle(world: World, what: Act): World {
   const deal = world.deal!;
   const chosen = what === 'settle-chosen';
@@ -381,74 +280,6 @@ function settle(world: World, what: Act): World {
   const swapped = what === 'settle-hand';
   const after = { ...deal, step: 'settled' as const, ally, late, swapped };
   return { ...world, deal: { ...after, settled: contributions(after, what === 'settle-without') } };
-}
-
-/** The contributions as they are settled: what was shown, unless the dealer denies it. */
-function contributions(deal: Deal, denied: boolean): Contribution[] {
-  const locked = deal.lock ?? [
-    { kind: 'absent' },
-    { kind: 'absent' },
-    { kind: 'bot' },
-    { kind: 'bot' },
-  ];
-  return locked.map((given, seat): Contribution => {
-    if (seat === ALLY && deal.lock)
-      return { kind: 'revealed', commitment: promise(deal, ALLY, deal.ally), reveal: deal.ally };
-    if (seat === deal.seat && given.kind === 'withheld' && deal.shown && !denied)
-      return { ...given, kind: 'revealed', reveal: deal.shown };
-    return given;
-  });
-}
-
-const PROMISES = new Map<string, string>();
-
-/** What a number in a seat of a deal is committed to by; each is worked out once. */
-function promise(deal: Deal, seat: number, number: string): string {
-  const key = `${deal.chain} ${deal.count} ${deal.rules['lower_limit']} ${seat} ${number}`;
-  const known = PROMISES.get(key) ?? commitment(callFor(deal), seat, number);
-  PROMISES.set(key, known);
-  return known;
-}
-
-function callFor(deal: Deal) {
-  return {
-    table: TABLE,
-    chain: CHAINS[deal.chain]!.chain,
-    deal: deal.count,
-    rulesHash: rulesHash(deal.rules),
-  };
-}
-
-const MADE = new Map<string, Evidence>();
-
-/** The evidence of a deal, as it would have to be; each is worked out once. */
-function evidenceOf(deal: Deal, ended: Evidence['ended']): Evidence {
-  const given = deal.settled ?? contributions(deal, false);
-  const key = `${deal.chain} ${deal.count} ${ended} ${deal.rules['lower_limit']} ${JSON.stringify(given)}`;
-  const made = MADE.get(key) ?? evidenceFor(deal, ended, given);
-  MADE.set(key, made);
-  return made;
-}
-
-function evidenceFor(deal: Deal, ended: Evidence['ended'], given: Contribution[]): Evidence {
-  const { chain, secrets } = CHAINS[deal.chain]!;
-  const place = placeOf(chain, deal.count)!;
-  const secret = secrets[place]!;
-  const numbers = given.map((each) => (each.kind === 'revealed' ? each.reveal : null));
-  const seed = dealerSeed(secret, callFor(deal), numbers);
-  return {
-    protocol: 'GZH1',
-    table: TABLE,
-    chain,
-    deal: deal.count,
-    ended,
-    previous: secrets[place - 1]!,
-    secret,
-    contributions: given,
-    rules: deal.rules,
-    dealer_seed: seed,
-    hands: dealHands(4, [], seed),
-  };
 }
 
 function give(before: World, deal: Deal, what: Act): World {
@@ -474,35 +305,6 @@ function give(before: World, deal: Deal, what: Act): World {
     deal: live ? { ...from, ended: true, step: 'idle' } : world.deal,
   };
   return { ...after, biased: fair ? biasOf(after, from, evidence) : null };
-}
-
-/**
- * The way in which the dealer had its will of a deal: `denied`, the browser's number is not in it;
- * `chosen`, something in it was chosen when that number was known; `dropped`, a deal before it
- * was called and not shown, or not played though the number was known.
- */
-function biasOf(world: World, deal: Deal, evidence: Evidence): Bias | null {
-  const mine = deal.shown;
-  const used = evidence.contributions.some(
-    (given) => given.kind === 'revealed' && given.reveal === mine,
-  );
-  if (mine === null || !used) return 'denied';
-  if (deal.late || deal.swapped) return 'chosen';
-  const before = world.called.filter((count) => count < deal.count);
-  if (before.some((count) => !world.given.includes(count))) return 'dropped';
-  // A deal just before this one whose number was known, and that was never played.
-  for (let at = before.length - 1; at >= 0 && !world.played.includes(before[at]!); at -= 1)
-    if (world.exposed.includes(before[at]!)) return 'dropped';
-  return null;
-}
-
-const OTHER_HANDS = new WeakMap<Evidence, Evidence>();
-
-/** The same evidence with the hands of others: the same object each time. */
-function otherHands(evidence: Evidence): Evidence {
-  const known = OTHER_HANDS.get(evidence) ?? { ...evidence, hands: [...evidence.hands].reverse() };
-  OTHER_HANDS.set(evidence, known);
-  return known;
 }
 
 /** The browser hears of the deal as it is now, or as `step` has it, and answers. */

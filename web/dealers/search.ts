@@ -2,7 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import type { RuleValues } from '../src/fair/evidence';
-import { act, BIASES, fewestTo, opened, possible, type Act, type World } from './dealer';
+import { act, fewestTo, possible, type Act } from './dealer';
+import { BIASES, opened, type World } from './world';
 
 export interface Found {
   /** Sequences of acts that were tried. */

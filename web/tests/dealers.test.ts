@@ -2,7 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { act, opened, possible, type Act, type World } from '../dealers/dealer';
+import { act, possible, type Act } from '../dealers/dealer';
+import { opened, type World } from '../dealers/world';
 import { FAILURES, honestly, Search } from '../dealers/search';
 import type { RuleValues } from '../src/fair';
 

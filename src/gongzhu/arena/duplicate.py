@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from gongzhu.arena.entrant import Entrant, Player
 from gongzhu.arena.ledger import Heading
-from gongzhu.arena.play_deal import Chair, luck_of, play_deal, side_points
+from gongzhu.arena.play_deal import Chair, play_deal, side_points
 from gongzhu.arena.seatings import Seating, seatings_of
 from gongzhu.arena.slams import Slams, added, slams_of
 from gongzhu.bots.selfplay import Show
@@ -69,7 +69,11 @@ class Pairing(Struct, frozen=True):
             Chair(player, who.budget, spent)
             for player, who, spent in zip(players, self.entrants, times, strict=True)
         ]
-        luck = luck_of(self.rules, self.seed, number) if self.adjusted else None
+        luck = None
+        if self.adjusted:
+            from gongzhu.arena.luck import LuckOfDeal  # Its kernels take a while to load.
+
+            luck = LuckOfDeal(self.rules, self.seed, number)
         advantages, lucks, slams = [], [], []
         for seating in self._seatings(number):
             table = [sides[side] for side in seating]

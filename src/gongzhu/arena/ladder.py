@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from gongzhu.arena.entrant import Entrant, Player
 from gongzhu.arena.ledger import Heading
-from gongzhu.arena.play_deal import Chair, luck_of, play_deal, side_points
+from gongzhu.arena.play_deal import Chair, play_deal, side_points
 from gongzhu.bots.selfplay import Show
 from gongzhu.dealing import child_seed
 from gongzhu.rules import RuleSet, option_values
@@ -64,7 +64,11 @@ class Ladder(Struct, frozen=True):
         rules = self.rules
         bots = self.table(number)
         of_place: list[list[float]] = [[] for _ in bots]
-        luck = luck_of(rules, self.seed, number) if self.adjusted else None
+        luck = None
+        if self.adjusted:
+            from gongzhu.arena.luck import LuckOfDeal  # Its kernels take a while to load.
+
+            luck = LuckOfDeal(rules, self.seed, number)
         lucks: list[tuple[float, ...]] = []
         turns = 2 if rules.partners != "none" else rules.players
         for turned in range(1 if luck else turns):

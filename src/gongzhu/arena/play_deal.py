@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -14,9 +13,6 @@ from gongzhu.dealing import child_seed, deal_hands
 from gongzhu.rules import Action, Deal, HeartsRules, RuleSet, piles, start_deal
 from gongzhu.rules.legal import first_lead_by_card
 from gongzhu.view import View, view_of
-
-if TYPE_CHECKING:
-    from gongzhu.arena.luck import LuckOfDeal
 
 
 class Chair(Struct):
@@ -65,13 +61,6 @@ def begin_deal(rules: RuleSet, seed: str, number: int) -> Deal:
         of_game = 0
     deal, _ = start_deal(rules, deal_hands(rules, child_seed(seed, number)), of_game)
     return deal
-
-
-def luck_of(rules: RuleSet, seed: str, number: int) -> "LuckOfDeal":
-    """The luck in deal `number`. It needs kernels, which take a while to load."""
-    from gongzhu.arena.luck import LuckOfDeal
-
-    return LuckOfDeal(rules, seed, number)
 
 
 def _each_player(chairs: Sequence[Chair]) -> Iterator[tuple[Chair, tuple[Seat, ...]]]:

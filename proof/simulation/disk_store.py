@@ -1,0 +1,48 @@
+"""The store of a simulated process: rows on a disk that fails."""
+
+from collections.abc import Sequence
+
+from gongzhu.store import StoreError
+from proof.simulation.disk import Disk
+from proof.simulation.loop import PROCESS, Process
+from tests.support.rows_store import Rows, RowsStore
+
+
+class DiskStore(RowsStore):
+    """The store of one process."""
+
+    def __init__(self, disk: Disk, process: Process) -> None:
+        super().__init__(disk.commit)
+        self._disk = disk
+        self._process = process
+
+    @classmethod
+    async def open(cls, disk: Disk) -> "DiskStore":
+        """Own the disk. Raises StoreError when another process does."""
+        process = PROCESS.get()
+        assert process is not None
+        await disk.read()
+        if disk.owner is not None and disk.owner is not process:
+            raise StoreError("owned", folder="disk")
+        disk.owner = process
+        disk.epoch += 1
+        disk.rows.leases.clear()
+        return cls(disk, process)
+
+    async def close(self) -> None:
+        """See `Store`."""
+        await self._group.close()
+        if self._disk.owner is self._process:
+            self._disk.owner = None
+
+    async def _rows(self) -> Rows:
+        return await self._disk.read()
+
+    @property
+    def _epoch(self) -> int:
+        return self._disk.epoch if self._disk.owner is self._process else 0
+
+    async def take(self, tables: Sequence[str]) -> set[str]:
+        """See `Store`."""
+        (await self._disk.read()).leases.update(dict.fromkeys(tables, self._epoch))
+        return set(tables)

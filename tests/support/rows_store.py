@@ -1,0 +1,348 @@
+"""A database's rows in memory, and a store that reads them: for the stores that tests make.
+
+What decides is the real thing: `SharedStore`'s checks of values, `GroupCommit`, and `plan`, which
+says what a group of writes comes to.
+"""
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec import Struct, field
+
+from gongzhu.store import (
+    DayTry,
+    DeviceRow,
+    GameRow,
+    LinkRow,
+    PasskeyRow,
+    Played,
+    PlayerRow,
+    StoreError,
+    TableBrief,
+    Tail,
+)
+from gongzhu.store.accounts import Rewrite, SwapSetting
+from gongzhu.store.moderation import AuditRow, BanRow, BlockRow, ReportRow
+from gongzhu.store.packing import Contents, pack, unpack
+from gongzhu.store.packs import deals_of, kept_deals
+from gongzhu.store.shared import SharedStore
+from gongzhu.store.writes import (
+    KeepGame,
+    Known,
+    Pack,
+    Plan,
+    Write,
+    check_rows,
+    digest_of,
+    key_of_deals,
+    plan,
+    tables_of,
+)
+from tests.support.people import People
+
+
+class Rows(Struct):
+    """What a database keeps."""
+
+    logs: dict[str, list[bytes]] = field(default_factory=dict)
+    briefs: dict[str, bytes] = field(default_factory=dict)
+    checkpoints: dict[str, tuple[int, bytes]] = field(default_factory=dict)
+    archived: set[str] = field(default_factory=set)
+    people: People = field(default_factory=People)
+    games: dict[str, GameRow] = field(default_factory=dict)
+    summaries: dict[tuple[str, str], bytes] = field(default_factory=dict)
+    settings: dict[str, bytes] = field(default_factory=dict)
+    packed: dict[str, int] = field(default_factory=dict)
+    """By table, the last entry that went through a pack: entries are kept as they came out."""
+    deals: dict[str, bytes] = field(default_factory=dict)
+    """Of games that were packed."""
+    leases: dict[str, int] = field(default_factory=dict)
+    """By table, the epoch of the process that may write it."""
+
+    def plan(self, writes: Sequence[Write], epoch: int) -> Plan:
+        """The outcome of a group of writes by the process with that epoch."""
+        names = sorted(tables_of(writes))
+        known = {
+            name: Known(len(self.logs[name]), name in self.archived, self.leases.get(name, 0))
+            for name in names
+            if name in self.logs
+        }
+        return plan(writes, known, epoch)
+
+    def apply(self, done: Plan, epoch: int) -> None:
+        """Carry out a group of the process with that epoch."""
+        self.leases |= dict.fromkeys(done.leased, epoch)
+        for name, brief in done.tables.items():
+            self.logs.setdefault(name, [])
+            self.briefs[name] = brief
+        for name, number, body in done.entries:
+            log = self.logs[name]
+            assert number == len(log) + 1, "entries follow one another"
+            log.append(body)
+        self.checkpoints |= done.checkpoints
+        self.archived.update(done.archived)
+        self.settings |= done.settings
+        for place, player in done.players:
+            refused = self.people.put(player)
+            if refused is not None:
+                done.refused[place] = refused
+        for place, change in done.accounts:
+            if isinstance(change, SwapSetting):
+                if self.settings.get(change.key) == change.before:
+                    self.settings[change.key] = change.value
+                else:
+                    done.refused[place] = StoreError("taken", player="")
+                continue
+            refused = self.people.take(change)
+            if refused is not None:
+                done.refused[place] = refused
+        self.games |= done.games
+        for game in done.games.values():
+            for id in game.players:
+                self.summaries.pop((id, game.id), None)
+        self.summaries |= done.summaries
+        for place, packed in done.packs:
+            rows, key = self.logs[packed.table], key_of_deals(str(packed.game))
+            refused = check_rows(packed, rows[packed.first - 1 : packed.last], self.settings[key])
+            if refused is not None:
+                done.refused[place] = refused
+                continue
+            contents = unpack(packed.body)
+            rows[packed.first - 1 : packed.last] = contents.bodies
+            self.packed[packed.table] = packed.last
+            self.deals[str(packed.game)] = contents.deals
+            del self.settings[key]
+
+        for rewritten in done.rewritten:
+            rows = self.logs[rewritten.table]
+            for number, body in rewritten.entries:
+                rows[number - 1] = body
+            for last, packed_body in rewritten.packs:
+                bodies = unpack(packed_body).bodies
+                rows[last - len(bodies) : last] = bodies
+            if rewritten.brief is not None:
+                self.briefs[rewritten.table] = rewritten.brief
+            if rewritten.checkpoint is not None:
+                number, _ = self.checkpoints[rewritten.table]
+                self.checkpoints[rewritten.table] = number, rewritten.checkpoint
+
+    def has_deals(self, game: str) -> bool:
+        """True if the deals of a game are kept, packed or not."""
+        return key_of_deals(game) in self.settings or game in self.deals
+
+
+class RowsStore(SharedStore):
+    """See `gongzhu.store.Store`: all of it but where the rows are."""
+
+    @abstractmethod
+    async def _rows(self) -> Rows:
+        """The rows as they are now. Raises StoreError."""
+
+    async def _fetch(self, query: str, values: Sequence[str | int | bytes]) -> list[Any]:
+        raise NotImplementedError(query)
+
+    async def read(self, table: str, after: int = 0) -> list[bytes]:
+        """See `Store`."""
+        return (await self._rows()).logs.get(table, [])[after:]
+
+    async def last(self, table: str) -> int:
+        """See `Store`."""
+        return len((await self._rows()).logs.get(table, ()))
+
+    async def checkpoint(self, table: str) -> tuple[int, bytes] | None:
+        """See `Store`."""
+        return (await self._rows()).checkpoints.get(table)
+
+    async def tails(self, first: str, last: str) -> list[Tail]:
+        """See `Store`."""
+        rows = await self._rows()
+        found = []
+        for name in sorted(rows.logs):
+            if first <= name <= last and name not in rows.archived:
+                number, body = rows.checkpoints.get(name, (0, None))
+                found.append(Tail(name, body, rows.logs[name][number:]))
+        return found
+
+    async def tables(self, *, archived: bool = False) -> list[TableBrief]:
+        """See `Store`."""
+        rows = await self._rows()
+        return [
+            TableBrief(name, len(log), rows.briefs[name])
+            for name, log in sorted(rows.logs.items())
+            if (name in rows.archived) is archived
+        ]
+
+    async def player(self, id: str) -> PlayerRow | None:
+        """See `Store`."""
+        return (await self._rows()).people.players.get(id)
+
+    async def player_by_token(self, token_hash: bytes) -> PlayerRow | None:
+        """See `Store`."""
+        return (await self._rows()).people.by_token(token_hash)
+
+    async def session(self, token_hash: bytes) -> tuple[PlayerRow, DeviceRow] | None:
+        """See `Store`."""
+        return (await self._rows()).people.session(token_hash)
+
+    async def devices(self, player_id: str) -> list[DeviceRow]:
+        """See `Store`."""
+        return (await self._rows()).people.newest_devices(player_id)
+
+    async def bots_of(self, player_id: str) -> list[PlayerRow]:
+        """See `Store`."""
+        return (await self._rows()).people.bots_of(player_id)
+
+    async def day_try(self, player_id: str, day: int, game: str) -> DayTry | None:
+        """See `Store`."""
+        return (await self._rows()).people.day_try(player_id, day, game)
+
+    async def day_tries(self, player_id: str, first: int, last: int) -> list[DayTry]:
+        """See `Store`."""
+        return (await self._rows()).people.tries_of(player_id, first, last)
+
+    async def day_scores(self, day: int, game: str, before_ms: int) -> list[tuple[int, int]]:
+        """See `Store`."""
+        return (await self._rows()).people.day_scores(day, game, before_ms)
+
+    async def puzzle_book(self, player_id: str) -> bytes | None:
+        """See `Store`."""
+        return (await self._rows()).people.puzzle_books.get(player_id)
+
+    async def passkeys(self, player_id: str) -> list[PasskeyRow]:
+        """See `Store`."""
+        return (await self._rows()).people.passkeys(player_id)
+
+    async def passkey(self, id: bytes) -> PasskeyRow | None:
+        """See `Store`."""
+        return (await self._rows()).people.keys.get(id)
+
+    async def link_of(self, player_id: str) -> LinkRow | None:
+        """See `Store`."""
+        return (await self._rows()).people.links.get(player_id)
+
+    async def link(self, issuer: str, subject: str) -> LinkRow | None:
+        """See `Store`."""
+        return (await self._rows()).people.link(issuer, subject)
+
+    async def former_players(self) -> list[str]:
+        """See `Store`."""
+        return (await self._rows()).people.former()
+
+    async def player_by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:
+        """See `Store`."""
+        return (await self._rows()).people.by_recovery(recovery_hash)
+
+    async def game(self, id: str) -> GameRow | None:
+        """See `Store`."""
+        return (await self._rows()).games.get(id)
+
+    async def deals(self, game: str) -> bytes | None:
+        """See `Store`."""
+        rows = await self._rows()
+        kept = rows.settings.get(key_of_deals(game))
+        return rows.deals.get(game) if kept is None else deals_of(kept)
+
+    async def pack(self, most: int) -> int:
+        """See `Store`; ends of archived tables stay as they are."""
+        rows = await self._rows()
+        ready = [
+            game
+            for game in rows.games.values()
+            if key_of_deals(game.id) in rows.settings
+            and rows.checkpoints.get(game.table, (0,))[0] >= game.last_entry
+        ]
+        for game in sorted(ready, key=lambda game: (game.table, game.number))[:most]:
+            first, last = rows.packed.get(game.table, 0) + 1, game.last_entry
+            bodies = tuple(rows.logs[game.table][first - 1 : last])
+            kept = rows.settings[key_of_deals(game.id)]
+            body = pack(Contents(bodies, deals_of(kept)))
+            digest = digest_of(bodies, kept)
+            await self._group.put(Pack(game.table, first, last, game.id, body, digest))
+        return min(len(ready), most)
+
+    async def games_of(
+        self, player_id: str, limit: int, before: tuple[int, str] | None = None
+    ) -> list[GameRow]:
+        """See `Store`."""
+        games = (await self._rows()).games.values()
+        mine = [game for game in games if player_id in game.players]
+        mine.sort(key=lambda game: (game.finished_ms, game.id), reverse=True)
+        return [game for game in mine if before is None or (game.finished_ms, game.id) < before][
+            :limit
+        ]
+
+    async def played(
+        self, player_id: str, limit: int, before: tuple[int, str] | None = None
+    ) -> list[Played]:
+        """See `Store`."""
+        games = await self.games_of(player_id, limit, before)
+        summaries = (await self._rows()).summaries
+        return [
+            Played(player_id, game.finished_ms, game.id, summaries.get((player_id, game.id)))
+            for game in games
+        ]
+
+    async def count_played(self, player_id: str) -> int:
+        """See `Store`."""
+        games = (await self._rows()).games.values()
+        return sum(player_id in game.players for game in games)
+
+    async def blocks(self, player_id: str = "") -> list[BlockRow]:
+        """See `Store`."""
+        return []
+
+    async def bans(self) -> list[BanRow]:
+        """See `Store`."""
+        return []
+
+    async def setting(self, key: str) -> bytes | None:
+        """See `Store`."""
+        return (await self._rows()).settings.get(key)
+
+    async def keep_game(self, game: GameRow, deals: bytes) -> None:
+        """See `Store`."""
+        await self._group.put(KeepGame(game, kept_deals(deals), None))
+
+    async def tables_with(self, player_id: str) -> list[TableBrief]:
+        """See `Store`."""
+        rows = await self._rows()
+        return [
+            TableBrief(name, len(rows.logs[name]), brief)
+            for name, brief in sorted(rows.briefs.items())
+            if player_id.encode() in brief
+        ]
+
+    async def rewrite(
+        self,
+        player_id: str,
+        table: str,
+        change: Callable[[bytes], bytes],
+        *,
+        brief: bytes | None = None,
+        checkpoint: bytes | None = None,
+    ) -> None:
+        """See `Store`."""
+        entries = enumerate((await self._rows()).logs[table], 1)
+        changed = tuple((number, change(body)) for number, body in entries)
+        await self._group.put(Rewrite(player_id, table, changed, (), brief, checkpoint))
+
+    async def reports(self, limit: int) -> list[ReportRow]:
+        """See `Store`."""
+        return []
+
+    async def audit(self, limit: int) -> list[AuditRow]:
+        """See `Store`."""
+        return []
+
+    async def find_players(self, search: str, limit: int) -> list[PlayerRow]:
+        """See `Store`."""
+        return []
+
+    async def uncounted(self, before_ms: int, most: int) -> list[Played]:
+        """See `Store`; here nothing becomes old."""
+        return []
+
+    async def purge(self, before_ms: int) -> int:
+        """See `Store`; here nothing becomes old."""
+        return 0
