@@ -371,7 +371,8 @@ async def test_a_deleted_player_is_gone_from_the_games_of_the_others(old: bool) 
         before["games"][0]["names"] = after["games"][0]["names"]
         assert after == before
         for part in (statistics["reports"][0]["whole"], *statistics["reports"][0]["rule_sets"]):
-            part["against"][0]["companion"]["name"] = "Former player"
+            (met,) = (one for one in part["against"] if one["companion"]["name"] == "Ann")
+            met["companion"]["name"] = "Former player"
         assert (await server.found("/api/me/statistics", "Bo"))["reports"] == statistics["reports"]
         sheet = await server.found(f"/api/games/{game}?lang=zh", "Bo")
         assert sheet["names"][0] == sheet["deals"][0]["record"]["players"][0] == "已注销的玩家"

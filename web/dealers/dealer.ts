@@ -7,12 +7,7 @@
  * dealer, and when each input of a deal was chosen.
  */
 
-import {
-  answered,
-  follow,
-  type FairMessage,
-  type FairNow,
-} from '../src/fair/checker';
+import { answered, follow, type FairMessage, type FairNow } from '../src/fair/checker';
 import { conclude, standingOf } from '../src/fair/conclusion';
 import type { Contribution, RuleValues } from '../src/fair/evidence';
 import { placeOf } from '../src/fair/sums';
