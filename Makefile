@@ -81,38 +81,41 @@ bench: setup ## measure speed
 	@for script in bench/*/bench_*.py; do \
 		$(BIN)/python -m $$(echo "$${script%.py}" | tr / .) || exit 1; done
 
+# Long work: JOBS= processes of this machine share it, or the workers of the Dask scheduler CLUSTER=.
+SHARED = $(if $(CLUSTER),--cluster $(CLUSTER),$(if $(JOBS),--jobs $(JOBS)))
+
 DEALS = 15000
 FROM = 0
 BOTS = random
 simulate-verify: .venv/.dev ## simulate DEALS= deals over all presets from seed FROM= and verify each
-	@$(BIN)/python -m proof.campaigns.simulate_verify --deals $(DEALS) --from $(FROM) --bots $(BOTS)
+	@$(BIN)/python -m proof.campaigns.simulate_verify --deals $(DEALS) --from $(FROM) --bots $(BOTS) $(SHARED)
 
 differential: .venv/.dev ## play DEALS= random deals by kernels and engine from deal FROM= on
-	@$(BIN)/python -m proof.campaigns.differential --deals $(DEALS) --from $(FROM)
+	@$(BIN)/python -m proof.campaigns.differential --deals $(DEALS) --from $(FROM) $(SHARED)
 
 open-spiel: .venv/.dev ## play DEALS= deals of Hearts by our game in OpenSpiel and by its own from deal FROM= on
 	@$(BIN)/python -m proof.campaigns.open_spiel --deals $(DEALS) --from $(FROM)
 
 shuffle: .venv/.dev ## ask DEALS= deals from number FROM= on for the laws of chance
-	@$(BIN)/python -m proof.campaigns.shuffle --deals $(DEALS) --from $(FROM)
+	@$(BIN)/python -m proof.campaigns.shuffle --deals $(DEALS) --from $(FROM) $(SHARED)
 
 train-policy: setup ## train the bots' policy anew, by play against itself
 	@$(BIN)/python -m training.train_policy
 
 train-opponent-model: setup ## train the opponent model anew, on deals of the bots and on RECORDS= files
-	@$(BIN)/python -m training.train_opponent_model $(RECORDS)
+	@$(BIN)/python -m training.train_opponent_model $(RECORDS) $(SHARED)
 
 puzzles: setup .venv/.dev ## judge the shipped puzzles again, by master with 20 times its rollouts; GAME=: one game's
 	@$(BIN)/python -m bench.puzzles.judged_again $(if $(GAME),--game $(GAME))
 
 LOSSES = 48
 levels-losses: setup .venv/.dev ## measure what the levels lose a decision, by reviews of LOSSES= deals of each
-	@$(BIN)/python -m bench.review.levels_losses --deals $(LOSSES) --jobs $(JOBS)
+	@$(BIN)/python -m bench.review.levels_losses --deals $(LOSSES) $(SHARED)
 
 FOLDER = build/data
-dataset: .venv/.dev .venv/.warm ## make the data sets, 1 M deals of steady and 100,000 of strong, in FOLDER=, JOBS= at a time; goes on
-	$(BIN)/gongzhu dataset $(FOLDER)/steady --bots steady --deals 1000000 --jobs $(JOBS) --resume
-	$(BIN)/gongzhu dataset $(FOLDER)/strong --bots strong --deals 100000 --jobs $(JOBS) --resume
+dataset: .venv/.dev .venv/.warm ## make the data sets, 1 M deals of steady and 100,000 of strong, in FOLDER=; goes on
+	$(BIN)/gongzhu dataset $(FOLDER)/steady --bots steady --deals 1000000 $(SHARED) --resume
+	$(BIN)/gongzhu dataset $(FOLDER)/strong --bots strong --deals 100000 $(SHARED) --resume
 
 MATCHES = --list
 strength: setup .venv/.dev ## play the MATCHES= by which the strength of bots is told; alone, list them
@@ -121,7 +124,7 @@ strength: setup .venv/.dev ## play the MATCHES= by which the strength of bots is
 KILLS = 300
 crashes: .venv/.dev ## kill real servers under load KILLS= times, from seed FROM=, JOBS= at a time
 	@$(BIN)/python -m proof.campaigns.crashes --kills $(KILLS) --from $(FROM) \
-		--jobs $(JOBS)
+		$(if $(JOBS),--jobs $(JOBS))
 
 CUTS = 50
 cuts: .system .venv/.dev ## cut a real server under load off its PostgreSQL CUTS= times, from seed FROM=
@@ -129,7 +132,7 @@ cuts: .system .venv/.dev ## cut a real server under load off its PostgreSQL CUTS
 
 INPUTS = 20000
 fuzz: .venv/.dev ## give all decoders INPUTS= inputs that went wrong, from seed FROM=
-	@$(BIN)/python -m proof.campaigns.fuzz --inputs $(INPUTS) --from $(FROM)
+	@$(BIN)/python -m proof.campaigns.fuzz --inputs $(INPUTS) --from $(FROM) $(SHARED)
 
 SECONDS = 60
 fuzz-guided: .venv/.fuzz ## look for such inputs by what they reach, SECONDS= for each decoder
@@ -140,19 +143,17 @@ power-loss: .venv/.dev ## cut a store's power and open IMAGES= possible disks, f
 	@$(BIN)/python -m proof.campaigns.power_loss --images $(IMAGES) --from $(FROM)
 
 PAIRS = 1000
-noninterference: .venv/.dev ## compare what observers get in PAIRS= pairs of worlds, from seed FROM=, in JOBS= processes
-	@$(BIN)/python -m proof.campaigns.noninterference --pairs $(PAIRS) --from $(FROM) \
-		--jobs $(JOBS)
+noninterference: .venv/.dev ## compare what observers get in PAIRS= pairs of worlds, from seed FROM=
+	@$(BIN)/python -m proof.campaigns.noninterference --pairs $(PAIRS) --from $(FROM) $(SHARED)
 
 SEEDS = 200
-JOBS = 1
-faults: .venv/.dev ## let everything fail in SEEDS= simulated worlds from seed FROM= on, in JOBS= processes
-	@$(BIN)/python -m proof.campaigns.faults --seeds $(SEEDS) --from $(FROM) --jobs $(JOBS)
+faults: .venv/.dev ## let everything fail in SEEDS= simulated worlds from seed FROM= on
+	@$(BIN)/python -m proof.campaigns.faults --seeds $(SEEDS) --from $(FROM) $(SHARED)
 
 FRAMES = 100000
-frames: .venv/.dev ## send a server FRAMES= frames gone wrong from seed FROM= on, in JOBS= processes; SOCKETS=1: over sockets
+frames: .venv/.dev ## send a server FRAMES= frames gone wrong from seed FROM= on; SOCKETS=1: over sockets
 	@$(BIN)/python -m proof.campaigns.frames --frames $(FRAMES) --from $(FROM) \
-		--jobs $(JOBS) $(if $(SOCKETS),--sockets)
+		$(SHARED) $(if $(SOCKETS),--sockets)
 
 DEPTH = 8
 dealers: .venv/.dev web/node_modules/.stamp ## let a dishonest dealer try every sequence of DEPTH= acts against the page; MUTANTS=1: against mistaken ones; CHECKER=57ca54d: against that of a commit
@@ -181,7 +182,7 @@ restart: .venv/.dev ## start a server that has TABLES= games going on
 
 STUDY = 1000000
 study: .venv/.dev ## what exposing, slams and the lead are worth, by STUDY= deals a preset
-	$(BIN)/python -m bench.study.game_values --deals $(STUDY) --pictures docs/images
+	$(BIN)/python -m bench.study.game_values --deals $(STUDY) $(SHARED) --pictures docs/images
 
 LITTLE = @GONGZHU_SMALL_CAMPAIGNS=1 $(MAKE) --no-print-directory
 campaigns: proof ## run the tests of the proof and every campaign, a little of each; nothing is noted

@@ -14,7 +14,7 @@ import argparse
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
 
@@ -26,6 +26,7 @@ from gongzhu.bots.policy.tables import FAMILIES, OPPONENT_MODEL_FILE, TABLES, fa
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.records import DealRecord, records_of, scan_file
 from gongzhu.rules import RuleSet
+from tests.support.workers import add_workers, given_workers
 
 ROOT = Path(__file__).parents[1]
 DEALS_FOLDER = ROOT / "build" / "opponent-model"
@@ -50,11 +51,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("records", nargs="*", type=Path, help="records to learn from as well")
     parser.add_argument("--epochs", type=int, default=EPOCHS)
-    parser.add_argument("--jobs", default="2", help="for the deals that are played first")
+    add_workers(parser, 2)  # for the deals that are played first
     shipped = Path(tables.__file__).with_name(OPPONENT_MODEL_FILE)
     parser.add_argument("--to", type=Path, default=shipped)
     asked = parser.parse_args()
-    by_family = read([*simulate(asked.jobs), *asked.records])
+    by_family = read([*simulate(given_workers(asked)), *asked.records])
     logs = {}
     for family in FAMILIES:
         trainer = CloneTrainer(by_family[family])
@@ -68,7 +69,7 @@ def main() -> None:
     np.savez_compressed(asked.to, allow_pickle=False, **logs)
 
 
-def simulate(jobs: str) -> list[Path]:
+def simulate(workers: Sequence[str]) -> list[Path]:
     """The files of the deals of SIMULATED; missing ones are played first."""
     DEALS_FOLDER.mkdir(parents=True, exist_ok=True)
     files = []
@@ -78,7 +79,7 @@ def simulate(jobs: str) -> list[Path]:
         if not file.exists():
             print(file.name, file=sys.stderr)
             program = str(Path(sys.executable).with_name("gongzhu"))
-            asked = ("--rules", rules, "--bots", bots, "--deals", str(deals), "--jobs", jobs)
+            asked = ("--rules", rules, "--bots", bots, "--deals", str(deals), *workers)
             command = [program, "simulate", *asked, "--seed", "habits", "--out", str(file)]
             subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     return files

@@ -13,20 +13,19 @@ import argparse
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from statistics import fmean, stdev
 
 from msgspec import Struct, json
 
 from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
+from gongzhu.computing import Pool
 from gongzhu.records import DealRecord
 from gongzhu.review.deal_review import review_deal
 from gongzhu.rules import PRESETS
 from tests.support.ledger import Ledger, progress
+from tests.support.workers import add_workers, asked_pool
 
 
 class Reviewed(Struct, frozen=True):
@@ -49,7 +48,7 @@ def main() -> None:
     parser.add_argument("--level", default="strong")
     parser.add_argument("--deals", type=int, default=6)
     parser.add_argument("--seeds", type=int, default=20)
-    parser.add_argument("--jobs", type=int, default=1)
+    add_workers(parser)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--told", action="store_true")
     asked = parser.parse_args()
@@ -67,7 +66,7 @@ def main() -> None:
             if (deal, seed) not in done
         )
         count = asked.deals * len(seeds) - len(done)
-        for each in _reviews(wanted, count, asked.jobs):
+        for each in _reviews(wanted, count, asked_pool(asked)):
             done[each.deal, each.seed] = each
             with asked.out.open("ab") as out:
                 out.write(json.encode(each) + b"\n")
@@ -91,17 +90,12 @@ def _played(rules: str, level: str) -> Iterator[DealRecord]:
 
 
 def _reviews(
-    wanted: Iterable[tuple[int, DealRecord, str]], count: int, jobs: int
+    wanted: Iterable[tuple[int, DealRecord, str]], count: int, workers: Pool
 ) -> Iterator[Reviewed]:
     """The reviews, in the order in which they are wanted."""
-    with ExitStack() as stack:
-        done = stack.enter_context(progress("reviews", count))
-        reviews: Iterable[Reviewed] = map(_review, wanted)
-        if jobs > 1:
-            pool = stack.enter_context(ProcessPoolExecutor(jobs, get_context("spawn")))
-            reviews = pool.map(_review, wanted)
-        for review in reviews:
-            done(1)
+    with workers as pool, progress("reviews", count) as advance:
+        for review in pool.map(_review, wanted):
+            advance(1)
             yield review
 
 

@@ -8,10 +8,9 @@ for each level to bench/results/review.jsonl.
 
 import argparse
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from hashlib import sha256
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 
 import msgspec
@@ -21,6 +20,7 @@ from gongzhu.bots.search.analysis import Aim
 from gongzhu.bots.search.config import MASTER, STRONG
 from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
 from gongzhu.cards import Seat, seats
+from gongzhu.computing import Pool
 from gongzhu.records import DealRecord
 from gongzhu.review.deal_review import review_deal
 from gongzhu.review.level_losses import FILE, LevelLosses, LevelsMeasured
@@ -28,6 +28,7 @@ from gongzhu.review.losses import Losses, losses_of
 from gongzhu.rules import PRESETS
 from gongzhu.rules.options import Family
 from tests.support.ledger import ROOT, Ledger, progress
+from tests.support.workers import add_workers, asked_pool
 
 MEASURED: dict[Family, str] = {"gongzhu": "gongzhu-pagat", "hearts": "hearts-denexa"}
 LEVELS = ("novice", "steady", "strong", "master")
@@ -42,7 +43,7 @@ def main() -> None:
     """Measure all levels, and write down what they lose."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--deals", type=int, default=48, help="deals of each level and game")
-    parser.add_argument("--jobs", type=int, default=1)
+    add_workers(parser)
     parser.add_argument("--out", type=Path, default=OUT)
     asked = parser.parse_args()
     ledger = Ledger(
@@ -51,7 +52,7 @@ def main() -> None:
     pairs = [(family, level) for family in MEASURED for level in LEVELS]
     measured = {pair: _Measured(*pair) for pair in pairs}
     with (
-        ProcessPoolExecutor(asked.jobs, mp_context=get_context("spawn")) as pool,
+        asked_pool(asked) as pool,
         progress("reviews", len(pairs) * asked.deals) as advance,
     ):
         # All of them together, so that what is written is of use when the rest takes too long.
@@ -89,12 +90,11 @@ class _Measured:
             SelfPlayConfig(rules=rules, preset=preset, levels=(level,), seed="levels")
         )
 
-    def measure(self, pool: ProcessPoolExecutor, deals: int) -> None:
+    def measure(self, pool: Pool, deals: int) -> None:
         """Review so many deals more."""
         records = islice(self._records, deals)
-        parts = [pool.submit(_reviewed, record, self._everyone) for record in records]
-        for part in parts:
-            for aim, found in part.result().items():
+        for part in pool.map(partial(_reviewed, everyone=self._everyone), records):
+            for aim, found in part.items():
                 self.losses[aim] = self.losses.get(aim, Losses()) + found
             self.deals += 1
 

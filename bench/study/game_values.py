@@ -7,6 +7,7 @@ Everything follows from the seed. Needs matplotlib for the pictures (`make study
 
 import argparse
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from bench.study.captions import CAPTIONS
@@ -33,6 +34,7 @@ from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, HEARTS, PIG, SHEEP, Card
 from gongzhu.packed.boards import board_of
 from gongzhu.packed.layout import DOWN, OPEN, UP, Ints
 from gongzhu.rules import PRESETS, HeartsRules, RuleSet
+from tests.support.workers import add_workers, asked_pool
 
 SHOWN = ("gongzhu-pagat", "gongzhu-pagat-partners", "hearts-denexa")
 """The presets of the pictures; the first is that of exposing."""
@@ -58,37 +60,45 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--preset", choices=PRESETS, action="append", help="all unless given")
     parser.add_argument("--level", choices=LEVELS, help="bots of this level instead of the policy")
+    add_workers(parser)
     parser.add_argument("--pictures", type=Path, help="the folder for the pictures")
     asked = parser.parse_args()
-    names = asked.preset or list(PRESETS)
-    for name in names:
-        rules = PRESETS[name].rules
-        if asked.level:
-            tell(name, rules, search_deals(asked.level, rules, asked.deals, asked.seed))
-        else:
-            tell(name, rules, play_deals(rules, asked.deals, asked.seed))
-            tell_exposing(name, rules, asked.deals // PAIRED, asked.seed)
+    ask = partial(told, level=asked.level, deals=asked.deals, seed=asked.seed)
+    with asked_pool(asked) as pool:
+        for lines in pool.map(ask, asked.preset or list(PRESETS)):
+            print("\n".join(lines), flush=True)
     if asked.pictures:
         draw(asked.pictures, asked.deals, asked.seed)
 
 
-def tell(name: str, rules: RuleSet, played: StudyDeals) -> None:
-    """Print how often slams are tried and made, what the lead is worth, what is exposed."""
+def told(name: str, level: str | None, deals: int, seed: int) -> list[str]:
+    """The lines about a preset, played by a level or by the policy."""
+    rules = PRESETS[name].rules
+    if level:
+        lines = [*tell(rules, search_deals(level, rules, deals, seed))]
+    else:
+        played = play_deals(rules, deals, seed)
+        lines = [*tell(rules, played), *tell_exposing(rules, deals // PAIRED, seed)]
+    return [f"{name}: {line}" for line in lines]
+
+
+def tell(rules: RuleSet, played: StudyDeals) -> Iterator[str]:
+    """Tell how often slams are tried and made, what the lead is worth, what is exposed."""
     what = "moon" if isinstance(rules, HeartsRules) else "all hearts"
     made = mean_of(played.run == slam_size(rules))
     tried = mean_of(played.run >= TRY)
     share = completed(rules, played, TRY)
-    print(f"{name}: {what} tried in {tried.percent} of the deals, made in {made.percent}")
-    print(f"{name}: of those who have {TRY} of the cards alone, {share.percent} make it")
+    yield f"{what} tried in {tried.percent} of the deals, made in {made.percent}"
+    yield f"of those who have {TRY} of the cards alone, {share.percent} make it"
     leads = by_place(lead_over_rivals(rules, played.points), played.leader)
-    print(f"{name}: by place after the first leader: " + ", ".join(map(str, leads)))
+    yield "by place after the first leader: " + ", ".join(map(str, leads))
     if rules.sale != "none":
         shares = [f"{card} {mean_of(mode_of(card, played) > 0).percent}" for card in GUARDS]
-        print(f"{name}: exposed by who has it: " + ", ".join(shares), flush=True)
+        yield "exposed by who has it: " + ", ".join(shares)
 
 
-def tell_exposing(name: str, rules: RuleSet, deals: int, seed: int) -> None:
-    """Print what exposing each key card brings: whoever has it, and those who would do it."""
+def tell_exposing(rules: RuleSet, deals: int, seed: int) -> Iterator[str]:
+    """Tell what exposing each key card brings: whoever has it, and those who would do it."""
     ways = {"none": [], "open": [OPEN], "face-down-or-up": [DOWN, UP]}[rules.sale]
     if not ways:
         return
@@ -99,10 +109,9 @@ def tell_exposing(name: str, rules: RuleSet, deals: int, seed: int) -> None:
         for way in ways:
             gains = gains_of(rules, hidden, play_deals(rules, deals, seed, card, way), card)
             some = mean_of(gains[liked == way])
-            print(
-                f"{name}: {card} {WAYS[way]}: {mean_of(gains)} whoever has it, "
-                f"{some} for those who choose to",
-                flush=True,
+            yield (
+                f"{card} {WAYS[way]}: {mean_of(gains)} whoever has it, "
+                f"{some} for those who choose to"
             )
 
 

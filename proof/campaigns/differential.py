@@ -11,7 +11,6 @@ import argparse
 import os
 import sys
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
 from random import Random
 
@@ -20,6 +19,7 @@ from gongzhu.rules import PRESETS, Family, RuleSet
 from tests.packed.parity import Difference, Seen, run_deal, run_some
 from tests.support.ledger import Ledger, progress
 from tests.support.rulesets import FAMILIES, random_rules
+from tests.support.workers import add_workers, asked_pool
 
 BATCH = 1_000
 DEALS_OF_A_RULE_FILE = 20
@@ -30,7 +30,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--deals", type=int, default=15_000, help="in all")
     parser.add_argument("--from", dest="start", type=int, default=0, help="the first deal's number")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    add_workers(parser, os.cpu_count() or 1)
     asked = parser.parse_args()
     ledger = Ledger(
         "proof/results/differential.jsonl",
@@ -41,7 +41,7 @@ def main() -> int:
     seen: Seen = Counter()
     differences: list[str] = []
     run_some()  # compiles what the processes below then have
-    with ProcessPoolExecutor(asked.jobs) as pool, progress("deals", asked.deals) as advance:
+    with asked_pool(asked) as pool, progress("deals", asked.deals) as advance:
         for rare, found in pool.map(run, batches):
             seen += rare
             differences += found

@@ -20,15 +20,17 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from functools import cache
 
 from msgspec import Struct, field
 
+from gongzhu.computing import Pool
 from proof.simulation.plan import plan_of, write_plan
 from proof.simulation.shrinking import shrink
 from proof.simulation.world import Outcome, clearing_away, run
 from tests.support.fresh_python import environment
 from tests.support.ledger import Ledger, progress
+from tests.support.workers import add_workers, asked_pool
 
 BATCH = 25
 AGAIN = 100
@@ -67,7 +69,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", type=int, default=200)
     parser.add_argument("--from", dest="start", type=int, default=0, help="the first seed")
-    parser.add_argument("--jobs", type=int, default=1)
+    add_workers(parser)
     parser.add_argument("--digests", nargs="*", type=int, help="only tell the traces of these")
     asked = parser.parse_args()
     if asked.digests is not None:
@@ -76,7 +78,7 @@ def main() -> int:
     command = f"make faults SEEDS={asked.seeds} FROM={asked.start} JOBS={asked.jobs}"
     ledger = Ledger("proof/results/faults.jsonl", command)
     found = Found()
-    for batch in _play(range(asked.start, asked.start + asked.seeds), asked.jobs):
+    for batch in _play(range(asked.start, asked.start + asked.seeds), asked_pool(asked)):
         found.add(batch)
     found.failures |= _differing(found.digests)
     ledger.note(
@@ -93,17 +95,15 @@ def main() -> int:
     return 1 if found.failures else 0
 
 
-def _play(seeds: range, jobs: int) -> Iterator[Found]:
+def _play(seeds: range, workers: Pool) -> Iterator[Found]:
     batches = [seeds[at : at + BATCH] for at in range(0, len(seeds), BATCH)]
-    with (
-        ProcessPoolExecutor(jobs, initializer=_settle) as pool,
-        progress("seeds", len(seeds)) as advance,
-    ):
+    with workers as pool, progress("seeds", len(seeds)) as advance:
         for found in pool.map(play_batch, batches):
             advance(found.seeds)
             yield found
 
 
+@cache
 def _settle() -> None:
     """Leave it to `play` when memory is searched."""
     gc.collect()
@@ -113,6 +113,7 @@ def _settle() -> None:
 
 def play_batch(seeds: Iterable[int]) -> Found:
     """Run these worlds, and clear away what they leave."""
+    _settle()
     with clearing_away():
         return play(seeds)
 

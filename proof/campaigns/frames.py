@@ -16,12 +16,13 @@ import gc
 import os
 import sys
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+from gongzhu.computing import Pool
 from proof.hostile.frame_runs import Found, run_frames
 from proof.hostile.real_server import run_sockets
 from tests.support.ledger import Ledger, progress
+from tests.support.workers import add_workers, asked_pool
 
 BATCH = 5_000
 TOLD = 20
@@ -36,7 +37,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--frames", type=int, default=100_000, help="in all")
     parser.add_argument("--from", dest="start", type=int, default=0, help="the first seed")
-    parser.add_argument("--jobs", type=int, default=1)
+    add_workers(parser)
     parser.add_argument("--sockets", action="store_true", help="to a real server")
     asked = parser.parse_args()
     how = " SOCKETS=1" if asked.sockets else f" JOBS={asked.jobs}"
@@ -46,7 +47,7 @@ def main() -> int:
     if asked.sockets:
         found = asyncio.run(run_sockets(asked.frames, asked.start))
     else:
-        found = in_process(asked.frames, asked.start, asked.jobs)
+        found = in_process(asked.frames, asked.start, asked_pool(asked))
     for fault in found.faults[:TOLD]:
         print(fault)
     ledger.note(
@@ -59,7 +60,7 @@ def main() -> int:
     return 1 if found.faults else 0
 
 
-def in_process(frames: int, start: int, jobs: int) -> Found:
+def in_process(frames: int, start: int, workers: Pool) -> Found:
     """So many frames, a batch of them for each seed."""
     batches = [
         (seed, min(BATCH, frames - at))
@@ -68,7 +69,7 @@ def in_process(frames: int, start: int, jobs: int) -> Found:
     total = Found()
     first: dict[int, tuple[int, int]] = {}
     grown: Counter[int] = Counter()
-    with ProcessPoolExecutor(jobs) as pool, progress("frames", frames) as advance:
+    with workers as pool, progress("frames", frames) as advance:
         for found, process, kilobytes in pool.map(_batch, batches):
             total.add(found)
             advance(found.frames)

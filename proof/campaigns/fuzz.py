@@ -15,13 +15,14 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
 from pathlib import Path
 from random import Random
 
+from gongzhu.computing import Pool
 from tests.support.fresh_python import environment
 from tests.support.ledger import Ledger, progress
+from tests.support.workers import add_workers, asked_pool
 
 BATCH = 1_000
 TOLD = 20
@@ -32,7 +33,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--inputs", type=int, default=20_000, help="in all")
     parser.add_argument("--from", dest="start", type=int, default=0, help="the first seed")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    add_workers(parser, os.cpu_count() or 1)
     parser.add_argument("--guided", type=int, metavar="SECONDS", help="with atheris instead")
     parser.add_argument("--decoder", help="with atheris: the one that this process is for")
     asked = parser.parse_args()
@@ -48,7 +49,7 @@ def main() -> int:
         ledger = Ledger(
             "proof/results/fuzz.jsonl", f"make fuzz INPUTS={asked.inputs} FROM={asked.start}"
         )
-        counts, faults = by_chance(asked.inputs, asked.start, asked.jobs)
+        counts, faults = by_chance(asked.inputs, asked.start, asked_pool(asked))
     for fault in faults[:TOLD]:
         print(fault)
     inputs = sum(counts.values())
@@ -60,7 +61,7 @@ def main() -> int:
 # --- by chance ------------------------------------------------------------------------------------
 
 
-def by_chance(inputs: int, start: int, jobs: int) -> tuple[Counter[str], list[str]]:
+def by_chance(inputs: int, start: int, workers: Pool) -> tuple[Counter[str], list[str]]:
     """So many inputs, shared between the decoders by what a decoder takes for one."""
     batches = [
         (seed, min(BATCH, inputs - at))
@@ -68,7 +69,7 @@ def by_chance(inputs: int, start: int, jobs: int) -> tuple[Counter[str], list[st
     ]
     counts: Counter[str] = Counter()
     faults: list[str] = []
-    with ProcessPoolExecutor(jobs) as pool, progress("inputs", inputs) as advance:
+    with workers as pool, progress("inputs", inputs) as advance:
         for seen, found in pool.map(run, batches):
             counts += seen
             faults += found

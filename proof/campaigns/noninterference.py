@@ -20,7 +20,7 @@ import gc
 import sys
 import time
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
+from functools import cache
 from math import ceil
 from random import Random
 
@@ -30,6 +30,7 @@ from proof.secrecy.deals import KINDS
 from proof.secrecy.pairs import Compared, WorldServers, world_servers
 from tests.support.ledger import Ledger, progress
 from tests.support.rulesets import PRESET_RULES, random_rules
+from tests.support.workers import add_workers, asked_pool
 
 PARTNERS = 12
 """Of each deal, at most: with more a pair would hardly cost less."""
@@ -70,7 +71,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pairs", type=int, default=1000)
     parser.add_argument("--from", dest="start", type=int, default=0, help="the first seed")
-    parser.add_argument("--jobs", type=int, default=1)
+    add_workers(parser)
     asked = parser.parse_args()
     command = f"make noninterference PAIRS={asked.pairs} FROM={asked.start} JOBS={asked.jobs}"
     ledger = Ledger("proof/results/noninterference.jsonl", command)
@@ -78,15 +79,11 @@ def main() -> int:
     starts = range(asked.start, asked.start + asked.pairs, size)
     batches = (range(start, start + size) for start in starts)
     found = Found()
-    with (
-        ProcessPoolExecutor(asked.jobs, initializer=_settle) as pool,
-        progress("pairs", asked.pairs) as advance,
-    ):
+    with asked_pool(asked) as pool, progress("pairs", asked.pairs) as advance:
         for batch in pool.map(compare, batches):
             found.add(batch)
             advance(batch.pairs.total())
             if found.pairs.total() >= asked.pairs:
-                pool.shutdown(wait=False, cancel_futures=True)
                 break
     pairs = found.pairs.total()
     ledger.note(
@@ -105,6 +102,7 @@ def main() -> int:
     return 1 if found.differences else 0
 
 
+@cache
 def _settle() -> None:
     """Search memory between batches, and not while pairs are played."""
     gc.collect()
@@ -114,6 +112,7 @@ def _settle() -> None:
 
 def compare(seeds: range) -> Found:
     """Play the pairs with these seeds."""
+    _settle()
     found = Found()
     began = time.process_time()
     with world_servers(f"batch {seeds.start}", PARTNERS) as servers:

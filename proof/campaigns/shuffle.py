@@ -9,7 +9,6 @@ Writes one line per run to proof/results/shuffle.jsonl: date, machine, command, 
 import argparse
 import os
 import sys
-from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from gongzhu.dealing import child_seed
 from gongzhu.dealing.shuffle import shuffled
 from tests.dealing.deal_laws import CARDS, Rows, Tally, broken
 from tests.support.ledger import Ledger, progress
+from tests.support.workers import add_workers, asked_pool
 
 BATCH = 5_000
 
@@ -26,7 +26,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--deals", type=int, default=100_000)
     parser.add_argument("--from", dest="start", type=int, default=0, help="the first deal's number")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    add_workers(parser, os.cpu_count() or 1)
     asked = parser.parse_args()
     ledger = Ledger(
         "proof/results/shuffle.jsonl", f"make shuffle DEALS={asked.deals} FROM={asked.start}"
@@ -34,7 +34,7 @@ def main() -> int:
     end = asked.start + asked.deals
     batches = [range(at, min(at + BATCH, end)) for at in range(asked.start, end, BATCH)]
     tally = Tally()
-    with ProcessPoolExecutor(asked.jobs) as pool, progress("deals", asked.deals) as advance:
+    with asked_pool(asked) as pool, progress("deals", asked.deals) as advance:
         for deals in pool.map(deal, batches):
             tally.add(deals)
             advance(len(deals))

@@ -11,11 +11,12 @@ import os
 import subprocess
 import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from gongzhu.rules import PRESETS
 from tests.support.ledger import Ledger, progress
+from tests.support.workers import add_workers, asked_pool
 
 PROGRAM = Path(sys.executable).with_name("gongzhu")
 BATCH = 5_000
@@ -31,7 +32,7 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=15_000, help="in all, over every preset")
     parser.add_argument("--from", dest="start", type=int, default=0, help="the first batch's seed")
     parser.add_argument("--bots", default="random")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    add_workers(parser, os.cpu_count() or 1)
     asked = parser.parse_args()
     batches = list(plan(asked.deals, asked.start))
     ledger = Ledger(
@@ -40,8 +41,8 @@ def main() -> int:
     )
     faults: list[str] = []
     done = 0
-    with ThreadPoolExecutor(asked.jobs) as pool, progress("deals", asked.deals) as advance:
-        for deals, found in pool.map(lambda batch: run(batch, asked.bots), batches):
+    with asked_pool(asked) as pool, progress("deals", asked.deals) as advance:
+        for deals, found in pool.map(partial(run, bots=asked.bots), batches):
             done += deals
             faults += found
             advance(deals)

@@ -35,7 +35,7 @@ def test_a_match_comes_to_the_same(cluster: LocalCluster) -> None:
 
 
 def untimed(told: str) -> str:
-    """What a match came to, without the milliseconds that it took."""
+    """The result of a match, without the milliseconds that it took."""
     return told.partition('"ms_per_move"')[0]
 
 

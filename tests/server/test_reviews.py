@@ -138,6 +138,9 @@ def found(ply: int) -> Thought:
 class SlowReviewer:
     """Instead of a process: it answers each part of a review at once, which takes a while."""
 
+    remote = False
+    stands = True
+
     def __init__(self, answered: Callable[["SlowReviewer", Thought], None]) -> None:
         self.asked: list[ReviewQuestion] = []
         self._answered = answered

@@ -43,7 +43,7 @@ from tests.support.people import People
 
 
 class Rows(Struct):
-    """What a database keeps."""
+    """The rows of a database, by what they are about."""
 
     logs: dict[str, list[bytes]] = field(default_factory=dict)
     briefs: dict[str, bytes] = field(default_factory=dict)

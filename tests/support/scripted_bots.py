@@ -78,6 +78,9 @@ class Thinkers:
 class ScriptedWorker:
     """See `gongzhu.server.thinking.worker.Worker`."""
 
+    remote = False
+    stands = True
+
     def __init__(
         self,
         thinkers: Thinkers,

@@ -12,10 +12,10 @@ from random import Random
 
 import numpy as np
 
-from bench.bots.players.before_play import EXPOSING, BeforePlay
 from bench.bots.players.ducking import play_ducking
 from bench.bots.players.gains import Floats, gain_by_seat
 from bench.bots.players.serving import serve
+from bench.bots.players.unsearched import EXPOSING, Unsearched
 from bench.bots.players.worlds import draw_states
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.packed.boards import board_of, card_of_code, code_of_card
@@ -24,7 +24,7 @@ from gongzhu.packed.layout import MOST_PLAYERS, SIZE, RngState, State, new_rng
 from gongzhu.packed.rules import PackedRules
 from gongzhu.packed.scoring import score
 from gongzhu.packed.tricks import play_card, seat_to_play
-from gongzhu.rules import Action, Phase, Play
+from gongzhu.rules import Action, Play
 from gongzhu.view import View
 
 
@@ -33,15 +33,13 @@ class Flat:
 
     def __init__(self, deals: int = 3000, exposing: str = "steady") -> None:
         self._deals = deals
-        self._before = BeforePlay(exposing)
+        self._unsearched = Unsearched(exposing)
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """As `Bot.choose`."""
-        if view.public.phase is not Phase.PLAYING:
-            return self._before.choose(view, rng, budget)
+        if (action := self._unsearched.choose(view, rng)) is not None:
+            return action
         cards = view.playable()
-        if len(cards) == 1:
-            return Play(cards[0])
         packed = packed_rules(view.rules)
         states = draw_states(view, packed, self._deals, rng)
         sums = np.zeros(64, np.float64)

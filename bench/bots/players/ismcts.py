@@ -11,13 +11,13 @@ import argparse
 import time
 from random import Random
 
-from bench.bots.players.before_play import EXPOSING, BeforePlay
 from bench.bots.players.serving import serve
 from bench.bots.players.shared_tree import grow_shared, most_visited, new_shared_tree
+from bench.bots.players.unsearched import EXPOSING, Unsearched
 from bench.bots.players.worlds import draw_states
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.packed.boards import card_of_code
-from gongzhu.rules import Action, Phase, Play
+from gongzhu.rules import Action, Play
 from gongzhu.view import View
 
 AT_ONCE = 500
@@ -41,15 +41,12 @@ class Ismcts:
         self._seconds = seconds
         self._exploring = exploring
         self._ducking = ducking
-        self._before = BeforePlay(exposing)
+        self._unsearched = Unsearched(exposing)
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """As `Bot.choose`."""
-        if view.public.phase is not Phase.PLAYING:
-            return self._before.choose(view, rng, budget)
-        cards = view.playable()
-        if len(cards) == 1:
-            return Play(cards[0])
+        if (action := self._unsearched.choose(view, rng)) is not None:
+            return action
         packed = packed_rules(view.rules)
         most = self._iterations if self._seconds is None else MOST
         until = time.perf_counter() + (self._seconds or 0.0)

@@ -12,13 +12,13 @@ import time
 from functools import cache
 from random import Random
 
-from bench.bots.players.before_play import EXPOSING, BeforePlay
 from bench.bots.players.serving import serve
 from bench.bots.players.tree import grow, new_tree
+from bench.bots.players.unsearched import EXPOSING, Unsearched
 from bench.bots.players.worlds import draw_states
 from gongzhu.packed.boards import card_of_code
 from gongzhu.packed.rules import pack_rules
-from gongzhu.rules import Action, Phase, Play
+from gongzhu.rules import Action, Play
 from gongzhu.view import View
 
 packed_rules = cache(pack_rules)
@@ -40,16 +40,12 @@ class RolloutTree:
         self._iterations = iterations
         self._seconds = seconds
         self._exploring = exploring
-        self._before = BeforePlay(exposing)
+        self._unsearched = Unsearched(exposing)
 
     def choose(self, view: View, rng: Random, budget: float) -> Action:
         """As `Bot.choose`."""
-        if view.public.phase is not Phase.PLAYING:
-            return self._before.choose(view, rng, budget)
-        assert view.seat is not None
-        cards = view.playable()
-        if len(cards) == 1:
-            return Play(cards[0])
+        if (action := self._unsearched.choose(view, rng)) is not None:
+            return action
         until = None if self._seconds is None else time.perf_counter() + self._seconds
         packed = packed_rules(view.rules)
         tree = new_tree(self._iterations, rng.getrandbits(64))

@@ -14,6 +14,7 @@ from gongzhu.cli.program import Group, Late, Program, retold
 
 PLACES = {
     "serve": ("serve:serve", "server.serve.about"),
+    "think": ("think:think", "server.think.about"),
     "play": ("play.command:play", "cli.play.about"),
     "rules": ("rules:app", "cli.rules.about"),
     "score": ("score.command:score", "cli.score.about"),

@@ -159,7 +159,7 @@ def serve(
         fail(error.text(language))
     place = database or str(data or user_folder("data"))
     if database_file is not None:
-        place = _line_in(database_file, "database", language)
+        place = line_in(database_file, "database", language)
     if unix is not None:
         if port is not None:
             fail(say("server.serve.unix_port", language))
@@ -195,7 +195,7 @@ def _openid(
         return None
     secret = os.environ.get(OPENID_SECRET, "")
     if secret_file is not None:
-        secret = _line_in(secret_file, "openid_secret", lang)
+        secret = line_in(secret_file, "openid_secret", lang)
     if not (issuer and client and secret):
         fail(say("server.serve.openid_partly", lang))
     return OpenIdSettings(
@@ -206,7 +206,7 @@ def _openid(
     )
 
 
-def _line_in(file: Path, what: str, lang: Lang) -> str:
+def line_in(file: Path, what: str, lang: Lang) -> str:
     """The secret in a file, which no list of processes shows; or one clear line and the end of
     the program."""
     option = f"--{what.replace('_', '-')}-file"

@@ -1,12 +1,14 @@
 """Making puzzles: out of games of bots of several levels, or out of records."""
 
 from collections.abc import Collection, Iterable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
 from msgspec import Raw, Struct
 
 from gongzhu.bots.selfplay import SelfPlayConfig, play_game
+from gongzhu.computing import HERE, Pool
 from gongzhu.puzzles.finding import puzzles_in
 from gongzhu.puzzles.puzzle import written
 from gongzhu.records import DealRecord, records_of, scan_file
@@ -42,26 +44,39 @@ def puzzles_of_game(rules: RuleSet, preset: str | None, seed: str, number: int) 
 
 
 def made_of_games(
-    rules: RuleSet, preset: str | None, seed: str, games: int, done: Collection[int]
+    rules: RuleSet,
+    preset: str | None,
+    seed: str,
+    numbers: Iterable[int],
+    pool: Pool = HERE,
 ) -> Iterator[Made]:
-    """The puzzles of so many games, but for those that are done, as each is played."""
-    for number in range(games):
-        if number not in done:
-            yield puzzles_of_game(rules, preset, seed, number)
+    """The puzzles of the games with these numbers, as each is played."""
+    return pool.map(partial(puzzles_of_game, rules, preset, seed), numbers)
 
 
 def made_of_records(
-    files: Iterable[Path], rules: RuleSet, seed: str, done: Collection[int]
+    files: Iterable[Path], rules: RuleSet, seed: str, done: Collection[int], pool: Pool = HERE
 ) -> Iterator[Made]:
     """The puzzles of the deals in files that were played by these rules, but for those that are
     done. Raises RecordError at what cannot have happened, OSError where a file cannot be read."""
+    return pool.map(partial(_made_of_record, seed), _wanted(files, rules, done))
+
+
+def _wanted(
+    files: Iterable[Path], rules: RuleSet, done: Collection[int]
+) -> Iterator[tuple[int, DealRecord]]:
     number = 0
     for path in files:
         with path.open("rb") as stream:
             for record in records_of(scan_file(stream)):
                 if record.rules == rules and number not in done:
-                    yield Made(number, tuple(_puzzles([record], seed)))
+                    yield number, record
                 number += 1
+
+
+def _made_of_record(seed: str, wanted: tuple[int, DealRecord]) -> Made:
+    number, record = wanted
+    return Made(number, tuple(_puzzles([record], seed)))
 
 
 def _puzzles(records: Iterable[DealRecord], seed: str) -> Iterator[Raw]:

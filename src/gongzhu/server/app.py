@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
 
 import structlog
 from starlette.applications import Starlette
@@ -66,6 +67,9 @@ PAGES = (
     "/puzzles/{puzzle}",
 )
 
+if TYPE_CHECKING:
+    from gongzhu.store.postgres_questions import QuestionSender
+
 FILES = "/{path:path}"
 NAME = re.compile(r"[\w.~-]{1,100}", re.ASCII)
 """The names of tables and games in paths; no store is asked for anything else."""
@@ -84,16 +88,19 @@ def create_app(
     clock: Callable[[], int] = wall_clock,
     entropy: Callable[[int], bytes] = secrets.token_bytes,
     think: tuple[str, ...] = COMMAND,
+    *,
+    sender: "QuestionSender | None" = None,
 ) -> Starlette:
     """The application over an open store, which it leaves open.
 
     `clock` gives milliseconds since 1970, `entropy` so many random bytes; `think` is the command
-    of the processes that bots think in. While it runs, `app.state.context` is its `ServerContext`.
+    of the processes that bots think in, and `sender` asks those on other machines. While it runs,
+    `app.state.context` is its `ServerContext`.
     """
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[dict[str, Admission]]:
-        context = await ServerContext.open(config, store, clock, entropy, think)
+        context = await ServerContext.open(config, store, clock, entropy, think, sender=sender)
         app.state.context = context
         await resume_deletions(context)
         app.router.routes.extend(_routes(context))

@@ -6,6 +6,7 @@ import socket
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 import structlog
 import uvicorn
@@ -25,8 +26,12 @@ from gongzhu.server.messages import LONGEST_MESSAGE
 from gongzhu.server.outside_bots import as_option
 from gongzhu.server.socket_protocol import SocketProtocol
 from gongzhu.server.thinking.pool import COMMAND
+from gongzhu.server.thinking.remote import kind_of_thinkers
 from gongzhu.server.thinking.wire import WARM
-from gongzhu.store import StoreError, open_store
+from gongzhu.store import StoreError, is_postgres, open_store
+
+if TYPE_CHECKING:
+    from gongzhu.store.postgres_questions import QuestionSender
 
 BACKLOG = 2048
 SWITCH = 0.0005
@@ -83,7 +88,8 @@ async def _serve(
             at = {"host": where[0], "port": where[1]}
             config = replace(config, listens=(where[0], where[1]))
         config = _with_room(config)
-        app = create_app(config, store, think=(*COMMAND, WARM, as_option(config.outside)))
+        think = (*COMMAND, WARM, as_option(config.outside))
+        app = create_app(config, store, think=think, sender=_sender(config, place))
         server = _Server(
             app,
             ready,
@@ -110,6 +116,15 @@ async def _serve(
         log.info("stopped")
     finally:
         await store.close()
+
+
+def _sender(config: ServerConfig, place: str) -> "QuestionSender | None":
+    """Whatever asks thinkers on other machines: there are some where there is a database."""
+    if not is_postgres(place):
+        return None
+    from gongzhu.store.postgres_questions import QuestionSender
+
+    return QuestionSender(place, kind_of_thinkers(config.outside))
 
 
 def _with_room(config: ServerConfig) -> ServerConfig:

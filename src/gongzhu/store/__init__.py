@@ -12,7 +12,7 @@ rely on it.
 from gongzhu.store.copies import Counts, back_up, restore
 from gongzhu.store.days import DayTry
 from gongzhu.store.faults import Conflict, StoreError
-from gongzhu.store.opening import is_postgres, open_store
+from gongzhu.store.opening import check_postgres, is_postgres, open_store
 from gongzhu.store.sign_in import LinkRow, PasskeyRow
 from gongzhu.store.store import (
     FORMER,
@@ -45,6 +45,7 @@ __all__ = [
     "TableBrief",
     "Tail",
     "back_up",
+    "check_postgres",
     "is_postgres",
     "open_store",
     "restore",

@@ -14,6 +14,16 @@ def is_postgres(place: str | Path) -> bool:
     return str(place).startswith(_SCHEMES)
 
 
+def check_postgres(place: str) -> str:
+    """The address of a PostgreSQL database. Raises StoreError for any other place, and when
+    asyncpg, which a database needs, is not installed."""
+    if not is_postgres(place):
+        raise StoreError("no_database")
+    if find_spec("asyncpg") is None:
+        raise StoreError("no_asyncpg")
+    return place
+
+
 async def open_store(place: str | Path) -> Store:
     """Open the store of a folder, made when it is missing, or of a database
     `postgresql://user:password@host/name`.
@@ -22,11 +32,10 @@ async def open_store(place: str | Path) -> Store:
     program, or out of reach; and when asyncpg, which a database needs, is not installed.
     """
     if is_postgres(place):
-        if find_spec("asyncpg") is None:
-            raise StoreError("no_asyncpg")
+        address = check_postgres(str(place))
         from gongzhu.store.postgres import PostgresStore
 
-        return await PostgresStore.open(str(place))
+        return await PostgresStore.open(address)
     scheme, sign, _ = str(place).partition("://")
     if sign:
         raise StoreError("place", scheme=scheme)

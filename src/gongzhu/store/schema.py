@@ -226,5 +226,16 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
             visited boolean NOT NULL DEFAULT false
         )""",
         "CREATE INDEX leases_epoch ON leases (epoch)",
+        # Thinkers on other machines, and what they are asked. Nothing of it outlives a crash.
+        """CREATE UNLOGGED TABLE thinkers (
+            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, kind text NOT NULL,
+            processes integer NOT NULL, until timestamptz NOT NULL
+        )""",
+        """CREATE UNLOGGED TABLE questions (
+            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, kind text NOT NULL,
+            asker text NOT NULL, deadline timestamptz NOT NULL, body bytea NOT NULL,
+            taker bigint REFERENCES thinkers ON DELETE SET NULL, answer bytea
+        )""",
+        "CREATE INDEX questions_taker ON questions (taker)",
     ),
 )

@@ -17,6 +17,7 @@ from gongzhu.cli.common import (
 )
 from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
 from gongzhu.cli.program import Program
+from gongzhu.cli.workers import ClusterAddress, Jobs, workers
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
@@ -101,6 +102,8 @@ def make(
     games: Games = 10,
     records: Records = None,
     seed: Seed = "",
+    jobs: Jobs = 1,
+    cluster: ClusterAddress = None,
     lang: LangName = LANG,
 ) -> None:
     """Look for puzzles in games of bots, or in records, and write down those that are proved."""
@@ -121,13 +124,17 @@ def make(
         fail(say("puzzles.unwritable", language, file=out, error=error.strerror))
     done = {each.number for each in ledger.results}
     count = sum(len(each.puzzles) for each in ledger.results)
-    source = (
-        made_of_records(records, named.rules, seed, done)
-        if records
-        else made_of_games(named.rules, named.preset, seed, games, done)
-    )
-    total = 0 if records else games - len(done & set(range(games)))
-    with interruptible() as interrupted, progress(total, hidden=not total) as advance:
+    numbers = [] if records else [number for number in range(games) if number not in done]
+    with (
+        workers(jobs, cluster, language) as pool,
+        interruptible() as interrupted,
+        progress(len(numbers), hidden=not numbers) as advance,
+    ):
+        source = (
+            made_of_records(records, named.rules, seed, done, pool)
+            if records
+            else made_of_games(named.rules, named.preset, seed, numbers, pool)
+        )
         try:
             for found in source:
                 ledger.add(found)

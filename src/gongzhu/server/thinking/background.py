@@ -11,7 +11,7 @@ from msgspec import Struct
 from gongzhu.server.thinking.background_queue import BackgroundQueue
 from gongzhu.server.thinking.fair_queue import Asker, FairQueue
 from gongzhu.server.thinking.wire import NOT_READY, ActionQuestion, Answer, ReviewQuestion
-from gongzhu.server.thinking.worker import Worker
+from gongzhu.server.thinking.worker import Thinker
 
 SECONDS = 30.0
 """Seconds that such a question may take; most parts of a review take a tenth of one."""
@@ -47,7 +47,7 @@ class Background:
     def __init__(
         self,
         processes: int,
-        free: deque[Worker],
+        free: deque[Thinker],
         queue: FairQueue,
         look_again: Callable[[], None],
     ) -> None:
@@ -59,15 +59,16 @@ class Background:
         self._loop = asyncio.get_running_loop()
         self._open: dict[int, _Part] = {}
         """By number."""
-        self._out: dict[Worker, _PartOut] = {}
-        self._most = max(1, processes - 1)
+        self._out: dict[Thinker, _PartOut] = {}
+        self.processes = processes
+        """Those that there are."""
         self._again: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
         """The number of questions that wait for a process."""
         return len(self._queue)
 
-    def __contains__(self, worker: Worker) -> bool:
+    def __contains__(self, worker: Thinker) -> bool:
         """True if the process has such a question."""
         return worker in self._out
 
@@ -102,7 +103,7 @@ class Background:
         now = self._loop.time()
         if self._again is not None:
             return
-        while self._free and len(self._out) < self._most:
+        while self._free and len(self._out) < max(1, self.processes - 1):
             turn = self._queue.take(now)
             if turn is None:
                 break
@@ -121,7 +122,7 @@ class Background:
         self._again = None
         self._look_again()
 
-    def answered(self, worker: Worker, answer: Answer | None) -> None:
+    def answered(self, worker: Thinker, answer: Answer | None) -> None:
         """A process has answered such a question, or ended over it."""
         out = self._out.pop(worker)
         out.timer.cancel()

@@ -19,7 +19,7 @@ LEARNING = 0.05
 """The weight of the last time among those measured."""
 
 TableQuestion = ActionQuestion | HintQuestion | RedrawQuestion
-"""What somebody waits for, and is asked before any review."""
+"""A question that somebody waits for; it goes before any review."""
 
 
 class Durations:

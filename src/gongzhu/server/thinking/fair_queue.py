@@ -105,7 +105,8 @@ class FairQueue:
     """Questions that wait for a process to think about them."""
 
     def __init__(self, processes: int, budgets: Budgets) -> None:
-        self._processes = processes
+        self.processes = processes
+        """Those that serve it."""
         self._budgets = budgets
         self._addresses: dict[str, _Share] = {}
         self._clock = 0.0
@@ -189,7 +190,7 @@ class FairQueue:
         addresses = sum(share.recent(now) for share in self._addresses.values())
         accounts = sum(share.recent(now) for share in address.accounts.values())
         others = max(1, addresses) * max(1, accounts)
-        allowed = wanted * PATIENCE * self._processes / others / max(account.backlog, wanted)
+        allowed = wanted * PATIENCE * self.processes / others / max(account.backlog, wanted)
         if others > 1:
             allowed = min(allowed, SLICE)
         left = min(account.fill(now), address.fill(now)) / SMOOTH

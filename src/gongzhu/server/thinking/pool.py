@@ -5,6 +5,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import TYPE_CHECKING
 
 import structlog
 from msgspec import Struct
@@ -23,8 +24,10 @@ from gongzhu.server.thinking.durations import (
     own_level,
     shortened,
 )
-from gongzhu.server.thinking.fair_queue import BUDGETS, Asker, Budgets, FairQueue, Turn
+from gongzhu.server.thinking.fair_queue import BUDGETS, Asker, Budgets, FairQueue
+from gongzhu.server.thinking.jobs import Job, Thought
 from gongzhu.server.thinking.quick import is_quick, quick_choice
+from gongzhu.server.thinking.remote import RemoteWorkers
 from gongzhu.server.thinking.wire import (
     NOT_READY,
     ActionQuestion,
@@ -32,9 +35,12 @@ from gongzhu.server.thinking.wire import (
     HintQuestion,
     RedrawQuestion,
 )
-from gongzhu.server.thinking.worker import Worker
+from gongzhu.server.thinking.worker import Thinker, Worker
 from gongzhu.table.facts import Failure
 from gongzhu.view import View
+
+if TYPE_CHECKING:
+    from gongzhu.store.postgres_questions import QuestionSender
 
 COMMAND = (sys.executable, "-m", "gongzhu.server.thinker")
 
@@ -69,34 +75,6 @@ class Choice(Struct, frozen=True):
 Chosen = Callable[[Choice], None]
 
 
-class _Job(Struct, eq=False):
-    question: TableQuestion
-    asker: Asker
-    place: str
-    """Table and seat, for the log."""
-    callback: Callable[[Answer, bool], None]
-    """Hears the answer, and whether a quick bot gave it."""
-    asked: float
-    seconds: float
-    """Seconds that a process may take, besides those for thinking."""
-    timer: asyncio.TimerHandle
-    attempts: int = 1
-    """Processes that have had it, where it must be answered exactly."""
-
-    @property
-    def exact(self) -> bool:
-        """True if no quick bot may answer it, nor chance, however long it takes."""
-        return isinstance(self.question, ActionQuestion) and self.question.exact
-
-
-class _Thought(Struct, eq=False):
-    """A question that a process has, also when its answer no longer counts."""
-
-    turn: Turn
-    kind: str
-    began: float
-
-
 class ThinkerPool:
     """Asks the processes in turn, by shares that are fair to those who asked. An answer comes in
     time: where there is no processor to think with, from a quick bot; and a bot that hangs, crashes
@@ -115,13 +93,15 @@ class ThinkerPool:
         self._metrics = metrics
         self._loop = asyncio.get_running_loop()
         self._workers = [Worker(command, self._answered, self._free_one) for _ in range(processes)]
-        self._free: deque[Worker] = deque()
+        self._free: deque[Thinker] = deque()
+        """Those on other machines last."""
         self._queue = FairQueue(processes, budgets)
-        self._open: dict[int, _Job] = {}
+        self._open: dict[int, Job] = {}
         """Questions that have no answer yet."""
-        self._thoughts: dict[Worker, _Thought] = {}
+        self._thoughts: dict[Thinker, Thought] = {}
         self._background = Background(processes, self._free, self._queue, self._give_out)
         self._durations = Durations()
+        self._remote: RemoteWorkers | None = None
         self._number = 0
 
     @property
@@ -135,6 +115,12 @@ class ThinkerPool:
         return len(self._thoughts) + self._background.working
 
     @property
+    def processes(self) -> int:
+        """Those that can be asked, here and elsewhere."""
+        elsewhere = 0 if self._remote is None else self._remote.count
+        return len(self._workers) + elsewhere
+
+    @property
     def waiting_reviews(self) -> int:
         """Parts of reviews that wait for a process."""
         return len(self._background)
@@ -143,6 +129,12 @@ class ThinkerPool:
         """Raise RuntimeError if there is no process that could be asked."""
         if self._workers and not any(worker.stands for worker in self._workers):
             raise RuntimeError("no process to think in")
+
+    async def join(self, sender: "QuestionSender") -> None:
+        """Ask processes on other machines too, where all here have something to think about. Raises
+        StoreError."""
+        self._remote = RemoteWorkers(sender, self._answered, self._joined, self._parted)
+        await self._remote.start()
 
     def start(self) -> None:
         """Start the processes; questions may be asked already."""
@@ -155,6 +147,8 @@ class ThinkerPool:
             job.timer.cancel()
         self._open.clear()
         self._background.stop()
+        if self._remote is not None:
+            await self._remote.stop()
         await asyncio.gather(*(worker.stop() for worker in self._workers))
 
     def ask(
@@ -243,14 +237,14 @@ class ThinkerPool:
     ) -> None:
         now, number = self._loop.time(), question.number
         timer = self._loop.call_later(IN_LINE, self._in_line_too_long, number)
-        self._open[number] = _Job(question, asker, place, callback, now, seconds, timer)
+        self._open[number] = Job(question, asker, place, callback, now, seconds, timer)
         self._queue.put(asker, number, self._durations.wanted(question), now)
         self._give_out()
 
     def _give_out(self) -> None:
         while self._free and (turn := self._queue.take(self._loop.time())) is not None:
             job, worker = self._open[turn.number], self._free.popleft()
-            self._thoughts[worker] = _Thought(turn, kind_of(job.question), self._loop.time())
+            self._thoughts[worker] = Thought(turn, kind_of(job.question), self._loop.time())
             question = shortened(job.question, turn)
             if question is not job.question:
                 self._metrics.shortened_thoughts.inc()
@@ -260,7 +254,7 @@ class ThinkerPool:
             job.timer = self._loop.call_later(patience, self._too_long, turn.number)
         self._background.give_out()
 
-    def _answered(self, worker: Worker, answer: Answer | None) -> None:
+    def _answered(self, worker: Thinker, answer: Answer | None) -> None:
         if worker in self._background:
             self._background.answered(worker, answer)
             if answer is not None:
@@ -272,7 +266,8 @@ class ThinkerPool:
                 self._free.remove(worker)
             asked = worker.question
             job = None if asked is None else self._open.get(asked.number)
-            if job is not None and job.exact and job.attempts < ATTEMPTS:
+            again = job is not None and (job.exact or worker.remote)
+            if job is not None and again and job.attempts < ATTEMPTS:
                 job.attempts += 1
                 self._put_again(job)
             elif job is not None:
@@ -295,7 +290,7 @@ class ThinkerPool:
         else:
             self._close(job, answer)
 
-    def _thought(self, worker: Worker, answer: Answer | None) -> None:
+    def _thought(self, worker: Thinker, answer: Answer | None) -> None:
         """Count the time of a process that has answered, or ended."""
         thought = self._thoughts.pop(worker, None)
         if thought is None:
@@ -308,14 +303,35 @@ class ThinkerPool:
         # What it took by itself, so that the next one is known beforehand.
         self._durations.learn(thought.kind, seconds)
 
-    def _free_one(self, worker: Worker) -> None:
-        self._free.append(worker)
+    def _free_one(self, worker: Thinker) -> None:
+        if not worker.stands:
+            return
+        if worker.remote:
+            self._free.append(worker)
+        else:
+            self._free.appendleft(worker)
         self._give_out()
 
-    def _put_again(self, job: _Job) -> None:
-        """Put a question that must be answered exactly into the line once more."""
-        if self._open.get(job.question.number) is job:
+    def _joined(self, worker: Thinker) -> None:
+        self._count()
+        self._free_one(worker)
+
+    def _parted(self, worker: Thinker) -> None:
+        self._count()
+        if worker in self._free:
+            self._free.remove(worker)
+
+    def _count(self) -> None:
+        """Share the seconds of as many processes as there are."""
+        self._queue.processes = self._background.processes = self.processes
+
+    def _put_again(self, job: Job) -> None:
+        """Put a question into the line once more."""
+        number = job.question.number
+        if self._open.get(number) is job:
             job.timer.cancel()
+            if not job.exact:
+                job.timer = self._loop.call_later(IN_LINE, self._in_line_too_long, number)
             wanted = self._durations.wanted(job.question)
             self._queue.put(job.asker, job.question.number, wanted, self._loop.time())
             self._give_out()
@@ -342,13 +358,13 @@ class ThinkerPool:
         else:
             self._fail(job, "late", "")
 
-    def _kill(self, worker: Worker, number: int) -> None:
+    def _kill(self, worker: Thinker, number: int) -> None:
         """End a process that still has that question."""
         if worker.question is not None and worker.question.number == number:
             log.warning("thinker_killed")
             worker.kill()
 
-    def _hurry(self, job: _Job) -> None:
+    def _hurry(self, job: Job) -> None:
         """Have a quick bot answer; nothing else can find a hint."""
         question = job.question
         if not isinstance(question, ActionQuestion):
@@ -360,7 +376,7 @@ class ThinkerPool:
             self._metrics.hurried_bots.inc()
         self._close(job, Answer(question.number, action), hurried)
 
-    def _fail(self, job: _Job, why: Failure, detail: str) -> None:
+    def _fail(self, job: Job, why: Failure, detail: str) -> None:
         question = job.question
         if not isinstance(question, ActionQuestion):
             log.warning(f"no_{kind_of(question)}", place=job.place, why=why, detail=detail)
@@ -371,7 +387,7 @@ class ThinkerPool:
         instead = RandomBot().choose(question.view, Random(question.seed), 0)
         self._close(job, Answer(question.number, instead, failure=why))
 
-    def _close(self, job: _Job, answer: Answer, hurried: bool = False) -> None:
+    def _close(self, job: Job, answer: Answer, hurried: bool = False) -> None:
         job.timer.cancel()
         del self._open[job.question.number]
         self._metrics.thinking.observe(self._loop.time() - job.asked)

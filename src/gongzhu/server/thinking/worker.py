@@ -3,6 +3,7 @@
 import asyncio
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 import msgspec
 
@@ -17,8 +18,32 @@ from gongzhu.server.thinking.wire import (
 LARGEST_ANSWER = 256 * 1024
 
 
+class Thinker(Protocol):
+    """A process that has one question at a time."""
+
+    remote: bool
+    """True if it is on another machine."""
+    question: Question | None
+    """The question that it is thinking about."""
+
+    @property
+    def stands(self) -> bool:
+        """True if it can be asked."""
+        ...
+
+    def ask(self, question: Question) -> None:
+        """Give it the question; it is free."""
+        ...
+
+    def kill(self) -> None:
+        """Wait for its answer no longer."""
+        ...
+
+
 class Worker:
     """Starts the process anew whenever it is gone, and gives it one question at a time."""
+
+    remote = False
 
     def __init__(
         self,

@@ -1,0 +1,62 @@
+"""`gongzhu think`: bots, hints and reviews for servers on other machines."""
+
+from typing import Annotated, Any
+
+import typer
+
+from gongzhu.cli.common import LangName, as_lang, fail, system_language
+from gongzhu.cli.serve import Bots, Database, DatabaseFile, line_in
+from gongzhu.texts import say
+
+LANG = system_language()
+
+
+def _option(key: str, *names: str, **more: Any) -> Any:
+    return typer.Option(*names, help=say(f"server.think.{key}", LANG), **more)
+
+
+Processes = Annotated[int | None, _option("processes", "--processes", min=1, metavar="N")]
+
+
+def think(
+    *,
+    database: Database = None,
+    database_file: DatabaseFile = None,
+    processes: Processes = None,
+    bot: Bots = None,
+    lang: LangName = LANG,
+) -> None:
+    """Think until Ctrl-C or SIGTERM."""
+    language = as_lang(lang)
+    import os
+
+    import uvloop
+
+    from gongzhu.server.config import ConfigError, outside_levels
+    from gongzhu.server.outside_bots import as_option
+    from gongzhu.server.thinking.pool import COMMAND
+    from gongzhu.server.thinking.remote import kind_of_thinkers
+    from gongzhu.server.thinking.wire import WARM
+    from gongzhu.store import StoreError, check_postgres
+
+    if database_file is not None:
+        database = line_in(database_file, "database", language)
+    try:
+        outside = outside_levels(bot or ())
+        place = check_postgres(database or "")
+    except (ConfigError, StoreError) as error:
+        fail(error.text(language))
+    from gongzhu.server.thinking.elsewhere import think as answer
+    from gongzhu.store.postgres_questions import QuestionTaker
+
+    count = processes or os.cpu_count() or 1
+
+    async def run() -> None:
+        taker = QuestionTaker(place, kind_of_thinkers(outside), count)
+        await answer(taker, (*COMMAND, WARM, as_option(outside)), count)
+
+    typer.echo(say("server.think.thinking", language, count=count))
+    try:
+        uvloop.run(run())
+    except StoreError as error:
+        fail(error.text(language), 1)
