@@ -137,27 +137,39 @@ def test_a_player_comes_back_by_a_passkey(
         expect(page.get_by_role("button", name="Remove the passkey")).to_have_count(0)
 
 
-def test_who_changes_ways_in_later_on_signs_in_again(
+def test_who_changes_ways_in_later_on_confirms_who_they_are(
     https: tuple[Server, str, Path], chromium: Browser
 ) -> None:
     server, base, _ = https
+
+    def later() -> None:
+        """Ten minutes go by."""
+        with closing(sqlite3.connect(server.data / DATABASE)) as database, database:
+            database.execute("UPDATE devices SET proved_ms = proved_ms - ?", (RECENT,))
+
     with signed_up(chromium, base, "Bo") as page:
+        # Who has nothing to show is asked for nothing.
+        later()
         page.get_by_role("button", name="Add a passkey").click()
         page.get_by_role("dialog").get_by_role("button", name="Go on").click()
         expect(page.get_by_text("not used yet")).to_be_visible(timeout=PATIENCE)
-        with closing(sqlite3.connect(server.data / DATABASE)) as database, database:
-            database.execute("UPDATE devices SET made_ms = made_ms - ?", (RECENT,))
+        page.get_by_role("button", name="Make a code").click()
+        codes = page.get_by_role("dialog", name="Recovery code")
+        codes.get_by_role("button", name="Make a code").click()
+        code = codes.get_by_role("status").inner_text()
+        codes.get_by_role("button", name="I have written it down").click()
+        later()
         page.get_by_role("button", name="Remove the passkey").click()
         sure = page.get_by_role("dialog", name="Remove the passkey")
         sure.get_by_role("button", name="Remove", exact=True).click()
-        again = page.get_by_role("dialog", name="Sign in again")
-        passkey = again.get_by_role("button", name="Sign in with a passkey")
+        proof = page.get_by_role("dialog", name="Confirm that it is you")
+        passkey = proof.get_by_role("button", name="Confirm with a passkey")
         expect(passkey).to_be_visible(timeout=PATIENCE)
         assert axe_in(page) == []
-        # Whoever does not sign in changes nothing, and is told so.
+        # Whoever does not confirm changes nothing, and is told so.
         page.keyboard.press("Escape")
         expect(sure.get_by_role("alert")).to_be_visible(timeout=PATIENCE)
-        expect(again).to_have_count(0)
+        expect(proof).to_have_count(0)
         assert page.evaluate(WAYS)["passkeys"]
         # Who does goes on where they were.
         sure.get_by_role("button", name="Remove", exact=True).click()
@@ -165,5 +177,17 @@ def test_who_changes_ways_in_later_on_signs_in_again(
         expect(page.get_by_role("button", name="Remove the passkey")).to_have_count(
             0, timeout=PATIENCE
         )
-        expect(again).to_have_count(0)
+        expect(proof).to_have_count(0)
         assert page.evaluate(WAYS)["passkeys"] == []
+        # The code is the only way that is left; it is spent, and the next one is shown.
+        later()
+        page.get_by_role("button", name="Add a passkey").click()
+        page.get_by_role("dialog").get_by_role("button", name="Go on").click()
+        proof.get_by_label("Your recovery code").fill(code)
+        page.keyboard.press("Enter")
+        after = page.get_by_role("dialog", name="Your next recovery code")
+        expect(after.get_by_role("status")).to_be_visible(timeout=PATIENCE)
+        assert after.get_by_role("status").inner_text() != code
+        assert axe_in(page) == []
+        after.get_by_role("button", name="I have written it down").click()
+        expect(page.get_by_text("not used yet")).to_be_visible(timeout=PATIENCE)

@@ -135,7 +135,7 @@ def test_every_requirement_has_one_line(page: Path) -> None:
 
 def test_both_languages_say_the_same_of_each() -> None:
     english, chinese = map(lines, PAGES)
-    assert {line[2] for line in english} == set(STATES.values())
+    assert {line[2] for line in english} <= set(STATES.values())
     assert [line[2] for line in english] == [STATES[line[2]] for line in chinese]
 
 

@@ -58,6 +58,22 @@ def test_players_are_found_told_of_renamed_and_signed_out(server: Server) -> Non
     assert browser.ask("GET", "/api/me").json["name"] is None
 
 
+def test_who_has_lost_the_recovery_code_gets_one_from_the_host(server: Server) -> None:
+    browser = Browser(server.base).introduce("Petra")
+    browser.ask("POST", "/api/me/recovery")
+    told = admin(server.data, "recovery-code", "Petra").stdout
+    code, _, words = told.partition("\n")
+    assert "within a day" in words
+    assert code not in admin(server.data, "log").stdout
+    assert code not in server.log.read_text("utf-8")
+    phone = Browser(server.base)
+    assert phone.ask("POST", "/api/me/recover", {"code": code}).json["name"] == "Petra"
+    made = browser.ask("POST", "/api/bots", {"name": "Pia"}).json
+    assert made["name"] == "Pia"
+    admin(server.data, "recovery-code", "Pia", status=1)
+    admin(server.data, "new-key")
+
+
 def test_a_table_is_closed(server: Server) -> None:
     browser = Browser(server.base).introduce("Rosa")
     table = browser.open_table()

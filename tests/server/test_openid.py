@@ -12,6 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from joserfc.jwk import ECKey, RSAKey
 
+from gongzhu.server.context import RECENT
 from gongzhu.server.openid import calls
 from gongzhu.server.openid import provider as parts
 from gongzhu.server.openid.settings import OpenIdSettings
@@ -41,14 +42,16 @@ def club(made: Certificates, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> I
         yield running
 
 
-def settings_of(club: Provider) -> OpenIdSettings:
-    return OpenIdSettings(issuer=club.issuer, client=CLIENT, secret=SECRET, label="The club")
+def settings_of(club: Provider, *, short_keys: bool = False) -> OpenIdSettings:
+    return OpenIdSettings(
+        issuer=club.issuer, client=CLIENT, secret=SECRET, label="The club", short_keys=short_keys
+    )
 
 
 @asynccontextmanager
 async def server(club: Provider, clock: Clock, **settings: Any) -> AsyncIterator[Any]:
     """A server that believes the provider."""
-    async with https(clock, openid=settings_of(club), **settings) as app:
+    async with https(clock, **{"openid": settings_of(club), **settings}) as app:
         yield app
 
 
@@ -251,39 +254,81 @@ async def test_a_link_goes_to_the_session_that_asked_for_it(club: Provider, cloc
 
 
 @in_loop
-async def test_changes_ask_for_a_new_sign_in_by_who_can(club: Provider, clock: Clock) -> None:
+async def test_an_account_elsewhere_is_a_proof(club: Provider, clock: Clock) -> None:
     async with server(club, clock) as app:
         ann = await linked(app, club)
-        assert await by_provider(Visitor(app), club) == (200, "signed_in")
-        assert await ann.ask("GET", "/api/me/account") == 200
-        device = next(one for one in ann.told["devices"] if not one["here"])["device"]
+        thief = Visitor(app)
+        assert await by_provider(thief, club) == (200, "signed_in")
         changes: list[tuple[str, object]] = [
             ("/api/me/recovery", None),
             ("/api/me/passkeys/options", None),
-            ("/api/me/passkeys/remove", {"passkey": "x"}),
             ("/api/me/unlink", None),
             ("/api/me/sign-out-others", None),
-            ("/api/me/devices/sign-out", {"device": device}),
             ("/api/me/delete", {"name": "Ann"}),
             ("/api/sign-in/provider", {"purpose": "link"}),
         ]
-        clock.now += 15 * 60 * 1000
+        clock.now += RECENT
         for path, body in changes:
-            assert await ann.code("POST", path, body) == (403, "sign_in_again"), path
+            assert await ann.code("POST", path, body) == (403, "not_proved"), path
         # Whoever finds the provider's own page signed in has proved nothing.
         club.signed_in_at = clock.now / 1000 - 3600
-        assert await by_provider(ann, club) == (403, "wrong_provider")
+        assert await by_provider(ann, club, "prove") == (403, "wrong_provider")
         club.claims = {"auth_time": None}
-        assert await by_provider(ann, club) == (403, "wrong_provider")
+        assert await by_provider(ann, club, "prove") == (403, "wrong_provider")
         club.claims, club.signed_in_at = {}, None
-        assert await by_provider(ann, club) == (200, "signed_in")
+        # Nor does whoever has another account there, or comes back with another session.
+        club.subject = "eve@club"
+        assert await by_provider(ann, club, "prove") == (403, "other_player")
+        club.subject = "anna@club"
+        told = await sent(ann, club, "prove")
+        mixed = Visitor(app)
+        mixed.cookies = {
+            key: (ann if key.endswith("provider") else thief).cookies[key] for key in ann.cookies
+        }
+        assert await finish(mixed, told) == (403, "late_provider")
+        assert await ann.code("POST", "/api/me/recovery") == (403, "not_proved")
+        before = dict(ann.cookies)
+        assert await by_provider(ann, club, "prove") == (200, "proved")
+        assert ann.cookies != before
         assert await ann.ask("GET", "/api/me/account") == 200
         assert len(ann.told["devices"]) == 2
+        assert await thief.code("POST", "/api/me/recovery") == (403, "not_proved")
         assert await ann.ask("POST", "/api/me/recovery") == 200
         assert await ann.ask("POST", "/api/me/unlink") == 200
-        # Without a way to sign in again nobody is asked.
-        clock.now += DAY
-        assert await ann.ask("POST", "/api/me/recovery") == 200
+        # Nobody proves anything who is nobody.
+        nobody = Visitor(app)
+        asked = await nobody.code("POST", "/api/sign-in/provider", {"purpose": "prove"})
+        assert asked == (401, "nobody")
+
+
+@in_loop
+async def test_where_it_takes_two_factors_the_provider_has_to_say_so(
+    club: Provider, clock: Clock
+) -> None:
+    async with server(club, clock, two_factors=True) as app:
+        for methods in (None, [], ["pwd"], "mfa", {"mfa": True}, ["pwd", "MFA"]):
+            club.claims = {"amr": methods}
+            assert await by_provider(Visitor(app), club) == (403, "one_factor_there"), methods
+        club.claims = {"amr": ["pwd", "otp", "mfa"]}
+        assert await by_provider(Visitor(app), club) == (200, "unknown")
+        await linked(app, club)
+        assert await by_provider(Visitor(app), club) == (200, "signed_in")
+
+
+@in_loop
+async def test_a_key_that_is_too_short_is_not_believed_unless_the_host_says_so(
+    club: Provider, clock: Clock
+) -> None:
+    club.key, club.algorithm = RSAKey.generate_key(2048, {"kid": "short"}), "RS256"
+    async with server(club, clock) as app:
+        ann = Visitor(app)
+        assert await by_provider(ann, club) == (403, "short_provider")
+        assert "The club" in ann.told["text"]
+    async with server(club, clock, openid=settings_of(club, short_keys=True)) as app:
+        assert await by_provider(Visitor(app), club) == (200, "unknown")
+        # Whoever else signs by that name is not believed for it.
+        club.sign = club.signed_by_stranger
+        assert await by_provider(Visitor(app), club) == (403, "wrong_provider")
 
 
 @in_loop
@@ -318,13 +363,13 @@ async def test_a_provider_may_change_its_keys(
         assert await by_provider(Visitor(app), club) == (200, "signed_in")
         # What it says of itself is not asked for each time.
         assert club.asked[asked:] == ["/token"]
-        club.key = ECKey.generate_key("P-256", {"kid": "two", "use": "sig"})
-        club.algorithm = "ES256"
+        club.key = ECKey.generate_key("P-384", {"kid": "two", "use": "sig"})
+        club.algorithm = "ES384"
         # Nor again and again, because somebody plays with wrong tokens.
         assert await by_provider(Visitor(app), club) == (403, "wrong_provider")
         monkeypatch.setattr(parts, "AGAIN", 0.0)
         assert await by_provider(Visitor(app), club) == (200, "signed_in")
-        club.key, club.algorithm = RSAKey.generate_key(2048, {"kid": "3"}), "PS256"
+        club.key, club.algorithm = RSAKey.generate_key(3072, {"kid": "3"}), "PS256"
         assert await by_provider(Visitor(app), club) == (200, "signed_in")
 
 
@@ -412,7 +457,7 @@ async def test_where_there_is_no_provider_nobody_signs_in_by_one(clock: Clock) -
     async with https(clock) as app:
         ann = Visitor(app)
         assert await ann.ask("GET", "/api/sign-in") == 200
-        assert ann.told == {"passkeys": "ready", "provider": None}
+        assert ann.told == {"passkeys": "ready", "provider": None, "two_factors": False}
         for path, body in (
             ("", {"purpose": "sign_in"}),
             ("/finish", {"state": "x"}),

@@ -2,10 +2,14 @@
 let it sign."""
 
 from collections.abc import Callable
+from hashlib import sha256
 from typing import Any
 
+import cbor2
 import pytest
 
+from gongzhu.store import PasskeyRow
+from gongzhu.store.sign_in import AddPasskey
 from tests.support.authenticator import Authenticator, bytes_of, text_of
 from tests.support.stores import in_loop
 from tests.support.visitor import ORIGIN, Clock, Visitor, https
@@ -176,6 +180,51 @@ async def test_a_challenge_is_good_once_and_for_one_browser() -> None:
         made = {"name": "x", "credential": Authenticator().make(ann.told, ORIGIN)}
         assert await ann.ask("POST", "/api/me/passkeys", made) == 200
         assert await ann.code("POST", "/api/me/passkeys", made) == (403, "late_passkey")
+
+
+@in_loop
+async def test_a_key_that_is_too_weak_is_refused_in_words() -> None:
+    async with https() as app:
+        ann = Visitor(app)
+        assert await ann.ask("POST", "/api/me", {"name": "Ann"}) == 200
+        assert await ann.ask("POST", "/api/me/passkeys/options") == 200
+        kinds = {kind["alg"] for kind in ann.told["pubKeyCredParams"]}
+        assert kinds == {-8, -7}
+        assert ann.told["authenticatorSelection"]["userVerification"] == "required"
+        windows = Authenticator(rsa_bits=2048)
+        made = {"name": "PC", "credential": windows.make(ann.told, ORIGIN)}
+        assert await ann.code("POST", "/api/me/passkeys", made) == (403, "short_passkey")
+        assert "2048" in ann.told["text"]
+        assert "phone" in ann.told["text"]
+        # One from before is not believed either.
+        store = app.state.context.store
+        owner = ann.cookies["__Host-gongzhu"].partition(".")[0]
+        (device,) = await store.devices(owner)
+        before = PasskeyRow(
+            id=sha256(windows.credential).digest(),
+            player_id=owner,
+            credential=windows.credential,
+            public_key=cbor2.dumps(windows.public()),
+            sign_count=0,
+            name="PC",
+            made_ms=0,
+            used_ms=None,
+        )
+        await store.change_account(AddPasskey(device.token_hash, before, 10))
+        eve = await begun(app)
+        assert await end(eve, windows.show(eve.told, ORIGIN)) == (403, "short_passkey")
+
+
+@in_loop
+async def test_a_passkey_without_its_owner_is_not_taken() -> None:
+    async with https() as app:
+        ann = Visitor(app)
+        assert await ann.ask("POST", "/api/me", {"name": "Ann"}) == 200
+        assert await ann.ask("POST", "/api/me/passkeys/options") == 200
+        key = Authenticator()
+        key.verifies = False
+        made = {"name": "x", "credential": key.make(ann.told, ORIGIN)}
+        assert await ann.code("POST", "/api/me/passkeys", made) == (403, "wrong_passkey")
 
 
 @in_loop

@@ -13,6 +13,7 @@ from gongzhu.cards import Seat
 from gongzhu.dealing import check_deals
 from gongzhu.records import Verifier
 from gongzhu.server.games import read_deals, read_kept
+from gongzhu.server.hashes import Hashes
 from gongzhu.server.identity import COOKIE, Identity
 from gongzhu.server.journal import table_of
 from gongzhu.server.listing import read_listing
@@ -56,7 +57,7 @@ def unpacked(name: str) -> bytes:
 
 async def observe(store: Store, devices: tuple[Device, ...]) -> dict[str, Any]:
     """All that a server would find in a store, as plain data."""
-    identity = await Identity.open(store, lambda: 0, bytes)
+    identity = Identity(store, lambda: 0, bytes, Hashes())
     signed_in = {device.label: await _signed_in(identity, device) for device in devices}
     players = {player["id"]: player for player in signed_in.values() if player is not None}
     games = {id: await store.games_of(id, MOST) for id in players}

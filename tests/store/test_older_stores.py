@@ -9,8 +9,11 @@ import asyncpg
 import pytest
 
 from gongzhu.dealing import check_deals
+from gongzhu.server.hashes import Hashes
 from gongzhu.server.identity import Identity
+from gongzhu.server.recovery import RecoveryCodes
 from gongzhu.store import (
+    Store,
     StoreError,
     is_postgres,
     open_store,
@@ -91,14 +94,20 @@ async def test_the_deals_of_an_older_store_come_to_a_fair_end(load: Load, name: 
     assert aborted == UNFINISHED
 
 
+def codes_of(store: Store, seed: str) -> RecoveryCodes:
+    """The recovery codes of a server over a store."""
+    parts = store, lambda: 0, Random(seed).randbytes, Hashes()
+    return RecoveryCodes(*parts, Identity(*parts))
+
+
 @pytest.mark.parametrize("name", NAMES)
 @in_loop
 async def test_the_recovery_codes_of_an_older_store_are_good(load: Load, name: str) -> None:
     then = expected(name)
     async with opened(load(name)) as store:
-        identity = await Identity.open(store, lambda: 0, Random(name).randbytes)
+        codes = codes_of(store, name)
         for player, code in then.codes.items():
-            recovered = await identity.recover(code, "")
+            recovered = await codes.recover(code, "")
             session = recovered.session
             assert session.player.name == player
             device = Device("new", cookie=recovered.cookie)
@@ -171,8 +180,7 @@ async def test_only_the_newest_devices_of_an_older_store_stay_when_one_is_added(
     """Dev had one more than are kept now."""
     then = expected("sqlite-1")
     async with opened(load("sqlite-1")) as store:
-        identity = await Identity.open(store, lambda: 0, Random(1).randbytes)
-        await identity.recover(then.codes["Dev"], "")
+        await codes_of(store, "1").recover(then.codes["Dev"], "")
         found = (await observe(store, then.devices))["signed in"]
     gone = {label for label, id in then.observed["signed in"].items() if id != found[label]}
     assert gone == {"Dev's first device", "Dev's device 3"}

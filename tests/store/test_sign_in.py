@@ -4,8 +4,16 @@ import asyncio
 
 from msgspec.structs import replace
 
-from gongzhu.store import LinkRow, PasskeyRow, PlayerRow, Store
-from gongzhu.store.accounts import AddDevice, Retire
+from gongzhu.store import DeviceRow, LinkRow, PasskeyRow, PlayerRow, Store
+from gongzhu.store.accounts import (
+    AddDevice,
+    GiveCode,
+    PutCode,
+    Rehash,
+    RenewDevice,
+    Retire,
+    UseCode,
+)
 from gongzhu.store.sign_in import (
     LONGEST_CREDENTIAL,
     AddPasskey,
@@ -103,6 +111,68 @@ async def test_an_account_elsewhere_is_one_players(place: str) -> None:
         assert await store.link(ISSUER, "x" * 255) == await store.link_of("ann")
         await store.change_account(Unlink("ann"))
         assert await store.link_of("ann") is None
+
+
+def renewed(old: bytes, new: bytes, at: int = 9) -> RenewDevice:
+    return RenewDevice("ann", old, new, at)
+
+
+@in_loop
+async def test_who_shows_who_they_are_goes_on_under_a_new_token(place: str) -> None:
+    async with opened(place) as store:
+        await people(store)
+        await store.change_account(AddPasskey(b"ann 1", key(1, count=5), 9))
+        await store.change_account(Link("ann", b"ann 1", ISSUER, "her", 5))
+        await store.change_account(PutCode("ann", b"ann 1", b"code", 6))
+        (one,) = await store.devices("ann")
+        assert (one.seen_ms, one.proved_ms) == (0, 6)
+        ends = await outcomes(
+            store.change_account(UsePasskey("ann", b"key 1", 6, renewed(b"ann 1", b"ann 2"))),
+            # That session has ended: nothing is spent for it.
+            store.change_account(UsePasskey("ann", b"key 1", 7, renewed(b"ann 1", b"ann 3"))),
+            store.change_account(UseLink("ann", ISSUER, "her", renewed(b"bo 1", b"ann 3"))),
+            store.change_account(UseLink("ann", ISSUER, "her", renewed(b"ann 2", b"bo 1"))),
+            store.change_account(UseLink("ann", ISSUER, "him", renewed(b"ann 2", b"ann 3"))),
+            store.change_account(UseLink("ann", ISSUER, "her", renewed(b"ann 2", b"ann 3"))),
+            store.change_account(UseCode("ann", b"code", b"next", renewed(b"ann 3", b"ann 4"))),
+            store.change_account(UseCode("ann", b"code", b"more", renewed(b"ann 4", b"ann 5"))),
+            store.change_account(UseCode("ann", b"next", None, renewed(b"ann 4", b"ann 5", 12))),
+            store.change_account(UseCode("ann", b"next", b"no", renewed(b"ann 5", b"ann 6"))),
+        )
+        good = [True, False, False, False, False, True, True, False, True, False]
+        assert [end is None for end in ends] == good
+    async with opened(place) as store:
+        (one,) = await store.devices("ann")
+        assert one == DeviceRow(b"ann 5", "", 0, 12, 12)
+        assert await store.passkey(b"key 1") == replace(key(1), sign_count=6, used_ms=9)
+        ann = await store.player("ann")
+        assert ann is not None
+        assert (ann.recovery_hash, ann.recovery_used_ms) == (None, 12)
+
+
+@in_loop
+async def test_a_code_from_the_host_ends_and_a_hash_is_replaced(place: str) -> None:
+    async with opened(place) as store:
+        await people(store)
+        await store.put_player(PlayerRow("pig", "pig", "bot", None, 1, 1))
+        ends = await outcomes(
+            store.change_account(GiveCode("ann", b"code", 5, 8)),
+            store.change_account(GiveCode("bo", b"code", 5, 8)),  # Ann's already
+            store.change_account(GiveCode("pig", b"other", 5, 8)),
+            store.change_account(Rehash("bo", b"bo 1", b"new: bo 1")),
+            store.change_account(Rehash("bo", b"ann 1", b"new: ann 1")),  # Ann's device
+        )
+        assert [end is None for end in ends] == [True, False, False, True, True]
+        ann = await store.player_by_recovery(b"code")
+        assert ann is not None
+        assert (ann.id, ann.recovery_made_ms, ann.recovery_until_ms) == ("ann", 5, 8)
+        assert [one.token_hash for one in await store.devices("ann")] == [b"ann 1"]
+        assert [one.token_hash for one in await store.devices("bo")] == [b"new: bo 1"]
+        # One that the player makes has no end.
+        await store.change_account(PutCode("ann", b"ann 1", b"mine", 6))
+        ann = await store.player("ann")
+        assert ann is not None
+        assert (ann.recovery_hash, ann.recovery_until_ms) == (b"mine", None)
 
 
 @in_loop

@@ -8,7 +8,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any
 
 import cbor2
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.hashes import SHA256
 
 PRESENT, VERIFIED, ATTESTED = 0x01, 0x04, 0x40
@@ -27,21 +27,22 @@ def bytes_of(text: str) -> bytes:
 class Authenticator:
     """One passkey, for one account of one site; it believes the page that it is called from."""
 
-    def __init__(self, count: int = 0) -> None:
-        """`count`: of the signatures so far; it goes on counting where it is not 0."""
+    def __init__(self, count: int = 0, rsa_bits: int = 0) -> None:
+        """`count`: of the signatures so far; it goes on counting where it is not 0. `rsa_bits`: of
+        a key of RSA; 0: its key is one of ECDSA."""
         self._key = ec.generate_private_key(ec.SECP256R1())
+        self._rsa = rsa.generate_private_key(65537, rsa_bits) if rsa_bits else None
         self.credential = secrets.token_bytes(16)
         self.count = count
         self.handle = ""
+        self.verifies = True
+        """False: it is used without a finger, a face or a PIN."""
 
     def make(self, asked: dict[str, Any], origin: str, **changes: Any) -> dict[str, Any]:
         """The credential that `POST /api/me/passkeys` takes; `changes` as in `_client_data`."""
         self.handle = asked["user"]["id"]
-        numbers = self._key.public_key().public_numbers()
-        key = {1: 2, 3: -7, -1: 1, -2: numbers.x.to_bytes(32, "big")}
-        key[-3] = numbers.y.to_bytes(32, "big")
         length = len(self.credential).to_bytes(2, "big")
-        attested = bytes(16) + length + self.credential + cbor2.dumps(key)
+        attested = bytes(16) + length + self.credential + cbor2.dumps(self.public())
         data = self._data(changes.pop("site", asked["rp"]["id"]), ATTESTED) + attested
         attestation = {"fmt": "none", "attStmt": {}, "authData": data}
         return {
@@ -53,6 +54,20 @@ class Authenticator:
                 "attestationObject": text_of(cbor2.dumps(attestation)),
             },
         }
+
+    def public(self) -> dict[int, int | bytes]:
+        """The public half, in COSE."""
+        if self._rsa is not None:
+            modulus = self._rsa.public_key().public_numbers().n
+            return {
+                1: 3,
+                3: -257,
+                -1: modulus.to_bytes(self._rsa.key_size // 8, "big"),
+                -2: b"\1\0\1",
+            }
+        numbers = self._key.public_key().public_numbers()
+        x, y = (number.to_bytes(32, "big") for number in (numbers.x, numbers.y))
+        return {1: 2, 3: -7, -1: 1, -2: x, -3: y}
 
     def show(self, asked: dict[str, Any], origin: str, **changes: Any) -> dict[str, Any]:
         """The credential that `POST /api/sign-in/passkey` takes; `changes`: another `site` than
@@ -74,7 +89,7 @@ class Authenticator:
         }
 
     def _data(self, site: str, flags: int) -> bytes:
-        flags |= PRESENT | VERIFIED
+        flags |= PRESENT | (VERIFIED if self.verifies else 0)
         return (
             hashlib.sha256(site.encode()).digest() + bytes([flags]) + self.count.to_bytes(4, "big")
         )

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlencode, urlsplit
 
 from joserfc import jws, jwt
-from joserfc.jwk import ECKey, OctKey, RSAKey
+from joserfc.jwk import ECKey, OctKey
 from msgspec import Struct
 
 from tests.support.certificates import Certificates
@@ -43,8 +43,8 @@ class Provider:
         """Of the next ID tokens, other than they would be; None: left out."""
         self.told: dict[str, Any] = {}
         """Of its description, other than it would be."""
-        self.key: Any = RSAKey.generate_key(2048, {"kid": "one", "use": "sig"})
-        self.algorithm = "RS256"
+        self.key: Any = ECKey.generate_key("P-256", {"kid": "one", "use": "sig"})
+        self.algorithm = "ES256"
         self.sign: Callable[[dict[str, Any]], str] = self._signed
         self.answer: Callable[[str], bytes | None] = lambda path: None
         """Something else than it would answer at a path."""
@@ -63,7 +63,7 @@ class Provider:
             "jwks_uri": f"{self.issuer}/keys",
             "response_types_supported": ["code"],
             "subject_types_supported": ["public"],
-            "id_token_signing_alg_values_supported": ["RS256"],
+            "id_token_signing_alg_values_supported": ["ES256", "RS256"],
             "authorization_response_iss_parameter_supported": True,
         }
         return usual | self.told
@@ -138,8 +138,8 @@ class Provider:
 
     def signed_by_stranger(self, claims: dict[str, Any]) -> str:
         """A token by another key of the same name."""
-        key = RSAKey.generate_key(2048, {"kid": self.key.kid})
-        return jwt.encode({"alg": "RS256", "kid": key.kid}, claims, key)
+        key = ECKey.generate_key("P-256", {"kid": self.key.kid})
+        return jwt.encode({"alg": "ES256", "kid": key.kid}, claims, key, algorithms=["ES256"])
 
 
 def _text(data: bytes) -> str:

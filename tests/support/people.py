@@ -13,11 +13,15 @@ from gongzhu.store.accounts import (
     DropDevice,
     DropDevices,
     DropPlayer,
+    GiveCode,
     KeepOneDevice,
     PutCode,
     PutPuzzleBook,
+    Rehash,
     Rename,
+    RenewDevice,
     Retire,
+    SignedIn,
     TouchDevice,
     UseCode,
 )
@@ -129,8 +133,8 @@ class People(Struct):
         id = write.player_id
         mine, player = self.devices.setdefault(id, []), self.players.get(id)
         match write:
-            case AddDevice():
-                return self._add(write)
+            case AddDevice() | RenewDevice():
+                return self._sign_in(write)
             case KeepOneDevice():
                 kept = [one for one in mine if one.token_hash == write.token_hash]
                 if not kept or self._is_held(write.new_token_hash):
@@ -138,6 +142,11 @@ class People(Struct):
                 new = replace(kept[0], token_hash=write.new_token_hash, seen_ms=write.at)
                 self.devices[id] = [new]
                 self._change(player, recovery_hash=None)
+            case Rehash(_, old, new_hash):
+                self.devices[id] = [
+                    replace(one, token_hash=new_hash) if one.token_hash == old else one
+                    for one in mine
+                ]
             case DropDevice():
                 self.devices[id] = [one for one in mine if one.token_hash != write.token_hash]
             case DropDevices():
@@ -149,25 +158,8 @@ class People(Struct):
                     for one in mine
                 ]
                 self._change(player, seen_ms=write.at)
-            case PutCode():
-                known = write.token_hash in {one.token_hash for one in mine}
-                if not known or self.by_recovery(write.code_hash) is not None:
-                    return False
-                self._change(player, recovery_hash=write.code_hash, recovery_made_ms=write.at)
-            case UseCode():
-                if player is None or player.recovery_hash != write.code_hash:
-                    return False
-                if self.by_recovery(write.new_code_hash) is not None:
-                    return False
-                if not self._add(write.device):
-                    return False
-                at = write.device.at
-                self._change(
-                    player,
-                    recovery_hash=write.new_code_hash,
-                    recovery_made_ms=at,
-                    recovery_used_ms=at,
-                )
+            case PutCode() | GiveCode() | UseCode():
+                return self._take_code(write)
             case AddPasskey() | UsePasskey() | RenamePasskey() | DropPasskey():
                 return self._take_passkey(write)
             case Link() | UseLink() | Unlink():
@@ -196,6 +188,50 @@ class People(Struct):
                 assert_never(write)
         return True
 
+    def _take_code(self, write: PutCode | GiveCode | UseCode) -> bool:
+        id = write.player_id
+        player = self.players.get(id)
+        match write:
+            case PutCode():
+                held = self.by_recovery(write.code_hash)
+                if not self._is_mine(id, write.token_hash) or held is not None:
+                    return False
+                self._change(
+                    player,
+                    recovery_hash=write.code_hash,
+                    recovery_made_ms=write.at,
+                    recovery_until_ms=None,
+                )
+                self._prove(id, write.token_hash, write.at)
+            case GiveCode():
+                if player is None or player.kind != "guest":
+                    return False
+                if self.by_recovery(write.code_hash) is not None:
+                    return False
+                self._change(
+                    player,
+                    recovery_hash=write.code_hash,
+                    recovery_made_ms=write.at,
+                    recovery_until_ms=write.until,
+                )
+            case UseCode():
+                if player is None or player.recovery_hash != write.code_hash:
+                    return False
+                new = write.new_code_hash
+                if new is not None and self.by_recovery(new) is not None:
+                    return False
+                if not self._sign_in(write.device):
+                    return False
+                at = write.device.at
+                self._change(
+                    player,
+                    recovery_hash=new,
+                    recovery_made_ms=at,
+                    recovery_used_ms=at,
+                    recovery_until_ms=None,
+                )
+        return True
+
     def _take_day(self, write: DayWrite) -> bool:
         match write:
             case BeginDay(id, day, game, table):
@@ -218,14 +254,16 @@ class People(Struct):
             case AddPasskey(token, passkey, most):
                 if not self._is_mine(write.player_id, token) or len(mine) >= most:
                     return False
-                return self.keys.setdefault(passkey.id, passkey) is passkey
+                if self.keys.setdefault(passkey.id, passkey) is not passkey:
+                    return False
+                self._prove(write.player_id, token, passkey.made_ms)
             case UsePasskey(_, id, count, device):
                 row = self.keys.get(id)
                 if row is None or row.player_id != write.player_id:
                     return False
                 if row.sign_count >= count > 0 or row.sign_count > count:
                     return False
-                if not self._add(device):
+                if not self._sign_in(device):
                     return False
                 self.keys[id] = replace(row, sign_count=count, used_ms=device.at)
             case RenamePasskey(_, id, name):
@@ -245,11 +283,12 @@ class People(Struct):
                 if not self._is_mine(id, token) or (held is not None and held.player_id != id):
                     return False
                 self.links[id] = LinkRow(issuer, subject, id, at, None)
+                self._prove(id, token, at)
             case UseLink(_, issuer, subject, device):
                 row = self.links.get(id)
                 if row is None or (row.issuer, row.subject) != (issuer, subject):
                     return False
-                if not self._add(device):
+                if not self._sign_in(device):
                     return False
                 self.links[id] = replace(row, used_ms=device.at)
             case Unlink():
@@ -259,10 +298,25 @@ class People(Struct):
     def _is_mine(self, player_id: str, token_hash: bytes) -> bool:
         return any(one.token_hash == token_hash for one in self.devices.get(player_id, []))
 
-    def _add(self, write: AddDevice) -> bool:
+    def _prove(self, player_id: str, token_hash: bytes, at: int) -> None:
+        self.devices[player_id] = [
+            replace(one, proved_ms=at) if one.token_hash == token_hash else one
+            for one in self.devices[player_id]
+        ]
+
+    def _sign_in(self, write: SignedIn) -> bool:
         if self._is_held(write.token_hash):
             return False
-        device = DeviceRow(write.token_hash, write.name, write.at, write.at)
+        if isinstance(write, RenewDevice):
+            known = self._is_mine(write.player_id, write.old_token_hash)
+            self.devices[write.player_id] = [
+                replace(one, token_hash=write.token_hash, seen_ms=write.at, proved_ms=write.at)
+                if one.token_hash == write.old_token_hash
+                else one
+                for one in self.devices.get(write.player_id, [])
+            ]
+            return known
+        device = DeviceRow(write.token_hash, write.name, write.at, write.at, write.at)
         self.devices[write.player_id] = [*self.devices.get(write.player_id, []), device][
             -write.keep :
         ]

@@ -62,9 +62,11 @@ class Visitor:
 
 
 @asynccontextmanager
-async def https(clock: Clock | None = None, **settings: Any) -> AsyncIterator[Any]:
-    """The application, over a store in memory; `settings` of its config."""
+async def https(
+    clock: Clock | None = None, store: MemoryStore | None = None, **settings: Any
+) -> AsyncIterator[Any]:
+    """The application, over a store in memory, a new one by default; `settings` of its config."""
     config = ServerConfig(**{"thinkers": 0, "public_url": ORIGIN, **settings})
-    app = create_app(config, MemoryStore(), clock or Clock(), think=("true",))
+    app = create_app(config, store or MemoryStore(), clock or Clock(), think=("true",))
     async with app.router.lifespan_context(app):
         yield app

@@ -133,12 +133,30 @@ def sign_out(
     _run(SignOut(who), data, as_json, lang)
 
 
+@app.command("recovery-code", help=_help("recovery_code"))
+def recovery_code(
+    who: Player, data: Data = None, as_json: AsJson = False, lang: LangName = LANG
+) -> None:
+    """Make a recovery code for a player who has lost theirs."""
+    from gongzhu.server.admin.commands import GiveCode
+
+    _run(GiveCode(who), data, as_json, lang)
+
+
 @app.command("delete", help=_help("delete"))
 def delete(who: Player, data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
     """Delete a player's account."""
     from gongzhu.server.admin.commands import DeletePlayer
 
     _run(DeletePlayer(who), data, as_json, lang)
+
+
+@app.command("new-key", help=_help("new_key"))
+def new_key(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) -> None:
+    """Mark addresses by a new key."""
+    from gongzhu.server.admin.commands import NewKey
+
+    _run(NewKey(), data, as_json, lang)
 
 
 @app.command("reports", help=_help("reports"))

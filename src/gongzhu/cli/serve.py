@@ -15,6 +15,7 @@ from gongzhu.cli.folders import user_folder
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
+    from gongzhu.server.hashes import HashKind
     from gongzhu.server.logs import LogFormat
     from gongzhu.server.openid.settings import OpenIdSettings
 
@@ -50,6 +51,9 @@ OpenIdSecret = Annotated[
     Path | None, _option("openid_secret_file", "--openid-secret-file", metavar="FILE")
 ]
 OpenIdLabel = Annotated[str | None, _option("openid_label", "--openid-label", metavar="NAME")]
+OpenIdShortKeys = Annotated[bool, _option("openid_short_keys", "--openid-short-keys")]
+TokenHash = Annotated[str, _option("token_hash", "--token-hash", metavar="KIND")]
+TwoFactors = Annotated[bool, _option("two_factors", "--two-factors")]
 AllowedHosts = Annotated[list[str] | None, _option("allowed_host", "--allowed-host")]
 Proxies = Annotated[list[str] | None, _option("trusted_proxy", "--trusted-proxy")]
 MetricsFrom = Annotated[list[str] | None, _option("metrics_from", "--metrics-from")]
@@ -88,6 +92,9 @@ def serve(
     openid_client: OpenIdClient = None,
     openid_secret_file: OpenIdSecret = None,
     openid_label: OpenIdLabel = None,
+    openid_short_keys: OpenIdShortKeys = False,
+    two_factors: TwoFactors = False,
+    token_hash: TokenHash = "sha256",
     allowed_host: AllowedHosts = None,
     trusted_proxy: Proxies = None,
     metrics_from: MetricsFrom = None,
@@ -112,6 +119,8 @@ def serve(
 ) -> None:
     """Serve until Ctrl-C or SIGTERM."""
     language = as_lang(lang)
+    from msgspec.structs import replace
+
     from gongzhu.server.config import (
         CLERKS,
         THINKERS,
@@ -125,6 +134,7 @@ def serve(
     from gongzhu.server.serving import run_server
     from gongzhu.store import StoreError
 
+    openid = _openid(openid_issuer, openid_client, openid_secret_file, openid_label, language)
     try:
         config = ServerConfig(
             public_url=public_url,
@@ -145,14 +155,14 @@ def serve(
             ),
             timeouts=Timeouts(headers=header_seconds, body=body_seconds, idle=idle_seconds),
             outside=outside_levels(bot or ()),
-            openid=_openid(
-                openid_issuer, openid_client, openid_secret_file, openid_label, language
-            ),
+            openid=openid and replace(openid, short_keys=openid_short_keys),
+            two_factors=two_factors,
+            # Which one of them it is the record sees to, as with the form of the log.
+            token_hash=cast("HashKind", token_hash),
             keep_games=keep_games,
             thinkers=thinkers or THINKERS,
             admin=data or user_folder("data"),
             clerks=clerks or CLERKS,
-            # Which one of them it is the record sees to.
             log_format=cast("LogFormat", log_format),
         )
     except ConfigError as error:

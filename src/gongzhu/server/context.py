@@ -17,10 +17,12 @@ from gongzhu.server.clerks.pool import ClerkPool
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.daily.days import Days
 from gongzhu.server.gc_policy import GcPolicy
+from gongzhu.server.hashes import Hashes
 from gongzhu.server.history import Histories
 from gongzhu.server.hosts import Hosts
 from gongzhu.server.identity import Identity, Session
 from gongzhu.server.limits import AddressCounter, AddressLimiter, AddressTryCounter, RateLimiter
+from gongzhu.server.marks import Marks
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.moderation import Moderation
 from gongzhu.server.openid.sign_in import ProviderSignIn
@@ -29,6 +31,7 @@ from gongzhu.server.passkeys import Passkeys
 from gongzhu.server.problems import ApiError
 from gongzhu.server.puzzle_books import PuzzleBooks
 from gongzhu.server.readiness import Readiness
+from gongzhu.server.recovery import RecoveryCodes
 from gongzhu.server.registry import TableRegistry
 from gongzhu.server.reviews.reviews import Reviews
 from gongzhu.server.security import Event, SecurityLog
@@ -45,8 +48,8 @@ if TYPE_CHECKING:
 LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"), ip_network("::ffff:127.0.0.0/104"))
 PROBE = "probe"
 """The setting by which the store is tried."""
-RECENT = 15 * 60 * 1000
-"""Milliseconds for which somebody who signed in is not asked to do so again."""
+RECENT = 10 * 60 * 1000
+"""Milliseconds for which somebody who has shown who they are is not asked to do so again."""
 MINUTE = 60.0
 HOUR = 3600.0
 
@@ -56,15 +59,18 @@ T = TypeVar("T")
 class ServerContext:
     """One server, while it runs."""
 
-    def __init__(self, services: Services, identity: Identity) -> None:
+    def __init__(
+        self, services: Services, identity: Identity, codes: RecoveryCodes, marks: Marks
+    ) -> None:
         """Raises ValueError for a trusted proxy that is no network."""
         limits = services.config.limits
         self.config: ServerConfig = services.config
         self.store: Store = services.store
         self.clock: Callable[[], int] = services.clock
-        self.metrics: Metrics = services.metrics
         self.services = services
         self.identity = identity
+        self.codes = codes
+        self.marks = marks
         self.passkeys = Passkeys(
             services.store, identity, services.clock, services.entropy, services.config.public_url
         )
@@ -107,7 +113,6 @@ class ServerContext:
         self.sheets = Sheets(services.store, self.clerks, services.clock)
         self.reviews = Reviews(services, self.clerks, self.histories)
         self.upkeep = Upkeep(services, self.histories)
-        self.moderation = services.moderation
         self.puzzle_books = PuzzleBooks(services.store)
         self.days = Days(services, self.registry)
         self._measured_from = tuple(
@@ -154,7 +159,12 @@ class ServerContext:
         moderation = Moderation(store, clock)
         await moderation.load()
         services = Services(config, store, clock, entropy, thinking, metrics, moderation)
-        context = cls(services, await Identity.open(store, clock, entropy, secure=config.secure))
+        hashes = Hashes(config.token_hash)
+        identity = Identity(store, clock, entropy, hashes, secure=config.secure)
+        codes = RecoveryCodes(
+            store, clock, entropy, hashes, identity, two_factors=config.two_factors
+        )
+        context = cls(services, identity, codes, await Marks.open(store, entropy))
         context.identity.on_refused = context.token_refused
         await context.registry.start()
         thinking.start()
@@ -185,10 +195,24 @@ class ServerContext:
         return session
 
     @property
+    def metrics(self) -> Metrics:
+        """What is counted."""
+        return self.services.metrics
+
+    @property
+    def moderation(self) -> Moderation:
+        """What the host, and players for themselves, have done about others."""
+        return self.services.moderation
+
+    @property
     def ways_in(self) -> SignInWays:
         """The ways to sign in that there are on this server."""
         provider = self.provider.settings
-        return SignInWays(self.passkeys.here, None if provider is None else provider.label)
+        return SignInWays(
+            self.passkeys.here,
+            None if provider is None else provider.label,
+            self.config.two_factors,
+        )
 
     async def way_back(self, player: str) -> int | None:
         """The time since which a player, by the id, has had a passkey or an account elsewhere that
@@ -199,13 +223,16 @@ class ServerContext:
             since += [row.made_ms for row in await self.store.passkeys(player)]
         return min(since, default=None)
 
-    async def ask_again(self, session: Session) -> None:
-        """Raise ApiError where somebody is to sign in again before what follows: who can, and has
-        not done so just now. Without a passkey or an account elsewhere there is nothing to ask
-        for: a recovery code is good once, and whoever lost it still has the session."""
-        old = self.clock() - session.row.made_ms >= RECENT
-        if old and await self.way_back(session.player.id) is not None:
-            raise ApiError(403, "sign_in_again")
+    async def ask_for_proof(self, session: Session) -> None:
+        """Raise ApiError where somebody is to show who they are before what follows: who can, and
+        has not done so on this device just now. Who has no way to sign in has nothing to show: the
+        session is all that there is of such an account. Over plain http nobody is asked: a code
+        that is typed there can be read on the way, and whoever lost it would be locked out."""
+        player = session.player
+        if not self.config.secure or self.clock() - session.row.proved_ms < RECENT:
+            return
+        if self.codes.has(player) or await self.way_back(player.id) is not None:
+            raise ApiError(403, "not_proved")
 
     def refuse_banned(self, request: HTTPConnection, player: str | None = None) -> None:
         """Raise ApiError for a player, or an address, that was banned."""

@@ -1,14 +1,13 @@
 """Guests and accounts of bots, known by random tokens and by nothing else.
 
 A cookie, or a bot's bearer token, is `player.token`. The token has 256 random bits; of it the store
-keeps the SHA-256 only, one for each device, and there is no key that could be stolen. A recovery
-code, good for once, gives another device a token of its own: no token is ever shown twice, and
-whoever reads the database can be nobody. Each change is one step of the store that looks again
-whether its session still stands, so nothing can be done with one that is being ended.
+keeps a hash only, one for each device, and there is no key that could be stolen. Every device has a
+token of its own: none is ever shown twice, and whoever reads the database can be nobody. Each
+change is one step of the store that looks again whether its session still stands, so nothing can be
+done with one that is being ended.
 """
 
 import asyncio
-import hashlib
 import re
 from collections.abc import Awaitable, Callable
 from typing import Literal
@@ -17,17 +16,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 
+from gongzhu.server.hashes import Hashes
 from gongzhu.server.origins import bearer
 from gongzhu.server.problems import ApiError
-from gongzhu.store import DeviceRow, PlayerRow, Store, StoreError
+from gongzhu.store import DeviceRow, PlayerRow, Store, StoreError, name_of_session
 from gongzhu.store.accounts import (
     AccountWrite,
     AddDevice,
     KeepOneDevice,
-    PutCode,
+    Rehash,
     Rename,
+    RenewDevice,
     TouchDevice,
-    UseCode,
 )
 from gongzhu.store.sign_in import SignInWrite
 
@@ -44,14 +44,8 @@ cannot give headers, have `?session=` instead."""
 MOST_DEVICES = 20
 """Of one player; with one more, the oldest is signed out."""
 DAY = 24 * 3600 * 1000
-
-# Digits and letters without those that are taken for one another.
-LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-CODE_GROUPS = 7
-GROUP = 4
 _FORM = re.compile(r"([0-9a-f]{24})\.([0-9a-f]{64})(?:\.[\w-]{43})?", re.ASCII)
 """Of a cookie. Those from before have a signature as well, which nobody looks at."""
-_READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1", "-": "", " ": ""})
 
 
 class Session(Struct, frozen=True):
@@ -66,32 +60,23 @@ class Session(Struct, frozen=True):
         return self.row.token_hash
 
 
-class Recovered(Struct, frozen=True):
-    """A player who came back by a recovery code."""
-
-    session: Session
-    cookie: str
-    code: str
-    """The code that takes the place of the one that was used."""
-
-
 class Identity:
     """Makes players, and knows them again."""
 
     def __init__(
         self,
         store: Store,
-        key: bytes,
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
+        hashes: Hashes,
         *,
         secure: bool = False,
     ) -> None:
         """`secure`: browsers come over https."""
         self.cookie = SECURE_COOKIE if secure else COOKIE
         """The name of the cookie."""
+        self._hashes = hashes
         self._store = store
-        self._key = key
         self._clock = clock
         self._entropy = entropy
         self.on_refused: Callable[[HTTPConnection], None] = lambda connection: None
@@ -99,28 +84,6 @@ class Identity:
         self.way_back: Callable[[str], Awaitable[int | None]] = _no_way
         """The time since which a player, by the id, has had another way to sign in; None: has
         none."""
-
-    def mark(self, address: str) -> str:
-        """The same mark for the same address, from which nobody without the key finds it."""
-        return hashlib.blake2b(address.encode(), key=self._key[:64], digest_size=8).hexdigest()
-
-    @classmethod
-    async def open(
-        cls,
-        store: Store,
-        clock: Callable[[], int],
-        entropy: Callable[[int], bytes],
-        *,
-        secure: bool = False,
-    ) -> "Identity":
-        """With the key of marks that the store keeps; a new store is given one."""
-        key = await store.setting("cookie_key")
-        if key is None:
-            key = entropy(32)
-            # Another server may have been quicker.
-            if not await store.swap_setting("cookie_key", None, key):
-                key = await store.setting("cookie_key") or key
-        return cls(store, key, clock, entropy, secure=secure)
 
     async def create(
         self,
@@ -160,8 +123,12 @@ class Identity:
         if session is None and (token is not None or shown):
             self.on_refused(connection)
         claim = self.claim(connection)
-        # A cookie that is not the one which the page was given was planted, too.
-        return session if session is None or claim in (None, session.row.id) else None
+        if session is None or claim in (None, session.row.id):
+            return session
+        # A cookie that is not the one which the page was given was planted, too; but the page may
+        # have its name from when another kind of hash was kept.
+        names = {name_of_session(one) for one in self._hashes.all_of(_token_in(token or shown[0]))}
+        return session if claim in names else None
 
     @staticmethod
     def claim(connection: HTTPConnection) -> str | None:
@@ -184,41 +151,24 @@ class Identity:
 
     async def rename(self, player: PlayerRow, name: str) -> PlayerRow:
         """The player under another name. Raises ApiError."""
-        await self._change(Rename(player.id, name))
+        await self.change(Rename(player.id, name))
         return replace(player, name=name)
 
-    async def new_code(self, session: Session) -> str:
-        """A recovery code in place of the one before: 140 bits in readable groups. Raises ApiError
-        where the session has ended meanwhile."""
-        code = self._code()
-        hashed = _hash(code.translate(_READ_AS))
-        await self._change(PutCode(session.player.id, session.device, hashed, self._clock()))
-        return code
-
-    async def recover(
+    async def prove(
         self,
-        code: str,
-        device_name: str,
-        check: Callable[[PlayerRow], None] = lambda player: None,
-    ) -> Recovered:
-        """The player whose code this is, with a token for this device, and with another code: each
-        is good for once. Raises ApiError, also where `check` raises it for that player."""
-        used = _hash(code.upper().translate(_READ_AS))
-        player = await self._store.player_by_recovery(used)
-        if player is None:
-            raise ApiError(403, "wrong_code")
-        check(player)
-        code = self._code()
-        new = _hash(code.translate(_READ_AS))
-        session, cookie = await self.sign_in(
-            player,
-            device_name,
-            lambda device: UseCode(player.id, used, new, device),
-            ApiError(403, "wrong_code"),
-        )
-        now = session.row.made_ms
-        known = replace(player, recovery_hash=new, recovery_made_ms=now, recovery_used_ms=now)
-        return Recovered(Session(known, session.row), cookie, code)
+        session: Session,
+        change: Callable[[RenewDevice], AccountWrite | SignInWrite],
+        refusal: ApiError,
+    ) -> tuple[Session, str]:
+        """A session whose player has shown anew who they are, under a new token, and what its
+        cookie holds from now on: `change` spends what shows it. Raises `refusal` where that is good
+        no longer, or the session has ended meanwhile."""
+        player = session.player
+        device, token = self._token(session.row.name)
+        renewal = RenewDevice(player.id, session.device, device.token_hash, device.proved_ms)
+        await self.change(change(renewal), refusal)
+        device = replace(device, made_ms=session.row.made_ms)
+        return Session(player, device), _shown(player, token)
 
     async def sign_in(
         self,
@@ -230,16 +180,16 @@ class Identity:
         """A player on a device more, and what its cookie holds from now on: `change` spends, with
         that device, what it is signed in by. Raises `refusal` where that is good no longer."""
         device, token = self._token(device_name)
-        await self._change(change(_added(player, device)), refusal)
+        await self.change(change(_added(player, device)), refusal)
         return Session(player, device), _shown(player, token)
 
     async def sign_out_others(self, session: Session) -> tuple[Session, str]:
         """The same player with a new token; every other one is void, and so is the recovery code.
         Raises ApiError where this session has ended meanwhile."""
         device, token = self._token(session.row.name)
-        device = replace(device, made_ms=session.row.made_ms)
+        device = replace(device, made_ms=session.row.made_ms, proved_ms=session.row.proved_ms)
         player = session.player
-        await self._change(
+        await self.change(
             KeepOneDevice(player.id, session.device, device.token_hash, device.seen_ms)
         )
         player = replace(player, recovery_hash=None)
@@ -258,11 +208,11 @@ class Identity:
             return False
         return True
 
-    async def _change(
+    async def change(
         self, change: AccountWrite | SignInWrite, refusal: ApiError | None = None
     ) -> None:
-        """Raises `refusal` where the change does not fit what is there by now: as a rule, because
-        the session that wants it has ended."""
+        """Change an account. Raises `refusal` where the change does not fit what is there by now:
+        as a rule, because the session that wants it has ended."""
         try:
             await self._store.change_account(change)
         except StoreError as error:
@@ -270,21 +220,16 @@ class Identity:
                 raise refusal or ApiError(401, "nobody") from error
             raise
 
-    def _code(self) -> str:
-        number = int.from_bytes(self._entropy(18), "big")
-        letters = "".join(LETTERS[number >> 5 * place & 31] for place in range(CODE_GROUPS * GROUP))
-        return "-".join(letters[at : at + GROUP] for at in range(0, len(letters), GROUP))
-
     def _token(self, device_name: str) -> tuple[DeviceRow, str]:
         token, now = self._entropy(32).hex(), self._clock()
-        return DeviceRow(_hash(token), device_name, now, now), token
+        return DeviceRow(self._hashes.of(token), device_name, now, now, now), token
 
     async def _known(self, kind: str, shown: str) -> Session | None:
         form = _FORM.fullmatch(shown)
         if form is None:
             return None
         id, token = form.groups()
-        found = await self._store.session(_hash(token))
+        found = await self._session_of(token)
         if found is None:
             return None
         player, device = found
@@ -292,10 +237,28 @@ class Identity:
         if (player.id, player.kind) != (id, kind) or device.seen_ms + lasts <= now:
             return None
         # Most are younger, and nothing has to be looked up.
-        old = kind == "guest" and device.made_ms + lasts <= now
+        old = kind == "guest" and _began(device) + lasts <= now
         if old and expires(device, await self.way_back(id)) <= now:
             return None
         return Session(player, device)
+
+    async def _session_of(self, token: str) -> tuple[PlayerRow, DeviceRow] | None:
+        """The player and the session of a token; one that is kept by another kind of hash is kept
+        by the present one from now on."""
+        newest, *older = self._hashes.all_of(token)
+        found = await self._store.session(newest)
+        for kept in older if found is None else ():
+            found = await self._store.session(kept)
+            if found is None:
+                continue
+            player, device = found
+            try:
+                await self._store.change_account(Rehash(player.id, kept, newest))
+            except StoreError:
+                # It is good as it is, and moves on the next time.
+                return found
+            return player, replace(device, token_hash=newest)
+        return found
 
 
 def expires(device: DeviceRow, way_back: int | None) -> int:
@@ -303,7 +266,12 @@ def expires(device: DeviceRow, way_back: int | None) -> int:
     way to sign in since `way_back` it ends in any case, that long after the later of both."""
     lasts = SESSION_SECONDS * 1000
     unused = device.seen_ms + lasts
-    return unused if way_back is None else min(unused, max(device.made_ms, way_back) + lasts)
+    return unused if way_back is None else min(unused, max(_began(device), way_back) + lasts)
+
+
+def _began(device: DeviceRow) -> int:
+    """The time at which somebody last signed in there, or showed anew who they are."""
+    return max(device.made_ms, device.proved_ms)
 
 
 async def _no_way(player: str) -> int | None:
@@ -318,5 +286,6 @@ def _added(player: PlayerRow, device: DeviceRow) -> AddDevice:
     return AddDevice(player.id, device.token_hash, MOST_DEVICES, device.name, device.made_ms)
 
 
-def _hash(text: str) -> bytes:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+def _token_in(shown: str) -> str:
+    """The token of a cookie, or of a header, that is valid."""
+    return shown.split(".")[1]

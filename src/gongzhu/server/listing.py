@@ -53,7 +53,7 @@ class Listing(Struct, frozen=True):
     opened_by: str = ""
     """The id of the player who opened it; empty in what older programs wrote."""
     opened_from: str = ""
-    """The mark of the address that it was opened from, see `Identity.mark`; likewise."""
+    """The mark of the address that it was opened from, see `Marks`; likewise."""
     games: int = 0
     """Finished ones; fewer in what older programs wrote."""
     of_day: bool = False

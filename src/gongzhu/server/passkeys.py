@@ -76,6 +76,8 @@ class Passkeys:
         """Challenges, by the hash of the session's token."""
         self._shown: Ceremonies[bytes] = Ceremonies(clock)
         """Challenges, by the hash of a token of the browser's."""
+        self._proofs: Ceremonies[bytes] = Ceremonies(clock)
+        """Challenges, by the hash of the session's token."""
 
     async def begin(self, session: Session) -> PasskeyCreation:
         """What an authenticator is asked, to make a passkey of a player. Raises ApiError, and
@@ -92,7 +94,7 @@ class Passkeys:
             rp=RelyingParty(site.name, SITE_NAME),
             user=PasskeyUser(_text(session.player.id.encode()), name, name),
             key_kinds=tuple(map(KeyKind, KINDS)),
-            known=tuple(KnownCredential(_text(one.credential)) for one in mine),
+            known=_named(mine),
             timeout=LASTS,
         )
 
@@ -150,26 +152,57 @@ class Passkeys:
     ) -> tuple[Session, str]:
         """The player whose passkey this is, signed in anew, and what the cookie holds from now on.
         Raises ApiError, also where `check` raises it for that player, and StoreError."""
-        site = self._required()
         challenge = None if token is None else self._shown.take(_hash(token))
-        if challenge is None:
-            raise ApiError(403, "late_passkey")
-        row = await self._store.passkey(sha256(bytes_of(shown.id)).digest())
-        player = None if row is None else await self._store.player(row.player_id)
-        if row is None or player is None:
+        row, count = await self._checked(shown, challenge)
+        player = await self._store.player(row.player_id)
+        if player is None:
             raise ApiError(403, "unknown_passkey")
         if bytes_of(shown.response.user_handle) != player.id.encode():
             raise ApiError(403, "wrong_passkey")
-        told = await run_in_threadpool(check_shown, shown, row, challenge, site)
-        if told.new_sign_count <= row.sign_count and (told.new_sign_count or row.sign_count):
-            raise CopiedPasskey(player.id)
         check(player)
         return await self._identity.sign_in(
             player,
             device_name,
-            lambda device: writes.UsePasskey(player.id, row.id, told.new_sign_count, device),
+            lambda device: writes.UsePasskey(player.id, row.id, count, device),
             ApiError(403, "wrong_passkey"),
         )
+
+    async def ask_for_proof(self, session: Session) -> PasskeyRequest:
+        """The question to an authenticator by which the player of a session shows who they are.
+        Raises ApiError, and StoreError."""
+        site = self._required()
+        mine = await self._store.passkeys(session.player.id)
+        challenge = self._entropy(CHALLENGE)
+        self._proofs.begin(session.device, challenge)
+        return PasskeyRequest(_text(challenge), site.name, LASTS, _named(mine))
+
+    async def prove(self, session: Session, shown: ShownCredential) -> tuple[Session, str]:
+        """The same session, whose player has shown one of their passkeys, and what the cookie holds
+        from now on. Raises ApiError, and StoreError."""
+        row, count = await self._checked(shown, self._proofs.take(session.device))
+        if row.player_id != session.player.id:
+            raise ApiError(403, "other_player")
+        return await self._identity.prove(
+            session,
+            lambda device: writes.UsePasskey(row.player_id, row.id, count, device),
+            ApiError(403, "wrong_passkey"),
+        )
+
+    async def _checked(
+        self, shown: ShownCredential, challenge: bytes | None
+    ) -> tuple[PasskeyRow, int]:
+        """The passkey that was shown, and its count from now on. Raises ApiError."""
+        site = self._required()
+        if challenge is None:
+            raise ApiError(403, "late_passkey")
+        row = await self._store.passkey(sha256(bytes_of(shown.id)).digest())
+        if row is None:
+            raise ApiError(403, "unknown_passkey")
+        told = await run_in_threadpool(check_shown, shown, row, challenge, site)
+        count = told.new_sign_count
+        if count <= row.sign_count and (count or row.sign_count):
+            raise CopiedPasskey(row.player_id)
+        return row, count
 
     async def _mine(self, player: PlayerRow, passkey: str) -> PasskeyRow:
         for row in await self._store.passkeys(player.id):
@@ -195,6 +228,10 @@ class CopiedPasskey(ApiError):
 def name_of(row: PasskeyRow) -> str:
     """The name of a passkey in requests."""
     return row.id.hex()[:16]
+
+
+def _named(rows: list[PasskeyRow]) -> tuple[KnownCredential, ...]:
+    return tuple(KnownCredential(_text(row.credential)) for row in rows)
 
 
 def _hash(token: str) -> bytes:

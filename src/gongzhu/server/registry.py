@@ -153,14 +153,14 @@ class TableRegistry:
             if room.audience.present or room.audience.idle_since > since
         ]
 
-    def may_open(self, player: str, address: str) -> bool:
-        """True if the player, at the address with that mark, may open one more table."""
+    def may_open(self, player: str, marks: tuple[str, ...]) -> bool:
+        """True if the player, at the address with these marks, may open one more table."""
         limits = self._services.config.limits
         living = [(one.opened_by, one.opened_from) for one in self.living().values()]
         living += self._opening
         return (
             sum(by == player for by, _ in living) < limits.open_tables_per_player
-            and sum(place == address for _, place in living) < limits.open_tables
+            and sum(place in marks for _, place in living) < limits.open_tables
         )
 
     async def room(self, name: str) -> Room | None:

@@ -25,6 +25,7 @@ Event = Literal[
     "provider_unlinked",
     "provider_used",
     "provider_failed",
+    "proved",
     "signed_out",
     "account_deleted",
     "token_refused",

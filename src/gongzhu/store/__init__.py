@@ -25,6 +25,7 @@ from gongzhu.store.store import (
     Store,
     TableBrief,
     Tail,
+    name_of_session,
 )
 
 __all__ = [
@@ -47,6 +48,7 @@ __all__ = [
     "back_up",
     "check_postgres",
     "is_postgres",
+    "name_of_session",
     "open_store",
     "restore",
 ]

@@ -25,8 +25,8 @@ class Statement(Struct, frozen=True):
 
 
 _ADD_DEVICE = """
-    INSERT INTO devices (player_id, number, token_hash, name, made_ms, seen_ms)
-    SELECT $1, coalesce(max(number), 0) + 1, $2, $3, $4, $4 FROM devices
+    INSERT INTO devices (player_id, number, token_hash, name, made_ms, seen_ms, proved_ms)
+    SELECT $1, coalesce(max(number), 0) + 1, $2, $3, $4, $4, $4 FROM devices
     WHERE player_id = $1 ON CONFLICT DO NOTHING
 """
 _OLD_DEVICES = """
@@ -34,6 +34,12 @@ _OLD_DEVICES = """
         AND number <= (SELECT max(number) FROM devices WHERE player_id = $1) - $2
 """
 SIGNED_IN = "EXISTS (SELECT 1 FROM devices WHERE player_id = $1 AND token_hash = $2)"
+
+
+def proved(player_id: str, token_hash: bytes, at: int) -> Statement:
+    """Somebody has just shown, on this device, who they are."""
+    text = "UPDATE devices SET proved_ms = $3 WHERE player_id = $1 AND token_hash = $2"
+    return Statement(text, (player_id, token_hash, at))
 
 
 class AddDevice(Struct, frozen=True):
@@ -46,6 +52,10 @@ class AddDevice(Struct, frozen=True):
     name: str = ""
     at: int = 0
 
+    def fits(self, place: int) -> tuple[str, tuple[Value, ...]]:
+        """The condition under which the change is done, with its values from $`place` on."""
+        return f"NOT EXISTS (SELECT 1 FROM devices WHERE token_hash = ${place})", (self.token_hash,)
+
     def statements(self) -> tuple[Statement, ...]:
         """The change."""
         values = (self.player_id, self.token_hash, self.name, self.at)
@@ -53,6 +63,50 @@ class AddDevice(Struct, frozen=True):
             Statement(_ADD_DEVICE, values, needed=True),
             Statement(_OLD_DEVICES, (self.player_id, self.keep)),
         )
+
+
+class RenewDevice(Struct, frozen=True):
+    """A new token for a device on which somebody has just shown who they are. Refused where it has
+    been signed out meanwhile."""
+
+    player_id: str
+    old_token_hash: bytes
+    token_hash: bytes
+    at: int
+
+    def fits(self, place: int) -> tuple[str, tuple[Value, ...]]:
+        """See `AddDevice.fits`."""
+        text = (
+            f"NOT EXISTS (SELECT 1 FROM devices WHERE token_hash = ${place}) AND EXISTS (SELECT 1"
+            f" FROM devices WHERE player_id = $1 AND token_hash = ${place + 1})"
+        )
+        return text, (self.token_hash, self.old_token_hash)
+
+    def statements(self) -> tuple[Statement, ...]:
+        """The change."""
+        text = (
+            "UPDATE devices SET token_hash = $3, seen_ms = $4, proved_ms = $4"
+            " WHERE player_id = $1 AND token_hash = $2"
+        )
+        values = (self.player_id, self.old_token_hash, self.token_hash, self.at)
+        return (Statement(text, values, needed=True),)
+
+
+class Rehash(Struct, frozen=True):
+    """Another kind of hash for the token of a device."""
+
+    player_id: str
+    old_token_hash: bytes
+    token_hash: bytes
+
+    def statements(self) -> tuple[Statement, ...]:
+        """The change."""
+        text = "UPDATE devices SET token_hash = $3 WHERE player_id = $1 AND token_hash = $2"
+        return (Statement(text, (self.player_id, self.old_token_hash, self.token_hash)),)
+
+
+SignedIn = AddDevice | RenewDevice
+"""The change of a device on which somebody has shown who they are: it is signed in, or stays so."""
 
 
 class KeepOneDevice(Struct, frozen=True):
@@ -135,36 +189,56 @@ class PutCode(Struct, frozen=True):
     def statements(self) -> tuple[Statement, ...]:
         """The change."""
         text = (
-            "UPDATE players SET recovery_hash = $3, recovery_made_ms = $4"
+            "UPDATE players SET recovery_hash = $3, recovery_made_ms = $4, recovery_until_ms = NULL"
             f" WHERE id = $1 AND {SIGNED_IN}"
             " AND NOT EXISTS (SELECT 1 FROM players WHERE recovery_hash = $3)"
         )
         values = (self.player_id, self.token_hash, self.code_hash, self.at)
-        return (Statement(text, values, needed=True),)
+        return (
+            Statement(text, values, needed=True),
+            proved(self.player_id, self.token_hash, self.at),
+        )
 
 
-class UseCode(Struct, frozen=True):
-    """A recovery code is spent: another one takes its place, and a device is signed in. Refused
-    where the code is not the player's, or no longer."""
+class GiveCode(Struct, frozen=True):
+    """A recovery code from the host in place of the one before, good until a time. Refused where
+    there is no such player."""
 
     player_id: str
     code_hash: bytes
-    new_code_hash: bytes
-    device: AddDevice
+    at: int
+    until: int
 
     def statements(self) -> tuple[Statement, ...]:
         """The change."""
         text = (
-            "UPDATE players SET recovery_hash = $3, recovery_made_ms = $4, recovery_used_ms = $4"
-            " WHERE id = $1 AND recovery_hash = $2"
-            " AND NOT EXISTS (SELECT 1 FROM players WHERE recovery_hash = $3)"
-            " AND NOT EXISTS (SELECT 1 FROM devices WHERE token_hash = $5)"
+            "UPDATE players SET recovery_hash = $2, recovery_made_ms = $3, recovery_until_ms = $4"
+            " WHERE id = $1 AND kind = 'guest'"
+            " AND NOT EXISTS (SELECT 1 FROM players WHERE recovery_hash = $2)"
         )
+        values = (self.player_id, self.code_hash, self.at, self.until)
+        return (Statement(text, values, needed=True),)
+
+
+class UseCode(Struct, frozen=True):
+    """A recovery code is spent: another one takes its place, if there is to be one, and a device is
+    signed in. Refused where the code is not the player's, or no longer."""
+
+    player_id: str
+    code_hash: bytes
+    new_code_hash: bytes | None
+    device: SignedIn
+
+    def statements(self) -> tuple[Statement, ...]:
+        """The change."""
         device = self.device
-        values = (
-            *(self.player_id, self.code_hash, self.new_code_hash),
-            *(device.at, device.token_hash),
+        fits, held = device.fits(5)
+        text = (
+            "UPDATE players SET recovery_hash = $3, recovery_made_ms = $4, recovery_used_ms = $4,"
+            " recovery_until_ms = NULL WHERE id = $1 AND recovery_hash = $2"
+            f" AND NOT EXISTS (SELECT 1 FROM players WHERE recovery_hash = $3) AND {fits}"
         )
+        values = (self.player_id, self.code_hash, self.new_code_hash, device.at, *held)
         return (Statement(text, values, needed=True), *device.statements())
 
 
@@ -303,11 +377,14 @@ class SwapSetting(Struct, frozen=True):
 
 AccountWrite = (
     AddDevice
+    | RenewDevice
+    | Rehash
     | KeepOneDevice
     | DropDevice
     | DropDevices
     | TouchDevice
     | PutCode
+    | GiveCode
     | UseCode
     | Rename
     | PutPuzzleBook

@@ -130,8 +130,8 @@ class PeopleStore(ABC):
         rows = await self._query(query, token_hash)
         if not rows:
             return None
-        *player, hash, name, made, seen = rows[0]
-        return player_of(player), DeviceRow(hash, name, made, seen)
+        width = len(PlayerRow.__struct_fields__)
+        return player_of(rows[0][:width]), DeviceRow(*rows[0][width:])
 
     async def devices(self, player_id: str) -> list[DeviceRow]:
         """See `Store`."""

@@ -99,7 +99,7 @@ _TAKEN = """
     SELECT EXISTS (SELECT FROM players WHERE id <> $1 AND recovery_hash = $2)
 """
 _PLAYER = f"""
-    INSERT INTO players ({PLAYER_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    INSERT INTO players ({PLAYER_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
     ON CONFLICT (id) DO UPDATE SET {PLAYER_REPLACED}
 """
 _NO_GAMES = "DELETE FROM games WHERE id = ANY($1::text[])"

@@ -9,12 +9,14 @@ from gongzhu.store.store import FORMER, GameRow, PlayerRow
 
 _PLAYER = (
     *("id", "name", "kind", "recovery_hash", "created_ms", "seen_ms"),
-    *("recovery_made_ms", "recovery_used_ms", "owner_id"),
+    *("recovery_made_ms", "recovery_used_ms", "owner_id", "recovery_until_ms"),
 )
 PLAYER_COLUMNS = ", ".join(_PLAYER)
 PLAYER_SELECTED = ", ".join(f"players.{column}" for column in _PLAYER)
 PLAYER_REPLACED = ", ".join(f"{column} = excluded.{column}" for column in _PLAYER[1:])
-DEVICE_COLUMNS = "devices.token_hash, devices.name, devices.made_ms, devices.seen_ms"
+DEVICE_COLUMNS = (
+    "devices.token_hash, devices.name, devices.made_ms, devices.seen_ms, devices.proved_ms"
+)
 GAME_COLUMNS = "id, table_name, number, first_entry, last_entry, finished_ms, brief, players"
 
 

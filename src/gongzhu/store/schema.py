@@ -69,9 +69,15 @@ SQLITE: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE devices ADD COLUMN name TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE devices ADD COLUMN made_ms INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE devices ADD COLUMN seen_ms INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE devices ADD COLUMN proved_ms INTEGER NOT NULL DEFAULT 0",
         "UPDATE devices SET seen_ms = CAST(strftime('%s', 'now') AS INTEGER) * 1000",
+        # A hash begins with the name of its kind. What is joined is text until it is cast.
+        "UPDATE devices SET token_hash = CAST(CAST('sha256:' AS BLOB) || token_hash AS BLOB)",
+        """UPDATE players SET recovery_hash = CAST(CAST('sha256:' AS BLOB) || recovery_hash AS BLOB)
+            WHERE recovery_hash IS NOT NULL""",
         "ALTER TABLE players ADD COLUMN recovery_made_ms INTEGER",
         "ALTER TABLE players ADD COLUMN recovery_used_ms INTEGER",
+        "ALTER TABLE players ADD COLUMN recovery_until_ms INTEGER",
         "ALTER TABLE players ADD COLUMN owner_id TEXT",
         "CREATE INDEX players_owner ON players (owner_id) WHERE owner_id IS NOT NULL",
         # Entries that are no longer in `entries`, and with them the deals of the game they end.
@@ -169,9 +175,14 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE devices ADD COLUMN name text NOT NULL DEFAULT ''",
         "ALTER TABLE devices ADD COLUMN made_ms bigint NOT NULL DEFAULT 0",
         "ALTER TABLE devices ADD COLUMN seen_ms bigint NOT NULL DEFAULT 0",
+        "ALTER TABLE devices ADD COLUMN proved_ms bigint NOT NULL DEFAULT 0",
         "UPDATE devices SET seen_ms = extract(epoch FROM now())::bigint * 1000",
+        "UPDATE devices SET token_hash = 'sha256:'::bytea || token_hash",
+        """UPDATE players SET recovery_hash = 'sha256:'::bytea || recovery_hash
+            WHERE recovery_hash IS NOT NULL""",
         "ALTER TABLE players ADD COLUMN recovery_made_ms bigint",
         "ALTER TABLE players ADD COLUMN recovery_used_ms bigint",
+        "ALTER TABLE players ADD COLUMN recovery_until_ms bigint",
         "ALTER TABLE players ADD COLUMN owner_id text",
         "CREATE INDEX players_owner ON players (owner_id) WHERE owner_id IS NOT NULL",
         """CREATE TABLE packs (

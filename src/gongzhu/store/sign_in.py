@@ -5,7 +5,7 @@ Rows, and the changes of them, in statements as those of `accounts`.
 
 from msgspec import Struct
 
-from gongzhu.store.accounts import SIGNED_IN, AddDevice, Statement
+from gongzhu.store.accounts import SIGNED_IN, SignedIn, Statement, proved
 
 LONGEST_CREDENTIAL = 1023
 """Bytes of the id of a credential, as WebAuthn has it."""
@@ -82,7 +82,10 @@ class AddPasskey(Struct, frozen=True):
             *(row.player_id, self.token_hash, row.id, row.credential, row.public_key),
             *(row.sign_count, row.name, row.made_ms, self.most),
         )
-        return (Statement(text, values, needed=True, longest=LONGEST_KEY),)
+        return (
+            Statement(text, values, needed=True, longest=LONGEST_KEY),
+            proved(row.player_id, self.token_hash, row.made_ms),
+        )
 
 
 class UsePasskey(Struct, frozen=True):
@@ -92,17 +95,17 @@ class UsePasskey(Struct, frozen=True):
     player_id: str
     id: bytes
     sign_count: int
-    device: AddDevice
+    device: SignedIn
 
     def statements(self) -> tuple[Statement, ...]:
         """The change."""
+        device = self.device
+        fits, held = device.fits(5)
         text = (
             "UPDATE passkeys SET sign_count = $3, used_ms = $4 WHERE player_id = $1 AND id = $2"
-            " AND (sign_count < $3 OR sign_count = 0)"
-            " AND NOT EXISTS (SELECT 1 FROM devices WHERE token_hash = $5)"
+            f" AND (sign_count < $3 OR sign_count = 0) AND {fits}"
         )
-        device = self.device
-        values = (self.player_id, self.id, self.sign_count, device.at, device.token_hash)
+        values = (self.player_id, self.id, self.sign_count, device.at, *held)
         return (Statement(text, values, needed=True), *device.statements())
 
 
@@ -153,7 +156,10 @@ class Link(Struct, frozen=True):
             " made_ms = excluded.made_ms, used_ms = NULL"
         )
         values = (self.player_id, self.token_hash, self.issuer, self.subject, self.at)
-        return (Statement(text, values, needed=True, longest=LONGEST_SUBJECT),)
+        return (
+            Statement(text, values, needed=True, longest=LONGEST_SUBJECT),
+            proved(self.player_id, self.token_hash, self.at),
+        )
 
 
 class UseLink(Struct, frozen=True):
@@ -163,19 +169,20 @@ class UseLink(Struct, frozen=True):
     player_id: str
     issuer: str
     subject: str
-    device: AddDevice
+    device: SignedIn
 
     def statements(self) -> tuple[Statement, ...]:
         """The change."""
-        text = (
-            "UPDATE links SET used_ms = $5 WHERE player_id = $1 AND issuer = $2 AND subject = $3"
-            " AND NOT EXISTS (SELECT 1 FROM devices WHERE token_hash = $4)"
-        )
         device = self.device
-        values = (self.player_id, self.issuer, self.subject, device.token_hash, device.at)
+        fits, held = device.fits(5)
+        text = (
+            "UPDATE links SET used_ms = $4 WHERE player_id = $1 AND issuer = $2 AND subject = $3"
+            f" AND {fits}"
+        )
+        values = (self.player_id, self.issuer, self.subject, device.at, *held)
         return (
             Statement(text, values, needed=True, longest=LONGEST_SUBJECT),
-            *self.device.statements(),
+            *device.statements(),
         )
 
 

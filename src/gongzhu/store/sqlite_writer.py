@@ -60,7 +60,7 @@ _SETTING = """
     ON CONFLICT (key) DO UPDATE SET value = excluded.value
 """
 _PLAYER = f"""
-    INSERT INTO players ({PLAYER_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO players ({PLAYER_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET {PLAYER_REPLACED}
 """
 _GAME = """

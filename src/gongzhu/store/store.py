@@ -58,6 +58,8 @@ class PlayerRow(Struct, frozen=True):
     """The time at which a recovery code was last used."""
     owner_id: str | None = None
     """Of a bot: the player who made it, if it is known."""
+    recovery_until_ms: int | None = None
+    """The time at which the recovery code ends; None: one that the player made, which does not."""
 
 
 class DeviceRow(Struct, frozen=True):
@@ -69,11 +71,19 @@ class DeviceRow(Struct, frozen=True):
     made_ms: int
     """0: before this was written down."""
     seen_ms: int
+    proved_ms: int
+    """The time at which the player last showed there who they are; 0: before this was written
+    down."""
 
     @property
     def id(self) -> str:
         """A name for the session that tells nothing of its token."""
-        return self.token_hash.hex()[:16]
+        return name_of_session(self.token_hash)
+
+
+def name_of_session(token_hash: bytes) -> str:
+    """The name of the session whose token has this hash."""
+    return token_hash[-8:].hex()
 
 
 class GameRow(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 import { t } from '../i18n';
 import { api } from '../net/api';
-import type { Account, Me } from '../wire/types';
+import type { Account, Me, PasskeyRequest, SignInByPasskey } from '../wire/types';
 
 /** No passkey came of it; `message` can be shown as it is. */
 export class PasskeyFault extends Error {
@@ -17,7 +17,7 @@ export function hasPasskeys(): boolean {
 /** Make a passkey of this player. Raises PasskeyFault and ApiError. */
 export async function addPasskey(name: string): Promise<Account> {
   const asked = await api.newPasskey();
-  const made = await given(() =>
+  const made = await given('account.passkey_not_made', () =>
     navigator.credentials.create({
       publicKey: {
         ...asked,
@@ -46,33 +46,52 @@ export async function addPasskey(name: string): Promise<Account> {
 
 /** Become the player whose passkey is chosen. Raises PasskeyFault and ApiError. */
 export async function signInByPasskey(): Promise<Me> {
-  const asked = await api.askForPasskey();
-  const shown = await given(() =>
-    navigator.credentials.get({ publicKey: { ...asked, challenge: bytesOf(asked.challenge) } }),
-  );
-  const response = shown.response as AuthenticatorAssertionResponse;
-  return api.signInByPasskey({
-    credential: {
-      id: shown.id,
-      response: {
-        clientDataJSON: textOf(response.clientDataJSON),
-        authenticatorData: textOf(response.authenticatorData),
-        signature: textOf(response.signature),
-        userHandle: response.userHandle === null ? '' : textOf(response.userHandle),
-      },
-    },
-  });
+  return api.signInByPasskey({ credential: await shown(await api.askForPasskey()) });
 }
 
-async function given(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+/** Show by a passkey of one's own that one is this player. Raises PasskeyFault and ApiError. */
+export async function proveByPasskey(): Promise<Me> {
+  return api.proveByPasskey({ credential: await shown(await api.askForProof()) });
+}
+
+async function shown(asked: PasskeyRequest): Promise<SignInByPasskey['credential']> {
+  const found = await given('account.passkey_failed', () =>
+    navigator.credentials.get({
+      publicKey: {
+        ...asked,
+        challenge: bytesOf(asked.challenge),
+        allowCredentials: (asked.allowCredentials ?? []).map(({ id }) => ({
+          id: bytesOf(id),
+          type: 'public-key',
+        })),
+      },
+    }),
+  );
+  const response = found.response as AuthenticatorAssertionResponse;
+  return {
+    id: found.id,
+    response: {
+      clientDataJSON: textOf(response.clientDataJSON),
+      authenticatorData: textOf(response.authenticatorData),
+      signature: textOf(response.signature),
+      userHandle: response.userHandle === null ? '' : textOf(response.userHandle),
+    },
+  };
+}
+
+/** The credential that comes of asking; `failed`: the words for none. */
+async function given(
+  failed: 'account.passkey_failed' | 'account.passkey_not_made',
+  ask: () => Promise<Credential | null>,
+): Promise<PublicKeyCredential> {
   try {
     const found = await ask();
     if (found !== null) return found as PublicKeyCredential;
   } catch (error) {
     const known = error instanceof DOMException && error.name === 'InvalidStateError';
-    throw new PasskeyFault(t(known ? 'account.passkey_known' : 'account.passkey_failed'));
+    throw new PasskeyFault(t(known ? 'account.passkey_known' : failed));
   }
-  throw new PasskeyFault(t('account.passkey_failed'));
+  throw new PasskeyFault(t(failed));
 }
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {

@@ -55,8 +55,8 @@ import type {
   TryPuzzles,
   Unblock,
 } from '../wire/types';
-import { again } from './again.svelte';
 import { ownSession } from './own-session.svelte';
+import { proof } from './proof.svelte';
 
 /** A request that did not succeed; `message` can be shown as it is. */
 export class ApiError extends Error {
@@ -98,10 +98,14 @@ export const api = {
   signInWays: () => get<SignInWays>('/api/sign-in'),
   askForPasskey: () => post<PasskeyRequest>('/api/sign-in/passkey/options'),
   signInByPasskey: (body: SignInByPasskey) => owned(post<Me>('/api/sign-in/passkey', body)),
+  askForProof: () => post<PasskeyRequest>('/api/me/proof/passkey/options'),
+  proveByPasskey: (body: SignInByPasskey) => owned(post<Me>('/api/me/proof/passkey', body)),
+  proveByCode: (body: Recover) => owned(post<Recovered>('/api/me/proof/code', body)),
   beginProvider: (body: BeginProvider) => post<ProviderPage>('/api/sign-in/provider', body),
   finishProvider: async (body: FinishProvider) => {
     const done = await post<ProviderDone>('/api/sign-in/provider/finish', body);
-    if (done.outcome === 'signed_in') ownSession.keep(done.session ?? null);
+    if (done.outcome === 'signed_in' || done.outcome === 'proved')
+      ownSession.keep(done.session ?? null);
     return done;
   },
   newByProvider: (body: NewByProvider) => owned(post<Me>('/api/sign-in/provider/new', body)),
@@ -194,7 +198,7 @@ async function request<Answer>(
   }
   if (answer.ok) return (await answer.json()) as Answer;
   const problem = await problemIn(answer);
-  if (problem?.code === 'sign_in_again' && (await again.ask()))
+  if (problem?.code === 'not_proved' && (await proof.ask(path)))
     return request(method, path, body, type);
   throw new ApiError(
     answer.status,

@@ -170,6 +170,7 @@ export interface RecoveryState {
   active: boolean;
   made: number | null;
   used: number | null;
+  until?: number | null;
 }
 /**
  * A session of the player: a browser, or something else, that is signed in.
@@ -210,6 +211,7 @@ export interface Linked {
 export interface SignInWays {
   passkeys: 'no_https' | 'no_name' | 'ready';
   provider?: string | null;
+  two_factors?: boolean;
 }
 /**
  * An account for a program that the player made.
@@ -342,13 +344,14 @@ export interface AskHint {
   asked?: (Pass | Expose | Play | ChooseMoon | Claim) | null;
 }
 /**
- * An authenticator that can be asked without a name.
+ * An authenticator that can be asked without a name, and that knows its owner: by a finger, a
+ *     face or a PIN.
  *
  */
 export interface AuthenticatorSelection {
   residentKey?: 'required';
   requireResidentKey?: boolean;
-  userVerification?: 'preferred';
+  userVerification?: 'required';
 }
 /**
  * A mean, with its 95 % confidence interval.
@@ -366,7 +369,7 @@ export interface Average {
  *
  */
 export interface BeginProvider {
-  purpose: 'link' | 'sign_in';
+  purpose: 'link' | 'prove' | 'sign_in';
 }
 /**
  * POST /api/tables/{table}/block: have nothing more to do with a player who sits there. Its
@@ -2206,14 +2209,16 @@ export interface PasskeyUser {
 }
 /**
  * POST /api/sign-in/passkey/options: begin to sign in; the challenge is good once, for this
- *     browser, for five minutes. Sets a cookie for as long.
+ *     browser, for five minutes. Sets a cookie for as long. POST /api/me/proof/passkey/options: begin
+ *     to show who one is; the challenge is good once, for this session.
  *
  */
 export interface PasskeyRequest {
   challenge: string;
   rpId: string;
   timeout: number;
-  userVerification?: 'preferred';
+  allowCredentials?: KnownCredential[];
+  userVerification?: 'required';
 }
 /**
  * To a `Ping`.
@@ -2262,7 +2267,7 @@ export interface RulesFault {
  *
  */
 export interface ProviderDone {
-  outcome: 'linked' | 'signed_in' | 'unknown';
+  outcome: 'linked' | 'proved' | 'signed_in' | 'unknown';
   suggested?: string;
   session?: string | null;
 }
@@ -2294,7 +2299,8 @@ export interface PuzzleTry {
 }
 /**
  * POST /api/me/recover: become the player whose code this is. Answers `Recovered`, sets the
- *     cookie; a session that this browser had before is over.
+ *     cookie; a session that this browser had before is over. POST /api/me/proof/code: show who one
+ *     is, by the code of one's own. Answers `Recovered`, sets the cookie anew.
  *
  */
 export interface Recover {
@@ -2307,9 +2313,9 @@ export interface Recover {
  */
 export interface Recovered {
   name: string;
-  code: string;
+  code: string | null;
   session: string;
-  recovery?: boolean;
+  recovery: boolean;
 }
 /**
  * POST /api/me/recovery: makes a new code, shown once; the one before is void.
@@ -2469,7 +2475,8 @@ export interface ShownCredentialResponse {
 }
 /**
  * POST /api/sign-in/passkey: become the player whose passkey this is. Answers `Me`, sets the
- *     cookie; a session that this browser had before is over.
+ *     cookie; a session that this browser had before is over. POST /api/me/proof/passkey: show who one
+ *     is, by a passkey of one's own. Answers `Me`, sets the cookie anew.
  *
  */
 export interface SignInByPasskey {

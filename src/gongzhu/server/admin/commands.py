@@ -66,6 +66,12 @@ class SignOut(_Asked, frozen=True, tag="sign-out"):
     player: Text
 
 
+class GiveCode(_Asked, frozen=True, tag="recovery-code"):
+    """Make a recovery code for a player who has lost theirs, to hand over."""
+
+    player: Text
+
+
 class DeletePlayer(_Asked, frozen=True, tag="delete"):
     """Delete a player's account."""
 
@@ -82,6 +88,10 @@ class SayToAll(_Asked, frozen=True, tag="say"):
     text: Text
 
 
+class NewKey(_Asked, frozen=True, tag="new-key"):
+    """Mark addresses at tables by a new key from now on."""
+
+
 class ShowLog(_Asked, frozen=True, tag="log"):
     """List what was asked here, the newest first."""
 
@@ -96,9 +106,11 @@ Asked = (
     | ListBans
     | RenamePlayer
     | SignOut
+    | GiveCode
     | DeletePlayer
     | ListReports
     | SayToAll
+    | NewKey
     | ShowLog
 )
 

@@ -11,9 +11,11 @@ from gongzhu.server.admin.commands import (
     CloseTable,
     DeletePlayer,
     FindPlayers,
+    GiveCode,
     ListBans,
     ListReports,
     ListTables,
+    NewKey,
     RenamePlayer,
     SayToAll,
     ShowLog,
@@ -86,6 +88,12 @@ class AdminDesk:
                 await self._note(who, asked, player.id)
                 await end_sessions(self._context, player.id)
                 return Answer((), "signed_out", {"player": player.name})
+            case GiveCode(named):
+                return await self._give_code(await self._player(named), who, asked)
+            case NewKey():
+                await self._note(who, asked)
+                await self._context.marks.replace_key()
+                return Answer((), "key_replaced")
             case DeletePlayer(named):
                 player = await self._player(named)
                 await self._note(who, asked, player.id)
@@ -207,6 +215,13 @@ class AdminDesk:
             "until": None if ban is None else ban.until_ms,
             "tables": ", ".join(tables),
         }
+
+    async def _give_code(self, player: PlayerRow, who: str, asked: Asked) -> Answer:
+        if player.kind != "guest":
+            raise CannotDo("no_player", who=player.id, n=0)
+        await self._note(who, asked, player.id)
+        code = await self._context.codes.give(player)
+        return Answer((), "code_given", {"player": player.name, "code": code})
 
     async def _reports(self) -> Rows:
         found = await self._context.store.reports(MOST_ROWS)

@@ -58,8 +58,8 @@ async def begin(context: ServerContext, request: Request) -> Response:
     context.spend(context.new_tables, request)
     day, game = await context.days.find(request.path_params["day"], request.path_params["game"])
     here = context.origins.address(request)
-    address = context.identity.mark(block_of(here) or here)
-    table = await context.days.begin(session.player, day, game, address)
+    marks = context.marks.of(block_of(here) or here)
+    table = await context.days.begin(session.player, day, game, marks)
     return reply(DayOpened(table, f"/t/{table}"))
 
 

@@ -3,6 +3,7 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
+from gongzhu.server import recovery
 from gongzhu.server.accounts import (
     delete_account,
     end_session,
@@ -32,6 +33,7 @@ from gongzhu.server.device_names import device_name
 from gongzhu.server.identity import Session, expires
 from gongzhu.server.passkeys import name_of
 from gongzhu.server.problems import ApiError, read_json, reply
+from gongzhu.store import PlayerRow
 from gongzhu.table import clean_name
 
 
@@ -72,8 +74,10 @@ async def make_code(context: ServerContext, request: Request) -> Response:
     """POST /api/me/recovery."""
     session = await context.session(request)
     context.spend(context.changes, request)
-    await context.ask_again(session)
-    code = await context.identity.new_code(session)
+    if context.config.two_factors:
+        raise ApiError(403, "no_codes")
+    await context.ask_for_proof(session)
+    code = await context.codes.make(session)
     context.note("recovery_made", request, session.player.id)
     return reply(RecoveryCode(code))
 
@@ -83,14 +87,16 @@ async def recover(context: ServerContext, request: Request) -> Response:
     context.spend(context.recoveries, request)
     code = (await read_json(request, Recover)).code
     before = await context.identity.who(request)
-    recovered = await context.identity.recover(
-        code, device_of(request), lambda player: context.refuse_banned(request, player.id)
-    )
+
+    def check(player: PlayerRow) -> None:
+        context.refuse_banned(request, player.id)
+        if context.config.two_factors and player.recovery_until_ms is None:
+            raise ApiError(403, "one_factor")
+
+    recovered = await context.codes.recover(code, device_of(request), check)
     await replace_session(context, before, recovered.session)
-    player = recovered.session.player
-    context.note("recovery_used", request, player.id)
-    answer = reply(Recovered(player.name, recovered.code, recovered.session.row.id))
-    return keep_session(context, answer, recovered.cookie)
+    context.note("recovery_used", request, recovered.session.player.id)
+    return keep_session(context, reply(recovered_of(recovered)), recovered.cookie)
 
 
 async def sign_out(context: ServerContext, request: Request) -> Response:
@@ -104,7 +110,7 @@ async def sign_out(context: ServerContext, request: Request) -> Response:
 async def sign_out_others(context: ServerContext, request: Request) -> Response:
     """POST /api/me/sign-out-others."""
     before = await context.session(request)
-    await context.ask_again(before)
+    await context.ask_for_proof(before)
     session, cookie = await context.identity.sign_out_others(before)
     context.note("signed_out", request, session.player.id, "other_devices")
     context.registry.renew(session.player.id, before.device, session.device)
@@ -116,7 +122,7 @@ async def sign_out_device(context: ServerContext, request: Request) -> Response:
     """POST /api/me/devices/sign-out."""
     asked = (await read_json(request, SignOut)).device
     session = await context.session(request)
-    await context.ask_again(session)
+    await context.ask_for_proof(session)
     for device in await context.store.devices(session.player.id):
         if device.id == asked:
             await end_session(context, session.player.id, device.token_hash)
@@ -131,6 +137,8 @@ async def make_bot(context: ServerContext, request: Request) -> Response:
     context.spend(context.new_players, request)
     session = await context.identity.who(request)
     context.refuse_banned(request, None if session is None else session.player.id)
+    if session is not None:
+        await context.ask_for_proof(session)
     owner = session.player.id if session and session.player.kind == "guest" else None
     made, token = await context.identity.create(name, "bot", owner=owner)
     context.note("bot_made", request, made.player.id)
@@ -143,6 +151,7 @@ async def revoke_bot(context: ServerContext, request: Request) -> Response:
     session = await context.session(request)
     if asked not in [bot.id for bot in await context.store.bots_of(session.player.id)]:
         raise ApiError(404, "no_bot")
+    await context.ask_for_proof(session)
     await end_sessions(context, asked)
     context.note("signed_out", request, asked, "bot")
     return reply(await account_of(context, session))
@@ -154,7 +163,7 @@ async def delete(context: ServerContext, request: Request) -> Response:
     session = await context.session(request)
     if asked.name != session.player.name:
         raise ApiError(422, "other_name")
-    await context.ask_again(session)
+    await context.ask_for_proof(session)
     await delete_account(context, session.player)
     context.note("account_deleted", request, session.player.id)
     return drop_session(context, reply(me_of(context, None)))
@@ -170,7 +179,13 @@ def me_of(context: ServerContext, session: Session | None) -> Me:
     if session is None:
         return Me(None, certain=context.config.secure)
     player, certain = session.player, context.config.secure
-    return Me(player.name, player.recovery_hash is not None, session.row.id, certain)
+    return Me(player.name, context.codes.has(player), session.row.id, certain)
+
+
+def recovered_of(recovered: recovery.Recovered) -> Recovered:
+    """A player who has used a recovery code, as the player is told."""
+    player, row = recovered.session.player, recovered.session.row
+    return Recovered(player.name, recovered.code, row.id, player.recovery_hash is not None)
 
 
 async def account_of(context: ServerContext, session: Session) -> Account:
@@ -185,7 +200,10 @@ async def account_of(context: ServerContext, session: Session) -> Account:
         name=player.name,
         made=player.created_ms,
         recovery=RecoveryState(
-            player.recovery_hash is not None, player.recovery_made_ms, player.recovery_used_ms
+            context.codes.has(player),
+            player.recovery_made_ms,
+            player.recovery_used_ms,
+            player.recovery_until_ms,
         ),
         devices=tuple(
             Device(

@@ -16,6 +16,7 @@ from gongzhu.server.api import (
     history,
     me,
     people,
+    proof,
     puzzles,
     reviews,
     rules,
@@ -62,6 +63,15 @@ OPERATIONS = (
     Operation("POST", "/api/me", me.introduce, bodies.Introduce, bodies.Me),
     Operation("POST", "/api/me/recovery", me.make_code, None, bodies.RecoveryCode),
     Operation("POST", "/api/me/recover", me.recover, bodies.Recover, bodies.Recovered),
+    Operation(
+        "POST",
+        "/api/me/proof/passkey/options",
+        proof.ask_for_passkey,
+        None,
+        bodies.PasskeyRequest,
+    ),
+    Operation("POST", "/api/me/proof/passkey", proof.by_passkey, bodies.SignInByPasskey, bodies.Me),
+    Operation("POST", "/api/me/proof/code", proof.by_code, bodies.Recover, bodies.Recovered),
     Operation("GET", "/api/me/account", me.account, None, bodies.Account),
     Operation("POST", "/api/me/sign-out", me.sign_out, None, bodies.Me),
     Operation(

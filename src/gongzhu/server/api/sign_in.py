@@ -1,5 +1,7 @@
 """Signing in by a passkey or by an account elsewhere, and the player's own of both."""
 
+from typing import TYPE_CHECKING
+
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -18,9 +20,13 @@ from gongzhu.server.bodies import (
 )
 from gongzhu.server.context import ServerContext
 from gongzhu.server.cookies import begin_sign_in, end_sign_in, keep_session, sign_in_token
+from gongzhu.server.identity import Session
 from gongzhu.server.passkeys import CopiedPasskey
 from gongzhu.server.problems import ApiError, json_of, read_body, read_json, reply
 from gongzhu.table import clean_name
+
+if TYPE_CHECKING:
+    from gongzhu.server.openid.id_token import Identified
 
 LARGEST = 16 * 1024
 """Bytes of what an authenticator tells, in JSON."""
@@ -35,7 +41,7 @@ async def begin_passkey(context: ServerContext, request: Request) -> Response:
     """POST /api/me/passkeys/options."""
     session = await context.session(request)
     context.spend(context.changes, request)
-    await context.ask_again(session)
+    await context.ask_for_proof(session)
     return reply(await context.passkeys.begin(session))
 
 
@@ -62,7 +68,7 @@ async def remove_passkey(context: ServerContext, request: Request) -> Response:
     """POST /api/me/passkeys/remove."""
     asked = await read_json(request, RemovePasskey)
     session = await context.session(request)
-    await context.ask_again(session)
+    await context.ask_for_proof(session)
     await context.passkeys.remove(session.player, asked.passkey)
     context.note("passkey_removed", request, session.player.id)
     return reply(await account_of(context, session))
@@ -101,9 +107,10 @@ async def begin_provider(context: ServerContext, request: Request) -> Response:
     purpose = (await read_json(request, BeginProvider)).purpose
     context.spend(context.sign_ins, request)
     session = await context.identity.who(request)
-    if purpose == "link":
+    if purpose != "sign_in":
         session = await context.session(request)
-        await context.ask_again(session)
+    if purpose == "link" and session is not None:
+        await context.ask_for_proof(session)
     url, token = await context.provider.begin(purpose, session)
     return begin_sign_in(context, reply(ProviderPage(url)), "provider", token)
 
@@ -115,10 +122,12 @@ async def finish_provider(context: ServerContext, request: Request) -> Response:
     token = sign_in_token(context, request, "provider")
     begun, who = await context.provider.finish(token, told)
     before = await context.identity.who(request)
-    if begun.purpose == "link":
-        # Whoever it was that began it, the account is linked with nobody else.
+    if begun.purpose != "sign_in":
+        # Whoever it was that began it, it is for nobody else.
         if before is None or before.device != begun.device:
             raise ApiError(403, "late_provider")
+        if begun.purpose == "prove":
+            return await _proved(context, request, before, who)
         await context.provider.link(before, who)
         context.note("provider_linked", request, before.player.id)
         return end_sign_in(context, reply(ProviderDone("linked")), "provider")
@@ -134,6 +143,17 @@ async def finish_provider(context: ServerContext, request: Request) -> Response:
     await replace_session(context, before, session)
     context.note("provider_used", request, session.player.id)
     done = ProviderDone("signed_in", session=session.row.id)
+    answer = end_sign_in(context, reply(done), "provider")
+    return keep_session(context, answer, cookie)
+
+
+async def _proved(
+    context: ServerContext, request: Request, before: Session, who: "Identified"
+) -> Response:
+    session, cookie = await context.provider.prove(before, who)
+    context.registry.renew(session.player.id, before.device, session.device)
+    context.note("proved", request, session.player.id, "provider")
+    done = ProviderDone("proved", session=session.row.id)
     answer = end_sign_in(context, reply(done), "provider")
     return keep_session(context, answer, cookie)
 
@@ -158,7 +178,7 @@ async def unlink(context: ServerContext, request: Request) -> Response:
     """POST /api/me/unlink."""
     session = await context.session(request)
     context.spend(context.changes, request)
-    await context.ask_again(session)
+    await context.ask_for_proof(session)
     await context.provider.unlink(session.player)
     context.note("provider_unlinked", request, session.player.id)
     return reply(await account_of(context, session))

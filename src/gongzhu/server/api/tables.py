@@ -106,10 +106,10 @@ async def open(context: ServerContext, request: Request) -> Response:
     asked = await read_json(request, OpenTable)
     context.spend(context.new_tables, request)
     here = context.origins.address(request)
-    address = context.identity.mark(block_of(here) or here)
-    if not context.registry.may_open(session.player.id, address):
+    marks = context.marks.of(block_of(here) or here)
+    if not context.registry.may_open(session.player.id, marks):
         raise ApiError(429, "many_tables")
-    room = await context.registry.open(session.player, asked, address)
+    room = await context.registry.open(session.player, asked, marks[0])
     return reply(TableOpened(room.name, f"/t/{room.name}"), 201)
 
 

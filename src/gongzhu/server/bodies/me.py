@@ -37,6 +37,8 @@ class RecoveryState(Struct, frozen=True):
     """The time at which the last one was made."""
     used: int | None
     """The time at which one was last used."""
+    until: int | None = None
+    """The time at which it ends; None: one that the player made, which does not."""
 
 
 class Device(Struct, frozen=True):
@@ -91,7 +93,8 @@ class RecoveryCode(Struct, frozen=True):
 
 class Recover(Struct, frozen=True, forbid_unknown_fields=True):
     """POST /api/me/recover: become the player whose code this is. Answers `Recovered`, sets the
-    cookie; a session that this browser had before is over."""
+    cookie; a session that this browser had before is over. POST /api/me/proof/code: show who one
+    is, by the code of one's own. Answers `Recovered`, sets the cookie anew."""
 
     code: Annotated[str, Meta(max_length=80)]
 
@@ -101,10 +104,12 @@ class Recovered(Struct, frozen=True):
     place. Shown once."""
 
     name: str
-    code: str
+    code: str | None
+    """None: none takes its place, where signing in takes two factors."""
     session: str
     """As in `Me`."""
-    recovery: bool = True
+    recovery: bool
+    """As in `Me`."""
 
 
 # POST /api/me/sign-out: the session is over, its cookie deleted, its sockets are closed. Answers

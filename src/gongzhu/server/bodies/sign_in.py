@@ -25,6 +25,8 @@ class SignInWays(Struct, frozen=True):
     passkeys: PasskeysHere
     provider: str | None = None
     """The provider whose accounts sign players in, as players call it; None: there is none."""
+    two_factors: bool = False
+    """True if it takes two factors: then recovery codes come from the host alone."""
 
 
 class Linked(Struct, frozen=True):
@@ -39,8 +41,9 @@ class Linked(Struct, frozen=True):
     """The time at which it last signed the player in; None: never."""
 
 
-ProviderPurpose = Literal["sign_in", "link"]
-"""sign_in: become the player whose account elsewhere it is; link: have it sign in this player."""
+ProviderPurpose = Literal["sign_in", "link", "prove"]
+"""sign_in: become the player whose account elsewhere it is; link: have it sign in this player;
+prove: show that one is this player, whose account elsewhere it is already."""
 
 
 class BeginProvider(Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,13 +73,13 @@ class FinishProvider(Struct, frozen=True, forbid_unknown_fields=True):
 class ProviderDone(Struct, frozen=True):
     """The end of signing in elsewhere."""
 
-    outcome: Literal["signed_in", "linked", "unknown"]
+    outcome: Literal["signed_in", "linked", "proved", "unknown"]
     """unknown: that account signs nobody in yet; `POST /api/sign-in/provider/new` makes a
     player."""
     suggested: str = ""
     """A name for the player who is made; it may be empty."""
     session: str | None = None
-    """As in `Me`, of who signs in."""
+    """As in `Me`, of who signs in, or has shown who they are."""
 
 
 class NewByProvider(Struct, frozen=True, forbid_unknown_fields=True):
@@ -137,11 +140,12 @@ class AuthenticatorSelection(
         "user_verification": "userVerification",
     },
 ):
-    """An authenticator that can be asked without a name."""
+    """An authenticator that can be asked without a name, and that knows its owner: by a finger, a
+    face or a PIN."""
 
     resident_key: Literal["required"] = "required"
     require_resident_key: bool = True
-    user_verification: Literal["preferred"] = "preferred"
+    user_verification: Literal["required"] = "required"
 
 
 class PasskeyCreation(
@@ -207,16 +211,25 @@ class RemovePasskey(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PasskeyRequest(
-    Struct, frozen=True, rename={"rp_id": "rpId", "user_verification": "userVerification"}
+    Struct,
+    frozen=True,
+    rename={
+        "rp_id": "rpId",
+        "allowed": "allowCredentials",
+        "user_verification": "userVerification",
+    },
 ):
     """POST /api/sign-in/passkey/options: begin to sign in; the challenge is good once, for this
-    browser, for five minutes. Sets a cookie for as long."""
+    browser, for five minutes. Sets a cookie for as long. POST /api/me/proof/passkey/options: begin
+    to show who one is; the challenge is good once, for this session."""
 
     challenge: str
     rp_id: str
     timeout: int
     """In milliseconds."""
-    user_verification: Literal["preferred"] = "preferred"
+    allowed: tuple[KnownCredential, ...] = ()
+    """Those that may be shown; none: any."""
+    user_verification: Literal["required"] = "required"
 
 
 class ShownCredentialResponse(
@@ -245,6 +258,7 @@ class ShownCredential(Struct, frozen=True):
 
 class SignInByPasskey(Struct, frozen=True, forbid_unknown_fields=True):
     """POST /api/sign-in/passkey: become the player whose passkey this is. Answers `Me`, sets the
-    cookie; a session that this browser had before is over."""
+    cookie; a session that this browser had before is over. POST /api/me/proof/passkey: show who one
+    is, by a passkey of one's own. Answers `Me`, sets the cookie anew."""
 
     credential: ShownCredential

@@ -81,9 +81,11 @@ class Days:
 
     # --- playing -------------------------------------------------------------------------------
 
-    async def begin(self, player: PlayerRow, day: int, game: DayGame, address: str) -> str:
-        """The table at which a player plays a deal; `address` is the mark of the one that asked.
-        Raises ApiError and StoreError."""
+    async def begin(
+        self, player: PlayerRow, day: int, game: DayGame, marks: tuple[str, ...]
+    ) -> str:
+        """The table at which a player plays a deal; `marks`: of the address that asked. Raises
+        ApiError and StoreError."""
         store, today = self._services.store, await self.today()
         # One after the other: a try has one table, however often it is asked for at once.
         async with self._turn:
@@ -91,7 +93,7 @@ class Days:
             if day == today:
                 found = await store.day_try(player.id, day, game)
                 if found is None:
-                    self._check_room(player, address)
+                    self._check_room(player, marks)
                     await store.change_account(BeginDay(player.id, day, game, name))
                 elif self._registry.listing(found.table) is not None and found.score is None:
                     return found.table
@@ -101,17 +103,17 @@ class Days:
                     # The server was stopped before it had opened the table.
                     name = found.table
             else:
-                self._check_room(player, address)
+                self._check_room(player, marks)
             of = game, day, self._dealer.secret(game, day)
             table, listing = await open_day_table(
-                name, player, of, address, self._services, practice=day != today
+                name, player, of, marks[0], self._services, practice=day != today
             )
         self._registry.take_opened(table, listing)
         self._let_master_play(day, game)
         return name
 
-    def _check_room(self, player: PlayerRow, address: str) -> None:
-        if not self._registry.may_open(player.id, address):
+    def _check_room(self, player: PlayerRow, marks: tuple[str, ...]) -> None:
+        if not self._registry.may_open(player.id, marks):
             raise ApiError(429, "many_tables")
 
     def _let_master_play(self, day: int, game: DayGame) -> None:

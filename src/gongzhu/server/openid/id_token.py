@@ -5,7 +5,7 @@ from typing import Any
 
 from joserfc import jwt
 from joserfc.errors import JoseError
-from joserfc.jwk import KeySet
+from joserfc.jwk import ECKey, GuestProtocol, KeySet, RSAKey
 from msgspec import Struct
 
 from gongzhu.server.openid.settings import OpenIdSettings
@@ -15,6 +15,10 @@ from gongzhu.table.names import LONGEST_NAME
 
 ALGORITHMS = ("RS256", "PS256", "ES256", "ES384")
 """The signatures that are taken: by a provider's own key, never by a word that both know."""
+SHORTEST_RSA = 3072
+"""Bits of a key that is believed: as strong as 128 bits."""
+SECOND_FACTOR = "mfa"
+"""The method by which a provider says that it has asked for more than one factor (RFC 8176)."""
 LEEWAY = 60
 """Seconds by which the clocks of a provider and of this server may differ."""
 RECENT = 300
@@ -34,11 +38,40 @@ class BadToken(Exception):
     """An ID token that is not believed; the text says why, for the log."""
 
 
+class ShortKey(BadToken):
+    """One that is signed by a key which is too short."""
+
+
+class OneFactor(BadToken):
+    """One that does not say that its somebody was asked for two factors."""
+
+
 def check(
-    token: str, keys: KeySet, settings: OpenIdSettings, *, nonce: str, now: int, recent: bool
+    token: str,
+    keys: KeySet,
+    settings: OpenIdSettings,
+    *,
+    nonce: str,
+    now: int,
+    recent: bool,
+    two_factors: bool,
 ) -> Identified:
     """The somebody whom a token is about. `now` in seconds since 1970; `recent`: they must have
-    signed in just now. Raises BadToken."""
+    signed in just now; `two_factors`: with more than one. Raises BadToken."""
+
+    def chosen(asked: GuestProtocol) -> ECKey | RSAKey:
+        """The key that a token names."""
+        said = asked.headers()
+        key = keys.get_by_kid(said.get("kid"), {"alg": said["alg"]})
+        assert isinstance(key, ECKey | RSAKey)
+        bits = key.public_key.key_size
+        if isinstance(key, RSAKey) and bits < SHORTEST_RSA and not settings.short_keys:
+            raise ShortKey(
+                f"its key of RSA has {bits} bits, and {SHORTEST_RSA} are asked for: have it sign by"
+                " ES256, or see --openid-short-keys"
+            )
+        return key
+
     wanted = jwt.JWTClaimsRegistry(
         now=now,
         leeway=LEEWAY,
@@ -50,7 +83,7 @@ def check(
         nonce={"essential": True, "value": nonce},
     )
     try:
-        claims = jwt.decode(token, keys, algorithms=list(ALGORITHMS)).claims
+        claims = jwt.decode(token, chosen, algorithms=list(ALGORITHMS)).claims
         wanted.validate(claims)
     except (JoseError, ValueError, TypeError, KeyError) as error:
         raise BadToken(f"{type(error).__name__}: {getattr(error, 'error', '')}") from error
@@ -64,6 +97,9 @@ def check(
     signed_in = claims.get("auth_time")
     if recent and not (isinstance(signed_in, int) and signed_in >= now - RECENT - LEEWAY):
         raise BadToken("auth_time")
+    methods = claims.get("amr")
+    if two_factors and not (isinstance(methods, list) and SECOND_FACTOR in methods):
+        raise OneFactor(f'amr has no "{SECOND_FACTOR}"')
     subject = claims["sub"]
     if not isinstance(subject, str) or not 0 < len(subject) <= LONGEST_SUBJECT:
         raise BadToken("sub")

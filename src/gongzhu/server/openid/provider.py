@@ -14,7 +14,14 @@ from joserfc.jwk import KeySet
 from msgspec import Struct
 
 from gongzhu.server.openid.calls import Calls, NoAnswer
-from gongzhu.server.openid.id_token import RECENT, BadToken, Identified, check
+from gongzhu.server.openid.id_token import (
+    RECENT,
+    BadToken,
+    Identified,
+    OneFactor,
+    ShortKey,
+    check,
+)
 from gongzhu.server.openid.settings import OpenIdSettings, is_secure
 
 KEPT = 600.0
@@ -87,7 +94,9 @@ class Provider:
             return not (await self._parts()).says_issuer
         return issuer == self.settings.issuer
 
-    async def identify(self, code: str, nonce: str, verifier: str, *, recent: bool) -> Identified:
+    async def identify(
+        self, code: str, nonce: str, verifier: str, *, recent: bool, two_factors: bool
+    ) -> Identified:
         """The somebody who came back with this code. Raises BadToken and NoAnswer."""
         parts = await self._parts()
         form = {
@@ -109,9 +118,18 @@ class Provider:
             raise NoAnswer(f"status {status}")
         if status != 200 or not isinstance(token, str):
             raise BadToken(f"no token, status {status}")
-        wanted = partial(check, token, nonce=nonce, now=self._clock() // 1000, recent=recent)
+        wanted = partial(
+            check,
+            token,
+            nonce=nonce,
+            now=self._clock() // 1000,
+            recent=recent,
+            two_factors=two_factors,
+        )
         try:
             return wanted(parts.keys, me)
+        except (ShortKey, OneFactor):
+            raise
         except BadToken:
             # Providers change their keys; whatever else is wrong stays so.
             fresh = await self._parts(AGAIN)

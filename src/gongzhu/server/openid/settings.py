@@ -21,6 +21,8 @@ class OpenIdSettings(Struct, frozen=True, kw_only=True):
     """The password of that name."""
     label: str
     """The provider as players call it."""
+    short_keys: bool = False
+    """True if keys of RSA with fewer than 3072 bits are believed, too."""
 
     def fault(self) -> tuple[str, str] | None:
         """The code of a message of `server.serve` and the value that it is about, of the first

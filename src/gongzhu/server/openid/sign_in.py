@@ -62,6 +62,7 @@ class ProviderSignIn:
         """`clock` gives milliseconds."""
         self.settings = config.openid
         """None: there is no provider."""
+        self._two_factors = config.two_factors
         self._store = store
         self._identity = identity
         self._clock = clock
@@ -102,7 +103,11 @@ class ProviderSignIn:
             raise ApiError(403, "provider_refused")
         return begun, await self._asked(
             lambda provider: provider.identify(
-                code, begun.nonce, begun.verifier, recent=_recent(begun)
+                code,
+                begun.nonce,
+                begun.verifier,
+                recent=_recent(begun),
+                two_factors=self._two_factors,
             )
         )
 
@@ -128,6 +133,17 @@ class ProviderSignIn:
             device_name,
             lambda device: writes.UseLink(player.id, issuer, who.subject, device),
             ApiError(403, "wrong_provider"),
+        )
+
+    async def prove(self, session: Session, who: "Identified") -> tuple[Session, str]:
+        """The same session, whose player has shown the account elsewhere that signs them in, and
+        what the cookie holds from now on. Raises ApiError where it is not theirs, and
+        StoreError."""
+        player, issuer = session.player.id, self._required.issuer
+        return await self._identity.prove(
+            session,
+            lambda device: writes.UseLink(player, issuer, who.subject, device),
+            ApiError(403, "other_player"),
         )
 
     async def link(self, session: Session, who: "Identified") -> None:
@@ -177,7 +193,7 @@ class ProviderSignIn:
         settings = self._required
         # A third of a second and 20 MB, which a server without a provider does without.
         from gongzhu.server.openid.calls import NoAnswer
-        from gongzhu.server.openid.id_token import BadToken
+        from gongzhu.server.openid.id_token import BadToken, OneFactor, ShortKey
         from gongzhu.server.openid.provider import Provider
 
         if self._known is None:
@@ -189,7 +205,9 @@ class ProviderSignIn:
             raise ApiError(503, "provider_down", retry_after=30) from error
         except BadToken as error:
             log.warning("provider_not_believed", why=str(error))
-            raise ApiError(403, "wrong_provider") from error
+            codes = {ShortKey: "short_provider", OneFactor: "one_factor_there"}
+            code = codes.get(type(error), "wrong_provider")
+            raise ApiError(403, code, provider=settings.label) from error
 
 
 def _recent(begun: Begun) -> bool:

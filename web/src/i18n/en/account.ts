@@ -25,6 +25,12 @@ export const account = {
   recovery_about:
     'If this browser forgets you, or you change phones, the code makes you the same player again. It is good for one use, which shows you the next one.',
   recovery_none: 'You have no code that works.',
+  recovery_bare:
+    'Nothing protects this account but this browser: whoever uses it is you, and if it forgets you, nobody is. So nothing is asked before you make a code or add a passkey.',
+  recovery_two_factors:
+    'Signing in here takes two factors, so an account is kept with passkeys: add one on a second device too. If all are lost, whoever runs this server can give you a recovery code.',
+  recovery_until: 'The one that you were given ends {when}.',
+  two_factors_code: 'Only one that whoever runs this server has given you; it is good for a day.',
   recovery_active: 'You have a code that works.',
   recovery_made: 'Your code was made {when}.',
   recovery_used: 'A code was last used {when}.',
@@ -55,15 +61,28 @@ export const account = {
   passkey_unused: 'not used yet',
   passkey_sign_in: 'Sign in with a passkey',
   passkey_failed: 'No passkey was given. Try again, or use another way.',
+  passkey_not_made:
+    'No passkey was made. If there was no place to keep it, take your phone, a security key or a password manager: the kind that some Windows machines make is too weak for this server.',
   passkey_known: 'This device has a passkey of yours already.',
   who: 'Are you {name}?',
   who_about:
     'This browser is signed in as {name}, but this page does not remember it. Over http, somebody else on your network can arrange that. If {name} is not you, nothing of theirs is used.',
   who_yes: 'Yes, I am {name}',
   who_no: 'No, that is not me',
-  again: 'Sign in again',
-  again_about:
-    'This changes how you sign in, or ends sessions. So that nobody does it at a device that you left open, sign in once more.',
+  proof: 'Confirm that it is you',
+  proof_about:
+    'This touches who can enter your account. So that nobody does it at a device that you left open, show that it is you. You will not be asked again for ten minutes.',
+  proof_passkey: 'Confirm with a passkey',
+  proof_provider: 'Confirm with {provider}',
+  proof_code: 'Use the recovery code instead',
+  proof_code_about: 'It is good for one use, which shows you the next one.',
+  proof_code_once: 'It is good for one use.',
+  proof_next_title: 'Your next recovery code',
+  proof_next: 'The one that you typed is void now. Write this one down: it is shown only once.',
+  proof_elsewhere: 'Your passkey cannot be used in this browser. Try it in another one.',
+  proof_lost: 'Lost it all? Whoever runs this server can give you a recovery code.',
+  proof_button: 'Confirm',
+  proved: 'It is you. Go on with what you were doing.',
   sign_in: 'Sign in',
   signing_in: 'Signing you in…',
   provider: 'Account at {provider}',

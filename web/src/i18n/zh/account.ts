@@ -27,6 +27,12 @@ export const account: Like<typeof en> = {
   recovery_about:
     '浏览器忘了你，或者换了手机，凭恢复码就能变回同一位玩家。每个码只能用一次，用完会给你下一个。',
   recovery_none: '你现在没有可用的恢复码。',
+  recovery_bare:
+    '现在只有这个浏览器认得你：谁用它，谁就是你；它忘了你，账号就回不来了。所以生成恢复码或添加通行密钥之前，什么都不会问。',
+  recovery_two_factors:
+    '这里登录要双因素，账号靠通行密钥保住：请在第二台设备上也添加一个。如果全丢了，可以请架设服务器的人给你一个恢复码。',
+  recovery_until: '给你的码到 {when} 为止。',
+  two_factors_code: '只能用架设服务器的人给你的恢复码，一天之内有效。',
   recovery_active: '你有一个可用的恢复码。',
   recovery_made: '恢复码生成于 {when}。',
   recovery_used: '上次用恢复码是 {when}。',
@@ -53,14 +59,28 @@ export const account: Like<typeof en> = {
   passkey_unused: '还没用过',
   passkey_sign_in: '用通行密钥登录',
   passkey_failed: '没有收到通行密钥。请再试一次，或者换别的办法。',
+  passkey_not_made:
+    '没有生成通行密钥。如果没有地方存放，请用手机、安全密钥或密码管理器：有些 Windows 电脑自己生成的那种，对本服务器来说太弱。',
   passkey_known: '这台设备上已经有你的通行密钥。',
   who: '你是 {name} 吗？',
   who_about:
     '这个浏览器登录的是 {name}，但这个网页不记得了。在 http 网页上，同一网络里的别人也能这样安排。如果不是你，{name} 的东西都不会用上。',
   who_yes: '是，我是 {name}',
   who_no: '不，不是我',
-  again: '重新登录',
-  again_about: '这一步会改动登录方式，或者让设备退出。为了不让别人趁你走开时动手，请再登录一次。',
+  proof: '确认是你本人',
+  proof_about:
+    '这一步关系到谁能进你的账号。为了不让别人趁你走开时动手，请先确认是你本人；十分钟内不会再问。',
+  proof_passkey: '用通行密钥确认',
+  proof_provider: '用 {provider} 账号确认',
+  proof_code: '改用恢复码',
+  proof_code_about: '每个码只能用一次，用完会给你下一个。',
+  proof_code_once: '每个码只能用一次。',
+  proof_next_title: '你的下一个恢复码',
+  proof_next: '刚才输入的码已经作废，请记下这个新的：它只显示一次。',
+  proof_elsewhere: '这个浏览器用不了你的通行密钥，请换一个浏览器试试。',
+  proof_lost: '全都丢了？可以请架设服务器的人给你一个恢复码。',
+  proof_button: '确认',
+  proved: '确认好了，请接着刚才的操作。',
   sign_in: '登录',
   signing_in: '正在登录……',
   provider: '{provider} 账号',

@@ -1,0 +1,52 @@
+"""Marks that stand for addresses: by them the server tells which tables were opened from the same
+address, and nobody without its keys finds the address."""
+
+import hashlib
+from collections.abc import Callable
+
+from gongzhu.store import Store
+
+SETTING = "cookie_key"
+"""The setting with the keys, one after the other, the newest first."""
+KEY_BYTES = 32
+MARK_BYTES = 16
+
+
+class Marks:
+    """Makes marks."""
+
+    def __init__(self, store: Store, kept: bytes, entropy: Callable[[int], bytes]) -> None:
+        self._store = store
+        self._keys = _keys(kept)
+        self._entropy = entropy
+
+    @classmethod
+    async def open(cls, store: Store, entropy: Callable[[int], bytes]) -> "Marks":
+        """With the keys that the store keeps; a new store is given one. Raises StoreError."""
+        kept = await store.setting(SETTING)
+        if kept is None:
+            kept = entropy(KEY_BYTES)
+            # Another server may have been quicker.
+            if not await store.swap_setting(SETTING, None, kept):
+                kept = await store.setting(SETTING) or kept
+        return cls(store, kept, entropy)
+
+    def of(self, address: str) -> tuple[str, ...]:
+        """The mark of an address, to be written down, and then the one that it had before the key
+        was replaced."""
+        return tuple(
+            hashlib.blake2b(address.encode(), key=key, digest_size=MARK_BYTES).hexdigest()
+            for key in self._keys
+        )
+
+    async def replace_key(self) -> None:
+        """Make marks by a new key from now on; those by the one before are still known. Raises
+        StoreError."""
+        kept = await self._store.setting(SETTING)
+        renewed = self._entropy(KEY_BYTES) + (kept or b"")[:KEY_BYTES]
+        if await self._store.swap_setting(SETTING, kept, renewed):
+            self._keys = _keys(renewed)
+
+
+def _keys(kept: bytes) -> tuple[bytes, ...]:
+    return tuple(kept[at : at + KEY_BYTES] for at in range(0, len(kept), KEY_BYTES))
