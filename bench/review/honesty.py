@@ -141,4 +141,7 @@ def _luck(reviews: Iterable[Reviewed]) -> dict[str, object]:
 
 
 if __name__ == "__main__":
+    # Workers of a cluster know its functions by this name.
+    from bench.review.honesty import main
+
     main()

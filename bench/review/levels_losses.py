@@ -147,4 +147,7 @@ def _shortened(value: object) -> object:
 
 
 if __name__ == "__main__":
+    # Workers of a cluster know its functions by this name.
+    from bench.review.levels_losses import main
+
     main()

@@ -158,4 +158,7 @@ def _grouped(gains: Floats, beside: Ints) -> Iterator[tuple[int, Mean]]:
 
 
 if __name__ == "__main__":
+    # Workers of a cluster know its functions by this name.
+    from bench.study.game_values import main
+
     main()

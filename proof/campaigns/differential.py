@@ -96,4 +96,7 @@ def random_rule_file(family: Family, seed: int) -> tuple[str, RuleSet, PackedRul
 
 
 if __name__ == "__main__":
+    # Workers of a cluster know its functions by this name.
+    from proof.campaigns.differential import main
+
     sys.exit(main())

@@ -166,4 +166,7 @@ def _differing(digests: dict[int, str]) -> dict[int, str]:
 
 
 if __name__ == "__main__":
+    # Workers of a cluster know its functions by this name.
+    from proof.campaigns.faults import main
+
     sys.exit(main())

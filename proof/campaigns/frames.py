@@ -91,4 +91,7 @@ def _batch(asked: tuple[int, int]) -> tuple[Found, int, int]:
 
 
 if __name__ == "__main__":
+    # Workers of a cluster know its functions by this name.
+    from proof.campaigns.frames import main
+
     sys.exit(main())

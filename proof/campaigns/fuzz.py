@@ -158,4 +158,7 @@ def guide(name: str, seconds: int, seed: int) -> int:
 
 
 if __name__ == "__main__":
+    # Workers of a cluster know its functions by this name.
+    from proof.campaigns.fuzz import main
+
     sys.exit(main())

@@ -146,4 +146,7 @@ def _alone(seed: int) -> str:
 
 
 if __name__ == "__main__":
+    # Workers of a cluster know its functions by this name.
+    from proof.campaigns.noninterference import main
+
     sys.exit(main())

@@ -59,4 +59,7 @@ def deal(numbers: range) -> Rows:
 
 
 if __name__ == "__main__":
+    # Workers of a cluster know its functions by this name.
+    from proof.campaigns.shuffle import main
+
     sys.exit(main())

@@ -88,4 +88,7 @@ def run(batch: Batch, bots: str) -> tuple[int, list[str]]:
 
 
 if __name__ == "__main__":
+    # Workers of a cluster know its functions by this name.
+    from proof.campaigns.simulate_verify import main
+
     sys.exit(main())

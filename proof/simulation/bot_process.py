@@ -18,6 +18,9 @@ RESTART = 0.05
 class SimulatedWorker:
     """See `gongzhu.server.thinking.worker.Worker`."""
 
+    remote = False
+    stands = True
+
     def __init__(
         self,
         loop: SimulatedLoop,
