@@ -25,7 +25,7 @@ export UV_COMPILE_BYTECODE := 1
 .DELETE_ON_ERROR:
 .PHONY: help setup serve test proof lint types contracts web format long coverage bench train-policy \
 	train-opponent-model puzzles levels-losses dataset strength study campaigns dealers simulate-verify differential open-spiel shuffle fuzz \
-	fuzz-guided frames faults noninterference power-loss crashes soak mutants load attacks restart \
+	fuzz-guided frames faults noninterference power-loss crashes soak mutants load attacks workers restart \
 	image wheel audit release docs lock clean
 
 help: ## list the targets
@@ -130,6 +130,9 @@ CUTS = 50
 cuts: .system .venv/.dev ## cut a real server under load off its PostgreSQL CUTS= times, from seed FROM=
 	@$(BIN)/python -m proof.campaigns.cuts --cuts $(CUTS) --from $(FROM)
 
+workers: .system .venv/.dev ## pause, kill and cut off workers on one PostgreSQL RUNS= times, from seed FROM=, JOBS= groups at a time
+	@$(BIN)/python -m proof.campaigns.workers --runs $(RUNS) --from $(FROM) --jobs $(JOBS)
+
 INPUTS = 20000
 fuzz: .venv/.dev ## give all decoders INPUTS= inputs that went wrong, from seed FROM=
 	@$(BIN)/python -m proof.campaigns.fuzz --inputs $(INPUTS) --from $(FROM) $(SHARED)
@@ -198,6 +201,7 @@ campaigns: proof ## run the tests of the proof and every campaign, a little of e
 	$(LITTLE) crashes KILLS=15
 	$(LITTLE) soak MINUTES=0.3
 	$(LITTLE) cuts CUTS=5 FROM=2
+	$(LITTLE) workers RUNS=2
 	$(LITTLE) dealers DEPTH=6
 
 image: .venv/.run $(BUNDLE) ## make the root of a container image in build/image, as root; with buildah the image too

@@ -1,7 +1,10 @@
 """How many tables a server holds: four sockets each, one move a second at each, all dealt by GZH1.
 
     .venv/bin/python -m bench.server.load --tables 1000
+    .venv/bin/python -m bench.server.load --tables 300 --workers 2
 
+With `--workers` it is a group of so many on one port, over a PostgreSQL that is started for it; one
+worker is a server by itself over that PostgreSQL.
 The server and the program that plays at it run on this machine, in processes of their own. The
 schedule is open: a move is due when its time has come, whether the one before was acknowledged in
 time or not, and its latency is counted from there to `done`, which comes when the move is on disk.
@@ -21,6 +24,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +34,7 @@ from bench.server.crowd import Crowd
 from gongzhu.server.bodies import OpenTable
 from tests.support.fresh_python import environment
 from tests.support.ledger import Ledger
+from tests.support.postgres import children, postgres
 from tests.support.serving import Server, processor, resident
 
 PLENTY = "1000000"
@@ -52,6 +57,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--ramp", type=float, default=60)
     parser.add_argument("--warm-up", type=float, default=5)
+    parser.add_argument("--workers", type=int, default=0, help="over PostgreSQL; 0: over SQLite")
     parser.add_argument("--generators", type=int, default=1, help="processes that play")
     parser.add_argument("--preset", default="gongzhu-pagat")
     parser.add_argument("--port", type=int, default=0)
@@ -65,8 +71,14 @@ def main() -> None:
         return
     command = " ".join(["python -m bench.server.load", *sys.argv[1:]])
     ledger = Ledger("bench/results/load.jsonl", command)
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server((asked.data or Path(folder)) / "data", *LIMITS, port=asked.port)
+    with ExitStack() as opened:
+        folder = opened.enter_context(tempfile.TemporaryDirectory())
+        options: tuple[str, ...] = LIMITS
+        if asked.workers:
+            address = opened.enter_context(postgres()).address
+            options += ("--database", address, "--workers", str(asked.workers))
+        data = (asked.data or Path(folder)) / "data"
+        server = Server(data, *options, port=asked.port)
         with server:
             figures = measure(server, asked)
     ledger.note(**figures)
@@ -82,7 +94,8 @@ def more_files() -> None:
 
 def measure(server: Server, asked: argparse.Namespace) -> dict[str, Any]:
     """Let the generators play, and look at the server meanwhile."""
-    empty = resident(server.pid)
+    pids = children(server.pid) if asked.workers > 1 else [server.pid]
+    empty = sum(map(resident, pids))
     share = asked.tables // asked.generators
     command = [sys.executable, "-m", "bench.server.load", "--at", server.base]
     command += ["--tables", str(share)]
@@ -93,10 +106,10 @@ def measure(server: Server, asked: argparse.Namespace) -> dict[str, Any]:
         for _ in range(asked.generators)
     ]
     time.sleep(asked.ramp + asked.warm_up)
-    before, commits = processor(server.pid), committed(server.base)
+    before, commits = sum(map(processor, pids)), committed(server.base)
     time.sleep(asked.seconds)
-    spent = processor(server.pid) - before
-    full, after = resident(server.pid), committed(server.base)
+    spent = sum(map(processor, pids)) - before
+    full, after = sum(map(resident, pids)), committed(server.base)
     told = [generator.communicate()[0] for generator in generators]
     if any(generator.returncode for generator in generators):
         raise SystemExit("nothing was measured")
@@ -106,6 +119,7 @@ def measure(server: Server, asked: argparse.Namespace) -> dict[str, Any]:
     lags = sorted(lag for one in found for lag in one["lags"])
     return {
         "tables": share * asked.generators,
+        "workers": asked.workers,
         "moves_a_second": round(len(moves) / asked.seconds, 1),
         "move_ms": spread(moves),
         "other_ms": spread(others),
@@ -115,6 +129,7 @@ def measure(server: Server, asked: argparse.Namespace) -> dict[str, Any]:
         "schedule_lag_ms": spread(lags),
         "generator_cpu": [one["cpu"] for one in found],
         "server_cpu": round(spent / asked.seconds, 2),
+        "cpu_ms_a_move": round(1000 * spent / max(1, len(moves)), 3),
         "commit_ms": round(1000 * (after[0] - commits[0]) / max(1.0, after[1] - commits[1]), 2),
         "rss_mb": [round(empty / MEGABYTE), round(full / MEGABYTE)],
         "kb_a_table": round((full - empty) / asked.tables / 1024),
@@ -164,9 +179,13 @@ def committed(base: str) -> tuple[float, float]:
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     with opener.open(f"{base}/metrics", timeout=10) as answer:
         lines = answer.read().decode().splitlines()
-    values = dict(line.rsplit(" ", 1) for line in lines if line and line[0] != "#")
-    prefix = "gongzhu_commit_seconds"
-    return float(values[f"{prefix}_sum"]), float(values[f"{prefix}_count"])
+
+    def total(name: str) -> float:
+        """Over all workers, whose names stand in braces."""
+        found = (line for line in lines if line.partition(" ")[0].partition("{")[0] == name)
+        return sum(float(line.rpartition(" ")[2]) for line in found)
+
+    return total("gongzhu_commit_seconds_sum"), total("gongzhu_commit_seconds_count")
 
 
 if __name__ == "__main__":

@@ -17,6 +17,8 @@ class Outcome(Struct):
     """What was done to the server, and how often."""
     acknowledged: int = 0
     lost: int = 0
+    twice: int = 0
+    """Commands that were done twice."""
     resent: int = 0
     games: int = 0
     deals: int = 0

@@ -60,6 +60,8 @@ class UnderLoad(ABC):
         self._visitor: HttpVisitor | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._server: ServerProcess | None = None
+        self._up = asyncio.Event()
+        """Set while there is a server."""
         self._logs: Logs | None = None
 
     @property
@@ -76,11 +78,9 @@ class UnderLoad(ABC):
     @asynccontextmanager
     async def playing(self) -> AsyncIterator[None]:
         """The server runs, and all tables play."""
-        async with server_process() as self._server:
-            await self._server.begin(self._launch)
-            await self._server.ready()
+        async with self._serving() as self._up:
             await self._open_tables()
-            self._visitor = HttpVisitor(self._base, self._seed, self._server.up)
+            self._visitor = HttpVisitor(self._base, self._seed, self._up)
             async with self._reading() as self._logs:
                 try:
                     self._tasks.append(asyncio.create_task(self._visitor.run()))
@@ -89,6 +89,19 @@ class UnderLoad(ABC):
                     yield
                 finally:
                     await self._leave()
+
+    @asynccontextmanager
+    async def _serving(self) -> AsyncIterator[asyncio.Event]:
+        """The server runs; what is set while it does."""
+        async with server_process() as self._server:
+            await self._server.begin(self._launch)
+            await self._server.ready()
+            yield self._server.up
+
+    @property
+    def starts(self) -> list[float]:
+        """Seconds that each start took that was waited for."""
+        return self.server.starts
 
     async def _leave(self) -> None:
         """Nobody plays any more."""
@@ -116,7 +129,7 @@ class UnderLoad(ABC):
                         person,
                         table,
                         f"{self._seed} {person.name}",
-                        self.server.up,
+                        self._up,
                         duplicates=0.05,
                     )
                     for person in people
@@ -158,9 +171,10 @@ class UnderLoad(ABC):
                         judge.refused(player, refusal.id)
             outcome.acknowledged += judge.judged
             outcome.lost += judge.lost
+            outcome.twice += judge.twice
             outcome.faults += judge.faults
             outcome.entries += judge.seq
-        outcome.slowest_start = max(self.server.starts)
+        outcome.slowest_start = max(self.starts)
         await self._verify()
         await self._recall()
         return outcome

@@ -100,6 +100,8 @@ class Judge:
         """Acknowledged commands so far."""
         self.lost = 0
         """Those of them that the log does not have."""
+        self.twice = 0
+        """Commands that the log has twice."""
         self.faults: list[str] = []
         """Everything that is wrong, lost commands among it."""
         self.truth: Table | None = None
@@ -151,6 +153,7 @@ class Judge:
             if entry.by is not None and entry.id is not None:
                 first = self._ids.setdefault((entry.by, entry.id), number)
                 if first != number:
+                    self.twice += 1
                     self._fault(f"command {entry.id} stands in entry {first} and in {number}")
             self._advance(number, entry)
 

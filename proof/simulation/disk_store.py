@@ -39,10 +39,11 @@ class DiskStore(RowsStore):
         return await self._disk.read()
 
     @property
-    def _epoch(self) -> int:
+    def epoch(self) -> int:
+        """See `Store`."""
         return self._disk.epoch if self._disk.owner is self._process else 0
 
     async def take(self, tables: Sequence[str]) -> set[str]:
         """See `Store`."""
-        (await self._disk.read()).leases.update(dict.fromkeys(tables, self._epoch))
+        (await self._disk.read()).leases.update(dict.fromkeys(tables, self.epoch))
         return set(tables)

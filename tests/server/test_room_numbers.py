@@ -8,7 +8,7 @@ import pytest
 
 from gongzhu.cards import Seat
 from gongzhu.server.messages import Request
-from gongzhu.server.room_numbers import MOST, VALID, RoomNumbers
+from gongzhu.server.room_numbers import MOST, VALID, RoomNumber, RoomNumbers
 from gongzhu.table.commands import SeatBot
 from tests.support.page_client import Browser, Reply
 from tests.support.serving import Server
@@ -20,7 +20,13 @@ class House:
     def __init__(self, entropy: Callable[[int], bytes] = secrets.token_bytes) -> None:
         self.now = 1_000_000
         self.full: set[str] = set()
-        self.numbers = RoomNumbers(lambda: self.now, entropy, lambda name: name not in self.full)
+        self.told: list[tuple[str, RoomNumber | None]] = []
+        self.numbers = RoomNumbers(
+            lambda: self.now,
+            entropy,
+            lambda name: name not in self.full,
+            lambda name: self.told.append((name, self.numbers.known(name))),
+        )
 
     def number(self, table: str) -> str:
         """The number of a table that has one."""
@@ -52,6 +58,26 @@ def test_it_leads_nowhere_while_no_seat_is_free() -> None:
     assert house.numbers.table(number) is None
     house.full.clear()
     assert (house.number("a"), house.numbers.table(number)) == (number, "a")
+
+
+def test_other_servers_learn_it() -> None:
+    house, other = House(), House()
+    number = house.number("a")
+    house.numbers.switch("a", False)
+    house.number("b")
+    house.numbers.switch("a", True)
+    again = house.number("a")
+    assert [table for table, _ in house.told] == ["a", "a", "b", "a"]
+    other.numbers.learn(*house.told[0])
+    assert (other.numbers.table(number), other.number("a")) == ("a", number)
+    other.numbers.learn(*house.told[1])
+    assert (other.numbers.table(number), other.numbers.is_on("a")) == (None, False)
+    other.numbers.learn(*house.told[3])
+    assert (other.numbers.table(again), other.numbers.is_on("a")) == ("a", True)
+    # Two drew the same at the same moment: the one that is known stays.
+    other.numbers.learn("c", RoomNumber(again, house.now + 1))
+    assert other.numbers.table(again) == "a"
+    assert other.told == []
 
 
 def test_a_host_can_do_without_it() -> None:

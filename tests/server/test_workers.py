@@ -3,25 +3,32 @@ that one is gone."""
 
 import json
 import os
+import re
 import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from gongzhu.cards import Seat
-from gongzhu.server.messages import Done, Request
+from gongzhu.server.admin.commands import CloseTable, SayToAll
+from gongzhu.server.admin.socket import ask
+from gongzhu.server.messages import Done, HostSays, Request
 from gongzhu.table.commands import SeatBot, Sit
 from tests.support.page_client import Browser, Page
 from tests.support.postgres import OWNER, Postgres, postgres
 from tests.support.serving import Server, free_port, healthy
 
 PATIENCE = 20.0
-DOCS = Path(__file__).parents[2] / "docs" / "hosting.md"
+STARTED = "worker_started"
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs" / "hosting.md"
+COMPOSE = ROOT / "packaging" / "compose"
 NGINX = """
 daemon off; pid {folder}/pid; error_log {folder}/error.log;
 events {{}}
@@ -30,18 +37,20 @@ http {{
     client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
     fastcgi_temp_path {folder}/fastcgi; uwsgi_temp_path {folder}/uwsgi;
     scgi_temp_path {folder}/scgi;
-    {routing}
-    server {{
-        listen 127.0.0.1:{port};
-        location / {{
+    {sites}
+}}
+"""
+SITE = """
+    server {
+        listen 127.0.0.1:8080;
+        location / {
             proxy_pass http://gongzhu;
             proxy_http_version 1.1;
             proxy_set_header Host $http_host;
             proxy_set_header Upgrade $http_upgrade;
             proxy_set_header Connection "upgrade";
-        }}
-    }}
-}}
+        }
+    }
 """
 
 
@@ -66,6 +75,27 @@ def servers(database: Postgres, tmp_path: Path) -> Iterator[tuple[Server, Server
     finally:
         for server in (one, two):
             server.end()
+
+
+@pytest.fixture
+def group(database: Postgres, tmp_path: Path) -> Iterator[Server]:
+    """Two workers on one port."""
+    options = ("--database", database.empty(), "--workers", "2", "--log-format", "json")
+    with Server(tmp_path / "group", *options) as server:
+        # The first one accepts players while the second starts.
+        until(lambda: len(workers_of(server)) == 2)
+        yield server
+
+
+def said(server: Server) -> list[dict[str, Any]]:
+    """The lines of a server's log."""
+    lines = server.log.read_text("utf-8").splitlines()
+    return [json.loads(line) for line in lines if line.startswith("{")]
+
+
+def workers_of(server: Server) -> dict[int, int]:
+    """The processes of the workers that were started last, by number."""
+    return {line["number"]: line["pid"] for line in said(server) if line["event"] == STARTED}
 
 
 def until(so: Callable[[], bool]) -> None:
@@ -140,17 +170,38 @@ def test_a_table_goes_where_its_players_come_to_and_outlives_its_server(
         assert isinstance(again.do(Request("again", Sit(Seat(3)))), Done)
 
 
-@contextmanager
-def nginx(folder: Path, *servers: Server) -> Iterator[str]:
-    """An nginx before servers, that sends tables where the page about hosting has it; its
-    address."""
-    folder.mkdir()
+def composed(service: str) -> str:
+    """The address and port of a server in the example of containers."""
+    text = (COMPOSE / "compose.yaml").read_text("utf-8")
+    found = re.search(rf"^  {service}:\n(?:    .*\n)*?.*ipv4_address: ([\d.]+)", text, re.MULTILINE)
+    assert found is not None
+    return f"{found[1]}:8000"
+
+
+def of_docs() -> tuple[str, tuple[str, str]]:
+    """What the page about hosting has for nginx, and where its servers are."""
     routing = DOCS.read_text("utf-8").split("```nginx\n")[1].partition("```")[0]
-    for usual, server in zip((8000, 8001), servers, strict=True):
-        routing = routing.replace(f"127.0.0.1:{usual}", f"127.0.0.1:{server.port}")
+    return routing + SITE, ("127.0.0.1:8000", "127.0.0.1:8001")
+
+
+def of_compose() -> tuple[str, tuple[str, str]]:
+    """The same of the example of containers."""
+    text = (COMPOSE / "nginx.conf").read_text("utf-8")
+    return text.replace("listen 8080", "listen 127.0.0.1:8080"), (composed("one"), composed("two"))
+
+
+@contextmanager
+def nginx(folder: Path, example: tuple[str, tuple[str, str]], *servers: Server) -> Iterator[str]:
+    """An nginx before servers, as an example has it; its address."""
+    folder.mkdir()
+    sites, usual = example
     port = free_port()
+    sites = sites.replace("127.0.0.1:8080", f"127.0.0.1:{port}")
+    for there, server in zip(usual, servers, strict=True):
+        assert there in sites
+        sites = sites.replace(there, f"127.0.0.1:{server.port}")
     config = folder / "nginx.conf"
-    config.write_text(NGINX.format(folder=folder, routing=routing, port=port), "utf-8")
+    config.write_text(NGINX.format(folder=folder, sites=sites), "utf-8")
     with subprocess.Popen(["/usr/sbin/nginx", "-c", str(config)]) as running:
         try:
             until(lambda: healthy(f"http://127.0.0.1:{port}"))
@@ -173,10 +224,13 @@ def come_again(page: Page) -> float:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("example", [of_docs, of_compose])
 def test_tables_go_on_behind_nginx_when_servers_stop_and_die(
-    servers: tuple[Server, Server], tmp_path: Path
+    servers: tuple[Server, Server],
+    tmp_path: Path,
+    example: Callable[[], tuple[str, tuple[str, str]]],
 ) -> None:
-    with nginx(tmp_path / "nginx", *servers) as url:
+    with nginx(tmp_path / "nginx", example(), *servers) as url:
         ann = Browser(url).introduce("Ann")
         tables = [ann.open_table(name=f"Table {number}") for number in range(6)]
         pages = [ann.page(table) for table in tables]
@@ -196,3 +250,90 @@ def test_tables_go_on_behind_nginx_when_servers_stop_and_die(
             server.start()
         for page in pages:
             page.close()
+
+
+def test_workers_on_one_port_are_one_server(group: Server) -> None:
+    ann = Browser(group.base).introduce("Ann")
+    tables = [ann.open_table(name=f"Table {number}") for number in range(4)]
+    # Each connection comes to any of them.
+    pages = [ann.page(table) for table in tables for _ in range(3)]
+    for page in pages:
+        page.sync()
+    for number, page in enumerate(pages):
+        assert isinstance(page.do(Request(f"sit-{number}", Sit(Seat(number % 4)))), Done)
+
+    body = {"number": ann.ask("GET", f"/api/tables/{tables[0]}/invitation").json["number"]}
+    until(lambda: ann.ask("POST", "/api/numbers", body).status == 200)
+    assert ann.ask("POST", "/api/numbers", body).json["table"] == tables[0]
+
+    figures = ann.ask("GET", "/metrics").body.decode()
+    here = [line for line in figures.splitlines() if line.startswith("gongzhu_connections{")]
+    assert {line.partition("}")[0] for line in here} == {
+        f'gongzhu_connections{{worker="{number}"' for number in (1, 2)
+    }
+    assert sum(float(line.rpartition(" ")[2]) for line in here) == len(pages)
+
+    # One of them takes the host's commands, for all.
+    ask(group.data, SayToAll("Good evening"))
+    for page in pages:
+        page.until(lambda page: any(isinstance(heard, HostSays) for heard in page.heard))
+    for table in tables:
+        assert not ask(group.data, CloseTable(table)).failed
+    for page in pages:
+        page.until_goodbye()
+        page.close()
+
+    pids = workers_of(group)
+    assert sorted(pids) == [1, 2]
+    assert {line["worker"] for line in said(group) if line["event"] == "serving"} == {1, 2}
+    assert group.end() == 0
+    assert not any(Path(f"/proc/{pid}").exists() for pid in pids.values())
+    assert not list(group.data.glob("*.sock"))
+
+
+@pytest.mark.long
+def test_workers_end_with_their_parent(group: Server) -> None:
+    pids = workers_of(group)
+    group.end(signal.SIGKILL)
+    until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in pids.values()))
+
+
+@pytest.mark.long
+def test_workers_are_killed_and_replaced_and_all_tables_go_on(
+    group: Server, database: Postgres
+) -> None:
+    ann = Browser(group.base).introduce("Ann")
+    pages = [ann.page(ann.open_table(name=f"Table {number}")) for number in range(6)]
+    for page in pages:
+        page.sync()
+    moves = 0
+
+    def play(over: Callable[[], bool]) -> float:
+        """Have moves made until something is so; the longest time that one had to wait."""
+        nonlocal moves
+        longest = 0.0
+        while not over():
+            for page in pages:
+                moves += 1
+                move, began = Request(f"move-{moves}", Sit(Seat(moves % 4))), time.monotonic()
+                while True:
+                    try:
+                        assert isinstance(page.do(move), Done)
+                        break
+                    except ConnectionClosed:
+                        come_again(page)
+                longest = max(longest, time.monotonic() - began)
+        return longest
+
+    old = workers_of(group)
+    os.kill(old[1], signal.SIGKILL)
+    assert play(lambda: workers_of(group)[1] != old[1]) < 5
+    os.kill(group.pid, signal.SIGHUP)
+    replaced = play(lambda: any(line["event"] == "workers_replaced" for line in said(group)))
+    assert replaced < 2, replaced
+    assert not set(workers_of(group).values()) & set(old.values())
+    for page in pages:
+        log = [json.loads(line).get("id") for line in entries(database, page.table)]
+        done = [id for id in log if id is not None and id.startswith("move-")]
+        assert len(done) == len(set(done))
+        page.close()

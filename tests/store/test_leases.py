@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import asyncpg
 import pytest
 
-from gongzhu.store import Store, StoreError, postgres_leases
+from gongzhu.store import Owner, Store, StoreError, open_store, postgres_leases
 from tests.support.fresh_python import environment
 from tests.support.stores import NewPlace, in_loop, opened, outcomes
 
@@ -119,6 +119,53 @@ async def test_stores_tell_each_other_what_has_changed(database: str) -> None:
         # Nobody hears what it has said itself, nor hears anything twice.
         assert listed.empty()
         assert told.empty()
+
+
+@in_loop
+async def test_a_store_tells_who_has_a_table(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_leases, "BEAT", 60.0)
+    one, two = await open_store(database, "/one.sock"), await open_store(database, "/two.sock")
+    try:
+        await one.append("a", 1, [b"1"])
+        assert await two.owner("a") == Owner(one.epoch, "/one.sock")
+        assert await one.owner("a") is None
+        assert await two.owner("b") is None
+        # One that may be dead is no way to anything.
+        admin = await asyncpg.connect(database)
+        await admin.execute(
+            "UPDATE gongzhu.workers SET until = '-infinity' WHERE epoch = $1", one.epoch
+        )
+        await admin.close()
+        assert await two.owner("a") is None
+    finally:
+        await one.close()
+        await two.close()
+
+
+@in_loop
+async def test_stores_count_together_what_may_be_done_so_often(database: str) -> None:
+    async with opened(database) as one, opened(database) as two:
+        spent = [await store.spend("tables:ann", 4, 3600) for store in (one, two) * 3]
+        assert spent[:4] == [0] * 4
+        assert all(890 < wait <= 900 for wait in spent[4:])
+        # All at once: no more than there are.
+        more = await asyncio.gather(*(one.spend("tables:bob", 3, 60) for _ in range(6)))
+        assert more.count(0) == 3
+        # It comes back, evenly.
+        assert [await two.spend("tries", 2, 0.2) for _ in range(2)] == [0, 0]
+        wait = await one.spend("tries", 2, 0.2)
+        assert 0 < wait <= 0.1
+        await asyncio.sleep(wait)
+        assert await two.spend("tries", 2, 0.2) == 0
+        # What is back is forgotten.
+        await asyncio.sleep(0.25)
+        await one.spend("more", 1, 60)
+        admin = await asyncpg.connect(database)
+        kept = await admin.fetch("SELECT key FROM gongzhu.allowances ORDER BY key")
+        await admin.close()
+        assert [key for (key,) in kept] == ["more", "tables:ann", "tables:bob"]
 
 
 @in_loop

@@ -4,22 +4,17 @@ any house has: `python -m tests.support.unlimited_server PORT PLACE`."""
 import sys
 from collections.abc import Callable
 
-from gongzhu.server.config import Limits, ServerConfig, Timeouts
+from gongzhu.server.config import Limits, Membership, ServerConfig, Timeouts
 from gongzhu.server.logs import set_up_logs
 from gongzhu.server.serving import listen, run_server
 
 PLENTY = 1_000_000_000
 
 
-def serve(
-    port: int,
-    place: str,
-    ready: Callable[[], None] = lambda: None,
-    thinkers: int = 1,
-    timeouts: Timeouts | None = None,
-) -> None:
-    """Serve until SIGTERM; `ready` is called when players are accepted. Without `thinkers` no
-    table may have bots."""
+def unlimited(
+    thinkers: int = 1, timeouts: Timeouts | None = None, worker: Membership | None = None
+) -> ServerConfig:
+    """Its settings; without `thinkers` no table may have bots."""
     limits = Limits(
         messages=PLENTY,
         connections=PLENTY,
@@ -38,13 +33,26 @@ def serve(
         games_per_minute=PLENTY,
         histories_per_minute=PLENTY,
     )
-    set_up_logs("json")
-    # What is done rarely is done all the time.
-    timeouts = timeouts or Timeouts(upkeep=0.1)
-    config = ServerConfig(
-        limits=limits, timeouts=timeouts, thinkers=thinkers, default_level="steady"
+    return ServerConfig(
+        limits=limits,
+        # What is done rarely is done all the time.
+        timeouts=timeouts or Timeouts(upkeep=0.1),
+        thinkers=thinkers,
+        default_level="steady",
+        worker=worker,
     )
-    run_server(config, place, listen("127.0.0.1", port), ready)
+
+
+def serve(
+    port: int,
+    place: str,
+    ready: Callable[[], None] = lambda: None,
+    thinkers: int = 1,
+    timeouts: Timeouts | None = None,
+) -> None:
+    """Serve until SIGTERM; `ready` is called when players are accepted."""
+    set_up_logs("json")
+    run_server(unlimited(thinkers, timeouts), place, listen("127.0.0.1", port), ready)
 
 
 if __name__ == "__main__":

@@ -73,6 +73,7 @@ OpenTablesOfPlayer = Annotated[
 ]
 Players = Annotated[int, _option("players_per_hour", min=1)]
 Thinkers = Annotated[int | None, _option("thinkers", min=1)]
+Workers = Annotated[int, _option("workers", "--workers", min=1, max=64)]
 Clerks = Annotated[int | None, _option("clerks", min=1)]
 Bots = Annotated[list[str] | None, _option("bot", "--bot", metavar="NAME=COMMAND")]
 
@@ -112,6 +113,7 @@ def serve(
     open_tables_per_player: OpenTablesOfPlayer = 8,
     players_per_hour: Players = 200,
     keep_games: KeepGames = None,
+    workers: Workers = 1,
     thinkers: Thinkers = None,
     clerks: Clerks = None,
     bot: Bots = None,
@@ -132,7 +134,11 @@ def serve(
     )
     from gongzhu.server.logs import set_up_logs
     from gongzhu.server.serving import run_server
-    from gongzhu.store import StoreError
+    from gongzhu.server.supervisor import Badge, Supervisor, WorkersFailed, run_workers
+    from gongzhu.store import StoreError, is_postgres
+
+    folder = data or user_folder("data")
+    badge = Badge.found()
 
     openid = _openid(openid_issuer, openid_client, openid_secret_file, openid_label, language)
     try:
@@ -160,17 +166,22 @@ def serve(
             # Which one of them it is the record sees to, as with the form of the log.
             token_hash=cast("HashKind", token_hash),
             keep_games=keep_games,
-            thinkers=thinkers or THINKERS,
-            admin=data or user_folder("data"),
+            thinkers=thinkers or max(1, THINKERS // workers),
+            admin=folder,
             clerks=clerks or CLERKS,
             log_format=cast("LogFormat", log_format),
+            worker=None if badge is None else badge.membership(folder),
         )
     except ConfigError as error:
         fail(error.text(language))
-    place = database or str(data or user_folder("data"))
+    place = database or str(folder)
     if database_file is not None:
         place = line_in(database_file, "database", language)
-    if unix is not None:
+    if workers > 1 and not is_postgres(place):
+        fail(say("server.serve.workers_postgres", language))
+    if badge is not None:
+        listener, ready = badge.listener, badge.ready
+    elif unix is not None:
         if port is not None:
             fail(say("server.serve.unix_port", language))
         listener = _listen_at(unix, language)
@@ -184,13 +195,20 @@ def serve(
         def ready() -> None:
             _welcome(host, bound, public_url, open_browser, language)
 
-    set_up_logs(config.log_format)
+    set_up_logs(config.log_format, None if badge is None else badge.number)
     try:
-        run_server(config, place, listener, ready)
+        if workers > 1 and badge is None:
+            command = [sys.executable, "-c", "from gongzhu.cli.main import main; main()"]
+            run_workers(Supervisor(workers, [*command, *sys.argv[1:]], listener, folder), ready)
+        else:
+            run_server(config, place, listener, ready)
     except StoreError as error:
         fail(error.text(language), FAILED)
+    except WorkersFailed:
+        # It has said why.
+        raise typer.Exit(FAILED) from None
     finally:
-        if unix is not None:
+        if unix is not None and badge is None:
             unix.unlink(missing_ok=True)
 
 

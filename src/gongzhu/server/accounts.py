@@ -29,7 +29,7 @@ log = structlog.get_logger()
 async def end_session(context: ServerContext, player: str, device: bytes) -> None:
     """Sign a player out on one device. Raises StoreError."""
     await context.store.change_account(DropDevice(player, device))
-    context.registry.sign_out(player, only=device)
+    context.everywhere.sign_out(player, only=device)
 
 
 async def replace_session(context: ServerContext, old: Session | None, new: Session) -> None:
@@ -38,7 +38,7 @@ async def replace_session(context: ServerContext, old: Session | None, new: Sess
     if old is None:
         return
     if old.player.id == new.player.id:
-        context.registry.renew(old.player.id, old.device, new.device)
+        context.everywhere.renew(old.player.id, old.device, new.device)
     await end_session(context, old.player.id, old.device)
 
 
@@ -46,7 +46,7 @@ async def end_sessions(context: ServerContext, player: str) -> None:
     """Sign a player, or a bot, out everywhere; its recovery code is void as well. For commands of
     the host, too. Raises StoreError."""
     await context.store.change_account(DropDevices(player))
-    context.registry.sign_out(player)
+    context.everywhere.sign_out(player)
 
 
 async def delete_account(context: ServerContext, player: PlayerRow) -> None:
@@ -56,15 +56,15 @@ async def delete_account(context: ServerContext, player: PlayerRow) -> None:
     StoreError."""
     for gone in (player, *await context.store.bots_of(player.id)):
         await context.store.change_account(Retire(gone.id))
-        context.registry.sign_out(gone.id)
-        await context.registry.give_up_seats(gone.id)
+        context.everywhere.sign_out(gone.id)
+        await context.everywhere.give_up_seats(gone.id)
         _forget_soon(context, gone.id, gone.name)
 
 
 async def resume_deletions(context: ServerContext) -> None:
     """Go on with what a server that was stopped left undone. Raises StoreError."""
     for player in await context.store.former_players():
-        await context.registry.give_up_seats(player)
+        await context.everywhere.give_up_seats(player)
         _forget_soon(context, player, "")
 
 

@@ -16,12 +16,20 @@ from gongzhu.server.clerks.jobs import Job
 from gongzhu.server.clerks.pool import ClerkPool
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.daily.days import Days
+from gongzhu.server.everywhere import Everywhere
 from gongzhu.server.gc_policy import GcPolicy
+from gongzhu.server.handover import Doorway
 from gongzhu.server.hashes import Hashes
 from gongzhu.server.history import Histories
 from gongzhu.server.hosts import Hosts
 from gongzhu.server.identity import Identity, Session
-from gongzhu.server.limits import AddressCounter, AddressLimiter, AddressTryCounter, RateLimiter
+from gongzhu.server.limits import (
+    AddressCounter,
+    AddressLimiter,
+    AddressTryCounter,
+    RateLimiter,
+    SharedAllowance,
+)
 from gongzhu.server.marks import Marks
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.moderation import Moderation
@@ -59,6 +67,11 @@ T = TypeVar("T")
 class ServerContext:
     """One server, while it runs."""
 
+    sockets = 0
+    """The sockets that are open, a count."""
+    doorway: Doorway | None = None
+    """The way to the other workers of a group, once players are accepted."""
+
     def __init__(
         self, services: Services, identity: Identity, codes: RecoveryCodes, marks: Marks
     ) -> None:
@@ -79,6 +92,7 @@ class ServerContext:
         )
         identity.way_back = self.way_back
         self.registry = TableRegistry(services)
+        self.everywhere = Everywhere(services, self.registry)
         self.hosts = Hosts(services.config, services.clock)
         self.origins = Origins(services.config.public_url, services.config.trusted_proxies)
         self.security = SecurityLog()
@@ -86,11 +100,13 @@ class ServerContext:
             services.config, self.origins, services.metrics, self.security, services.clock
         )
         self.messages = RateLimiter(limits.messages, limits.messages_seconds, services.clock)
-        self.new_tables = AddressLimiter(limits.tables_per_hour, HOUR, services.clock)
-        self.new_players = AddressLimiter(limits.players_per_hour, HOUR, services.clock)
-        self.recoveries = AddressLimiter(limits.recoveries_per_hour, HOUR, services.clock)
-        self.sign_ins = AddressLimiter(limits.sign_ins_per_hour, HOUR, services.clock)
-        self.changes = AddressLimiter(limits.changes_per_hour, HOUR, services.clock)
+        self.new_tables = AddressLimiter(limits.tables_per_hour, HOUR, services.clock, "tables")
+        self.new_players = AddressLimiter(limits.players_per_hour, HOUR, services.clock, "players")
+        self.recoveries = AddressLimiter(
+            limits.recoveries_per_hour, HOUR, services.clock, "recoveries"
+        )
+        self.sign_ins = AddressLimiter(limits.sign_ins_per_hour, HOUR, services.clock, "sign_ins")
+        self.changes = AddressLimiter(limits.changes_per_hour, HOUR, services.clock, "changes")
         self.explanations = AddressLimiter(limits.explanations_per_minute, MINUTE, services.clock)
         self.lobbies = AddressLimiter(limits.lobbies_per_minute, MINUTE, services.clock)
         self.records = AddressLimiter(limits.records_per_minute, MINUTE, services.clock)
@@ -101,10 +117,10 @@ class ServerContext:
         self.new_reviews = AddressLimiter(limits.new_reviews_per_minute, MINUTE, services.clock)
         self.exports = AddressLimiter(limits.exports_per_minute, MINUTE, services.clock)
         self.invitations = AddressLimiter(limits.invitations_per_minute, MINUTE, services.clock)
-        self.number_tries = AddressTryCounter(limits.numbers_per_minute, MINUTE, services.clock)
+        self.number_tries = AddressTryCounter(
+            limits.numbers_per_minute, MINUTE, services.clock, "numbers"
+        )
         self.open_sockets = AddressCounter(limits.connections)
-        self.sockets = 0
-        """The sockets that are open, a count."""
         self.gc_policy = GcPolicy()
         self.tasks: set[asyncio.Task[None]] = set()
         """What goes on beside the requests, until the server stops."""
@@ -286,6 +302,20 @@ class ServerContext:
         """Count something that an address may not do too often. Raises ApiError."""
         if not limiter.allow(self.origins.address(request)):
             raise ApiError(429, "too_often")
+
+    async def spend_shared(self, limiter: AddressLimiter, request: HTTPConnection) -> None:
+        """The same, for what all servers of a store count together. Raises StoreError, too."""
+        self.spend(limiter, request)
+        if await self.wait_shared(limiter.shared, request):
+            raise ApiError(429, "too_often")
+
+    async def wait_shared(self, allowance: SharedAllowance, request: HTTPConnection) -> float:
+        """The seconds that an address has to wait for the sake of other servers; 0 where it does
+        not, and then it counts. Raises StoreError."""
+        if self.store.alone:
+            return 0.0
+        address = self.origins.address(request)
+        return await allowance.wait(self.store, address, lambda one: self.marks.of(one)[0])
 
 
 async def _gone(request: Request) -> None:

@@ -71,7 +71,7 @@ async def forget_name(store: Store, registry: TableRegistry, player: str) -> Non
             names.rewrite(body)
         brief = checkpoint = None
         # The log comes last: it tells the names, if all this has to be done again.
-        room = await registry.room(table.name)
+        room = await registry.room_wanted(table.name)
         if room is not None:
             await room.change_names(names.of_table)
         else:

@@ -10,6 +10,7 @@ tests/server/test_protocols.py, and pyproject.toml allows the one minor version 
 """
 
 import asyncio
+import weakref
 from typing import Any, cast
 
 import httptools
@@ -25,11 +26,14 @@ from uvicorn.server import ServerState
 from gongzhu.server.admission import ADMISSION, Admission, Closure, Refusal
 from gongzhu.server.file_socket import LOCAL, is_local
 from gongzhu.server.origins import NOWHERE
+from gongzhu.server.socket_protocol import PROTOCOL
 
 MOST_WAITING = 8
 """Requests that may come before the answer to the first: browsers send one."""
 LINGER = 1.0
 """Seconds from a refusal to the end, so that it can be read before the connection is gone."""
+LARGEST_DETACHED = 8 * 1024
+"""Bytes of a body with which a request is handed to another worker."""
 REST_SECONDS = 5.0
 REST_BYTES = 256 * 1024
 """What may still come of a body when its request has been answered."""
@@ -216,6 +220,8 @@ class HttpProtocol(HttpToolsProtocol):
             raise _Refused("no_length")
         if len(self.pipeline) >= MOST_WAITING:
             raise _Refused("pipelined")
+        # A request that held its protocol would keep both alive.
+        self.scope["state"][PROTOCOL] = weakref.proxy(self)
         super().on_headers_complete()
         if not socket:
             self._expect(self._timeouts.body, "slow_body")
@@ -250,6 +256,23 @@ class HttpProtocol(HttpToolsProtocol):
             self.transport.close()
 
     # --- the end ---------------------------------------------------------------------------------
+
+    def detach(self) -> bytes | None:
+        """See `Visit`."""
+        cycle: RequestResponseCycle | None = self.cycle
+        if (
+            cycle is None
+            or cycle.response_started
+            or self.pipeline
+            or self.flow.read_paused
+            or self.transport.is_closing()
+            or self.transport.get_write_buffer_size()
+            or len(cycle.body) > LARGEST_DETACHED
+        ):
+            return None
+        self.transport.pause_reading()
+        self._clear()
+        return bytes(cycle.body)
 
     def _expect(self, seconds: float, why: Closure) -> None:
         """Close the connection for this reason unless something happens until then."""

@@ -6,6 +6,8 @@ from ipaddress import IPv6Network
 
 from msgspec import Struct
 
+from gongzhu.store import Store
+
 WIDER = 8
 """Times as much for all IPv6 addresses that share their first 48 bits as for those that share 64:
 many providers give such a block to one customer."""
@@ -122,11 +124,34 @@ class ConnectionCounter:
             del self._open[key]
 
 
+class SharedAllowance(Struct, frozen=True):
+    """What all servers of a store count together."""
+
+    name: str
+    times: int
+    seconds: float
+
+    async def wait(self, store: Store, address: str, mark: Callable[[str], str]) -> float:
+        """0 if an address may do it now, and then it counts; else the seconds until it may.
+        `mark` is what stands for an address in the store. Raises StoreError."""
+        wide = block_of(address)
+        for key, times in ((address, self.times), (wide, WIDER * self.times)):
+            if key is not None:
+                wait = await store.spend(f"{self.name}:{mark(key)}", times, self.seconds)
+                if wait:
+                    return wait
+        return 0.0
+
+
 class AddressLimiter:
     """A `RateLimiter` for addresses, and a wider one for blocks of IPv6."""
 
-    def __init__(self, times: int, seconds: float, clock: Callable[[], int]) -> None:
-        """`clock` gives milliseconds."""
+    def __init__(
+        self, times: int, seconds: float, clock: Callable[[], int], name: str = ""
+    ) -> None:
+        """`clock` gives milliseconds; by the `name` all servers of a store count it together,
+        without one each its own."""
+        self.shared = SharedAllowance(name, times, seconds)
         self._narrow = RateLimiter(times, seconds, clock)
         self._wide = RateLimiter(WIDER * times, seconds, clock)
 
@@ -139,8 +164,11 @@ class AddressLimiter:
 class AddressTryCounter:
     """A `TryCounter` for addresses, and a wider one for blocks of IPv6."""
 
-    def __init__(self, times: int, seconds: float, clock: Callable[[], int]) -> None:
-        """`clock` gives milliseconds."""
+    def __init__(
+        self, times: int, seconds: float, clock: Callable[[], int], name: str = ""
+    ) -> None:
+        """As those of `AddressLimiter`."""
+        self.shared = SharedAllowance(name, times, seconds)
         self._narrow = TryCounter(times, seconds, clock)
         self._wide = TryCounter(WIDER * times, seconds, clock)
 

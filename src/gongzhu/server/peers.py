@@ -13,6 +13,7 @@ import msgspec
 import structlog
 from msgspec import Struct
 
+from gongzhu.server.room_numbers import RoomNumber
 from gongzhu.server.services import Services
 from gongzhu.store import Store, StoreError
 
@@ -67,21 +68,38 @@ class HostSaid(Struct, frozen=True, tag="said"):
     text: str
 
 
-PeerMessage = Wanted | SignedOut | Renewed | Deleted | Banned | BlocksChanged | HostSaid
+class Numbered(Struct, frozen=True, tag="numbered"):
+    """A table has another room number."""
+
+    table: str
+    number: RoomNumber | None
+    """None: its host wants none."""
+
+
+class NumbersAsked(Struct, frozen=True, tag="numbers"):
+    """A server that has just started knows no room numbers."""
+
+
+PeerMessage = (
+    Wanted
+    | SignedOut
+    | Renewed
+    | Deleted
+    | Banned
+    | BlocksChanged
+    | HostSaid
+    | Numbered
+    | NumbersAsked
+)
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(PeerMessage).decode
 
 
-class Hearer(Protocol):
-    """Does here what others tell of; see `TableRegistry`."""
-
-    async def heard(self, message: PeerMessage) -> None:
-        """Do what a message of another server asks for. Raises StoreError."""
-        ...
+class Listed(Protocol):
+    """Knows which tables there are; see `TableRegistry`."""
 
     async def relist(self, tables: list[str] | None) -> None:
-        """Look up how tables are listed; None: all, and who is still signed in. Raises
-        StoreError."""
+        """Look up how tables are listed; None: all. Raises StoreError."""
         ...
 
     def visited(self) -> list[str]:
@@ -89,19 +107,33 @@ class Hearer(Protocol):
         ...
 
 
+class Hearer(Protocol):
+    """Does here what others tell of; see `Everywhere`."""
+
+    async def heard(self, message: PeerMessage) -> None:
+        """Do what a message of another server asks for. Raises StoreError."""
+        ...
+
+    async def missed(self) -> None:
+        """Look up what was told while this server was out of reach. Raises StoreError."""
+        ...
+
+
 class Peers:
     """Tells and hears, one thing after the other."""
 
-    def __init__(self, services: Services, hearer: Hearer) -> None:
+    def __init__(self, services: Services, tables: Listed) -> None:
+        self.hearer: Hearer | None = None
+        """Nothing is heard without one but how tables are listed."""
         self.visited: set[str] = set()
         """The tables of other servers at which somebody is."""
         self._store: Store = services.store
-        self._hearer = hearer
+        self._tables = tables
         self._changed: set[str] | None = set()
         """Tables that are to be looked up; None: all."""
         self._heard: list[bytes] = []
         self._something = asyncio.Event()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._running: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
         """Begin to hear."""
@@ -114,7 +146,7 @@ class Peers:
 
     def stop(self) -> None:
         """Hear no more."""
-        for task in self._tasks:
+        for task in self._running:
             task.cancel()
 
     def tell(self, message: PeerMessage) -> None:
@@ -146,8 +178,12 @@ class Peers:
             changed, self._changed = self._changed, set()
             messages, self._heard = self._heard, []
             try:
-                if changed is None or changed:
-                    await self._hearer.relist(None if changed is None else sorted(changed))
+                if changed is None:
+                    if self.hearer is not None:
+                        await self.hearer.missed()
+                    await self._tables.relist(None)
+                elif changed:
+                    await self._tables.relist(sorted(changed))
             except StoreError as error:
                 log.error("not_relisted", problem=error.problem)
                 # The store has waited for itself already.
@@ -155,7 +191,8 @@ class Peers:
                 self._something.set()
             for message in messages:
                 try:
-                    await self._hearer.heard(_decode(message))
+                    if self.hearer is not None:
+                        await self.hearer.heard(_decode(message))
                 except (StoreError, msgspec.MsgspecError) as error:
                     # Such as one of a newer program.
                     log.error("not_heard", problem=type(error).__name__)
@@ -163,12 +200,12 @@ class Peers:
     async def _share(self) -> None:
         while True:
             try:
-                self.visited = await self._store.share_visited(self._hearer.visited())
+                self.visited = await self._store.share_visited(self._tables.visited())
             except StoreError as error:
                 log.error("not_shared", problem=error.problem)
             await asyncio.sleep(VISITS_EVERY)
 
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)

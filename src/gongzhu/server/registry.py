@@ -2,33 +2,21 @@
 
 import asyncio
 from collections.abc import Coroutine
-from typing import assert_never
 
 import msgspec
 import structlog
 
 from gongzhu.server.bodies import OpenTable
-from gongzhu.server.connections import Connections
 from gongzhu.server.journal import table_of
 from gongzhu.server.listing import Listing, read_listing
 from gongzhu.server.logs import short
 from gongzhu.server.open_tables import OpenTables
 from gongzhu.server.opening import create_table
-from gongzhu.server.peers import (
-    Banned,
-    BlocksChanged,
-    Deleted,
-    HostSaid,
-    PeerMessage,
-    Peers,
-    Renewed,
-    SignedOut,
-    Wanted,
-)
+from gongzhu.server.peers import Numbered, NumbersAsked, Peers, Wanted
 from gongzhu.server.room import Room
 from gongzhu.server.room_numbers import RoomNumbers
 from gongzhu.server.services import Services
-from gongzhu.store import PlayerRow, StoreError, TableBrief, Tail
+from gongzhu.store import Owner, PlayerRow, StoreError, TableBrief, Tail
 from gongzhu.table import (
     LogEntry,
     NewerFormat,
@@ -37,7 +25,7 @@ from gongzhu.table import (
     step_server,
     write_entry,
 )
-from gongzhu.table.commands import Expel, Expire, Resume
+from gongzhu.table.commands import Expire, Resume
 
 SECOND = 1000
 BATCH = 25
@@ -79,8 +67,9 @@ class TableRegistry:
         self.peers = Peers(services, self)
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
-        self.connections = Connections(services)
-        self.numbers = RoomNumbers(services.clock, services.entropy, self._has_room)
+        self.numbers = RoomNumbers(
+            services.clock, services.entropy, self._has_room, self._tell_number
+        )
 
     @property
     def stopping(self) -> bool:
@@ -95,6 +84,7 @@ class TableRegistry:
                 # The server was stopped in between.
                 self._spawn(self._put_away(brief.name, None))
         self._count()
+        self.peers.tell(NumbersAsked())
         self._spawn(self._load_running())
         self._spawn(self._sweep())
 
@@ -187,6 +177,17 @@ class TableRegistry:
             raise StoreError("moved", table=name)
         return self._rooms.get(name)
 
+    async def owner(self, name: str) -> Owner | None:
+        """The other server that has a table; None for one that is here, where it is taken to if
+        nobody has it. Raises StoreError."""
+        try:
+            await self.room(name)
+        except StoreError as error:
+            if error.problem != "moved":
+                raise
+            return await self._services.store.owner(name)
+        return None
+
     async def room_wanted(self, name: str) -> Room | None:
         """The same for somebody who has come to the table here, so that it is to be here: a server
         that has it is given time to let go of it, or to be found dead."""
@@ -210,8 +211,8 @@ class TableRegistry:
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    async def _room_here(self, name: str) -> Room | None:
-        """The same, but None for a table that another server has. Raises StoreError."""
+    async def room_here(self, name: str) -> Room | None:
+        """As `room`, but None for a table that another server has. Raises StoreError."""
         try:
             return await self.room(name)
         except StoreError as error:
@@ -219,95 +220,33 @@ class TableRegistry:
                 raise
         return None
 
-    def sign_out(self, player: str, *, only: bytes | None = None, but: bytes | None = None) -> None:
-        """Close the connections of a player whose sessions have ended, at every server; here as
-        `Connections.end`."""
-        self.peers.tell(SignedOut(player))
-        self.connections.end(player, only=only, but=but)
-
-    async def give_up_seats(self, player: str) -> None:
-        """Have a player whose account was deleted leave every table. Raises StoreError."""
-        self.peers.tell(Deleted(player))
-        await self._give_up_seats(player)
-
-    async def _give_up_seats(self, player: str) -> None:
-        for name in self.listings_of(player):
-            room = await self._room_here(name)
-            if room is not None:
-                room.give_up_seat(player)
-
-    def send_lines_again(self, player: str) -> None:
-        """Send what is said at tables anew to a player who hears others than before."""
-        self.peers.tell(BlocksChanged(player))
-        self._send_lines_again(player)
-
-    def _send_lines_again(self, player: str) -> None:
-        for room in self._rooms.values():
-            room.audience.send_lines_again(player)
-
-    def connected(self, name: str) -> int:
-        """The number of connections to a table."""
+    def connected(self, name: str) -> int | None:
+        """The number of connections to a table; None: some, at another server."""
         room = self._rooms.get(name)
-        return 0 if room is None else len(room.audience.present)
+        if room is None:
+            return None if name in self.peers.visited else 0
+        return len(room.audience.present)
 
-    def say(self, text: str) -> int:
-        """Send a message to everybody who is connected, and have it in the lobby for a while; the
-        number of connections to this server."""
-        self.peers.tell(HostSaid(text))
-        return self.connections.say(text)
-
-    async def ban(self, player: str | None) -> None:
-        """Close the connections of those who are banned by now, and free the seats of a player who
-        is. Raises StoreError."""
-        self.peers.tell(Banned(player))
-        await self._ban(player)
-
-    async def _ban(self, player: str | None) -> None:
-        self.connections.close_banned()
-        for name in () if player is None else self.listings_of(player):
-            room = await self._room_here(name)
-            if player is not None and room is not None:
-                room.do(Expel(player))
-
-    def renew(self, player: str, device: bytes, new: bytes) -> None:
-        """A device of a player goes on under another token, at every server."""
-        self.peers.tell(Renewed(player, device, new))
-        self.connections.renew(player, device, new)
+    def rooms(self) -> list[Room]:
+        """The tables that are in memory here."""
+        return list(self._rooms.values())
 
     # --- from other servers ----------------------------------------------------------------------
 
-    async def heard(self, message: PeerMessage) -> None:
-        """See `Hearer`."""
-        moderation = self._services.moderation
-        match message:
-            case Wanted(table):
-                await self._hand_on(table)
-            case SignedOut(player):
-                await self.connections.close_ended(player)
-            case Renewed(player, device, new):
-                self.connections.renew(player, device, new)
-            case Deleted(player):
-                await self.connections.close_ended(player)
-                moderation.forget(player)
-                await self._give_up_seats(player)
-            case Banned(player):
-                await moderation.load()
-                await self._ban(player)
-            case BlocksChanged(player):
-                await moderation.read_blocks(player)
-                self._send_lines_again(player)
-            case HostSaid(text):
-                self.connections.say(text)
-            case _:
-                assert_never(message)
+    def tell_numbers(self) -> None:
+        """Tell the other servers the room numbers of the tables here."""
+        for name in self._rooms:
+            if self.numbers.known(name) is not None or not self.numbers.is_on(name):
+                self._tell_number(name)
+
+    def _tell_number(self, table: str) -> None:
+        self.peers.tell(Numbered(table, self.numbers.known(table)))
 
     async def relist(self, tables: list[str] | None) -> None:
-        """See `Hearer`."""
+        """See `Listed`."""
         store = self._services.store
         names = set(tables or [])
         if tables is None:
-            await self._services.moderation.load()
-            await self.connections.close_ended()
             names = {name for name, _ in self._open_tables}
         found = await (store.tables() if tables is None else store.briefs_of(tables))
         for brief in found:
@@ -335,7 +274,7 @@ class TableRegistry:
             self._open_tables.add(brief.name, listing, self._services.clock())
         return True
 
-    async def _hand_on(self, table: str) -> None:
+    async def hand_on(self, table: str) -> None:
         """Let another server have a table that somebody has come to there: at once if nobody is at
         it here. Else not before it has been here for a while, so that it does not go to and fro.
         Raises StoreError."""
@@ -486,13 +425,18 @@ class TableRegistry:
     # --- idle tables -----------------------------------------------------------------------------
 
     async def _load_running(self) -> None:
-        """Read tables with a game going on, so that those who come back find them at once."""
+        """Read tables with a game going on, so that those who come back find them at once. Of a
+        group of workers that starts, each begins elsewhere, so that each has its share."""
         running = sorted(
             name
             for name, kept in self._open_tables
             if kept.listing.stage in ("calling", "playing", "scored")
         )
-        batches = iter([running[at : at + BATCH] for at in range(0, len(running), BATCH)])
+        every = [running[at : at + BATCH] for at in range(0, len(running), BATCH)]
+        if (worker := self._services.config.worker) is not None:
+            first = len(every) * (worker.number - 1) // worker.count
+            every = every[first:] + every[:first]
+        batches = iter(every)
 
         async def load() -> None:
             for batch in batches:
@@ -520,7 +464,7 @@ class TableRegistry:
             idle = (now - kept.touched) / SECOND
             try:
                 if idle >= timeouts.close:
-                    room = await self._room_here(name)
+                    room = await self.room_here(name)
                     if room is None:
                         kept.touched = now
                     elif not room.busy:

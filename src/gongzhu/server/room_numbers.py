@@ -2,7 +2,8 @@
 
 A number only looks up the name, which stays the table's address. It is short, so it could be
 guessed: it lives for two hours at most, leads nowhere while no seat is free, and whoever guesses
-is stopped after ten tries a minute. Numbers are kept in memory alone.
+is stopped after ten tries a minute. Numbers are kept in memory alone, in that of every server on a
+database.
 """
 
 from collections.abc import Callable
@@ -36,12 +37,15 @@ class RoomNumbers:
         clock: Callable[[], int],
         entropy: Callable[[int], bytes],
         is_open: Callable[[str], bool],
+        changed: Callable[[str], None] = lambda table: None,
     ) -> None:
         """`entropy` gives random bytes that nobody can foretell; `is_open` is true for the name of
-        a table with a free seat."""
+        a table with a free seat; `changed` hears of a table that has another number by now, or
+        none any more."""
         self._clock = clock
         self._entropy = entropy
         self._is_open = is_open
+        self._changed = changed
         self._numbers: dict[str, RoomNumber] = {}
         """By table."""
         self._tables: dict[str, str] = {}
@@ -83,6 +87,20 @@ class RoomNumbers:
         else:
             self._forget(table)
             self._off.add(table)
+            self._changed(table)
+
+    def known(self, table: str) -> RoomNumber | None:
+        """The number that a table has, or None, also where none was asked for yet."""
+        return self._numbers.get(table)
+
+    def learn(self, table: str, drawn: RoomNumber | None) -> None:
+        """Another server has drawn this number for a table, or its host wants none."""
+        self._forget(table)
+        if drawn is None:
+            self._off.add(table)
+        elif drawn.number not in self._tables:
+            self._off.discard(table)
+            self._numbers[table], self._tables[drawn.number] = drawn, table
 
     def closed(self, table: str) -> None:
         """Forget a table that is no more."""
@@ -97,6 +115,7 @@ class RoomNumbers:
                 break
         drawn = RoomNumber(number, self._clock() + VALID)
         self._numbers[table], self._tables[number] = drawn, table
+        self._changed(table)
         return drawn
 
     def _forget(self, table: str) -> None:

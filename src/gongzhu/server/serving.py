@@ -1,6 +1,7 @@
 """A server that runs in the foreground until it is stopped."""
 
 import asyncio
+import os
 import signal
 import socket
 import sys
@@ -17,10 +18,11 @@ from starlette.applications import Starlette
 from gongzhu.server.acceptor import Acceptor
 from gongzhu.server.admission import ADMISSION, Admission
 from gongzhu.server.app import create_app
-from gongzhu.server.config import ServerConfig
+from gongzhu.server.config import Membership, ServerConfig
 from gongzhu.server.context import ServerContext
 from gongzhu.server.descriptors import more_descriptors
 from gongzhu.server.gc_policy import freeze_startup_objects
+from gongzhu.server.handover import Doorway
 from gongzhu.server.http_protocol import HttpProtocol
 from gongzhu.server.messages import LONGEST_MESSAGE
 from gongzhu.server.outside_bots import as_option
@@ -80,7 +82,8 @@ def run_server(
 async def _serve(
     config: ServerConfig, place: str, listener: socket.socket, ready: Callable[[], None]
 ) -> None:
-    store = await open_store(place)
+    doorway = None if config.worker is None else _doorway(config.worker)
+    store = await open_store(place, "" if doorway is None else str(doorway.path))
     try:
         where = listener.getsockname()
         at = {"socket": where}
@@ -93,6 +96,7 @@ async def _serve(
         server = _Server(
             app,
             ready,
+            doorway,
             uvicorn.Config(
                 app,
                 loop="uvloop",
@@ -115,6 +119,8 @@ async def _serve(
         await server.serve(sockets=[listener])
         log.info("stopped")
     finally:
+        if doorway is not None:
+            doorway.close()
         await store.close()
 
 
@@ -125,6 +131,16 @@ def _sender(config: ServerConfig, place: str) -> "QuestionSender | None":
     from gongzhu.store.postgres_questions import QuestionSender
 
     return QuestionSender(place, kind_of_thinkers(config.outside))
+
+
+def _doorway(worker: Membership) -> Doorway | None:
+    """The way by which the other workers reach this one. Where there can be none, it is logged, and
+    the worker is to them like one on another machine."""
+    try:
+        return Doorway(worker.folder, worker.number, os.getpid())
+    except OSError as error:
+        log.error("no_doorway", problem=error.strerror or str(error))
+        return None
 
 
 def _with_room(config: ServerConfig) -> ServerConfig:
@@ -141,10 +157,17 @@ def _with_room(config: ServerConfig) -> ServerConfig:
 class _Server(uvicorn.Server):
     """Says goodbye before it hangs up, and then ends in peace: uvicorn would end by the signal."""
 
-    def __init__(self, app: Starlette, ready: Callable[[], None], config: uvicorn.Config) -> None:
+    def __init__(
+        self,
+        app: Starlette,
+        ready: Callable[[], None],
+        doorway: Doorway | None,
+        config: uvicorn.Config,
+    ) -> None:
         super().__init__(config)
         self._app = app
         self._ready = ready
+        self._doorway = doorway
         self._acceptor: Acceptor | None = None
 
     def _protocol(self) -> HttpProtocol:
@@ -172,6 +195,10 @@ class _Server(uvicorn.Server):
             sys.setswitchinterval(SWITCH)
             admission: Admission = self.lifespan.state[ADMISSION]
             self._acceptor = Acceptor(sockets[0], admission, self._protocol)
+            if self._doorway is not None:
+                context.doorway = self._doorway
+                state = self.config, self.server_state, self.lifespan.state
+                self._doorway.open(context.store, context.metrics.page, state)
             self._acceptor.open()
             self._ready()
 
@@ -179,6 +206,8 @@ class _Server(uvicorn.Server):
         """Take no new connections, say goodbye to those that are there, and close."""
         if self._acceptor is not None:
             self._acceptor.close()
+        if self._doorway is not None:
+            self._doorway.close()
         context: ServerContext = self._app.state.context
         context.registry.goodbye()
         with suppress(StoreError):

@@ -55,7 +55,7 @@ class TableSocket:
         context.sockets += 1
         context.metrics.connections.inc()
         connection: Connection | None = None
-        connections = context.registry.connections
+        connections = context.everywhere.connections
         endings = connections.endings
         try:
             if admitted:

@@ -178,6 +178,13 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.loop.call_soon(self.flush)
         self._frames_out.append(head + payload)
 
+    def detach(self) -> bytes | None:
+        """See `Visit`."""
+        if self.handshake_complete or self.transport.is_closing():
+            return None
+        self.transport.pause_reading()
+        return b""
+
     def flush(self) -> None:
         """Write the frames of this turn now."""
         if self._frames_out and not self.transport.is_closing():

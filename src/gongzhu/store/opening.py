@@ -24,9 +24,10 @@ def check_postgres(place: str) -> str:
     return place
 
 
-async def open_store(place: str | Path) -> Store:
+async def open_store(place: str | Path, doorway: str = "") -> Store:
     """Open the store of a folder, made when it is missing, or of a database
-    `postgresql://user:password@host/name`.
+    `postgresql://user:password@host/name`, to whose other servers `doorway` is told, see
+    `Store.owner`.
 
     Raises StoreError when another program serves it, or when it is damaged, newer than this
     program, or out of reach; and when asyncpg, which a database needs, is not installed.
@@ -35,7 +36,7 @@ async def open_store(place: str | Path) -> Store:
         address = check_postgres(str(place))
         from gongzhu.store.postgres import PostgresStore
 
-        return await PostgresStore.open(address)
+        return await PostgresStore.open(address, doorway)
     scheme, sign, _ = str(place).partition("://")
     if sign:
         raise StoreError("place", scheme=scheme)

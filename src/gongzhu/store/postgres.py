@@ -21,7 +21,7 @@ from gongzhu.store.postgres_link import (
 )
 from gongzhu.store.postgres_writer import PATIENCE, Writer
 from gongzhu.store.shared import SharedStore
-from gongzhu.store.store import TableBrief
+from gongzhu.store.store import Owner, TableBrief
 from gongzhu.store.writes import check_texts
 
 READERS = 4
@@ -30,6 +30,33 @@ PACKING = 0x6770
 _BRIEFS = f"""
     SELECT name, {last_of("name")}, brief FROM tables
     WHERE name = ANY($1::text[]) AND NOT archived ORDER BY name
+"""
+
+
+# Each time takes its share of the seconds; the time until which they are taken says it all.
+_SPEND = """
+    WITH over AS (
+        DELETE FROM allowances WHERE key IN (
+            SELECT key FROM allowances WHERE taken_until < clock_timestamp() AND key <> $1
+            LIMIT 10 FOR UPDATE SKIP LOCKED
+        )
+    )
+    INSERT INTO allowances AS before (key, taken_until)
+    VALUES ($1, clock_timestamp() + make_interval(secs => $2::float8))
+    ON CONFLICT (key) DO UPDATE SET taken_until =
+        greatest(before.taken_until, clock_timestamp()) + make_interval(secs => $2::float8)
+    WHERE before.taken_until + make_interval(secs => $2::float8)
+        <= clock_timestamp() + make_interval(secs => $3::float8)
+    RETURNING true
+"""
+_WAIT = """
+    SELECT greatest(0.001, $2::float8 - $3::float8
+        + extract(epoch FROM taken_until - clock_timestamp())::float8)
+    FROM allowances WHERE key = $1
+"""
+_OWNER = """
+    SELECT epoch, doorway FROM leases JOIN workers USING (epoch)
+    WHERE table_name = $1 AND epoch <> $2 AND until > clock_timestamp()
 """
 
 
@@ -47,10 +74,10 @@ class PostgresStore(SharedStore):
         self._pool = pool
 
     @classmethod
-    async def open(cls, address: str) -> "PostgresStore":
+    async def open(cls, address: str, doorway: str = "") -> "PostgresStore":
         """Open a database; raises StoreError when it cannot be served."""
         address = guarded(address, os.environ)
-        keeper = Keeper(address)
+        keeper = Keeper(address, doorway)
         writer = Writer(address, keeper)
         await writer.open()
         try:
@@ -93,8 +120,22 @@ class PostgresStore(SharedStore):
         """See `Store`."""
         await self._keeper.give_back(tables)
 
+    async def spend(self, key: str, times: int, seconds: float) -> float:
+        """See `Store`."""
+        check_texts(key)
+        if await self._fetch(_SPEND, (key, seconds / times, seconds)):
+            return 0.0
+        rows = await self._fetch(_WAIT, (key, seconds / times, seconds))
+        return float(rows[0][0]) if rows else seconds / times
+
+    async def owner(self, table: str) -> Owner | None:
+        """See `Store`."""
+        rows = await self._fetch(_OWNER, (table, self.epoch))
+        return Owner(*rows[0]) if rows else None
+
     @property
-    def _epoch(self) -> int:
+    def epoch(self) -> int:
+        """See `Store`."""
         return self._keeper.epoch or 0
 
     def _lost(self) -> None:

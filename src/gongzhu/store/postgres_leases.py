@@ -43,7 +43,8 @@ SERVERS = 0x677A
 """The class of advisory locks that tell whether a server's connection stands."""
 
 _BEGIN = f"""
-    INSERT INTO workers (until) VALUES (clock_timestamp() + interval '{LIFE} s') RETURNING epoch
+    INSERT INTO workers (until, doorway) VALUES (clock_timestamp() + interval '{LIFE} s', $1)
+    RETURNING epoch
 """
 _BEAT = f"""
     UPDATE workers SET until = clock_timestamp() + interval '{LIFE} s' WHERE epoch = $1
@@ -80,7 +81,8 @@ _GIVE_BACK = "DELETE FROM leases WHERE table_name = ANY($1::text[]) AND epoch = 
 class Keeper:
     """The leases of one server."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, doorway: str) -> None:
+        """`doorway` is told to the other servers, see `Store.owner`."""
         self.epoch: int | None = None
         """The number of the row in `workers`: one that no server ever had; None: everything was
         lost, and there is no new one yet."""
@@ -93,6 +95,7 @@ class Keeper:
         self.writer = 0
         """The process of the database that this server's writer talks to."""
         self._address = address
+        self._doorway = doorway
         self._connection: Connection | None = None
         self._turn = asyncio.Lock()
         self._hurry = asyncio.Event()
@@ -203,12 +206,11 @@ class Keeper:
                 self._expect(began + LATE)
                 await connection.execute(_BURY)
 
-    @staticmethod
-    async def _begin(connection: Connection) -> int:
+    async def _begin(self, connection: Connection) -> int:
         async with connection.transaction():
             # No crash of the database may give the number to another one.
             await connection.execute("SET LOCAL synchronous_commit = on")
-            epoch = int(await connection.fetchval(_BEGIN))
+            epoch = int(await connection.fetchval(_BEGIN, self._doorway))
             await connection.execute("SELECT pg_advisory_lock($1, $2)", SERVERS, epoch)
         return epoch
 

@@ -229,7 +229,8 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX day_tries_day ON day_tries (day, game) WHERE score IS NOT NULL",
         # Servers that live, and the tables that each alone may write. With a server go its leases.
         """CREATE TABLE workers (
-            epoch bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, until timestamptz NOT NULL
+            epoch bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, until timestamptz NOT NULL,
+            doorway text NOT NULL DEFAULT ''
         )""",
         """CREATE TABLE leases (
             table_name text COLLATE "C" PRIMARY KEY,
@@ -248,5 +249,8 @@ POSTGRES: tuple[tuple[str, ...], ...] = (
             taker bigint REFERENCES thinkers ON DELETE SET NULL, answer bytea
         )""",
         "CREATE INDEX questions_taker ON questions (taker)",
+        # Until when the times are taken that somebody may do something; a crash may forget it.
+        "CREATE UNLOGGED TABLE allowances (key text PRIMARY KEY, taken_until timestamptz NOT NULL)",
+        "CREATE INDEX allowances_taken_until ON allowances (taken_until)",
     ),
 )

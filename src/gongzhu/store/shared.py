@@ -23,7 +23,7 @@ from gongzhu.store.packs import (
 )
 from gongzhu.store.people import PeopleStore
 from gongzhu.store.rows import GAME_COLUMNS, game_of
-from gongzhu.store.store import Deals, GameRow, Played, Setting, TableBrief, Tail
+from gongzhu.store.store import Deals, GameRow, Owner, Played, Setting, TableBrief, Tail
 from gongzhu.store.writes import (
     LARGEST,
     Append,
@@ -84,7 +84,7 @@ class SharedStore(PeopleStore):
             else:
                 check_texts(item.key)
         entries, more = tuple(bodies), tuple(along)
-        await self._group.put(Append(table, first, entries, checkpoint, brief, more, self._epoch))
+        await self._group.put(Append(table, first, entries, checkpoint, brief, more, self.epoch))
 
     async def take(self, tables: Sequence[str]) -> set[str]:
         """See `Store`."""
@@ -104,9 +104,17 @@ class SharedStore(PeopleStore):
         """See `Store`."""
         return [table for table in await self.tables() if table.name in tables]
 
+    async def spend(self, key: str, times: int, seconds: float) -> float:
+        """See `Store`. One that is alone leaves it to its server."""
+        return 0.0
+
+    async def owner(self, table: str) -> Owner | None:
+        """See `Store`."""
+        return None
+
     @property
-    def _epoch(self) -> int:
-        """The epoch of all leases that this store has; 0 where it is the only one."""
+    def epoch(self) -> int:
+        """See `Store`."""
         return 0
 
     @property

@@ -36,6 +36,14 @@ class Tail(Struct, frozen=True):
     """The entries after the checkpoint; all of them where there is none."""
 
 
+class Owner(Struct, frozen=True):
+    """Another store that has a lease."""
+
+    epoch: int
+    doorway: str
+    """The way to its server, as that was given when it was opened; empty: there is none."""
+
+
 FORMER = ""
 """The id that stands for a player whose account was deleted."""
 
@@ -150,6 +158,12 @@ class Store(Protocol):
         ...
 
     @property
+    def epoch(self) -> int:
+        """The number that all leases of this store go by, another one after each time that it lost
+        them; 0 where it has none, and for one that is alone."""
+        ...
+
+    @property
     def waiting(self) -> int:
         """Writes that wait for their turn."""
         ...
@@ -162,6 +176,10 @@ class Store(Protocol):
 
     async def give_back(self, tables: Sequence[str]) -> None:
         """Let others have tables, of which nothing is on its way to the database any more."""
+        ...
+
+    async def owner(self, table: str) -> Owner | None:
+        """The other store that has the lease of a table, where one that lives has it."""
         ...
 
     async def tell(self, message: bytes) -> None:
@@ -386,6 +404,12 @@ class Store(Protocol):
 
     async def put_setting(self, key: str, value: bytes) -> None:
         """Insert, or replace by key."""
+        ...
+
+    async def spend(self, key: str, times: int, seconds: float) -> float:
+        """Count something that may be done so often at once, and then as it comes back, evenly over
+        so many seconds, whichever store of the place it is counted by. 0 if it may be done; else
+        the seconds until it may, and then it does not count."""
         ...
 
     async def swap_setting(self, key: str, before: bytes | None, value: bytes) -> bool:

@@ -26,7 +26,6 @@ from gongzhu.server.admin.commands import (
 )
 from gongzhu.server.context import ServerContext
 from gongzhu.server.moderation import network_of
-from gongzhu.server.peers import Banned
 from gongzhu.store import PlayerRow
 from gongzhu.store.moderation import Audit
 from gongzhu.table import CommandRefused, clean_name
@@ -105,7 +104,7 @@ class AdminDesk:
             case SayToAll(text):
                 cleaned = clean_text(text)
                 await self._note(who, asked, cleaned)
-                return Answer((), "said", {"n": self._context.registry.say(cleaned)})
+                return Answer((), "said", {"n": self._context.everywhere.say(cleaned)})
             case ShowLog():
                 await self._note(who, asked)
                 return Answer(await self._log())
@@ -158,7 +157,7 @@ class AdminDesk:
 
     async def _close(self, table: str, who: str, asked: Asked) -> Answer:
         await self._note(who, asked, table)
-        room = await self._context.registry.room(table)
+        room = await self._context.registry.room_wanted(table)
         if room is None:
             raise CannotDo("no_table", table=table, n=0)
         if room.do(Expire("admin")):
@@ -175,7 +174,7 @@ class AdminDesk:
         what = str(network) if player is None else player.id
         await self._note(who, asked, what)
         await self._context.moderation.ban(what, until)
-        await self._context.registry.ban(None if player is None else player.id)
+        await self._context.everywhere.ban(None if player is None else player.id)
         return Answer((), "banned", {"who": what if player is None else player.name})
 
     async def _unban(self, named: str, who: str, asked: Asked) -> Answer:
@@ -188,7 +187,7 @@ class AdminDesk:
         await self._note(who, asked, what)
         if not await self._context.moderation.unban(what):
             raise CannotDo("not_banned", who=named)
-        self._context.registry.peers.tell(Banned(None))
+        self._context.everywhere.unban()
         return Answer((), "unbanned", {"who": named})
 
     def _bans(self) -> Rows:

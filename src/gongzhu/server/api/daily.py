@@ -55,7 +55,7 @@ async def begin(context: ServerContext, request: Request) -> Response:
     """POST /api/daily/{day}/{game}."""
     session = await context.session(request)
     context.refuse_banned(request, session.player.id)
-    context.spend(context.new_tables, request)
+    await context.spend_shared(context.new_tables, request)
     day, game = await context.days.find(request.path_params["day"], request.path_params["game"])
     here = context.origins.address(request)
     marks = context.marks.of(block_of(here) or here)

@@ -56,10 +56,10 @@ async def introduce(context: ServerContext, request: Request) -> Response:
     context.refuse_banned(request, None if session is None else session.player.id)
     # A page that does not name its session may hold a cookie that somebody planted.
     if session is not None and context.identity.claim(request) is not None:
-        context.spend(context.changes, request)
+        await context.spend_shared(context.changes, request)
         player = await context.identity.rename(session.player, name)
         return reply(me_of(context, Session(player, session.row)))
-    context.spend(context.new_players, request)
+    await context.spend_shared(context.new_players, request)
     session, cookie = await context.identity.create(name, "guest", device_of(request))
     context.note("signed_up", request, session.player.id)
     return keep_session(context, reply(me_of(context, session)), cookie)
@@ -73,7 +73,7 @@ async def account(context: ServerContext, request: Request) -> Response:
 async def make_code(context: ServerContext, request: Request) -> Response:
     """POST /api/me/recovery."""
     session = await context.session(request)
-    context.spend(context.changes, request)
+    await context.spend_shared(context.changes, request)
     if context.config.two_factors:
         raise ApiError(403, "no_codes")
     await context.ask_for_proof(session)
@@ -84,7 +84,7 @@ async def make_code(context: ServerContext, request: Request) -> Response:
 
 async def recover(context: ServerContext, request: Request) -> Response:
     """POST /api/me/recover."""
-    context.spend(context.recoveries, request)
+    await context.spend_shared(context.recoveries, request)
     code = (await read_json(request, Recover)).code
     before = await context.identity.who(request)
 
@@ -113,8 +113,8 @@ async def sign_out_others(context: ServerContext, request: Request) -> Response:
     await context.ask_for_proof(before)
     session, cookie = await context.identity.sign_out_others(before)
     context.note("signed_out", request, session.player.id, "other_devices")
-    context.registry.renew(session.player.id, before.device, session.device)
-    context.registry.sign_out(session.player.id, but=session.device)
+    context.everywhere.renew(session.player.id, before.device, session.device)
+    context.everywhere.sign_out(session.player.id, but=session.device)
     return keep_session(context, reply(me_of(context, session)), cookie)
 
 
@@ -134,7 +134,7 @@ async def sign_out_device(context: ServerContext, request: Request) -> Response:
 async def make_bot(context: ServerContext, request: Request) -> Response:
     """POST /api/bots."""
     name = clean_name((await read_json(request, Introduce)).name)
-    context.spend(context.new_players, request)
+    await context.spend_shared(context.new_players, request)
     session = await context.identity.who(request)
     context.refuse_banned(request, None if session is None else session.player.id)
     if session is not None:

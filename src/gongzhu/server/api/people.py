@@ -60,7 +60,7 @@ async def _asking(context: ServerContext, request: Request) -> Session:
     """The session of a player who may report and block. Raises ApiError."""
     session = await context.session(request)
     context.refuse_banned(request, session.player.id)
-    context.spend(context.changes, request)
+    await context.spend_shared(context.changes, request)
     return session
 
 
@@ -84,5 +84,5 @@ def blocked_by(context: ServerContext, player: str) -> tuple[Blocked, ...]:
 
 def _blocks(context: ServerContext, player: str, *, changed: bool = True) -> Response:
     if changed:
-        context.registry.send_lines_again(player)
+        context.everywhere.send_lines_again(player)
     return reply(Blocks(blocked_by(context, player)))

@@ -19,21 +19,21 @@ from gongzhu.server.problems import ApiError, json_of, read_body, read_json, rep
 async def ask_for_passkey(context: ServerContext, request: Request) -> Response:
     """POST /api/me/proof/passkey/options."""
     session = await context.session(request)
-    context.spend(context.sign_ins, request)
+    await context.spend_shared(context.sign_ins, request)
     return reply(await context.passkeys.ask_for_proof(session))
 
 
 async def by_passkey(context: ServerContext, request: Request) -> Response:
     """POST /api/me/proof/passkey."""
     before = await context.session(request)
-    context.spend(context.sign_ins, request)
+    await context.spend_shared(context.sign_ins, request)
     shown = json_of(await read_body(request, LARGEST), SignInByPasskey).credential
     try:
         session, cookie = await context.passkeys.prove(before, shown)
     except CopiedPasskey as refusal:
         context.note("passkey_copied", request, refusal.player)
         raise
-    context.registry.renew(session.player.id, before.device, session.device)
+    context.everywhere.renew(session.player.id, before.device, session.device)
     context.note("proved", request, session.player.id, "passkey")
     return keep_session(context, reply(me_of(context, session)), cookie)
 
@@ -41,7 +41,7 @@ async def by_passkey(context: ServerContext, request: Request) -> Response:
 async def by_code(context: ServerContext, request: Request) -> Response:
     """POST /api/me/proof/code."""
     before = await context.session(request)
-    context.spend(context.recoveries, request)
+    await context.spend_shared(context.recoveries, request)
     code = (await read_json(request, Recover)).code
     player = before.player
     # A code that the host gave is for who has lost all else.
@@ -49,6 +49,6 @@ async def by_code(context: ServerContext, request: Request) -> Response:
     if context.config.two_factors and own and await context.way_back(player.id) is not None:
         raise ApiError(403, "one_factor")
     proved = await context.codes.prove(before, code)
-    context.registry.renew(player.id, before.device, proved.session.device)
+    context.everywhere.renew(player.id, before.device, proved.session.device)
     context.note("proved", request, player.id, "recovery")
     return keep_session(context, reply(recovered_of(proved)), proved.cookie)

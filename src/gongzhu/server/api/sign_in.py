@@ -40,7 +40,7 @@ async def ways(context: ServerContext, request: Request) -> Response:
 async def begin_passkey(context: ServerContext, request: Request) -> Response:
     """POST /api/me/passkeys/options."""
     session = await context.session(request)
-    context.spend(context.changes, request)
+    await context.spend_shared(context.changes, request)
     await context.ask_for_proof(session)
     return reply(await context.passkeys.begin(session))
 
@@ -48,7 +48,7 @@ async def begin_passkey(context: ServerContext, request: Request) -> Response:
 async def add_passkey(context: ServerContext, request: Request) -> Response:
     """POST /api/me/passkeys."""
     session = await context.session(request)
-    context.spend(context.changes, request)
+    await context.spend_shared(context.changes, request)
     asked = json_of(await read_body(request, LARGEST), AddPasskey)
     await context.passkeys.add(session, asked)
     context.note("passkey_added", request, session.player.id)
@@ -59,7 +59,7 @@ async def rename_passkey(context: ServerContext, request: Request) -> Response:
     """POST /api/me/passkeys/rename."""
     asked = await read_json(request, RenamePasskey)
     session = await context.session(request)
-    context.spend(context.changes, request)
+    await context.spend_shared(context.changes, request)
     await context.passkeys.rename(session.player, asked.passkey, asked.name)
     return reply(await account_of(context, session))
 
@@ -76,14 +76,14 @@ async def remove_passkey(context: ServerContext, request: Request) -> Response:
 
 async def ask_for_passkey(context: ServerContext, request: Request) -> Response:
     """POST /api/sign-in/passkey/options."""
-    context.spend(context.sign_ins, request)
+    await context.spend_shared(context.sign_ins, request)
     asked, token = context.passkeys.ask()
     return begin_sign_in(context, reply(asked), "sign-in", token)
 
 
 async def by_passkey(context: ServerContext, request: Request) -> Response:
     """POST /api/sign-in/passkey."""
-    context.spend(context.sign_ins, request)
+    await context.spend_shared(context.sign_ins, request)
     shown = json_of(await read_body(request, LARGEST), SignInByPasskey).credential
     before = await context.identity.who(request)
     try:
@@ -105,7 +105,7 @@ async def by_passkey(context: ServerContext, request: Request) -> Response:
 async def begin_provider(context: ServerContext, request: Request) -> Response:
     """POST /api/sign-in/provider."""
     purpose = (await read_json(request, BeginProvider)).purpose
-    context.spend(context.sign_ins, request)
+    await context.spend_shared(context.sign_ins, request)
     session = await context.identity.who(request)
     if purpose != "sign_in":
         session = await context.session(request)
@@ -118,7 +118,7 @@ async def begin_provider(context: ServerContext, request: Request) -> Response:
 async def finish_provider(context: ServerContext, request: Request) -> Response:
     """POST /api/sign-in/provider/finish."""
     told = await read_json(request, FinishProvider)
-    context.spend(context.sign_ins, request)
+    await context.spend_shared(context.sign_ins, request)
     token = sign_in_token(context, request, "provider")
     begun, who = await context.provider.finish(token, told)
     before = await context.identity.who(request)
@@ -151,7 +151,7 @@ async def _proved(
     context: ServerContext, request: Request, before: Session, who: "Identified"
 ) -> Response:
     session, cookie = await context.provider.prove(before, who)
-    context.registry.renew(session.player.id, before.device, session.device)
+    context.everywhere.renew(session.player.id, before.device, session.device)
     context.note("proved", request, session.player.id, "provider")
     done = ProviderDone("proved", session=session.row.id)
     answer = end_sign_in(context, reply(done), "provider")
@@ -162,7 +162,7 @@ async def new_by_provider(context: ServerContext, request: Request) -> Response:
     """POST /api/sign-in/provider/new."""
     name = clean_name((await read_json(request, NewByProvider)).name)
     context.refuse_banned(request)
-    context.spend(context.new_players, request)
+    await context.spend_shared(context.new_players, request)
     before = await context.identity.who(request)
     session, cookie = await context.provider.new(
         sign_in_token(context, request, "provider"), name, device_of(request)
@@ -177,7 +177,7 @@ async def new_by_provider(context: ServerContext, request: Request) -> Response:
 async def unlink(context: ServerContext, request: Request) -> Response:
     """POST /api/me/unlink."""
     session = await context.session(request)
-    context.spend(context.changes, request)
+    await context.spend_shared(context.changes, request)
     await context.ask_for_proof(session)
     await context.provider.unlink(session.player)
     context.note("provider_unlinked", request, session.player.id)

@@ -1,6 +1,7 @@
 """The lobby, opening tables, and deals that are over."""
 
 import re
+from math import ceil
 
 from msgspec import UNSET
 from starlette.requests import Request
@@ -55,7 +56,7 @@ async def lobby(context: ServerContext, request: Request) -> Response:
             tuple(brief_of(name, listing, me, lang) for name, listing in public[:PAGE]),
             tuple(game_brief(game, me or "", name, lang, context.clock()) for game in games),
             len(public),
-            context.registry.connections.last_words(),
+            context.everywhere.connections.last_words(),
         )
     )
 
@@ -104,7 +105,7 @@ async def open(context: ServerContext, request: Request) -> Response:
     session = await context.session(request)
     context.refuse_banned(request, session.player.id)
     asked = await read_json(request, OpenTable)
-    context.spend(context.new_tables, request)
+    await context.spend_shared(context.new_tables, request)
     here = context.origins.address(request)
     marks = context.marks.of(block_of(here) or here)
     if not context.registry.may_open(session.player.id, marks):
@@ -145,9 +146,11 @@ async def switch_number(context: ServerContext, request: Request) -> Response:
 async def find(context: ServerContext, request: Request) -> Response:
     """POST /api/numbers."""
     asked = await read_json(request, RoomNumberAsked)
-    wait = context.number_tries.wait(context.origins.address(request))
+    tries = context.number_tries
+    wait = tries.wait(context.origins.address(request)) / 1000
+    wait = wait or await context.wait_shared(tries.shared, request)
     if wait:
-        seconds = -(-wait // 1000)
+        seconds = ceil(wait)
         raise ApiError(429, "many_numbers", retry_after=seconds, seconds=seconds)
     table = context.registry.numbers.table(asked.number)
     if table is None:
