@@ -5,24 +5,32 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
+from gongzhu.cards import Card
 from gongzhu.cli.main import app
 from gongzhu.records import write_jsonl
 from gongzhu.review import deal_review
 from gongzhu.rules import PRESETS
 from gongzhu.texts import width_of
 
-PRESET = "gongzhu-pagat"
+# Six cards each: a review looks at every one of them.
+RULES = replace(
+    PRESETS["gongzhu-pagat"].rules,
+    removed=tuple(
+        Card(f"{rank}{suit}")
+        for suit, ranks in (("S", "345678KA"), ("D", "23456789TA"), ("C", "2345678QKA"))
+        for rank in ranks
+    ),
+)
 
 
 @pytest.fixture(scope="module")
 def deals(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Three deals, of which the second says another score than it comes to."""
-    setup = SelfPlayConfig(
-        rules=PRESETS[PRESET].rules, preset=PRESET, levels=("steady",), seed="review command"
-    )
+    setup = SelfPlayConfig(rules=RULES, preset=None, levels=("steady",), seed="review command")
     lines = "".join(write_jsonl(islice(play_deals(setup), 3))).splitlines()
     faulty = json.loads(lines[1])
     faulty["scores"][0] += 10
