@@ -25,6 +25,8 @@ def club(**changes: str) -> ServerConfig:
         (lambda: ServerConfig(public_url="ftp://a.example"), "bad_url", "ftp://a.example"),
         (lambda: ServerConfig(trusted_proxies=("::1", "home")), "bad_proxy", "home"),
         (lambda: ServerConfig(log_format=cast(Any, "xml")), "bad_log_format", "xml"),
+        (lambda: ServerConfig(token_hash=cast(Any, "md5")), "bad_token_hash", "md5"),
+        (lambda: ServerConfig(two_factors=True), "two_factors_https", "--public-url"),
         (lambda: ServerConfig(outside=outside_levels(["Zed=a", "Zed=b"])), "bot_twice", "Zed"),
         (lambda: outside_levels(["Zed=a", "no command"]), "bad_bot", "no command"),
         (lambda: outside_levels(['Zed="open']), "bad_bot", 'Zed="open'),

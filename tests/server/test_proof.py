@@ -193,11 +193,14 @@ async def test_a_recovery_code_is_a_proof_once_and_of_its_player() -> None:
             assert await ann.code("POST", path, body) == NOT_PROVED, path
         for wrong in (void, hers, "", "0000"):
             asked = {"code": wrong}
-            assert await ann.code("POST", "/api/me/proof/code", asked) == (403, "wrong_code")
+            assert await ann.code("POST", "/api/me/proof/code", asked) == (403, "not_your_code")
         assert await ann.ask("POST", "/api/me/proof/code", {"code": code}) == 200
         assert (ann.told["name"], ann.told["recovery"]) == ("Ann", True)
         after = ann.told["code"]
-        assert await ann.code("POST", "/api/me/proof/code", {"code": code}) == (403, "wrong_code")
+        assert await ann.code("POST", "/api/me/proof/code", {"code": code}) == (
+            403,
+            "not_your_code",
+        )
         assert not await is_asked(ann)
         clock.now += RECENT
         assert await is_asked(ann)
@@ -235,7 +238,7 @@ async def test_who_has_lost_the_code_gets_one_from_the_host_for_a_day() -> None:
         assert ann.told["recovery"]["until"] == clock.now + 24 * 3600 * 1000
         clock.now += 24 * 3600 * 1000
         late = await ann.code("POST", "/api/me/proof/code", {"code": given})
-        assert late == (403, "wrong_code")
+        assert late == (403, "not_your_code")
         # One that is over locks nobody out.
         assert not await is_asked(ann)
         given = await context.codes.give(row)

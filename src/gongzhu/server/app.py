@@ -209,6 +209,7 @@ _EVENTS: dict[str, Event] = {
     "no_origin": "origin_refused",
     "other_origin": "origin_refused",
     "wrong_code": "recovery_failed",
+    "not_your_code": "recovery_failed",
     "late_passkey": "passkey_failed",
     "unknown_passkey": "passkey_failed",
     "wrong_passkey": "passkey_failed",

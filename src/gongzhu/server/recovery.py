@@ -84,7 +84,10 @@ class RecoveryCodes:
     ) -> Recovered:
         """The player whose code this is, with a token for this device, and with another code.
         Raises ApiError, also where `check` raises it for that player."""
-        player, used = await self._player_of(code)
+        found = await self._find(code)
+        if found is None:
+            raise ApiError(403, "wrong_code")
+        player, used = found
         check(player)
         after, kept = self._next()
         session, cookie = await self._identity.sign_in(
@@ -98,24 +101,25 @@ class RecoveryCodes:
     async def prove(self, session: Session, code: str) -> Recovered:
         """The same session, whose player has shown their code, with another code. Raises
         ApiError."""
-        player, used = await self._player_of(code)
-        if player.id != session.player.id:
-            raise ApiError(403, "wrong_code")
+        found = await self._find(code)
+        if found is None or found[0].id != session.player.id:
+            raise ApiError(403, "not_your_code")
+        player, used = found
         after, kept = self._next()
         proved, cookie = await self._identity.prove(
             session,
             lambda device: UseCode(player.id, used, kept, device),
-            ApiError(403, "wrong_code"),
+            ApiError(403, "not_your_code"),
         )
         return Recovered(_with_code(proved, kept), cookie, after)
 
-    async def _player_of(self, code: str) -> tuple[PlayerRow, bytes]:
-        """The player whose code this is, and what is kept of it. Raises ApiError."""
+    async def _find(self, code: str) -> tuple[PlayerRow, bytes] | None:
+        """The player whose code this is, and what is kept of it."""
         for kept in self._hashes.all_of(code.upper().translate(_READ_AS)):
             player = await self._store.player_by_recovery(kept)
             if player is not None and self.has(player):
                 return player, kept
-        raise ApiError(403, "wrong_code")
+        return None
 
     def _next(self) -> tuple[str | None, bytes | None]:
         """A code to take the place of one that is used, and what to keep of it."""

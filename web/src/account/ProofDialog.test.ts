@@ -53,7 +53,7 @@ afterEach(() => {
 /** The ways that the dialog offers. */
 async function ways() {
   const dialog = render(ProofDialog);
-  await screen.findByText(/Lost it all/);
+  await screen.findByText(/Cannot do any of this/);
   const names = screen.getAllByRole('button').map((button) => button.textContent?.trim());
   const typed = screen.queryByLabelText('Your recovery code') !== null;
   dialog.unmount();

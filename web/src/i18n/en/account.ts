@@ -26,7 +26,7 @@ export const account = {
     'If this browser forgets you, or you change phones, the code makes you the same player again. It is good for one use, which shows you the next one.',
   recovery_none: 'You have no code that works.',
   recovery_bare:
-    'Nothing protects this account but this browser: whoever uses it is you, and if it forgets you, nobody is. So nothing is asked before you make a code or add a passkey.',
+    'Nothing protects this account but this browser: whoever uses it is you, and if it forgets you, nobody is. So you are asked for nothing before you protect it.',
   recovery_two_factors:
     'Signing in here takes two factors, so an account is kept with passkeys: add one on a second device too. If all are lost, whoever runs this server can give you a recovery code.',
   recovery_until: 'The one that you were given ends {when}.',
@@ -80,7 +80,7 @@ export const account = {
   proof_next_title: 'Your next recovery code',
   proof_next: 'The one that you typed is void now. Write this one down: it is shown only once.',
   proof_elsewhere: 'Your passkey cannot be used in this browser. Try it in another one.',
-  proof_lost: 'Lost it all? Whoever runs this server can give you a recovery code.',
+  proof_lost: 'Cannot do any of this? Whoever runs this server can give you a recovery code.',
   proof_button: 'Confirm',
   proved: 'It is you. Go on with what you were doing.',
   sign_in: 'Sign in',
