@@ -51,11 +51,13 @@ def think(
 
     count = processes or os.cpu_count() or 1
 
+    def ready() -> None:
+        typer.echo(say("server.think.thinking", language, count=count))
+
     async def run() -> None:
         taker = QuestionTaker(place, kind_of_thinkers(outside), count)
-        await answer(taker, (*COMMAND, WARM, as_option(outside)), count)
+        await answer(taker, (*COMMAND, WARM, as_option(outside)), count, ready)
 
-    typer.echo(say("server.think.thinking", language, count=count))
     try:
         uvloop.run(run())
     except StoreError as error:

@@ -18,14 +18,17 @@ LONGEST = 40.0
 log = structlog.get_logger()
 
 
-async def think(taker: QuestionTaker, command: Sequence[str], processes: int) -> None:
-    """Answer until SIGTERM or SIGINT; `command` is that of a thinker. Raises StoreError where the
-    database cannot be used to begin with."""
+async def think(
+    taker: QuestionTaker, command: Sequence[str], processes: int, ready: Callable[[], None]
+) -> None:
+    """Answer until SIGTERM or SIGINT; `command` is that of a thinker, and `ready` is called when
+    questions are taken. Raises StoreError where the database cannot be used to begin with."""
     over = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, over.set)
     thinkers = Thinkers(taker, command, processes)
     await thinkers.start()
+    ready()
     try:
         await over.wait()
     finally:
