@@ -131,7 +131,8 @@ cuts: .system .venv/.dev ## cut a real server under load off its PostgreSQL CUTS
 	@$(BIN)/python -m proof.campaigns.cuts --cuts $(CUTS) --from $(FROM)
 
 workers: .system .venv/.dev ## pause, kill and cut off workers on one PostgreSQL RUNS= times, from seed FROM=, JOBS= groups at a time
-	@$(BIN)/python -m proof.campaigns.workers --runs $(RUNS) --from $(FROM) --jobs $(JOBS)
+	@$(BIN)/python -m proof.campaigns.workers --runs $(RUNS) --from $(FROM) \
+		$(if $(JOBS),--jobs $(JOBS))
 
 INPUTS = 20000
 fuzz: .venv/.dev ## give all decoders INPUTS= inputs that went wrong, from seed FROM=

@@ -50,7 +50,10 @@ def main() -> int:
         name: sum(getattr(outcome, name) for outcome in outcomes)
         for name in ("twice", "two_owners", "late")
     }
-    slowest = round(max(outcome.slowest for outcome in outcomes), 2)
+    slowest = {
+        how: round(max(outcome.slowest.get(how, 0.0) for outcome in outcomes), 2)
+        for how in sorted({how for outcome in outcomes for how in outcome.slowest})
+    }
     ledger.note(
         tables=asked.tables, runs=asked.runs, **figures(outcomes), **totals, slowest_back_s=slowest
     )

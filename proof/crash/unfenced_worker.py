@@ -1,8 +1,9 @@
-"""A worker that writes whatever it is asked to, as if its leases never ended: what a judge of
-workers must find out."""
+"""A worker that writes whatever it is asked to, as if its leases never ended, and lets nobody have
+its tables: what a judge of workers must find out."""
 
 from collections.abc import Mapping, Sequence
 
+from gongzhu.server.registry import TableRegistry
 from gongzhu.store import postgres_writer
 from gongzhu.store.postgres_leases import Keeper
 from gongzhu.store.writes import Append, Known, Plan, Write, plan
@@ -20,7 +21,11 @@ def _in_good_faith(
 def _keep(self: Keeper) -> None: ...
 
 
+async def _keep_table(self: TableRegistry, table: str) -> None: ...
+
+
 if __name__ == "__main__":
     postgres_writer.plan = _in_good_faith  # type: ignore[attr-defined] # broken on purpose
     Keeper.lose = _keep  # type: ignore[method-assign] # broken on purpose
+    TableRegistry.hand_on = _keep_table  # type: ignore[method-assign] # broken on purpose
     unlimited_worker.main()

@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 import asyncpg
+from msgspec import field
 
 from gongzhu.server.serving import listen
 from gongzhu.server.supervisor import Supervisor, Worker
@@ -71,8 +72,8 @@ class GroupOutcome(Outcome):
     """Entries that were written without the lease."""
     late: int = 0
     """Times that nothing was acknowledged at a table for longer than `SOON`."""
-    slowest: float = 0.0
-    """Seconds of the longest such time, of any length."""
+    slowest: dict[str, float] = field(default_factory=dict)
+    """Seconds of the longest such time, of any length, by what was done."""
 
 
 class WorkersUnderLoad(UnderLoad):
@@ -192,7 +193,8 @@ class WorkersUnderLoad(UnderLoad):
                 break
         await acting
         self.outcome.late += sum(gap > SOON for gap in gaps.values())
-        self.outcome.slowest = max(self.outcome.slowest, *gaps.values())
+        slowest = self.outcome.slowest
+        slowest[how] = max(slowest.get(how, 0.0), *gaps.values())
 
     # --- what is done ----------------------------------------------------------------------------
 
