@@ -178,6 +178,7 @@ def test_what_nobody_takes_is_answered_where_it_came(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(handover, "PATIENCE", 0.1)
+    monkeypatch.setattr(handover, "HANDING_ON", 0.2)
 
     async def act() -> None:
         async with workers(tmp_path) as (one, two, port):
@@ -194,6 +195,19 @@ def test_what_nobody_takes_is_answered_where_it_came(
                     one.owner = owner
                     async with Visitor.come(port) as visitor:
                         assert (await visitor.ask(b"x")).startswith("1 "), owner
+
+    uvloop.run(act())
+
+
+def test_a_visitor_waits_for_the_next_owner_of_a_table(tmp_path: Path) -> None:
+    async def act() -> None:
+        async with workers(tmp_path) as (one, _, port), Visitor.come(port) as visitor:
+            # What a worker left that was killed.
+            with socket.socket(socket.AF_UNIX) as left:
+                left.bind(str(tmp_path / "left.sock"))
+            two_s, one.owner = one.owner, Owner(EPOCH, str(tmp_path / "left.sock"))
+            asyncio.get_running_loop().call_later(0.1, setattr, one, "owner", two_s)
+            assert (await visitor.ask(b"x")).startswith("2 ")
 
     uvloop.run(act())
 

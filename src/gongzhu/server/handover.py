@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import structlog
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -23,7 +23,7 @@ from uvicorn.server import ServerState
 
 from gongzhu.server.file_socket import listen_at
 from gongzhu.server.http_protocol import HttpProtocol
-from gongzhu.server.registry import TableRegistry
+from gongzhu.server.registry import FIRST_PAUSE, HANDING_ON, LONGEST_PAUSE, TableRegistry
 from gongzhu.server.socket_protocol import PROTOCOL
 from gongzhu.store import Owner, Store, StoreError
 
@@ -33,6 +33,9 @@ BACKLOG = 256
 PATIENCE = 1.0
 """Seconds that another worker is given: one that is stopped answers nothing."""
 TAKE, FIGURES, YES, NO = b"take ", b"figures", b"y", b"n"
+Outcome = Literal["handed", "silent", "elsewhere", "stays"]
+"""What came of handing on: the owner may be about to answer or to be found dead, or is no worker of
+this machine; and some requests cannot be handed on."""
 LONGEST_WORD = 64
 LENGTH = 4
 """Bytes of the number of those that follow."""
@@ -109,9 +112,8 @@ class Doorway:
 
     # --- to others -------------------------------------------------------------------------------
 
-    async def hand_on(self, visit: Visit, scope: Scope, owner: Owner) -> bool:
-        """Hand a connection with its request to the worker that has the table; false where it
-        stays here."""
+    async def hand_on(self, visit: Visit, scope: Scope, owner: Owner) -> Outcome:
+        """Hand a connection with its request to the worker that has the table, if it can be."""
         loop = asyncio.get_running_loop()
         with socket.socket(socket.AF_UNIX) as link:
             link.setblocking(False)
@@ -120,12 +122,14 @@ class Doorway:
                     await loop.sock_connect(link, owner.doorway)
                     await loop.sock_sendall(link, TAKE + b"%d" % owner.epoch)
                     if await loop.sock_recv(link, 1) != YES:
-                        return False
+                        return "elsewhere"
+            except FileNotFoundError:
+                return "elsewhere"
             except (OSError, TimeoutError):
-                return False
+                return "silent"
             body = visit.detach()
             if body is None:
-                return False
+                return "stays"
             head = _head(scope) + body
             connection = visit.transport.get_extra_info("socket").fileno()
             try:
@@ -136,7 +140,7 @@ class Doorway:
             # What was said to be taken is the other's, whatever happens to it: the visitor comes
             # again if need be, and two workers must never read from one connection.
             visit.transport.abort()
-            return True
+            return "handed"
 
     async def figures(self) -> Mapping[str, bytes]:
         """The pages of figures of all workers that answer, by their numbers."""
@@ -256,9 +260,23 @@ async def _handed_on(scope: Scope) -> bool:
     if found is None:
         return False
     registry: TableRegistry = scope["app"].state.context.registry
-    try:
-        owner = await registry.owner(found[1])
-    except StoreError:
-        return False
     visit: Visit = scope["state"][PROTOCOL]
-    return owner is not None and await doorway.hand_on(visit, scope, owner)
+    loop, pause = asyncio.get_running_loop(), FIRST_PAUSE
+    until = loop.time() + HANDING_ON
+    while True:
+        try:
+            owner = await registry.owner(found[1])
+        except StoreError:
+            return False
+        outcome = "stays" if owner is None else await doorway.hand_on(visit, scope, owner)
+        if outcome == "handed":
+            return True
+        if outcome == "elsewhere" and scope["type"] == "websocket":
+            registry.want(found[1])
+        elif outcome != "silent":
+            return False
+        # Whoever else wants the table may have it sooner, and is then the one to hand this on to.
+        if loop.time() + pause > until or visit.transport.is_closing():
+            return False
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE)

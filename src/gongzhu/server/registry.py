@@ -188,6 +188,10 @@ class TableRegistry:
             return await self._services.store.owner(name)
         return None
 
+    def want(self, name: str) -> None:
+        """Ask the server that has a table to let go of it soon: somebody has come to it here."""
+        self.peers.tell(Wanted(name))
+
     async def room_wanted(self, name: str) -> Room | None:
         """The same for somebody who has come to the table here, so that it is to be here: a server
         that has it is given time to let go of it, or to be found dead."""
@@ -207,7 +211,7 @@ class TableRegistry:
             except StoreError as error:
                 if error.problem != "moved" or loop.time() + pause > until or self._stopped:
                     raise
-            self.peers.tell(Wanted(name))
+            self.want(name)
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
