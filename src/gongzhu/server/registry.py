@@ -102,7 +102,7 @@ class TableRegistry:
         if not store.alone:
             rooms, self._rooms = self._rooms, {}
             await asyncio.gather(*(room.stop() for room in rooms.values()))
-            await store.give_back(list(rooms))
+            await store.give_back([*rooms, *self._loading])
 
     def goodbye(self) -> None:
         """Tell every connection that the server stops."""
@@ -309,6 +309,10 @@ class TableRegistry:
         losses = self._losses
         try:
             mine = await self._services.store.take(names)
+            if self._stopped and mine and not self._services.store.alone:
+                # Nobody else is to wait for the end of this server.
+                await self._services.store.give_back(sorted(mine))
+                mine = set()
             self._elsewhere = (self._elsewhere - mine) | (set(names) - mine)
             if not self._services.store.alone:
                 await self.relist(sorted(mine))
