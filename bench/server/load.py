@@ -35,7 +35,7 @@ from gongzhu.server.bodies import OpenTable
 from tests.support.fresh_python import environment
 from tests.support.ledger import Ledger
 from tests.support.postgres import children, postgres
-from tests.support.serving import Server, processor, resident
+from tests.support.serving import PAUSE, Server, processor, resident
 
 PLENTY = "1000000"
 LIMITS = (
@@ -94,7 +94,10 @@ def more_files() -> None:
 
 def measure(server: Server, asked: argparse.Namespace) -> dict[str, Any]:
     """Let the generators play, and look at the server meanwhile."""
-    pids = children(server.pid) if asked.workers > 1 else [server.pid]
+    pids = [server.pid]
+    while asked.workers > 1 and len(pids) < asked.workers:
+        time.sleep(PAUSE)
+        pids = children(server.pid)
     empty = sum(map(resident, pids))
     share = asked.tables // asked.generators
     command = [sys.executable, "-m", "bench.server.load", "--at", server.base]
