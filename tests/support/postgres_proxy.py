@@ -85,7 +85,7 @@ class PostgresProxy:
                 if moment == "after":
                     self._awaited = home
                 far.write(data)
-        except ConnectionError:
+        except (ConnectionError, RuntimeError):  # the last is of uvloop, for a closed one
             pass
         finally:
             far.close()
@@ -98,7 +98,7 @@ class PostgresProxy:
                     self.unplug()
                     return
                 near.write(data)
-        except ConnectionError:
+        except (ConnectionError, RuntimeError):  # the last is of uvloop, for a closed one
             pass
         finally:
             near.close()
