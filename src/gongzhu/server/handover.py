@@ -32,7 +32,7 @@ HANDED = "gongzhu.handed"
 BACKLOG = 256
 PATIENCE = 1.0
 """Seconds that another worker is given: one that is stopped answers nothing."""
-TAKE, FIGURES, YES, NO = b"take ", b"figures", b"y", b"n"
+TAKE, FIGURES, YES, NO, LATER = b"take ", b"figures", b"y", b"n", b"l"
 Outcome = Literal["handed", "silent", "elsewhere", "stays"]
 """What came of handing on: the owner may be about to answer or to be found dead, or is no worker of
 this machine; and some requests cannot be handed on."""
@@ -91,6 +91,7 @@ class Doorway:
         self._state: tuple[Config, ServerState, dict[str, Any]] | None = None
         self._store: Store | None = None
         self._figures: Callable[[], bytes] = bytes
+        self._stopping = False
 
     def open(
         self,
@@ -103,8 +104,12 @@ class Doorway:
         self._store, self._figures, self._state = store, figures, state
         asyncio.get_running_loop().add_reader(self._listener, self._accept)
 
+    def stop(self) -> None:
+        """Take no more, and have the others wait until the tables here are somebody's again."""
+        self._stopping = True
+
     def close(self) -> None:
-        """Take no more; harmless for one that is closed."""
+        """Answer no more; harmless for one that is closed."""
         if self._listener.fileno() >= 0:
             asyncio.get_running_loop().remove_reader(self._listener)
             self._listener.close()
@@ -121,8 +126,9 @@ class Doorway:
                 async with asyncio.timeout(PATIENCE):
                     await loop.sock_connect(link, owner.doorway)
                     await loop.sock_sendall(link, TAKE + b"%d" % owner.epoch)
-                    if await loop.sock_recv(link, 1) != YES:
-                        return "elsewhere"
+                    answer = await loop.sock_recv(link, 1)
+                    if answer != YES:
+                        return "silent" if answer == LATER else "elsewhere"
             except FileNotFoundError:
                 return "elsewhere"
             except (OSError, TimeoutError):
@@ -180,6 +186,8 @@ class Doorway:
                 asked = await loop.sock_recv(link, LONGEST_WORD)
                 if asked == FIGURES:
                     await loop.sock_sendall(link, self._figures())
+                elif self._stopping:
+                    await loop.sock_sendall(link, LATER)
                 elif self._takes(asked):
                     await loop.sock_sendall(link, YES)
                     await self._take(link)

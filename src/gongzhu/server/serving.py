@@ -207,11 +207,13 @@ class _Server(uvicorn.Server):
         if self._acceptor is not None:
             self._acceptor.close()
         if self._doorway is not None:
-            self._doorway.close()
+            self._doorway.stop()
         context: ServerContext = self._app.state.context
         context.registry.goodbye()
         with suppress(StoreError):
             await context.registry.hand_over()
+        if self._doorway is not None:
+            self._doorway.close()
         with suppress(TimeoutError):
             async with asyncio.timeout(context.config.timeouts.goodbye):
                 while context.sockets:
