@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from gongzhu.server.metrics import Metrics
+from gongzhu.server.thinking import pool
 from gongzhu.server.thinking.elsewhere import Thinkers
 from gongzhu.server.thinking.pool import COMMAND, Choice, ThinkerPool
 from gongzhu.server.thinking.remote import kind_of_thinkers
@@ -32,6 +33,12 @@ def database() -> Iterator[Postgres]:
         yield running
 
 
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes take their time to start on a busy machine; nobody is to answer instead."""
+    monkeypatch.setattr(pool, "IN_LINE", PATIENCE)
+
+
 @pytest.fixture
 def address(database: Postgres) -> str:
     place = database.empty()
@@ -47,13 +54,13 @@ def address(database: Postgres) -> str:
 @asynccontextmanager
 async def asking(address: str, here: int = 0) -> AsyncIterator[ThinkerPool]:
     """A server's pool, with so many processes of its own."""
-    pool = ThinkerPool(here, PATIENCE, Metrics(), COMMAND)
-    pool.start()
-    await pool.join(QuestionSender(address, KIND))
+    bots = ThinkerPool(here, PATIENCE, Metrics(), COMMAND)
+    bots.start()
+    await bots.join(QuestionSender(address, KIND))
     try:
-        yield pool
+        yield bots
     finally:
-        await pool.stop()
+        await bots.stop()
 
 
 async def machine(address: str, command: tuple[str, ...], processes: int = 1) -> Thinkers:
@@ -63,10 +70,10 @@ async def machine(address: str, command: tuple[str, ...], processes: int = 1) ->
     return thinkers
 
 
-def asked(pool: ThinkerPool, seed: str) -> asyncio.Future[Choice]:
+def asked(bots: ThinkerPool, seed: str) -> asyncio.Future[Choice]:
     """The choice of a bot, when it is made."""
     answer: asyncio.Future[Choice] = asyncio.get_running_loop().create_future()
-    pool.ask(playing(), "random", seed, answer.set_result, place="table/0", asker=ANN)
+    bots.ask(playing(), "random", seed, answer.set_result, place="table/0", asker=ANN)
     return answer
 
 
@@ -89,12 +96,12 @@ async def taken(address: str, count: int) -> None:
 @in_loop
 async def test_others_answer_what_is_answered_here(address: str) -> None:
     seeds = [f"seed {number}" for number in range(40)]
-    async with asking(address, here=1) as pool:
-        here = [await asked(pool, seed) for seed in seeds]
+    async with asking(address, here=1) as bots:
+        here = [await asked(bots, seed) for seed in seeds]
     machines = [await machine(address, THINKS, 2), await machine(address, THINKS)]
-    async with asking(address) as pool:
-        assert pool.processes == 3
-        there = await asyncio.gather(*(asked(pool, seed) for seed in seeds))
+    async with asking(address) as bots:
+        assert bots.processes == 3
+        there = await asyncio.gather(*(asked(bots, seed) for seed in seeds))
     for one in machines:
         await one.stop()
     assert plain(there) == plain(here)
@@ -104,8 +111,8 @@ async def test_others_answer_what_is_answered_here(address: str) -> None:
 @in_loop
 async def test_what_a_machine_has_that_leaves_goes_to_another(address: str) -> None:
     leaves = await machine(address, HANGS)
-    async with asking(address) as pool:
-        answer = asked(pool, "seed")
+    async with asking(address) as bots:
+        answer = asked(bots, "seed")
         await taken(address, 1)
         stays = await machine(address, THINKS)
         await leaves.stop()
@@ -116,13 +123,13 @@ async def test_what_a_machine_has_that_leaves_goes_to_another(address: str) -> N
 @in_loop
 async def test_a_server_thinks_by_itself_where_nobody_else_does(address: str) -> None:
     leaves = await machine(address, HANGS, 2)
-    async with asking(address, here=1) as pool:
-        assert pool.processes == 3
-        answers = [asked(pool, f"seed {number}") for number in range(9)]
+    async with asking(address, here=1) as bots:
+        assert bots.processes == 3
+        answers = [asked(bots, f"seed {number}") for number in range(9)]
         await taken(address, 2)
         await leaves.stop()
         plain(await asyncio.wait_for(asyncio.gather(*answers), PATIENCE))
-        assert pool.processes == 1
+        assert bots.processes == 1
 
 
 @in_loop
@@ -130,8 +137,8 @@ async def test_a_server_that_loses_the_database_thinks_by_itself(
     database: Postgres, address: str
 ) -> None:
     hangs = await machine(address, HANGS, 2)
-    async with asking(address, here=1) as pool:
-        answers = [asked(pool, f"seed {number}") for number in range(9)]
+    async with asking(address, here=1) as bots:
+        answers = [asked(bots, f"seed {number}") for number in range(9)]
         await taken(address, 2)
         database.stop("immediate")
         try:
@@ -145,9 +152,9 @@ async def test_a_server_that_loses_the_database_thinks_by_itself(
 async def test_only_the_same_version_is_asked(address: str) -> None:
     other = Thinkers(QuestionTaker(address, "0.0.1 []", 1), THINKS, 1)
     await other.start()
-    async with asking(address, here=1) as pool:
-        assert pool.processes == 1
-        plain([await asked(pool, "seed")])
+    async with asking(address, here=1) as bots:
+        assert bots.processes == 1
+        plain([await asked(bots, "seed")])
     await other.stop()
 
 
@@ -158,14 +165,14 @@ async def test_what_a_machine_has_that_dies_goes_to_another(address: str) -> Non
     dies = await asyncio.create_subprocess_exec(
         program, "think", "--database", address, "--processes", "1", env=environment()
     )
-    async with asking(address) as pool:
+    async with asking(address) as bots:
         async with asyncio.timeout(PATIENCE):
-            while not pool.processes:
+            while not bots.processes:
                 await asyncio.sleep(0.1)
-        plain([await asyncio.wait_for(asked(pool, "seed"), PATIENCE)])
+        plain([await asyncio.wait_for(asked(bots, "seed"), PATIENCE)])
         dies.kill()
         await dies.wait()
-        answer = asked(pool, "another seed")
+        answer = asked(bots, "another seed")
         stays = await machine(address, THINKS)
         plain([await asyncio.wait_for(answer, PATIENCE)])
         await stays.stop()
