@@ -131,12 +131,17 @@ def _intervals(reviews: Iterable[Reviewed], seeds: int) -> dict[str, object]:
 
 
 def _luck(reviews: Iterable[Reviewed]) -> dict[str, object]:
-    """By seat, of the deals that are told in points: mean and standard error."""
-    told = [review.luck for review in reviews if review.aim == "points"]
+    """By aim, in points or in chances of the game, and by seat: mean and standard error."""
+    by_aim = defaultdict(list)
+    for review in reviews:
+        by_aim[review.aim].append(review.luck)
     return {
-        "deals": len(told),
-        "luck": [round(fmean(each), 2) for each in zip(*told, strict=True)],
-        "error": [round(stdev(each) / len(each) ** 0.5, 2) for each in zip(*told, strict=True)],
+        aim: {
+            "deals": len(told),
+            "luck": [round(fmean(each), 4) for each in zip(*told, strict=True)],
+            "error": [round(stdev(each) / len(each) ** 0.5, 4) for each in zip(*told, strict=True)],
+        }
+        for aim, told in by_aim.items()
     }
 
 
