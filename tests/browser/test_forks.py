@@ -42,7 +42,7 @@ def test_a_deal_is_played_on_compared_saved_and_shared(browser: Browser, server:
         to_the_end(person, compare)
         assert axe(person) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        # A choice that is taken back is made again.
+        # The last choice is taken back, and not the last card, which would play itself again.
         page.get_by_role("button", name="Take back").click()
         compare.wait_for(state="detached")
         to_the_end(person, compare)

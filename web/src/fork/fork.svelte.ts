@@ -61,7 +61,16 @@ export class Fork implements Connection {
   /** How many actions there were before the own choice that was made last; -1 where none was. */
   get lastChoice(): number {
     const { seat } = this.terms;
-    return this.actions.findLastIndex((each) => seat === null || each.seat === seat);
+    const own = (each: ForkAction) => seat === null || each.seat === seat;
+    const last = this.actions.findLastIndex(own);
+    // The last card of a hand is played by the page, and was no choice.
+    const forced = seat !== null && this.#playedOut && this.actions[last]?.action.type === 'play';
+    return forced ? this.actions.slice(0, last).findLastIndex(own) : last;
+  }
+
+  /** True if all cards were played, and nobody claimed the rest. */
+  get #playedOut(): boolean {
+    return !!this.shown?.over && !this.shown.events.some(({ type }) => type === 'claimed');
   }
 
   /** Made the link of a table's session. */
