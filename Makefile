@@ -195,9 +195,9 @@ campaigns: proof ## run the tests of the proof and every campaign, a little of e
 	$(LITTLE) differential DEALS=2000
 	$(LITTLE) open-spiel DEALS=500
 	$(LITTLE) fuzz INPUTS=20000
-	$(LITTLE) frames FRAMES=20000
-	$(LITTLE) faults SEEDS=100
-	$(LITTLE) noninterference PAIRS=20
+	$(LITTLE) frames FRAMES=20000 JOBS=2
+	$(LITTLE) faults SEEDS=100 JOBS=2
+	$(LITTLE) noninterference PAIRS=20 JOBS=2
 	$(LITTLE) power-loss IMAGES=200
 	$(LITTLE) crashes KILLS=15
 	$(LITTLE) soak MINUTES=0.3
