@@ -61,7 +61,7 @@ TOGETHER = "together"
 Attack = Callable[[Target], Awaitable[None]]
 ATTACKS: dict[str, Attack] = {}
 WORKERS: dict[str, int] = {}
-"""How many of an attack go on at once from each address."""
+"""The number of attackers of a kind that go on at once from each address."""
 
 
 def attack(workers: int) -> Callable[[Attack], Attack]:

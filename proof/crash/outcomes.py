@@ -11,7 +11,7 @@ TOLD = 20
 
 
 class Outcome(Struct):
-    """What a run came to."""
+    """The outcome of a run."""
 
     happened: Counter[str] = field(default_factory=Counter)
     """What was done to the server, and how often."""

@@ -66,7 +66,7 @@ _FOREIGN = """
 
 
 class GroupOutcome(Outcome):
-    """What a run came to."""
+    """The outcome of a run."""
 
     two_owners: int = 0
     """Entries that were written without the lease."""
@@ -166,7 +166,7 @@ class WorkersUnderLoad(UnderLoad):
         return int(await self._ask(_FOREIGN))
 
     def _done(self) -> dict[str, int]:
-        """What is acknowledged at each table."""
+        """The number of commands acknowledged, by table."""
         return {
             table: sum(player.acknowledged for player in group)
             for table, group in self._players.items()

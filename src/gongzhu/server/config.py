@@ -136,7 +136,7 @@ class Membership(Struct, frozen=True):
     count: int
     """Workers of the group."""
     folder: Path
-    """Where workers find each other."""
+    """The folder of the sockets by which workers reach each other."""
 
 
 class ServerConfig(Struct, frozen=True, kw_only=True):

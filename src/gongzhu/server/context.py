@@ -212,12 +212,12 @@ class ServerContext:
 
     @property
     def metrics(self) -> Metrics:
-        """What is counted."""
+        """The counts and times for the host."""
         return self.services.metrics
 
     @property
     def moderation(self) -> Moderation:
-        """What the host, and players for themselves, have done about others."""
+        """The bans by the host, and the blocks by players for themselves."""
         return self.services.moderation
 
     @property

@@ -1,5 +1,5 @@
-"""What concerns players wherever they are: done here, and told to the other servers on the
-database, which do it too."""
+"""Changes that concern players wherever they are: made here, and told to the other servers on the
+database, which make them too."""
 
 from typing import assert_never
 

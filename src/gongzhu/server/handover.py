@@ -34,8 +34,8 @@ PATIENCE = 1.0
 """Seconds that another worker is given: one that is stopped answers nothing."""
 TAKE, FIGURES, YES, NO, LATER = b"take ", b"figures", b"y", b"n", b"l"
 Outcome = Literal["handed", "silent", "elsewhere", "stays"]
-"""What came of handing on: the owner may be about to answer or to be found dead, or is no worker of
-this machine; and some requests cannot be handed on."""
+"""The outcome of handing on: the owner may be about to answer or to be found dead, or is no worker
+of this machine; and some requests cannot be handed on."""
 LONGEST_WORD = 64
 LENGTH = 4
 """Bytes of the number of those that follow."""
