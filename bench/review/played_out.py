@@ -8,8 +8,8 @@ out by `strong` on fresh deals that fit the seat's view, and the mean of the cla
 the mean of the losses so measured. It also counts how many of all `master`'s decisions are classed
 as mistakes. `planted`: random legal cards in games of `strong`, each in a deal of its own, that
 lose at least a blunder's points when played out; counts how many a review classes as mistakes or
-worse. Each finished decision is a line of `--out`, and a run goes on from there. At its end a line
-is added to bench/results/review.jsonl.
+worse. Each deal is a line of `--out`, and a run goes on from there; `--from` begins with another
+deal than the first. At its end a line is added to bench/results/review.jsonl.
 
 Hearts is played without passing, as what the others passed cannot be sampled.
 """
@@ -17,6 +17,9 @@ Hearts is played without passing, as what the others passed cannot be sampled.
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from itertools import count
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
@@ -52,6 +55,7 @@ from gongzhu.rules import (
 )
 from gongzhu.view import View, view_of
 from tests.support.ledger import Ledger, progress
+from tests.support.workers import add_workers, asked_pool
 
 WORLDS = 100
 SCREEN = (10, 30)
@@ -90,6 +94,8 @@ def main() -> None:
     parser.add_argument("what", choices=("claims", "planted"))
     parser.add_argument("--rules", default="gongzhu-pagat")
     parser.add_argument("--decisions", type=int, default=200)
+    parser.add_argument("--from", dest="first", type=int, default=0, help="number of a deal")
+    add_workers(parser)
     parser.add_argument("--out", type=Path, required=True)
     asked = parser.parse_args()
     ledger = Ledger(
@@ -99,29 +105,34 @@ def main() -> None:
     if isinstance(rules, HeartsRules):
         rules = replace(rules, pass_cycle=("none",))
     if asked.what == "claims":
-        figures = _told_claims(_run(asked.out, asked.decisions, rules, Claims, _claims))
+        figures = _told_claims(_run(asked, rules, Claims, _claims))
     else:
-        figures = _told_planted(_run(asked.out, asked.decisions, rules, Planted, _planted))
+        figures = _told_planted(_run(asked, rules, Planted, _planted))
     figures = {"what": asked.what, "rules": asked.rules, **figures}
     print(figures)
     ledger.note(**figures)
 
 
 def _run(
-    out: Path,
-    decisions: int,
+    asked: argparse.Namespace,
     rules: RuleSet,
     kind: type[Found],
     make: Callable[[RuleSet, int], Found],
 ) -> list[Found]:
     """The findings of one deal after the other, until enough decisions were measured."""
-    lines = out.read_bytes().splitlines() if out.exists() else []
+    lines = asked.out.read_bytes().splitlines() if asked.out.exists() else []
     found = [json.decode(line, type=kind) for line in lines]
     done = sum(len(each.measured) for each in found)
-    with progress("decisions", decisions) as bar, out.open("ab") as file:
+    numbers = count(asked.first + len(found))
+    with (
+        asked_pool(asked) as pool,
+        progress("decisions", asked.decisions) as bar,
+        asked.out.open("ab") as file,
+        closing(pool.map(partial(make, rules), numbers)) as findings,
+    ):
         bar(done)
-        while done < decisions:
-            found.append(make(rules, len(found)))
+        while done < asked.decisions:
+            found.append(next(findings))
             file.write(json.encode(found[-1]) + b"\n")
             file.flush()
             done += len(found[-1].measured)
@@ -282,4 +293,7 @@ def _recorded(deal: Deal, like: DealRecord) -> DealRecord:
 
 
 if __name__ == "__main__":
+    # Workers of a cluster know its functions by this name.
+    from bench.review.played_out import main
+
     main()
