@@ -10,13 +10,11 @@ as mistakes. `planted`: random legal cards in games of `strong`, each in a deal 
 lose at least a blunder's points when played out; counts how many a review classes as mistakes or
 worse. Each deal is a line of `--out`, and a run goes on from there; `--from` begins with another
 deal than the first. At its end a line is added to bench/results/review.jsonl.
-
-Hearts is played without passing, as what the others passed cannot be sampled.
 """
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import count
@@ -26,28 +24,22 @@ from statistics import fmean, stdev
 from typing import TypeVar
 
 from msgspec import Struct, json
-from msgspec.structs import replace
 
 from gongzhu.bots.levels import bot_of
-from gongzhu.bots.policy import opponent_model_of
-from gongzhu.bots.search.config import MASTER
 from gongzhu.bots.search.search import analyse
 from gongzhu.bots.selfplay import SelfPlayConfig, play_game, play_out
-from gongzhu.bots.worlds import PosteriorSampler
-from gongzhu.cards import Card, Seat, seats
+from gongzhu.cards import seats
 from gongzhu.dealing import child_seed
-from gongzhu.packed.boards import cards_of
 from gongzhu.records import DealRecord, record_deal, transitions
 from gongzhu.review.deal_review import review_deal
 from gongzhu.review.loss_class import limits_of
+from gongzhu.review.redraw import redrawn
 from gongzhu.review.true_deal import values_of_result
 from gongzhu.rules import (
     PRESETS,
     Action,
     Deal,
     Game,
-    HeartsRules,
-    Own,
     Play,
     RuleSet,
     apply,
@@ -102,8 +94,6 @@ def main() -> None:
         "bench/results/review.jsonl", f"python -m bench.review.played_out {' '.join(sys.argv[1:])}"
     )
     rules = PRESETS[asked.rules].rules
-    if isinstance(rules, HeartsRules):
-        rules = replace(rules, pass_cycle=("none",))
     if asked.what == "claims":
         figures = _told_claims(_run(asked, rules, Claims, _claims))
     else:
@@ -225,19 +215,11 @@ def _told_planted(found: Sequence[Planted]) -> dict[str, object]:
 
 def _losses(view: View, best: Action, action: Action, worlds: int, seed: str) -> list[float]:
     """By sampled deal, what the best choice brought the view's side beyond the other one."""
-    number = int(child_seed(seed, "worlds")[:15], 16)
     assert view.seat is not None
     side = side_of(view.rules, view.seat)
-    sampler = PosteriorSampler(
-        view,
-        opponent_model_of(view.rules),
-        number,
-        oversampling=MASTER.oversampling,
-        tempering=MASTER.tempering,
-    )
     losses = []
-    for place, hands in enumerate(sampler.sample(worlds).hands.tolist()):
-        deal = _world(view, hands)
+    for place in range(worlds):
+        deal, _ = redrawn(view, f"{seed} {place}").told()
         values = []
         for choice in (best, action):
             after, _ = apply(deal, view.seat, choice)
@@ -245,33 +227,6 @@ def _losses(view: View, best: Action, action: Action, worlds: int, seed: str) ->
             values.append(values_of_result(ended)[side])
         losses.append(values[0] - values[1])
     return losses
-
-
-def _world(view: View, hands: list[int]) -> Deal:
-    """A deal of which a seat sees what the view shows, with these hands of the others."""
-    public = view.public
-    assert view.own is not None
-    assert not public.passing
-    assert not any(public.face_down)
-    own = []
-    for seat in seats(public.players):
-        if seat == view.seat:
-            own.append(view.own)
-            continue
-        hand = cards_of(hands[seat])
-        played = tuple(_played(view, seat))
-        shown = tuple(each for each in public.exposed if each.seat == seat)
-        own.append(Own(hand=hand, dealt=tuple(sorted(hand + played)), exposures=shown))
-    return Deal(view.rules, public, tuple(own))
-
-
-def _played(view: View, seat: Seat) -> Iterator[Card]:
-    for trick in view.public.tricks:
-        yield trick.cards[(seat - trick.leader) % view.public.players]
-    leader = view.public.leader
-    assert leader is not None
-    place = (seat - leader) % view.public.players
-    yield from view.public.trick[place : place + 1]
 
 
 def _played_on(deal: Deal, seed: str) -> Deal:

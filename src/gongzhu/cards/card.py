@@ -20,6 +20,9 @@ class Suit(Enum):
         self.order = "CDHS".index(code)
         self.symbol = "♣♦♥♠"[self.order]
 
+    # Enum hashes a member's name at every look-up; members are unique, so their identity will do.
+    __hash__ = object.__hash__
+
 
 class Rank(Enum):
     """A rank; its value is the character used in card codes. Aces are high, tens are `T`."""
@@ -121,8 +124,7 @@ class Card(Enum):
         self.order = self.rank.order
         self.index = 13 * self.suit.order + self.order - 2
 
-    # Enum hashes a member's name at every look-up; members are unique, so their identity will do.
-    __hash__ = object.__hash__
+    __hash__ = object.__hash__  # as of suits
 
     def __eq__(self, other: object) -> bool:
         # With an order of our own, Python would ask both sides at length.
