@@ -32,11 +32,11 @@ from tests.browser.scripted_dealer import ALLY, ANN, ScriptedDealer, drawn
 from tests.support.page_client import Browser as Client
 from tests.support.serving import Server
 
-CATALOGUE = Path(__file__).parents[2] / "web" / "src" / "i18n" / "en" / "table.ts"
+CATALOGUE = Path(__file__).parents[2] / "web" / "src" / "i18n" / "en" / "fair.ts"
 WORDS: dict[str, str] = dict(
     re.findall(r"^  (\w+):\s+'(.*)',$", CATALOGUE.read_text("utf-8"), re.MULTILINE)
 )
-CHECKED = {WORDS[f"fair_{place}"] for place in range(1, 6)}
+CHECKED = {WORDS[f"proved_{place}"] for place in range(1, 6)}
 OTHER = drawn("another number")
 
 
@@ -67,14 +67,14 @@ def read(dealer: ScriptedDealer, chip: str) -> Said:
     """Wait until the page has come to this conclusion, open its panel and read it."""
     page = dealer.page
     page.get_by_role("button", name=WORDS[chip], exact=True).click()
-    panel = page.get_by_role("dialog", name=WORDS["fair_title"])
+    panel = page.get_by_role("dialog", name=WORDS["title"])
     code = panel.get_by_text(re.compile(r"^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$")).inner_text()
     items = [line.strip() for line in panel.get_by_role("listitem").all_inner_texts()]
     told = [line for line in items if line not in CHECKED and not line.startswith("Deal ")]
     reasons = [re.sub(r"\d+\.\d s ", "0.0 s ", line) for line in told]
     assert not re.search("[0-9a-f]{13}", panel.inner_text()), "numbers that nobody reads"
     with page.expect_download() as saved:
-        panel.get_by_role("link", name=WORDS["fair_download"]).click()
+        panel.get_by_role("link", name=WORDS["download"]).click()
     return Said(reasons, code, saved.value.path().read_bytes())
 
 
@@ -262,7 +262,7 @@ def show_no_evidence(dealer: ScriptedDealer) -> None:
     dealer.score(replace(dealer.evidence(), secret="none"))
 
 
-FAIR, UNPROVEN, BREACH = "fairness_fair", "fairness_unproven", "fairness_breach"
+FAIR, UNPROVEN, BREACH = "chip_fair", "chip_unproven", "chip_breach"
 
 
 class Strategy(NamedTuple):
@@ -275,7 +275,7 @@ class Strategy(NamedTuple):
     """What `verify-deal` finds in all the evidence that the page was given: deals and steps."""
 
 
-OTHERS = words("fair_fine_others")
+OTHERS = words("fine_others")
 ONCE, TWICE = "commit 1, reveal 1", "commit 1, reveal 1, commit 2, reveal 2"
 STRATEGIES = [
     Strategy(honest, FAIR, [], TWICE),
@@ -287,23 +287,23 @@ STRATEGIES = [
     ),
     Strategy(move_before_the_lock, BREACH, breaches("seat_changed"), "commit 1"),
     Strategy(step_back, BREACH, breaches("stepped_back", "lock_differs"), ONCE),
-    Strategy(drop_the_deal, UNPROVEN, [words("fair_missing", deals=1)], TWICE),
-    Strategy(drop_and_show, UNPROVEN, [words("fair_dropped", deals=1)], TWICE),
+    Strategy(drop_the_deal, UNPROVEN, [words("missing", deals=1)], TWICE),
+    Strategy(drop_and_show, UNPROVEN, [words("dropped", deals=1)], TWICE),
     Strategy(
         skip_counts,
         UNPROVEN,
-        [words("fair_missing", deals=", ".join(map(str, range(2, 16))))],
+        [words("missing", deals=", ".join(map(str, range(2, 16))))],
         "commit 1, reveal 1, commit 16, reveal 16",
         file="16 count",
     ),
     Strategy(fork_the_chain, BREACH, breaches("second_chain"), ONCE, file="2 chain"),
     Strategy(another_previous_secret, BREACH, breaches("previous_changed"), ONCE),
     Strategy(deny_the_number, BREACH, breaches("number_denied"), ONCE),
-    Strategy(never_acknowledge, UNPROVEN, [OTHERS, words("fair_unused_number")], ONCE),
-    Strategy(too_late, UNPROVEN, [OTHERS, words("fair_unused_number")], ONCE),
-    Strategy(too_late_to_commit, UNPROVEN, [OTHERS, words("fair_unused_commitment")], "commit 1"),
-    Strategy(committed_already, UNPROVEN, [OTHERS, words("fair_unused_elsewhere")], "commit 1"),
-    Strategy(another_device, UNPROVEN, [OTHERS, words("fair_unused_elsewhere")], ""),
+    Strategy(never_acknowledge, UNPROVEN, [OTHERS, words("unused_number")], ONCE),
+    Strategy(too_late, UNPROVEN, [OTHERS, words("unused_number")], ONCE),
+    Strategy(too_late_to_commit, UNPROVEN, [OTHERS, words("unused_commitment")], "commit 1"),
+    Strategy(committed_already, UNPROVEN, [OTHERS, words("unused_elsewhere")], "commit 1"),
+    Strategy(another_device, UNPROVEN, [OTHERS, words("unused_elsewhere")], ""),
     Strategy(leave_it_out, BREACH, breaches("left_out"), "commit 1"),
     Strategy(lock_again, BREACH, breaches("lock_changed", "lock_differs"), ONCE),
     Strategy(settle_otherwise, BREACH, breaches("lock_changed", "lock_differs"), ONCE),
@@ -324,9 +324,9 @@ WATCHED = {
     OTHERS,
     *breaches("stepped_back", "seat_changed", "previous_changed", "left_out", "lock_changed"),
     *breaches("number_denied", "lock_differs", "numbers_differ", "hand_differs"),
-    *(words(f"fair_unused_{what}") for what in ("commitment", "number", "elsewhere")),
-    words("fair_missing", deals=1),
-    words("fair_dropped", deals=1),
+    *(words(f"unused_{what}") for what in ("commitment", "number", "elsewhere")),
+    words("missing", deals=1),
+    words("dropped", deals=1),
 }
 """What a browser says because it watched; a file does not tell it. What came before the first deal
 of a file is not told by it either."""

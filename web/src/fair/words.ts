@@ -16,9 +16,9 @@ function short(value: string | number): string | number {
 export function faultText(fault: FairFault): string {
   const say = t as (key: Key, values: Readonly<Record<string, string | number>>) => string;
   const details = Object.entries(fault.details).map(([name, value]) => [name, short(value)]);
-  const told = say(`table.step_${fault.step}`, Object.fromEntries(details));
+  const told = say(`fair.step_${fault.step}`, Object.fromEntries(details));
   const { deal, seat } = fault;
   return seat === null
-    ? t('table.step_deal', { deal, told })
-    : t('table.step_seat', { deal, seat, told });
+    ? t('fair.step_deal', { deal, told })
+    : t('fair.step_seat', { deal, seat, told });
 }

@@ -16,48 +16,48 @@ export function tellFact(fact: Fact, before: TableView, after: TableView): strin
       return tellEvent(fact.event, before, after);
     case 'deal_scored': {
       const scores = sidesOf(state.settings.rules).map((side, place) =>
-        t('table.say_score', {
+        t('say.score', {
           name: side.map((seat) => youOr(state, seat, me)).join(' + '),
           points: signed(fact.totals[place]! - (before.state.totals[place] ?? 0)),
           total: signed(fact.totals[place]!),
         }),
       );
-      return [t('table.say_scored', { scores: scores.join('; ') })];
+      return [t('say.scored', { scores: scores.join('; ') })];
     }
     case 'game_ended':
-      return [t('table.say_game_over')];
+      return [t('say.game_over')];
     case 'sat':
     case 'bot_sat':
-      return fact.seat === me ? [] : [t('table.say_sat', { name: fact.name })];
+      return fact.seat === me ? [] : [t('say.sat', { name: fact.name })];
     case 'left': {
       if (fact.seat === me) return [];
       const name = nameOf(before.state, fact.seat);
       const playsOn = state.seats[fact.seat]?.left;
-      return [playsOn ? t('table.say_left_game', { name }) : t('table.say_left', { name })];
+      return [playsOn ? t('say.left_game', { name }) : t('say.left', { name })];
     }
     case 'went':
-      return fact.seat === me ? [] : [t('table.say_went', { name: nameOf(state, fact.seat) })];
+      return fact.seat === me ? [] : [t('say.went', { name: nameOf(state, fact.seat) })];
     case 'came':
-      return fact.seat === me ? [] : [t('table.say_came', { name: nameOf(state, fact.seat) })];
+      return fact.seat === me ? [] : [t('say.came', { name: nameOf(state, fact.seat) })];
     case 'bot_stood_in':
       return fact.seat === me
-        ? [t('table.say_stood_in_you')]
-        : [t('table.say_stood_in', { name: nameOf(state, fact.seat) })];
+        ? [t('say.stood_in_you')]
+        : [t('say.stood_in', { name: nameOf(state, fact.seat) })];
     case 'timed_out':
       return fact.seat === me
-        ? [t('table.say_timed_out_you')]
-        : [t('table.say_timed_out', { name: nameOf(state, fact.seat) })];
+        ? [t('say.timed_out_you')]
+        : [t('say.timed_out', { name: nameOf(state, fact.seat) })];
     case 'bot_failed':
-      return [t(`table.say_bot_${fact.why}`, { name: nameOf(state, fact.seat) })];
+      return [t(`say.bot_${fact.why}`, { name: nameOf(state, fact.seat) })];
     case 'bot_hurried':
-      return [t('table.say_bot_hurried', { name: nameOf(state, fact.seat) })];
+      return [t('say.bot_hurried', { name: nameOf(state, fact.seat) })];
     case 'ready_set':
       if (!fact.ready || fact.seat === me) return [];
-      return [t('table.say_ready', { name: nameOf(state, fact.seat) })];
+      return [t('say.ready', { name: nameOf(state, fact.seat) })];
     case 'host_changed':
-      return fact.seat !== null && fact.seat === me ? [t('table.say_host_you')] : [];
+      return fact.seat !== null && fact.seat === me ? [t('say.host_you')] : [];
     case 'resumed':
-      return [t('table.say_resumed')];
+      return [t('say.resumed')];
     default:
       return [];
   }
@@ -68,16 +68,14 @@ function tellEvent(event: DealEvent, before: TableView, after: TableView): strin
   switch (event.type) {
     case 'deal_began':
       if (!deal) return [];
-      return [
-        t('table.say_hand', { n: event.number + 1, cards: cardNames(shownOrder(deal.own.hand)) }),
-      ];
+      return [t('say.hand', { n: event.number + 1, cards: cardNames(shownOrder(deal.own.hand)) })];
     case 'cards_passed': {
       if (!deal || me === null) return [];
       const players = state.seats.length;
       const to = (me + event.passing + players) % players;
       const from = (me - event.passing + players) % players;
       return [
-        t('table.say_passed', {
+        t('say.passed', {
           given: cardNames(event.cards[me] ?? []),
           name: nameOf(state, to),
           giver: nameOf(state, from),
@@ -89,28 +87,28 @@ function tellEvent(event: DealEvent, before: TableView, after: TableView): strin
       return tellExposed(event, after);
     case 'play_began':
       return event.leader === me
-        ? [t('table.say_leads_you')]
-        : [t('table.say_leads', { name: nameOf(state, event.leader) })];
+        ? [t('say.leads_you')]
+        : [t('say.leads', { name: nameOf(state, event.leader) })];
     case 'card_played': {
       const card = cardName(event.card);
       const said =
         event.seat === me
-          ? t('table.say_played_you', { card })
-          : t('table.say_played', { name: nameOf(state, event.seat), card });
-      return event.was_down ? [said, t('table.say_down_you')] : [said];
+          ? t('say.played_you', { card })
+          : t('say.played', { name: nameOf(state, event.seat), card });
+      return event.was_down ? [said, t('say.down_you')] : [said];
     }
     case 'trick_taken':
       return tellTrick(event.seat, before, after);
     case 'claimed':
       return event.seat === me
-        ? [t('table.say_claimed_you')]
-        : [t('table.say_claimed', { name: nameOf(state, event.seat) })];
+        ? [t('say.claimed_you')]
+        : [t('say.claimed', { name: nameOf(state, event.seat) })];
     case 'moon_shot':
       return event.seat === me
-        ? [t('table.say_moon_you')]
-        : [t('table.say_moon', { name: nameOf(state, event.seat) })];
+        ? [t('say.moon_you')]
+        : [t('say.moon', { name: nameOf(state, event.seat) })];
     case 'moon_chosen':
-      return [event.choice === 'others' ? t('table.say_moon_others') : t('table.say_moon_self')];
+      return [event.choice === 'others' ? t('say.moon_others') : t('say.moon_self')];
     default:
       return [];
   }
@@ -139,22 +137,18 @@ function tellExposed(
   const said = event.shown.map(({ seat, card, mode }) => {
     const values = { name: nameOf(state, seat), card: cardName(card) };
     if (mode === 'up')
-      return seat === me
-        ? t('table.say_exposed_up_you', values)
-        : t('table.say_exposed_up', values);
-    return seat === me
-      ? t('table.say_exposed_open_you', values)
-      : t('table.say_exposed_open', values);
+      return seat === me ? t('say.exposed_up_you', values) : t('say.exposed_up', values);
+    return seat === me ? t('say.exposed_open_you', values) : t('say.exposed_open', values);
   });
   for (const [seat, n] of event.face_down.entries()) {
     if (n === 0) continue;
     said.push(
       seat === me
-        ? t('table.say_face_down_you', { n })
-        : t('table.say_face_down', { name: nameOf(state, seat), n }),
+        ? t('say.face_down_you', { n })
+        : t('say.face_down', { name: nameOf(state, seat), n }),
     );
   }
-  return said.length > 0 ? said : [t('table.say_nobody_exposed')];
+  return said.length > 0 ? said : [t('say.nobody_exposed')];
 }
 
 function tellTrick(winner: number, before: TableView, after: TableView): string[] {
@@ -162,9 +156,8 @@ function tellTrick(winner: number, before: TableView, after: TableView): string[
   const counting = pointCards(state.settings.rules);
   const points = (before.deal?.public.trick ?? []).filter((card) => counting.includes(card));
   const values = { name: nameOf(state, winner), cards: cardNames(points) };
-  if (points.length === 0)
-    return [winner === me ? t('table.say_took_you') : t('table.say_took', values)];
-  return [winner === me ? t('table.say_took_with_you', values) : t('table.say_took_with', values)];
+  if (points.length === 0) return [winner === me ? t('say.took_you') : t('say.took', values)];
+  return [winner === me ? t('say.took_with_you', values) : t('say.took_with', values)];
 }
 
 /** What the table asks of the player, in words. */
@@ -175,22 +168,20 @@ export function tellAsk(ask: Ask | null, view: TableView): string[] {
     case 'pass': {
       const players = state.seats.length;
       const to = (me + deal.public.passing + players) % players;
-      return [t('table.say_ask_pass', { n: ask.count, name: nameOf(state, to) })];
+      return [t('say.ask_pass', { n: ask.count, name: nameOf(state, to) })];
     }
     case 'expose': {
       const cards = Object.keys(ask.modes);
-      if (cards.length === 0) return [t('table.say_ask_expose_none')];
-      return [t('table.say_ask_expose', { cards: cardNames(cards) })];
+      if (cards.length === 0) return [t('say.ask_expose_none')];
+      return [t('say.ask_expose', { cards: cardNames(cards) })];
     }
     case 'play': {
       const led = deal.public.trick[0];
       const turn =
-        led === undefined
-          ? t('table.say_ask_lead')
-          : t('table.say_ask_follow', { card: cardName(led) });
-      return ask.claim ? [turn, t('table.say_ask_claim')] : [turn];
+        led === undefined ? t('say.ask_lead') : t('say.ask_follow', { card: cardName(led) });
+      return ask.claim ? [turn, t('say.ask_claim')] : [turn];
     }
     case 'moon':
-      return [t('table.say_ask_moon')];
+      return [t('say.ask_moon')];
   }
 }

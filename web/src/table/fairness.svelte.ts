@@ -100,7 +100,7 @@ export class Fairness {
       ]),
     );
     const breach = Object.values(this.standings).some(({ fairness }) => fairness === 'breach');
-    if (breach && !before) toast(t('table.fair_breach'), 'fault', 60_000);
+    if (breach && !before) toast(t('fair.breach'), 'fault', 60_000);
   }
 
   /** Ask for the evidence of deals that ended while this page was away, each once a connection. */

@@ -17,8 +17,8 @@ export function youOr(state: TableState, seat: number, me: number | null): strin
 /** "Ann, Bo and Cleo". */
 export function listed(names: readonly string[]): string {
   if (names.length < 2) return names.join('');
-  const one = names.slice(0, -1).join(t('table.say_joint'));
-  return t('table.say_and', { one, other: names.at(-1)! });
+  const one = names.slice(0, -1).join(t('say.joint'));
+  return t('say.and', { one, other: names.at(-1)! });
 }
 
 export function namesOf(state: TableState, seats: readonly number[]): string {

@@ -1,12 +1,15 @@
 import { account } from './account';
 import { cards } from './cards';
 import { common } from './common';
+import { fair } from './fair';
 import { games } from './games';
+import { hint } from './hint';
 import { lobby } from './lobby';
 import { moments } from './moments';
 import { people } from './people';
 import { privacy } from './privacy';
 import { rules } from './rules';
+import { say } from './say';
 import { table } from './table';
 import { talk } from './talk';
 
@@ -18,6 +21,9 @@ export const en = {
   games,
   lobby,
   table,
+  say,
+  hint,
+  fair,
   talk,
   moments,
   people,
