@@ -1,12 +1,17 @@
 /** Passkeys of the browser: what the server asks, and what authenticators answer, as JSON. */
 
 import { t } from '../i18n';
-import { api } from '../net/api';
+import { api, faultText } from '../net/api';
 import type { Account, Me, PasskeyRequest, SignInByPasskey } from '../wire/types';
 
 /** No passkey came of it; `message` can be shown as it is. */
 export class PasskeyFault extends Error {
   override readonly name = 'PasskeyFault';
+}
+
+/** Why signing in, or showing who one is, did not work. */
+export function signInFault(error: unknown): string {
+  return error instanceof PasskeyFault ? error.message : faultText(error);
 }
 
 /** Whether this browser has passkeys at all. */
