@@ -22,10 +22,11 @@ from gongzhu.store import (
     TableBrief,
     Tail,
 )
-from gongzhu.store.accounts import Rewrite, SwapSetting
+from gongzhu.store.accounts import Rewrite
 from gongzhu.store.moderation import AuditRow, BanRow, BlockRow, ReportRow
 from gongzhu.store.packing import Contents, pack, unpack
 from gongzhu.store.packs import deals_of, kept_deals
+from gongzhu.store.settings import SwapSetting
 from gongzhu.store.shared import SharedStore
 from gongzhu.store.writes import (
     KeepGame,

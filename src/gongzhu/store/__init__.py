@@ -12,22 +12,13 @@ rely on it.
 from gongzhu.store.copies import Counts, back_up, restore
 from gongzhu.store.days import DayTry
 from gongzhu.store.faults import Conflict, StoreError
+from gongzhu.store.games import Deals, GameRow, Played
 from gongzhu.store.opening import check_postgres, is_postgres, open_store
+from gongzhu.store.players import FORMER, DeviceRow, PlayerRow, name_of_session
+from gongzhu.store.settings import Setting
 from gongzhu.store.sign_in import LinkRow, PasskeyRow
-from gongzhu.store.store import (
-    FORMER,
-    Deals,
-    DeviceRow,
-    GameRow,
-    Owner,
-    Played,
-    PlayerRow,
-    Setting,
-    Store,
-    TableBrief,
-    Tail,
-    name_of_session,
-)
+from gongzhu.store.store import Store
+from gongzhu.store.tables import Owner, TableBrief, Tail
 
 __all__ = [
     "FORMER",

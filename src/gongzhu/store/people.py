@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from gongzhu.store.accounts import AccountWrite, AddDevice, SwapSetting
+from gongzhu.store.accounts import AccountWrite, AddDevice
 from gongzhu.store.days import DAY_TRY_COLUMNS, DayTry, DayWrite
 from gongzhu.store.group import Commit, GroupCommit
 from gongzhu.store.moderation import (
@@ -22,7 +22,8 @@ from gongzhu.store.moderation import (
     ModerationWrite,
     ReportRow,
 )
-from gongzhu.store.rows import DEVICE_COLUMNS, PLAYER_SELECTED, player_of
+from gongzhu.store.players import DEVICE_COLUMNS, PLAYER_SELECTED, DeviceRow, PlayerRow, player_of
+from gongzhu.store.settings import SwapSetting
 from gongzhu.store.sign_in import (
     LINK_COLUMNS,
     LONGEST_SUBJECT,
@@ -31,7 +32,6 @@ from gongzhu.store.sign_in import (
     PasskeyRow,
     SignInWrite,
 )
-from gongzhu.store.store import DeviceRow, PlayerRow
 from gongzhu.store.writes import check_hashes, check_numbers, check_texts
 
 

@@ -21,7 +21,7 @@ from gongzhu.store.postgres_link import (
 )
 from gongzhu.store.postgres_writer import PATIENCE, Writer
 from gongzhu.store.shared import SharedStore
-from gongzhu.store.store import Owner, TableBrief
+from gongzhu.store.tables import Owner, TableBrief
 from gongzhu.store.writes import check_texts
 
 READERS = 4

@@ -13,11 +13,13 @@ from contextlib import suppress
 
 from msgspec.structs import astuple
 
-from gongzhu.store.accounts import AccountWrite, Rewrite, SwapSetting
+from gongzhu.store.accounts import AccountWrite, Rewrite
 from gongzhu.store.days import DayWrite
 from gongzhu.store.faults import StoreError
+from gongzhu.store.games import GAME_COLUMNS, GameRow, game_values, played_values
 from gongzhu.store.moderation import ModerationWrite
 from gongzhu.store.packs import PURGED, SPAN, last_of
+from gongzhu.store.players import PLAYER_COLUMNS, PLAYER_REPLACED, PlayerRow
 from gongzhu.store.postgres_leases import LISTED, Keeper
 from gongzhu.store.postgres_link import (
     CONNECT_SECONDS,
@@ -28,15 +30,8 @@ from gongzhu.store.postgres_link import (
     retrying,
     store_errors,
 )
-from gongzhu.store.rows import (
-    GAME_COLUMNS,
-    PLAYER_COLUMNS,
-    PLAYER_REPLACED,
-    game_values,
-    played_values,
-)
+from gongzhu.store.settings import SwapSetting
 from gongzhu.store.sign_in import SignInWrite
-from gongzhu.store.store import GameRow, PlayerRow
 from gongzhu.store.writes import (
     Known,
     Pack,

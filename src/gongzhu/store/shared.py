@@ -7,9 +7,10 @@ from contextlib import AbstractAsyncContextManager
 from itertools import groupby
 from operator import itemgetter
 
-from gongzhu.store.accounts import Rewrite, SwapSetting
+from gongzhu.store.accounts import Rewrite
 from gongzhu.store.days import FinishDay
 from gongzhu.store.faults import StoreError
+from gongzhu.store.games import GAME_COLUMNS, Deals, GameRow, Played, game_of
 from gongzhu.store.group import Commit
 from gongzhu.store.packs import (
     OLD_TABLES,
@@ -22,8 +23,8 @@ from gongzhu.store.packs import (
     last_of,
 )
 from gongzhu.store.people import PeopleStore
-from gongzhu.store.rows import GAME_COLUMNS, game_of
-from gongzhu.store.store import Deals, GameRow, Owner, Played, Setting, TableBrief, Tail
+from gongzhu.store.settings import Setting, SwapSetting
+from gongzhu.store.tables import Owner, TableBrief, Tail
 from gongzhu.store.writes import (
     LARGEST,
     Append,

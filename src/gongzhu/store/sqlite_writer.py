@@ -11,15 +11,16 @@ from pathlib import Path
 
 import msgspec
 
-from gongzhu.store.accounts import AccountWrite, Rewrite, SwapSetting
+from gongzhu.store.accounts import AccountWrite, Rewrite
 from gongzhu.store.days import DayWrite
 from gongzhu.store.faults import StoreError
+from gongzhu.store.games import GameRow, game_values, played_values
 from gongzhu.store.moderation import ModerationWrite
 from gongzhu.store.packs import PURGED, last_of
-from gongzhu.store.rows import PLAYER_COLUMNS, PLAYER_REPLACED, game_values, played_values
+from gongzhu.store.players import PLAYER_COLUMNS, PLAYER_REPLACED
+from gongzhu.store.settings import SwapSetting
 from gongzhu.store.sign_in import SignInWrite
 from gongzhu.store.sqlite_file import connect, file_error, migrate, store_error, store_errors
-from gongzhu.store.store import GameRow
 from gongzhu.store.writes import (
     Known,
     Pack,

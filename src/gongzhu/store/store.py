@@ -1,12 +1,11 @@
-"""The store as everybody above sees it, and the rows that it holds."""
+"""The store as everybody above sees it."""
 
 from collections.abc import Callable, Sequence
-from typing import Literal, Protocol
-
-from msgspec import Struct
+from typing import Protocol
 
 from gongzhu.store.accounts import AccountWrite
 from gongzhu.store.days import DayTry, DayWrite, FinishDay
+from gongzhu.store.games import Deals, GameRow, Played
 from gongzhu.store.moderation import (
     AuditRow,
     BanRow,
@@ -14,124 +13,10 @@ from gongzhu.store.moderation import (
     ModerationWrite,
     ReportRow,
 )
+from gongzhu.store.players import DeviceRow, PlayerRow
+from gongzhu.store.settings import Setting
 from gongzhu.store.sign_in import LinkRow, PasskeyRow, SignInWrite
-
-
-class TableBrief(Struct, frozen=True):
-    """A table as it is listed."""
-
-    name: str
-    last: int
-    """The number of its last entry; 0 when it has none."""
-    brief: bytes
-    """As last given to `append`; empty when it never was."""
-
-
-class Tail(Struct, frozen=True):
-    """A table's last checkpoint and the entries after it."""
-
-    table: str
-    checkpoint: bytes | None
-    bodies: list[bytes]
-    """The entries after the checkpoint; all of them where there is none."""
-
-
-class Owner(Struct, frozen=True):
-    """Another store that has a lease."""
-
-    epoch: int
-    doorway: str
-    """The way to its server, as that was given when it was opened; empty: there is none."""
-
-
-FORMER = ""
-"""The id that stands for a player whose account was deleted."""
-
-
-class PlayerRow(Struct, frozen=True):
-    """A person or a bot."""
-
-    id: str
-    name: str
-    kind: Literal["guest", "bot", "former"]
-    """former: the account was deleted, and its games are still to be rid of the name."""
-    recovery_hash: bytes | None
-    """No two players have the same."""
-    created_ms: int
-    """Milliseconds since 1970, like every time here."""
-    seen_ms: int
-    recovery_made_ms: int | None = None
-    """None: no recovery code was made, or before this was written down."""
-    recovery_used_ms: int | None = None
-    """The time at which a recovery code was last used."""
-    owner_id: str | None = None
-    """Of a bot: the player who made it, if it is known."""
-    recovery_until_ms: int | None = None
-    """The time at which the recovery code ends; None: one that the player made, which does not."""
-
-
-class DeviceRow(Struct, frozen=True):
-    """A session: a token that signs a player in."""
-
-    token_hash: bytes
-    name: str
-    """Of the browser and its system, such as `Firefox, Android`; empty where it is not known."""
-    made_ms: int
-    """0: before this was written down."""
-    seen_ms: int
-    proved_ms: int
-    """The time at which the player last showed there who they are; 0: before this was written
-    down."""
-
-    @property
-    def id(self) -> str:
-        """A name for the session that tells nothing of its token."""
-        return name_of_session(self.token_hash)
-
-
-def name_of_session(token_hash: bytes) -> str:
-    """The name of the session whose token has this hash."""
-    return token_hash[-8:].hex()
-
-
-class GameRow(Struct, frozen=True):
-    """A finished game: its place in the log of its table, and its players."""
-
-    id: str
-    table: str
-    number: int
-    """Which game of its table."""
-    first_entry: int
-    last_entry: int
-    finished_ms: int
-    brief: bytes
-    players: tuple[str, ...]
-    """Their ids, seat by seat."""
-
-
-class Deals(Struct, frozen=True):
-    """The deals of a finished game, with all that is to be shown of them."""
-
-    game: str
-    body: bytes
-    """JSON."""
-
-
-class Played(Struct, frozen=True):
-    """A finished game of one player."""
-
-    player: str
-    finished_ms: int
-    game: str
-    summary: bytes | None
-    """What it came to for the player, once `put_summary` has said so."""
-
-
-class Setting(Struct, frozen=True):
-    """A value under its key."""
-
-    key: str
-    value: bytes
+from gongzhu.store.tables import Owner, TableBrief, Tail
 
 
 class Store(Protocol):

@@ -12,9 +12,10 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from gongzhu.store.accounts import AccountWrite, Rewrite, SwapSetting
+from gongzhu.store.accounts import AccountWrite, Rewrite
 from gongzhu.store.days import DayWrite, FinishDay
 from gongzhu.store.faults import Conflict, StoreError
+from gongzhu.store.games import Deals, GameRow
 from gongzhu.store.moderation import (
     Audit,
     Ban,
@@ -24,8 +25,9 @@ from gongzhu.store.moderation import (
     Unban,
     Unblock,
 )
+from gongzhu.store.players import PlayerRow
+from gongzhu.store.settings import Setting, SwapSetting
 from gongzhu.store.sign_in import SignInWrite
-from gongzhu.store.store import Deals, GameRow, PlayerRow, Setting
 
 
 class Append(Struct, frozen=True):

@@ -1,28 +1,47 @@
-"""Players and games as the rows of either database, and back."""
+"""Finished games, as they are kept and as the rows of either database."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
-from gongzhu.store.store import FORMER, GameRow, PlayerRow
+from gongzhu.store.players import FORMER
 
-_PLAYER = (
-    *("id", "name", "kind", "recovery_hash", "created_ms", "seen_ms"),
-    *("recovery_made_ms", "recovery_used_ms", "owner_id", "recovery_until_ms"),
-)
-PLAYER_COLUMNS = ", ".join(_PLAYER)
-PLAYER_SELECTED = ", ".join(f"players.{column}" for column in _PLAYER)
-PLAYER_REPLACED = ", ".join(f"{column} = excluded.{column}" for column in _PLAYER[1:])
-DEVICE_COLUMNS = (
-    "devices.token_hash, devices.name, devices.made_ms, devices.seen_ms, devices.proved_ms"
-)
 GAME_COLUMNS = "id, table_name, number, first_entry, last_entry, finished_ms, brief, players"
 
 
-def player_of(row: Sequence[Any]) -> PlayerRow:
-    """The player of a row of PLAYER_SELECTED."""
-    return PlayerRow(*row)
+class GameRow(Struct, frozen=True):
+    """A finished game: its place in the log of its table, and its players."""
+
+    id: str
+    table: str
+    number: int
+    """Which game of its table."""
+    first_entry: int
+    last_entry: int
+    finished_ms: int
+    brief: bytes
+    players: tuple[str, ...]
+    """Their ids, seat by seat."""
+
+
+class Deals(Struct, frozen=True):
+    """The deals of a finished game, with all that is to be shown of them."""
+
+    game: str
+    body: bytes
+    """JSON."""
+
+
+class Played(Struct, frozen=True):
+    """A finished game of one player."""
+
+    player: str
+    finished_ms: int
+    game: str
+    summary: bytes | None
+    """What it came to for the player, once `put_summary` has said so."""
 
 
 def game_values(game: GameRow) -> tuple[Any, ...]:
