@@ -12,23 +12,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from msgspec.structs import replace
 from playwright.sync_api import Browser, BrowserContext
 from typer.testing import CliRunner
 
 from gongzhu.cli.main import app
 from gongzhu.dealing import (
-    Absent,
     Evidence,
     check_deals,
-    commitment,
     read_evidence,
     write_evidence,
 )
 from gongzhu.server.messages import Snapshot
-from gongzhu.table.commands import Commit, Reveal
+from tests.browser import dishonest_acts as acts
 from tests.browser.browser_player import DESKTOP, PATIENCE
-from tests.browser.scripted_dealer import ALLY, ANN, ScriptedDealer, drawn
+from tests.browser.scripted_dealer import ALLY, ANN, ScriptedDealer
 from tests.support.page_client import Browser as Client
 from tests.support.serving import Server
 
@@ -37,7 +34,6 @@ WORDS: dict[str, str] = dict(
     re.findall(r"^  (\w+):\s+'(.*)',$", CATALOGUE.read_text("utf-8"), re.MULTILINE)
 )
 CHECKED = {WORDS[f"proved_{place}"] for place in range(1, 6)}
-OTHER = drawn("another number")
 
 
 def words(key: str, **values: object) -> str:
@@ -78,190 +74,6 @@ def read(dealer: ScriptedDealer, chip: str) -> Said:
     return Said(reasons, code, saved.value.path().read_bytes())
 
 
-# --- what a dealer does --------------------------------------------------------------------------
-
-
-def up_to_the_number(dealer: ScriptedDealer) -> None:
-    """A deal by the book, until the dealer knows the number."""
-    dealer.call_deal()
-    dealer.hear(Commit)
-    dealer.lock()
-    dealer.hear(Reveal)
-
-
-def finish(dealer: ScriptedDealer) -> None:
-    """Settle and show."""
-    dealer.settle()
-    dealer.score()
-
-
-def honest(dealer: ScriptedDealer) -> None:
-    dealer.deal_honestly()
-    dealer.deal_honestly()
-
-
-def move_after_the_number(dealer: ScriptedDealer) -> None:
-    up_to_the_number(dealer)
-    dealer.move()
-    dealer.recall()
-    # The number is known; the dealer can promise it in its new place, and choose the ally's.
-    dealer.mine = commitment(dealer.call, dealer.me, dealer.number)
-    dealer.lock(ally=OTHER)
-    dealer.allys = OTHER
-    finish(dealer)
-
-
-def move_before_the_lock(dealer: ScriptedDealer) -> None:
-    dealer.call_deal()
-    dealer.hear(Commit)
-    dealer.move()
-    dealer.lock()
-    dealer.settle()
-    dealer.score()
-
-
-def step_back(dealer: ScriptedDealer) -> None:
-    up_to_the_number(dealer)
-    dealer.recall()
-    dealer.lock(ally=OTHER)
-    dealer.allys = OTHER
-    finish(dealer)
-
-
-def drop_the_deal(dealer: ScriptedDealer) -> None:
-    up_to_the_number(dealer)
-    dealer.deal_honestly()
-
-
-def drop_and_show(dealer: ScriptedDealer) -> None:
-    up_to_the_number(dealer)
-    dealer.served[1] = replace(dealer.evidence(), ended="aborted")
-    dealer.deal_honestly()
-
-
-def skip_counts(dealer: ScriptedDealer) -> None:
-    dealer.deal_honestly()
-    dealer.call_deal(16)
-    dealer.hear(Commit)
-    dealer.lock()
-    dealer.hear(Reveal)
-    finish(dealer)
-
-
-def fork_the_chain(dealer: ScriptedDealer) -> None:
-    dealer.deal_honestly()
-    dealer.fork()
-    dealer.call_deal()
-    dealer.lock()
-    finish(dealer)
-
-
-def another_previous_secret(dealer: ScriptedDealer) -> None:
-    dealer.deal_honestly()
-    dealer.call_deal(previous=OTHER)
-    dealer.lock()
-    finish(dealer)
-
-
-def deny_the_number(dealer: ScriptedDealer) -> None:
-    up_to_the_number(dealer)
-    dealer.number = ""
-    finish(dealer)
-
-
-def never_acknowledge(dealer: ScriptedDealer) -> None:
-    dealer.answers[Reveal] = ""
-    deny_the_number(dealer)
-
-
-def too_late(dealer: ScriptedDealer) -> None:
-    dealer.answers[Reveal] = "too_late"
-    deny_the_number(dealer)
-
-
-def too_late_to_commit(dealer: ScriptedDealer) -> None:
-    dealer.answers[Commit] = "too_late"
-    dealer.call_deal()
-    dealer.hear(Commit)
-    dealer.lock(mine=Absent())
-    dealer.settle(mine=Absent())
-    dealer.score(dealer.evidence(mine=Absent()))
-
-
-def committed_already(dealer: ScriptedDealer) -> None:
-    dealer.answers[Commit] = "committed_already"
-    dealer.call_deal()
-    dealer.hear(Commit)
-    take_its_place(dealer)
-
-
-def another_device(dealer: ScriptedDealer) -> None:
-    dealer.call_deal(heard=True)
-    take_its_place(dealer)
-
-
-def take_its_place(dealer: ScriptedDealer) -> None:
-    """Go on with a number of the dealer's own as the player's."""
-    dealer.mine = commitment(dealer.call, dealer.me, OTHER)
-    dealer.lock()
-    dealer.number = OTHER
-    finish(dealer)
-
-
-def leave_it_out(dealer: ScriptedDealer) -> None:
-    dealer.call_deal()
-    dealer.hear(Commit)
-    dealer.lock(mine=Absent())
-    dealer.settle(mine=Absent())
-    dealer.score(dealer.evidence(mine=Absent()))
-
-
-def lock_again(dealer: ScriptedDealer) -> None:
-    up_to_the_number(dealer)
-    dealer.lock(ally=OTHER)
-    dealer.allys = OTHER
-    finish(dealer)
-
-
-def settle_otherwise(dealer: ScriptedDealer) -> None:
-    up_to_the_number(dealer)
-    dealer.allys = OTHER
-    finish(dealer)
-
-
-def show_another_number(dealer: ScriptedDealer) -> None:
-    up_to_the_number(dealer)
-    dealer.settle()
-    dealer.score(dealer.evidence(ally=OTHER))
-
-
-def show_other_hands(dealer: ScriptedDealer) -> None:
-    up_to_the_number(dealer)
-    dealer.settle()
-    evidence = dealer.evidence()
-    dealer.score(replace(evidence, hands=(*evidence.hands[1:], evidence.hands[0])))
-
-
-def deal_other_hands(dealer: ScriptedDealer) -> None:
-    up_to_the_number(dealer)
-    hands = dealer.evidence().hands
-    dealer.settle(hands=(*hands[1:], hands[0]))
-    dealer.score()
-
-
-def two_versions(dealer: ScriptedDealer) -> None:
-    up_to_the_number(dealer)
-    dealer.settle()
-    dealer.served[1] = replace(dealer.evidence(), ended="aborted")
-    dealer.score()
-
-
-def show_no_evidence(dealer: ScriptedDealer) -> None:
-    up_to_the_number(dealer)
-    dealer.settle()
-    dealer.score(replace(dealer.evidence(), secret="none"))
-
-
 FAIR, UNPROVEN, BREACH = "chip_fair", "chip_unproven", "chip_breach"
 
 
@@ -278,45 +90,47 @@ class Strategy(NamedTuple):
 OTHERS = words("fine_others")
 ONCE, TWICE = "commit 1, reveal 1", "commit 1, reveal 1, commit 2, reveal 2"
 STRATEGIES = [
-    Strategy(honest, FAIR, [], TWICE),
+    Strategy(acts.honest, FAIR, [], TWICE),
     Strategy(
-        move_after_the_number,
+        acts.move_after_the_number,
         BREACH,
         breaches("seat_changed", "stepped_back", "lock_differs", "number_denied"),
         ONCE,
     ),
-    Strategy(move_before_the_lock, BREACH, breaches("seat_changed"), "commit 1"),
-    Strategy(step_back, BREACH, breaches("stepped_back", "lock_differs"), ONCE),
-    Strategy(drop_the_deal, UNPROVEN, [words("missing", deals=1)], TWICE),
-    Strategy(drop_and_show, UNPROVEN, [words("dropped", deals=1)], TWICE),
+    Strategy(acts.move_before_the_lock, BREACH, breaches("seat_changed"), "commit 1"),
+    Strategy(acts.step_back, BREACH, breaches("stepped_back", "lock_differs"), ONCE),
+    Strategy(acts.drop_the_deal, UNPROVEN, [words("missing", deals=1)], TWICE),
+    Strategy(acts.drop_and_show, UNPROVEN, [words("dropped", deals=1)], TWICE),
     Strategy(
-        skip_counts,
+        acts.skip_counts,
         UNPROVEN,
         [words("missing", deals=", ".join(map(str, range(2, 16))))],
         "commit 1, reveal 1, commit 16, reveal 16",
         file="16 count",
     ),
-    Strategy(fork_the_chain, BREACH, breaches("second_chain"), ONCE, file="2 chain"),
-    Strategy(another_previous_secret, BREACH, breaches("previous_changed"), ONCE),
-    Strategy(deny_the_number, BREACH, breaches("number_denied"), ONCE),
-    Strategy(never_acknowledge, UNPROVEN, [OTHERS, words("unused_number")], ONCE),
-    Strategy(too_late, UNPROVEN, [OTHERS, words("unused_number")], ONCE),
-    Strategy(too_late_to_commit, UNPROVEN, [OTHERS, words("unused_commitment")], "commit 1"),
-    Strategy(committed_already, UNPROVEN, [OTHERS, words("unused_elsewhere")], "commit 1"),
-    Strategy(another_device, UNPROVEN, [OTHERS, words("unused_elsewhere")], ""),
-    Strategy(leave_it_out, BREACH, breaches("left_out"), "commit 1"),
-    Strategy(lock_again, BREACH, breaches("lock_changed", "lock_differs"), ONCE),
-    Strategy(settle_otherwise, BREACH, breaches("lock_changed", "lock_differs"), ONCE),
+    Strategy(acts.fork_the_chain, BREACH, breaches("second_chain"), ONCE, file="2 chain"),
+    Strategy(acts.another_previous_secret, BREACH, breaches("previous_changed"), ONCE),
+    Strategy(acts.deny_the_number, BREACH, breaches("number_denied"), ONCE),
+    Strategy(acts.never_acknowledge, UNPROVEN, [OTHERS, words("unused_number")], ONCE),
+    Strategy(acts.too_late, UNPROVEN, [OTHERS, words("unused_number")], ONCE),
+    Strategy(acts.too_late_to_commit, UNPROVEN, [OTHERS, words("unused_commitment")], "commit 1"),
+    Strategy(acts.committed_already, UNPROVEN, [OTHERS, words("unused_elsewhere")], "commit 1"),
+    Strategy(acts.another_device, UNPROVEN, [OTHERS, words("unused_elsewhere")], ""),
+    Strategy(acts.leave_it_out, BREACH, breaches("left_out"), "commit 1"),
+    Strategy(acts.lock_again, BREACH, breaches("lock_changed", "lock_differs"), ONCE),
+    Strategy(acts.settle_otherwise, BREACH, breaches("lock_changed", "lock_differs"), ONCE),
     Strategy(
-        show_another_number,
+        acts.show_another_number,
         BREACH,
         breaches("lock_differs", "numbers_differ", "hand_differs"),
         ONCE,
     ),
-    Strategy(show_other_hands, BREACH, breaches("sums", "hand_differs"), ONCE, file="1 hands"),
-    Strategy(show_no_evidence, BREACH, breaches("unreadable"), ONCE, file="no evidence"),
-    Strategy(deal_other_hands, BREACH, breaches("hand_differs"), ONCE),
-    Strategy(two_versions, BREACH, breaches("evidence_changed"), ONCE, file="1 count, 1 public"),
+    Strategy(acts.show_other_hands, BREACH, breaches("sums", "hand_differs"), ONCE, file="1 hands"),
+    Strategy(acts.show_no_evidence, BREACH, breaches("unreadable"), ONCE, file="no evidence"),
+    Strategy(acts.deal_other_hands, BREACH, breaches("hand_differs"), ONCE),
+    Strategy(
+        acts.two_versions, BREACH, breaches("evidence_changed"), ONCE, file="1 count, 1 public"
+    ),
 ]
 
 
@@ -366,7 +180,13 @@ def verify_deal(evidence: Sequence[Evidence], file: Path, code: str) -> str:
     return ", ".join(found)
 
 
-OFTEN = {honest, move_after_the_number, drop_the_deal, another_device, show_other_hands}
+OFTEN = {
+    acts.honest,
+    acts.move_after_the_number,
+    acts.drop_the_deal,
+    acts.another_device,
+    acts.show_other_hands,
+}
 """Those whose words come from the different parts of the checker."""
 
 
