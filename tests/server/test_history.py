@@ -1,125 +1,22 @@
 """A player's own games over HTTP: the list, the statistics, the file with everything."""
 
-import asyncio
 import json
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 from urllib.parse import quote
 
-import msgspec
 import pytest
-from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from gongzhu.cards import Seat
 from gongzhu.cli.main import app as program
-from gongzhu.dealing import read_evidence
-from gongzhu.records import DealRecord, Verifier, read_jsonl
 from gongzhu.server import history
-from gongzhu.server.accounts import PAUSE, delete_account
-from gongzhu.server.app import create_app
 from gongzhu.server.bodies import OpenTable
-from gongzhu.server.clerks import histories, jobs, pool, work
-from gongzhu.server.clerks.jobs import Job, Made
-from gongzhu.server.config import Limits, ServerConfig
-from gongzhu.server.context import ServerContext
-from gongzhu.server.games import KeptGame
-from gongzhu.server.identity import COOKIE
-from gongzhu.server.problems import ApiError
+from gongzhu.server.clerks import histories, jobs, work
 from gongzhu.server.registry import TableRegistry
-from gongzhu.store import Deals, GameRow, PlayerRow
-from gongzhu.store.accounts import Retire
-from gongzhu.table import FinishedDeal
-from tests.support.asgi import Answer, ask, scope_of
-from tests.support.clerks import ClerkAtOnce
-from tests.support.memory_store import MemoryStore
-from tests.support.recorded import some_records
+from gongzhu.store import GameRow
+from tests.server.history_server import HEARTS, LEVELS, NAMES, PAGAT, a_game, serving
 from tests.support.stores import in_loop
 
-EXAMPLE = Path(__file__).parents[2] / "web" / "src" / "verify" / "example.jsonl"
-NAMES = ("Ann", "Lulu", "Bo", "Momo")
-LEVELS = (None, "steady", None, "strong")
-
-
-class Server:
-    """A server in memory, with one page of Ann's."""
-
-    def __init__(self, app: Any, store: MemoryStore) -> None:
-        self._app = app
-        self.store = store
-        self.context: ServerContext = app.state.context
-        self.players: dict[str, PlayerRow] = {}
-        self._cookies: dict[str, str] = {}
-        self._kept = 0
-
-    async def introduce(self, name: str) -> None:
-        session, cookie = await self.context.identity.create(name, "guest")
-        self.players[name] = session.player
-        self._cookies[name] = f"{COOKIE}={cookie}"
-
-    async def get(self, path: str, who: str = "Ann", **headers: str) -> Answer:
-        answer = Answer()
-        cookie = self._cookies.get(who, "")
-        scope = scope_of("http", path, cookie, headers=headers)
-        # From this version on, who has sent all of a request has not hung up for that.
-        scope["asgi"]["spec_version"] = "2.4"
-        await ask(self._app, scope, b"", answer)
-        return answer
-
-    async def found(self, path: str, who: str = "Ann") -> Any:
-        answer = await self.get(path, who)
-        assert answer.status == 200, answer.body
-        return json.loads(answer.body)
-
-    async def keep(self, records: Sequence[DealRecord], *, old: bool = False) -> str:
-        """A game of Ann and Bo with two bots; `old`: as an older program kept it."""
-        self._kept += 1
-        id = f"game{self._kept}"
-        ids = (self.players["Ann"].id, None, self.players["Bo"].id, None)
-        last = records[-1]
-        kept = KeptGame(last.preset, last.rules, NAMES, last.totals, last.winners)
-        if not old:
-            kept = replace(kept, losers=last.losers, players=ids, levels=LEVELS)
-        deals = [FinishedDeal(replace(one, players=NAMES), EVIDENCE) for one in records]
-        row = GameRow(
-            id=id,
-            table="t",
-            number=0,
-            first_entry=1,
-            last_entry=2,
-            finished_ms=1000 * self._kept,
-            brief=msgspec.json.encode(kept),
-            players=tuple(player for player in ids if player is not None),
-        )
-        await self.store.append("t", 1, [], along=[Deals(id, msgspec.json.encode(deals)), row])
-        return id
-
-
-@asynccontextmanager
-async def serving(**limits: int) -> AsyncIterator[Server]:
-    store = MemoryStore()
-    app = create_app(ServerConfig(thinkers=0, limits=Limits(**limits)), store)
-    with patch("gongzhu.server.clerks.pool.Clerk", ClerkAtOnce):
-        async with app.router.lifespan_context(app):
-            server = Server(app, store)
-            for name in ("Ann", "Bo"):
-                await server.introduce(name)
-            yield server
-
-
-def a_game(preset: str) -> list[DealRecord]:
-    """The deals of a game up to its end."""
-    records = some_records(preset, 60)
-    end = next(place for place, record in enumerate(records) if record.game_over)
-    return list(records[: end + 1])
-
-
-EVIDENCE = read_evidence(EXAMPLE.read_bytes().splitlines()[0])[0]
-"""Some evidence: statistics do not look at it."""
-PAGAT, HEARTS = a_game("gongzhu-pagat"), a_game("hearts-denexa")
 PATHS = ("/api/me/games", "/api/me/statistics", "/api/me/games.jsonl", "/api/me/games.txt")
 
 
@@ -355,65 +252,6 @@ async def test_a_file_with_everything_is_one_document() -> None:
             assert secret not in text
 
 
-@pytest.mark.parametrize("old", [False, True])
-@in_loop
-async def test_a_deleted_player_is_gone_from_the_games_of_the_others(old: bool) -> None:
-    async with serving() as server:
-        game = await server.keep(a_game("gongzhu-wiki-swap"), old=old)
-        before = await server.found("/api/me/games", "Bo")
-        statistics = await server.found("/api/me/statistics", "Bo")
-        ann = server.players["Ann"]
-        await delete_account(server.context, ann)
-        await asyncio.gather(*server.context.tasks)
-        assert (await server.found("/api/me"))["name"] is None
-        after = await server.found("/api/me/games", "Bo")
-        assert after["games"][0]["names"] == ["Former player", *NAMES[1:]]
-        before["games"][0]["names"] = after["games"][0]["names"]
-        assert after == before
-        for part in (statistics["reports"][0]["whole"], *statistics["reports"][0]["rule_sets"]):
-            (met,) = (one for one in part["against"] if one["companion"]["name"] == "Ann")
-            met["companion"]["name"] = "Former player"
-        assert (await server.found("/api/me/statistics", "Bo"))["reports"] == statistics["reports"]
-        sheet = await server.found(f"/api/games/{game}?lang=zh", "Bo")
-        assert sheet["names"][0] == sheet["deals"][0]["record"]["players"][0] == "已注销的玩家"
-        records = (await server.get(f"/api/games/{game}.jsonl")).body.decode()
-        verifier = Verifier()
-        assert [fault for one in read_jsonl(records) for fault in verifier.check(one)] == []
-        row = await server.store.game(game)
-        deals = await server.store.deals(game)
-        assert row is not None
-        assert deals is not None
-        kept = repr(row).encode() + deals
-        assert ann.id.encode() not in kept
-        assert b"Ann" not in kept
-        assert await server.store.player(ann.id) is None
-        assert await server.store.former_players() == []
-
-
-@in_loop
-async def test_a_deletion_waits_for_a_busy_clerk_and_no_longer(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(pool, "AGAIN", 0.0)
-    async with serving() as server:
-        await server.keep(PAGAT)
-        refused: list[Job] = []
-        do = server.context.clerks.do
-
-        async def busy(job: Job, who: str) -> Made:
-            if len(refused) < 3:
-                refused.append(job)
-                raise ApiError(503, "busy")
-            return await do(job, who)
-
-        monkeypatch.setattr(server.context.clerks, "do", busy)
-        await delete_account(server.context, server.players["Ann"])
-        async with asyncio.timeout(PAUSE / 4):
-            await asyncio.gather(*server.context.tasks)
-        assert len(refused) == 3
-        assert await server.store.former_players() == []
-
-
 @in_loop
 async def test_own_games_are_found_without_a_look_at_all_tables(
     monkeypatch: pytest.MonkeyPatch,
@@ -425,26 +263,3 @@ async def test_own_games_are_found_without_a_look_at_all_tables(
         monkeypatch.delattr(TableRegistry, "listings")
         found = await server.found("/api/me/games")
         assert [one["name"] for one in found["running"]] == ["Ann's", "Ann's"]
-
-
-@in_loop
-async def test_a_deletion_that_was_cut_short_is_finished_at_the_next_start() -> None:
-    store = MemoryStore()
-    app = create_app(ServerConfig(thinkers=0), store)
-    async with app.router.lifespan_context(app):
-        server = Server(app, store)
-        for name in ("Ann", "Bo"):
-            await server.introduce(name)
-        await server.keep(a_game("gongzhu-wiki-swap"))
-        room = await server.context.registry.open(server.players["Ann"], OpenTable(), "here")
-        await store.change_account(Retire(server.players["Ann"].id))
-    app = create_app(ServerConfig(thinkers=0), store)
-    async with app.router.lifespan_context(app):
-        await asyncio.gather(*app.state.context.tasks)
-        left = await app.state.context.registry.room(room.name)
-        await left.settled()
-        assert server.players["Ann"].id not in left.shown.players
-        assert await store.games_of(server.players["Ann"].id, 9) == []
-        assert await store.former_players() == []
-        (row,) = await store.games_of(server.players["Bo"].id, 9)
-        assert b"Ann" not in row.brief

@@ -1,0 +1,106 @@
+"""Players who have deleted their accounts, in the games of the others."""
+
+import asyncio
+
+import pytest
+
+from gongzhu.records import Verifier, read_jsonl
+from gongzhu.server.accounts import PAUSE, delete_account
+from gongzhu.server.app import create_app
+from gongzhu.server.bodies import OpenTable
+from gongzhu.server.clerks import pool
+from gongzhu.server.clerks.jobs import Job, Made
+from gongzhu.server.config import ServerConfig
+from gongzhu.server.problems import ApiError
+from gongzhu.store.accounts import Retire
+from tests.server.history_server import (
+    NAMES,
+    PAGAT,
+    Server,
+    a_game,
+    serving,
+)
+from tests.support.memory_store import MemoryStore
+from tests.support.stores import in_loop
+
+
+@pytest.mark.parametrize("old", [False, True])
+@in_loop
+async def test_a_deleted_player_is_gone_from_the_games_of_the_others(old: bool) -> None:
+    async with serving() as server:
+        game = await server.keep(a_game("gongzhu-wiki-swap"), old=old)
+        before = await server.found("/api/me/games", "Bo")
+        statistics = await server.found("/api/me/statistics", "Bo")
+        ann = server.players["Ann"]
+        await delete_account(server.context, ann)
+        await asyncio.gather(*server.context.tasks)
+        assert (await server.found("/api/me"))["name"] is None
+        after = await server.found("/api/me/games", "Bo")
+        assert after["games"][0]["names"] == ["Former player", *NAMES[1:]]
+        before["games"][0]["names"] = after["games"][0]["names"]
+        assert after == before
+        for part in (statistics["reports"][0]["whole"], *statistics["reports"][0]["rule_sets"]):
+            (met,) = (one for one in part["against"] if one["companion"]["name"] == "Ann")
+            met["companion"]["name"] = "Former player"
+        assert (await server.found("/api/me/statistics", "Bo"))["reports"] == statistics["reports"]
+        sheet = await server.found(f"/api/games/{game}?lang=zh", "Bo")
+        assert sheet["names"][0] == sheet["deals"][0]["record"]["players"][0] == "已注销的玩家"
+        records = (await server.get(f"/api/games/{game}.jsonl")).body.decode()
+        verifier = Verifier()
+        assert [fault for one in read_jsonl(records) for fault in verifier.check(one)] == []
+        row = await server.store.game(game)
+        deals = await server.store.deals(game)
+        assert row is not None
+        assert deals is not None
+        kept = repr(row).encode() + deals
+        assert ann.id.encode() not in kept
+        assert b"Ann" not in kept
+        assert await server.store.player(ann.id) is None
+        assert await server.store.former_players() == []
+
+
+@in_loop
+async def test_a_deletion_waits_for_a_busy_clerk_and_no_longer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pool, "AGAIN", 0.0)
+    async with serving() as server:
+        await server.keep(PAGAT)
+        refused: list[Job] = []
+        do = server.context.clerks.do
+
+        async def busy(job: Job, who: str) -> Made:
+            if len(refused) < 3:
+                refused.append(job)
+                raise ApiError(503, "busy")
+            return await do(job, who)
+
+        monkeypatch.setattr(server.context.clerks, "do", busy)
+        await delete_account(server.context, server.players["Ann"])
+        async with asyncio.timeout(PAUSE / 4):
+            await asyncio.gather(*server.context.tasks)
+        assert len(refused) == 3
+        assert await server.store.former_players() == []
+
+
+@in_loop
+async def test_a_deletion_that_was_cut_short_is_finished_at_the_next_start() -> None:
+    store = MemoryStore()
+    app = create_app(ServerConfig(thinkers=0), store)
+    async with app.router.lifespan_context(app):
+        server = Server(app, store)
+        for name in ("Ann", "Bo"):
+            await server.introduce(name)
+        await server.keep(a_game("gongzhu-wiki-swap"))
+        room = await server.context.registry.open(server.players["Ann"], OpenTable(), "here")
+        await store.change_account(Retire(server.players["Ann"].id))
+    app = create_app(ServerConfig(thinkers=0), store)
+    async with app.router.lifespan_context(app):
+        await asyncio.gather(*app.state.context.tasks)
+        left = await app.state.context.registry.room(room.name)
+        await left.settled()
+        assert server.players["Ann"].id not in left.shown.players
+        assert await store.games_of(server.players["Ann"].id, 9) == []
+        assert await store.former_players() == []
+        (row,) = await store.games_of(server.players["Bo"].id, 9)
+        assert b"Ann" not in row.brief
