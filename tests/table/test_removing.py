@@ -153,6 +153,7 @@ def test_so_many_are_remembered_and_the_first_is_forgotten() -> None:
     live.do("p0", Sit())
     assert refused(live, "p1", Sit()) == "removed"
     assert refused(live, "ann", Readmit(MOST_REMOVED - 1, "P1")) == "stale"
+    assert refused(live, "ann", Readmit(-1)) == "stale"
     assert read_table(write_table(live.table)) == live.table
     check_log(live.log, live.table)
 

@@ -119,7 +119,7 @@ def readmit(draft: LogEntryDraft, player: str, place: int, who: str | None) -> N
     """The host lets a removed player sit down again."""
     draft.check_host(player)
     names = draft.state.removed
-    if place >= len(names) or who not in (None, names[place]):
+    if not 0 <= place < len(names) or who not in (None, names[place]):
         raise CommandRefused("stale")
     draft.add(Readmitted(place))
 
