@@ -1,12 +1,15 @@
 """How a table in a terminal begins and goes on: pace, ends of games, leaving, saving."""
 
 from pathlib import Path
+from random import Random
+from threading import Event
 
 import pytest
 from textual.events import Key
 
 from gongzhu.records import Verifier, read_jsonl, scan_jsonl
-from gongzhu.rules import Phase, Reason
+from gongzhu.rules import Action, Phase, Reason
+from gongzhu.terminal.app import TableApp
 from gongzhu.terminal.local_table import YOU, LocalTable
 from gongzhu.terminal.pace import PACES, Pace
 from gongzhu.terminal.saves import Saved
@@ -16,6 +19,8 @@ from gongzhu.terminal.screens.questions import LeaveQuestion, ResumeQuestion
 from gongzhu.terminal.screens.start import StartScreen
 from gongzhu.terminal.screens.table import TableScreen
 from gongzhu.terminal.standing import level_name
+from gongzhu.texts import say
+from gongzhu.view import View
 from tests.support.tables import preset
 from tests.terminal.seated_player import (
     FirstBot,
@@ -47,6 +52,30 @@ def test_a_deal_that_was_left_goes_on_as_if_it_had_not_been(tmp_path: Path) -> N
     straight = seated(opening(whole, "gongzhu-denexa"), play)
     assert again.table.records == straight.table.records
     assert list(read_jsonl(file.read_text("utf-8"))) == straight.table.records
+
+
+def test_a_first_thought_that_takes_long_is_explained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = Event()
+
+    class Compiling(FirstBot):
+        def choose(self, view: View, rng: Random, budget: float) -> Action:
+            assert told.wait(30)
+            return super().choose(view, rng, budget)
+
+    def notify(app: TableApp, message: str, **options: object) -> None:
+        assert message == say("bots.compiling", app.lang)
+        assert not told.is_set(), "it is said once"
+        told.set()
+
+    async def play(player: Player) -> None:
+        await player.play()
+
+    monkeypatch.setattr("gongzhu.terminal.screens.flow.WITHOUT_A_WORD", 0.01)
+    monkeypatch.setattr(TableApp, "notify", notify)
+    seated(opening(tmp_path, "gongzhu-denexa", make_bot=lambda _: Compiling()), play)
+    assert told.is_set()
 
 
 def test_staying_is_an_answer_too(tmp_path: Path) -> None:

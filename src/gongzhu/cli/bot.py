@@ -14,6 +14,7 @@ from gongzhu.cli.common import (
     named_rules,
     system_language,
 )
+from gongzhu.cli.compiling import compile_for
 
 LANG = system_language()
 
@@ -35,6 +36,7 @@ def bot(*, level: Level, rules: RulesName, seed: Seed = "", lang: LangName = LAN
         fail(error.text(language))
     if who.level is None:
         fail(UnknownEntrant(level, "not_a_level").text(language))
+    compile_for([who.level], language)
     answering = make_bot(who.level)
     lines = answer_lines(sys.stdin.buffer, answering, named.rules, seed=seed, budget=who.budget)
     for line in lines:

@@ -1,12 +1,13 @@
 """The options of long work: how many processes share it, or the workers of which cluster."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from gongzhu.cli.common import fail, help_text
+from gongzhu.cli.compiling import compile_for
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
@@ -22,15 +23,20 @@ ClusterAddress = Annotated[
 
 
 @contextmanager
-def workers(jobs: int, cluster: str | None, lang: Lang) -> "Iterator[Pool]":
+def workers(
+    jobs: int, cluster: str | None, lang: Lang, players: Iterable[str | None] = ()
+) -> "Iterator[Pool]":
     """The pool that is asked for, or one clear line and the end of the program, also when the
-    cluster fails in the middle of the work."""
+    cluster fails in the middle of the work. `players`, as `compile_for` takes them, are those that
+    will think here."""
     from gongzhu.computing import ClusterError, Pool
 
     if not 1 <= jobs <= MOST_JOBS:
         fail(say("cli.workers.number", lang, jobs=jobs, most=MOST_JOBS))
     if cluster is not None and jobs > 1:
         fail(say("cli.workers.one_of", lang))
+    if cluster is None:
+        compile_for(players, lang)
     try:
         with Pool(jobs, cluster) as pool:
             yield pool

@@ -68,7 +68,8 @@ def arena(
     from gongzhu.cli.arena.show import PlayedMatch, draw, print_results
 
     language = as_lang(lang)
-    pairs = list(combinations(entrants(bots, patience, events, language), 2))
+    who = entrants(bots, patience, events, language)
+    pairs = list(combinations(who, 2))
     rulings = rule_sets(rules, language)
     most = min(ruled.players for _, ruled in rulings) - 1
     if seats is not None and seats > most:
@@ -83,7 +84,7 @@ def arena(
     check_plot(plot, force, language)
     played = []
     with (
-        workers(jobs, cluster, language) as pool,
+        workers(jobs, cluster, language, [each.level for each in who]) as pool,
         interruptible() as interrupted,
         progress(deals * len(matches)) as advance,
     ):

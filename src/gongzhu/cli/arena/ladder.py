@@ -73,7 +73,7 @@ def ladder(
     check_plot(plot, force, language)
     ratings: list[tuple[str, int, list[BotRating]]] = []
     with (
-        workers(jobs, cluster, language) as pool,
+        workers(jobs, cluster, language, [each.level for each in who]) as pool,
         interruptible() as interrupted,
         progress(deals * len(ladders)) as advance,
     ):

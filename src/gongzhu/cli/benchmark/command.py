@@ -70,7 +70,7 @@ def benchmark(
     tally = MatchTally()
     told = Estimate(deals, plays_of(named.rules), language)
     with (
-        workers(jobs, cluster, language) as pool,
+        workers(jobs, cluster, language, [who.level]) as pool,
         interruptible() as interrupted,
         kept(ledger, contest.heading, DealResult, False, language) as book,
         progress(deals) as advance,

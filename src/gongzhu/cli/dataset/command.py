@@ -92,7 +92,7 @@ def dataset(
     if not (resume or force):
         _refuse_shards(out, found, numbers, language)
     try:
-        with workers(jobs, cluster, language) as pool:
+        with workers(jobs, cluster, language, setup.levels) as pool:
             _make(out, found, numbers, pool, parquet=with_parquet, resume=resume, lang=language)
     except OSError as error:
         fail(f"{error.filename or out}: {error.strerror}")

@@ -15,6 +15,7 @@ from gongzhu.cli.common import (
     named_rules,
     system_language,
 )
+from gongzhu.cli.compiling import compile_for
 from gongzhu.cli.verify import opened
 from gongzhu.texts import Lang, say
 
@@ -61,6 +62,7 @@ def hint(
     lang: LangName = LANG,
 ) -> None:
     """Give a hint for a position of a record, or for each request on standard input."""
+    from gongzhu.bots.levels import SEARCHING_LEVELS
     from gongzhu.cli.hint.show import hint_json, hint_text
     from gongzhu.cli.place import AskedPlace, BadPlace
 
@@ -72,6 +74,7 @@ def hint(
     show = hint_json if as_json else hint_text
     try:
         for position in _positions(record, AskedPlace(deal, trick, ply, seat), rules, language):
+            compile_for(SEARCHING_LEVELS, language)
             asked = None if against is None else position.choice(against)
             sys.stdout.write(show(position, asked, seconds, language))
             sys.stdout.flush()

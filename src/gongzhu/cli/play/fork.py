@@ -47,7 +47,7 @@ def fork_from(
         level=level,
         names=_names(place, name or say("table.you", lang), lang),
     )
-    with told_if_slow(say("cli.compiling", lang)):
+    with told_if_slow(say("bots.compiling", lang)):
         return ForkTable(
             setup, bot_of(level), record, ply=place.ply, seat=place.seat, hidden=hidden
         )

@@ -108,6 +108,7 @@ def make(
 ) -> None:
     """Look for puzzles in games of bots, or in records, and write down those that are proved."""
     from gongzhu.arena.ledger import Ledger, LedgerError
+    from gongzhu.bots.levels import SEARCHING_LEVELS
     from gongzhu.puzzles.making import Made, made_of_games, made_of_records
     from gongzhu.records import RecordError
 
@@ -126,7 +127,7 @@ def make(
     count = sum(len(each.puzzles) for each in ledger.results)
     numbers = [] if records else [number for number in range(games) if number not in done]
     with (
-        workers(jobs, cluster, language) as pool,
+        workers(jobs, cluster, language, SEARCHING_LEVELS) as pool,
         interruptible() as interrupted,
         progress(len(numbers), hidden=not numbers) as advance,
     ):

@@ -155,7 +155,7 @@ def _reviewed(
         entries = list(scan_file(stream))
         if any(isinstance(entry.found, DealRecord) for entry in entries):
             # Here, so that several processes do not all do it at once.
-            with told_if_slow(say("cli.compiling", lang)):
+            with told_if_slow(say("bots.compiling", lang)):
                 warming.warm()
         with (
             progress(len(entries), hidden=hidden) as advance,

@@ -72,7 +72,7 @@ def simulate(
     summary = Summary(setup)
     try:
         with (
-            workers(jobs, cluster, language) as pool,
+            workers(jobs, cluster, language, setup.levels) as pool,
             Output(out) as output,
             interruptible() as interrupted,
             progress(deals, hidden=output.on_terminal) as advance,

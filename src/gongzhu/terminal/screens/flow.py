@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from threading import Timer
 from time import monotonic
 
 from textual import work
@@ -27,6 +28,11 @@ from gongzhu.terminal.screens.game_end import GameEndSheet
 from gongzhu.terminal.screens.pacing import BotChose, PacedScreen
 from gongzhu.terminal.screens.questions import MoonQuestion
 from gongzhu.terminal.screens.sheet import LocalizedScreen
+from gongzhu.texts import say
+
+WITHOUT_A_WORD = 3.0
+"""Seconds after which somebody is told why a bot takes so long: the first search of all compiles
+what it runs on."""
 
 
 class FlowScreen(LocalizedScreen, PacedScreen):
@@ -38,6 +44,8 @@ class FlowScreen(LocalizedScreen, PacedScreen):
         """The line below the question: the rule that forbids a choice, or the events to be read."""
         self.fresh = False
         """True while a trick that has just been taken still lies on the table."""
+        self._thought = False
+        """True once a bot has chosen."""
 
     def attend(self) -> None:
         """Show the table after it changed."""
@@ -73,8 +81,19 @@ class FlowScreen(LocalizedScreen, PacedScreen):
     def _think(self, seat: Seat, choose: Callable[[], Action], moment: int) -> None:
         """Let a bot think, aside from the screen."""
         since = monotonic()
-        action = choose()
+        timed = "@" in self.program.table.setup.level
+        notice = Timer(WITHOUT_A_WORD, self.app.call_from_thread, (self._tell_why,))
+        if not (self._thought or timed):
+            notice.start()
+        try:
+            action = choose()
+        finally:
+            notice.cancel()
+        self._thought = True
         self.post_message(BotChose(seat, action, moment, monotonic() - since))
+
+    def _tell_why(self) -> None:
+        self.app.notify(say("bots.compiling", self.lang))
 
     def on_bot_chose(self, message: BotChose) -> None:
         """Let the bot act when its time has come, unless the deal has moved on."""
