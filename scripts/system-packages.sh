@@ -7,7 +7,8 @@ set -euo pipefail
 # Playwright drives the browser by a Node of its own, which wants libatomic.
 needed=(tmux:tmux initdb:postgresql chromium-headless-shell:chromium-headless-shell
   libatomic.so.1:libatomic1
-  nginx:nginx-light caddy:caddy openssl:openssl systemd-analyze:systemd libseccomp.so.2:libseccomp2)
+  nginx:nginx-light caddy:caddy haproxy:haproxy openssl:openssl
+  systemd-analyze:systemd libseccomp.so.2:libseccomp2)
 
 # Debian keeps the programs of a PostgreSQL server out of PATH, and ldconfig out of most people's.
 for folder in /usr/lib/postgresql/*/bin /sbin /usr/sbin; do
@@ -54,7 +55,7 @@ quietly='
   apt-get install -qq -y --no-install-recommends "$@"
   for package; do
     case $package in
-      nginx-light | caddy | postgresql) systemctl disable --quiet "${package%-light}" || true ;;
+      nginx-light | caddy | haproxy | postgresql) systemctl disable --quiet "${package%-light}" || true ;;
     esac
   done
 '

@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.browser.browser_player import CHROMIUM, FLAGS, PATIENCE
 from tests.browser.test_passkeys import fingerprint
-from tests.packaging.test_proxies import Ports, nginx, running
 from tests.support.certificates import certificates
 from tests.support.openid_provider import CLIENT, SECRET, Provider, provider
+from tests.support.proxies import Ports, nginx, running
 from tests.support.serving import Server, free_port
 
 

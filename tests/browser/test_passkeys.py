@@ -17,8 +17,8 @@ from gongzhu.server.context import RECENT
 from gongzhu.store.sqlite_file import DATABASE
 from tests.browser.browser_player import CHROMIUM, FLAGS, PATIENCE
 from tests.browser.test_everyone import axe_in
-from tests.packaging.test_proxies import Ports, nginx, running
 from tests.support.certificates import certificates
+from tests.support.proxies import Ports, nginx, running
 from tests.support.serving import Server, free_port
 
 AUTHENTICATOR = {

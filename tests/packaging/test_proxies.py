@@ -1,13 +1,10 @@
 """The examples of proxies, with the programs that they are for: a deal over https."""
 
-import os
 import socket
 import ssl
 import stat
 import subprocess
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from http.client import HTTPSConnection
 from pathlib import Path
 
@@ -16,97 +13,13 @@ import pytest
 from tests.support.certificates import Certificates, certificates
 from tests.support.fresh_python import environment
 from tests.support.page_client import Browser, Page
-from tests.support.serving import PAUSE, PROGRAM, Server, free_port, healthy
+from tests.support.proxies import PATIENCE, Ports, caddy, nginx, running
+from tests.support.serving import PROGRAM, Server
 
-PACKAGING = Path(__file__).parents[2] / "packaging"
-NAME = "cards.example.org"
-PATIENCE = 20.0
 FLOOD = 900
 """Requests in a row, which take a few seconds: nginx is to let 200 and 50 a second pass."""
 
 Proxy = Callable[[Path, "Ports", Certificates], list[str]]
-
-
-SOCKET = "/run/gongzhu/http.sock"
-"""The server's, in the examples; in the tests it is in the folder of the proxy."""
-
-
-class Ports:
-    """Ports for the proxy."""
-
-    def __init__(self) -> None:
-        self.http, self.https = free_port(), free_port()
-
-    @property
-    def base(self) -> str:
-        """The address that players know."""
-        return f"https://localhost:{self.https}"
-
-
-def nginx(folder: Path, ports: Ports, made: Certificates, server: str = "") -> list[str]:
-    """The command of nginx with the example, at other places; `server`: where the server is, if
-    not at the socket in the folder."""
-    text = (PACKAGING / "nginx" / "gongzhu.conf").read_text("utf-8")
-    for there, here in (
-        (NAME, "localhost"),
-        ("/etc/letsencrypt/live/localhost/fullchain.pem", made.certificate),
-        ("/etc/letsencrypt/live/localhost/privkey.pem", made.key),
-        (f"unix:{SOCKET};", f"{server or f'unix:{folder}/http.sock'};"),
-        ("listen [::]:80;", ""),
-        ("listen [::]:443 ssl http2;", ""),
-        ("listen 80;", f"listen 127.0.0.1:{ports.http};"),
-        ("listen 443 ssl", f"listen 127.0.0.1:{ports.https} ssl"),
-    ):
-        assert there in text
-        text = text.replace(there, str(here))
-    (folder / "gongzhu.conf").write_text(text, "utf-8")
-    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    places = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
-    whole = f"""
-        {"user root;" if os.geteuid() == 0 else ""} daemon off; pid {folder}/pid;
-        error_log stderr; events {{}}
-        http {{ access_log off; {places} include {folder}/gongzhu.conf; }}
-    """
-    (folder / "nginx.conf").write_text(whole, "utf-8")
-    command = ["nginx", "-p", str(folder), "-e", "stderr", "-c", f"{folder}/nginx.conf"]
-    tried = subprocess.run([*command, "-t"], capture_output=True, text=True, check=False)
-    assert "test is successful" in tried.stderr, tried.stderr
-    assert "warn" not in tried.stderr
-    return command
-
-
-def caddy(folder: Path, ports: Ports, made: Certificates) -> list[str]:
-    """The command of Caddy with the example, at other places."""
-    text = (PACKAGING / "caddy" / "Caddyfile").read_text("utf-8")
-    for there, here in (
-        (f"http://{NAME} {{", f"http://localhost:{ports.http} {{"),
-        (f"\n{NAME} {{", f"\nlocalhost:{ports.https} {{\n  tls {made.certificate} {made.key}"),
-        (f"reverse_proxy unix/{SOCKET}", f"reverse_proxy unix/{folder}/http.sock"),
-    ):
-        assert there in text
-        text = text.replace(there, here)
-    settings = f"{{\n  admin off\n  http_port {ports.http}\n  auto_https disable_redirects\n}}\n"
-    file = folder / "Caddyfile"
-    file.write_text(settings + text, "utf-8")
-    return ["caddy", "run", "--config", str(file)]
-
-
-@contextmanager
-def running(command: list[str], folder: Path, base: str) -> Iterator[None]:
-    """The proxy, once it answers."""
-    surroundings = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=log, env=surroundings)
-    try:
-        until = time.monotonic() + PATIENCE
-        while not healthy(base):
-            assert process.poll() is None, (folder / "log").read_text("utf-8")
-            assert time.monotonic() < until, (folder / "log").read_text("utf-8")
-            time.sleep(PAUSE)
-        yield
-    finally:
-        process.terminate()
-        process.wait()
 
 
 class Behind(Server):

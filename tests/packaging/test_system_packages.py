@@ -60,7 +60,7 @@ def test_nothing_is_started_and_the_machine_is_as_before(
     ended = install(root, FAILS="100" if fails else "0")
     assert ended.returncode == (1 if fails else 0), ended.stderr
     told = (root / "done").read_text("utf-8")
-    assert "nginx-light caddy" in told
+    assert "nginx-light caddy haproxy" in told
     assert "policy 101" in told
     assert policy.exists() == own
     if own:
@@ -70,5 +70,5 @@ def test_nothing_is_started_and_the_machine_is_as_before(
     if fails:
         assert "As root, run: apt-get" in ended.stderr
     else:
-        for service in ("nginx", "caddy", "postgresql"):
+        for service in ("nginx", "caddy", "haproxy", "postgresql"):
             assert f"systemctl disable --quiet {service}\n" in told

@@ -1,0 +1,109 @@
+"""Proxies before servers, run by the examples that we give for them."""
+
+import os
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.support.certificates import Certificates
+from tests.support.serving import PAUSE, free_port, healthy
+
+PACKAGING = Path(__file__).parents[2] / "packaging"
+NAME = "cards.example.org"
+SOCKET = "/run/gongzhu/http.sock"
+"""The server's, in the examples; in the tests it is in the folder of the proxy."""
+PATIENCE = 20.0
+
+
+class Ports:
+    """Ports for the proxy."""
+
+    def __init__(self) -> None:
+        self.http, self.https = free_port(), free_port()
+
+    @property
+    def base(self) -> str:
+        """The address that players know."""
+        return f"https://localhost:{self.https}"
+
+
+def put_in_place(text: str, *places: tuple[str, object]) -> str:
+    """An example with what a test has in the place of what it names."""
+    for there, here in places:
+        assert there in text, there
+        text = text.replace(there, str(here))
+    return text
+
+
+def nginx_command(folder: Path, sites: str) -> list[str]:
+    """The command of nginx with what stands in a file of `conf.d`."""
+    (folder / "gongzhu.conf").write_text(sites, "utf-8")
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    places = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
+    whole = f"""
+        {"user root;" if os.geteuid() == 0 else ""} daemon off; pid {folder}/pid;
+        error_log stderr; events {{}}
+        http {{ access_log off; {places} include {folder}/gongzhu.conf; }}
+    """
+    (folder / "nginx.conf").write_text(whole, "utf-8")
+    command = ["nginx", "-p", str(folder), "-e", "stderr", "-c", f"{folder}/nginx.conf"]
+    tried = subprocess.run([*command, "-t"], capture_output=True, text=True, check=False)
+    assert "test is successful" in tried.stderr, tried.stderr
+    assert "warn" not in tried.stderr
+    return command
+
+
+def caddy_command(folder: Path, sites: str, http: int) -> list[str]:
+    """The command of Caddy with a Caddyfile; `http`: its port for plain HTTP."""
+    settings = f"{{\n  admin off\n  http_port {http}\n  auto_https disable_redirects\n}}\n"
+    file = folder / "Caddyfile"
+    file.write_text(settings + sites, "utf-8")
+    return ["caddy", "run", "--adapter", "caddyfile", "--config", str(file)]
+
+
+def nginx(folder: Path, ports: Ports, made: Certificates, server: str = "") -> list[str]:
+    """The command of nginx with the example, at other places; `server`: where the server is, if
+    not at the socket in the folder."""
+    sites = put_in_place(
+        (PACKAGING / "nginx" / "gongzhu.conf").read_text("utf-8"),
+        (NAME, "localhost"),
+        ("/etc/letsencrypt/live/localhost/fullchain.pem", made.certificate),
+        ("/etc/letsencrypt/live/localhost/privkey.pem", made.key),
+        (f"unix:{SOCKET};", f"{server or f'unix:{folder}/http.sock'};"),
+        ("listen [::]:80;", ""),
+        ("listen [::]:443 ssl http2;", ""),
+        ("listen 80;", f"listen 127.0.0.1:{ports.http};"),
+        ("listen 443 ssl", f"listen 127.0.0.1:{ports.https} ssl"),
+    )
+    return nginx_command(folder, sites)
+
+
+def caddy(folder: Path, ports: Ports, made: Certificates) -> list[str]:
+    """The command of Caddy with the example, at other places."""
+    sites = put_in_place(
+        (PACKAGING / "caddy" / "Caddyfile").read_text("utf-8"),
+        (f"http://{NAME} {{", f"http://localhost:{ports.http} {{"),
+        (f"\n{NAME} {{", f"\nlocalhost:{ports.https} {{\n  tls {made.certificate} {made.key}"),
+        (f"reverse_proxy unix/{SOCKET}", f"reverse_proxy unix/{folder}/http.sock"),
+    )
+    return caddy_command(folder, sites, ports.http)
+
+
+@contextmanager
+def running(command: list[str], folder: Path, base: str) -> Iterator[None]:
+    """The proxy, once it answers."""
+    surroundings = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder)}
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(command, stdout=log, stderr=log, env=surroundings)
+    try:
+        until = time.monotonic() + PATIENCE
+        while not healthy(base):
+            assert process.poll() is None, (folder / "log").read_text("utf-8")
+            assert time.monotonic() < until, (folder / "log").read_text("utf-8")
+            time.sleep(PAUSE)
+        yield
+    finally:
+        process.terminate()
+        process.wait()
