@@ -14,8 +14,6 @@ Writes one line per run to proof/results/cuts.jsonl; the last line of standard o
 
 import argparse
 import sys
-import tempfile
-from pathlib import Path
 
 import uvloop
 
@@ -23,7 +21,7 @@ from proof.crash.cuts import CutOffServer
 from proof.crash.outcomes import Outcome, figures, tell
 from tests.support.ledger import Ledger, progress
 from tests.support.postgres import postgres
-from tests.support.postgres_proxy import postgres_proxy
+from tests.support.postgres_proxy import new_database
 
 AT_ONCE = 50
 """Cuts with one database; then the next one begins with an empty one."""
@@ -47,15 +45,14 @@ async def campaign(cuts: int, start: int, tables: int) -> list[Outcome]:
     outcomes: list[Outcome] = []
     with progress("cuts", cuts) as advance, postgres() as database:
         for run, first in enumerate(range(0, cuts, AT_ONCE)):
-            with tempfile.TemporaryDirectory(prefix="gongzhu-") as name:
-                log, seed = Path(name) / "log", f"cuts {start + run}"
-                async with postgres_proxy(database.empty(), Path(name)) as link:
-                    cutting = CutOffServer(database, link, log, seed, tables=tables)
-                    async with cutting.playing():
-                        for _ in range(min(AT_ONCE, cuts - first)):
-                            await cutting.cut()
-                            advance(1)
-                        outcomes.append(await cutting.finish())
+            async with new_database(database) as (link, folder):
+                log, seed = folder / "log", f"cuts {start + run}"
+                cutting = CutOffServer(database, link, log, seed, tables=tables)
+                async with cutting.playing():
+                    for _ in range(min(AT_ONCE, cuts - first)):
+                        await cutting.cut()
+                        advance(1)
+                    outcomes.append(await cutting.finish())
     return outcomes
 
 

@@ -16,8 +16,6 @@ import argparse
 import asyncio
 import logging
 import sys
-import tempfile
-from pathlib import Path
 
 import structlog
 import uvloop
@@ -26,7 +24,7 @@ from proof.crash.outcomes import TOLD, figures
 from proof.crash.workers import GroupOutcome, WorkersUnderLoad
 from tests.support.ledger import Ledger, progress
 from tests.support.postgres import postgres
-from tests.support.postgres_proxy import postgres_proxy
+from tests.support.postgres_proxy import new_database
 
 AT_ONCE = 25
 """Runs with one database and one group; then the next ones begin with new ones."""
@@ -66,9 +64,8 @@ async def campaign(runs: int, start: int, tables: int, jobs: int = 1) -> list[Gr
     with progress("runs", runs) as advance:
 
         async def play(seed: int, count: int) -> GroupOutcome:
-            with postgres() as database, tempfile.TemporaryDirectory(prefix="gongzhu-") as name:
-                folder = Path(name)
-                async with postgres_proxy(database.address, folder) as link:
+            with postgres() as database:
+                async with new_database(database) as (link, folder):
                     seeded = f"workers {seed}"
                     group = WorkersUnderLoad(database, link, folder, seeded, tables=tables)
                     async with group.playing():

@@ -2,17 +2,13 @@
 does it hundreds of times."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
-
-import pytest
 
 from proof.crash.cuts import CutOffServer
 from proof.crash.outcomes import Outcome
-from tests.support.postgres import Postgres, postgres
-from tests.support.postgres_proxy import postgres_proxy
+from tests.support.postgres import Postgres
+from tests.support.postgres_proxy import new_database
 
 WAYS = ("before commit", "after commit", "connections ended", "database killed", "server killed")
 TABLES = 3
@@ -20,23 +16,15 @@ MOST = 10
 """Cuts until a lost move is found."""
 
 
-@pytest.fixture(scope="module")
-def database() -> Iterator[Postgres]:
-    with postgres() as running:
-        yield running
-
-
 @asynccontextmanager
 async def cutting(
     database: Postgres, module: str = "tests.support.unlimited_server"
 ) -> AsyncIterator[CutOffServer]:
-    # A short name: the path of a socket has at most about a hundred bytes.
-    with TemporaryDirectory(prefix="gongzhu-") as name:
-        async with postgres_proxy(database.empty(), Path(name)) as link:
-            log = Path(name) / "log"
-            tables = CutOffServer(database, link, log, "small", tables=TABLES, module=module)
-            async with tables.playing():
-                yield tables
+    async with new_database(database) as (link, folder):
+        log = folder / "log"
+        tables = CutOffServer(database, link, log, "small", tables=TABLES, module=module)
+        async with tables.playing():
+            yield tables
 
 
 def test_nothing_acknowledged_is_lost_when_the_database_is_cut_off(database: Postgres) -> None:

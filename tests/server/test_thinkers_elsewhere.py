@@ -3,7 +3,7 @@
 import asyncio
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from gongzhu.server.thinking.remote import kind_of_thinkers
 from gongzhu.store.postgres_questions import QuestionSender, QuestionTaker
 from tests.server.thinking import ANN, playing
 from tests.support.fresh_python import environment
-from tests.support.postgres import Postgres, postgres
+from tests.support.postgres import Postgres
 from tests.support.stores import in_loop, opened
 
 KIND = kind_of_thinkers(())
@@ -25,12 +25,6 @@ SERVE = "from gongzhu.server.thinker import serve; serve"
 THINKS = (sys.executable, "-c", f"{SERVE}()")
 HANGS = (sys.executable, "-c", f"import time; {SERVE}(lambda question: time.sleep(60))")
 PATIENCE = 30.0
-
-
-@pytest.fixture(scope="module")
-def database() -> Iterator[Postgres]:
-    with postgres() as running:
-        yield running
 
 
 @pytest.fixture(autouse=True)

@@ -4,8 +4,11 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Literal
 from urllib.parse import parse_qs, quote, urlsplit
+
+from tests.support.postgres import Postgres
 
 Moment = Literal["before", "after"]
 
@@ -116,3 +119,12 @@ async def postgres_proxy(address: str, folder: Path) -> AsyncIterator[PostgresPr
         await server.wait_closed()
         new.cut()
         await new.done()
+
+
+@asynccontextmanager
+async def new_database(server: Postgres) -> AsyncIterator[tuple[PostgresProxy, Path]]:
+    """An empty database behind a proxy, and a folder for whoever uses it."""
+    # A short name: the path of a socket has at most about a hundred bytes.
+    with TemporaryDirectory(prefix="gongzhu-") as name:
+        async with postgres_proxy(server.empty(), Path(name)) as link:
+            yield link, Path(name)
