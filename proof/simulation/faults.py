@@ -6,7 +6,7 @@ from contextvars import Context, copy_context
 from struct import Struct
 
 from proof.simulation.loop import PROCESS, Process, SimulatedLoop
-from proof.simulation.plan import BOTS, COMMITS, FRAMES, STEPS, Fault, Kind
+from proof.simulation.plan import BOTS, COMMITS, FRAMES, SHARED, Fault, Kind
 
 _TIME = Struct(">d").pack
 
@@ -25,7 +25,7 @@ class Faults:
         self._loop = loop
         self._hash = hashlib.blake2b(digest_size=16)
         self._due: dict[tuple[Kind, ...], dict[int, list[Fault]]] = {
-            kinds: {} for kinds in (FRAMES, STEPS, COMMITS, BOTS)
+            kinds: {} for kinds in (FRAMES, SHARED, COMMITS, BOTS)
         }
         for fault in faults:
             kinds = next(kinds for kinds in self._due if fault.kind in kinds)
@@ -60,12 +60,12 @@ class Faults:
         self._set_alarm()
 
     def _ring(self) -> None:
-        for fault in self._met(self._due[STEPS].pop(self._loop.steps, [])):
+        for fault in self._met(self._due[SHARED].pop(self._loop.steps, [])):
             self.step(fault)
         self._set_alarm()
 
     def _set_alarm(self) -> None:
-        self._loop.alarm = min(self._due[STEPS], default=0)
+        self._loop.alarm = min(self._due[SHARED], default=0)
 
     def _met(self, due: list[Fault]) -> list[Fault]:
         for fault in due:

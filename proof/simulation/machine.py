@@ -1,17 +1,16 @@
-"""The machine that the server runs on: starts it, and starts it again when it has died."""
+"""A machine that a server runs on: starts it, and starts it again when it has died."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from random import Random
+from typing import Protocol
 
 from gongzhu.server.app import create_app
 from gongzhu.server.config import Limits, ServerConfig, Timeouts
 from gongzhu.server.context import ServerContext
-from gongzhu.store import StoreError
+from gongzhu.store import Store, StoreError
 from gongzhu.table import Table
-from proof.simulation.disk import Disk
-from proof.simulation.disk_store import DiskStore
 from proof.simulation.faults import Faults
 from proof.simulation.loop import Process, SimulatedLoop
 from proof.simulation.network import Network
@@ -47,11 +46,26 @@ CONFIG = ServerConfig(
 )
 
 
+class Storage(Protocol):
+    """Where a server keeps its rows."""
+
+    def crashed(self, process: Process, chance: float) -> None:
+        """A process is dead. `chance`: that what it was writing is there afterwards."""
+        ...
+
+
 class Machine:
     """One server at a time, and a wall clock that jumps."""
 
     def __init__(
-        self, loop: SimulatedLoop, faults: Faults, network: Network, disk: Disk, seed: str
+        self,
+        loop: SimulatedLoop,
+        faults: Faults,
+        network: Network,
+        seed: str,
+        *,
+        storage: Storage,
+        open_store: Callable[[], Awaitable[Store]],
     ) -> None:
         self.process: Process | None = None
         self.died: Callable[[list[Table]], None] = lambda shown: None
@@ -60,7 +74,8 @@ class Machine:
         self._loop = loop
         self._faults = faults
         self._network = network
-        self._disk = disk
+        self._storage = storage
+        self._open_store = open_store
         self._seed = seed
         self._offset = 0.0
         self.starts = 0
@@ -90,14 +105,14 @@ class Machine:
 
     async def _serve(self, process: Process, entropy: Callable[[int], bytes]) -> None:
         try:
-            store = await DiskStore.open(self._disk)
+            store = await self._open_store()
             app = create_app(CONFIG, store, self.clock, entropy)
             async with app.router.lifespan_context(app):
-                self._network.app, self._network.process = app, process
+                self._network.up(process, app)
                 self._context = app.state.context
                 self._faults.trace("up")
                 await self._stopping.wait()
-                await self._goodbye(app.state.context)
+                await self._goodbye(process, app.state.context)
             await store.close()
             self._again(process)
         except StoreError as error:
@@ -108,10 +123,10 @@ class Machine:
         """The process has ended by itself."""
         self._loop.call_soon(self.crash, process, 0.5, context=self._faults.context)
 
-    async def _goodbye(self, context: ServerContext) -> None:
+    async def _goodbye(self, process: Process, context: ServerContext) -> None:
         """What the server does first when it is told to stop."""
-        self._network.app = None
-        context.registry.goodbye()
+        self._network.leave(process)
+        await context.registry.goodbye()
         with suppress(TimeoutError):
             async with asyncio.timeout(CONFIG.timeouts.goodbye):
                 while context.sockets:
@@ -135,7 +150,7 @@ class Machine:
         self.failures += process.failures
         self._context = None
         self.process = None
-        self._disk.crashed(process, chance)
+        self._storage.crashed(process, chance)
         self._network.down(process)
         self.died(shown)
         self._loop.call_later(pause, self.start, context=self._faults.context)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from random import Random
 from typing import Any, Protocol
+from zlib import crc32
 
 from uvicorn.protocols.utils import ClientDisconnected
 
@@ -20,6 +21,8 @@ from proof.simulation.plan import Fault
 from tests.support.asgi import Answer, ask, scope_of
 
 LATENCY = (0.001, 0.03)
+ASTRAY = 0.1
+"""How often somebody comes to any server, and not to that of the table."""
 _TELLS = re.compile(rb'\{"type":"(snapshot|update|done)",(?:"id":"[^"]*",)?"seq":(\d+)')
 KEEPALIVE = 40.0
 """Seconds until the server notices that nobody is at the other end: uvicorn pings after 20, and
@@ -43,21 +46,36 @@ class Listener(Protocol):
 
 
 class Network:
-    """All wires to the server that runs, if one does."""
+    """All wires to the servers that run."""
 
     def __init__(self, loop: SimulatedLoop, faults: Faults, seed: str) -> None:
         self.loop = loop
         self.faults = faults
         self.rng = Random(f"{seed} wires")
-        self.app: Any = None
-        """What answers; None while no server listens."""
-        self.process: Process | None = None
+        self._apps: dict[Process, Any] = {}
+        """What answers, of each server that listens."""
         self.wires: list[Wire] = []
         """Those that a server knows of."""
         self.sent: Callable[[str, int, str], None] = lambda table, seq, what: None
         """Told of every entry that the server tells somebody of, when it does: the table, the
         entry's number, and the message's type."""
         self._requests: dict[asyncio.Future[Answer], Process] = {}
+
+    def up(self, process: Process, app: Any) -> None:
+        """A server listens."""
+        self._apps[process] = app
+
+    def leave(self, process: Process) -> None:
+        """A server listens no longer."""
+        self._apps.pop(process, None)
+
+    def server(self, table: str = "") -> tuple[Process, Any] | None:
+        """The server that somebody comes to, mostly the one that others of the table come to; None
+        while there is none."""
+        servers = list(self._apps.items())
+        if len(servers) > 1 and self.rng.random() < ASTRAY:
+            return self.rng.choice(servers)
+        return servers[crc32(table.encode()) % len(servers)] if servers else None
 
     def latency(self) -> float:
         """Seconds for one frame."""
@@ -75,9 +93,10 @@ class Network:
     ) -> Answer:
         """Ask for something over HTTP. Raises OSError when the server is away, or dies over it."""
         await asyncio.sleep(self.latency())
-        app, process = self.app, self.process
-        if app is None or process is None:
+        server = self.server()
+        if server is None:
             raise ConnectionRefusedError
+        process, app = server
         answer: asyncio.Future[Answer] = self.loop.create_future()
         self._requests[answer] = process
         content = b"" if body is None else json.dumps(body).encode()
@@ -93,8 +112,7 @@ class Network:
 
     def down(self, process: Process) -> None:
         """A process is dead: its sockets are reset, its requests are not answered."""
-        if self.process is process:
-            self.app = self.process = None
+        self.leave(process)
         for answer, asked in list(self._requests.items()):
             if asked is process and not answer.done():
                 answer.set_exception(ConnectionResetError())
@@ -186,10 +204,11 @@ class Wire:
     def knock(self) -> None:
         """The handshake arrives."""
         network = self._network
-        if network.app is None or network.process is None or self._over:
+        server = None if self._over else network.server(self._table)
+        if server is None:
             self._tell_closed()
             return
-        self.process = network.process
+        self.process, app = server
         network.wires.append(self)
         scope = {**self._scope, "state": {PROTOCOL: self._link}}
         first = [{"type": "websocket.connect"}]
@@ -208,7 +227,7 @@ class Wire:
 
         async def serve() -> None:
             try:
-                await network.app(scope, receive, send)
+                await app(scope, receive, send)
             except ClientDisconnected:
                 pass
             finally:

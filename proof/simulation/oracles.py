@@ -12,6 +12,7 @@ from proof.players.log_judge import Judge
 from proof.players.socket_player import SocketPlayer
 from proof.secrecy.taint import known_after
 from proof.simulation.client import MURMUR, Client, codes_of
+from proof.simulation.database import Database
 from proof.simulation.disk import Disk
 from tests.support.rows_store import Rows
 
@@ -102,7 +103,7 @@ class TableJudge(Judge):
         if any(MURMUR.encode() in body for body in bodies):
             self._fault("words are written down")
 
-    def judge_rest(self, disk: Disk, clients: Iterable[Client]) -> None:
+    def judge_rest(self, disk: Disk | Database, clients: Iterable[Client]) -> None:
         """What is looked at once, in the end."""
         self._has_checkpoint(disk.rows)
         self._keeps_no_words(disk.rows)

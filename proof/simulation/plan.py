@@ -9,15 +9,23 @@ from msgspec import Struct
 from gongzhu.rules import PRESETS
 
 FrameFault = Literal["drop", "duplicate", "delay", "cut", "half_open", "deaf"]
-StepFault = Literal["crash", "stop", "pause", "clock"]
+StepFault = Literal["crash", "stop", "pause", "clock", "link"]
 CommitFault = Literal["fsync", "torn", "full", "stall", "unreadable"]
 BotFault = Literal["hang", "late", "illegal", "nonsense", "die"]
 Kind = FrameFault | StepFault | CommitFault | BotFault
 
 FRAMES: tuple[Kind, ...] = ("drop", "duplicate", "delay", "cut", "half_open", "deaf")
 STEPS: tuple[Kind, ...] = ("crash", "crash", "crash", "stop", "pause", "clock")
+SHARED: tuple[Kind, ...] = ("crash", "stop", "pause", "pause", "clock", "link", "link")
+"""Steps of one of several servers."""
 COMMITS: tuple[Kind, ...] = ("fsync", "torn", "full", "stall", "unreadable")
 BOTS: tuple[Kind, ...] = ("hang", "late", "illegal", "nonsense", "die")
+
+
+SEVERAL = 0.2
+"""The share of worlds with several servers."""
+STEPPED = 4800
+"""Steps that servers usually make at one table, together."""
 
 
 class Fault(Struct, frozen=True):
@@ -52,6 +60,8 @@ class Plan(Struct, frozen=True):
     seed: str
     tables: tuple[TablePlan, ...]
     faults: tuple[Fault, ...] = ()
+    servers: int = 1
+    """More than one: they share a PostgreSQL."""
 
     @property
     def clients(self) -> int:
@@ -75,7 +85,16 @@ def plan_of(seed: int, faults: bool = True) -> Plan:
     drawn = rng.random()
     count = 1 if drawn < 0.95 else 2 if drawn < 0.99 else rng.randint(3, 6)
     tables = tuple(_table(rng) for _ in range(count))
-    return Plan(str(seed), tables, _faults(rng, count) if faults else ())
+    drawn_faults = _faults(rng, count) if faults else ()
+    if rng.random() >= SEVERAL:
+        return Plan(str(seed), tables, drawn_faults)
+    servers = rng.randint(2, 3)
+    if faults:
+        drawn_faults += tuple(
+            Fault(kind, rng.randint(1, STEPPED * count), _amount(kind, rng))
+            for kind in rng.choices(SHARED, k=rng.randint(1, 4))
+        )
+    return Plan(str(seed), tables, drawn_faults, servers)
 
 
 def _table(rng: Random) -> TablePlan:

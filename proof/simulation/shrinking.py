@@ -24,6 +24,8 @@ def _smaller(plan: Plan) -> Iterator[Plan]:
     for place in range(len(plan.tables)):
         if len(plan.tables) > 1:
             yield replace(plan, tables=plan.tables[:place] + plan.tables[place + 1 :])
+    if plan.servers > 2:
+        yield replace(plan, servers=plan.servers - 1)
     size = len(plan.faults)
     while size:
         for at in range(0, len(plan.faults), size):

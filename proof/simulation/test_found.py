@@ -48,6 +48,11 @@ TABLE = '"tables":[{"preset":"gongzhu-pagat","people":2,"watchers":2}]'
         '{"seed":"151133","tables":[{"preset":"gongzhu-pagat","people":4,"watchers":1,"grace":20}],'
         '"faults":[{"kind":"crash","at":102,"amount":0.041},'
         '{"kind":"drop","at":64,"amount":9.669}]}',
+        # A server kept the lease of a table that it could not read, and no other one had it.
+        '{"seed":"1184","tables":[{"preset":"gongzhu-pagat","people":3,"watchers":1,"grace":5}],'
+        '"faults":[{"kind":"torn","at":6,"amount":0.002},{"kind":"cut","at":27,"amount":0.051},'
+        '{"kind":"full","at":22,"amount":85.599},{"kind":"crash","at":1022,"amount":0.653}],'
+        '"servers":2}',
     ],
 )
 def test_it_holds(plan: str) -> None:

@@ -1,10 +1,12 @@
 """A server or a disk with a mistake in it: the simulation notices, whatever else is right."""
 
 import asyncio
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from unittest.mock import patch
 
 import pytest
+from msgspec.structs import replace
 
 from gongzhu.cards import Seat
 from gongzhu.rules import Action, DealBegan
@@ -12,6 +14,9 @@ from gongzhu.server import journal
 from gongzhu.server.connection import Connection
 from gongzhu.server.messages import Request, Say, Write
 from gongzhu.server.room import Room
+from gongzhu.store.postgres_leases import Keeper
+from gongzhu.store.writes import Append, Known, Plan, plan
+from gongzhu.store.writes import Write as WriteAsked
 from gongzhu.table import Fact, LogEntry, Table, evolve, read_entry, see_fact
 from gongzhu.table.facts import Came, Happened, Went
 from gongzhu.table.log_entry_draft import LogEntryDraft
@@ -22,11 +27,13 @@ from proof.simulation.plan import plan_of
 from proof.simulation.world import run
 
 SEEDS = range(40)
+SEVERAL = [seed for seed in range(400) if plan_of(seed).servers > 1]
+"""Worlds with several servers on one database."""
 
 
-def noticed(sign: str) -> bool:
+def noticed(sign: str, seeds: Iterable[int] = SEEDS) -> bool:
     """Whether some world of the first seeds finds a fault that says this."""
-    return any(sign in fault for seed in SEEDS for fault in run(plan_of(seed)).faults)
+    return any(sign in fault for seed in seeds for fault in run(plan_of(seed)).faults)
 
 
 def test_an_acknowledgement_before_the_commit_is_noticed() -> None:
@@ -41,6 +48,18 @@ def test_an_acknowledgement_before_the_commit_is_noticed() -> None:
 
     with patch.object(Room, "request", hasty):
         assert noticed("before it is on disk")
+
+
+def test_entries_without_the_lease_are_noticed() -> None:
+    def in_good_faith(
+        writes: Sequence[WriteAsked], known: Mapping[str, Known], epoch: int | None = 0
+    ) -> Plan:
+        taken = {name: Known(one.last, one.archived, 7) for name, one in known.items()}
+        asked = [replace(one, epoch=7) if isinstance(one, Append) else one for one in writes]
+        return plan(asked, taken, 7)
+
+    with patch("tests.support.rows_store.plan", in_good_faith), patch.object(Keeper, "lose"):
+        assert noticed("without its lease", SEVERAL)
 
 
 def test_news_before_the_commit_are_noticed() -> None:

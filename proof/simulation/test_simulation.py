@@ -7,10 +7,17 @@ from proof.simulation.world import run
 from tests.support.fresh_python import run_code
 
 SEEDS = range(12)
+SEVERAL = [seed for seed in range(60) if plan_of(seed).servers > 1][:8]
+"""Worlds with several servers on one database."""
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_must_hold_holds_whatever_fails(seed: int) -> None:
+    assert run(plan_of(seed)).faults == []
+
+
+@pytest.mark.parametrize("seed", SEVERAL)
+def test_it_holds_whatever_fails_among_several_servers(seed: int) -> None:
     assert run(plan_of(seed)).faults == []
 
 
@@ -27,10 +34,11 @@ def test_a_plan_is_the_same_when_it_was_written_down() -> None:
 
 
 def test_the_same_seed_is_the_same_history_whatever_python_hashes_with() -> None:
-    here = [run(plan_of(seed)).digest for seed in range(3)]
+    seeds = [0, 1, SEVERAL[0]]
+    here = [run(plan_of(seed)).digest for seed in seeds]
     code = (
         "from proof.simulation.plan import plan_of; from proof.simulation.world import run; "
-        "print(*(run(plan_of(seed)).digest for seed in range(3)))"
+        f"print(*(run(plan_of(seed)).digest for seed in {seeds}))"
     )
     assert run_code(code, PYTHONHASHSEED="77").split() == here
 

@@ -1,25 +1,29 @@
-"""A whole world from a plan: disk, server, wires, programs, faults, and the judgement of it."""
+"""A whole world from a plan: disk, servers, wires, programs, faults, and the judgement of it."""
 
 import asyncio
 import gc
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from unittest.mock import patch
 
 from msgspec import Struct, field
 
+from gongzhu.store import Store
 from gongzhu.table import Table
 from proof.secrecy.taint import told_to_the_log
 from proof.server_log import watched_log
 from proof.simulation.bot_process import SimulatedWorker
 from proof.simulation.client import Client
+from proof.simulation.database import Database
+from proof.simulation.database_store import DatabaseStore, connected
 from proof.simulation.disk import Disk
+from proof.simulation.disk_store import DiskStore
 from proof.simulation.faults import Faults
 from proof.simulation.guests import arrive
-from proof.simulation.loop import PROCESS, SimulatedLoop, Stuck
+from proof.simulation.loop import PROCESS, Process, SimulatedLoop, Stuck
 from proof.simulation.machine import Machine
 from proof.simulation.network import Network
 from proof.simulation.oracles import DiskLog, TableJudge
@@ -40,6 +44,11 @@ EXPECTED = (
     "bot_replaced",
     "thinker_killed",
     "security",
+    "leases_lost",
+    "not_told",
+    "not_relisted",
+    "not_heard",
+    "not_shared",
 )
 """Events of the log when things fail around the server."""
 
@@ -63,7 +72,7 @@ class Outcome(Struct):
     seconds: float = 0.0
     """Of virtual time."""
     starts: int = 0
-    """Of the server."""
+    """Of servers."""
 
 
 def run(plan: Plan) -> Outcome:
@@ -83,38 +92,57 @@ class World:
         self.loop = SimulatedLoop()  # type: ignore[abstract]
         self.faults = Faults(self.loop, plan.faults)
         self.network = Network(self.loop, self.faults, plan.seed)
-        self.disk = Disk(self.loop, self.faults, plan.seed)
-        self.machine = Machine(self.loop, self.faults, self.network, self.disk, plan.seed)
+        self.disk: Disk | Database
+        if plan.servers == 1:
+            self.disk = disk = Disk(self.loop, self.faults, plan.seed)
+            self.machines = [self._machine(lambda: DiskStore.open(disk), plan.seed)]
+        else:
+            self.disk = database = Database(self.loop, self.faults, plan.seed)
+            self.machines = [
+                self._machine(lambda: DatabaseStore.open_at(database), f"{plan.seed} {number}")
+                for number in range(plan.servers)
+            ]
         self.clients: list[Client] = []
         self.judges: dict[str, TableJudge] = {}
         self.failures: list[str] = []
         self.faults.step = self._step
-        self.faults.torn = self.machine.crash
-        self.machine.died = self._judge
+        self.faults.torn = self._tear
         self.network.sent = self._sent
         self._resting = False
         self._settled: dict[str, int] = {}
         """The last entry of each table when everybody was content."""
         self._coming: list[asyncio.Task[None]] = []
 
+    def _machine(self, open_store: Callable[[], Awaitable[Store]], seed: str) -> Machine:
+        loop, faults, network = self.loop, self.faults, self.network
+        machine = Machine(loop, faults, network, seed, storage=self.disk, open_store=open_store)
+        machine.died = self._judge
+        return machine
+
     def run(self) -> Outcome:
         """Let it happen, and judge it."""
         worker = partial(SimulatedWorker, self.loop, self.faults)
         log = watched_log(EXPECTED, self._logged, told_to_the_log)
-        with patch("gongzhu.server.thinking.pool.Worker", worker), log:
+        with ExitStack() as stack:
+            stack.enter_context(patch("gongzhu.server.thinking.pool.Worker", worker))
+            stack.enter_context(log)
+            if isinstance(self.disk, Database):
+                stack.enter_context(connected(self.disk))
             self.loop.call_soon(self._begin, context=self.faults.context)
             try:
                 self.loop.run(LONGEST, MOST * len(self.plan.tables))
             except Stuck as stuck:
                 self.failures.append(f"{stuck}: {self._waiting()}")
-            self._judge(self.machine.shown())
+            self._judge(self._shown())
             for name, judge in self.judges.items():
                 judge.judge_rest(self.disk, self._at(name))
-            self.machine.end()
+            for machine in self.machines:
+                machine.end()
         return self._outcome()
 
     def _begin(self) -> None:
-        self.machine.start()
+        for machine in self.machines:
+            machine.start()
         for number, table in enumerate(self.plan.tables):
             coming = arrive(self.network, table, f"{self.plan.seed} {number}", self._opened)
             self._coming.append(self.loop.create_task(coming))
@@ -127,21 +155,34 @@ class World:
     # --- faults --------------------------------------------------------------------------------
 
     def _step(self, fault: Fault) -> None:
-        process = PROCESS.get() or self.machine.process
-        if process is None:  # another fault at this step has killed it
+        process = PROCESS.get() or self.machines[0].process
+        machine = self._machine_of(process)
+        if process is None or machine is None:  # another fault at this step has killed it
             return
         match fault.kind:
             case "crash":
-                self.machine.crash(process, 0.5, fault.amount)
+                machine.crash(process, 0.5, fault.amount)
             case "stop":
-                self.machine.stop()
+                machine.stop()
             case "pause":
                 process.asleep = True
                 self.loop.call_later(
                     fault.amount, self.loop.wake, process, context=self.faults.context
                 )
+            case "link":
+                if isinstance(self.disk, Database):
+                    self.disk.cut_off(process, fault.amount)
             case _:
-                self.machine.jump(fault.amount)
+                machine.jump(fault.amount)
+
+    def _machine_of(self, process: Process | None) -> Machine | None:
+        return next((one for one in self.machines if one.process is process), None)
+
+    def _tear(self, process: Process, chance: float) -> None:
+        """A process dies over what it writes."""
+        machine = self._machine_of(process)
+        if machine is not None:
+            machine.crash(process, chance)
 
     def _sent(self, table: str, seq: int, what: str) -> None:
         """The server tells somebody of an entry: is it on disk?"""
@@ -166,21 +207,23 @@ class World:
                 self.loop.stopped = True
                 return
         elif len(self.judges) == len(self.plan.tables):
-            self._judge(self.machine.shown())
+            self._judge(self._shown())
             ended = [len(judge.ended) for judge in self.judges.values()]
             wanted = [table.games for table in self.plan.tables]
             self._resting = sum(ended) >= sum(wanted) and min(ended) > 0
             if self._resting:
                 self.faults.cease()
                 self.disk.heal()
-                self.machine.restart()
+                for machine in self.machines:
+                    machine.restart()
         again = REST if self._resting and not self._settled else 1.0
         self.loop.call_later(again, self._look)
 
     def _is_quiet(self) -> bool:
         """Whether everybody is content, and was at the last look too, and nothing was written in
         between: then nothing is on its way to anybody."""
-        content = self.machine.up and all(client.content for client in self.clients)
+        up = all(machine.up for machine in self.machines)
+        content = up and all(client.content for client in self.clients)
         logs = self.disk.rows.logs if content else {}
         before, self._settled = self._settled, {table: len(log) for table, log in logs.items()}
         return content and self._settled == before
@@ -203,6 +246,10 @@ class World:
             if name in self.judges and self.judges[name].tables[seq - 1 : seq] != [table]:
                 self.failures.append(f"{name}: the server has another table at {seq}")
 
+    def _shown(self) -> list[Table]:
+        """The tables as the servers have them."""
+        return [table for machine in self.machines for table in machine.shown()]
+
     def _at(self, table: str) -> list[Client]:
         return [client for client in self.clients if client.table == table]
 
@@ -216,7 +263,7 @@ class World:
     def _outcome(self) -> Outcome:
         faults = self.failures + [f"{one.what}: {one.error}" for one in self.loop.failures]
         faults += [f"two owners: {conflict}" for conflict in self.disk.conflicts]
-        faults += self.machine.failures
+        faults += [failure for machine in self.machines for failure in machine.failures]
         for judge in self.judges.values():
             faults += judge.faults
         for task in self._coming:
@@ -235,7 +282,7 @@ class World:
             commits=self.faults.commits,
             questions=self.faults.questions,
             seconds=self.loop.time(),
-            starts=self.machine.starts,
+            starts=sum(machine.starts for machine in self.machines),
         )
 
 
