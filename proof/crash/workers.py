@@ -31,8 +31,8 @@ SOON = 5.0
 """Seconds in which all tables are to play on, on a machine that is not too busy."""
 NOTICED = 0.5
 """Seconds after which a page whose server is silent comes again."""
-BRIEFLY = 2.5
-"""Seconds of a pause that costs no lease, at most."""
+BRIEFLY = 1.4
+"""Seconds of a pause that costs no lease, at most, and `NOTICED` before it."""
 SLOWEST = 100_000
 """Microseconds of a commit on a slow disk, at most."""
 LATER = 2.0

@@ -20,12 +20,14 @@ class House:
     def __init__(self, entropy: Callable[[int], bytes] = secrets.token_bytes) -> None:
         self.now = 1_000_000
         self.full: set[str] = set()
-        self.told: list[tuple[str, RoomNumber | None]] = []
+        self.told: list[tuple[str, RoomNumber | None, bool]] = []
         self.numbers = RoomNumbers(
             lambda: self.now,
             entropy,
             lambda name: name not in self.full,
-            lambda name: self.told.append((name, self.numbers.known(name))),
+            lambda name: self.told.append(
+                (name, self.numbers.known(name), self.numbers.is_on(name))
+            ),
         )
 
     def number(self, table: str) -> str:
@@ -67,17 +69,33 @@ def test_other_servers_learn_it() -> None:
     house.number("b")
     house.numbers.switch("a", True)
     again = house.number("a")
-    assert [table for table, _ in house.told] == ["a", "a", "b", "a"]
+    assert [table for table, _, _ in house.told] == ["a", "a", "b", "a", "a"]
     other.numbers.learn(*house.told[0])
     assert (other.numbers.table(number), other.number("a")) == ("a", number)
     other.numbers.learn(*house.told[1])
     assert (other.numbers.table(number), other.numbers.is_on("a")) == (None, False)
     other.numbers.learn(*house.told[3])
+    assert (other.numbers.table(again), other.numbers.is_on("a")) == (None, True)
+    other.numbers.learn(*house.told[4])
     assert (other.numbers.table(again), other.numbers.is_on("a")) == ("a", True)
     # Two drew the same at the same moment: the one that is known stays.
-    other.numbers.learn("c", RoomNumber(again, house.now + 1))
+    other.numbers.learn("c", RoomNumber(again, house.now + 1), on=True)
     assert other.numbers.table(again) == "a"
     assert other.told == []
+
+
+def test_of_two_numbers_for_one_table_all_servers_keep_the_same() -> None:
+    house, other = House(), House()
+    numbers = {house.number("a"), other.number("a")}
+    for here, there in ((house, other), (other, house)):
+        here.numbers.learn(*there.told[0])
+    assert house.number("a") == other.number("a")
+    assert house.number("a") in numbers
+    # One that is drawn later takes its place everywhere.
+    house.now += VALID
+    fresh = house.number("a")
+    other.numbers.learn(*house.told[1])
+    assert other.numbers.table(fresh) == "a"
 
 
 def test_a_host_can_do_without_it() -> None:

@@ -74,8 +74,8 @@ class Everywhere:
         match message:
             case Wanted(table):
                 await registry.hand_on(table)
-            case Numbered(table, number):
-                registry.numbers.learn(table, number)
+            case Numbered(table, number, on):
+                registry.numbers.learn(table, number, on)
             case NumbersAsked():
                 registry.tell_numbers()
             case SignedOut(player):

@@ -3,8 +3,8 @@
 Workers of one machine share a port, so a visitor comes to any of them. What has been read of a
 request goes to the right one together with the connection itself (SCM_RIGHTS), by a socket of the
 file system that only their user may open: nothing is relayed afterwards, the visitor's address
-stays what it was, and nothing has been answered yet that could be lost. Where that fails, the
-worker does as servers on different machines do (see `TableRegistry.room_wanted`).
+stays what it was, and nothing has been answered yet that could be lost. A table of another machine
+comes to whoever wants it: see `TableRegistry.hand_on`.
 """
 
 import asyncio
@@ -32,10 +32,10 @@ HANDED = "gongzhu.handed"
 BACKLOG = 256
 PATIENCE = 1.0
 """Seconds that another worker is given: one that is stopped answers nothing."""
-TAKE, FIGURES, YES, NO, LATER = b"take ", b"figures", b"y", b"n", b"l"
-Outcome = Literal["handed", "silent", "elsewhere", "stays"]
-"""The outcome of handing on: the owner may be about to answer or to be found dead, or is no worker
-of this machine; and some requests cannot be handed on."""
+TAKE, FIGURES, YES, NO = b"take ", b"figures", b"y", b"n"
+Outcome = Literal["handed", "silent", "missing", "elsewhere", "stays"]
+"""The outcome of handing on: the owner may be about to answer or to be found dead, may just have
+ended, or is no worker of this machine; and some requests cannot be handed on."""
 LONGEST_WORD = 64
 LENGTH = 4
 """Bytes of the number of those that follow."""
@@ -91,7 +91,6 @@ class Doorway:
         self._state: tuple[Config, ServerState, dict[str, Any]] | None = None
         self._store: Store | None = None
         self._figures: Callable[[], bytes] = bytes
-        self._stopping = False
 
     def open(
         self,
@@ -104,10 +103,6 @@ class Doorway:
         self._store, self._figures, self._state = store, figures, state
         asyncio.get_running_loop().add_reader(self._listener, self._accept)
 
-    def stop(self) -> None:
-        """Take no more, and have the others wait until the tables here are somebody's again."""
-        self._stopping = True
-
     def close(self) -> None:
         """Answer no more; harmless for one that is closed."""
         if self._listener.fileno() >= 0:
@@ -119,6 +114,8 @@ class Doorway:
 
     async def hand_on(self, visit: Visit, scope: Scope, owner: Owner) -> Outcome:
         """Hand a connection with its request to the worker that has the table, if it can be."""
+        if not owner.doorway:
+            return "elsewhere"
         loop = asyncio.get_running_loop()
         with socket.socket(socket.AF_UNIX) as link:
             link.setblocking(False)
@@ -128,9 +125,9 @@ class Doorway:
                     await loop.sock_sendall(link, TAKE + b"%d" % owner.epoch)
                     answer = await loop.sock_recv(link, 1)
                     if answer != YES:
-                        return "silent" if answer == LATER else "elsewhere"
+                        return "elsewhere"
             except FileNotFoundError:
-                return "elsewhere"
+                return "missing"
             except (OSError, TimeoutError):
                 return "silent"
             body = visit.detach()
@@ -186,8 +183,6 @@ class Doorway:
                 asked = await loop.sock_recv(link, LONGEST_WORD)
                 if asked == FIGURES:
                     await loop.sock_sendall(link, self._figures())
-                elif self._stopping:
-                    await loop.sock_sendall(link, LATER)
                 elif self._takes(asked):
                     await loop.sock_sendall(link, YES)
                     await self._take(link)
@@ -246,7 +241,8 @@ def _head(scope: Scope) -> bytes:
 
 
 class HandedToOwners:
-    """Hands on requests that concern a table which another worker of this machine has."""
+    """Hands on requests that concern a table which another worker of this machine has, and has
+    sockets wait for a table that another machine has."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -261,14 +257,16 @@ class HandedToOwners:
 
 
 async def _handed_on(scope: Scope) -> bool:
-    doorway: Doorway | None = scope["app"].state.context.doorway
-    if doorway is None or HANDED in scope["state"]:
+    context = scope["app"].state.context
+    doorway: Doorway | None = context.doorway
+    if (doorway is None and context.store.alone) or HANDED in scope["state"]:
         return False
     found = _TABLE.fullmatch(scope["path"])
     if found is None:
         return False
-    registry: TableRegistry = scope["app"].state.context.registry
+    registry: TableRegistry = context.registry
     visit: Visit = scope["state"][PROTOCOL]
+    missed = 0
     loop, pause = asyncio.get_running_loop(), FIRST_PAUSE
     until = loop.time() + HANDING_ON
     while True:
@@ -276,7 +274,14 @@ async def _handed_on(scope: Scope) -> bool:
             owner = await registry.owner(found[1])
         except StoreError:
             return False
-        outcome = "stays" if owner is None else await doorway.hand_on(visit, scope, owner)
+        outcome: Outcome = "elsewhere"
+        if owner is None:
+            outcome = "stays"
+        elif doorway is not None:
+            outcome = await doorway.hand_on(visit, scope, owner)
+        if outcome == "missing" and owner is not None:
+            # A worker that has just ended had given its tables back: it is found so only once.
+            outcome, missed = "elsewhere" if owner.epoch == missed else "silent", owner.epoch
         if outcome == "handed":
             return True
         if outcome == "elsewhere" and scope["type"] == "websocket":

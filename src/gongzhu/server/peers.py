@@ -73,7 +73,9 @@ class Numbered(Struct, frozen=True, tag="numbered"):
 
     table: str
     number: RoomNumber | None
-    """None: its host wants none."""
+    """None: none was drawn yet."""
+    on: bool
+    """False where its host wants none."""
 
 
 class NumbersAsked(Struct, frozen=True, tag="numbers"):

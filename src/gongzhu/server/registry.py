@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Coroutine
+from contextlib import suppress
 
 import msgspec
 import structlog
 
 from gongzhu.server.bodies import OpenTable
+from gongzhu.server.connection import CloseReason
 from gongzhu.server.journal import table_of
 from gongzhu.server.listing import Listing, read_listing
 from gongzhu.server.logs import short
@@ -33,10 +35,13 @@ BATCH = 25
 HANDING_ON = 5.0
 """Seconds for which somebody who has come to a table waits for the server that has it: for longer
 than a dead one keeps it."""
-FIRST_PAUSE, LONGEST_PAUSE = 0.03, 0.5
+FIRST_PAUSE, LONGEST_PAUSE = 0.03, 0.25
 """Seconds between two looks at whether it has let go."""
 KEPT = 5.0
 """Seconds for which a server keeps a table, when people come to it there and elsewhere."""
+LEAVING = 5.0
+"""Seconds in which a server that stops lets go of its tables: not of all at once, for those who
+come again would wait for each other."""
 LOADING = 4
 """Batches that are read at once: while the disk is asked for one, another is put together."""
 
@@ -96,19 +101,40 @@ class TableRegistry:
             task.cancel()
         await asyncio.gather(*(room.stop() for room in self._rooms.values()))
 
-    async def hand_over(self) -> None:
-        """Let other servers have the tables, once all is written. Raises StoreError."""
-        store = self._services.store
-        if not store.alone:
-            rooms, self._rooms = self._rooms, {}
-            await asyncio.gather(*(room.stop() for room in rooms.values()))
-            await store.give_back([*rooms, *self._loading])
-
-    def goodbye(self) -> None:
-        """Tell every connection that the server stops."""
+    async def goodbye(self) -> None:
+        """Tell everybody that the server stops. Where others may have its tables, it lets go of
+        them first, one batch after the other; the rest is played on meanwhile."""
         self._stopped = True
-        for room in self._rooms.values():
-            room.audience.close("restarting")
+        if self._services.store.alone:
+            for room in self._rooms.values():
+                room.audience.close("restarting")
+            return
+        loop = asyncio.get_running_loop()
+        until = loop.time() + LEAVING
+        while self._rooms:
+            began = loop.time()
+            names = list(self._rooms)[: BATCH if began < until else None]
+            await self._leave([self._rooms.pop(name) for name in names], "restarting")
+            if self._rooms:
+                # As much time for whoever has them next.
+                await asyncio.sleep(loop.time() - began)
+        # Those on their way here give themselves back.
+        await asyncio.gather(*self._loading.values(), return_exceptions=True)
+
+    async def _leave(self, rooms: list[Room], why: CloseReason) -> None:
+        """Let other servers have tables that are no longer among those here, once all is written,
+        and send on whoever is there."""
+        names = [room.name for room in rooms]
+        self._leaving.update(names)
+        try:
+            await asyncio.gather(*(room.stop() for room in rooms))
+            with suppress(StoreError):
+                await self._give_back(names)
+        finally:
+            self._leaving.difference_update(names)
+        for room in rooms:
+            room.audience.close(why)
+        self._count()
 
     # --- finding ---------------------------------------------------------------------------------
 
@@ -177,16 +203,34 @@ class TableRegistry:
             raise StoreError("moved", table=name)
         return self._rooms.get(name)
 
-    async def owner(self, name: str) -> Owner | None:
-        """The other server that has a table; None for one that is here, where it is taken to if
-        nobody has it. Raises StoreError."""
+    async def shown(self, name: str) -> Table | None:
+        """The table of that name as it is on disk, at whichever server it is played; None where
+        there is none. Raises StoreError."""
         try:
-            await self.room(name)
+            room = await self.room(name)
         except StoreError as error:
             if error.problem != "moved":
                 raise
-            return await self._services.store.owner(name)
-        return None
+            tails = await self._services.store.tails(name, name)
+            return await self._whole(tails[0]) if tails else None
+        return None if room is None else room.shown
+
+    async def owner(self, name: str) -> Owner | None:
+        """The other server that has a table; None for one that is here, where it is taken to if
+        nobody has it. Raises StoreError."""
+        while True:
+            try:
+                await self.room(name)
+            except StoreError as error:
+                if error.problem != "moved":
+                    raise
+                owner = await self._services.store.owner(name)
+                if owner is not None or self._stopped:
+                    return owner
+            else:
+                return None
+            # Its lease is just about to be over.
+            await asyncio.sleep(FIRST_PAUSE)
 
     def want(self, name: str) -> None:
         """Ask the server that has a table to let go of it soon: somebody has come to it here."""
@@ -244,7 +288,8 @@ class TableRegistry:
                 self._tell_number(name)
 
     def _tell_number(self, table: str) -> None:
-        self.peers.tell(Numbered(table, self.numbers.known(table)))
+        numbers = self.numbers
+        self.peers.tell(Numbered(table, numbers.known(table), numbers.is_on(table)))
 
     async def relist(self, tables: list[str] | None) -> None:
         """See `Listed`."""
@@ -280,20 +325,11 @@ class TableRegistry:
 
     async def hand_on(self, table: str) -> None:
         """Let another server have a table that somebody has come to there: at once if nobody is at
-        it here. Else not before it has been here for a while, so that it does not go to and fro.
-        Raises StoreError."""
+        it here. Else not before it has been here for a while, so that it does not go to and fro."""
         room = self._rooms.get(table)
-        if room is None or (room.audience.present and room.age < KEPT):
-            return
-        del self._rooms[table]
-        self._leaving.add(table)
-        try:
-            room.audience.close("moved")
-            await room.stop()
-            await self._give_back(table)
-        finally:
-            self._leaving.discard(table)
-        self._count()
+        if room is not None and not (room.sockets and room.age < KEPT):
+            del self._rooms[table]
+            await self._leave([room], "moved")
 
     def _is_away(self, name: str) -> bool:
         """True if an open table is neither in memory nor on its way there."""
@@ -306,7 +342,7 @@ class TableRegistry:
         return task
 
     async def _read(self, names: list[str]) -> None:
-        losses = self._losses
+        losses, mine = self._losses, set[str]()
         try:
             mine = await self._services.store.take(names)
             if self._stopped and mine and not self._services.store.alone:
@@ -339,6 +375,9 @@ class TableRegistry:
         finally:
             for name in names:
                 del self._loading[name]
+            # Such as could not be read: others may have more luck with them.
+            with suppress(StoreError):
+                await self._give_back(sorted(mine))
 
     async def _whole(self, tail: Tail) -> Table | None:
         """The table, or None where this program cannot read it. Raises StoreError."""
@@ -480,17 +519,17 @@ class TableRegistry:
                 elif room is not None and idle >= timeouts.unload:
                     del self._rooms[name]
                     await room.stop()
-                    await self._give_back(name)
+                    await self._give_back([name])
             except StoreError as error:
                 log.error("not_swept", table=short(name), problem=error.problem)
         self._count()
 
-    async def _give_back(self, table: str) -> None:
-        """Let other servers have a table that has left the memory. Raises StoreError."""
-        taken = table in self._rooms or table in self._loading
-        if not self._services.store.alone and not taken:
-            self._resumed.discard(table)
-            await self._services.store.give_back([table])
+    async def _give_back(self, tables: list[str]) -> None:
+        """Let other servers have tables that have left the memory. Raises StoreError."""
+        left = [name for name in tables if name not in self._rooms and name not in self._loading]
+        if not self._services.store.alone and left:
+            self._resumed.difference_update(left)
+            await self._services.store.give_back(left)
 
     def _count(self) -> None:
         self._services.metrics.tables.set(len(self._open_tables))

@@ -51,6 +51,8 @@ class Room:
         self.pipeline = Pipeline(
             table, listing, services, self._published, self._restarted, moved=self._moved
         )
+        self.sockets = 0
+        """Sockets that were let in, whether they have said hello or not."""
         self._services = services
         self._listener = listener
         self._since = asyncio.get_running_loop().time()
@@ -115,6 +117,9 @@ class Room:
         if player is None:
             outcome("refused").inc()
             connection.refuse_by_code(request.id, "nobody")
+            return
+        if self.pipeline.state is State.STOPPED:
+            # The connection is about to be closed, and whoever comes again asks again.
             return
         if not self.pipeline.running:
             outcome("not_saved").inc()

@@ -82,30 +82,36 @@ class RoomNumbers:
 
     def switch(self, table: str, on: bool) -> None:
         """Have a number for a table, or none. One that was switched off never comes back."""
-        if on:
-            self._off.discard(table)
-        else:
-            self._forget(table)
-            self._off.add(table)
+        if on != self.is_on(table):
+            self._learn_switch(table, on)
             self._changed(table)
 
     def known(self, table: str) -> RoomNumber | None:
         """The number that a table has, or None, also where none was asked for yet."""
         return self._numbers.get(table)
 
-    def learn(self, table: str, drawn: RoomNumber | None) -> None:
-        """Another server has drawn this number for a table, or its host wants none."""
-        self._forget(table)
-        if drawn is None:
-            self._off.add(table)
-        elif drawn.number not in self._tables:
-            self._off.discard(table)
+    def learn(self, table: str, drawn: RoomNumber | None, on: bool) -> None:
+        """Another server has drawn this number for a table; None: none yet. `on`: False where its
+        host wants none. Of two that were drawn at the same moment all servers keep the same."""
+        self._learn_switch(table, on)
+        if drawn is None or not on or drawn.number in self._tables:
+            return
+        known = self._numbers.get(table)
+        if known is None or (known.until, known.number) < (drawn.until, drawn.number):
+            self._forget(table)
             self._numbers[table], self._tables[drawn.number] = drawn, table
 
     def closed(self, table: str) -> None:
         """Forget a table that is no more."""
         self._forget(table)
         self._off.discard(table)
+
+    def _learn_switch(self, table: str, on: bool) -> None:
+        if on:
+            self._off.discard(table)
+        else:
+            self._forget(table)
+            self._off.add(table)
 
     def _draw(self, table: str) -> RoomNumber:
         while True:

@@ -30,7 +30,7 @@ from gongzhu.server.socket_protocol import SocketProtocol
 from gongzhu.server.thinking.pool import COMMAND
 from gongzhu.server.thinking.remote import kind_of_thinkers
 from gongzhu.server.thinking.wire import WARM
-from gongzhu.store import StoreError, is_postgres, open_store
+from gongzhu.store import is_postgres, open_store
 
 if TYPE_CHECKING:
     from gongzhu.store.postgres_questions import QuestionSender
@@ -206,12 +206,8 @@ class _Server(uvicorn.Server):
         """Take no new connections, say goodbye to those that are there, and close."""
         if self._acceptor is not None:
             self._acceptor.close()
-        if self._doorway is not None:
-            self._doorway.stop()
         context: ServerContext = self._app.state.context
-        context.registry.goodbye()
-        with suppress(StoreError):
-            await context.registry.hand_over()
+        await context.registry.goodbye()
         if self._doorway is not None:
             self._doorway.close()
         with suppress(TimeoutError):

@@ -42,24 +42,26 @@ class TableSocket:
         """Serve one socket to its end."""
         await receive()
         context, request = self._context, HTTPConnection(scope)
-        try:
-            context.origins.check(request)
-        except ApiError as refusal:
-            context.metrics.refusals.labels(refusal.code).inc()
-            address = context.origins.address(request)
-            context.security.repeated("origin_refused", address, refusal.code)
+        address = context.origins.address(request)
+        if not self._is_ours(request, address):
             await send({"type": "websocket.close", "code": 1008})
             return
-        address = context.origins.address(request)
         admitted = context.open_sockets.acquire(address)
         context.sockets += 1
         context.metrics.connections.inc()
         connection: Connection | None = None
+        entered: Room | None = None
         connections = context.everywhere.connections
         endings = connections.endings
         try:
+            room: Room | CloseReason
             if admitted:
-                visitor, room = await self._admit(request, address)
+                found = await self._find(request.path_params["table"])
+                if isinstance(found, Room):
+                    entered = found
+                    entered.sockets += 1
+                visitor, why = await self._admit(request, address)
+                room = why or found
             else:
                 context.metrics.refusals.labels("too_many_sockets").inc()
                 context.security.repeated("limit", address, "too_many_sockets")
@@ -79,16 +81,38 @@ class TableSocket:
         finally:
             if connection is not None:
                 connections.discard(connection)
+            if entered is not None:
+                entered.sockets -= 1
             context.sockets -= 1
             context.metrics.connections.dec()
             context.gc_policy.connection_closed(context.sockets)
             if admitted:
                 context.open_sockets.release(address)
 
+    def _is_ours(self, request: HTTPConnection, address: str) -> bool:
+        """False for what a page of another site has sent."""
+        context = self._context
+        try:
+            context.origins.check(request)
+        except ApiError as refusal:
+            context.metrics.refusals.labels(refusal.code).inc()
+            context.security.repeated("origin_refused", address, refusal.code)
+            return False
+        return True
+
+    async def _find(self, table: str) -> Room | CloseReason:
+        """The room that is asked for, or why there is none."""
+        registry = self._context.registry
+        try:
+            room = await registry.room(table)
+        except StoreError as error:
+            return "moved" if error.problem == "moved" else "restarting"
+        return room or ("restarting" if registry.stopping else "unknown")
+
     async def _admit(
         self, request: HTTPConnection, address: str
-    ) -> tuple[Visitor, Room | CloseReason]:
-        """The visitor, and the room that is asked for, or why there is none."""
+    ) -> tuple[Visitor, CloseReason | None]:
+        """The visitor, and why nothing is to be seen for them, if so."""
         context = self._context
         # Somebody without a name is a session of its own.
         visitor = Visitor(f"{address} {next(self._numbers)}", address=address)
@@ -97,16 +121,13 @@ class TableSocket:
             if session is not None:
                 visitor = Visitor(session.player.id, session.player, session.device, address)
                 await context.identity.seen(session)
-            room = await context.registry.room_wanted(request.path_params["table"])
-        except StoreError as error:
-            return visitor, "moved" if error.problem == "moved" else "restarting"
+        except StoreError:
+            return visitor, "restarting"
         player = None if visitor.player is None else visitor.player.id
         if context.moderation.is_banned(player, address):
             context.security.repeated("banned_refused", address, "banned", player)
             return visitor, "banned"
-        if room is None:
-            return visitor, "restarting" if context.registry.stopping else "unknown"
-        return visitor, room
+        return visitor, None
 
     def _note(self, visitor: Visitor, code: str) -> None:
         """Tell the security log of a refusal."""

@@ -26,9 +26,11 @@ from gongzhu.store.postgres_link import (
 
 BEAT = 1.0
 """Seconds between two words that a server lives."""
-LIFE = 4.0
+LIFE = 3.5
 """Seconds for which one of them is good."""
-LATE = 3.5
+GONE = 2.0
+"""Seconds for which it is good where the server's connection has ended."""
+LATE = 3.0
 """Seconds after the last good one in which a server has not got through, and lets go: less, so that
 it does before another one may take over."""
 COMMAND_SECONDS = 2.0
@@ -55,6 +57,19 @@ _END = "DELETE FROM workers WHERE epoch = $1"
 _BURY = """
     DELETE FROM workers WHERE epoch IN (
         SELECT epoch FROM workers WHERE until < clock_timestamp() FOR UPDATE SKIP LOCKED
+    )
+"""
+# For a table that somebody waits for: one whose process has ended, connection and all, as well.
+_BURY_GONE = f"""
+    DELETE FROM workers WHERE epoch IN (
+        SELECT epoch FROM workers
+        WHERE CASE
+            WHEN until < clock_timestamp() THEN true
+            WHEN until < clock_timestamp() + interval '{LIFE - GONE} s'
+            THEN pg_try_advisory_xact_lock({SERVERS}, epoch::integer)
+            ELSE false
+        END
+        FOR UPDATE SKIP LOCKED
     )
 """
 # A server that was killed on this machine a moment ago: nobody is to wait for the rest of its life.
@@ -98,6 +113,12 @@ class Keeper:
         self._doorway = doorway
         self._connection: Connection | None = None
         self._turn = asyncio.Lock()
+        self._asked: set[str] = set()
+        """Tables that are to be taken next."""
+        self._taking: asyncio.Task[set[str]] | None = None
+        """Takes them, once it has its turn."""
+        self._marked = False
+        """True if the connection holds the lock by which others know that it stands."""
         self._hurry = asyncio.Event()
         """Set when a new epoch is wanted at once."""
         self._former: list[int] = []
@@ -129,8 +150,28 @@ class Keeper:
                 await connection.close(timeout=CONNECT_SECONDS)
 
     async def take(self, tables: Sequence[str]) -> set[str]:
-        """See `Store.take`."""
-        return await retrying(PATIENCE, lambda: self._take(list(tables)))
+        """See `Store.take`. All that are asked for meanwhile are taken together: thousands of
+        tables may be looked for at once, and the beats must have their turn."""
+        self._asked.update(tables)
+        if self._taking is None:
+            self._taking = asyncio.get_running_loop().create_task(self._take_asked())
+        return await asyncio.shield(self._taking) & set(tables)
+
+    async def _take_asked(self) -> set[str]:
+        tables: list[str] = []
+
+        async def take() -> set[str]:
+            async with self._turn:
+                if self._taking is task:
+                    tables[:], self._asked, self._taking = sorted(self._asked), set(), None
+                return await self._take(tables)
+
+        task = asyncio.current_task()
+        try:
+            return await retrying(PATIENCE, take)
+        finally:
+            if self._taking is task:
+                self._asked, self._taking = set(), None
 
     async def give_back(self, tables: Sequence[str]) -> None:
         """See `Store.give_back`."""
@@ -156,20 +197,19 @@ class Keeper:
                 return {name for (name,) in await connection.fetch(_VISITED, epoch)}
 
     async def _take(self, tables: list[str]) -> set[str]:
-        async with self._turn:
-            connection, epoch = await self._connected(), self.epoch
-            if epoch is None:
-                raise StoreError("unreachable", error="this server has just come back")
-            try:
-                with store_errors():
+        connection, epoch = await self._connected(), self.epoch
+        if epoch is None:
+            raise StoreError("unreachable", error="this server has just come back")
+        try:
+            with store_errors():
+                await self._insert(connection, tables, epoch)
+                rows = await connection.fetch(_TAKEN, tables, epoch)
+                if len(rows) < len(tables) and await _met(connection, _BURY_GONE):
                     await self._insert(connection, tables, epoch)
                     rows = await connection.fetch(_TAKEN, tables, epoch)
-                    if len(rows) < len(tables) and await _met(connection, _BURY):
-                        await self._insert(connection, tables, epoch)
-                        rows = await connection.fetch(_TAKEN, tables, epoch)
-            except _Buried as error:
-                self.lose()
-                raise StoreError("unreachable", error="this server was taken for dead") from error
+        except _Buried as error:
+            self.lose()
+            raise StoreError("unreachable", error="this server was taken for dead") from error
         return {name for (name,) in rows} if self.epoch == epoch else set()
 
     @staticmethod
@@ -203,6 +243,10 @@ class Keeper:
                         await connection.execute(_END, former)
                         self._former.remove(former)
                     self.epoch = await self._begin(connection)
+                    self._marked = True
+                elif not self._marked:
+                    mark = "SELECT pg_try_advisory_lock($1, $2)"
+                    self._marked = await connection.fetchval(mark, SERVERS, self.epoch)
                 self._expect(began + LATE)
                 await connection.execute(_BURY)
 
@@ -229,13 +273,9 @@ class Keeper:
                 await connection.add_listener(LISTED, self._heard_listed)
                 await connection.add_listener(TOLD, self._heard)
             first, self._connection = self._connection is None, connection
+            self._marked = False
             if not first:
                 self.on_listed(None)
-            if self.epoch is not None:
-                with store_errors():
-                    await self._connection.execute(
-                        "SELECT pg_try_advisory_lock($1, $2)", SERVERS, self.epoch
-                    )
         return self._connection
 
     def _heard_listed(self, _: object, process: int, channel: str, name: object) -> None:

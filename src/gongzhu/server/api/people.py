@@ -66,10 +66,10 @@ async def _asking(context: ServerContext, request: Request) -> Session:
 
 async def _sitting(context: ServerContext, request: Request, seat: Seat, name: str) -> str:
     """The id of the player of this name in a seat. Raises ApiError where there is none."""
-    room = await context.registry.room(request.path_params["table"])
-    if room is None:
+    table = await context.registry.shown(request.path_params["table"])
+    if table is None:
         raise ApiError(404, "no_table")
-    seats, players = room.shown.state.seats, room.shown.players
+    seats, players = table.state.seats, table.players
     player = players[seat] if seat < len(players) else None
     if player is None or seats[seat].name != name:
         raise ApiError(409, "not_there")

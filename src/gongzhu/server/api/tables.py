@@ -24,8 +24,7 @@ from gongzhu.server.limits import block_of
 from gongzhu.server.listing import brief_of
 from gongzhu.server.problems import ApiError, language, read_json, reply
 from gongzhu.server.public_tables import LONGEST_SEARCH, Found, in_turns, matching
-from gongzhu.server.room import Room
-from gongzhu.table import seat_of
+from gongzhu.table import Table, seat_of
 
 MOST_LISTED = 100
 """Tables where I sit."""
@@ -116,15 +115,16 @@ async def open(context: ServerContext, request: Request) -> Response:
 
 async def invite(context: ServerContext, request: Request) -> Response:
     """GET /api/tables/{table}/invitation."""
-    room, _ = await _invited(context, request)
-    return reply(invitation(room.name, context.hosts, context.registry.numbers, request))
+    table, _ = await _invited(context, request)
+    name = table.state.table
+    return reply(invitation(name, context.hosts, context.registry.numbers, request))
 
 
 async def qr(context: ServerContext, request: Request) -> Response:
     """GET /api/tables/{table}/invitation.svg."""
-    room, _ = await _invited(context, request)
+    table, _ = await _invited(context, request)
     context.spend(context.invitations, request)
-    links = links_to(room.name, context.hosts, request)
+    links = links_to(table.state.table, context.hosts, request)
     link = request.query_params.get("link", links[0])
     if link not in links:
         raise ApiError(404, "no_link")
@@ -136,11 +136,12 @@ async def qr(context: ServerContext, request: Request) -> Response:
 async def switch_number(context: ServerContext, request: Request) -> Response:
     """POST /api/tables/{table}/number."""
     asked = await read_json(request, SwitchNumber)
-    room, me = await _invited(context, request)
-    if me is None or me != room.shown.host:
+    table, me = await _invited(context, request)
+    if me is None or me != table.host:
         raise ApiError(403, "not_host")
-    context.registry.numbers.switch(room.name, asked.on)
-    return reply(invitation(room.name, context.hosts, context.registry.numbers, request))
+    name, numbers = table.state.table, context.registry.numbers
+    numbers.switch(name, asked.on)
+    return reply(invitation(name, context.hosts, numbers, request))
 
 
 async def find(context: ServerContext, request: Request) -> Response:
@@ -158,31 +159,31 @@ async def find(context: ServerContext, request: Request) -> Response:
     return reply(TableFound(table, f"/t/{table}"))
 
 
-async def _invited(context: ServerContext, request: Request) -> tuple[Room, str | None]:
-    """The room of the table that is asked about, and the id of the visitor, who may see it.
-    Raises ApiError for everybody else."""
-    room = await context.registry.room(request.path_params["table"])
-    if room is None:
+async def _invited(context: ServerContext, request: Request) -> tuple[Table, str | None]:
+    """The table that is asked about, and the id of the visitor, who may see it. Raises ApiError for
+    everybody else."""
+    table = await context.registry.shown(request.path_params["table"])
+    if table is None:
         raise ApiError(404, "no_table")
     session = await context.identity.who(request)
     me = None if session is None else session.player.id
-    if (me is None or seat_of(room.shown, me) is None) and not may_look(room.shown, me):
+    if (me is None or seat_of(table, me) is None) and not may_look(table, me):
         raise ApiError(403, "private")
-    return room, me
+    return table, me
 
 
 async def deal(context: ServerContext, request: Request) -> Response:
     """GET /api/tables/{table}/deals/{count}."""
     name, count = request.path_params["table"], request.path_params["count"]
     session = await context.identity.who(request)
-    room = await context.registry.room(name)
+    table = await context.registry.shown(name)
     listing = context.registry.listing(name)
-    if room is None or listing is None:
+    if table is None or listing is None:
         raise ApiError(404, "no_table")
     if listing.access != "public" and (session is None or session.player.id not in listing.sat):
         raise ApiError(403, "private")
-    of_day = room.shown.state.settings.day is not UNSET
-    for deal in room.shown.finished:
+    of_day = table.state.settings.day is not UNSET
+    for deal in table.finished:
         if deal.evidence.deal == count:
             who = context.origins.address(request)
             sheet = context.sheets.deal(name, deal, language(request), who, sealed=of_day)

@@ -1,0 +1,107 @@
+"""A table goes to another server: not from under those who are about to come, and its players are
+sent on when it can be had there, and not before."""
+
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+
+from gongzhu.server import registry
+from gongzhu.server.bodies import TableOpened
+from tests.support.in_process import InProcess, Observer, in_process
+from tests.support.memory_store import MemoryStore
+from tests.support.virtual_time import VirtualLoop, run
+
+HELLO = '{"type":"hello","since":null}'
+
+
+class OneOfSeveral(MemoryStore):
+    """A store of several on one database; the others want nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.guests: dict[str, Observer] = {}
+        """By table, who is there."""
+        self.given: list[tuple[set[str], set[str]]] = []
+        """The tables that were given back, and those whose guests were told to come again before,
+        time by time."""
+
+    @property
+    def alone(self) -> bool:
+        """See `Store`."""
+        return False
+
+    async def give_back(self, tables: Sequence[str]) -> None:
+        """See `Store`."""
+        sent_on = {table for table, guest in self.guests.items() if told(guest, b'"goodbye"')}
+        self.given.append((set(tables), sent_on))
+
+
+def told(guest: Observer, what: bytes) -> bool:
+    """True if somebody was told something that has this in it."""
+    return any(what in frame for frame in guest.transcript)
+
+
+async def a_table(server: InProcess, name: str) -> str:
+    """The name of a new table, where nobody is."""
+    host = await server.person(name)
+    answer = await server.request(host, "POST", "/api/tables", {"preset": "gongzhu-pagat"})
+    return msgspec.json.decode(answer.body, type=TableOpened).table
+
+
+def test_a_table_stays_for_somebody_who_is_about_to_say_hello() -> None:
+    async def act(loop: VirtualLoop) -> None:
+        store = OneOfSeveral()
+        async with in_process(loop, "moving", store) as server:
+            tables = server.app.state.context.registry
+            table, ann = await a_table(server, "bob"), await server.person("ann")
+            socket = await server.socket(ann, table)
+            await tables.hand_on(table)
+            assert store.given == []
+            socket.put(HELLO)
+            await loop.quiet()
+            assert told(ann, b'"snapshot"')
+            # It does not stay for ever, if others want it elsewhere.
+            await loop.advance(registry.KEPT)
+            await tables.hand_on(table)
+            assert [names for names, _ in store.given] == [{table}]
+            assert told(ann, b'"moved"')
+
+    run(act)
+
+
+def test_a_table_where_nobody_is_goes_at_once() -> None:
+    async def act(loop: VirtualLoop) -> None:
+        store = OneOfSeveral()
+        async with in_process(loop, "moving", store) as server:
+            table, ann = await a_table(server, "bob"), await server.person("ann")
+            await (await server.socket(ann, table)).close()
+            await server.app.state.context.registry.hand_on(table)
+            assert [names for names, _ in store.given] == [{table}]
+
+    run(act)
+
+
+def test_a_server_that_stops_sends_everybody_on_to_tables_that_can_be_had(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(registry, "BATCH", 2)
+
+    async def act(loop: VirtualLoop) -> None:
+        store = OneOfSeveral()
+        async with in_process(loop, "moving", store) as server:
+            for number in range(5):
+                table = await a_table(server, f"host {number}")
+                store.guests[table] = await server.person(f"guest {number}")
+                (await server.socket(store.guests[table], table)).put(HELLO)
+            await loop.quiet()
+            await server.app.state.context.registry.goodbye()
+            left: set[str] = set()
+            for names, sent_on in store.given:
+                # Those who were before have gone; all others play on.
+                assert sent_on == left
+                left |= names
+            assert [len(names) for names, _ in store.given] == [2, 2, 1]
+            assert all(told(guest, b'"restarting"') for guest in store.guests.values())
+
+    run(act)

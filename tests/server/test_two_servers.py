@@ -1,0 +1,113 @@
+"""Two servers on one database: each table is played at one of them, and goes on at the other when
+that one is gone."""
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gongzhu.cards import Seat
+from gongzhu.server.messages import Done, Request
+from gongzhu.table.commands import Close, Leave, SeatBot, Sit, Start
+from tests.support.page_client import Browser, Page
+from tests.support.postgres import Postgres
+from tests.support.serving import Server
+from tests.support.several_servers import entries, two_servers, until
+
+
+@pytest.fixture
+def servers(database: Postgres, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
+    with two_servers(database, tmp_path) as both:
+        yield both
+
+
+def listed(browser: Browser) -> list[str]:
+    lobby = browser.ask("GET", "/api/lobby").json
+    return [table["table"] for table in lobby["public"]]
+
+
+def test_a_table_goes_where_its_players_come_to_and_outlives_its_server(
+    servers: tuple[Server, Server], database: Postgres
+) -> None:
+    one, two = servers
+    ann, bob = Browser(one.base).introduce("Ann"), Browser(two.base).introduce("Bob")
+    table = ann.open_table(name="Friday", access="public")
+    # A server hears of the tables of the other, and who is there.
+    until(lambda: table in listed(bob))
+    # Nobody is connected to it where it was opened: whoever comes to the other one has it there.
+    with bob.page(table) as at_two:
+        at_two.sync()
+        assert isinstance(at_two.do(Request("sit", Sit(Seat(1)))), Done)
+        # A name is good at both, and so is the end of a session.
+        ann.url = two.base
+        with ann.page(table) as hers:
+            hers.sync()
+            assert isinstance(hers.do(Request("bot", SeatBot(Seat(2), "steady"))), Done)
+            signed_out = Browser(one.base)
+            signed_out.cookie = ann.cookie
+            assert signed_out.ask("POST", "/api/me/sign-out").status == 200
+            assert hers.until_goodbye().code == "closed"
+        # Its server is stopped in the midst of a command, for longer than it may be silent.
+        bob.url = one.base
+        at_two.send(Request("late", Sit(Seat(3))))
+        os.kill(two.pid, signal.SIGSTOP)
+        began = time.monotonic()
+        try:
+            with bob.page(table, at_two.seq) as at_one:
+                at_one.until(lambda page: page.you is not None)
+                away = time.monotonic() - began
+                assert isinstance(at_one.do(Request("late", Sit(Seat(3)))), Done)
+                seq = at_one.seq
+                os.kill(two.pid, signal.SIGCONT)
+                # The one that was stopped serves nobody any more, and the table goes on.
+                assert at_two.until_goodbye().code == "moved"
+                assert isinstance(at_one.do(Request("last", Sit(Seat(1)))), Done)
+                assert at_one.seq > seq
+        finally:
+            os.kill(two.pid, signal.SIGCONT)
+    assert [entry.get("id") for entry in entries(database, table)].count("late") == 1
+    assert away < 8
+    # It takes part again.
+    bob.url = two.base
+    with bob.page(table) as again:
+        again.sync()
+        assert isinstance(again.do(Request("again", Sit(Seat(3)))), Done)
+
+
+def test_a_server_answers_for_a_table_that_the_other_one_has(
+    servers: tuple[Server, Server],
+) -> None:
+    one, two = servers
+    ann, bob = Browser(one.base).introduce("Ann"), Browser(one.base).introduce("Bob")
+    table = ann.open_table(bots=dict.fromkeys("23", "random"), level="random")
+    there = Browser(two.base)
+    there.cookie = ann.cookie
+    path = f"/api/tables/{table}"
+    with ann.page(table) as hers, bob.page(table) as his:
+        hers.sync()
+        assert isinstance(his.do(Request("sit", Sit(Seat(1)))), Done)
+        until(lambda: there.ask("GET", f"{path}/invitation").status == 200)
+        invited = there.ask("GET", f"{path}/invitation").json
+        assert invited["number_on"]
+        assert there.ask("GET", f"{path}/invitation.svg").status == 200
+        switched = there.ask("POST", f"{path}/number", {"on": False})
+        assert (switched.status, switched.json["number_on"]) == (200, False)
+        until(lambda: not ann.ask("GET", f"{path}/invitation").json["number_on"])
+        report = {"seat": 1, "name": "Bob", "reason": "stalling"}
+        assert there.ask("POST", f"{path}/report", report).status == 201
+        assert there.ask("POST", f"{path}/report", {**report, "seat": 0}).status == 409
+        blocked = there.ask("POST", f"{path}/block", {"seat": 1, "name": "Bob"})
+        assert [player["name"] for player in blocked.json["players"]] == ["Bob"]
+        assert isinstance(his.do(Request("leave", Leave())), Done)
+        assert isinstance(hers.do(Request("start", Start("random"))), Done)
+        hers.play(Page.deal_over)
+        sheet = there.ask("GET", f"{path}/deals/1")
+        assert (sheet.status, sheet.body) == (200, ann.ask("GET", f"{path}/deals/1").body)
+        assert there.ask("GET", f"{path}/deals/2").status == 404
+        stranger = Browser(two.base).introduce("Eve")
+        assert stranger.ask("GET", f"{path}/deals/1").status == 403
+        # Nobody at the table noticed any of it.
+        assert isinstance(hers.do(Request("close", Close())), Done)
