@@ -1,15 +1,15 @@
 """Reviews held against what `strong` makes of the same choices when it plays them out.
 
-    python -m bench.review.played_out claims --decisions 200 --out claims.jsonl
-    python -m bench.review.played_out planted --decisions 200 --out planted.jsonl
+    python -m bench.review.played_out claims --decisions 200
+    python -m bench.review.played_out planted --decisions 200
 
 `claims`: decisions of `master`'s own games in which a review found a loss; both choices are played
 out by `strong` on fresh deals that fit the seat's view, and the mean of the claims is compared with
 the mean of the losses so measured. It also counts how many of all `master`'s decisions are classed
 as mistakes. `planted`: random legal cards in games of `strong`, each in a deal of its own, that
 lose at least a blunder's points when played out; counts how many a review classes as mistakes or
-worse. Each deal is a line of `--out`, and a run goes on from there; `--from` begins with another
-deal than the first. At its end a line is added to bench/results/review.jsonl.
+worse. Each deal is a line of `--out`, in bench/results/played_out unless told otherwise, and a run
+goes on from there. At its end a line is added to bench/results/review.jsonl.
 """
 
 import argparse
@@ -46,9 +46,10 @@ from gongzhu.rules import (
     side_of,
 )
 from gongzhu.view import View, view_of
-from tests.support.ledger import Ledger, progress
+from tests.support.ledger import ROOT, Ledger, progress
 from tests.support.workers import add_workers, asked_pool
 
+OUT = ROOT / "bench/results/played_out"
 WORLDS = 100
 SCREEN = (10, 30)
 """Deals after which a planted card is given up that will hardly lose enough."""
@@ -86,10 +87,10 @@ def main() -> None:
     parser.add_argument("what", choices=("claims", "planted"))
     parser.add_argument("--rules", default="gongzhu-pagat")
     parser.add_argument("--decisions", type=int, default=200)
-    parser.add_argument("--from", dest="first", type=int, default=0, help="number of a deal")
     add_workers(parser)
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--out", type=Path)
     asked = parser.parse_args()
+    asked.out = asked.out or OUT / f"{asked.what}-{asked.rules}.jsonl"
     ledger = Ledger(
         "bench/results/review.jsonl", f"python -m bench.review.played_out {' '.join(sys.argv[1:])}"
     )
@@ -113,7 +114,7 @@ def _run(
     lines = asked.out.read_bytes().splitlines() if asked.out.exists() else []
     found = [json.decode(line, type=kind) for line in lines]
     done = sum(len(each.measured) for each in found)
-    numbers = count(asked.first + len(found))
+    numbers = count(len(found))
     with (
         asked_pool(asked) as pool,
         progress("decisions", asked.decisions) as bar,
