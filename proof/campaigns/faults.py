@@ -3,7 +3,8 @@
     make faults SEEDS=100000 FROM=0 JOBS=2
 
 Each seed is a world of its own, in virtual time: the real server over a disk and wires that are
-simulated, with 4 to some 30 programs at its tables, and faults at moments that the seed decides.
+simulated, with 4 to some 30 programs at its tables, and faults at moments that the seed decides. In
+one world of five there are two or three servers, on one simulated PostgreSQL.
 `proof.simulation.oracles` has what must hold of every world. A seed that fails is shrunk, and
 printed with the smallest plan that still fails. One seed in a hundred is run again by another
 process, with another seed of Python's hashes, and must come to the same trace.
@@ -132,6 +133,7 @@ def play(seeds: Iterable[int]) -> Found:
             entries=outcome.entries,
             games=outcome.games,
             starts=outcome.starts,
+            several=outcome.plan.servers > 1,
             frames=outcome.frames,
         )
         if seed % AGAIN == 0:

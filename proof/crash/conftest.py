@@ -1,4 +1,4 @@
-"""What several of these tests need: a PostgreSQL."""
+"""A PostgreSQL for all of these tests."""
 
 from collections.abc import Iterator
 

@@ -350,7 +350,7 @@ class Database:
 
 
 async def _nothing(session: Session, values: Sequence[Any]) -> Found:
-    """What makes no difference here."""
+    """Settings and locks that make no difference here."""
     return []
 
 

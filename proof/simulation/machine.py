@@ -47,7 +47,7 @@ CONFIG = ServerConfig(
 
 
 class Storage(Protocol):
-    """Where a server keeps its rows."""
+    """The place of a server's rows."""
 
     def crashed(self, process: Process, chance: float) -> None:
         """A process is dead. `chance`: that what it was writing is there afterwards."""

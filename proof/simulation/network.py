@@ -22,7 +22,7 @@ from tests.support.asgi import Answer, ask, scope_of
 
 LATENCY = (0.001, 0.03)
 ASTRAY = 0.1
-"""How often somebody comes to any server, and not to that of the table."""
+"""The chance that somebody comes to any server, and not to that of the table."""
 _TELLS = re.compile(rb'\{"type":"(snapshot|update|done)",(?:"id":"[^"]*",)?"seq":(\d+)')
 KEEPALIVE = 40.0
 """Seconds until the server notices that nobody is at the other end: uvicorn pings after 20, and
@@ -53,7 +53,7 @@ class Network:
         self.faults = faults
         self.rng = Random(f"{seed} wires")
         self._apps: dict[Process, Any] = {}
-        """What answers, of each server that listens."""
+        """The application of each server that listens."""
         self.wires: list[Wire] = []
         """Those that a server knows of."""
         self.sent: Callable[[str, int, str], None] = lambda table, seq, what: None

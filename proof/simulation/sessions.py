@@ -23,7 +23,7 @@ Statement = Callable[["Session", Sequence[Any]], Awaitable[Found]]
 
 
 class Group:
-    """What a transaction has written, and nobody else sees yet."""
+    """The writes of a transaction, which nobody else sees yet."""
 
     def __init__(self, rows: Rows, done: Plan) -> None:
         """`rows`: as they will be."""
@@ -39,7 +39,7 @@ class Host(Protocol):
     rng: Random
 
     def find(self, text: str) -> Statement:
-        """What a statement of this text does."""
+        """The meaning of a statement of this text."""
         ...
 
     def ended(self, session: "Session") -> None:
