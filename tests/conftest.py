@@ -1,5 +1,10 @@
 """Settings for every test."""
 
+import os
+
+# Several processes test at once: threads of NumPy's would spin while those of others wait.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
 from hypothesis import HealthCheck, settings
 
 from tests.support.rulesets import EFFORT

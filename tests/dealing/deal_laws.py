@@ -60,7 +60,8 @@ class Tally:
         """Count these deals, which follow on those before; shape (deals, 52)."""
         self.deals += len(deals)
         place = np.arange(CARDS)
-        np.add.at(self._places, (deals, np.broadcast_to(place, deals.shape)), 1)
+        pairs = (deals.astype(np.int64) * CARDS + place).ravel()
+        self._places += np.bincount(pairs, minlength=CARDS**2).reshape(CARDS, CARDS)
         holder = np.empty_like(deals)
         np.put_along_axis(holder, deals, (place // HAND).astype(np.uint8)[None, :], axis=1)
         for seat in range(SEATS):

@@ -1,6 +1,7 @@
 """Many deals keep to the laws of chance; those of shuffles that are known to be wrong do not."""
 
 from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ Seeds = NDArray[np.uint64]
 
 
 def test_fair_deals_keep_every_law() -> None:
-    assert not _broken(_deals(_fair, _seeds(DEALS)))
+    assert not _broken(_fair_deals())
 
 
 def test_gzh1_keeps_every_law() -> None:
@@ -51,14 +52,14 @@ def test_too_few_seeds_are_found(different: int) -> None:
 
 
 def test_deals_that_remember_the_last_are_found() -> None:
-    fair = _deals(_fair, _seeds(DEALS))
+    fair = _fair_deals().copy()
     fair[1::50] = fair[::50]
     assert "cards that stay with a seat" in _broken(fair)
 
 
 def test_a_riffle_too_few_is_found() -> None:
     """Some neighbours of the sorted pack stay together."""
-    fair = _deals(_fair, _seeds(DEALS))
+    fair = _fair_deals().copy()
     fair[::40] = np.roll(np.arange(CARDS, dtype=np.uint8), 7)
     assert "cards still side by side" in _broken(fair)
 
@@ -89,6 +90,11 @@ def _deals(choose: Callable[[Seeds, int], NDArray[np.int64]], seeds: Seeds) -> R
         chosen = choose(numbers, last)
         rows[each, last], rows[each, chosen] = rows[each, chosen], rows[each, last].copy()
     return rows
+
+
+@cache
+def _fair_deals() -> Rows:
+    return _deals(_fair, _seeds(DEALS))
 
 
 def _mixed(numbers: Seeds) -> Seeds:
