@@ -48,7 +48,8 @@ class Reviewers:
         self.asked: list[tuple[int, int | None, str]] = []
         """The deal, the ply and the account of every question."""
         self.held: set[int] = set()
-        """Deals of which no part is answered."""
+        """Deals of which no part is answered until they are let go."""
+        self._waiting: list[tuple[Callable[[Thought | None], None], Thought]] = []
 
     def ask_background(
         self, question: ReviewQuestion, callback: Callable[[Thought | None], None], asker: Asker
@@ -56,10 +57,18 @@ class Reviewers:
         """See `ThinkerPool`."""
         deal, ply = question.record.deal, question.ply
         self.asked.append((deal, ply, asker.account))
-        if deal not in self.held:
-            answer = Thought(0, outline=outline(deal)) if ply is None else found(ply)
+        answer = Thought(0, outline=outline(deal)) if ply is None else found(ply)
+        if deal in self.held:
+            self._waiting.append((callback, answer))
+        else:
             asyncio.get_running_loop().call_soon(callback, answer)
         return len(self.asked)
+
+    def let_go(self) -> None:
+        """Hold nothing any more."""
+        self.held.clear()
+        for callback, answer in self._waiting:
+            callback(answer)
 
     def give_up_background(self, number: int) -> None:
         """See `ThinkerPool`."""

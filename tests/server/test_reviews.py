@@ -22,7 +22,7 @@ from hypothesis.strategies import (
 from gongzhu.records import write_jsonl
 from gongzhu.server.accounts import delete_account
 from gongzhu.server.clerks import pool
-from gongzhu.server.clerks.jobs import CountGame, Job, Made, PackReview
+from gongzhu.server.clerks.jobs import CountGame, Job, Made, PackReview, SumReview
 from gongzhu.server.problems import ApiError
 from gongzhu.server.reviews.columns import pack_columns, unpack_columns
 from gongzhu.server.reviews.packing import read_packed, write_packed
@@ -112,6 +112,31 @@ async def test_a_review_is_made_once_and_kept() -> None:
         status, body = await server.ask("GET", path + "?lang=en", ann)
         assert (status, body) == (200, review)
         assert not server.reviewers.asked
+
+
+@in_loop
+async def test_what_is_told_of_a_review_is_of_one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is told that it is done does not ask again."""
+    async with serving() as server:
+        ann, one = await server.guest("Ann")
+        path = await server.keep("own", [one])
+        server.reviewers.held = {RECORDS[1].deal}
+        await server.ask("POST", path, ann)
+        while len(server.reviewers.asked) <= PARTS:
+            await asyncio.sleep(0)
+        do = server.context.clerks.do
+
+        async def meanwhile(job: Job, who: str) -> Made:
+            made = await do(job, who)
+            if isinstance(job, SumReview) and server.reviewers.held:
+                server.reviewers.let_go()
+                assert (await server.done("own", ann))["done"] == 2
+            return made
+
+        monkeypatch.setattr(server.context.clerks, "do", meanwhile)
+        _, body = await server.ask("GET", path, ann)
+        assert not server.reviewers.held
+        assert (body["state"], body["done"]) == ("running", 1)
 
 
 @in_loop

@@ -189,7 +189,10 @@ class Reviews:
         number of the first deal that is wanted, and how many decisions of the deal under way are
         known already; `who` is the address that asks. Raises ApiError."""
         first, have = place
-        done = len(job.packed)
+        # The review goes on meanwhile, and all that is told is of one moment.
+        done, state = len(job.packed), self._state(job)
+        under_way = self._under_way(job, names, lang, have)
+        waits = job in self._running and bool(self._thinking.waiting_reviews)
         deals = []
         for at in range(first - 1, min(first - 1 + PAGE, done)):
             shown = names_shown(names or job.records[at].players, lang)
@@ -200,13 +203,13 @@ class Reviews:
         summary = (await self._made((job.name, "sum", done), whole, who)).parts[0]
         return PackedReview(
             job.name,
-            self._state(job),
+            state,
             len(job.records),
             done,
             first,
             tuple(deals),
-            self._under_way(job, names, lang, have),
-            job in self._running and bool(self._thinking.waiting_reviews),
+            under_way,
+            waits,
             Raw(summary),
         )
 
