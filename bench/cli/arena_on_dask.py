@@ -5,7 +5,7 @@ machine.
 
 The two take turns, so that whatever else the machine does falls on both. Besides the seconds, the
 processor time of all that takes part is counted: where two cores are not for this alone, it tells
-more. Writes one line to bench/results/cluster.jsonl.
+more. Writes one line to bench/results/arena_on_dask.jsonl.
 """
 
 import argparse
@@ -90,7 +90,7 @@ def main() -> int:
     parser.add_argument("--pairs", type=int, default=3)
     asked = parser.parse_args()
     command = f"python -m bench.cli.arena_on_dask --deals {asked.deals} --pairs {asked.pairs}"
-    ledger = Ledger("bench/results/cluster.jsonl", command)
+    ledger = Ledger("bench/results/arena_on_dask.jsonl", command)
     jobs: list[Run] = []
     dask: list[Run] = []
     with cluster() as (address, pids):
