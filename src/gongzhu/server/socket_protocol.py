@@ -1,8 +1,10 @@
 """The protocol of a WebSocket: uvicorn's, with a shorter way for messages and a bound on frames.
 
-A message is handled where it is read, and the frames of one turn of the loop are written together.
-Through ASGI's queues each message wakes a task and each frame is a write of its own, and five
-frames go out for every card that is played; bench/results/2026-11-22-sockets.md has the figures.
+A message is handled where it is read, while through ASGI's queues it would wake a task. Nearly all
+that comes is one short frame, whole and alone: it is unmasked here, and only what is anything else
+is given to the parser of `websockets`, which is not even made until then.
+bench/results/2026-11-22-sockets.md and 2026-11-24-moves.md have the figures. The frames of one turn
+of the loop are written together.
 
 Pings, pongs and fragments are seen by no application, so it is here that they are counted: whoever
 sends more frames than any program needs is hung up on.
@@ -11,14 +13,18 @@ The class builds on parts of uvicorn that it may change at any time. Those are n
 tests/server/test_protocols.py, and pyproject.toml allows the one minor version that passed.
 """
 
+import os
 from asyncio import AbstractEventLoop, BaseTransport, TimerHandle
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from uvicorn.config import Config
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
+from websockets.protocol import OPEN
+from websockets.server import ServerProtocol
+from websockets.utils import apply_mask
 
 from gongzhu.server.admission import ADMISSION, Admission
 from gongzhu.server.file_socket import LOCAL, is_local
@@ -30,11 +36,48 @@ PROTOCOL = "gongzhu.protocol"
 PIECE = 256
 """Bytes that are parsed in one turn of the loop, more than most messages have: there may be a frame
 in every six, and some 40,000 of them in what is read at once, while others wait for their turn."""
+AT_ONCE = 16
+"""Short frames that are taken in one turn: a program that comes back may send what was not
+answered behind its hello."""
 LINGER = 1.0
 """Seconds from the last frame to the end, so that it can be read before the connection is gone."""
 POLICY = 1008
 _SHORT = 126
 _MIDDLE = 1 << 16
+_TEXT, _PING, _PONG = 0x81, 0x89, 0x8A
+"""The first bytes of frames that are whole."""
+_MASKED = 0x80
+_MASK = 4
+"""Bytes of the mask."""
+
+
+class _Unheard:
+    """Takes the place of the queue of events for an application that receives no more."""
+
+    def put_nowait(self, event: object) -> None:
+        """Forget it."""
+
+
+_UNHEARD = cast(Any, _Unheard())
+
+
+def short_frame(data: bytes) -> tuple[bytes, bytes] | None:
+    """The payload of a masked frame, and what comes behind it; None for a frame that is not whole
+    or has a longer head."""
+    if len(data) < 2 + _MASK:
+        return None
+    length, head = data[1] - _MASKED, 2
+    if length == _SHORT:
+        length, head = int.from_bytes(data[2:4], "big"), 4
+        if length < _SHORT:
+            return None
+    elif not 0 <= length < _SHORT:
+        return None
+    start = head + _MASK
+    end = start + length
+    if len(data) < end:
+        return None
+    return apply_mask(data[start:end], data[head:start]), data[end:]
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
@@ -42,6 +85,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     _receive_message: Callable[[bytes | None], None] | None = None
     _lost: Callable[[], None] | None = None
+    _parser: ServerProtocol | None = None
+    """Reads what is no short frame, and all that comes after it; None: nothing like it has come
+    since the handshake."""
+    _hasty = False
+    """True if more came before the handshake was answered."""
 
     def __init__(
         self,
@@ -71,6 +119,12 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         """Read on, a piece in each turn of the loop, as long as it is not too much."""
         if self._refused:
             return
+        if self._parser is None and len(data) <= self.config.ws_max_size:
+            data = self._take_short_frames(data)
+            if not data:
+                return
+        elif self._receive_message is None and self.handshake_initiated:
+            self._hasty = True
         if self._unread:
             self._unread += data
         elif len(data) <= PIECE or not self.handshake_initiated:
@@ -79,6 +133,28 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self._unread = data
             self.transport.pause_reading()
             self._read_on()
+
+    def _take_short_frames(self, data: bytes) -> bytes:
+        """Take the short frames that come first, a few at most; what is left."""
+        for _ in range(AT_ONCE):
+            found = short_frame(data)
+            if found is None or self._receive_message is None:
+                break
+            (payload, rest), first = found, data[0]
+            if first == _TEXT:
+                self._count_frame()
+                self._receive_message(payload)
+            elif first == _PONG and len(payload) < _SHORT:
+                self.handle_pong(Frame(Opcode.PONG, payload))
+            elif first == _PING and len(payload) < _SHORT:
+                self._count_frame()
+                self.transport.write(bytes((_PONG, len(payload))) + payload)
+            else:
+                break
+            if self._refused or not rest:
+                return b""
+            data = rest
+        return data
 
     def _read_on(self) -> None:
         if self.transport.is_closing():
@@ -154,11 +230,49 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def listen(self, receive: Callable[[bytes | None], None], lost: Callable[[], None]) -> None:
         """Give every message to `receive` from now on, None for one that is no text; `lost` is
-        called when the connection is gone."""
+        called when the connection is gone. The application is told of nothing else any more."""
         self._receive_message = receive
         self._lost = lost
+        self.queue = _UNHEARD
         if self.transport.is_closing():
             lost()
+        elif not self._hasty:
+            self._forget_parser()
+            self.request = self.response = None  # type: ignore[assignment]
+
+    @property
+    def conn(self) -> ServerProtocol:
+        """The parser, and the state of the closing handshake."""
+        if self._parser is None:
+            self._parser = ServerProtocol(state=OPEN, max_size=self.config.ws_max_size)
+        return self._parser
+
+    @conn.setter
+    def conn(self, parser: ServerProtocol) -> None:
+        self._parser = parser
+
+    def send_keepalive_ping(self) -> None:
+        """Ask for a sign of life where there was none for a while."""
+        assert self.ping_interval is not None
+        assert self.ping_timeout is not None
+        self.ping_timer = None
+        if self.close_sent or self.transport.is_closing():
+            return
+        now = self.loop.time()
+        left = self._counted_at + self.ping_interval - now
+        if left > 0:
+            self.ping_timer = self.loop.call_later(left, self.send_keepalive_ping)
+            return
+        self.ping_sent_at = now
+        self.pending_ping_payload = payload = os.urandom(4)
+        self.transport.write(bytes((_PING, len(payload))) + payload)
+        self.pong_timer = self.loop.call_later(self.ping_timeout, self.keepalive_timeout)
+
+    def _forget_parser(self) -> None:
+        if self._parser is not None:
+            # What reads on holds the protocol that holds it.
+            self._parser.parser.close()
+            self._parser = None
 
     @property
     def waiting(self) -> int:
@@ -219,8 +333,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self._ending.cancel()
         self._admission.leave(self.transport)
         super().connection_lost(exc)
-        # What reads on holds the protocol that holds it.
-        self.conn.parser.close()
+        self._forget_parser()
         lost, self._lost, self._receive_message = self._lost, None, None
         if lost is not None:
             lost()
