@@ -93,6 +93,9 @@ def _watch(
     after: Callable[[sqlite3.Connection, Path], None] = lambda *_: None,
 ) -> None:
     plain = Writer.__init__
+    # Nobody can die between the beginning of a statement and its end: what is a transaction by
+    # itself takes several here.
+    sqlite_writer._is_more = lambda done: True
 
     def made(self: Writer, path: Path) -> None:
         plain(self, path)
@@ -111,12 +114,29 @@ def _after_commit(passed: Passed) -> None:
     _watch("COMMIT", after=lambda *_: _die_if(passed))
 
 
+def _at_checkpoint(passed: Passed, *moments: str) -> None:
+    """Die in the midst of the statement that writes a group, where it comes to a checkpoint."""
+    plain = Writer.__init__
+
+    def made(self: Writer, path: Path) -> None:
+        plain(self, path)
+        self.connection.create_function("die_if_passed", 0, lambda: _die_if(passed))
+        for number, moment in enumerate(moments):
+            self.connection.execute(
+                f"CREATE TEMP TRIGGER dying_{number} {moment} ON checkpoints "
+                "BEGIN SELECT die_if_passed(); END"
+            )
+
+    Writer.__init__ = made  # type: ignore[method-assign] # to die in between
+
+
 def _before_checkpoint(passed: Passed) -> None:
-    _watch(sqlite_writer._CHECKPOINTS, before=lambda: _die_if(passed))
+    _at_checkpoint(passed, "BEFORE INSERT")
 
 
 def _after_checkpoint(passed: Passed) -> None:
-    _watch(sqlite_writer._CHECKPOINTS, after=lambda *_: _die_if(passed))
+    # Where there was one before, it is changed.
+    _at_checkpoint(passed, "AFTER INSERT", "AFTER UPDATE")
 
 
 def _before_pack(passed: Passed) -> None:

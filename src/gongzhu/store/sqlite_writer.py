@@ -1,12 +1,14 @@
 """Groups of writes into SQLite: one transaction and one fsync for each.
 
-Python lets go of its lock for every row that SQLite takes or gives, and has to wait for the event
-loop to have it again. So what is hot goes in, and comes out, as one row: a list of JSON, and all
-the bytes in one piece.
+Python lets go of its lock for every statement that SQLite carries out, and has to wait for the
+event loop to have it again. So all that is hot in a group goes in by one statement, rows of every
+kind into a view whose triggers sort them; where there is nothing else in the group it is a
+transaction by itself.
 """
 
 import sqlite3
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -25,7 +27,6 @@ from gongzhu.store.writes import (
     Known,
     Pack,
     Plan,
-    Row,
     Write,
     check_rows,
     key_of_deals,
@@ -37,24 +38,32 @@ CHECKPOINT_PAGES = 16_000
 """Pages that the log may grow by before they are moved into the database, 64 MB: rarely, and
 not for long."""
 
-_ROWS = """
-    SELECT json_extract(value, '$[0]') AS name, json_extract(value, '$[1]') AS number,
-        coalesce(substr(?2, json_extract(value, '$[2]'), json_extract(value, '$[3]')), x'') AS body
-    FROM json_each(?1) WHERE true
-"""
 _KNOWN = f"""
     SELECT json_group_array(json_array(name, archived, {last_of("name")}))
     FROM tables WHERE name IN (SELECT value FROM json_each(?))
 """
-_ENTRIES = f"INSERT INTO entries (table_name, number, body) {_ROWS}"
-_TABLES = f"""
-    INSERT INTO tables (name, brief) SELECT name, body FROM ({_ROWS}) WHERE true
-    ON CONFLICT (name) DO UPDATE SET brief = excluded.brief
-"""
-_CHECKPOINTS = f"""
-    INSERT INTO checkpoints (table_name, number, body) {_ROWS}
-    ON CONFLICT (table_name) DO UPDATE SET number = excluded.number, body = excluded.body
-"""
+_ENTRY, _BRIEF, _CHECKPOINT = range(3)
+_SORTING = (
+    "CREATE TEMP VIEW hot (kind, name, number, body) AS SELECT 0, '', 0, x''",
+    f"""CREATE TEMP TRIGGER hot_entry INSTEAD OF INSERT ON hot WHEN new.kind = {_ENTRY} BEGIN
+        INSERT INTO entries (table_name, number, body) VALUES (new.name, new.number, new.body);
+    END""",
+    f"""CREATE TEMP TRIGGER hot_brief INSTEAD OF INSERT ON hot WHEN new.kind = {_BRIEF} BEGIN
+        INSERT INTO tables (name, brief) VALUES (new.name, new.body)
+        ON CONFLICT (name) DO UPDATE SET brief = excluded.brief;
+    END""",
+    f"""CREATE TEMP TRIGGER hot_checkpoint INSTEAD OF INSERT ON hot WHEN new.kind = {_CHECKPOINT}
+    BEGIN
+        INSERT INTO checkpoints (table_name, number, body)
+        VALUES (new.name, new.number, new.body)
+        ON CONFLICT (table_name) DO UPDATE SET number = excluded.number, body = excluded.body;
+    END""",
+)
+"""Sorts rows into tables, in their order; for one connection."""
+MOST_ROWS = 250
+"""Rows of one statement; as many statements are kept ready, one for each number of rows."""
+MOST_KNOWN = 20_000
+"""Tables of which the last entry is kept in memory."""
 _ARCHIVE = "UPDATE tables SET archived = 1 WHERE name = ?"
 _SETTING = """
     INSERT INTO settings (key, value) VALUES (?, ?)
@@ -72,6 +81,8 @@ _NOT_PLAYED = "DELETE FROM played WHERE game_id = ?"
 _SUMMARY = "UPDATE played SET summary = ? WHERE player_id = ? AND game_id = ?"
 _PLAYED = "INSERT INTO played (player_id, finished_ms, game_id) VALUES (?, ?, ?)"
 
+
+_HotRow = tuple[int, str, int, bytes]
 
 _SPAN = "SELECT body FROM entries WHERE table_name = ? AND number BETWEEN ? AND ? ORDER BY number"
 _DEALS = "SELECT value FROM settings WHERE key = ?"
@@ -103,6 +114,8 @@ class Writer:
         Raises StoreError.
         """
         self._path = path
+        self._tables: dict[str, Known] = {}
+        """Tables as they are on disk; nobody else writes into the file."""
         try:
             # It holds what signs players in, and the folder may be open to others.
             path.touch(mode=0o600, exist_ok=True)
@@ -120,6 +133,8 @@ class Writer:
                 # What it grew by beyond that, while a backup was made, is given back.
                 self.connection.execute(f"PRAGMA journal_size_limit = {CHECKPOINT_PAGES * 4096}")
                 migrate(self.connection, path)
+                for statement in _SORTING:
+                    self.connection.execute(statement)
         except StoreError:
             self.connection.close()
             raise
@@ -130,17 +145,25 @@ class Writer:
         Raises StoreError when the whole group failed, with nothing of it done.
         """
         try:
-            self.connection.execute("BEGIN IMMEDIATE")
             done = plan(writes, self._known(tables_of(writes)))
-            self._write(done)
-            self.connection.execute("COMMIT")
+            hot = _hot(done)
+            if len(hot) <= MOST_ROWS and not _is_more(done):
+                self._insert(hot)
+            else:
+                self.connection.execute("BEGIN IMMEDIATE")
+                for first in range(0, len(hot), MOST_ROWS):
+                    self._insert(hot[first : first + MOST_ROWS])
+                self._write(done)
+                self.connection.execute("COMMIT")
         except BaseException as error:
+            self._tables.clear()
             # SQLite has ended the transaction itself after some errors, and not after others.
             if self.connection.in_transaction:
                 self.connection.execute("ROLLBACK")
             if isinstance(error, sqlite3.Error):
                 raise store_error(error, self._path) from error
             raise
+        self._remember(done)
         return [done.refused.get(place) for place in range(len(writes))]
 
     def close(self) -> None:
@@ -148,21 +171,34 @@ class Writer:
         self.connection.close()
 
     def _known(self, names: set[str]) -> dict[str, Known]:
-        if not names:
-            return {}
-        asked = msgspec.json.encode(list(names)).decode()
-        ((found,),) = self.connection.execute(_KNOWN, (asked,))
-        rows = msgspec.json.decode(found, type=list[tuple[str, int, int]])
-        return {name: Known(last, bool(archived)) for name, archived, last in rows}
+        unknown = [name for name in names if name not in self._tables]
+        if unknown:
+            asked = msgspec.json.encode(unknown).decode()
+            ((found,),) = self.connection.execute(_KNOWN, (asked,))
+            rows = msgspec.json.decode(found, type=list[tuple[str, int, int]])
+            self._tables |= {name: Known(last, bool(archived)) for name, archived, last in rows}
+        return {name: self._tables[name] for name in names if name in self._tables}
+
+    def _remember(self, done: Plan) -> None:
+        """Keep in mind what was written of tables."""
+        for name, number, _ in done.entries:
+            table = self._tables.get(name)
+            if table is None:
+                table = self._tables[name] = Known()
+            table.last = number
+        for name in (*done.archived, *done.purged):
+            self._tables.pop(name, None)
+        if len(self._tables) > MOST_KNOWN:
+            self._tables.clear()
+
+    def _insert(self, rows: Sequence[_HotRow]) -> None:
+        if rows:
+            places = ", ".join(["(?, ?, ?, ?)"] * len(rows))
+            self.connection.execute(f"INSERT INTO hot VALUES {places}", list(chain(*rows)))
 
     def _write(self, done: Plan) -> None:
+        """Write all that is not hot."""
         run, run_many = self.connection.execute, self.connection.executemany
-        if done.tables:
-            run(_TABLES, _packed([(name, 0, brief) for name, brief in done.tables.items()]))
-        if done.entries:
-            run(_ENTRIES, _packed(done.entries))
-        if done.checkpoints:
-            run(_CHECKPOINTS, _packed([(name, *rest) for name, rest in done.checkpoints.items()]))
         # Even for nothing, `executemany` lets go of Python's lock and waits for it again.
         if done.archived:
             run_many(_ARCHIVE, [(name,) for name in done.archived])
@@ -229,11 +265,21 @@ class Writer:
         run_many(_PLAYED, [row for game in games for row in played_values(game)])
 
 
-def _packed(rows: Sequence[Row]) -> tuple[str, bytes]:
-    """Rows as a list of [table, number, position, length], positions from 1, and the bytes that
-    these point into."""
-    places, position = [], 1
-    for name, number, body in rows:
-        places.append((name, number, position, len(body)))
-        position += len(body)
-    return msgspec.json.encode(places).decode(), b"".join(body for _, _, body in rows)
+def _hot(done: Plan) -> list[_HotRow]:
+    """The rows of a group that there are in nearly all of them."""
+    return [
+        *((_BRIEF, name, 0, brief) for name, brief in done.tables.items()),
+        *((_ENTRY, *entry) for entry in done.entries),
+        *((_CHECKPOINT, name, *rest) for name, rest in done.checkpoints.items()),
+    ]
+
+
+def _is_more(done: Plan) -> bool:
+    """True if there is anything else to write."""
+    return any(
+        (
+            *(done.archived, done.settings, done.players, done.games, done.accounts),
+            *(done.moderation, done.summaries, done.packs, done.repacked, done.purged),
+            done.rewritten,
+        )
+    )
