@@ -1,8 +1,8 @@
 """The application: which path leads where."""
 
 import asyncio
+import os
 import re
-import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -88,7 +88,7 @@ def create_app(
     config: ServerConfig,
     store: Store,
     clock: Callable[[], int] = wall_clock,
-    entropy: Callable[[int], bytes] = secrets.token_bytes,
+    entropy: Callable[[int], bytes] = os.urandom,
     think: tuple[str, ...] = COMMAND,
     *,
     sender: "QuestionSender | None" = None,

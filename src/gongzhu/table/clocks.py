@@ -47,12 +47,14 @@ def waiting(table: Table) -> Wait | None:
 
 def _deciding(table: Table) -> Wait | None:
     state, clock = table.state, table.state.settings.clock
+    if not (clock.move or clock.idle):
+        return None
     seats = tuple(seat for seat in must_choose(table) if not bot_plays(table, seat))
     if not clock.move:
         # Who is alone among bots keeps nobody waiting; who is away has its own grace.
         seats = tuple(seat for seat in seats if state.seats[seat].online)
         company = sum(seat.online and not seat.stand_in for seat in state.seats) > 1
-        seats = seats if company and clock.idle else ()
+        seats = seats if company else ()
     if not seats or not anybody_there(state):
         return None
     what = (state.stage, state.fair.count, table.position_seq)

@@ -11,6 +11,7 @@ from gongzhu.cards import Seat
 from gongzhu.records import record_deal
 from gongzhu.rules import (
     CardPlayed,
+    Deal,
     DealBegan,
     ExposureChosen,
     MoonChosen,
@@ -76,8 +77,11 @@ def count_entry(table: Table, by: str | None, command: str | None) -> Table:
     return replace(table, seq=seq, command_ids=ids)
 
 
-def evolve_fact(table: Table | None, fact: Fact, at: int, by: str | None) -> Table:
-    """The table after one fact of an entry from that time and player."""
+def evolve_fact(
+    table: Table | None, fact: Fact, at: int, by: str | None, deal: Deal | None = None
+) -> Table:
+    """The table after one fact of an entry from that time and player; `deal` is the one after an
+    event of the game, where it is known."""
     if isinstance(fact, Opened):
         state = open_state(fact)
         nobody = (None,) * len(state.seats)
@@ -85,12 +89,12 @@ def evolve_fact(table: Table | None, fact: Fact, at: int, by: str | None) -> Tab
     if table is None:
         raise OutOfOrder(fact)
     if isinstance(fact, Happened):
-        return _happened(table, fact, at, by)
+        return _happened(table, fact, at, by, deal)
     after = replace(table, state=evolve_state(table.state, fact))
     return _private(table, after, fact, at)
 
 
-def _happened(table: Table, fact: Happened, at: int, by: str | None) -> Table:
+def _happened(table: Table, fact: Happened, at: int, by: str | None, deal: Deal | None) -> Table:
     """The table after an event of the game."""
     seq, progress = table.seq + 1, table.progress
     if isinstance(fact.event, DealBegan) and isinstance(progress, Settled):
@@ -101,7 +105,9 @@ def _happened(table: Table, fact: Happened, at: int, by: str | None) -> Table:
     timings = progress.timings
     if isinstance(fact.event, CardPlayed):
         timings = (*timings, max(0, at - table.asked_at))
-    after = Playing(progress.evidence, evolve_deal(progress.deal, fact.event), timings)
+    if deal is None:
+        deal = evolve_deal(progress.deal, fact.event)
+    after = Playing(progress.evidence, deal, timings)
     match fact.event:
         case CardPlayed(seat):
             table = _chose(table, seat, by)

@@ -1,6 +1,7 @@
 """An entry in the making: facts are added one by one, and the table is as they leave it."""
 
 from gongzhu.cards import Seat
+from gongzhu.rules import Deal
 from gongzhu.table.evolve import count_entry, evolve_fact
 from gongzhu.table.facts import Fact, LogEntry
 from gongzhu.table.refusals import CommandRefused
@@ -25,9 +26,9 @@ class LogEntryDraft:
         """The public state of the table as it is now."""
         return self.table.state
 
-    def add(self, fact: Fact) -> None:
-        """One more fact."""
-        self.table = evolve_fact(self.table, fact, self.at, self.by)
+    def add(self, fact: Fact, deal: Deal | None = None) -> None:
+        """One more fact; `deal` as in `evolve_fact`."""
+        self.table = evolve_fact(self.table, fact, self.at, self.by, deal)
         self.facts.append(fact)
 
     def entry(self, command: str | None) -> tuple[Table, LogEntry]:

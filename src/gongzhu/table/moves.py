@@ -66,7 +66,8 @@ def _apply(draft: LogEntryDraft, seat: Seat, action: Action) -> None:
     except IllegalAction as illegal:
         raise CommandRefused.by_rule(illegal.reason) from illegal
     for event in events:
-        draft.add(Happened(event))
+        # Nobody looks at the deal between two of them.
+        draft.add(Happened(event), deal)
         if isinstance(event, PassChosen | ExposureChosen):
             draft.add(Chose(event.seat))
     if deal.public.scores is not None:
