@@ -18,31 +18,31 @@ MoonChoice = Literal["others", "self"]
 """The shooter's choice for a moon: 26 to each of the others, or 26 off its own total."""
 
 
-class Pass(Struct, frozen=True, forbid_unknown_fields=True, tag="pass"):
+class Pass(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="pass"):
     """Choose the three cards to pass; nobody sees them before all have chosen."""
 
     cards: tuple[Card, ...]
 
 
-class Expose(Struct, frozen=True, forbid_unknown_fields=True, tag="expose"):
+class Expose(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="expose"):
     """Choose which key cards to expose, and how; none at all is a choice too."""
 
     modes: dict[Card, Mode]
 
 
-class Play(Struct, frozen=True, forbid_unknown_fields=True, tag="play"):
+class Play(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="play"):
     """Play a card to the trick, or lead it."""
 
     card: Card
 
 
-class ChooseMoon(Struct, frozen=True, forbid_unknown_fields=True, tag="moon"):
+class ChooseMoon(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="moon"):
     """Say whom the moon that the seat shot counts for."""
 
     choice: MoonChoice
 
 
-class Claim(Struct, frozen=True, forbid_unknown_fields=True, tag="claim"):
+class Claim(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag="claim"):
     """End the deal, since no card that is left can count any more."""
 
 

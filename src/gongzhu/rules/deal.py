@@ -24,7 +24,7 @@ class Phase(Enum):
     ENDED = "ended"
 
 
-class Trick(Struct, frozen=True):
+class Trick(Struct, frozen=True, gc=False):
     """A finished trick."""
 
     leader: Seat
@@ -33,7 +33,7 @@ class Trick(Struct, frozen=True):
     winner: Seat
 
 
-class Public(Struct, frozen=True, kw_only=True):
+class Public(Struct, frozen=True, gc=False, kw_only=True):
     """The public facts of a deal."""
 
     number: int
@@ -87,7 +87,7 @@ class Public(Struct, frozen=True, kw_only=True):
         return next((Seat(seat) for seat, cards in enumerate(self.captured) if PIG in cards), None)
 
 
-class Own(Struct, frozen=True, kw_only=True):
+class Own(Struct, frozen=True, gc=False, kw_only=True):
     """The private knowledge of one seat, beside the public facts."""
 
     hand: tuple[Card, ...]
@@ -102,7 +102,7 @@ class Own(Struct, frozen=True, kw_only=True):
     """Its exposures, face down or not; None until it has chosen."""
 
 
-class Deal(Struct, frozen=True):
+class Deal(Struct, frozen=True, gc=False):
     """A deal at one moment. `gongzhu.rules.apply` makes the next one."""
 
     rules: RuleSet

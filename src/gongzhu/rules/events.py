@@ -13,7 +13,7 @@ Hands = tuple[tuple[Card, ...], ...]
 """The cards of each seat, sorted."""
 
 
-class Exposure(Struct, frozen=True):
+class Exposure(Struct, frozen=True, gc=False):
     """A key card that a seat exposed, and how."""
 
     seat: Seat
@@ -21,7 +21,7 @@ class Exposure(Struct, frozen=True):
     mode: Mode
 
 
-class DealBegan(Struct, frozen=True, tag="deal_began"):
+class DealBegan(Struct, frozen=True, gc=False, tag="deal_began"):
     """The cards were dealt."""
 
     number: int
@@ -36,14 +36,14 @@ class DealBegan(Struct, frozen=True, tag="deal_began"):
     """A seat sees its own hand; the others are None."""
 
 
-class PassChosen(Struct, frozen=True, tag="pass_chosen"):
+class PassChosen(Struct, frozen=True, gc=False, tag="pass_chosen"):
     """A seat chose what to pass; only that seat sees it."""
 
     seat: Seat
     cards: tuple[Card, ...]
 
 
-class CardsPassed(Struct, frozen=True, tag="cards_passed"):
+class CardsPassed(Struct, frozen=True, gc=False, tag="cards_passed"):
     """All had chosen, and the cards changed hands."""
 
     passing: int
@@ -52,14 +52,14 @@ class CardsPassed(Struct, frozen=True, tag="cards_passed"):
     """By giver. A seat sees what it gave and what it was given; the rest is None."""
 
 
-class ExposureChosen(Struct, frozen=True, tag="exposure_chosen"):
+class ExposureChosen(Struct, frozen=True, gc=False, tag="exposure_chosen"):
     """A seat chose what to expose; only that seat sees it."""
 
     seat: Seat
     exposures: tuple[Exposure, ...]
 
 
-class CardsExposed(Struct, frozen=True, tag="cards_exposed"):
+class CardsExposed(Struct, frozen=True, gc=False, tag="cards_exposed"):
     """All had chosen, and what is exposed is shown."""
 
     shown: tuple[Exposure, ...]
@@ -67,13 +67,13 @@ class CardsExposed(Struct, frozen=True, tag="cards_exposed"):
     """Number of cards that each seat laid face down."""
 
 
-class PlayBegan(Struct, frozen=True, tag="play_began"):
+class PlayBegan(Struct, frozen=True, gc=False, tag="play_began"):
     """The first trick is up to `leader`."""
 
     leader: Seat
 
 
-class CardPlayed(Struct, frozen=True, tag="card_played"):
+class CardPlayed(Struct, frozen=True, gc=False, tag="card_played"):
     """A card was played; `was_down` when it had lain face down, which shows only now."""
 
     seat: Seat
@@ -81,32 +81,32 @@ class CardPlayed(Struct, frozen=True, tag="card_played"):
     was_down: bool = False
 
 
-class TrickTaken(Struct, frozen=True, tag="trick_taken"):
+class TrickTaken(Struct, frozen=True, gc=False, tag="trick_taken"):
     """The trick was complete, and `seat` captured it."""
 
     seat: Seat
 
 
-class Claimed(Struct, frozen=True, tag="claimed"):
+class Claimed(Struct, frozen=True, gc=False, tag="claimed"):
     """No card that was left could count, and `seat` ended the deal."""
 
     seat: Seat
 
 
-class MoonShot(Struct, frozen=True, tag="moon_shot"):
+class MoonShot(Struct, frozen=True, gc=False, tag="moon_shot"):
     """A seat captured every point card, and may choose whom that counts for."""
 
     seat: Seat
 
 
-class MoonChosen(Struct, frozen=True, tag="moon_chosen"):
+class MoonChosen(Struct, frozen=True, gc=False, tag="moon_chosen"):
     """The shooter chose."""
 
     seat: Seat
     choice: MoonChoice
 
 
-class DealEnded(Struct, frozen=True, tag="deal_ended"):
+class DealEnded(Struct, frozen=True, gc=False, tag="deal_ended"):
     """The deal is over, and nothing is hidden any more."""
 
     scores: tuple[int, ...]

@@ -30,7 +30,7 @@ from gongzhu.table.saving import decoded
 from gongzhu.texts import Lang
 
 
-class Listing(Struct, frozen=True):
+class Listing(Struct, frozen=True, gc=False):
     """A table as it is listed."""
 
     name: str

@@ -71,7 +71,7 @@ class Write(Struct, frozen=True, tag="write", forbid_unknown_fields=True):
     """Up to 200 characters are left of it when it is cleaned, as names are."""
 
 
-class Request(Struct, frozen=True, tag="request", forbid_unknown_fields=True):
+class Request(Struct, frozen=True, gc=False, tag="request", forbid_unknown_fields=True):
     """Ask the table for something; answered by `Done`, `HintGiven`, `Said` or `Refused`. Sending it
     twice is harmless."""
 
@@ -98,7 +98,7 @@ class You(Struct, frozen=True):
     """True if the host has removed the player, who may watch a public table and take no seat."""
 
 
-class Snapshot(Struct, frozen=True, tag="snapshot", omit_defaults=True):
+class Snapshot(Struct, frozen=True, gc=False, tag="snapshot", omit_defaults=True):
     """All that the program may know; what it had before is void."""
 
     seq: int
@@ -112,7 +112,7 @@ class Snapshot(Struct, frozen=True, tag="snapshot", omit_defaults=True):
     come and somebody else stays."""
 
 
-class Update(Struct, frozen=True, tag="update", omit_defaults=True):
+class Update(Struct, frozen=True, gc=False, tag="update", omit_defaults=True):
     """Entry `seq`, as far as the program may know it; `facts` is empty where it may not."""
 
     seq: int
@@ -130,7 +130,7 @@ class YouAre(Struct, frozen=True, tag="you"):
     you: You
 
 
-class Done(Struct, frozen=True, tag="done"):
+class Done(Struct, frozen=True, gc=False, tag="done"):
     """The request with this id is on disk, in entry `seq`."""
 
     id: str

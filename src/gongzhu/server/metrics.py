@@ -39,6 +39,8 @@ class Metrics:
         self.commands = Counter(
             "gongzhu_commands", "Commands by outcome", ["outcome"], registry=registry
         )
+        self.done = self.commands.labels("done")
+        """Looked up once: it is counted for every move."""
         self.refusals = Counter(
             "gongzhu_refusals", "Requests refused, by reason", ["code"], registry=registry
         )

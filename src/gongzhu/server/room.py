@@ -142,9 +142,11 @@ class Room:
             return
         if pending is not None:
             self.schedule()
-        outcome("nothing" if pending is None else "done").inc()
-        seq = self.pipeline.decided.seq if pending is None else pending.seq
-        self.pipeline.acknowledge(connection, request.id, seq)
+            self._services.metrics.done.inc()
+            self.pipeline.acknowledge(connection, request.id, pending.seq)
+        else:
+            outcome("nothing").inc()
+            self.pipeline.acknowledge(connection, request.id, self.pipeline.decided.seq)
 
     def _check_welcome(self, player: str, command: Command) -> None:
         """Raise InvalidRequest for somebody who wants a seat and whom the host has blocked."""

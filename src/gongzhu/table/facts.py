@@ -18,7 +18,7 @@ ENTRY_FORMAT = 1
 """The form in which entries are written down."""
 
 
-class Opened(Struct, frozen=True, tag="opened"):
+class Opened(Struct, frozen=True, gc=False, tag="opened"):
     """The table was opened; its seats are as many as the rules have players."""
 
     table: str
@@ -27,14 +27,14 @@ class Opened(Struct, frozen=True, tag="opened"):
     """The id of the player who opened it; hidden."""
 
 
-class Configured(Struct, frozen=True, tag="configured"):
+class Configured(Struct, frozen=True, gc=False, tag="configured"):
     """The host changed the settings: before the first game any of them, and seats that are no more
     are left; later what may be said at the table, which nobody has to be ready for."""
 
     settings: Settings
 
 
-class HostChanged(Struct, frozen=True, tag="host_changed"):
+class HostChanged(Struct, frozen=True, gc=False, tag="host_changed"):
     """Somebody else is host now, or the host has sat down."""
 
     host: str | None
@@ -43,7 +43,7 @@ class HostChanged(Struct, frozen=True, tag="host_changed"):
     """The host's seat; None where nobody, or somebody without a seat, is host."""
 
 
-class Sat(Struct, frozen=True, tag="sat"):
+class Sat(Struct, frozen=True, gc=False, tag="sat"):
     """A player took a seat, and is there."""
 
     seat: Seat
@@ -54,7 +54,7 @@ class Sat(Struct, frozen=True, tag="sat"):
     """True for a program with an account of its own."""
 
 
-class BotSat(Struct, frozen=True, tag="bot_sat"):
+class BotSat(Struct, frozen=True, gc=False, tag="bot_sat"):
     """A bot of the house was given a seat."""
 
     seat: Seat
@@ -62,14 +62,14 @@ class BotSat(Struct, frozen=True, tag="bot_sat"):
     name: str
 
 
-class Left(Struct, frozen=True, tag="left"):
+class Left(Struct, frozen=True, gc=False, tag="left"):
     """A seat became open; or, during a game, its player left it to a bot for good."""
 
     seat: Seat
     why: Literal["left", "removed"]
 
 
-class Removed(Struct, frozen=True, tag="removed"):
+class Removed(Struct, frozen=True, gc=False, tag="removed"):
     """The host removed a player, who takes no seat here until it is readmitted. The seat was left
     before, or is left by the fact that follows."""
 
@@ -78,33 +78,33 @@ class Removed(Struct, frozen=True, tag="removed"):
     name: str
 
 
-class Readmitted(Struct, frozen=True, tag="readmitted"):
+class Readmitted(Struct, frozen=True, gc=False, tag="readmitted"):
     """A removed player may sit down again."""
 
     place: int
     """In the list of the removed, from 0."""
 
 
-class Swapped(Struct, frozen=True, tag="swapped"):
+class Swapped(Struct, frozen=True, gc=False, tag="swapped"):
     """Two seats exchanged what sits in them."""
 
     seats: tuple[Seat, Seat]
 
 
-class ReadySet(Struct, frozen=True, tag="ready_set"):
+class ReadySet(Struct, frozen=True, gc=False, tag="ready_set"):
     """A player is ready, or is not any more, for the next deal or game."""
 
     seat: Seat
     ready: bool
 
 
-class Came(Struct, frozen=True, tag="came"):
+class Came(Struct, frozen=True, gc=False, tag="came"):
     """A seated player is there again; if a bot played for it, it plays itself from here."""
 
     seat: Seat
 
 
-class Went(Struct, frozen=True, tag="went"):
+class Went(Struct, frozen=True, gc=False, tag="went"):
     """A seated player is no longer connected."""
 
     seat: Seat
@@ -112,13 +112,13 @@ class Went(Struct, frozen=True, tag="went"):
     """The time at which the last connection ended."""
 
 
-class BotStoodIn(Struct, frozen=True, tag="bot_stood_in"):
+class BotStoodIn(Struct, frozen=True, gc=False, tag="bot_stood_in"):
     """A bot plays for an absent or idle player from here on."""
 
     seat: Seat
 
 
-class TimedOut(Struct, frozen=True, tag="timed_out"):
+class TimedOut(Struct, frozen=True, gc=False, tag="timed_out"):
     """A player did not decide in time: a bot takes this one decision.
 
     Hidden from spectators, for it shows whose turn it is.
@@ -132,7 +132,7 @@ Failure = Literal["late", "dead", "failed", "illegal"]
 error; its answer was no action, or not an allowed one."""
 
 
-class BotFailed(Struct, frozen=True, tag="bot_failed"):
+class BotFailed(Struct, frozen=True, gc=False, tag="bot_failed"):
     """A bot did not choose: the choice for its seat that follows was made by chance.
 
     Hidden from spectators, for it shows whose turn it is.
@@ -142,7 +142,7 @@ class BotFailed(Struct, frozen=True, tag="bot_failed"):
     why: Failure
 
 
-class BotHurried(Struct, frozen=True, tag="bot_hurried"):
+class BotHurried(Struct, frozen=True, gc=False, tag="bot_hurried"):
     """The server had no processor for a bot: the choice for its seat that follows was made quickly,
     without looking ahead. It is no fault of the bot's.
 
@@ -152,14 +152,14 @@ class BotHurried(Struct, frozen=True, tag="bot_hurried"):
     seat: Seat
 
 
-class Resumed(Struct, frozen=True, tag="resumed"):
+class Resumed(Struct, frozen=True, gc=False, tag="resumed"):
     """The server came back. Nobody is connected yet, and clocks stood still meanwhile."""
 
     at: int
     """The time from which nobody is connected."""
 
 
-class WaitsUntil(Struct, frozen=True, tag="waits_until"):
+class WaitsUntil(Struct, frozen=True, gc=False, tag="waits_until"):
     """The table's clock was set: what it waits for now is over at this time; None: no limit.
 
     Hidden from spectators, for it shows if it is a bot's turn.
@@ -168,7 +168,7 @@ class WaitsUntil(Struct, frozen=True, tag="waits_until"):
     until: int | None
 
 
-class GameBegan(Struct, frozen=True, tag="game_began"):
+class GameBegan(Struct, frozen=True, gc=False, tag="game_began"):
     """A game of the match began."""
 
     game: str
@@ -177,7 +177,7 @@ class GameBegan(Struct, frozen=True, tag="game_began"):
     """0-based, within the match."""
 
 
-class ChainBegan(Struct, frozen=True, tag="chain_began"):
+class ChainBegan(Struct, frozen=True, gc=False, tag="chain_began"):
     """GZH1, step 1."""
 
     chain: Chain
@@ -185,14 +185,14 @@ class ChainBegan(Struct, frozen=True, tag="chain_began"):
     """The chain's last secret; hidden from everybody."""
 
 
-class DealCalled(Struct, frozen=True, tag="deal_called"):
+class DealCalled(Struct, frozen=True, gc=False, tag="deal_called"):
     """GZH1, step 2: `count` over the life of the table, from 1, and the secret shown last."""
 
     count: int
     previous: str
 
 
-class Committed(Struct, frozen=True, tag="committed"):
+class Committed(Struct, frozen=True, gc=False, tag="committed"):
     """GZH1, step 3."""
 
     seat: Seat
@@ -200,13 +200,13 @@ class Committed(Struct, frozen=True, tag="committed"):
     """Hidden from others until the lock."""
 
 
-class NumbersLocked(Struct, frozen=True, tag="numbers_locked"):
+class NumbersLocked(Struct, frozen=True, gc=False, tag="numbers_locked"):
     """GZH1, step 4."""
 
     contributions: tuple[Contribution, ...]
 
 
-class NumberShown(Struct, frozen=True, tag="number_shown"):
+class NumberShown(Struct, frozen=True, gc=False, tag="number_shown"):
     """GZH1, step 5."""
 
     seat: Seat
@@ -214,13 +214,13 @@ class NumberShown(Struct, frozen=True, tag="number_shown"):
     """Hidden from others until the numbers are settled."""
 
 
-class NumbersSettled(Struct, frozen=True, tag="numbers_settled"):
+class NumbersSettled(Struct, frozen=True, gc=False, tag="numbers_settled"):
     """GZH1, step 6."""
 
     contributions: tuple[Contribution, ...]
 
 
-class Happened(Struct, frozen=True, tag="happened"):
+class Happened(Struct, frozen=True, gc=False, tag="happened"):
     """GZH1, step 7, and all that follows of the deal, as an event of the engine.
 
     Spectators see none of it: they are shown a deal when it is over.
@@ -229,13 +229,13 @@ class Happened(Struct, frozen=True, tag="happened"):
     event: Event
 
 
-class Chose(Struct, frozen=True, tag="chose"):
+class Chose(Struct, frozen=True, gc=False, tag="chose"):
     """A seat has made its sealed choice, what to pass or to expose; seen by all who have a seat."""
 
     seat: Seat
 
 
-class DealScored(Struct, frozen=True, tag="deal_scored"):
+class DealScored(Struct, frozen=True, gc=False, tag="deal_scored"):
     """The deal is over and counted; GZH1, step 8."""
 
     scores: tuple[int, ...]
@@ -246,14 +246,14 @@ class DealScored(Struct, frozen=True, tag="deal_scored"):
     """None for the deal of the day, which others are still to play."""
 
 
-class DealAborted(Struct, frozen=True, tag="deal_aborted"):
+class DealAborted(Struct, frozen=True, gc=False, tag="deal_aborted"):
     """The deal was broken off, because the table closed."""
 
     evidence: Evidence | None
     """None as in `DealScored`."""
 
 
-class GameEnded(Struct, frozen=True, tag="game_ended"):
+class GameEnded(Struct, frozen=True, gc=False, tag="game_ended"):
     """The game is over. All per side, as `GameResult` and `Match` have them."""
 
     winners: tuple[int, ...]
@@ -263,7 +263,7 @@ class GameEnded(Struct, frozen=True, tag="game_ended"):
     lost: tuple[int, ...]
 
 
-class Closed(Struct, frozen=True, tag="closed"):
+class Closed(Struct, frozen=True, gc=False, tag="closed"):
     """The table is no more."""
 
     why: Literal["host", "idle", "admin"]
@@ -312,7 +312,7 @@ class OutOfOrder(ValueError):
         super().__init__("nothing" if fact is None else type(fact).__name__)
 
 
-class LogEntry(Struct, frozen=True, omit_defaults=True):
+class LogEntry(Struct, frozen=True, gc=False, omit_defaults=True):
     """One line of a table's log: what one command brought about, whole or not at all."""
 
     at: int

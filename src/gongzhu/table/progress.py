@@ -12,11 +12,11 @@ from gongzhu.dealing import Chain, Commitments, Evidence, Locked, previous_secre
 from gongzhu.rules import Deal
 
 
-class Idle(Struct, frozen=True, tag="idle"):
+class Idle(Struct, frozen=True, gc=False, tag="idle"):
     """No cards were dealt yet, or none of the deal that was called last."""
 
 
-class Committing(Struct, frozen=True, tag="committing"):
+class Committing(Struct, frozen=True, gc=False, tag="committing"):
     """The deal is called, and commitments come in."""
 
     commitments: Commitments
@@ -26,7 +26,7 @@ class Committing(Struct, frozen=True, tag="committing"):
     """The dealer's secret for the deal."""
 
 
-class Revealing(Struct, frozen=True, tag="revealing"):
+class Revealing(Struct, frozen=True, gc=False, tag="revealing"):
     """The commitments are locked, and numbers come in."""
 
     locked: Locked
@@ -35,13 +35,13 @@ class Revealing(Struct, frozen=True, tag="revealing"):
     secret: str
 
 
-class Settled(Struct, frozen=True, tag="settled"):
+class Settled(Struct, frozen=True, gc=False, tag="settled"):
     """The numbers are settled, and the cards follow from them; within an entry only."""
 
     evidence: Evidence
 
 
-class Playing(Struct, frozen=True, tag="playing"):
+class Playing(Struct, frozen=True, gc=False, tag="playing"):
     """The deal is played."""
 
     evidence: Evidence
@@ -50,7 +50,7 @@ class Playing(Struct, frozen=True, tag="playing"):
     """Milliseconds that each card took, in the order of play."""
 
 
-class Ended(Struct, frozen=True, tag="ended"):
+class Ended(Struct, frozen=True, gc=False, tag="ended"):
     """The deal was counted, or broken off; it is shown until the next one is called."""
 
     deal: Deal
@@ -59,7 +59,7 @@ class Ended(Struct, frozen=True, tag="ended"):
 Progress = Idle | Committing | Revealing | Settled | Playing | Ended
 
 
-class DealerChain(Struct, frozen=True):
+class DealerChain(Struct, frozen=True, gc=False):
     """A chain of secrets as its dealer has it."""
 
     chain: Chain

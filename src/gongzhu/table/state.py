@@ -20,7 +20,7 @@ MOST_REMOVED = 50
 """Removed players that a table remembers; with one more, the first of them is forgotten."""
 
 
-class SeatState(Struct, frozen=True):
+class SeatState(Struct, frozen=True, gc=False):
     """A seat and what sits in it."""
 
     kind: Literal["open", "player", "bot"] = "open"
@@ -41,7 +41,7 @@ class SeatState(Struct, frozen=True):
     spectators."""
 
 
-class ScoredDeal(Struct, frozen=True):
+class ScoredDeal(Struct, frozen=True, gc=False):
     """A finished deal of the running game."""
 
     count: int
@@ -49,7 +49,7 @@ class ScoredDeal(Struct, frozen=True):
     totals: tuple[int, ...]
 
 
-class PlayedGame(Struct, frozen=True):
+class PlayedGame(Struct, frozen=True, gc=False):
     """A finished game of the match."""
 
     game: str
@@ -58,7 +58,7 @@ class PlayedGame(Struct, frozen=True):
     totals: tuple[int, ...]
 
 
-class FairState(Struct, frozen=True):
+class FairState(Struct, frozen=True, gc=False):
     """The progress of the protocol for fair deals."""
 
     chain: Chain | None = None
@@ -74,7 +74,7 @@ class FairState(Struct, frozen=True):
     """As locked, and then as settled."""
 
 
-class TableState(Struct, frozen=True, kw_only=True):
+class TableState(Struct, frozen=True, gc=False, kw_only=True):
     """Everything but hands and secrets."""
 
     table: str
@@ -100,7 +100,7 @@ class TableState(Struct, frozen=True, kw_only=True):
     """The names of the players whom the host has removed, in that order."""
 
 
-class DealView(Struct, frozen=True):
+class DealView(Struct, frozen=True, gc=False):
     """A seat's view of the running deal, or, until the next one is called, of the one before."""
 
     public: Public
@@ -109,7 +109,7 @@ class DealView(Struct, frozen=True):
     """By seat: true once it has made the sealed choice that is being made; all False at play."""
 
 
-class TableView(Struct, frozen=True):
+class TableView(Struct, frozen=True, gc=False):
     """All that one observer may know of a table."""
 
     state: TableState
@@ -118,7 +118,7 @@ class TableView(Struct, frozen=True):
     """None for spectators, and while there is no deal."""
 
 
-class Ask(Struct, frozen=True, omit_defaults=True):
+class Ask(Struct, frozen=True, gc=False, omit_defaults=True):
     """A question that the table puts to a seat, and the allowed answers."""
 
     kind: Literal["pass", "expose", "play", "moon"]

@@ -13,21 +13,21 @@ FORMAT = 2
 """The form in which tables are written down, apart from that of entries. A table of an older one
 is folded anew from its log."""
 
-IDS_KEPT = 64
+IDS_KEPT = 16
 """Ids of its last commands that are kept for a player: more than it sends without an answer."""
 
 SENDERS_KEPT = 16
 """Players for whom they are kept."""
 
 
-class FinishedDeal(Struct, frozen=True):
+class FinishedDeal(Struct, frozen=True, gc=False):
     """A deal of the running game that is over."""
 
     record: DealRecord
     evidence: Evidence
 
 
-class Table(Struct, frozen=True, kw_only=True):
+class Table(Struct, frozen=True, gc=False, kw_only=True):
     """A table at one moment. `gongzhu.table.evolve` makes the next one, and nothing else does."""
 
     format: int = FORMAT
