@@ -22,7 +22,7 @@ MATCH = ["arena", "steady", "random", "--rules", "hearts-denexa", "--deals", "6"
 def cluster() -> Iterator[LocalCluster]:
     """Two workers in this process."""
     with LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None, protocol="tcp"
+        n_workers=2, threads_per_worker=1, processes=False, dashboard_address=":0", protocol="tcp"
     ) as running:
         yield running
 
@@ -91,7 +91,7 @@ def dying_once(mark: Path, number: int) -> int:
 def test_the_work_of_a_worker_that_dies_is_done_again(tmp_path: Path) -> None:
     with (
         LocalCluster(
-            n_workers=2, threads_per_worker=1, dashboard_address=None, protocol="tcp"
+            n_workers=2, threads_per_worker=1, dashboard_address=":0", protocol="tcp"
         ) as running,
         Pool(cluster=running.scheduler_address) as workers,
     ):
