@@ -17,8 +17,9 @@ from gongzhu.computing.cluster import Cluster, check_version, lost_cluster, vers
 
 AHEAD = 2
 """Chunks queued for each worker, so that none waits for another's long one."""
-CHUNK_SECONDS = 0.2
-"""Time that a chunk should take: long beside the way there and back, short beside Ctrl-C."""
+CHUNK_SECONDS, CLUSTER_CHUNK_SECONDS = 0.2, 1.0
+"""Time that a chunk should take: long beside the way there and back, short beside Ctrl-C. A cluster
+takes some 15 ms of the processor for each."""
 MOST_LOSSES = 3
 """Times in a row that processes may be lost over the same chunk."""
 
@@ -84,7 +85,7 @@ class Pool:
                         chunk.done = None
                     continue
                 losses = 0
-                size = _size_after(len(waiting.popleft().items), seconds)
+                size = _size_after(len(waiting.popleft().items), seconds, self._chunk_seconds)
                 yield from results
         finally:
             for chunk in waiting:
@@ -104,6 +105,10 @@ class Pool:
         for chunk in waiting:
             if chunk.done is None:
                 chunk.done = self._running().submit(_do, version(), function, chunk.items)
+
+    @property
+    def _chunk_seconds(self) -> float:
+        return CHUNK_SECONDS if self._cluster is None else CLUSTER_CHUNK_SECONDS
 
     @property
     def _width(self) -> int:
@@ -144,9 +149,10 @@ HERE = Pool()
 """This process alone."""
 
 
-def _size_after(size: int, seconds: float) -> int:
-    """The items of the next chunk, after a chunk of this size; it grows twofold at most."""
-    fitting = size * CHUNK_SECONDS / max(seconds, 1e-9)
+def _size_after(size: int, seconds: float, wanted: float) -> int:
+    """The items of the next chunk, after a chunk of this size that took so long; it grows twofold
+    at most."""
+    fitting = size * wanted / max(seconds, 1e-9)
     return max(1, int(min(fitting, 2 * size)))
 
 
