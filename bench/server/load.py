@@ -39,6 +39,7 @@ from tests.support.serving import PAUSE, Server, processor, resident
 
 PLENTY = "1000000"
 LIMITS = (
+    *("--connections", PLENTY),
     *("--connections-per-address", PLENTY),
     *("--handshakes-per-minute", PLENTY),
     *("--requests-per-minute", PLENTY),
