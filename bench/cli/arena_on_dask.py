@@ -40,7 +40,7 @@ class Run(Struct):
     processor: float
     """Seconds of all processes that took part."""
     totals: str
-    """What it came to, but for times."""
+    """The results as they were told, without times."""
 
 
 @contextmanager

@@ -29,7 +29,7 @@ from tests.support.memory_store import MemoryStore
 from tests.support.virtual_time import VirtualLoop, run
 
 STANDING = {Connection, SocketProtocol, HttpProtocol, Room}
-"""What there is of a socket at which nothing unusual has come."""
+"""The objects of a socket at which nothing unusual has come."""
 PASSING = (*STANDING, ServerProtocol)
 
 

@@ -1,4 +1,4 @@
-"""What dishonest dealers do, from the first call of a deal to its end."""
+"""The acts of dishonest dealers, from the first call of a deal to its end."""
 
 from msgspec.structs import replace
 

@@ -14,7 +14,7 @@ from gongzhu.texts import say
 
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """What is told, and then done, in place of compiling."""
+    """The words that are told, and `warm` in place of compiling."""
     told: list[str] = []
 
     @contextmanager

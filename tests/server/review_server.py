@@ -35,7 +35,7 @@ EVIDENCE = read_evidence(EXAMPLE.read_bytes().splitlines()[0])[0]
 RECORDS = some_records("gongzhu-pagat", 3)[1:]
 NAMES = ("Ann", "Bo", "Cleo", "Dan")
 PLIES = (4, 9)
-"""What is looked at of each deal: a mistake of Ann's, and what turns out to be no decision."""
+"""The plies looked at of each deal: a mistake of Ann's, and one that proves to be no decision."""
 PARTS = 1 + len(PLIES)
 POLL = 0.02
 """Seconds between two looks at a review that is being made: fewer than an address is allowed."""

@@ -41,7 +41,7 @@ class Played(Struct, frozen=True):
     finished_ms: int
     game: str
     summary: bytes | None
-    """What it came to for the player, once `put_summary` has said so."""
+    """The result for the player, once `put_summary` has told it."""
 
 
 def game_values(game: GameRow) -> tuple[Any, ...]:

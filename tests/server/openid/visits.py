@@ -24,7 +24,7 @@ async def server(club: Provider, clock: Clock, **settings: Any) -> AsyncIterator
 
 
 async def sent(visitor: Visitor, club: Provider, purpose: str = "sign_in") -> dict[str, str]:
-    """What the provider sends a browser back with."""
+    """The query with which the provider sends a browser back."""
     assert await visitor.ask("POST", "/api/sign-in/provider", {"purpose": purpose}) == 200
     there = urlsplit(visitor.told["url"])
     assert f"{there.scheme}://{there.netloc}" == club.issuer
