@@ -188,7 +188,7 @@ def test_everybody_is_sent_away_together() -> None:
     scene.audience.close("restarting")
     for connection, heard in people:
         assert isinstance(heard.messages[-1], Goodbye)
-        assert connection.closed.is_set()
+        assert connection.close_reason == "restarting"
 
 
 def test_everybody_is_told_when_a_bot_will_play_for_who_is_away() -> None:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from importlib.metadata import version
 from typing import Any, cast
+from unittest.mock import patch
 
 import pytest
 from msgspec import Struct, field
@@ -41,6 +42,7 @@ class Wire(asyncio.Transport):
         self.written = b""
         self.protocol: asyncio.BaseProtocol | None = None
         self._closing = False
+        self.aborted = False
 
     def write(self, data: Any) -> None:
         self.written += data
@@ -60,7 +62,7 @@ class Wire(asyncio.Transport):
         self._closing = True
 
     def abort(self) -> None:
-        self._closing = True
+        self._closing = self.aborted = True
 
     def get_protocol(self) -> asyncio.BaseProtocol:
         assert self.protocol is not None
@@ -114,7 +116,6 @@ def socket_test(
 
     async def run() -> None:
         wire, heard = Wire(), Heard()
-        over = asyncio.Event()
 
         async def app(scope: Any, receive: Any, send: Any) -> None:
             await receive()
@@ -122,12 +123,9 @@ def socket_test(
             heard.protocol = protocol = scope["state"].get(PROTOCOL)
             assert isinstance(protocol, SocketProtocol), CHANGED.format("it copies the scope")
             protocol.listen(heard.messages.append, lost)
-            await over.wait()
-            await send({"type": "websocket.close", "code": 1000})
 
         def lost() -> None:
             heard.lost += 1
-            over.set()
 
         socket = SocketProtocol(configured(app), ServerState(), state())
         socket.connection_made(wire)
@@ -136,12 +134,11 @@ def socket_test(
             await asyncio.sleep(0)
         assert wire.take().startswith(b"HTTP/1.1 101 ")
         assert heard.protocol is socket
+        assert not wire.is_closing(), CHANGED.format("it closes when the application is done")
         await story(socket, wire, heard)
         if not heard.lost:
             socket.connection_lost(None)
         assert heard.lost == 1
-        for _ in range(5):
-            await asyncio.sleep(0)
 
     def test() -> None:
         asyncio.run(run())
@@ -175,6 +172,7 @@ def socket_test(
             for name in (
                 "data_received",
                 "handle_bytes",
+                "handle_close",
                 "handle_cont",
                 "handle_ping",
                 "handle_pong",
@@ -249,16 +247,43 @@ async def _control_frames(socket: SocketProtocol, wire: Wire, heard: Heard) -> N
 
 
 async def _closing(socket: SocketProtocol, wire: Wire, heard: Heard) -> None:
-    await socket.send({"type": "websocket.close", "code": 1000, "reason": ""})
-    assert wire.take() == bytes((FINAL | CLOSE, 2)) + b"\x03\xe8"
+    socket.write(b"last")
+    socket.close(1000)
+    assert wire.take() == b"\x81\x04last" + bytes((FINAL | CLOSE, 2)) + b"\x03\xe8"
     socket.data_received(masked(TEXT, b"late"))
     assert heard.messages == [], CHANGED.format("messages come after the last frame")
+    assert not wire.is_closing()
+    socket.data_received(masked(CLOSE, b"\x03\xe8"))
+    assert wire.is_closing(), CHANGED.format("it does not close when both sides have said so")
+    assert wire.take() == b""
+
+
+async def _nobody_agrees(socket: SocketProtocol, wire: Wire, heard: Heard) -> None:
+    socket.close_timeout = 0.01
+    socket.close(1000)
+    await asyncio.sleep(0.05)
+    assert wire.aborted, CHANGED.format("it waits for ever for a visitor who is gone")
+
+
+async def _nobody_reads(socket: SocketProtocol, wire: Wire, heard: Heard) -> None:
+    with patch("gongzhu.server.socket_protocol.LINGER", 0.01):
+        socket.data_received(masked(CLOSE, b"\x03\xe8"))
+    assert not wire.aborted
+    await asyncio.sleep(0.05)
+    assert wire.aborted, CHANGED.format("it waits for ever for a visitor who reads nothing")
+
+
+async def _fields(socket: SocketProtocol, wire: Wire, heard: Heard) -> None:
+    assert vars(socket) == {}, CHANGED.format("it has fields that are no slots here")
 
 
 test_messages_come_whole_and_at_once = socket_test(_messages)
 test_frames_of_one_moment_are_written_together = socket_test(_writing)
 test_control_frames_are_answered = socket_test(_control_frames)
 test_nothing_is_heard_after_the_close = socket_test(_closing)
+test_a_close_that_nobody_answers_is_not_waited_for = socket_test(_nobody_agrees)
+test_a_visitor_who_leaves_without_reading_is_not_waited_for = socket_test(_nobody_reads)
+test_a_socket_has_no_dictionary = socket_test(_fields)
 
 
 def test_a_connection_becomes_a_socket_and_lets_go_of_its_first_protocol() -> None:

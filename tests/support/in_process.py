@@ -93,6 +93,7 @@ class Link(SocketProtocol):
 
     def __init__(self, observer: Observer) -> None:
         self._observer = observer
+        self._receive_message = self._lost = None
 
     @property
     def waiting(self) -> int:
@@ -107,8 +108,9 @@ class Link(SocketProtocol):
         """See `SocketProtocol`."""
         self._observer.heard(payload)
 
-    def flush(self) -> None:
-        """Nothing waits."""
+    def close(self, code: int) -> None:
+        """See `SocketProtocol`."""
+        self._observer.transcript.append(b"close %d" % code)
 
     def hear(self, data: bytes | None) -> None:
         """A message is complete; None: it is no text."""
@@ -129,6 +131,7 @@ class Socket:
         self._observer = observer
         scope = scope_of("websocket", f"/api/tables/{table}/socket", observer.cookie)
         scope["state"] = {PROTOCOL: self._link}
+        self._loop = server.loop
         self._task = server.loop.create_task(server.app(scope, self._receive, self._send))
 
     def put(self, text: str | bytes) -> None:
@@ -137,8 +140,9 @@ class Socket:
 
     async def close(self) -> None:
         """Hang up, and wait until the server has noticed."""
-        self._link.lost()
         await self._task
+        self._link.lost()
+        await self._loop.quiet()
 
     async def _receive(self) -> dict[str, Any]:
         return {"type": "websocket.connect"}

@@ -1,6 +1,5 @@
 """One socket as a room sees it: the visitor behind it, and the messages that it can be sent."""
 
-import asyncio
 from collections.abc import Callable
 from typing import Literal
 
@@ -54,8 +53,28 @@ class Visitor(Struct, frozen=True):
     """As limits count it."""
 
 
+def _nothing() -> None:
+    """Nobody wants to know."""
+
+
 class Connection:
     """A socket, for as long as it is open."""
+
+    # There are four to a table and more.
+    __slots__ = (
+        "_most",
+        "_transport",
+        "close_reason",
+        "devices",
+        "is_host",
+        "is_removed",
+        "lang",
+        "on_closed",
+        "on_refused",
+        "seat",
+        "visitor",
+        "wants_talk",
+    )
 
     def __init__(self, visitor: Visitor, transport: Transport, most_waiting: int) -> None:
         """`most_waiting`: bytes that may wait for a socket that does not read."""
@@ -70,8 +89,8 @@ class Connection:
         self.devices = 0
         self.close_reason: CloseReason | None = None
         """The reason given in the last message; None: the connection is open."""
-        self.closed = asyncio.Event()
-        """Set when the connection is to be closed."""
+        self.on_closed: Callable[[], object] = _nothing
+        """Called once, when the connection is to be closed or is gone."""
         self.on_refused: Callable[[str], None] = lambda code: None
         """Hears of every command that is refused, by its code."""
         self._transport = transport
@@ -115,9 +134,13 @@ class Connection:
         text = say(f"server.goodbye.{code}", self.lang, version=VERSION)
         message = Goodbye(code, text, _AGAIN[code])
         self._transport.write(encode(message))
-        self.closed.set()
+        self._tell_closed()
 
     def lost(self) -> None:
         """Note that the socket is gone."""
         self._transport = ClosedTransport()
-        self.closed.set()
+        self._tell_closed()
+
+    def _tell_closed(self) -> None:
+        on_closed, self.on_closed = self.on_closed, _nothing
+        on_closed()

@@ -13,6 +13,8 @@ MOST_TOO_MANY = 50
 class MessageHandler:
     """Reads the messages of one connection, and takes them to its room."""
 
+    __slots__ = ("_connection", "_context", "_room", "_too_many", "greeted")
+
     def __init__(self, connection: Connection, room: Room, context: ServerContext) -> None:
         self.greeted = False
         """True once it has said hello."""

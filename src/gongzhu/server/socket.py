@@ -39,55 +39,42 @@ class TableSocket:
         self._numbers = count()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one socket to its end."""
+        """Answer the handshake of one socket; once it is open, no task waits for its end."""
         await receive()
         context, request = self._context, HTTPConnection(scope)
         address = context.origins.address(request)
         if not self._is_ours(request, address):
             await send({"type": "websocket.close", "code": 1008})
             return
-        admitted = context.open_sockets.acquire(address)
-        context.sockets += 1
-        context.metrics.connections.inc()
-        connection: Connection | None = None
-        entered: Room | None = None
+        opened = _OpenSocket(context, address, scope["state"][PROTOCOL])
+        connection = opened.connection
+        connection.lang = language(request)
         connections = context.everywhere.connections
         endings = connections.endings
         try:
-            room: Room | CloseReason
-            if admitted:
+            room: Room | CloseReason = "too_many"
+            if opened.admitted:
                 found = await self._find(request.path_params["table"])
                 if isinstance(found, Room):
-                    entered = found
-                    entered.sockets += 1
+                    opened.enter(found)
                 visitor, why = await self._admit(request, address)
+                connection.visitor = visitor
+                connection.on_refused = partial(self._note, visitor)
                 room = why or found
             else:
                 context.metrics.refusals.labels("too_many_sockets").inc()
                 context.security.repeated("limit", address, "too_many_sockets")
-                visitor, room = Visitor(""), "too_many"
             await send({"type": "websocket.accept"})
-            protocol = scope["state"][PROTOCOL]
-            connection = Connection(visitor, protocol, context.config.limits.waiting_bytes)
-            connection.lang = language(request)
-            connection.on_refused = partial(self._note, visitor)
             connections.add(connection)
-            if connections.endings != endings and not await self._is_signed_in(visitor):
+            if connections.endings != endings and not await self._is_signed_in(connection.visitor):
                 room = "closed"
-            await self._serve(connection, room, protocol)
-            code = _CODES.get(connection.close_reason, NORMAL)
-            with suppress(OSError):
-                await send({"type": "websocket.close", "code": code})
-        finally:
-            if connection is not None:
-                connections.discard(connection)
-            if entered is not None:
-                entered.sockets -= 1
-            context.sockets -= 1
-            context.metrics.connections.dec()
-            context.gc_policy.connection_closed(context.sockets)
-            if admitted:
-                context.open_sockets.release(address)
+            if isinstance(room, str):
+                opened.refuse(room)
+            else:
+                opened.serve(room)
+        except BaseException:
+            opened.release()
+            raise
 
     def _is_ours(self, request: HTTPConnection, address: str) -> bool:
         """False for what a page of another site has sent."""
@@ -144,22 +131,65 @@ class TableSocket:
             return await self._context.store.session(visitor.device) is not None
         return False
 
-    async def _serve(
-        self, connection: Connection, room: Room | CloseReason, protocol: SocketProtocol
-    ) -> None:
+
+class _OpenSocket:
+    """A socket from its first request to its end, and all that it holds until then."""
+
+    __slots__ = ("_address", "_context", "_protocol", "_room", "_silence", "admitted", "connection")
+
+    def __init__(self, context: ServerContext, address: str, protocol: SocketProtocol) -> None:
+        self._context = context
+        self._address = address
+        self._protocol = protocol
+        self._room: Room | None = None
+        self._silence: asyncio.TimerHandle | None = None
+        self.connection = Connection(Visitor(""), protocol, context.config.limits.waiting_bytes)
+        self.admitted = context.open_sockets.acquire(address)
+        """False if the address has too many sockets."""
+        context.sockets += 1
+        context.metrics.connections.inc()
+
+    def enter(self, room: Room) -> None:
+        """Keep the room in memory."""
+        self._room = room
+        room.sockets += 1
+
+    def refuse(self, why: CloseReason) -> None:
+        """Say why there is nothing to be had here, and close."""
+        self.connection.close(why)
+        self._end()
+
+    def serve(self, room: Room) -> None:
         """Carry messages until the connection is to be closed, by either side."""
-        if isinstance(room, str):
-            connection.close(room)
-        else:
-            handler = MessageHandler(connection, room, self._context)
-            protocol.listen(handler.handle, connection.lost)
-            loop = asyncio.get_running_loop()
-            first = loop.call_later(self._context.config.timeouts.hello, handler.silent)
-            try:
-                await connection.closed.wait()
-            finally:
-                first.cancel()
-                room.leave(connection)
-        if connection.close_reason == "too_slow":
-            protocol.abort()
-        protocol.flush()
+        connection, context = self.connection, self._context
+        if connection.close_reason is not None:
+            self._end()
+            return
+        # The end waits for the next turn of the loop, as whoever closes a connection may be going
+        # through all of its room.
+        loop = asyncio.get_running_loop()
+        connection.on_closed = partial(loop.call_soon, self._end)
+        handler = MessageHandler(connection, room, context)
+        self._silence = loop.call_later(context.config.timeouts.hello, handler.silent)
+        self._protocol.listen(handler.handle, connection.lost)
+
+    def _end(self) -> None:
+        if self.connection.close_reason == "too_slow":
+            self._protocol.abort()
+        self._protocol.close(_CODES.get(self.connection.close_reason, NORMAL))
+        self.release()
+
+    def release(self) -> None:
+        """Give back everything."""
+        context, room = self._context, self._room
+        if self._silence is not None:
+            self._silence.cancel()
+        if room is not None:
+            room.sockets -= 1
+            room.leave(self.connection)
+        context.everywhere.connections.discard(self.connection)
+        context.sockets -= 1
+        context.metrics.connections.dec()
+        context.gc_policy.connection_closed(context.sockets)
+        if self.admitted:
+            context.open_sockets.release(self._address)

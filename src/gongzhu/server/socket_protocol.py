@@ -19,6 +19,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from uvicorn.config import Config
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
@@ -44,7 +45,7 @@ LINGER = 1.0
 POLICY = 1008
 _SHORT = 126
 _MIDDLE = 1 << 16
-_TEXT, _PING, _PONG = 0x81, 0x89, 0x8A
+_TEXT, _CLOSE, _PING, _PONG = 0x81, 0x88, 0x89, 0x8A
 """The first bytes of frames that are whole."""
 _MASKED = 0x80
 _MASK = 4
@@ -81,15 +82,58 @@ def short_frame(data: bytes) -> tuple[bytes, bytes] | None:
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """A WebSocket. Handshake, control frames and closing are uvicorn's; messages are not."""
+    """A WebSocket. Handshake and control frames are uvicorn's; messages and the end are not."""
 
-    _receive_message: Callable[[bytes | None], None] | None = None
-    _lost: Callable[[], None] | None = None
-    _parser: ServerProtocol | None = None
-    """Reads what is no short frame, and all that comes after it; None: nothing like it has come
-    since the handshake."""
-    _hasty = False
-    """True if more came before the handshake was answered."""
+    # A site holds thousands, and a dictionary of fields takes 2 KB. The last are uvicorn's.
+    __slots__ = (
+        "_admission",
+        "_counted_at",
+        "_ending",
+        "_frames_left",
+        "_frames_out",
+        "_hasty",
+        "_lost",
+        "_parser",
+        "_receive_message",
+        "_refused",
+        "_unread",
+        "app",
+        "app_state",
+        "asgi_version",
+        "client",
+        "close_sent",
+        "close_timeout",
+        "close_timer",
+        "config",
+        "connections",
+        "curr_msg_data_type",
+        "default_headers",
+        "disconnected",
+        "frames",
+        "handshake_complete",
+        "handshake_initiated",
+        "initial_response",
+        "last_ping_rtt",
+        "logger",
+        "loop",
+        "pending_ping_payload",
+        "ping_interval",
+        "ping_sent_at",
+        "ping_timeout",
+        "ping_timer",
+        "pong_timer",
+        "queue",
+        "read_paused",
+        "request",
+        "response",
+        "root_path",
+        "scheme",
+        "scope",
+        "server",
+        "tasks",
+        "transport",
+        "writable",
+    )
 
     def __init__(
         self,
@@ -98,7 +142,15 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         app_state: dict[str, Any],
         _loop: AbstractEventLoop | None = None,
     ) -> None:
+        self._parser: ServerProtocol | None = None
+        """Reads what is no short frame, and all that comes after it; None: nothing like it has
+        come since the handshake."""
         super().__init__(config, server_state, app_state, _loop)
+        self._receive_message: Callable[[bytes | None], None] | None = None
+        self._lost: Callable[[], None] | None = None
+        self._hasty = False
+        """True if more came before the handshake was answered."""
+        self._frames_out: list[bytes] = []
         self._admission: Admission = app_state[ADMISSION]
         self._frames_left = float(self._admission.limits.frames)
         self._counted_at = self.loop.time()
@@ -113,7 +165,6 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         if is_local(transport):
             self.client = LOCAL
-        self._frames_out: list[bytes] = []
 
     def data_received(self, data: bytes) -> None:
         """Read on, a piece in each turn of the loop, as long as it is not too much."""
@@ -212,11 +263,24 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         peer = self.client[0] if self.client else NOWHERE
         self._admission.closed(self.transport, peer, "too_many_frames")
         self.flush()
-        if not self.close_sent:
-            self.close_sent = True
-            self.transport.write(bytes((0x88, 2)) + POLICY.to_bytes(2, "big"))
+        self._send_close(POLICY)
         self.transport.pause_reading()
         self._end(LINGER)
+
+    def _send_close(self, code: int) -> None:
+        if not self.close_sent:
+            self.close_sent = True
+            self.transport.write(bytes((_CLOSE, 2)) + code.to_bytes(2, "big"))
+
+    def close(self, code: int) -> None:
+        """Say that this is the end, behind the frames of this turn, and wait a while for the other
+        side to agree."""
+        self.flush()
+        if self.close_sent or self.transport.is_closing():
+            return
+        self._receive_message = None
+        self._send_close(code)
+        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
 
     def _end(self, seconds: float) -> None:
         """Let a connection that is closing end, even if the visitor never reads what is left."""
@@ -230,7 +294,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def listen(self, receive: Callable[[bytes | None], None], lost: Callable[[], None]) -> None:
         """Give every message to `receive` from now on, None for one that is no text; `lost` is
-        called when the connection is gone. The application is told of nothing else any more."""
+        called when the connection is gone. The application is told of nothing else any more, and
+        may end: the socket stays until it is closed by `close` or by the other side."""
         self._receive_message = receive
         self._lost = lost
         self.queue = _UNHEARD
@@ -309,13 +374,29 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         """Hang up; frames that are still on their way are lost."""
         self.transport.abort()
 
+    def handle_close(self, event: Frame) -> None:
+        """The other side says that this is the end, or agrees that it is."""
+        super().handle_close(event)
+        self._end(LINGER)
+
     async def run_asgi(self) -> None:
-        """Let the application find this protocol."""
+        """Let the application find this protocol, and answer the handshake."""
         self.scope["state"][PROTOCOL] = self
+        stays = False
         try:
-            await super().run_asgi()
+            await self.app(self.scope, self.receive, self.send)
+            if not self.handshake_complete and not self.close_sent:
+                raise RuntimeError("the application has not answered the handshake")
+            stays = self._receive_message is not None or self.close_timer is not None
+        except ClientDisconnected:
+            pass
+        except BaseException:
+            self.logger.exception("Exception in ASGI application")
+            self.send_500_response()
         finally:
-            del self.scope["state"][PROTOCOL]
+            del self.scope
+        if not stays:
+            self.transport.close()
 
     def send_receive_event_to_app(self) -> None:
         """Take a message that is complete."""
