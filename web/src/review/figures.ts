@@ -36,9 +36,13 @@ export function intervalText(family: Family, aim: Aim, { low, high }: Estimate):
   return t('review.from_to', { low: sizeText(family, aim, from), high: sizeText(family, aim, to) });
 }
 
-/** What a choice is worth, in the unit that decisions are measured in: "+64", "−1.2", "+6%". */
-export function worthText(family: Family, aim: Aim, { value }: ReviewedChoice): string {
-  return changeText(family, aim, value.mean);
+/** What a choice is worth: points as "+64" or "−1.2", the chance of the game as "65%". */
+export function worthText(
+  family: Family,
+  aim: Aim,
+  { value }: Pick<ReviewedChoice, 'value'>,
+): string {
+  return (aim === 'game' ? sizeText : changeText)(family, aim, value.mean);
 }
 
 /** Half of the interval around it: "±9"; empty where it is certain. */

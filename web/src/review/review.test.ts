@@ -5,7 +5,7 @@ import type { DealEvent, RuleSet } from '../table/wire';
 import type { DealSheet } from '../wire/types';
 import { parseSpot, searchOf } from './address';
 import { curveOf, valueAt } from './curve';
-import { changeText, sameAction, sizeText } from './figures';
+import { changeText, sameAction, sizeText, worthText } from './figures';
 import { handRows } from './hand-rows';
 import { firstMissing, goneOn, noThings, reviewsOf, withMore } from './known';
 import { barsOf, rangeOf } from './ledger';
@@ -279,6 +279,8 @@ test('figures: signs, percent, one digit where it matters', () => {
   expect(changeText('hearts', 'points', -12.34)).toBe('−12.3');
   expect(changeText('gongzhu', 'game', -0.061)).toBe('−6%');
   expect(changeText('gongzhu', 'points', -0.01)).toBe('0');
+  expect(worthText('gongzhu', 'points', { value: sure(64.2) })).toBe('+64');
+  expect(worthText('gongzhu', 'game', { value: sure(0.652) })).toBe('65%');
   expect(sizeText('hearts', 'points', 0.8)).toBe('0.8');
   const pass = (...cards: string[]) => ({ type: 'pass', cards }) as ToldDecision['action'];
   expect(sameAction(pass('2C', '3C'), pass('3C', '2C'))).toBe(true);
