@@ -10,6 +10,7 @@ from gongzhu.cards.pack import (
     PIG,
     QUEEN_OF_DIAMONDS,
     SHEEP,
+    SUITS,
     pack_without,
 )
 from gongzhu.cards.seat import Seat, next_seat, seats
@@ -24,6 +25,7 @@ __all__ = [
     "PIG",
     "QUEEN_OF_DIAMONDS",
     "SHEEP",
+    "SUITS",
     "Card",
     "CardTextError",
     "Rank",

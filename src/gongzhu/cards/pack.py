@@ -1,4 +1,4 @@
-"""The pack, the cards with names of their own, and smaller packs."""
+"""The pack, its suits, the cards with names of their own, and smaller packs."""
 
 from collections.abc import Collection
 
@@ -6,6 +6,9 @@ from gongzhu.cards.card import Card, Suit
 
 PACK: tuple[Card, ...] = tuple(Card)
 """All 52 cards, in the order in which cards sort."""
+
+SUITS: tuple[Suit, ...] = tuple(Suit)
+"""The suits, in the order in which they sort; a tuple is quicker to go through than an enum."""
 
 PIG = Card.QUEEN_OF_SPADES
 SHEEP = Card.JACK_OF_DIAMONDS

@@ -4,21 +4,30 @@ Everything here is certain, given that all play by the rules; not all that is ce
 what would take a search is left out. What is merely likely belongs to the bots.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 
 from msgspec import Struct
 
-from gongzhu.cards import KEY_CARDS, PIG, Card, Seat, Suit, next_seat, seats
-from gongzhu.rules import Phase, pack_of, point_cards
-from gongzhu.rules.facts import lead_card, must_lead_card
+from gongzhu.cards import KEY_CARDS, PIG, SUITS, Card, Seat, Suit, next_seat, seats
+from gongzhu.rules import Phase, pack_of
+from gongzhu.rules.facts import counting_cards, lead_card, must_lead_card
 from gongzhu.rules.legal import binds, first_lead_by_card
 from gongzhu.view.view import View
+
+Seats = tuple[Seat, ...]
+"""Seats in playing order."""
+
+Holders = dict[Card, Seats]
+"""By unseen card, the seats that may hold it."""
+
+_ALL_SUITS = frozenset(SUITS)
 
 
 class Knowledge(Struct, frozen=True):
     """The places where the cards that the viewer does not see may be."""
 
-    holders: dict[Card, tuple[Seat, ...]]
+    holders: Holders
     """For every card neither played nor in the viewer's hand, the seats that may hold it."""
     voids: tuple[frozenset[Suit], ...]
     """For each seat, the suits of which it can hold no card."""
@@ -36,17 +45,27 @@ class Knowledge(Struct, frozen=True):
 def know(view: View) -> Knowledge:
     """The knowledge that follows from a view of a deal."""
     others = tuple(seat for seat in seats(view.rules.players) if seat != view.seat)
-    possible = {card: set(others) for card in _unseen(view)}
+    possible = _possible(view, others)
+    _settle(view, possible, others)
+    return Knowledge(possible, tuple(_voids(view, possible)))
+
+
+def _possible(view: View, others: Seats) -> Holders:
+    """The holders that a card may have by what was shown and played, before cards are counted."""
+    void, only_counting = _ruled_out(view)
+    may_have = {suit: tuple([at for at in others if (at, suit) not in void]) for suit in SUITS}
+    possible = {card: may_have[card.suit] for card in _unseen(view)}
+    for seat in only_counting:
+        for card in possible.keys() - counting_cards(view.rules):
+            possible[card] = _without(possible[card], seat)
     for card, holder in _shown_holders(view):
         if card in possible:
-            possible[card] = {holder}
-    for seat, gone in _ruled_out(view):
-        for card in gone:
-            if card in possible:
-                possible[card].discard(seat)
-    _settle(view, possible, others)
-    holders = {card: tuple(sorted(at)) for card, at in possible.items()}
-    return Knowledge(holders, tuple(_voids(view, holders)))
+            possible[card] = (holder,)
+    return possible
+
+
+def _without(at: Seats, seat: Seat) -> Seats:
+    return tuple([other for other in at if other != seat])
 
 
 def _unseen(view: View) -> list[Card]:
@@ -73,33 +92,36 @@ def _shown_holders(view: View) -> Iterator[tuple[Card, Seat]]:
         yield named, leader
 
 
-def _ruled_out(view: View) -> Iterator[tuple[Seat, list[Card]]]:
-    """Cards that a seat cannot hold after what it played, trick by trick."""
+def _ruled_out(view: View) -> tuple[set[tuple[Seat, Suit]], set[Seat]]:
+    """The suits of which a seat has nothing left by what it played, trick by trick, and the seats
+    that have nothing but point cards."""
     public, rules = view.public, view.rules
-    pack = pack_of(rules)
     bound = {shown.card for shown in public.exposed if binds(rules, shown.mode)}
-    counting = point_cards(rules)
+    counting = counting_cards(rules)
     broken = not rules.hearts_must_be_broken
     forced = _forced_lead(view)
     led_before: set[Suit] = set()
+    void: set[tuple[Seat, Suit]] = set()
+    only_counting: set[Seat] = set()
     played = [(trick.leader, trick.cards) for trick in public.tricks]
     if public.trick and public.leader is not None:
         played.append((public.leader, public.trick))
     for number, (leader, cards) in enumerate(played):
         led = cards[0].suit
-        if led is Suit.HEARTS and not broken:
-            yield leader, [card for card in pack if card.suit is not Suit.HEARTS]
+        if not broken and led is Suit.HEARTS:
+            void.update((leader, suit) for suit in SUITS if suit is not led)
         for place, card in enumerate(cards):
-            seat = next_seat(leader, public.players, place)
             if card.suit is not led:
-                yield seat, [other for other in pack if other.suit is led]
+                seat = next_seat(leader, public.players, place)
+                void.add((seat, led))
                 if number == 0 and not rules.first_trick_points and card in counting:
-                    yield seat, [other for other in pack if other not in counting]
+                    only_counting.add(seat)
                 broken = broken or card.suit is Suit.HEARTS
             elif card in bound and led not in led_before and card is not forced:
-                yield seat, [other for other in pack if other.suit is led]
+                void.add((next_seat(leader, public.players, place), led))
             broken = broken or (rules.queen_breaks_hearts and card is PIG)
         led_before.add(led)
+    return void, only_counting
 
 
 def _forced_lead(view: View) -> Card | None:
@@ -110,38 +132,44 @@ def _forced_lead(view: View) -> Card | None:
     return None
 
 
-def _settle(view: View, possible: dict[Card, set[Seat]], others: tuple[Seat, ...]) -> None:
+def _settle(view: View, possible: Holders, others: Seats) -> None:
     """Count cards against hands until nothing more follows."""
     sizes = {seat: view.cards_left(seat) for seat in others}
-    before = -1
-    while before != (left := sum(len(at) for at in possible.values())):
-        before = left
+    before = None
+    while possible != before:
+        before = possible.copy()
         for seat in others:
-            certain = [card for card, at in possible.items() if at == {seat}]
-            maybe = [card for card, at in possible.items() if seat in at]
-            if len(certain) == sizes[seat]:
-                for card in maybe:
-                    if card not in certain:
-                        possible[card].discard(seat)
-            elif len(maybe) == sizes[seat]:
-                for card in maybe:
-                    possible[card] = {seat}
+            numbers = Counter(possible.values())
+            certain = numbers[(seat,)]
+            maybe = sum(number for at, number in numbers.items() if seat in at)
+            if certain == sizes[seat] < maybe:
+                for card, at in possible.items():
+                    if at != (seat,):
+                        possible[card] = _without(at, seat)
+            elif maybe == sizes[seat] > certain:
+                for card, at in possible.items():
+                    if seat in at:
+                        possible[card] = (seat,)
             _settle_face_down(view, possible, seat)
 
 
-def _settle_face_down(view: View, possible: dict[Card, set[Seat]], seat: Seat) -> None:
+def _settle_face_down(view: View, possible: Holders, seat: Seat) -> None:
     """A seat with as many cards face down as key cards it may have laid down has them all."""
+    down = view.public.face_down[seat]
+    if not down:
+        return
     shown = {exposure.card for exposure in view.public.exposed}
     laid = [card for card in KEY_CARDS if card not in shown and seat in possible.get(card, ())]
-    if laid and len(laid) == view.public.face_down[seat]:
+    if len(laid) == down:
         for card in laid:
-            possible[card] = {seat}
+            possible[card] = (seat,)
 
 
-def _voids(view: View, holders: dict[Card, tuple[Seat, ...]]) -> Iterator[frozenset[Suit]]:
+def _voids(view: View, holders: Holders) -> Iterator[frozenset[Suit]]:
+    together = {(card.suit, at) for card, at in holders.items()}
     for seat in seats(view.rules.players):
         if view.own is not None and seat == view.seat:
             held = {card.suit for card in view.own.hand}
         else:
-            held = {card.suit for card, at in holders.items() if seat in at}
-        yield frozenset(Suit) - held
+            held = {suit for suit, at in together if seat in at}
+        yield _ALL_SUITS - held
