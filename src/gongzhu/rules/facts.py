@@ -83,6 +83,7 @@ def dealer_of(rules: CommonOptions, dealt: int) -> Seat:
     return seats(rules.players)[dealt % rules.players]
 
 
+@lru_cache(RULE_SETS)
 def lead_card(rules: CommonOptions) -> Card | None:
     """The card whose holder leads by the first-lead rule; None where a fixed seat leads.
 

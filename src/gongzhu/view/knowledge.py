@@ -138,8 +138,8 @@ def _settle(view: View, possible: Holders, others: Seats) -> None:
     before = None
     while possible != before:
         before = possible.copy()
+        numbers = Counter(possible.values())
         for seat in others:
-            numbers = Counter(possible.values())
             certain = numbers[(seat,)]
             maybe = sum(number for at, number in numbers.items() if seat in at)
             if certain == sizes[seat] < maybe:

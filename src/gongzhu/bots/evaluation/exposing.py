@@ -47,7 +47,7 @@ def doubler(reading: Reading, hand_cost: HandCost) -> float:
     """10♣, which multiplies the bad pile of another seat when low clubs keep it away from one's
     own."""
     guards = sum(card.order < DOUBLER.order for card in reading.held[DOUBLER.suit])
-    gain = reading.stakes.gain(reading.seat, DOUBLER)
+    gain = reading.stakes.gains(DOUBLER)[reading.seat]
     return _shared(reading, gain, max(0.02, 0.3 - 0.1 * guards))
 
 

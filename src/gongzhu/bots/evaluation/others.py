@@ -1,7 +1,7 @@
 """The odds on the other seats: going over a card, discarding bad ones, keeping good ones."""
 
 from gongzhu.bots.evaluation.reading import KEY_OF, Reading
-from gongzhu.cards import DOUBLER, PIG, Card, Seat, Suit
+from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, PIG, Card, Seat, Suit
 
 EAGER = 0.85
 IDLE = 0.3
@@ -21,19 +21,28 @@ class Others:
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
-        hearts = sorted(reading.stakes.alone(card) for card in reading.unseen[Suit.HEARTS])
-        worst = hearts[: (len(hearts) + 1) // 2]
-        self.mean_heart = sum(hearts) / len(hearts) if hearts else 0.0
+        stakes, hearts = reading.stakes, reading.unseen[Suit.HEARTS]
+        points = sorted([stakes.alone(card) for card in hearts])
+        worst = points[: (len(points) + 1) // 2]
+        self.mean_heart = sum(points) / len(points) if points else 0.0
         """Mean points of a heart that another seat plays to its captor."""
-        self._high_heart = sum(worst) / len(worst) if worst else 0.0
-        self._thrown: dict[Seat, float] = {}
+        high_heart = sum(worst) / len(worst) if worst else 0.0
+        self.throws = {seat: self._throws(seat, high_heart) for seat in reading.others}
+        """By seat, the points that it adds to a trick of a suit in which it is void: the pig, or
+        else a high heart.
+
+        Points are those of a captor whose pile is not doubled, as with all that is added.
+        """
 
     def beats(self, seat: Seat, best: Card, gain: float, *, last: bool) -> float:
         """Probability that the seat goes over the best card, where the trick so far would bring it
         `gain` points; `last` if nobody plays after it."""
+        likely = self._reading.likely[seat][best.suit]
+        if not likely:
+            return 0.0
         order = best.order
         no_lower = no_higher = 1.0
-        for card, chance in self._reading.likely[seat][best.suit]:
+        for card, chance in likely.items():
             if card.order < order:
                 no_lower *= 1 - chance
             else:
@@ -43,35 +52,25 @@ class Others:
             will = EAGER if gain > 0 else LOATH
         return (1 - no_higher) * (no_lower + (1 - no_lower) * will)
 
-    def throws(self, seat: Seat) -> float:
-        """Points that the seat adds to a trick of a suit in which it is void: the pig, or else a
-        high heart.
-
-        Points are those of a captor whose pile is not doubled, as with all that is added.
-        """
-        known = self._thrown.get(seat)
-        if known is None:
-            reading = self._reading
-            pig = reading.chance(seat, PIG) * GLADLY
-            heart = (1 - reading.void[seat][Suit.HEARTS]) * GLADLY * self._high_heart
-            known = pig * reading.stakes.alone(PIG) + (1 - pig) * heart
-            self._thrown[seat] = known
-        return known
+    def _throws(self, seat: Seat, high_heart: float) -> float:
+        reading = self._reading
+        pig = reading.chance(seat, PIG) * GLADLY
+        heart = (1 - reading.void[seat][Suit.HEARTS]) * GLADLY * high_heart
+        return pig * reading.stakes.alone(PIG) + (1 - pig) * heart
 
     def follows(self, seat: Seat, best: Card) -> float:
         """Points that the seat adds under the best card when it follows suit.
 
         Q♠ goes under A♠ and K♠. A bound card falls only where it is alone.
         """
-        if best.suit is Suit.HEARTS:
+        reading, key = self._reading, KEY_OF[best.suit]
+        if key is ACE_OF_HEARTS:
             return self.mean_heart
-        reading = self._reading
-        key = KEY_OF[best.suit]
         chance = reading.chance(seat, key) if key.order < best.order else 0.0
         if not chance or (key is PIG and reading.omitted == "falls"):
             return 0.0
         if key in reading.bound:
-            for card, likely in reading.likely[seat][best.suit]:
+            for card, likely in reading.likely[seat][best.suit].items():
                 chance *= 1.0 if card is key else 1 - likely
         points = self._points(key)
         return chance * points * (GLADLY if points < 0 else UNWILLINGLY)
@@ -80,10 +79,10 @@ class Others:
         """Points of a key card that another seat plays to its captor, before its pile doubles
         it."""
         stakes = self._reading.stakes
-        return stakes.gain(self._reading.seat, key) if key is DOUBLER else stakes.alone(key)
+        return stakes.gains(key)[self._reading.seat] if key is DOUBLER else stakes.alone(key)
 
     def adds(self, seat: Seat, best: Card, *, anything: bool = True) -> float:
         """Points that the seat adds to a trick that `best` wins; `anything`: it may discard point
         cards."""
         void = self._reading.void[seat][best.suit]
-        return void * self.throws(seat) * anything + (1 - void) * self.follows(seat, best)
+        return void * self.throws[seat] * anything + (1 - void) * self.follows(seat, best)

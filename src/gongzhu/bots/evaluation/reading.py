@@ -1,14 +1,17 @@
 """Card reading: the probable holders of the unseen cards, from the view of a seat."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from math import prod
+from operator import attrgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from gongzhu.bots.evaluation.stakes import Stakes
 from gongzhu.bots.evaluation.terms import Term
-from gongzhu.cards import KEY_CARDS, PIG, Card, Seat, Suit, next_seat, seats
+from gongzhu.cards import KEY_CARDS, PIG, SUITS, Card, Seat, Suit, next_seat, seats
 from gongzhu.rules import Own, Phase, Public, RuleSet
 from gongzhu.rules.legal import binds
 from gongzhu.view import Knowledge, View, know
@@ -16,8 +19,9 @@ from gongzhu.view import Knowledge, View, know
 BySuit = dict[Suit, tuple[Card, ...]]
 """Cards from the lowest up, with an entry for every suit."""
 
-Likely = dict[Suit, tuple[tuple[Card, float], ...]]
-"""The unseen cards that one seat may hold, each with its probability."""
+Likely = dict[Suit, dict[Card, float]]
+"""By suit, the unseen cards that one seat may hold, from the lowest up, with their
+probabilities."""
 
 KEY_OF: dict[Suit, Card] = {card.suit: card for card in KEY_CARDS}
 """The key card of each suit."""
@@ -42,6 +46,9 @@ class Reading(Struct, frozen=True, kw_only=True, eq=False):
     """By seat; nothing for the seat itself."""
     void: tuple[dict[Suit, float], ...]
     """By seat and suit, the probability that it is void."""
+    followers: dict[Suit, float]
+    """By suit, the expected cards of it from the seats that still play to this trick, when this
+    seat plays one of the suit to it."""
     active: dict[Suit, int]
     """By suit, the number of other seats that may have a card of it."""
     bound: frozenset[Card]
@@ -56,16 +63,7 @@ class Reading(Struct, frozen=True, kw_only=True, eq=False):
 
     def chance(self, seat: Seat, card: Card) -> float:
         """Probability that the seat holds an unseen card."""
-        cards = self.likely[seat][card.suit]
-        return next((chance for other, chance in cards if other is card), 0.0)
-
-    def followers(self, suit: Suit) -> float:
-        """Expected cards of the suit from the seats that still play to this trick, when this seat
-        plays one of the suit to it."""
-        trick = self.public.trick
-        if trick and trick[0].suit is not suit:
-            return 0.0
-        return sum(1 - self.void[seat][suit] for seat in self.later)
+        return self.likely[seat][card.suit].get(card, 0.0)
 
 
 def read(view: View, omitted: Term | None = None) -> Reading:
@@ -77,7 +75,9 @@ def read(view: View, omitted: Term | None = None) -> Reading:
     if omitted == "gone":
         knowledge = _with_pig(knowledge, public, own)
     likely = _likely(view, knowledge)
-    others = tuple(at for at in seats(public.players) if at != seat)
+    void = tuple({suit: _none(cards.values()) for suit, cards in at.items()} for at in likely)
+    others = tuple([at for at in seats(public.players) if at != seat])
+    later = _later(public, seat)
     return Reading(
         rules=view.rules,
         seat=seat,
@@ -87,10 +87,11 @@ def read(view: View, omitted: Term | None = None) -> Reading:
         held=by_suit(own.hand),
         unseen=by_suit(knowledge.holders),
         others=others,
-        later=_later(public, seat),
+        later=later,
         likely=likely,
-        void=tuple({suit: _none(cards) for suit, cards in at.items()} for at in likely),
-        active={suit: sum(suit not in knowledge.voids[at] for at in others) for suit in Suit},
+        void=void,
+        followers=_followers(public, later, void),
+        active={suit: sum([bool(likely[at][suit]) for at in others]) for suit in SUITS},
         bound=frozenset(
             exposure.card
             for exposure in public.exposed
@@ -117,51 +118,53 @@ def _with_pig(knowledge: Knowledge, public: Public, own: Own) -> Knowledge:
 
 def by_suit(cards: Iterable[Card]) -> BySuit:
     """Sorted cards, suit by suit."""
-    split: BySuit = dict.fromkeys(Suit, ())
-    for suit, group in groupby(cards, key=_suit):
+    split: BySuit = dict.fromkeys(SUITS, ())
+    for suit, group in groupby(cards, key=attrgetter("suit")):
         split[suit] = tuple(group)
     return split
-
-
-def _suit(card: Card) -> Suit:
-    return card.suit
 
 
 def _later(public: Public, seat: Seat) -> tuple[Seat, ...]:
     if public.phase is not Phase.PLAYING:
         return ()
     to_come = public.players - len(public.trick) - 1
-    return tuple(next_seat(seat, public.players, step) for step in range(1, to_come + 1))
+    return tuple([next_seat(seat, public.players, step) for step in range(1, to_come + 1)])
 
 
 def _likely(view: View, knowledge: Knowledge) -> tuple[Likely, ...]:
-    """By seat, the probabilities of the unseen cards: a card with several possible holders goes to
-    each in proportion to the room that known cards leave in its hand."""
+    """By seat, the probabilities of the unseen cards."""
     room = [view.cards_left(at) for at in seats(view.public.players)]
-    for at in knowledge.holders.values():
+    together = Counter(knowledge.holders.values())
+    for at, cards in together.items():
         if len(at) == 1:
-            room[at[0]] -= 1
-    chances: tuple[list[tuple[Card, float]], ...] = tuple([] for _ in room)
+            room[at[0]] -= cards
+    shares = {at: _shares(at, room) for at in together}
+    likely: tuple[Likely, ...] = tuple({suit: {} for suit in SUITS} for _ in room)
     for card, at in knowledge.holders.items():
-        if len(at) == 1:
-            chances[at[0]].append((card, 1.0))
-        else:
-            total = sum(room[seat] for seat in at)
-            for seat in at:
-                chances[seat].append((card, room[seat] / total))
-    return tuple(_split(cards) for cards in chances)
+        for seat, share in shares[at]:
+            likely[seat][card.suit][card] = share
+    return likely
 
 
-def _split(cards: Sequence[tuple[Card, float]]) -> Likely:
-    split: Likely = dict.fromkeys(Suit, ())
-    for suit, group in groupby(cards, key=lambda item: item[0].suit):
-        split[suit] = tuple(group)
-    return split
+def _shares(at: Sequence[Seat], room: Sequence[int]) -> list[tuple[Seat, float]]:
+    """The probabilities of a card that one of these seats holds: in proportion to the room that
+    known cards leave in each hand."""
+    if len(at) == 1:
+        return [(at[0], 1.0)]
+    total = sum([room[seat] for seat in at])
+    return [(seat, room[seat] / total) for seat in at]
 
 
-def _none(cards: Iterable[tuple[Card, float]]) -> float:
-    """Probability that a seat has none of the cards, taken as independent."""
-    missing = 1.0
-    for _, chance in cards:
-        missing *= 1 - chance
-    return missing
+def _none(chances: Iterable[float]) -> float:
+    """Probability that a seat has none of the cards of such chances, taken as independent."""
+    return prod([1 - chance for chance in chances], start=1.0)
+
+
+def _followers(
+    public: Public, later: Sequence[Seat], void: Sequence[dict[Suit, float]]
+) -> dict[Suit, float]:
+    led = public.trick[0].suit if public.trick else None
+    return {
+        suit: sum([1 - void[at][suit] for at in later]) if led in (None, suit) else 0.0
+        for suit in SUITS
+    }

@@ -4,7 +4,7 @@ Everything is in points of a deal's score, and more is better in either game: a 
 worth -1 to its captor.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -24,6 +24,7 @@ from gongzhu.rules import (
     side_of,
     sides,
 )
+from gongzhu.rules.facts import RULE_SETS
 
 Exposed = tuple[tuple[Card, Mode], ...]
 """The exposed cards that a seat knows of, and how they are exposed."""
@@ -42,7 +43,7 @@ class CardValues(Struct, frozen=True):
     trick."""
     doubling: float
     """The factor by which the doubler multiplies the rest of its pile."""
-    sweep: tuple[Card, ...]
+    sweep: frozenset[Card]
     """The cards that are worth capturing all of: all hearts, or those of the moon."""
     sweep_mine: float
     """Points of a sweep beyond those of its cards one by one, to the side that makes it, relative
@@ -51,7 +52,7 @@ class CardValues(Struct, frozen=True):
     """The same for a rival of that side: below 0."""
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=RULE_SETS)
 def card_values(rules: RuleSet, exposed: Exposed) -> CardValues:
     """The values of the cards, by scoring piles of them."""
     sign = -1 if isinstance(rules, HeartsRules) else 1
@@ -73,10 +74,17 @@ def card_values(rules: RuleSet, exposed: Exposed) -> CardValues:
     return CardValues(
         alone=alone,
         doubling=doubling,
-        sweep=sweep,
+        sweep=frozenset(sweep),
         sweep_mine=maker - victim,
         sweep_theirs=victim - (maker + (rivals - 1) * victim) / rivals,
     )
+
+
+@lru_cache(maxsize=RULE_SETS)
+def _owners(rules: RuleSet) -> tuple[tuple[Seat, ...], ...]:
+    """By seat, the seats whose captures are one pile with its own."""
+    by_seat = {member: owner for owner in piles(rules) for member in owner}
+    return tuple(by_seat[at] for at in seats(rules.players))
 
 
 class Stakes:
@@ -103,17 +111,20 @@ class Stakes:
         self.rivals = len(set(self._sides)) - 1
         """The number of other sides."""
         self._side = self._sides[seat]
-        by_seat = {member: owner for owner in piles(rules) for member in owner}
-        self._owners = [by_seat[at] for at in everyone]
+        self.owners = _owners(rules)
+        """By seat, the seats whose captures are one pile with its own."""
         self._piles = [
-            tuple(card for member in by_seat[at] for card in public.captured[member])
+            tuple([card for member in owner for card in public.captured[member]])
             if omitted != "piles"
             else ()
-            for at in everyone
+            for owner in self.owners
         ]
+        self.times = [self.values.doubling if DOUBLER in pile else 1.0 for pile in self._piles]
+        """By seat, the factor that applies to new cards in the pile that it captures for."""
         self._public = public
         self._tricks_left = hand_size(rules) - len(public.tricks)
-        self._gains: dict[tuple[Seat, Card], float] = {}
+        self._nothing = (0.0,) * public.players
+        self._gains: dict[Card, Sequence[float]] = {}
         self._after_queen = self._captors_of_queen()
 
     @property
@@ -126,22 +137,18 @@ class Stakes:
         """Points of the card to a pile that holds nothing else."""
         return self.values.alone.get(card, 0.0)
 
-    def times(self, seat: Seat) -> float:
-        """The factor that applies to new cards in the pile that the seat captures for."""
-        return self.values.doubling if DOUBLER in self._piles[seat] else 1.0
-
-    def gain(self, seat: Seat, card: Card) -> float:
-        """Points that the card adds to the score of the pile that the seat captures for."""
+    def gains(self, card: Card) -> Sequence[float]:
+        """By seat, the points that the card adds to the score of the pile that it captures for."""
         if card not in self.values.alone:
-            return 0.0
-        known = self._gains.get((seat, card))
+            return self._nothing
+        known = self._gains.get(card)
         if known is None:
-            known = self._gains[seat, card] = self._gain(seat, card)
+            known = self._gains[card] = self._gains_of(card)
         return known
 
     def trick(self, seat: Seat, cards: Iterable[Card]) -> float:
         """Points that the seat gains by winning a trick with these cards."""
-        gain = sum(self.gain(seat, card) for card in cards)
+        gain = sum([self.gains(card)[seat] for card in cards])
         if seat in self._after_queen:
             gain += self.values.alone[QUEEN_OF_DIAMONDS]
         return gain
@@ -154,20 +161,19 @@ class Stakes:
         """True if two seats are partners, or the same."""
         return self._sides[one] == self._sides[other]
 
-    def owner(self, seat: Seat) -> tuple[Seat, ...]:
-        """The seats whose captures are one pile with those of the seat."""
-        return self._owners[seat]
-
-    def _gain(self, seat: Seat, card: Card) -> float:
+    def _gains_of(self, card: Card) -> Sequence[float]:
         alone = self.values.alone
         if card is DOUBLER:
-            return self._doubler_gain(self._piles[seat])
+            return self._doubler_gains()
         if card is QUEEN_OF_DIAMONDS:
-            return alone[card] * SHARE_OF_LATER_TRICKS * self._tricks_left
-        no_more_lone = self._piles[seat] == (DOUBLER,)
-        return alone[card] * self.times(seat) - (alone[DOUBLER] if no_more_lone else 0)
+            gain = alone[card] * SHARE_OF_LATER_TRICKS * self._tricks_left
+            return (gain,) * len(self._piles)
+        return [
+            alone[card] * times - (alone[DOUBLER] if pile == (DOUBLER,) else 0)
+            for pile, times in zip(self._piles, self.times, strict=True)
+        ]
 
-    def _doubler_gain(self, pile: tuple[Card, ...]) -> float:
+    def _doubler_gains(self) -> Sequence[float]:
         """The doubler is worth something while it is alone; it multiplies what its pile has
         captured and a fair share of what is still to come."""
         alone = self.values.alone
@@ -175,18 +181,20 @@ class Stakes:
         to_come = sum(
             points for card, points in alone.items() if card is not DOUBLER and card not in captured
         )
-        count = len(set(self._owners))
+        count = len(set(self.owners))
         share = to_come / count
         more = self.values.doubling - 1
-        if pile:
-            return more * (sum(alone[card] for card in pile) + share)
         stays_alone: float = (1 - 1 / count) ** (TRICKS_WITH_POINTS * self._tricks_left)
-        return stays_alone * alone[DOUBLER] + (1 - stays_alone) * more * share
+        without_pile = stays_alone * alone[DOUBLER] + (1 - stays_alone) * more * share
+        return [
+            more * (sum([alone[card] for card in pile]) + share) if pile else without_pile
+            for pile in self._piles
+        ]
 
     def _captors_of_queen(self) -> tuple[Seat, ...]:
         """The seats for which every trick counts, where Q♦ has that effect."""
         if QUEEN_OF_DIAMONDS in self.values.alone:
             for trick in self._public.tricks:
                 if QUEEN_OF_DIAMONDS in trick.cards:
-                    return self._owners[trick.winner]
+                    return self.owners[trick.winner]
         return ()

@@ -31,17 +31,15 @@ class SweepChances:
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
         stakes = reading.stakes
-        self._owner = stakes.owner(reading.seat)
-        self._cards = frozenset(stakes.values.sweep)
+        self._owner = stakes.owners[reading.seat]
+        self._cards = stakes.values.sweep
         captured = [
-            (stakes.owner(Seat(seat)), card)
-            for seat, cards in enumerate(reading.public.captured)
+            owner
+            for owner, cards in zip(stakes.owners, reading.public.captured, strict=True)
             for card in cards
             if card in self._cards
         ]
-        makers = {owner for owner, _ in captured}
-        if reading.omitted == "split":
-            makers.clear()
+        makers = set() if reading.omitted == "split" else set(captured)
         self._captured = len(captured)
         self._possible = (
             len(makers) < 2 and self._captured < len(self._cards) and reading.omitted != "sweep"
@@ -61,14 +59,14 @@ class SweepChances:
         if not self._possible:
             return 0.0
         stakes = self._reading.stakes
-        caught = sum(card in self._cards for card in trick)
-        owner = stakes.owner(winner)
+        caught = sum([card in self._cards for card in trick])
+        owner = stakes.owners[winner]
         if caught and self._maker not in (None, owner):
             return 0.0
         maker = owner if caught else self._maker
         if maker is None or maker == self._owner:
             chance = self._mine_without(trick[-1])
-            if owner != self._owner:
+            if chance and owner != self._owner:
                 chance *= (1 - LOST_LEAD) * (1 - self._lost_to_the_cards(trick))
             return chance * stakes.values.sweep_mine
         chance = self._theirs(self._captured + caught, trick[-1])
@@ -89,7 +87,7 @@ class SweepChances:
         if self.mine < HOPELESS:
             return 0.0
         held = tuple(other for other in self._reading.held[card.suit] if other is not card)
-        gone = self._reading.followers(card.suit)
+        gone = self._reading.followers[card.suit]
         losers = self._losers | {card.suit: self.losers(card.suit, held, gone)}
         return self.chance(sum(losers.values()))
 

@@ -1,5 +1,7 @@
 """The outcome of a trick that a card is played to: its winner, and the points in it by then."""
 
+from collections.abc import Sequence
+
 from gongzhu.bots.evaluation.others import Others
 from gongzhu.bots.evaluation.reading import Reading
 from gongzhu.bots.evaluation.sweep import SweepChances
@@ -22,6 +24,8 @@ class TrickOutcomes:
         free = not public.tricks and not reading.rules.first_trick_points
         self._anything = not free or reading.omitted == "first"
         self._burden = 0.0 if reading.omitted == "lead" else BURDEN
+        self._tricks = len(reading.own.hand) - 1
+        """Tricks that are left after this one."""
         self._exits: dict[Card, float] = {}
 
     def points(self, card: Card) -> float:
@@ -30,61 +34,72 @@ class TrickOutcomes:
         reading, stakes = self._reading, self._reading.stakes
         trick = (*reading.public.trick, card)
         place = winning_place(trick)
-        added = [
-            (seat, self._others.adds(seat, trick[place], anything=self._anything))
-            for seat in reading.later
-        ]
+        added = self._added(trick[place])
+        gains = stakes.gains(card)
         total = 0.0
-        for winner, chance in self._winners(trick, place):
+        for winner, chance in self._winners(trick, place, gains):
             gain = 0.0
             if reading.omitted != ("trick" if winner == reading.seat else "give"):
-                gain += stakes.gain(winner, card)
+                gain += gains[winner]
             if reading.omitted != "trick":
                 gain += self._so_far[winner]
+                times = stakes.times[winner]
                 for seat, points in added:
                     if seat != winner and not (points < 0 and stakes.allied(seat, winner)):
-                        gain += points * stakes.times(winner)
+                        gain += points * times
             brought = stakes.to_me(winner, gain) + self._sweep.points(winner, trick)
             if winner == reading.seat:
                 brought += self._burden * self._on_lead(card)
             total += chance * brought
         return total
 
-    def _winners(self, trick: tuple[Card, ...], place: int) -> list[tuple[Seat, float]]:
-        """The seats that may win the trick, each with its probability."""
+    def _added(self, best: Card) -> list[tuple[Seat, float]]:
+        """The seats that still play to the trick, each with the points that it adds to it."""
+        return [
+            (seat, self._others.adds(seat, best, anything=self._anything))
+            for seat in self._reading.later
+        ]
+
+    def _winners(
+        self, trick: tuple[Card, ...], place: int, gains: Sequence[float]
+    ) -> list[tuple[Seat, float]]:
+        """The seats that may win the trick, each with its probability; `gains`: by seat, the points
+        of the card played."""
         public, later = self._reading.public, self._reading.later
         assert public.leader is not None
         winners = [(next_seat(public.leader, public.players, place), 1.0)]
         for seat in later:
-            gain = self._so_far[seat] + self._reading.stakes.gain(seat, trick[-1])
+            gain = self._so_far[seat] + gains[seat]
             beats = self._others.beats(seat, trick[place], gain, last=seat == later[-1])
-            winners = [(winner, chance * (1 - beats)) for winner, chance in winners]
-            winners.append((seat, beats))
+            if beats:
+                winners = [(winner, chance * (1 - beats)) for winner, chance in winners]
+                winners.append((seat, beats))
         return winners
 
     def _on_lead(self, played: Card) -> float:
         """Points that being on lead brings without the card played: not much where a low card is
         left to get rid of the lead."""
-        tricks = len(self._reading.own.hand) - 1
-        lowest = (
-            next((card for card in held if card is not played), None)
-            for held in self._reading.held.values()
-        )
-        return max((self._exit(card, tricks) for card in lowest if card), default=0.0)
+        exits = []
+        for held in self._reading.held.values():
+            kept = held[1:] if held and held[0] is played else held
+            if kept:
+                exits.append(self._exit(kept[0]))
+        return max(exits, default=0.0)
 
-    def _exit(self, card: Card, tricks: int) -> float:
-        """Points that leading the card to the next trick brings, when so many tricks are left:
-        where it wins, the next one has to be led as well."""
+    def _exit(self, card: Card) -> float:
+        """Points that leading the card to the next trick brings: where it wins, the one after that
+        has to be led as well."""
         known = self._exits.get(card)
         if known is None:
             reading, stakes = self._reading, self._reading.stakes
+            gains = stakes.gains(card)
             wins, added = 1.0, 0.0
             for seat in reading.others:
                 last = seat == reading.others[-1]
-                wins *= 1 - self._others.beats(seat, card, stakes.gain(seat, card), last=last)
+                wins *= 1 - self._others.beats(seat, card, gains[seat], last=last)
                 added += self._others.adds(seat, card)
-            gain = stakes.gain(reading.seat, card) + added * stakes.times(reading.seat)
-            again = sum(wins**time for time in range(1, tricks + 1))
+            gain = gains[reading.seat] + added * stakes.times[reading.seat]
+            again = sum([wins**time for time in range(1, self._tricks + 1)])
             lost = -stakes.alone(card) / stakes.rivals
             known = self._exits[card] = min(0.0, gain) * again + (1 - wins) * lost
         return known

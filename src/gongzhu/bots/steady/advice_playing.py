@@ -175,12 +175,12 @@ def _saves_sheep(at: Situation) -> bool:
 
 
 def _takes_doubler(at: Situation) -> bool:
-    good = at.reading.stakes.gain(at.reading.seat, DOUBLER) > 0
+    good = at.reading.stakes.gains(DOUBLER)[at.reading.seat] > 0
     return DOUBLER in at.trick and good and at.wins()
 
 
 def _flees_doubler(at: Situation) -> bool:
-    bad = at.reading.stakes.gain(at.reading.seat, DOUBLER) < 0
+    bad = at.reading.stakes.gains(DOUBLER)[at.reading.seat] < 0
     return DOUBLER in at.trick and bad and not at.wins()
 
 
