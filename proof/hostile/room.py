@@ -252,7 +252,7 @@ async def stand(loop: VirtualLoop, scene: Scene) -> AsyncIterator[Stand]:
         CONFIG, store, lambda: START + round(loop.time() * 1000), rng.randbytes
     )
     try:
-        room = await context.registry.room(scene.name)
+        room = await context.tables.registry.room(scene.name)
         assert room is not None
         found = Stand(context, store, loop, room)
         with watched_log(EXPECTED, found.logged.append):
@@ -268,7 +268,7 @@ async def _sit_elsewhere(context: ServerContext) -> None:
     """One of them has a seat at another table, and is there."""
     player = people("elsewhere")
     assert player is not None
-    other = await context.registry.open(player, OpenTable(access="public"), "here")
+    other = await context.tables.opener.open(player, OpenTable(access="public"), "here")
     MessageHandler(
         Connection(Visitor(player.id, player), Transport(), PLENTY), other, context
     ).handle(hello)

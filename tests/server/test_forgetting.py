@@ -92,12 +92,12 @@ async def test_a_deletion_that_was_cut_short_is_finished_at_the_next_start() -> 
         for name in ("Ann", "Bo"):
             await server.introduce(name)
         await server.keep(a_game("gongzhu-wiki-swap"))
-        room = await server.context.registry.open(server.players["Ann"], OpenTable(), "here")
+        room = await server.context.tables.opener.open(server.players["Ann"], OpenTable(), "here")
         await store.change_account(Retire(server.players["Ann"].id))
     app = create_app(ServerConfig(thinkers=0), store)
     async with app.router.lifespan_context(app):
         await asyncio.gather(*app.state.context.tasks)
-        left = await app.state.context.registry.room(room.name)
+        left = await app.state.context.tables.registry.room(room.name)
         await left.settled()
         assert server.players["Ann"].id not in left.shown.players
         assert await store.games_of(server.players["Ann"].id, 9) == []

@@ -187,7 +187,7 @@ async def test_who_may_play_a_game_on() -> None:
 def test_a_public_game_is_everybodys_once_the_next_one_has_ended() -> None:
     kept = KeptGame(RECORD.preset, RECORD.rules, RECORD.players, RECORD.totals, (), public=True)
 
-    class Registry:
+    class Tables:
         def __init__(self, games: int | None) -> None:
             self._games = games
 
@@ -213,8 +213,8 @@ def test_a_public_game_is_everybodys_once_the_next_one_has_ended() -> None:
 
     def may(games: int | None, player: str | None, *, public: bool = True) -> bool:
         brief = msgspec.json.encode(replace(kept, public=public))
-        registry: Any = Registry(games)
-        return may_study(registry, GameRow("g", "t", 1, 1, 2, 3, brief, ("ann",)), player)
+        tables: Any = Tables(games)
+        return may_study(tables, GameRow("g", "t", 1, 1, 2, 3, brief, ("ann",)), player)
 
     assert may(2, "ann")
     assert not may(2, "bo")

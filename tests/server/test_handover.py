@@ -79,7 +79,8 @@ class Worker:
             assert name == "abc"
             return self.owner
 
-        context = SimpleNamespace(doorway=self.doorway, registry=SimpleNamespace(owner=owner))
+        tables = SimpleNamespace(moves=SimpleNamespace(owner=owner))
+        context = SimpleNamespace(doorway=self.doorway, tables=tables)
         app = SimpleNamespace(state=SimpleNamespace(context=context))
         inner = self._config.loaded_app
 

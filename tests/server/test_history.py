@@ -12,7 +12,7 @@ from gongzhu.cli.main import app as program
 from gongzhu.server import history
 from gongzhu.server.bodies import OpenTable
 from gongzhu.server.clerks import histories, jobs, work
-from gongzhu.server.registry import TableRegistry
+from gongzhu.server.open_tables import OpenTables
 from gongzhu.store import GameRow
 from tests.server.history_server import HEARTS, LEVELS, NAMES, PAGAT, a_game, serving
 from tests.support.stores import in_loop
@@ -257,9 +257,10 @@ async def test_own_games_are_found_without_a_look_at_all_tables(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with serving() as server:
-        registry = server.context.registry
         for name in ("Bo", "Ann", "Ann"):
-            await registry.open(server.players[name], OpenTable(name=f"{name}'s"), "here")
-        monkeypatch.delattr(TableRegistry, "listings")
+            await server.context.tables.opener.open(
+                server.players[name], OpenTable(name=f"{name}'s"), "here"
+            )
+        monkeypatch.delattr(OpenTables, "listings")
         found = await server.found("/api/me/games")
         assert [one["name"] for one in found["running"]] == ["Ann's", "Ann's"]

@@ -43,15 +43,17 @@ async def one_fails() -> None:
     store = Failing()
     context = await start(store)
     session, _ = await context.identity.create("Ann", "guest")
-    names = [(await context.registry.open(session.player, GAME, "here")).name for _ in range(5)]
+    names = [
+        (await context.tables.opener.open(session.player, GAME, "here")).name for _ in range(5)
+    ]
     await context.close()
     before = {name: len(store.rows.logs[name]) for name in names}
 
     store.refused, store.times = names[2], 1
     context = await start(store)
-    rooms = await asyncio.gather(*map(context.registry.room, names), return_exceptions=True)
+    rooms = await asyncio.gather(*map(context.tables.registry.room, names), return_exceptions=True)
     assert [isinstance(room, StoreError) for room in rooms] == [name == names[2] for name in names]
-    assert await context.registry.room(names[2]) is not None
+    assert await context.tables.registry.room(names[2]) is not None
     await context.close()
     # Each says once that the server was away, however often it was read.
     for name, entries in before.items():

@@ -150,7 +150,7 @@ class House:
 
     async def watch(self, table: str) -> Connection:
         """Somebody looks at a table."""
-        room = await self.context.registry.room(table)
+        room = await self.context.tables.registry.room(table)
         assert room is not None
         connection = Connection(Visitor("?"), Recorder(), 100_000)
         room.join(connection, None)
@@ -208,7 +208,7 @@ async def test_an_empty_table_vanishes_in_minutes_and_comes_back_with_somebody()
         connection = await there.watch(table)
         there.now += 60 * MINUTE
         assert await there.names() == ["mine"]
-        room = await there.context.registry.room(table)
+        room = await there.context.tables.registry.room(table)
         assert room is not None
         room.leave(connection)
         there.now += 3 * MINUTE - 1
@@ -218,7 +218,7 @@ async def test_an_empty_table_vanishes_in_minutes_and_comes_back_with_somebody()
         assert (await there.get("/api/lobby"))["count"] == 0
         # Out of memory, and back when somebody comes.
         there.now += 31 * MINUTE
-        await there.context.registry.sweep()
+        await there.context.tables.idle.sweep()
         await there.watch(table)
         assert await there.names() == ["mine"]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from gongzhu.server import registry
+from gongzhu.server import moves, registry
 from gongzhu.server.bodies import TableOpened
 from tests.support.in_process import InProcess, Observer, in_process
 from tests.support.memory_store import MemoryStore
@@ -53,17 +53,17 @@ def test_a_table_stays_for_somebody_who_is_about_to_say_hello() -> None:
     async def act(loop: VirtualLoop) -> None:
         store = OneOfSeveral()
         async with in_process(loop, "moving", store) as server:
-            tables = server.app.state.context.registry
+            tables = server.app.state.context.tables
             table, ann = await a_table(server, "bob"), await server.person("ann")
             socket = await server.socket(ann, table)
-            await tables.hand_on(table)
+            await tables.moves.hand_on(table)
             assert store.given == []
             socket.put(HELLO)
             await loop.quiet()
             assert told(ann, b'"snapshot"')
             # It does not stay for ever, if others want it elsewhere.
-            await loop.advance(registry.KEPT)
-            await tables.hand_on(table)
+            await loop.advance(moves.KEPT)
+            await tables.moves.hand_on(table)
             assert [names for names, _ in store.given] == [{table}]
             assert told(ann, b'"moved"')
 
@@ -76,7 +76,7 @@ def test_a_table_where_nobody_is_goes_at_once() -> None:
         async with in_process(loop, "moving", store) as server:
             table, ann = await a_table(server, "bob"), await server.person("ann")
             await (await server.socket(ann, table)).close()
-            await server.app.state.context.registry.hand_on(table)
+            await server.app.state.context.tables.moves.hand_on(table)
             assert [names for names, _ in store.given] == [{table}]
 
     run(act)
@@ -95,7 +95,7 @@ def test_a_server_that_stops_sends_everybody_on_to_tables_that_can_be_had(
                 store.guests[table] = await server.person(f"guest {number}")
                 (await server.socket(store.guests[table], table)).put(HELLO)
             await loop.quiet()
-            await server.app.state.context.registry.goodbye()
+            await server.app.state.context.tables.registry.goodbye()
             left: set[str] = set()
             for names, sent_on in store.given:
                 # Those who were before have gone; all others play on.

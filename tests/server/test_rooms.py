@@ -71,7 +71,7 @@ class Inside:
     async def seat(self, name: str, **asked: Any) -> tuple[Room, Connection, Ear]:
         """Somebody new, with a table, and connected to it."""
         session, _ = await self.context.identity.create(name, "guest")
-        room = await self.context.registry.open(session.player, OpenTable(**asked), "here")
+        room = await self.context.tables.opener.open(session.player, OpenTable(**asked), "here")
         ear = Ear()
         visitor = Visitor(session.player.id, session.player, session.device)
         connection = Connection(visitor, ear, 1000)
@@ -91,7 +91,7 @@ class Inside:
     async def later(self, milliseconds: int) -> None:
         """Let time pass."""
         self.clock.now += milliseconds
-        for room in list(self.context.registry._rooms.values()):
+        for room in self.context.tables.rooms:
             room._deadline.check()
         await asyncio.sleep(0)
 
@@ -210,26 +210,26 @@ def test_a_table_that_nobody_visits_leaves_the_memory_and_then_the_house(tmp_pat
         async with inside(
             tmp_path, ServerConfig(thinkers=1, timeouts=timeouts, default_level="steady")
         ) as server:
-            registry = server.context.registry
+            tables = server.context.tables
             room, connection, _ = await server.seat("Ann")
             await server.later(2 * HOUR)
-            await registry.sweep()
-            assert await registry.room(room.name) is room
+            await tables.idle.sweep()
+            assert await tables.registry.room(room.name) is room
             room.leave(connection)
             await room.settled()
             await server.later(2 * HOUR)
-            await registry.sweep()
-            again = await registry.room(room.name)
+            await tables.idle.sweep()
+            again = await tables.registry.room(room.name)
             assert again is not None
             assert again is not room
             assert again.shown == room.shown
-            await registry.sweep()
+            await tables.idle.sweep()
             await server.later(6 * HOUR)
-            await registry.sweep()
+            await tables.idle.sweep()
             await again.settled()
-            while registry.listings():
+            while tables.listed.listings():
                 await asyncio.sleep(0.001)
-            assert await registry.room(room.name) is None
+            assert await tables.registry.room(room.name) is None
             while not await server.context.store.tables(archived=True):
                 await asyncio.sleep(0.001)
 
@@ -265,10 +265,10 @@ def test_a_server_that_was_away_says_so_once(tmp_path: Path) -> None:
             name, seq = room.name, room.shown.seq
         for _ in range(2):
             async with inside(tmp_path) as server:
-                loaded = await server.context.registry.room(name)
+                loaded = await server.context.tables.registry.room(name)
                 assert loaded is not None
                 await loaded.settled()
-                assert await server.context.registry.room(name) is loaded
+                assert await server.context.tables.registry.room(name) is loaded
                 bodies = await server.context.store.read(name)
                 # The second time nobody had come in between, and there is nothing to say.
                 assert len(bodies) == seq + 1

@@ -158,7 +158,7 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
                 return await endpoint(request)
             except asyncio.CancelledError:
                 # A server that stops gives up what takes too long, and would not say so itself.
-                if not context.registry.stopping:
+                if not context.tables.registry.stopping:
                     raise
                 return refuse(request, ApiError(503, "stopping"))
 
@@ -169,7 +169,7 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
 
     async def ready(request: Request) -> Response:
         parts = await context.readiness.ask()
-        well = all(parts.values()) and not context.registry.stopping
+        well = all(parts.values()) and not context.tables.registry.stopping
         return reply(PartsReady("ready" if well else "not_ready", parts), 200 if well else 503)
 
     async def metrics(request: Request) -> Response:
@@ -182,7 +182,7 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
 
     async def previewed(request: Request) -> Response:
         table = request.path_params.get("table")
-        listing = None if table is None else context.registry.listing(table)
+        listing = None if table is None else context.tables.listed.listing(table)
         scheme, host = context.origins.own(request)
 
         def told(page: str) -> str:

@@ -40,11 +40,11 @@ from gongzhu.server.problems import ApiError
 from gongzhu.server.puzzle_books import PuzzleBooks
 from gongzhu.server.readiness import Readiness
 from gongzhu.server.recovery import RecoveryCodes
-from gongzhu.server.registry import TableRegistry
 from gongzhu.server.reviews.reviews import Reviews
 from gongzhu.server.security import Event, SecurityLog
 from gongzhu.server.services import Services
 from gongzhu.server.sheets import Sheets
+from gongzhu.server.tables import Tables
 from gongzhu.server.thinking.pool import COMMAND, ThinkerPool
 from gongzhu.server.upkeep import Upkeep
 from gongzhu.server.vitals import Vitals
@@ -91,8 +91,8 @@ class ServerContext:
             services.store, identity, services.config, services.clock, services.entropy
         )
         identity.way_back = self.way_back
-        self.registry = TableRegistry(services)
-        self.everywhere = Everywhere(services, self.registry)
+        self.tables = Tables(services)
+        self.everywhere = Everywhere(services, self.tables)
         self.hosts = Hosts(services.config, services.clock)
         self.origins = Origins(services.config.public_url, services.config.trusted_proxies)
         self.security = SecurityLog()
@@ -130,7 +130,7 @@ class ServerContext:
         self.reviews = Reviews(services, self.clerks, self.histories)
         self.upkeep = Upkeep(services, self.histories)
         self.puzzle_books = PuzzleBooks(services.store)
-        self.days = Days(services, self.registry)
+        self.days = Days(services, self.tables)
         self._measured_from = tuple(
             ip_network(one, strict=False) for one in services.config.metrics_from
         )
@@ -182,7 +182,7 @@ class ServerContext:
         )
         context = cls(services, identity, codes, await Marks.open(store, entropy))
         context.identity.on_refused = context.token_refused
-        await context.registry.start()
+        await context.tables.start()
         thinking.start()
         if sender is not None:
             await thinking.join(sender)
@@ -197,7 +197,7 @@ class ServerContext:
         await self.days.stop()
         await self.upkeep.stop()
         self.vitals.stop()
-        await self.registry.stop()
+        await self.tables.stop()
         await self.provider.close()
         await self.clerks.stop()
         await self.services.thinking.stop()

@@ -16,19 +16,19 @@ from gongzhu.server.peers import (
     SignedOut,
     Wanted,
 )
-from gongzhu.server.registry import TableRegistry
 from gongzhu.server.services import Services
+from gongzhu.server.tables import Tables
 from gongzhu.table.commands import Expel
 
 
 class Everywhere:
     """All tables and all connections, at every server."""
 
-    def __init__(self, services: Services, registry: TableRegistry) -> None:
+    def __init__(self, services: Services, tables: Tables) -> None:
         self.connections = Connections(services)
         self._moderation = services.moderation
-        self._registry = registry
-        self._peers = registry.peers
+        self._tables = tables
+        self._peers = tables.directory.peers
         self._peers.hearer = self
 
     def sign_out(self, player: str, *, only: bytes | None = None, but: bytes | None = None) -> None:
@@ -70,14 +70,14 @@ class Everywhere:
 
     async def heard(self, message: PeerMessage) -> None:
         """See `Hearer`."""
-        registry, connections = self._registry, self.connections
+        tables, connections = self._tables, self.connections
         match message:
             case Wanted(table):
-                await registry.hand_on(table)
+                await tables.moves.hand_on(table)
             case Numbered(table, number, on):
-                registry.numbers.learn(table, number, on)
+                tables.directory.numbers.learn(table, number, on)
             case NumbersAsked():
-                registry.tell_numbers()
+                tables.directory.tell_numbers()
             case SignedOut(player):
                 await connections.close_ended(player)
             case Renewed(player, device, new):
@@ -103,18 +103,18 @@ class Everywhere:
         await self.connections.close_ended()
 
     async def _give_up_seats(self, player: str) -> None:
-        for name in self._registry.listings_of(player):
-            room = await self._registry.room_here(name)
+        for name in self._tables.listed.of(player):
+            room = await self._tables.registry.room_here(name)
             if room is not None:
                 room.give_up_seat(player)
 
     async def _ban(self, player: str | None) -> None:
         self.connections.close_banned()
-        for name in () if player is None else self._registry.listings_of(player):
-            room = await self._registry.room_here(name)
+        for name in () if player is None else self._tables.listed.of(player):
+            room = await self._tables.registry.room_here(name)
             if player is not None and room is not None:
                 room.do(Expel(player))
 
     def _send_lines_again(self, player: str) -> None:
-        for room in self._registry.rooms():
+        for room in self._tables.rooms:
             room.audience.send_lines_again(player)

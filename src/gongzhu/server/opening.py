@@ -1,12 +1,15 @@
-"""A new table: from the body of the request to its first entries on disk."""
+"""A new table: from the body of the request to its first entries on disk, and into memory."""
 
 from msgspec.structs import replace
 
 from gongzhu.cards import Seat
 from gongzhu.rules import rules_from_preset
 from gongzhu.server.bodies import OpenTable
+from gongzhu.server.directory import TableDirectory
 from gongzhu.server.listing import Listing, listing_of, write_listing
+from gongzhu.server.registry import TableRegistry
 from gongzhu.server.requests import known_level, player_of
+from gongzhu.server.room import Room
 from gongzhu.server.services import Services
 from gongzhu.store import PlayerRow
 from gongzhu.table import (
@@ -21,6 +24,41 @@ from gongzhu.table import (
     write_table,
 )
 from gongzhu.table.commands import Open, SeatBot, Sit, Start
+
+
+class TableOpener:
+    """Opens tables for players, as many as each may have."""
+
+    def __init__(
+        self, services: Services, directory: TableDirectory, registry: TableRegistry
+    ) -> None:
+        self._services = services
+        self._directory = directory
+        self._registry = registry
+        self._opening: list[tuple[str, str]] = []
+        """The player and the address of each table that is being opened."""
+
+    def may_open(self, player: str, marks: tuple[str, ...]) -> bool:
+        """True if the player, at the address with these marks, may open one more table."""
+        limits = self._services.config.limits
+        living = [(one.opened_by, one.opened_from) for one in self._directory.living().values()]
+        living += self._opening
+        return (
+            sum(by == player for by, _ in living) < limits.open_tables_per_player
+            and sum(place in marks for _, place in living) < limits.open_tables
+        )
+
+    async def open(self, player: PlayerRow, asked: OpenTable, address: str) -> Room:
+        """Open a table with a seat for the player; `address` is the mark of the one that asked.
+        Raises RuleError, InvalidRequest, CommandRefused and StoreError, and has then done
+        nothing."""
+        opening = player.id, address
+        self._opening.append(opening)
+        try:
+            table, listing = await create_table(player, asked, address, self._services)
+        finally:
+            self._opening.remove(opening)
+        return self._registry.take_opened(table, listing)
 
 
 async def create_table(

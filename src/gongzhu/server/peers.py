@@ -6,7 +6,7 @@ a short message. Whoever was out of reach for a moment looks at everything anew.
 """
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Protocol
 
 import msgspec
@@ -97,18 +97,6 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(PeerMessage).decode
 
 
-class Listed(Protocol):
-    """Knows which tables there are; see `TableRegistry`."""
-
-    async def relist(self, tables: list[str] | None) -> None:
-        """Look up how tables are listed; None: all. Raises StoreError."""
-        ...
-
-    def visited(self) -> list[str]:
-        """The tables here at which somebody is, or was a moment ago."""
-        ...
-
-
 class Hearer(Protocol):
     """Does here what others tell of; see `Everywhere`."""
 
@@ -124,13 +112,21 @@ class Hearer(Protocol):
 class Peers:
     """Tells and hears, one thing after the other."""
 
-    def __init__(self, services: Services, tables: Listed) -> None:
+    def __init__(
+        self,
+        services: Services,
+        relist: Callable[[list[str] | None], Awaitable[None]],
+        visited: Callable[[], list[str]],
+    ) -> None:
+        """`relist` looks up how tables are listed, None: all, and raises StoreError; `visited`
+        gives the tables here at which somebody is, or was a moment ago."""
         self.hearer: Hearer | None = None
         """Nothing is heard without one but how tables are listed."""
         self.visited: set[str] = set()
         """The tables of other servers at which somebody is."""
         self._store: Store = services.store
-        self._tables = tables
+        self._relist = relist
+        self._visited_here = visited
         self._changed: set[str] | None = set()
         """Tables that are to be looked up; None: all."""
         self._heard: list[bytes] = []
@@ -183,9 +179,9 @@ class Peers:
                 if changed is None:
                     if self.hearer is not None:
                         await self.hearer.missed()
-                    await self._tables.relist(None)
+                    await self._relist(None)
                 elif changed:
-                    await self._tables.relist(sorted(changed))
+                    await self._relist(sorted(changed))
             except StoreError as error:
                 log.error("not_relisted", problem=error.problem)
                 # The store has waited for itself already.
@@ -202,7 +198,7 @@ class Peers:
     async def _share(self) -> None:
         while True:
             try:
-                self.visited = await self._store.share_visited(self._tables.visited())
+                self.visited = await self._store.share_visited(self._visited_here())
             except StoreError as error:
                 log.error("not_shared", problem=error.problem)
             await asyncio.sleep(VISITS_EVERY)

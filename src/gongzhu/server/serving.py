@@ -207,7 +207,7 @@ class _Server(uvicorn.Server):
         if self._acceptor is not None:
             self._acceptor.close()
         context: ServerContext = self._app.state.context
-        await context.registry.goodbye()
+        await context.tables.registry.goodbye()
         if self._doorway is not None:
             self._doorway.close()
         with suppress(TimeoutError):

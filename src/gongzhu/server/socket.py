@@ -89,7 +89,7 @@ class TableSocket:
 
     async def _find(self, table: str) -> Room | CloseReason:
         """The room that is asked for, or why there is none."""
-        registry = self._context.registry
+        registry = self._context.tables.registry
         try:
             room = await registry.room(table)
         except StoreError as error:

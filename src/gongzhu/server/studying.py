@@ -1,19 +1,19 @@
 """Who may learn from a finished game: review it, or play on from one of its moments."""
 
 from gongzhu.server.games import KeptGame, day_runs, read_kept
+from gongzhu.server.open_tables import OpenTables
 from gongzhu.server.problems import ApiError
-from gongzhu.server.registry import TableRegistry
 from gongzhu.store import GameRow
 
 
-def may_study(registry: TableRegistry, row: GameRow, player: str | None) -> bool:
+def may_study(tables: OpenTables, row: GameRow, player: str | None) -> bool:
     """True for its players, and where the table was public for everybody once its next game has
     ended, or the table is closed."""
     if player is not None and player in row.players:
         return True
     if not read_kept(row).public:
         return False
-    listing = registry.listing(row.table)
+    listing = tables.listing(row.table)
     return listing is None or listing.games > row.number + 1
 
 

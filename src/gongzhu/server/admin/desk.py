@@ -130,7 +130,7 @@ class AdminDesk:
         raise CannotDo("many_players" if exact else "no_player", who=named, n=len(exact))
 
     def _table(self, named: str) -> str:
-        names = list(self._context.registry.listings())
+        names = list(self._context.tables.listed.listings())
         found = [name for name in names if name == named] or [
             name for name in names if len(named) >= SHORTEST and name.startswith(named)
         ]
@@ -141,7 +141,7 @@ class AdminDesk:
     # --- tables ----------------------------------------------------------------------------------
 
     def _tables(self) -> Rows:
-        registry = self._context.registry
+        tables = self._context.tables
         return tuple(
             {
                 "table": name,
@@ -149,15 +149,15 @@ class AdminDesk:
                 "stage": listing.stage,
                 "access": listing.access,
                 "deals": listing.deals,
-                "there": registry.connected(name),
+                "there": tables.directory.connected(name),
                 "seats": ", ".join(seat.name for seat in listing.seats if seat.kind != "open"),
             }
-            for name, listing in list(registry.listings().items())[:MOST_ROWS]
+            for name, listing in list(tables.listed.listings().items())[:MOST_ROWS]
         )
 
     async def _close(self, table: str, who: str, asked: Asked) -> Answer:
         await self._note(who, asked, table)
-        room = await self._context.registry.room_wanted(table)
+        room = await self._context.tables.moves.room_wanted(table)
         if room is None:
             raise CannotDo("no_table", table=table, n=0)
         if room.do(Expire("admin")):
@@ -204,7 +204,7 @@ class AdminDesk:
         reports = [one for one in await context.store.reports(5000) if one.player_id == player.id]
         bans = {ban.what: ban for ban in context.moderation.bans()}
         ban = bans.get(player.id)
-        tables = context.registry.listings_of(player.id)
+        tables = context.tables.listed.of(player.id)
         return {
             **_player(player),
             "devices": len(devices),

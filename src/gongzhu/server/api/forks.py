@@ -64,7 +64,7 @@ async def _source(context: ServerContext, asked: AskFork, player: str | None) ->
     row, deals = await context.store.game(asked.game), await context.store.deals(asked.game)
     if row is None or deals is None:
         raise ApiError(404, "no_game")
-    if not may_study(context.registry, row, player):
+    if not may_study(context.tables.listed, row, player):
         raise ApiError(403, "fork_not_yours")
     refuse_day(read_kept(row), context.clock())
     return deals

@@ -36,7 +36,7 @@ async def games(context: ServerContext, request: Request) -> Response:
     now = context.clock()
     running = [
         brief_of(name, item, player.id, lang)
-        for name, item in context.registry.listings_of(player.id).items()
+        for name, item in context.tables.listed.of(player.id).items()
         if not item.of_day
     ]
     return reply_tagged(

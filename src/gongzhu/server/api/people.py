@@ -66,7 +66,7 @@ async def _asking(context: ServerContext, request: Request) -> Session:
 
 async def _sitting(context: ServerContext, request: Request, seat: Seat, name: str) -> str:
     """The id of the player of this name in a seat. Raises ApiError where there is none."""
-    table = await context.registry.shown(request.path_params["table"])
+    table = await context.tables.registry.shown(request.path_params["table"])
     if table is None:
         raise ApiError(404, "no_table")
     seats, players = table.state.seats, table.players

@@ -63,7 +63,7 @@ async def _allowed(context: ServerContext, request: Request) -> tuple[GameRow, A
     if row is None:
         raise ApiError(404, "no_game")
     player = None if session is None else session.player.id
-    if not may_study(context.registry, row, player):
+    if not may_study(context.tables.listed, row, player):
         raise ApiError(403, "review_of_others")
     refuse_day(read_kept(row), context.clock())
     return row, Asker(player or "", context.origins.address(request))

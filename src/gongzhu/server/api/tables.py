@@ -44,7 +44,7 @@ async def lobby(context: ServerContext, request: Request) -> Response:
     session = await context.identity.who(request)
     me = None if session is None else session.player.id
     # Bots are players without an account, and nobody is one of them.
-    mine = [] if me is None else list(context.registry.listings_of(me).items())
+    mine = [] if me is None else list(context.tables.listed.of(me).items())
     mine = [(name, item) for name, item in mine if not item.of_day][:MOST_LISTED]
     public = _public(context, me)
     games = [] if me is None else await context.store.games_of(me, MOST_GAMES)
@@ -85,7 +85,7 @@ def _public(context: ServerContext, me: str | None) -> list[Found]:
     """The public tables with somebody there, in the order of the lobby."""
     return in_turns(
         (name, listing)
-        for name, listing in context.registry.living().items()
+        for name, listing in context.tables.directory.living().items()
         if listing.access == "public" and not context.moderation.blocks(me, listing.host)
     )
 
@@ -107,9 +107,9 @@ async def open(context: ServerContext, request: Request) -> Response:
     await context.spend_shared(context.new_tables, request)
     here = context.origins.address(request)
     marks = context.marks.of(block_of(here) or here)
-    if not context.registry.may_open(session.player.id, marks):
+    if not context.tables.opener.may_open(session.player.id, marks):
         raise ApiError(429, "many_tables")
-    room = await context.registry.open(session.player, asked, marks[0])
+    room = await context.tables.opener.open(session.player, asked, marks[0])
     return reply(TableOpened(room.name, f"/t/{room.name}"), 201)
 
 
@@ -117,7 +117,7 @@ async def invite(context: ServerContext, request: Request) -> Response:
     """GET /api/tables/{table}/invitation."""
     table, _ = await _invited(context, request)
     name = table.state.table
-    return reply(invitation(name, context.hosts, context.registry.numbers, request))
+    return reply(invitation(name, context.hosts, context.tables.directory.numbers, request))
 
 
 async def qr(context: ServerContext, request: Request) -> Response:
@@ -139,7 +139,7 @@ async def switch_number(context: ServerContext, request: Request) -> Response:
     table, me = await _invited(context, request)
     if me is None or me != table.host:
         raise ApiError(403, "not_host")
-    name, numbers = table.state.table, context.registry.numbers
+    name, numbers = table.state.table, context.tables.directory.numbers
     numbers.switch(name, asked.on)
     return reply(invitation(name, context.hosts, numbers, request))
 
@@ -153,7 +153,7 @@ async def find(context: ServerContext, request: Request) -> Response:
     if wait:
         seconds = ceil(wait)
         raise ApiError(429, "many_numbers", retry_after=seconds, seconds=seconds)
-    table = context.registry.numbers.table(asked.number)
+    table = context.tables.directory.numbers.table(asked.number)
     if table is None:
         raise ApiError(404, "no_number")
     return reply(TableFound(table, f"/t/{table}"))
@@ -162,7 +162,7 @@ async def find(context: ServerContext, request: Request) -> Response:
 async def _invited(context: ServerContext, request: Request) -> tuple[Table, str | None]:
     """The table that is asked about, and the id of the visitor, who may see it. Raises ApiError for
     everybody else."""
-    table = await context.registry.shown(request.path_params["table"])
+    table = await context.tables.registry.shown(request.path_params["table"])
     if table is None:
         raise ApiError(404, "no_table")
     session = await context.identity.who(request)
@@ -176,8 +176,8 @@ async def deal(context: ServerContext, request: Request) -> Response:
     """GET /api/tables/{table}/deals/{count}."""
     name, count = request.path_params["table"], request.path_params["count"]
     session = await context.identity.who(request)
-    table = await context.registry.shown(name)
-    listing = context.registry.listing(name)
+    table = await context.tables.registry.shown(name)
+    listing = context.tables.listed.listing(name)
     if table is None or listing is None:
         raise ApiError(404, "no_table")
     if listing.access != "public" and (session is None or session.player.id not in listing.sat):

@@ -26,9 +26,9 @@ from gongzhu.server.daily.dealer import GAMES, PRESET, DayDealer, DayGame, deale
 from gongzhu.server.daily.master import MasterBroken, MasterResult, play_master
 from gongzhu.server.daily.opening import open_day_table
 from gongzhu.server.problems import ApiError
-from gongzhu.server.registry import TableRegistry
 from gongzhu.server.rules_form import rules_title
 from gongzhu.server.services import Services
+from gongzhu.server.tables import Tables
 from gongzhu.store import DayTry, PlayerRow, StoreError
 from gongzhu.store.days import BeginDay
 from gongzhu.texts import Lang
@@ -44,9 +44,9 @@ log = structlog.get_logger()
 class Days:
     """Those of a server."""
 
-    def __init__(self, services: Services, registry: TableRegistry) -> None:
+    def __init__(self, services: Services, tables: Tables) -> None:
         self._services = services
-        self._registry = registry
+        self._tables = tables
         self._dealer = DayDealer(services.store, services.entropy)
         self._turn = asyncio.Lock()
         self._masters: dict[tuple[int, DayGame], MasterResult] = {}
@@ -95,7 +95,7 @@ class Days:
                 if found is None:
                     self._check_room(player, marks)
                     await store.change_account(BeginDay(player.id, day, game, name))
-                elif self._registry.listing(found.table) is not None and found.score is None:
+                elif self._tables.listed.listing(found.table) is not None and found.score is None:
                     return found.table
                 elif await store.last(found.table):
                     raise ApiError(409, "day_tried")
@@ -108,12 +108,12 @@ class Days:
             table, listing = await open_day_table(
                 name, player, of, marks[0], self._services, practice=day != today
             )
-        self._registry.take_opened(table, listing)
+        self._tables.registry.take_opened(table, listing)
         self._let_master_play(day, game)
         return name
 
     def _check_room(self, player: PlayerRow, marks: tuple[str, ...]) -> None:
-        if not self._registry.may_open(player.id, marks):
+        if not self._tables.opener.may_open(player.id, marks):
             raise ApiError(429, "many_tables")
 
     def _let_master_play(self, day: int, game: DayGame) -> None:
@@ -239,7 +239,7 @@ class Days:
             return "new"
         if mine.score is not None:
             return "finished" if _in_time(mine) else "left"
-        if self._registry.listing(mine.table) is not None:
+        if self._tables.listed.listing(mine.table) is not None:
             return "running"
         return "left" if await self._services.store.last(mine.table) else "new"
 

@@ -1,0 +1,111 @@
+"""The directory of open tables: kept in step with the store and with the other servers on it."""
+
+from collections.abc import Callable
+
+import msgspec
+import structlog
+
+from gongzhu.server.listing import Listing, read_listing
+from gongzhu.server.logs import short
+from gongzhu.server.open_tables import OpenTables
+from gongzhu.server.peers import Numbered, NumbersAsked, Peers
+from gongzhu.server.room_numbers import RoomNumbers
+from gongzhu.server.rooms import Rooms
+from gongzhu.server.services import Services
+from gongzhu.store import Store, TableBrief
+
+log = structlog.get_logger()
+
+
+class TableDirectory:
+    """Looks up which tables are open, at which of them somebody is, and by which numbers they are
+    found."""
+
+    def __init__(self, services: Services, listed: OpenTables, rooms: Rooms) -> None:
+        self._store: Store = services.store
+        self._clock: Callable[[], int] = services.clock
+        self._listed = listed
+        self._rooms = rooms
+        self.peers = Peers(services, self.relist, rooms.visited)
+        self.numbers = RoomNumbers(
+            services.clock, services.entropy, self._has_room, self._tell_number
+        )
+        services.metrics.tables.set_function(lambda: len(listed))
+
+    async def start(self) -> list[str]:
+        """Read which tables there are; the names of those that were closed, and not put away.
+        Raises StoreError."""
+        self.peers.start()
+        closed = [brief.name for brief in await self._store.tables() if not self._list(brief)]
+        self.peers.tell(NumbersAsked())
+        return closed
+
+    # --- listing ---------------------------------------------------------------------------------
+
+    async def relist(self, tables: list[str] | None) -> None:
+        """Look up how tables are listed; None: all. Raises StoreError."""
+        names = set(tables or [])
+        if tables is None:
+            names = {name for name, _ in self._listed}
+        found = await (self._store.tables() if tables is None else self._store.briefs_of(tables))
+        for brief in found:
+            names.discard(brief.name)
+            # What is in memory here is newer.
+            if brief.name not in self._rooms:
+                self._list(brief)
+        for name in names:
+            if self._rooms.is_away(name):
+                self.closed(name)
+
+    def _list(self, brief: TableBrief) -> bool:
+        """List a table as it is on disk; false for one that is closed."""
+        try:
+            listing = read_listing(brief.brief)
+        except msgspec.MsgspecError:
+            log.error("unreadable_listing", table=short(brief.name))
+            return True
+        if listing.stage == "closed":
+            return False
+        if brief.name in self._listed:
+            self._listed.change(brief.name, listing)
+        else:
+            self._listed.add(brief.name, listing, self._clock())
+        return True
+
+    def closed(self, table: str) -> None:
+        """A table is no more."""
+        self._listed.remove(table)
+        self.numbers.closed(table)
+
+    # --- visitors --------------------------------------------------------------------------------
+
+    def living(self) -> dict[str, Listing]:
+        """The open tables at which somebody is, or was a moment ago; the last opened one first."""
+        visited = self.peers.visited.union(self._rooms.visited())
+        return {
+            name: listing for name, listing in self._listed.listings().items() if name in visited
+        }
+
+    def connected(self, name: str) -> int | None:
+        """The number of connections to a table; None: some, at another server."""
+        room = self._rooms.get(name)
+        if room is None:
+            return None if name in self.peers.visited else 0
+        return len(room.audience.present)
+
+    # --- room numbers ----------------------------------------------------------------------------
+
+    def _has_room(self, name: str) -> bool:
+        """True for an open table at which a seat is free."""
+        listing = self._listed.listing(name)
+        return listing is not None and any(seat.kind == "open" for seat in listing.seats)
+
+    def tell_numbers(self) -> None:
+        """Tell the other servers the room numbers of the tables here."""
+        for room in self._rooms:
+            if self.numbers.known(room.name) is not None or not self.numbers.is_on(room.name):
+                self._tell_number(room.name)
+
+    def _tell_number(self, table: str) -> None:
+        numbers = self.numbers
+        self.peers.tell(Numbered(table, numbers.known(table), numbers.is_on(table)))

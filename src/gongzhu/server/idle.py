@@ -1,0 +1,57 @@
+"""Tables at which nobody is: they leave the memory, and are closed in the end."""
+
+import asyncio
+from collections.abc import Callable
+
+import structlog
+
+from gongzhu.server.logs import short
+from gongzhu.server.open_tables import OpenTables
+from gongzhu.server.registry import TableRegistry
+from gongzhu.server.rooms import Rooms
+from gongzhu.server.services import Services
+from gongzhu.store import StoreError
+from gongzhu.table.commands import Expire
+
+SECOND = 1000
+
+log = structlog.get_logger()
+
+
+class IdleTables:
+    """Looks for them now and then."""
+
+    def __init__(
+        self, services: Services, listed: OpenTables, rooms: Rooms, registry: TableRegistry
+    ) -> None:
+        self._timeouts = services.config.timeouts
+        self._clock: Callable[[], int] = services.clock
+        self._listed = listed
+        self._rooms = rooms
+        self._registry = registry
+
+    async def run(self) -> None:
+        """Look until this is cancelled."""
+        while True:
+            await asyncio.sleep(self._timeouts.sweep)
+            await self.sweep()
+
+    async def sweep(self) -> None:
+        """Let go of tables that nobody is connected to: first from memory, then for good."""
+        timeouts, now = self._timeouts, self._clock()
+        for name, kept in self._listed:
+            room = self._rooms.get(name)
+            if room is not None:
+                kept.touched = now if room.busy else max(kept.touched, room.audience.idle_since)
+            idle = (now - kept.touched) / SECOND
+            try:
+                if idle >= timeouts.close:
+                    room = await self._registry.room_here(name)
+                    if room is None:
+                        kept.touched = now
+                    elif not room.busy:
+                        room.do(Expire())
+                elif room is not None and idle >= timeouts.unload:
+                    await self._registry.unload(room)
+            except StoreError as error:
+                log.error("not_swept", table=short(name), problem=error.problem)

@@ -1,0 +1,43 @@
+"""Tables with a game going on: a server that starts reads them, so that those who come back find
+them at once."""
+
+import asyncio
+
+import structlog
+
+from gongzhu.server.config import ServerConfig
+from gongzhu.server.open_tables import OpenTables
+from gongzhu.server.registry import BATCH, TableRegistry
+from gongzhu.server.rooms import Rooms
+from gongzhu.store import StoreError
+
+AT_ONCE = 4
+"""Batches that are read at once: while the disk is asked for one, another is put together."""
+
+log = structlog.get_logger()
+
+
+async def load_running(
+    config: ServerConfig, listed: OpenTables, rooms: Rooms, registry: TableRegistry
+) -> None:
+    """Read them all. Of a group of workers that starts, each begins elsewhere, so that each has its
+    share."""
+    running = sorted(
+        name for name, kept in listed if kept.listing.stage in ("calling", "playing", "scored")
+    )
+    every = [running[at : at + BATCH] for at in range(0, len(running), BATCH)]
+    if (worker := config.worker) is not None:
+        first = len(every) * (worker.number - 1) // worker.count
+        every = every[first:] + every[:first]
+    batches = iter(every)
+
+    async def load() -> None:
+        for batch in batches:
+            names = [name for name in batch if name in listed and rooms.is_away(name)]
+            try:
+                if names:
+                    await asyncio.shield(registry.load(names))
+            except StoreError as error:
+                log.error("not_loaded", tables=len(names), problem=error.problem)
+
+    await asyncio.gather(*(load() for _ in range(AT_ONCE)))

@@ -1,0 +1,43 @@
+"""The tables of a server: the parts that keep them, put together."""
+
+import asyncio
+
+from gongzhu.server.directory import TableDirectory
+from gongzhu.server.idle import IdleTables
+from gongzhu.server.moves import Moves
+from gongzhu.server.open_tables import OpenTables
+from gongzhu.server.opening import TableOpener
+from gongzhu.server.registry import TableRegistry
+from gongzhu.server.rooms import Rooms
+from gongzhu.server.running_games import load_running
+from gongzhu.server.services import Services
+
+
+class Tables:
+    """Each part has a matter of its own, and is asked for that by whoever needs it."""
+
+    def __init__(self, services: Services) -> None:
+        self.listed = OpenTables()
+        self.rooms = Rooms(services)
+        self.directory = TableDirectory(services, self.listed, self.rooms)
+        self.registry = TableRegistry(services, self.listed, self.rooms, self.directory)
+        self.opener = TableOpener(services, self.directory, self.registry)
+        self.moves = Moves(services.store, self.registry, self.rooms, self.directory.peers)
+        self.idle = IdleTables(services, self.listed, self.rooms, self.registry)
+        self._config = services.config
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Read which tables there are, and begin to look after them. Raises StoreError."""
+        closed = await self.directory.start()
+        self.registry.put_away(closed)
+        loop = asyncio.get_running_loop()
+        running = load_running(self._config, self.listed, self.rooms, self.registry)
+        self._tasks = [loop.create_task(running), loop.create_task(self.idle.run())]
+
+    async def stop(self) -> None:
+        """Take nothing more, and write down the entries that are on their way."""
+        self.directory.peers.stop()
+        for task in self._tasks:
+            task.cancel()
+        await self.registry.stop()
