@@ -1,6 +1,7 @@
 """A table goes to another server: not from under those who are about to come, and its players are
 sent on when it can be had there, and not before."""
 
+import asyncio
 from collections.abc import Sequence
 
 import msgspec
@@ -8,6 +9,7 @@ import pytest
 
 from gongzhu.server import moves, registry
 from gongzhu.server.bodies import TableOpened
+from gongzhu.store import Owner, StoreError
 from tests.support.in_process import InProcess, Observer, in_process
 from tests.support.memory_store import MemoryStore
 from tests.support.virtual_time import VirtualLoop, run
@@ -25,11 +27,21 @@ class OneOfSeveral(MemoryStore):
         self.given: list[tuple[set[str], set[str]]] = []
         """The tables that were given back, and those whose guests were told to come again before,
         time by time."""
+        self.held: set[str] = set()
+        """Tables whose leases another one has, which cannot be found."""
 
     @property
     def alone(self) -> bool:
         """See `Store`."""
         return False
+
+    async def take(self, tables: Sequence[str]) -> set[str]:
+        """See `Store`."""
+        return set(tables) - self.held
+
+    async def owner(self, table: str) -> Owner | None:
+        """See `Store`."""
+        return None
 
     async def give_back(self, tables: Sequence[str]) -> None:
         """See `Store`."""
@@ -78,6 +90,45 @@ def test_a_table_where_nobody_is_goes_at_once() -> None:
             await (await server.socket(ann, table)).close()
             await server.app.state.context.tables.moves.hand_on(table)
             assert [names for names, _ in store.given] == [{table}]
+
+    run(act)
+
+
+def test_a_lease_that_never_ends_is_waited_for_no_longer_than_others() -> None:
+    async def act(loop: VirtualLoop) -> None:
+        store = OneOfSeveral()
+        async with in_process(loop, "moving", store) as server:
+            tables, table = server.app.state.context.tables, await a_table(server, "bob")
+            store.held = {table}
+            await tables.moves.hand_on(table)
+            asked, began = asyncio.create_task(tables.moves.owner(table)), loop.time()
+            while not asked.done() and loop.time() < began + 2 * moves.HANDING_ON:
+                await loop.advance(moves.FIRST_PAUSE)
+            asked.cancel()
+            with pytest.raises(StoreError) as refused:
+                await asked
+            assert refused.value.problem == "moved"
+            waited = loop.time() - began
+            assert moves.HANDING_ON - moves.LONGEST_PAUSE < waited <= moves.HANDING_ON
+
+    run(act)
+
+
+def test_a_table_whose_lease_ends_in_time_is_taken_by_whoever_looks_for_its_owner() -> None:
+    async def act(loop: VirtualLoop) -> None:
+        store = OneOfSeveral()
+        async with in_process(loop, "moving", store) as server:
+            tables, table = server.app.state.context.tables, await a_table(server, "bob")
+            store.held = {table}
+            await tables.moves.hand_on(table)
+            asked = asyncio.create_task(tables.moves.owner(table))
+            for _ in range(3):
+                await loop.advance(moves.FIRST_PAUSE)
+            assert not asked.done()
+            store.held = set()
+            await loop.advance(moves.FIRST_PAUSE)
+            assert await asked is None
+            assert table in tables.rooms
 
     run(act)
 

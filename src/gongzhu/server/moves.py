@@ -30,7 +30,9 @@ class Moves:
 
     async def owner(self, name: str) -> Owner | None:
         """The other server that has a table; None for one that is here, where it is taken to if
-        nobody has it. Raises StoreError."""
+        nobody has it. Raises StoreError, with the problem `moved` where neither comes about."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + HANDING_ON
         while True:
             try:
                 await self._registry.room(name)
@@ -40,6 +42,8 @@ class Moves:
                 owner = await self._store.owner(name)
                 if owner is not None or self._registry.stopping:
                     return owner
+                if loop.time() + FIRST_PAUSE > until:
+                    raise
             else:
                 return None
             # Its lease is just about to be over.
