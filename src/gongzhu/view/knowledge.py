@@ -27,10 +27,15 @@ _ALL_SUITS = frozenset(SUITS)
 class Knowledge(Struct, frozen=True):
     """The places where the cards that the viewer does not see may be."""
 
+    view: View
+    """The view that it follows from."""
     holders: Holders
     """For every card neither played nor in the viewer's hand, the seats that may hold it."""
-    voids: tuple[frozenset[Suit], ...]
-    """For each seat, the suits of which it can hold no card."""
+
+    @property
+    def voids(self) -> tuple[frozenset[Suit], ...]:
+        """For each seat, the suits of which it can hold no card."""
+        return tuple(_voids(self.view, self.holders))
 
     def known_hand(self, seat: Seat) -> tuple[Card, ...]:
         """The unseen cards that this seat must hold, sorted."""
@@ -47,7 +52,7 @@ def know(view: View) -> Knowledge:
     others = tuple(seat for seat in seats(view.rules.players) if seat != view.seat)
     possible = _possible(view, others)
     _settle(view, possible, others)
-    return Knowledge(possible, tuple(_voids(view, possible)))
+    return Knowledge(view, possible)
 
 
 def _possible(view: View, others: Seats) -> Holders:
@@ -70,9 +75,8 @@ def _without(at: Seats, seat: Seat) -> Seats:
 
 def _unseen(view: View) -> list[Card]:
     public = view.public
-    seen = {card for trick in public.tricks for card in trick.cards} | set(public.trick)
-    if view.own is not None:
-        seen |= set(view.own.hand)
+    hand = () if view.own is None else view.own.hand
+    seen = set(hand).union(public.trick, *[trick.cards for trick in public.tricks])
     return [card for card in pack_of(view.rules) if card not in seen]
 
 
@@ -141,7 +145,7 @@ def _settle(view: View, possible: Holders, others: Seats) -> None:
         numbers = Counter(possible.values())
         for seat in others:
             certain = numbers[(seat,)]
-            maybe = sum(number for at, number in numbers.items() if seat in at)
+            maybe = sum([number for at, number in numbers.items() if seat in at])
             if certain == sizes[seat] < maybe:
                 for card, at in possible.items():
                     if at != (seat,):

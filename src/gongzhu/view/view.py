@@ -79,7 +79,7 @@ class View(Struct, frozen=True):
     def cards_left(self, seat: Seat) -> int:
         """Number of cards that a seat holds."""
         public = self.public
-        in_trick = (seat - (public.leader or 0)) % public.players < len(public.trick)
+        in_trick = (seat - (public.leader or 0)) % self.rules.players < len(public.trick)
         return hand_size(self.rules) - len(public.tricks) - in_trick
 
 

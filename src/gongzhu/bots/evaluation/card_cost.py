@@ -1,8 +1,11 @@
 """The cost of one card that is kept: the tricks that it may win later, and the points in these."""
 
+from bisect import bisect_left
 from math import exp
 
-from gongzhu.bots.evaluation.reading import KEY_OF, Reading
+from msgspec import Struct
+
+from gongzhu.bots.evaluation.reading import Reading
 from gongzhu.cards import PIG, Card, Suit
 
 FALLS = 0.45
@@ -32,6 +35,28 @@ GIVEN = 0.8
 """The share of what a point card costs a rival that counts while it is still in the hand."""
 
 
+class SuitOdds(Struct, frozen=True):
+    """The odds on the tricks of a suit that this seat may win: the same for all its cards of it."""
+
+    suit: Suit
+    others: int
+    """The number of other seats."""
+    active: int
+    """Those that may have a card of the suit; 1 where none has."""
+    unseen: list[int]
+    """The orders of the cards that they have of it."""
+    void: float
+    """The mean probability that another seat is void in it."""
+    thrown: float
+    """Mean points that such a seat adds to a trick."""
+    heart: float
+    """Mean points of a card of the suit that follows, where it is a heart."""
+    key: Card | None
+    """The key card of the suit, where another seat has it."""
+    bound: bool
+    """True if that may not be played yet to a trick of the suit."""
+
+
 class CardCost:
     """The points that a seat expects to lose by one card of its hand.
 
@@ -39,64 +64,48 @@ class CardCost:
     led.
     """
 
-    def __init__(
-        self, reading: Reading, card: Card, *, void: float, thrown: float, heart: float
-    ) -> None:
-        """`void`: the mean probability that another seat is void in the suit; `thrown` and `heart`:
-        the points that such a seat adds to a trick which this one wins, and those of a heart that
-        follows suit."""
-        stakes, suit, omitted = reading.stakes, card.suit, reading.omitted
-        hearts = suit is Suit.HEARTS
-        unseen = reading.unseen[suit]
-        self._others = len(reading.others)
-        self._active = max(1, reading.active[suit])
-        self._unseen = len(unseen)
-        self._below = sum([other.order < card.order for other in unseen])
+    def __init__(self, reading: Reading, card: Card, odds: SuitOdds) -> None:
+        stakes, omitted = reading.stakes, reading.omitted
+        self._odds = odds
+        self._unseen = len(odds.unseen)
+        self._below = bisect_left(odds.unseen, card.order)
         self._higher = self._unseen - self._below
-        self._free = card is PIG and omitted == "queen"
-        self._unguarded = card is PIG and omitted == "guards"
         self._gain = stakes.gains(card)[reading.seat]
         self._alone = stakes.alone(card)
         if self._alone > 0 and omitted == "lost":
             self._alone = 0.0
         self._rivals = stakes.rivals
-        self._void = void
-        self._thrown = thrown
-        self._heart = heart if hearts else 0.0
-        key = KEY_OF[suit]
-        over = key.order < card.order and key in unseen
-        self._key = stakes.gains(key)[reading.seat] if over else 0.0
-        """Points of the key card, where this one may catch it or be caught by it."""
-        self._falls = 0.0 if key is PIG and omitted == "falls" else min(0.0, self._key)
-        self._bound = key in reading.bound
+        self._caught = self._falls = 0.0
+        key = odds.key
+        if key and key.order < card.order:
+            gain = stakes.gains(key)[reading.seat]
+            self._caught = max(0.0, gain)
+            """Points of a good key card that this one may catch."""
+            self._falls = 0.0 if key is PIG and omitted == "falls" else min(0.0, gain)
+            """Points of a bad one that may fall under it, 0 at most."""
         self._exit = 0.0
         """Points of an exit card, lower than all that the others have; the 2♥ and 3♥ above all."""
         if not self._below and omitted != "exits":
-            self._exit = EXIT * stakes.pig * (2 if hearts else 1)
-        self._known: dict[tuple[int, int, float], float] = {}
+            self._exit = EXIT * stakes.pig * (2 if odds.suit is Suit.HEARTS else 1)
+        self._pig_without = omitted if card is PIG else None
+        """The term that is left out, where the card is the pig."""
 
     def points(self, place: int, kept: int, gone: float = 0.0) -> float:
         """Points that the card costs at a place, from 0, among the kept cards of its suit, of which
         the others have `gone` fewer than now. It may wait for as many rounds as there are cards
         below it."""
-        known = self._known.get((place, kept, gone))
-        if known is None:
-            known = self._known[place, kept, gone] = self._points(place, kept, gone)
-        return known
-
-    def _points(self, place: int, kept: int, gone: float) -> float:
-        if self._free:
+        if self._pig_without == "queen":
             return 0.0
-        if self._unguarded:
+        if self._pig_without == "guards":
             place = 0
         left = max(0.0, self._unseen - gone)
-        wins = self._wins(place, kept, left / self._active)
+        wins = self._wins(place, kept, left / self._odds.active)
         cost = -wins * self._trick(place, left) if wins else 0.0
         if self._alone:
             cost += GIVEN * (1 - wins) * self._alone / self._rivals
-        if self._key > 0:
+        if self._caught:
             catches = CATCHES if place == kept - 1 else CATCHES_TOO
-            cost -= catches * (self._key / (1 + self._higher))
+            cost -= catches * (self._caught / (1 + self._higher))
         return cost - self._exit
 
     def _wins(self, place: int, kept: int, rounds: float) -> float:
@@ -117,8 +126,8 @@ class CardCost:
 
     def _trick(self, place: int, left: float) -> float:
         """Points of a trick that the card wins at its place after so many rounds of its suit."""
-        void = 1 / (1 + exp(1.8 * (left / self._others - place - 0.3)))
-        void = max(void, self._void)
-        points = self._gain + self._others * void * self._thrown
-        points += self._others * (1 - void) * self._heart
-        return points + self._falls * (FALLS_THOUGH_BOUND if self._bound and not place else FALLS)
+        odds = self._odds
+        void = max(odds.void, 1 / (1 + exp(1.8 * (left / odds.others - place - 0.3))))
+        points = self._gain + odds.others * void * odds.thrown
+        points += odds.others * (1 - void) * odds.heart
+        return points + self._falls * (FALLS_THOUGH_BOUND if odds.bound and not place else FALLS)

@@ -20,30 +20,29 @@ SLAM = 0.3
 def choose_exposures(reading: Reading) -> dict[Card, Mode]:
     """The key cards in hand to expose, and their modes."""
     modes = exposure_modes(reading.rules)
-    hand_cost = HandCost(reading, Others(reading))
     chosen: dict[Card, Mode] = {}
     for card, promise in PROMISES.items():
         if card in reading.own.hand:
-            pigs = promise(reading, hand_cost) / reading.stakes.pig
+            pigs = promise(reading) / reading.stakes.pig
             if pigs >= EXPOSE_THRESHOLD:
                 chosen[card] = modes[-1] if pigs >= CERTAIN else modes[0]
     return chosen
 
 
-def pig(reading: Reading, hand_cost: HandCost) -> float:
+def pig(reading: Reading) -> float:
     """Q♠: guarded by low spades it goes to another seat; a lone one falls in the first round, and
     stays hidden."""
     guards = sum(card.order < PIG.order for card in reading.held[PIG.suit])
     return _shared(reading, reading.stakes.alone(PIG), max(0.05, 0.6 - 0.14 * guards))
 
 
-def sheep(reading: Reading, hand_cost: HandCost) -> float:
+def sheep(reading: Reading) -> float:
     """J♦, which comes home to a hand that is strong in diamonds."""
     higher = sum(card.order > SHEEP.order for card in reading.unseen[SHEEP.suit])
     return _shared(reading, reading.stakes.alone(SHEEP), 0.62 - 0.12 * higher)
 
 
-def doubler(reading: Reading, hand_cost: HandCost) -> float:
+def doubler(reading: Reading) -> float:
     """10♣, which multiplies the bad pile of another seat when low clubs keep it away from one's
     own."""
     guards = sum(card.order < DOUBLER.order for card in reading.held[DOUBLER.suit])
@@ -51,14 +50,15 @@ def doubler(reading: Reading, hand_cost: HandCost) -> float:
     return _shared(reading, gain, max(0.02, 0.3 - 0.1 * guards))
 
 
-def hearts(reading: Reading, hand_cost: HandCost) -> float:
+def hearts(reading: Reading) -> float:
     """A♥, which doubles all hearts: for a slam, or, rarely, for a hand that will win next to
     none."""
     values = reading.stakes.values
     slam = SweepChances(reading).mine
     if slam >= SLAM:
         return slam * values.sweep_mine
-    share = max(0.1, 0.2 + 0.16 * hand_cost.hand() / reading.stakes.pig)
+    cost = HandCost(reading, Others(reading)).hand()
+    share = max(0.1, 0.2 + 0.16 * cost / reading.stakes.pig)
     return _shared(reading, sum(values.alone[card] for card in HEARTS), share)
 
 
@@ -71,7 +71,7 @@ def _shared(reading: Reading, points: float, chance: float) -> float:
     )
 
 
-PROMISES: dict[Card, Callable[[Reading, HandCost], float]] = {
+PROMISES: dict[Card, Callable[[Reading], float]] = {
     PIG: pig,
     SHEEP: sheep,
     DOUBLER: doubler,

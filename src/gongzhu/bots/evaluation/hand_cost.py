@@ -1,9 +1,11 @@
 """The cost of keeping cards, suit by suit: that of each card, less what a short suit saves."""
 
-from gongzhu.bots.evaluation.card_cost import CardCost
+from collections.abc import Iterator
+
+from gongzhu.bots.evaluation.card_cost import CardCost, SuitOdds
 from gongzhu.bots.evaluation.others import Others
-from gongzhu.bots.evaluation.reading import Reading
-from gongzhu.cards import Card, Suit
+from gongzhu.bots.evaluation.reading import KEY_OF, Reading
+from gongzhu.cards import ACE_OF_HEARTS, Card, Suit
 
 Cards = tuple[Card, ...]
 
@@ -17,20 +19,25 @@ class HandCost:
 
     def __init__(self, reading: Reading, others: Others) -> None:
         self._reading = reading
-        count = len(reading.others)
-        times = reading.stakes.times[reading.seat]
-        thrown = times * sum(others.throws.values()) / count
-        if reading.omitted == "thrown":
-            thrown = 0.0
-        heart = times * others.mean_heart
-        self._cards: dict[Card, CardCost] = {}
-        for suit, held in reading.held.items():
-            void = sum([reading.void[seat][suit] for seat in reading.others]) / count
-            for card in held:
-                self._cards[card] = CardCost(reading, card, void=void, thrown=thrown, heart=heart)
-        by_card = {suit: self._by_card(held) for suit, held in reading.held.items()}
-        self._worst = {suit: max(points, default=0.0) for suit, points in by_card.items()}
+        self._cards = {
+            card: CardCost(reading, card, odds)
+            for odds in _suit_odds(reading, others)
+            for card in reading.held[odds.suit]
+        }
+        by_card = {
+            suit: [self._cards[card].points(place, len(held)) for place, card in enumerate(held)]
+            for suit, held in reading.held.items()
+        }
+        worst = {suit: max(points, default=0.0) for suit, points in by_card.items()}
+        self._worst_beside = {
+            suit: max([points for other, points in worst.items() if other is not suit])
+            for suit in worst
+        }
+        """By suit, the points of the worst card of another suit."""
         self._held = {suit: self._total(suit, points) for suit, points in by_card.items()}
+        self._played: dict[Suit, dict[Card, float]] = {}
+        self._known: dict[tuple[Card, int, int], float] = {}
+        """Points by card, place and number of cards kept: passes differ by a card or two."""
 
     def hand(self) -> float:
         """Points that the whole hand costs."""
@@ -39,21 +46,35 @@ class HandCost:
     def saved(self, card: Card) -> float:
         """Points by which the hand costs less once the card is played to this trick."""
         suit = card.suit
-        rest = tuple([other for other in self._reading.held[suit] if other is not card])
-        return self._held[suit] - self.cost(suit, rest, self._reading.followers[suit])
+        if suit not in self._played:
+            self._played[suit] = self._each_played(suit)
+        return self._held[suit] - self._played[suit][card]
 
-    def cost(self, suit: Suit, cards: Cards, gone: float = 0.0) -> float:
-        """Points that these cards of a suit cost when they are all that is kept of it, and the
-        others have `gone` fewer of it than now."""
-        return self._total(suit, self._by_card(cards, gone))
+    def _each_played(self, suit: Suit) -> dict[Card, float]:
+        """By card, the points that the rest of its suit costs once it is played: lower ones keep
+        their places, and higher ones move down by one."""
+        cards, held = self._cards, self._reading.held[suit]
+        kept, gone = len(held) - 1, self._reading.followers[suit]
+        lower = [cards[card].points(place, kept, gone) for place, card in enumerate(held[:-1])]
+        higher = [cards[card].points(place, kept, gone) for place, card in enumerate(held[1:])]
+        return {
+            card: self._total(suit, lower[:place] + higher[place:])
+            for place, card in enumerate(held)
+        }
 
-    def _by_card(self, cards: Cards, gone: float = 0.0) -> list[float]:
-        """Points that each of them costs then."""
-        kept = len(cards)
-        return [self._cards[card].points(place, kept, gone) for place, card in enumerate(cards)]
+    def cost(self, suit: Suit, cards: Cards) -> float:
+        """Points that these cards of a suit cost when they are all that is kept of it."""
+        by_card = [self._card(card, place, len(cards)) for place, card in enumerate(cards)]
+        return self._total(suit, by_card)
+
+    def _card(self, card: Card, place: int, kept: int) -> float:
+        known = self._known.get((card, place, kept))
+        if known is None:
+            known = self._known[card, place, kept] = self._cards[card].points(place, kept)
+        return known
 
     def _total(self, suit: Suit, by_card: list[float]) -> float:
-        """Points of a suit of which so many cards are kept."""
+        """Points of the cards kept of a suit, given those of each."""
         total = -self._relief(suit, len(by_card))
         if not (self._reading.omitted == "hearts" and suit is Suit.HEARTS):
             total += sum(by_card)
@@ -64,5 +85,25 @@ class HandCost:
         if count >= len(VOIDS) or self._reading.omitted == "void":
             return 0.0
         rounds = len(self._reading.unseen[suit]) / len(self._reading.others)
-        worst = max([points for other, points in self._worst.items() if other is not suit])
-        return VOIDS[count] * min(1.0, rounds / 2) * worst
+        return VOIDS[count] * min(1.0, rounds / 2) * self._worst_beside[suit]
+
+
+def _suit_odds(reading: Reading, others: Others) -> Iterator[SuitOdds]:
+    """The odds for each suit that the seat holds cards of."""
+    count = len(reading.others)
+    times = reading.stakes.times[reading.seat]
+    thrown = times * sum(others.throws.values()) / count
+    for suit, held in reading.held.items():
+        if held:
+            unseen, key = reading.unseen[suit], KEY_OF[suit]
+            yield SuitOdds(
+                suit=suit,
+                others=count,
+                active=max(1, reading.active[suit]),
+                unseen=[card.order for card in unseen],
+                void=sum([reading.void[seat][suit] for seat in reading.others]) / count,
+                thrown=0.0 if reading.omitted == "thrown" else thrown,
+                heart=times * others.mean_heart if key is ACE_OF_HEARTS else 0.0,
+                key=key if key in unseen else None,
+                bound=key in reading.bound,
+            )

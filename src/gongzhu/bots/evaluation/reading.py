@@ -111,7 +111,8 @@ def _with_pig(knowledge: Knowledge, public: Public, own: Own) -> Knowledge:
     """As if the pig had not been played, and any seat with spades might hold it."""
     if PIG in own.hand or PIG in public.trick:
         return knowledge
-    at = tuple(seat for seat in seats(public.players) if Suit.SPADES not in knowledge.voids[seat])
+    voids = knowledge.voids
+    at = tuple(seat for seat in seats(public.players) if Suit.SPADES not in voids[seat])
     holders = {**knowledge.holders, PIG: at} if at else knowledge.holders
     return replace(knowledge, holders=dict(sorted(holders.items())))
 
@@ -141,8 +142,9 @@ def _likely(view: View, knowledge: Knowledge) -> tuple[Likely, ...]:
     shares = {at: _shares(at, room) for at in together}
     likely: tuple[Likely, ...] = tuple({suit: {} for suit in SUITS} for _ in room)
     for card, at in knowledge.holders.items():
+        suit = card.suit
         for seat, share in shares[at]:
-            likely[seat][card.suit][card] = share
+            likely[seat][suit][card] = share
     return likely
 
 

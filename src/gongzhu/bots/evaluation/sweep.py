@@ -45,9 +45,15 @@ class SweepChances:
             len(makers) < 2 and self._captured < len(self._cards) and reading.omitted != "sweep"
         )
         self._maker = next(iter(makers), None)
-        self._losers = {suit: self.losers(suit, held) for suit, held in reading.held.items()}
+        self._losers = (
+            {suit: self.losers(suit, held) for suit, held in reading.held.items()}
+            if self._possible
+            else {}
+        )
         self.mine = self.chance(sum(self._losers.values()))
         """The chance, 0 to 1, that this seat captures everything."""
+        most = self._captured + len(reading.public.trick) + 1
+        self._matters = self._possible and (self.mine >= HOPELESS or most > ALARM)
 
     def points(self, winner: Seat, trick: Sequence[Card]) -> float:
         """Points for this side that depend on a sweep, once `winner` has captured a trick to which
@@ -56,7 +62,7 @@ class SweepChances:
         A heart or two taken in time stop another seat's sweep; one's own is over when another seat
         has a heart.
         """
-        if not self._possible:
+        if not self._matters:
             return 0.0
         stakes = self._reading.stakes
         caught = sum([card in self._cards for card in trick])

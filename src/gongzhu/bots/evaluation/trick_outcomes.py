@@ -26,6 +26,7 @@ class TrickOutcomes:
         self._burden = 0.0 if reading.omitted == "lead" else BURDEN
         self._tricks = len(reading.own.hand) - 1
         """Tricks that are left after this one."""
+        self._known_added: dict[Card, list[tuple[Seat, float]]] = {}
         self._exits: dict[Card, float] = {}
 
     def points(self, card: Card) -> float:
@@ -54,11 +55,15 @@ class TrickOutcomes:
         return total
 
     def _added(self, best: Card) -> list[tuple[Seat, float]]:
-        """The seats that still play to the trick, each with the points that it adds to it."""
-        return [
-            (seat, self._others.adds(seat, best, anything=self._anything))
-            for seat in self._reading.later
-        ]
+        """The seats that are still to add points to the trick, each with these."""
+        known = self._known_added.get(best)
+        if known is None:
+            added = [
+                (seat, self._others.adds(seat, best, anything=self._anything))
+                for seat in self._reading.later
+            ]
+            known = self._known_added[best] = [(seat, points) for seat, points in added if points]
+        return known
 
     def _winners(
         self, trick: tuple[Card, ...], place: int, gains: Sequence[float]
@@ -99,7 +104,7 @@ class TrickOutcomes:
                 wins *= 1 - self._others.beats(seat, card, gains[seat], last=last)
                 added += self._others.adds(seat, card)
             gain = gains[reading.seat] + added * stakes.times[reading.seat]
-            again = sum([wins**time for time in range(1, self._tricks + 1)])
+            again = sum([wins**time for time in range(1, self._tricks + 1)]) if gain < 0 else 0.0
             lost = -stakes.alone(card) / stakes.rivals
             known = self._exits[card] = min(0.0, gain) * again + (1 - wins) * lost
         return known

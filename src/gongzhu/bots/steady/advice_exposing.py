@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 
 from gongzhu.bots.evaluation.exposing import EXPOSE_THRESHOLD, PROMISES
-from gongzhu.bots.evaluation.hand_cost import HandCost
-from gongzhu.bots.evaluation.others import Others
 from gongzhu.bots.evaluation.reading import read
 from gongzhu.bots.steady.advice import Advice
 from gongzhu.cards import Card
@@ -18,11 +16,10 @@ def exposing_advice(view: View, modes: Mapping[Card, Mode]) -> list[Advice]:
     """The advice for exposing exactly these of the key cards in hand: those that promise enough are
     better exposed, and the others better not."""
     reading = read(view)
-    hand_cost = HandCost(reading, Others(reading))
     found = []
     for card, promise in PROMISES.items():
         if card in reading.own.hand:
-            points = promise(reading, hand_cost) - EXPOSE_THRESHOLD * reading.stakes.pig
+            points = promise(reading) - EXPOSE_THRESHOLD * reading.stakes.pig
             if card in modes and points >= 0:
                 found.append(Advice(f"expose_{NAMES[card.code]}", points, (card,)))
             if card not in modes and points < 0:
