@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from gongzhu.store import sqlite_writer
+from gongzhu.store import sqlite, sqlite_writer
 from gongzhu.store.sqlite import SqliteStore
 from proof.crash.disk_recording import Step, recording
 from proof.crash.power_loss import check, images, write_for_a_while
@@ -28,9 +28,9 @@ AT_ONCE = 500
 """Images of one run of the store."""
 PROMISES = 1_500
 """Appends that a run acknowledges."""
-PAGES = 200
-"""After so many pages the log is moved into the database: more often than in service, so that
-many images fall into that."""
+PAGES, WRITES = 200, 60
+"""After so many pages the log is moved into the database by the writer, and in every other run
+after so many writes beside it: more often than in service, so that many images fall into that."""
 
 
 def main() -> int:
@@ -43,12 +43,13 @@ def main() -> int:
         "proof/results/power_loss.jsonl",
         f"make power-loss IMAGES={asked.images} FROM={asked.start}",
     )
-    sqlite_writer.CHECKPOINT_PAGES = PAGES
     done = promised = pending = 0
     lost: list[str] = []
     with tempfile.TemporaryDirectory() as folder, progress("images", asked.images) as advance:
         for run, first in enumerate(range(0, asked.images, AT_ONCE), start=asked.start):
             home = Path(folder) / str(run)
+            sqlite_writer.CHECKPOINT_PAGES = PAGES if run % 2 else 10 * PAGES
+            sqlite.CHECKPOINT_WRITES = PROMISES if run % 2 else WRITES
             steps = asyncio.run(record(home))
             promised += sum(step.kind == "told" for step in steps)
             for image in images(steps, min(AT_ONCE, asked.images - first), Random(run)):

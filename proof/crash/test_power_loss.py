@@ -3,11 +3,12 @@
 import asyncio
 from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import Any
 
 import pytest
 
-from gongzhu.store import sqlite_writer
+from gongzhu.store import sqlite, sqlite_writer
 from gongzhu.store.schema import SQLITE
 from gongzhu.store.sqlite import SqliteStore
 from gongzhu.store.sqlite_file import DATABASE
@@ -25,9 +26,15 @@ from tests.store.older_stores import (
 from tests.support.stores import opened
 
 
-def test_nothing_that_was_promised_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("module", "often", "value"),
+    [(sqlite_writer, "CHECKPOINT_PAGES", 100), (sqlite, "CHECKPOINT_WRITES", 30)],
+)
+def test_nothing_that_was_promised_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: ModuleType, often: str, value: int
+) -> None:
     # So that the log is moved into the database a few times in this short while.
-    monkeypatch.setattr(sqlite_writer, "CHECKPOINT_PAGES", 100)
+    monkeypatch.setattr(module, often, value)
     steps = record(tmp_path / "data", 400)
     moved = [step for step in steps if step.kind == "sync" and step.file == "gongzhu.db"]
     assert len(moved) > 1

@@ -1,4 +1,4 @@
-"""The store in a folder: SQLite, one thread that writes and one that reads."""
+"""The store in a folder: SQLite, a thread that writes, one that reads, and one for checkpoints."""
 
 import asyncio
 import sqlite3
@@ -9,6 +9,7 @@ from typing import IO, Any, TypeVar
 
 from gongzhu.store.faults import StoreError
 from gongzhu.store.shared import SharedStore
+from gongzhu.store.sqlite_checkpointer import Checkpointer
 from gongzhu.store.sqlite_file import (
     DATABASE,
     connect,
@@ -22,6 +23,10 @@ from gongzhu.store.writes import Write
 
 T = TypeVar("T")
 
+CHECKPOINT_WRITES = 5_000
+"""Writes after which the log is moved into the database: some 11,000 pages, 44 MB, where tables are
+played at."""
+
 
 class SqliteStore(SharedStore):
     """See `Store`. One program at a time owns the folder."""
@@ -34,6 +39,11 @@ class SqliteStore(SharedStore):
         self._writes = writes
         self._reads = ThreadPoolExecutor(1, "gongzhu-reads")
         self._reader: sqlite3.Connection | None = None
+        self._checkpoints = ThreadPoolExecutor(1, "gongzhu-checkpoints")
+        self._checkpointer = Checkpointer(path)
+        self._in_log = 0
+        """Writes since the log was last moved."""
+        self._moving: asyncio.Task[None] | None = None
         self._closed = False
 
     @classmethod
@@ -58,9 +68,13 @@ class SqliteStore(SharedStore):
         self._closed = True
         await self._group.close()
         self._packer.close()
+        if self._moving is not None:
+            await self._moving
+        await self._in(self._checkpoints, self._checkpointer.close)
         await self._in(self._reads, self._close_reader)
         # The last to close moves the log into the database, and only the writer may do that.
         await self._in(self._writes, self._writer.close)
+        self._checkpoints.shutdown(wait=False)
         self._reads.shutdown(wait=False)
         self._writes.shutdown(wait=False)
         self._lock.close()
@@ -70,7 +84,16 @@ class SqliteStore(SharedStore):
             self._reader.close()
 
     async def _commit(self, writes: Sequence[Write]) -> Sequence[StoreError | None]:
-        return await self._in(self._writes, lambda: self._writer.commit(writes))
+        outcomes = await self._in(self._writes, lambda: self._writer.commit(writes))
+        self._in_log += len(writes)
+        if self._in_log >= CHECKPOINT_WRITES and (self._moving is None or self._moving.done()):
+            self._in_log = 0
+            self._moving = asyncio.create_task(self._move_log())
+        return outcomes
+
+    async def _move_log(self) -> None:
+        await self._in(self._checkpoints, self._checkpointer.move)
+        await self._in(self._writes, self._writer.move_rest)
 
     async def _fetch(self, query: str, values: Sequence[str | int | bytes]) -> list[Any]:
         if self._closed:

@@ -8,6 +8,7 @@ transaction by itself.
 
 import sqlite3
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 
@@ -35,8 +36,8 @@ from gongzhu.store.writes import (
 )
 
 CHECKPOINT_PAGES = 16_000
-"""Pages that the log may grow by before they are moved into the database, 64 MB: rarely, and
-not for long."""
+"""Pages that the log may grow by, 64 MB, before the writer moves them into the database itself:
+where much is written at once, or others look into the file."""
 
 _KNOWN = f"""
     SELECT json_group_array(json_array(name, archived, {last_of("name")}))
@@ -105,8 +106,7 @@ _PURGE = (
 
 
 class Writer:
-    """The one connection that writes, and moves the log into the database. It belongs to one
-    thread."""
+    """The one connection that writes. It belongs to one thread."""
 
     def __init__(self, path: Path) -> None:
         """Open the file, made when it is missing, and bring it to this program's version.
@@ -165,6 +165,11 @@ class Writer:
             raise
         self._remember(done)
         return [done.refused.get(place) for place in range(len(writes))]
+
+    def move_rest(self) -> None:
+        """Move what a `Checkpointer` has left of the log, so that it begins anew."""
+        with suppress(sqlite3.Error):
+            self.connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def close(self) -> None:
         """Move the log into the database, and let go of it."""
