@@ -18,7 +18,7 @@ from gongzhu.server.connection import Connection, Visitor
 from gongzhu.server.context import ServerContext
 from gongzhu.server.listing import Listing
 from gongzhu.server.open_tables import OpenTables
-from gongzhu.server.public_tables import in_turns, matching
+from gongzhu.server.public_tables import KEPT_PER_MS, PublicTables, in_turns, matching
 from tests.server.live_tables import Recorder
 from tests.support.asgi import Answer, ask, scope_of
 from tests.support.memory_store import MemoryStore
@@ -78,6 +78,27 @@ def test_one_account_hides_nobody_at_its_own_address() -> None:
     crowd = [(f"eve {n}", listed("eve", "here")) for n in range(60)]
     ordered = in_turns([*crowd, ("ann", listed("ann", "here")), ("bo", listed("bo", "here"))])
     assert {name for name, _ in ordered[:3]} == {"eve 0", "ann", "bo"}
+
+
+def test_the_order_of_many_tables_is_kept_for_a_moment() -> None:
+    living: dict[str, Listing] = {}
+    now = 0
+    public = PublicTables(lambda: living, lambda: now)
+
+    def shown() -> set[str]:
+        return {name for name, _ in public.ordered()}
+
+    # Of a few, it is always the newest.
+    for n in range(KEPT_PER_MS):
+        assert len(shown()) == n
+        living[f"ann {n}"] = listed("ann", "here")
+    living["hidden"] = replace(listed("ann", "here"), access="private")
+    assert len(shown()) == KEPT_PER_MS
+    living["more"] = listed("bo", "here")
+    assert "more" not in shown()
+    now += 1
+    assert "more" in shown()
+    assert "hidden" not in shown()
 
 
 def test_where_somebody_can_sit_down_comes_first_and_then_the_newest() -> None:

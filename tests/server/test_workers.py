@@ -56,7 +56,9 @@ def test_workers_on_one_port_are_one_server(group: Server) -> None:
     for number, page in enumerate(pages):
         assert isinstance(page.do(Request(f"sit-{number}", Sit(Seat(number % 4)))), Done)
 
-    body = {"number": ann.ask("GET", f"/api/tables/{tables[0]}/invitation").json["number"]}
+    invitation = ann.ask("GET", f"/api/tables/{tables[0]}/invitation").json
+    assert "number" in invitation, invitation
+    body = {"number": invitation["number"]}
     until(lambda: ann.ask("POST", "/api/numbers", body).status == 200)
     assert ann.ask("POST", "/api/numbers", body).json["table"] == tables[0]
 

@@ -23,7 +23,7 @@ from gongzhu.server.invitation import invitation, links_to
 from gongzhu.server.limits import block_of
 from gongzhu.server.listing import brief_of
 from gongzhu.server.problems import ApiError, language, read_json, reply
-from gongzhu.server.public_tables import LONGEST_SEARCH, Found, in_turns, matching
+from gongzhu.server.public_tables import LONGEST_SEARCH, Found, matching
 from gongzhu.table import Table, seat_of
 
 MOST_LISTED = 100
@@ -82,12 +82,9 @@ async def public(context: ServerContext, request: Request) -> Response:
 
 
 def _public(context: ServerContext, me: str | None) -> list[Found]:
-    """The public tables with somebody there, in the order of the lobby."""
-    return in_turns(
-        (name, listing)
-        for name, listing in context.tables.directory.living().items()
-        if listing.access == "public" and not context.moderation.blocks(me, listing.host)
-    )
+    """The public tables in the order of the lobby, without those of hosts whom I have blocked."""
+    blocks = context.moderation.blocks
+    return [found for found in context.tables.public.ordered() if not blocks(me, found[1].host)]
 
 
 def _start(written: str | None) -> int:
