@@ -2,7 +2,10 @@
 
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 import typer
@@ -115,3 +118,24 @@ def test_a_command_stands_for_itself_once_it_is_loaded() -> None:
         command = late.load()  # type: ignore[attr-defined]
         assert command.name == name
         assert isinstance(command, typer.core.TyperGroup) == (name in ("rules", "puzzles", "admin"))
+
+
+@pytest.mark.parametrize("words", [["puzzles", "list"], ["rules", "list"], ["--version"]])
+def test_a_full_disk_is_told_in_one_line(words: list[str]) -> None:
+    program = [sys.executable, "-c", "from gongzhu.cli.main import main; main()", *words]
+    environment = os.environ | {"GONGZHU_LANG": "en"}
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run(
+            program, stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environment
+        )
+    told = "gongzhu: cannot write any more: No space left on device\n"
+    assert (ended.returncode, ended.stderr) == (1, told)
+
+
+def test_a_reader_that_has_left_is_no_fault_to_tell() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    program = [sys.executable, "-c", "from gongzhu.cli.main import main; main()", "--version"]
+    ended = subprocess.run(program, stdout=writing, stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+    assert (ended.returncode, ended.stderr) == (1, b"")

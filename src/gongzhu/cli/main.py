@@ -4,13 +4,20 @@ The module of a command is imported when the command is called, and imports in t
 when it runs: `--help` stays quick, and so does every command that has little to do.
 """
 
+import errno
+import os
+import sys
 from typing import Annotated, Any
 
 import typer
 
 from gongzhu import __version__
-from gongzhu.cli.common import help_text
+from gongzhu.cli.common import help_text, system_language
 from gongzhu.cli.program import Group, Late, Program, retold
+from gongzhu.texts import say
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""The errors of a place that takes no more."""
 
 PLACES = {
     "serve": ("serve:serve", "server.serve.about"),
@@ -77,5 +84,19 @@ def _options(
 
 
 def main() -> None:
-    """Run the command line."""
-    app()
+    """Run the command line. Where nothing more can be written, as on a full disk, one line says
+    so; a reader that has left is no fault to tell."""
+    try:
+        try:
+            app()
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()
+    except OSError as error:
+        if error.errno not in (*FULL, errno.EPIPE):
+            raise
+        # What is left to be written would fail once more at the end of the program.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if error.errno == errno.EPIPE:
+            sys.exit(1)
+        sys.exit(f"gongzhu: {say('cli.full', system_language(), error=error.strerror)}")
