@@ -92,3 +92,26 @@ def test_every_kind_of_puzzle_fits_the_terminal(lang: Lang) -> None:
         view = puzzle.view()
         lines = [*position_lines(view, lang), *answer_lines(puzzle, view, lang)]
         assert max(map(width_of, lines)) <= WIDTH
+
+
+@pytest.mark.parametrize("words", [["puzzles"], ["puzzles", "list"]])
+def test_a_file_without_puzzles_is_told(words: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "deals.jsonl"
+    file.write_text('{"format":1}\n', "utf-8")
+    ended = CliRunner().invoke(app, [*words, "--file", str(file), "--lang", "en"])
+    assert ended.exit_code == 2
+    assert ended.stderr == f"gongzhu: {file}: there are no puzzles in it.\n"
+
+
+def test_options_before_a_command_are_refused_and_not_lost() -> None:
+    ended = CliRunner().invoke(app, ["puzzles", "--game", "hearts", "list"])
+    assert ended.exit_code == 2
+    assert "--game stands before `list`" in ended.stderr
+    assert ended.stdout == ""
+
+
+def test_puzzles_are_not_made_into_a_folder(tmp_path: Path) -> None:
+    words = ["puzzles", "make", str(tmp_path), "--rules", "gongzhu-pagat", "--games", "1"]
+    ended = CliRunner().invoke(app, words)
+    assert ended.exit_code == 2
+    assert not list(tmp_path.glob("*.jsonl"))

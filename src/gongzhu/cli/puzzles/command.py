@@ -46,7 +46,7 @@ AsJson = Annotated[bool, typer.Option("--json", help=help_text("puzzles.json"))]
 Games = Annotated[
     int, typer.Option("--games", "-n", min=1, metavar="N", help=help_text("puzzles.games"))
 ]
-Out = Annotated[Path, typer.Argument(metavar="FILE", help=help_text("puzzles.out"))]
+Out = Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False, help=help_text("puzzles.out"))]
 Records = Annotated[
     list[Path] | None,
     typer.Option("--from", metavar="RECORDS", exists=True, help=help_text("puzzles.records")),
@@ -66,6 +66,7 @@ def puzzles(
 ) -> None:
     """Solve puzzles, one after the other."""
     if context.invoked_subcommand is not None:
+        _refuse_lost(context, as_lang(lang))
         return
     from gongzhu.cli.puzzles.solving import solve
     from gongzhu.puzzles.shipped import puzzle_of_the_day
@@ -150,6 +151,14 @@ def make(
     typer.echo(say("puzzles.made", language, count=count, file=out), err=True)
     if interrupted():
         raise typer.Exit(INTERRUPTED)
+
+
+def _refuse_lost(context: typer.Context, lang: Lang) -> None:
+    """End the program for an option that stands before `list` or `make`: those do not see it."""
+    for param in context.command.params:
+        if context.params.get(param.name) != param.default:
+            option, command = param.opts[0], context.invoked_subcommand
+            fail(say("puzzles.before", lang, option=option, command=command))
 
 
 def _chosen(

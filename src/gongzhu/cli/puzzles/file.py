@@ -32,4 +32,6 @@ def puzzles_in_file(path: Path, lang: Lang) -> list[Puzzle]:
                 found.extend(read_puzzle(bytes(each)) for each in made.puzzles)
         except msgspec.DecodeError as error:
             fail(say("puzzles.unreadable", lang, file=path, line=number, error=error))
+    if not found:
+        fail(say("puzzles.none", lang, file=path))
     return found
