@@ -111,3 +111,13 @@ def test_a_file_without_records(tmp_path: Path) -> None:
     shown = CliRunner().invoke(app, ["review", str(empty), "--lang", "en"])
     assert (shown.exit_code, shown.stdout) == (1, "")
     assert "no records" in shown.stderr
+
+
+def test_a_page_that_cannot_be_written_is_told_before_the_review(
+    deals: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deal_review, "review_deal", None)
+    out = tmp_path / "nowhere" / "page.html"
+    ended = CliRunner().invoke(app, ["review", str(deals), "--html", str(out)])
+    assert ended.exit_code == 2
+    assert ended.stderr == f"gongzhu: {out}: No such file or directory\n"

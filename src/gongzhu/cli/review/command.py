@@ -1,5 +1,7 @@
 """`gongzhu review`: what each decision of recorded deals cost, and what was luck."""
 
+import errno
+import os
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -63,6 +65,10 @@ def review(
         fail(say("cli.review.one_form", language))
     if html is not None:
         refuse_existing(html, force, language)
+        if not html.absolute().parent.is_dir():
+            # Here, before the minutes of work that would be lost.
+            error = os.strerror(errno.ENOENT)
+            fail(say("cli.convert.unwritable", language, file=html, error=error))
     output = _Output(language, html, as_json=as_json, summary=summary)
     sound = True
     with workers(jobs, cluster, language) as pool:
@@ -139,8 +145,7 @@ def _write_page(path: Path, kept: "list[tuple[DealRecord, DealReview]]", lang: L
     try:
         write_whole(path, [page_of(kept, lang)])
     except OSError as error:
-        where = error.filename or path
-        fail(say("cli.convert.unwritable", lang, file=where, error=error.strerror))
+        fail(say("cli.convert.unwritable", lang, file=path, error=error.strerror))
 
 
 def _reviewed(
