@@ -106,7 +106,7 @@ def test_the_summary_has_averages_by_level_and_player(tmp_path: Path) -> None:
     out = tmp_path / "deals.jsonl"
     words = ["--rules", "gongzhu-pagat", "--seed", "7", "--bots", "random,steady", "--deals", "30"]
     lines = simulate(*words, "--out", out).stderr.splitlines()
-    assert lines[0].startswith("30 deals, ")
+    assert lines[0].startswith("Deals: 30, ")
     shown = {name: float(mean) for name, mean, *_ in map(str.split, lines[1:])}
     scores = [record.scores for record in records_in(out)]
     for seat, name in enumerate(("random-0", "steady-1", "random-2", "steady-3")):
@@ -114,7 +114,7 @@ def test_the_summary_has_averages_by_level_and_player(tmp_path: Path) -> None:
     assert shown["random"] == pytest.approx((shown["random-0"] + shown["random-2"]) / 2, abs=0.02)
     assert shown["random"] < shown["steady"]
     over = sum(record.game_over for record in records_in(out))
-    assert f" {over} games" in lines[0]
+    assert f"games finished: {over}," in lines[0]
 
 
 def test_pooled_partners_have_the_score_of_their_pile(tmp_path: Path) -> None:
@@ -273,12 +273,12 @@ def test_a_bar_is_drawn_where_nothing_else_is(tmp_path: Path, to_terminal: bool,
         os.close(ours)
     assert process.returncode == 0
     assert (b"2/2" in shown) == bar
-    assert b"2 deals, " in shown
+    assert b"Deals: 2, " in shown
 
 
 def test_both_languages_say_what_happened(tmp_path: Path) -> None:
     words = [*PAGAT, "--deals", "2", "--out", tmp_path / "a"]
-    assert "2 deals" in simulate(*words).stderr
+    assert "Deals: 2," in simulate(*words).stderr
     assert "2 副牌" in simulate(*words, "--lang", "zh", "--force").stderr
     assert (
         "让机器人互相对打"
