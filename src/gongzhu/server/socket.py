@@ -165,13 +165,16 @@ class _OpenSocket:
         if connection.close_reason is not None:
             self._end()
             return
-        # The end waits for the next turn of the loop, as whoever closes a connection may be going
-        # through all of its room.
-        loop = asyncio.get_running_loop()
-        connection.on_closed = partial(loop.call_soon, self._end)
+        connection.on_closed = self._closed
         handler = MessageHandler(connection, room, context)
-        self._silence = loop.call_later(context.config.timeouts.hello, handler.silent)
+        first = context.config.timeouts.hello
+        self._silence = asyncio.get_running_loop().call_later(first, handler.silent)
         self._protocol.listen(handler.handle, connection.lost)
+
+    def _closed(self) -> None:
+        # In the next turn of the loop, as whoever closes a connection may be going through all of
+        # its room.
+        asyncio.get_running_loop().call_soon(self._end)
 
     def _end(self) -> None:
         if self.connection.close_reason == "too_slow":

@@ -52,14 +52,20 @@ _MASK = 4
 """Bytes of the mask."""
 
 
-class _Unheard:
-    """Takes the place of the queue of events for an application that receives no more."""
+class _Nobody:
+    """Takes the place of the queue and the event that an application waits for, once it is over."""
 
     def put_nowait(self, event: object) -> None:
-        """Forget it."""
+        """Nobody receives it."""
+
+    def set(self) -> None:
+        """Nobody waits to send."""
+
+    def clear(self) -> None:
+        """Nobody will."""
 
 
-_UNHEARD = cast(Any, _Unheard())
+_NOBODY = cast(Any, _Nobody())
 
 
 def short_frame(data: bytes) -> tuple[bytes, bytes] | None:
@@ -298,7 +304,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         may end: the socket stays until it is closed by `close` or by the other side."""
         self._receive_message = receive
         self._lost = lost
-        self.queue = _UNHEARD
+        self.queue = self.writable = _NOBODY
         if self.transport.is_closing():
             lost()
         elif not self._hasty:
