@@ -3,7 +3,7 @@ its tables: what a judge of workers must find out."""
 
 from collections.abc import Mapping, Sequence
 
-from gongzhu.server.moves import Moves
+from gongzhu.server.relocation import Relocation
 from gongzhu.store import postgres_writer
 from gongzhu.store.postgres_leases import Keeper
 from gongzhu.store.writes import Append, Known, Plan, Write, plan
@@ -21,11 +21,11 @@ def _in_good_faith(
 def _keep(self: Keeper) -> None: ...
 
 
-async def _keep_table(self: Moves, table: str) -> None: ...
+async def _keep_table(self: Relocation, table: str) -> None: ...
 
 
 if __name__ == "__main__":
     postgres_writer.plan = _in_good_faith  # type: ignore[attr-defined] # broken on purpose
     Keeper.lose = _keep  # type: ignore[method-assign] # broken on purpose
-    Moves.hand_on = _keep_table  # type: ignore[method-assign] # broken on purpose
+    Relocation.hand_on = _keep_table  # type: ignore[method-assign] # broken on purpose
     unlimited_worker.main()

@@ -157,11 +157,29 @@ class _Transport:
 class _Link(SocketProtocol):
     """`SocketProtocol` without the socket below and the handshake before it."""
 
-    def __init__(self, transport: _Transport, loop: SimulatedLoop) -> None:
+    def __init__(self, wire: "Wire", transport: _Transport, loop: SimulatedLoop) -> None:
         # As much of a transport as the protocol asks for.
         self.transport = transport  # type: ignore[assignment]
         self.loop = loop
+        self._wire = wire
         self._frames_out = []
+        self._receive_message = self._lost = None
+
+    @property
+    def listens(self) -> bool:
+        """True for a socket that outlives its handshake."""
+        return self._receive_message is not None
+
+    def listen(self, receive: Callable[[bytes | None], None], lost: Callable[[], None]) -> None:
+        """See `SocketProtocol`."""
+        self._receive_message, self._lost = receive, lost
+        if self.transport.is_closing():
+            lost()
+
+    def close(self, code: int) -> None:
+        """See `SocketProtocol`."""
+        self.flush()
+        self._wire.hang_up()
 
     def hear(self, text: bytes) -> None:
         """A message is complete."""
@@ -193,7 +211,7 @@ class Wire:
         self._table = table
         self._scope = scope
         self._transport = _Transport(self)
-        self._link = _Link(self._transport, network.loop)
+        self._link = _Link(self, self._transport, network.loop)
         self._up = self._down = 0.0
         self._silent = False
         self._deaf_until = 0.0
@@ -231,7 +249,8 @@ class Wire:
             except ClientDisconnected:
                 pass
             finally:
-                self.hang_up()
+                if not self._link.listens:
+                    self.hang_up()
 
         self.process.context.run(self._loop.create_task, serve())
 

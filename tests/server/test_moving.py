@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from gongzhu.server import moves, registry
+from gongzhu.server import registry, relocation
 from gongzhu.server.bodies import TableOpened
 from gongzhu.store import Owner, StoreError
 from tests.support.in_process import InProcess, Observer, in_process
@@ -68,14 +68,14 @@ def test_a_table_stays_for_somebody_who_is_about_to_say_hello() -> None:
             tables = server.app.state.context.tables
             table, ann = await a_table(server, "bob"), await server.person("ann")
             socket = await server.socket(ann, table)
-            await tables.moves.hand_on(table)
+            await tables.relocation.hand_on(table)
             assert store.given == []
             socket.put(HELLO)
             await loop.quiet()
             assert told(ann, b'"snapshot"')
             # It does not stay for ever, if others want it elsewhere.
-            await loop.advance(moves.KEPT)
-            await tables.moves.hand_on(table)
+            await loop.advance(relocation.KEPT)
+            await tables.relocation.hand_on(table)
             assert [names for names, _ in store.given] == [{table}]
             assert told(ann, b'"moved"')
 
@@ -88,7 +88,7 @@ def test_a_table_where_nobody_is_goes_at_once() -> None:
         async with in_process(loop, "moving", store) as server:
             table, ann = await a_table(server, "bob"), await server.person("ann")
             await (await server.socket(ann, table)).close()
-            await server.app.state.context.tables.moves.hand_on(table)
+            await server.app.state.context.tables.relocation.hand_on(table)
             assert [names for names, _ in store.given] == [{table}]
 
     run(act)
@@ -100,16 +100,18 @@ def test_a_lease_that_never_ends_is_waited_for_no_longer_than_others() -> None:
         async with in_process(loop, "moving", store) as server:
             tables, table = server.app.state.context.tables, await a_table(server, "bob")
             store.held = {table}
-            await tables.moves.hand_on(table)
-            asked, began = asyncio.create_task(tables.moves.owner(table)), loop.time()
-            while not asked.done() and loop.time() < began + 2 * moves.HANDING_ON:
-                await loop.advance(moves.FIRST_PAUSE)
+            await tables.relocation.hand_on(table)
+            asked, began = asyncio.create_task(tables.relocation.owner(table)), loop.time()
+            while not asked.done() and loop.time() < began + 2 * relocation.HANDING_ON:
+                await loop.advance(relocation.FIRST_PAUSE)
             asked.cancel()
             with pytest.raises(StoreError) as refused:
                 await asked
             assert refused.value.problem == "moved"
             waited = loop.time() - began
-            assert moves.HANDING_ON - moves.LONGEST_PAUSE < waited <= moves.HANDING_ON
+            assert (
+                relocation.HANDING_ON - relocation.LONGEST_PAUSE < waited <= relocation.HANDING_ON
+            )
 
     run(act)
 
@@ -120,13 +122,13 @@ def test_a_table_whose_lease_ends_in_time_is_taken_by_whoever_looks_for_its_owne
         async with in_process(loop, "moving", store) as server:
             tables, table = server.app.state.context.tables, await a_table(server, "bob")
             store.held = {table}
-            await tables.moves.hand_on(table)
-            asked = asyncio.create_task(tables.moves.owner(table))
+            await tables.relocation.hand_on(table)
+            asked = asyncio.create_task(tables.relocation.owner(table))
             for _ in range(3):
-                await loop.advance(moves.FIRST_PAUSE)
+                await loop.advance(relocation.FIRST_PAUSE)
             assert not asked.done()
             store.held = set()
-            await loop.advance(moves.FIRST_PAUSE)
+            await loop.advance(relocation.FIRST_PAUSE)
             assert await asked is None
             assert table in tables.rooms
 

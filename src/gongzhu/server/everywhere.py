@@ -73,7 +73,7 @@ class Everywhere:
         tables, connections = self._tables, self.connections
         match message:
             case Wanted(table):
-                await tables.moves.hand_on(table)
+                await tables.relocation.hand_on(table)
             case Numbered(table, number, on):
                 tables.directory.numbers.learn(table, number, on)
             case NumbersAsked():

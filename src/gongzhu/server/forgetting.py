@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from gongzhu.server.games import FORMER_NAME
 from gongzhu.server.listing import Listing, read_listing, write_listing
-from gongzhu.server.moves import Moves
+from gongzhu.server.relocation import Relocation
 from gongzhu.store import Store
 from gongzhu.table import FinishedDeal, Table, read_table, write_table
 
@@ -62,7 +62,7 @@ class Names:
         return replace(listing, seats=seats)
 
 
-async def forget_name(store: Store, moves: Moves, player: str) -> None:
+async def forget_name(store: Store, relocation: Relocation, player: str) -> None:
     """Take a player who has given up all seats out of the logs of all tables. What is done is on
     disk when this returns; done again, it changes nothing. Raises StoreError."""
     for table in await store.tables_with(player):
@@ -71,7 +71,7 @@ async def forget_name(store: Store, moves: Moves, player: str) -> None:
             names.rewrite(body)
         brief = checkpoint = None
         # The log comes last: it tells the names, if all this has to be done again.
-        room = await moves.room_wanted(table.name)
+        room = await relocation.room_wanted(table.name)
         if room is not None:
             await room.change_names(names.of_table)
         else:

@@ -4,7 +4,7 @@ Workers of one machine share a port, so a visitor comes to any of them. What has
 request goes to the right one together with the connection itself (SCM_RIGHTS), by a socket of the
 file system that only their user may open: nothing is relayed afterwards, the visitor's address
 stays what it was, and nothing has been answered yet that could be lost. A table of another machine
-comes to whoever wants it: see `Moves.hand_on`.
+comes to whoever wants it: see `Relocation.hand_on`.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from uvicorn.server import ServerState
 
 from gongzhu.server.file_socket import listen_at
 from gongzhu.server.http_protocol import HttpProtocol
-from gongzhu.server.moves import FIRST_PAUSE, HANDING_ON, LONGEST_PAUSE, Moves
+from gongzhu.server.relocation import FIRST_PAUSE, HANDING_ON, LONGEST_PAUSE, Relocation
 from gongzhu.server.socket_protocol import PROTOCOL
 from gongzhu.store import Owner, Store, StoreError
 
@@ -264,14 +264,14 @@ async def _handed_on(scope: Scope) -> bool:
     found = _TABLE.fullmatch(scope["path"])
     if found is None:
         return False
-    moves: Moves = context.tables.moves
+    relocation: Relocation = context.tables.relocation
     visit: Visit = scope["state"][PROTOCOL]
     missed = 0
     loop, pause = asyncio.get_running_loop(), FIRST_PAUSE
     until = loop.time() + HANDING_ON
     while True:
         try:
-            owner = await moves.owner(found[1])
+            owner = await relocation.owner(found[1])
         except StoreError:
             return False
         outcome: Outcome = "elsewhere"
@@ -285,7 +285,7 @@ async def _handed_on(scope: Scope) -> bool:
         if outcome == "handed":
             return True
         if outcome == "elsewhere" and scope["type"] == "websocket":
-            moves.want(found[1])
+            relocation.want(found[1])
         elif outcome != "silent":
             return False
         # Whoever else wants the table may have it sooner, and is then the one to hand this on to.

@@ -4,11 +4,11 @@ import asyncio
 
 from gongzhu.server.directory import TableDirectory
 from gongzhu.server.idle import IdleTables
-from gongzhu.server.moves import Moves
 from gongzhu.server.open_tables import OpenTables
 from gongzhu.server.opening import TableOpener
 from gongzhu.server.public_tables import PublicTables
 from gongzhu.server.registry import TableRegistry
+from gongzhu.server.relocation import Relocation
 from gongzhu.server.rooms import Rooms
 from gongzhu.server.running_games import load_running
 from gongzhu.server.services import Services
@@ -24,7 +24,9 @@ class Tables:
         self.registry = TableRegistry(services, self.listed, self.rooms, self.directory)
         self.opener = TableOpener(services, self.directory, self.registry)
         self.public = PublicTables(self.directory.living, services.clock)
-        self.moves = Moves(services.store, self.registry, self.rooms, self.directory.peers)
+        self.relocation = Relocation(
+            services.store, self.registry, self.rooms, self.directory.peers
+        )
         self.idle = IdleTables(services, self.listed, self.rooms, self.registry)
         self._config = services.config
         self._tasks: list[asyncio.Task[None]] = []

@@ -157,7 +157,7 @@ class AdminDesk:
 
     async def _close(self, table: str, who: str, asked: Asked) -> Answer:
         await self._note(who, asked, table)
-        room = await self._context.tables.moves.room_wanted(table)
+        room = await self._context.tables.relocation.room_wanted(table)
         if room is None:
             raise CannotDo("no_table", table=table, n=0)
         if room.do(Expire("admin")):

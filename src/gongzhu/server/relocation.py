@@ -17,8 +17,8 @@ KEPT = 5.0
 """Seconds for which a server keeps a table, when people come to it there and elsewhere."""
 
 
-class Moves:
-    """Finds the server that has a table, has it let go of the table, and lets go of those here."""
+class Relocation:
+    """Finds the server that has a table, has it let go of the table, and lets go of tables here."""
 
     def __init__(self, store: Store, registry: TableRegistry, rooms: Rooms, peers: Peers) -> None:
         self._store = store
