@@ -79,7 +79,7 @@ class Worker:
             assert name == "abc"
             return self.owner
 
-        tables = SimpleNamespace(moves=SimpleNamespace(owner=owner))
+        tables = SimpleNamespace(relocation=SimpleNamespace(owner=owner))
         context = SimpleNamespace(doorway=self.doorway, tables=tables)
         app = SimpleNamespace(state=SimpleNamespace(context=context))
         inner = self._config.loaded_app
