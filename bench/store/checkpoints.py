@@ -1,4 +1,4 @@
-"""How long a commit takes while SQLite's log is moved into the database, by a thread beside the
+"""The time that commits take while SQLite's log is moved into the database, by a thread beside the
 writer, as in service, and by the writer itself.
 
     python -m bench.store.checkpoints
