@@ -25,11 +25,20 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
-from websockets.utils import apply_mask
 
 from gongzhu.server.admission import ADMISSION, Admission
 from gongzhu.server.file_socket import LOCAL, is_local
 from gongzhu.server.origins import NOWHERE
+from gongzhu.server.websocket_frames import (
+    CLOSE,
+    PING,
+    PONG,
+    SHORT,
+    TEXT,
+    control_frame,
+    short_frame,
+    text_frame,
+)
 
 PROTOCOL = "gongzhu.protocol"
 """The key of the scope's state under which the application finds the `SocketProtocol`."""
@@ -43,13 +52,6 @@ answered behind its hello."""
 LINGER = 1.0
 """Seconds from the last frame to the end, so that it can be read before the connection is gone."""
 POLICY = 1008
-_SHORT = 126
-_MIDDLE = 1 << 16
-_TEXT, _CLOSE, _PING, _PONG = 0x81, 0x88, 0x89, 0x8A
-"""The first bytes of frames that are whole."""
-_MASKED = 0x80
-_MASK = 4
-"""Bytes of the mask."""
 
 
 class _Nobody:
@@ -66,25 +68,6 @@ class _Nobody:
 
 
 _NOBODY = cast(Any, _Nobody())
-
-
-def short_frame(data: bytes) -> tuple[bytes, bytes] | None:
-    """The payload of a masked frame, and what comes behind it; None for a frame that is not whole
-    or has a longer head."""
-    if len(data) < 2 + _MASK:
-        return None
-    length, head = data[1] - _MASKED, 2
-    if length == _SHORT:
-        length, head = int.from_bytes(data[2:4], "big"), 4
-        if length < _SHORT:
-            return None
-    elif not 0 <= length < _SHORT:
-        return None
-    start = head + _MASK
-    end = start + length
-    if len(data) < end:
-        return None
-    return apply_mask(data[start:end], data[head:start]), data[end:]
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
@@ -198,14 +181,14 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             if found is None or self._receive_message is None:
                 break
             (payload, rest), first = found, data[0]
-            if first == _TEXT:
+            if first == TEXT:
                 self._count_frame()
                 self._receive_message(payload)
-            elif first == _PONG and len(payload) < _SHORT:
+            elif first == PONG and len(payload) < SHORT:
                 self.handle_pong(Frame(Opcode.PONG, payload))
-            elif first == _PING and len(payload) < _SHORT:
+            elif first == PING and len(payload) < SHORT:
                 self._count_frame()
-                self.transport.write(bytes((_PONG, len(payload))) + payload)
+                self.transport.write(control_frame(PONG, payload))
             else:
                 break
             if self._refused or not rest:
@@ -276,7 +259,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def _send_close(self, code: int) -> None:
         if not self.close_sent:
             self.close_sent = True
-            self.transport.write(bytes((_CLOSE, 2)) + code.to_bytes(2, "big"))
+            self.transport.write(control_frame(CLOSE, code.to_bytes(2, "big")))
 
     def close(self, code: int) -> None:
         """Say that this is the end, behind the frames of this turn, and wait a while for the other
@@ -336,7 +319,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             return
         self.ping_sent_at = now
         self.pending_ping_payload = payload = os.urandom(4)
-        self.transport.write(bytes((_PING, len(payload))) + payload)
+        self.transport.write(control_frame(PING, payload))
         self.pong_timer = self.loop.call_later(self.ping_timeout, self.keepalive_timeout)
 
     def _forget_parser(self) -> None:
@@ -352,16 +335,9 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def write(self, payload: bytes) -> None:
         """Send a frame of text, with all others of this turn of the loop."""
-        length = len(payload)
-        if length < _SHORT:
-            head = bytes((0x81, length))
-        elif length < _MIDDLE:
-            head = b"\x81\x7e" + length.to_bytes(2, "big")
-        else:
-            head = b"\x81\x7f" + length.to_bytes(8, "big")
         if not self._frames_out:
             self.loop.call_soon(self.flush)
-        self._frames_out.append(head + payload)
+        self._frames_out.append(text_frame(payload))
 
     def detach(self) -> bytes | None:
         """See `Visit`."""
