@@ -65,7 +65,7 @@ def entrant(name: str, *, patience: float = PATIENCE, events: bool = False) -> E
         return _outside(name, patience, events)
     if name == POLICY:
         return Entrant(name, POLICY)
-    level = read_level(name)
+    level = read_level(name, (POLICY,))
     return Entrant(name, level.name, (), level.seconds)
 
 

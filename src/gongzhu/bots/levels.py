@@ -59,13 +59,15 @@ SEARCHING_LEVELS = frozenset({"strong", "master"})
 class UnknownLevel(ValueError):
     """A name that no level has."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, others: tuple[str, ...] = ()) -> None:
+        """`others`: names that are allowed beside those of the levels."""
         self.name = name
+        self._allowed = (*LEVELS, *others)
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
         """One line: the name, and the names that are allowed."""
-        return say("bots.unknown_level", lang, name=self.name, allowed=", ".join(LEVELS))
+        return say("bots.unknown_level", lang, name=self.name, allowed=", ".join(self._allowed))
 
 
 class BadBudget(UnknownLevel):
@@ -92,11 +94,12 @@ class Level(Struct, frozen=True):
 _BUDGET = re.compile(r"(?P<number>\d+(\.\d+)?)(?P<unit>ms|s)")
 
 
-def read_level(text: str) -> Level:
-    """The level that a text names. Raises UnknownLevel, which says what is allowed."""
+def read_level(text: str, others: tuple[str, ...] = ()) -> Level:
+    """The level that a text names. Raises UnknownLevel, which says what is allowed: a level, or one
+    of the `others`, which the caller has tried."""
     name, at, written = text.partition("@")
     if name not in LEVELS:
-        raise UnknownLevel(name)
+        raise UnknownLevel(name, others)
     if not at:
         return Level(name)
     parts = _BUDGET.fullmatch(written)
@@ -113,7 +116,7 @@ def make_bot(level: str) -> Bot:
     """
     maker = _policy if level == POLICY else _MAKERS.get(level)
     if maker is None:
-        raise UnknownLevel(level)
+        raise UnknownLevel(level, (POLICY,))
     return maker()
 
 
@@ -122,7 +125,7 @@ def bot_of(level: str) -> Bot:
     that the bot is given. Raises UnknownLevel."""
     if level == POLICY:
         return make_bot(level)
-    named = read_level(level)
+    named = read_level(level, (POLICY,))
     bot = make_bot(named.name)
     return _TimedBot(bot, named.seconds) if named.seconds else bot
 
