@@ -58,7 +58,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder: Path = tmp_path_factory.mktemp("made") / "data"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(contents, "SHARD_DEALS", DEALS)
-        assert make(folder).stderr.startswith(f"{folder}: 3 of 3 shards are there. Played: 10 ")
+        assert make(folder).stderr.startswith(
+            f"{folder}: 3 of 3 shards are there. Deals played: 10,"
+        )
     return folder
 
 
@@ -119,6 +121,26 @@ def test_the_card_tells_how_it_was_made_and_what_came_of_it(made: Path) -> None:
         assert f"| `{name}` | `{type_}` | " in card
 
 
+def test_rules_of_ones_own_lie_beside_the_card_and_make_the_same_again(tmp_path: Path) -> None:
+    house = tmp_path / "house.toml"
+    house.write_text('preset = "hearts-denexa"\nlimit = 50\n', "utf-8")
+    asked = ["--bots", "random", "--deals", "5", "--seed", "s", "--no-parquet"]
+    first, second = tmp_path / "first", tmp_path / "second"
+    run("dataset", first, "--rules", house, *asked)
+    card = (first / "README.md").read_text("utf-8")
+    assert "$ gongzhu dataset . --rules dataset.toml --bots random --deals 5 --seed s\n" in card
+    run("dataset", second, "--rules", first / "dataset.toml", *asked)
+    assert files(second) == files(first)
+
+
+def test_a_folder_without_deals_is_not_an_empty_data_set(made: Path, tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="no data set"):
+        next(read_dataset(tmp_path))
+    for columns in made.glob("*.parquet"):
+        (tmp_path / columns.name).write_bytes(columns.read_bytes())
+    assert list(read_dataset(tmp_path)) == list(read_dataset(made))
+
+
 def test_readers_get_the_deals_and_the_decisions_of_each(made: Path, tmp_path: Path) -> None:
     deals = list(read_dataset(made))
     assert len(deals) == 10
@@ -140,9 +162,9 @@ def test_files_that_are_there_are_kept(copy: Path) -> None:
     assert make(copy, "--force").exit_code == 0
     assert files(copy) == before
     for words, told in (
-        (["--seed", "t"], "its seed is s, not t"),
-        (["--bots", "random,novice"], "its bots is random,random,random,random, not random,nov"),
-        (["--rules", "hearts-gilfoy"], "its preset is hearts-denexa, not hearts-gilfoy"),
+        (["--seed", "t"], "seed = s, not t"),
+        (["--bots", "random,novice"], "bots = random,random,random,random, not random,nov"),
+        (["--rules", "hearts-gilfoy"], "preset = hearts-denexa, not hearts-gilfoy"),
     ):
         result = make(copy, *words, "--force", status=2)
         assert f"{copy} holds another data set: {told}" in result.stderr
@@ -171,7 +193,7 @@ def test_a_check_names_what_is_damaged_missing_or_unknown(copy: Path) -> None:
     ]
     (copy / "deals-00007.jsonl").unlink()
     result = make(copy, "--resume")
-    assert "Played: 4 deals" in result.stderr
+    assert "Deals played: 4," in result.stderr
     assert files(copy) == before
 
 
@@ -184,7 +206,7 @@ def test_shards_from_elsewhere_are_taken_over_if_they_are_right(copy: Path) -> N
     assert wrong != text
     (copy / "deals-00001.jsonl").write_text(wrong, "utf-8")
     (copy / "deals-00002.jsonl").write_bytes(before["deals-00000.jsonl"])
-    assert "Played: 6 deals" in make(copy, "--resume").stderr
+    assert "Deals played: 6," in make(copy, "--resume").stderr
     assert files(copy) == before
 
 

@@ -2,6 +2,7 @@
 them."""
 
 from collections.abc import Iterator
+from errno import ENOENT
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,9 +33,12 @@ class Decision(NamedTuple):
 def read_dataset(folder: str | Path) -> Iterator[DealRecord]:
     """The deals of a folder, shard by shard: from columns where they are there and pyarrow is
     installed, else from lines. Raises RecordError and ValueError for what is no deal, OSError for
-    what cannot be read."""
-    for lines in sorted(Path(folder).glob("deals-*.jsonl")):
-        columns = lines.with_suffix(".parquet")
+    what cannot be read, and for a folder without deals."""
+    shards = sorted({path.with_suffix("") for path in Path(folder).glob("deals-*.*")})
+    if not shards:
+        raise FileNotFoundError(ENOENT, "no data set", str(folder))
+    for shard in shards:
+        lines, columns = shard.with_suffix(".jsonl"), shard.with_suffix(".parquet")
         if columns.exists() and parquet_there():
             yield from read_parquet(columns)
         else:

@@ -1,4 +1,5 @@
-"""The data card, `README.md` of a data set: what it is, how it was made, what its columns hold."""
+"""The data card, `README.md` of a data set: what it is, how it was made, what its columns hold; and
+beside it, where the rules are no preset, the rule file by which it can be made again."""
 
 import shlex
 from collections.abc import Iterable, Iterator
@@ -6,19 +7,31 @@ from importlib.metadata import version
 from math import sqrt
 from pathlib import Path
 
-from gongzhu.cli.dataset.contents import CARD, CONTENTS, SUMS, DataSet
+from gongzhu.cli.dataset.contents import CARD, RULES, SUMS, DataSet
 from gongzhu.cli.whole_file import write_whole
 from gongzhu.records.parquet import COLUMNS
+from gongzhu.rules import PRESETS, RuleSet
+from gongzhu.rules.loading import NamedRules
+from gongzhu.rules.template import rule_file
 from gongzhu.texts import Lang, say
 
 
 def write_card(folder: Path, found: DataSet, lang: Lang) -> None:
-    """Write the card into the folder of a data set. Raises OSError."""
+    """Write the card into the folder of a data set, and the rules if they are no preset. Raises
+    OSError."""
+    if found.preset is None:
+        write_whole(folder / RULES, [rule_file(_named(found.rule_set), lang)])
     write_whole(folder / CARD, (f"{line}\n" for line in _lines(found, lang)))
 
 
+def _named(rules: RuleSet) -> NamedRules:
+    """The rules for a file of them, which changes a preset of the same game."""
+    base = next(name for name, one in PRESETS.items() if one.rules.family == rules.family)
+    return NamedRules(name=Path(RULES).stem, base=base, preset=None, rules=rules)
+
+
 def _lines(found: DataSet, lang: Lang) -> Iterator[str]:
-    rules = found.preset or say("dataset.card.own_rules", lang, file=CONTENTS)
+    rules = found.preset or say("dataset.card.own_rules", lang, file=RULES)
     title = say("dataset.card.title", lang, deals=f"{found.deals:,}", rules=rules)
     # The head that hubs for data sets read.
     yield from ("---", f'pretty_name: "{title}"', "license: cc0-1.0", "---", "")
@@ -39,7 +52,7 @@ def _lines(found: DataSet, lang: Lang) -> Iterator[str]:
 def _command(found: DataSet) -> str:
     """The command line that makes the same data set."""
     bots = dict.fromkeys(found.bots) if len(set(found.bots)) == 1 else found.bots
-    words = ["gongzhu", "dataset", ".", "--rules", found.preset or "RULES.toml"]
+    words = ["gongzhu", "dataset", ".", "--rules", found.preset or RULES]
     words += ["--bots", ",".join(bots), "--deals", str(found.deals), "--seed", found.seed]
     return shlex.join(words)
 

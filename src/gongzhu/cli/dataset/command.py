@@ -66,7 +66,7 @@ def dataset(
     lang: LangName = LANG,
 ) -> None:
     """Make the shards of a data set, or check those there are; interrupted, keep the whole ones."""
-    from gongzhu.cli.dataset.contents import CARD, SUMS, DataSet
+    from gongzhu.cli.dataset.contents import CARD, RULES, SUMS, DataSet
 
     language = as_lang(lang)
     there = _contents(out, language)
@@ -80,7 +80,7 @@ def dataset(
     if shard is not None and shard >= found.count:
         fail(say("dataset.no_shard", language, shard=shard, last=found.count - 1))
     if there is None:
-        for name in (CARD, SUMS):
+        for name in (CARD, SUMS, *([RULES] if found.preset is None else [])):
             refuse_existing(out / name, force, language)
     else:
         for name, wanted, other in found.differs(there):

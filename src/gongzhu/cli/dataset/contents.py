@@ -17,6 +17,8 @@ from gongzhu.rules import RuleSet, option_values, rules_from_values
 CONTENTS = "dataset.json"
 SUMS = "SHA256SUMS"
 CARD = "README.md"
+RULES = "dataset.toml"
+"""A rule file; only for rules that are no preset."""
 
 SHARD_DEALS = 10_000
 """Deals of a shard; the last one may have fewer."""
