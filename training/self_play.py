@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.research import ACTIONS, Vector
+from gongzhu.research import ACTIONS, Vector, any_action
 
 Bytes = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
@@ -36,7 +36,7 @@ def at_random(seed: int) -> Player:
     rng = np.random.default_rng(seed)
 
     def choose(observations: Bytes, masks: Bytes) -> Numbers:
-        return np.asarray((masks * rng.random(masks.shape, np.float32)).argmax(1))
+        return any_action(masks, rng)
 
     return choose
 

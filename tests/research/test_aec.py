@@ -84,6 +84,16 @@ def test_options_of_a_reset_are_the_position_in_the_game() -> None:
     assert (public.number, public.totals, public.leader) == (5, totals, 2)
     with pytest.raises(ValueError, match="totals are for 4 sides"):
         env.reset(1, {"totals": (1, 2)})
+    env.reset(1, {"totals": (1 << 23, 0, 0, 0)})
+    with pytest.raises(ValueError, match="totals are below 8388608"):
+        env.observe("player_1")
+
+
+def test_a_person_who_watches_sees_every_hand_from_the_start(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    GongzhuEnv("gongzhu-pagat", "human").reset(1)
+    assert len(capsys.readouterr().out.splitlines()) == 4
 
 
 def test_the_state_is_what_all_seats_see() -> None:

@@ -1,5 +1,7 @@
 """The environments of Gymnasium: its own checks, and what is our own."""
 
+from typing import Any
+
 import gymnasium
 import numpy as np
 import pytest
@@ -61,7 +63,7 @@ def test_an_action_that_is_not_allowed_ends_the_deal() -> None:
 
 
 def test_what_is_asked_wrongly_is_refused() -> None:
-    with pytest.raises(UnknownLevel):
+    with pytest.raises(UnknownLevel, match=r"master, policy$"):
         SeatEnv(opponents="grandmaster")
     with pytest.raises(ValueError, match="there are 3 opponents, not 2"):
         SeatEnv(opponents=["random", "random"])
@@ -69,8 +71,27 @@ def test_what_is_asked_wrongly_is_refused() -> None:
         SeatEnv(seat=4)
     with pytest.raises(ValueError, match="seat is 0 to 3, not -1"):
         SeatVectorEnv(seat=-1)
-    with pytest.raises(ValueError, match="these are rules of hearts, not of gongzhu"):
-        gymnasium.make("gongzhu/GongZhu-v0", rules="hearts-denexa")
+    for make in (gymnasium.make, gymnasium.make_vec):
+        with pytest.raises(ValueError, match="these are rules of hearts, not of gongzhu"):
+            make("gongzhu/GongZhu-v0", rules="hearts-denexa")
+    with pytest.raises(TypeError, match=r"opponents is a function of .*, not 'steady'"):
+        SeatVectorEnv(opponents="steady")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="'float' object"):
+        SeatEnv(seat=1.5)  # type: ignore[arg-type]
+
+
+def test_a_seat_may_be_a_number_of_numpy() -> None:
+    seat: Any = np.int64(2)
+    assert played(SeatEnv(opponents="random", seat=seat), 1) == played(
+        SeatEnv(opponents="random", seat=2), 1
+    )
+
+
+def test_a_person_who_watches_sees_the_hands_before_the_first_step(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    SeatEnv(opponents="random", render_mode="human").reset(seed=1)
+    assert "♠" in capsys.readouterr().out
 
 
 def first(_: NDArray[np.uint8], masks: NDArray[np.uint8]) -> ArrayLike:

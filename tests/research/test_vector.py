@@ -1,13 +1,18 @@
 """The vector environment against the engine: the same deals, taken action by action."""
 
+import copy
+import pickle
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from gongzhu.cards import PACK, Card
-from gongzhu.research import ACTIONS, vector
+from gongzhu.research import ACTIONS, any_action, vector
 from gongzhu.research.actions import CLAIM, EXPOSE, MOON
 from gongzhu.research.encoding import Bytes
 from gongzhu.research.stepping import SteppedDeal, rewards_of
@@ -111,6 +116,27 @@ def test_the_same_seed_deals_the_same_and_another_does_not() -> None:
     assert np.array_equal(one.observations, before)
 
 
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_plays_on_by_itself(copied: Callable[[Vector], Vector]) -> None:
+    env = vector("hearts-denexa", 3, 1)
+    other = copied(env)
+    for _ in range(60):
+        before = env.observations.copy()
+        actions = other.masks.argmax(axis=1)
+        other.step(actions)
+        assert np.array_equal(env.observations, before)
+        env.step(actions)
+        assert np.array_equal(env.observations, other.observations)
+        assert np.array_equal(env.masks, other.masks)
+
+
+def test_no_draw_is_lost_among_actions_that_are_not_allowed() -> None:
+    lowest: Any = SimpleNamespace(random=np.zeros)
+    forced = np.zeros((2, ACTIONS), np.uint8)
+    forced[:, 7] = 1
+    assert any_action(forced, lowest).tolist() == [7, 7]
+
+
 def test_what_is_not_wanted_is_not_written() -> None:
     full = vector("gongzhu-pagat", 2, 1)
     bare = vector("gongzhu-pagat", 2, 1, observe=False, mask=False)
@@ -170,3 +196,5 @@ def test_rules_are_a_preset_a_file_or_a_value(tmp_path: Path) -> None:
     file.write_text("players = 7\n")
     with pytest.raises(RuleError):
         vector(file, 1)
+    with pytest.raises(TypeError, match="not NoneType"):
+        vector(None, 1)  # type: ignore[arg-type]

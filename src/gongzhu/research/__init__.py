@@ -7,7 +7,7 @@ The numbers of actions stand in `gongzhu.research.actions`, the bytes of an obse
 `gongzhu.research.layout`; they are the same for every environment.
 """
 
-from gongzhu.research.actions import ACTIONS, action_of, numbers_of
+from gongzhu.research.actions import ACTIONS, action_of, any_action, numbers_of
 from gongzhu.research.dataset import Decision, decisions, read_dataset
 from gongzhu.research.encoding import decode, encode
 from gongzhu.research.layout import Layout
@@ -20,6 +20,7 @@ __all__ = [
     "Layout",
     "Vector",
     "action_of",
+    "any_action",
     "decisions",
     "decode",
     "encode",

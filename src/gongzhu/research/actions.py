@@ -12,7 +12,10 @@ Three cards are passed by three picks, in any order. The digits of an exposure a
 put up for sale, face down (both double), and 2 face up (quadruples).
 """
 
-from typing import assert_never
+from typing import Any, assert_never
+
+import numpy as np
+from numpy.typing import NDArray
 
 from gongzhu.cards import KEY_CARDS, PACK, Card
 from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Mode, Pass, Play
@@ -65,6 +68,14 @@ def action_of(rules: CommonOptions, number: int) -> Play | Expose | ChooseMoon |
     if number == CLAIM:
         return Claim()
     raise ValueError(f"actions are 0 to {ACTIONS - 1}, not {number}")
+
+
+def any_action(masks: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.int64]:
+    """An action that is allowed for each row of masks, uint8 [n, ACTIONS], all equally likely:
+    int64 [n]. No row may be all 0."""
+    # From above 0 to 1: a draw of 0 would be lost among the actions that are not allowed.
+    draws: NDArray[Any] = 1 - rng.random(masks.shape, np.float32)
+    return (masks * draws).argmax(axis=1)
 
 
 def _modes(digits: int, first: Mode) -> dict[Card, Mode]:

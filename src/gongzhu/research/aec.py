@@ -79,6 +79,8 @@ class GongzhuEnv(AECEnv):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = AGENT.format(self._stepped.seat)
+        if self.render_mode == "human":
+            self.render()
 
     def observe(self, agent: str) -> dict[str, Any]:
         """The observation of an agent and the mask of its actions, all 0 while it is

@@ -47,13 +47,15 @@ def encode(view: View, picked: Iterable[Card] = ()) -> Bytes:
     """The observation of a seat's view; `picked`: the cards picked to pass so far.
 
     Of a deal that has ended it tells what could be known before the end. A spectator's view, which
-    has no seat, raises ValueError; so does a deal number above 65535.
+    has no seat, raises ValueError; so do a deal number and totals that are too long for their bits.
     """
     public, own, me = view.public, view.own, view.seat
     if own is None or me is None:
         raise ValueError("only a seat's view has an observation")
     if public.number >> 16:
         raise ValueError(f"deal numbers are 0 to 65535, not {public.number}")
+    if any(not -(1 << 23) <= total < 1 << 23 for total in public.totals):
+        raise ValueError(f"totals are below 8388608, up or down, not {list(public.totals)}")
     layout = Layout(public.players)
     places: list[int] = []
 

@@ -5,6 +5,7 @@ where it is installed.
 """
 
 from collections.abc import Callable, Sequence
+from operator import index
 from random import Random
 from typing import Any
 
@@ -17,14 +18,14 @@ from numpy.typing import ArrayLike, NDArray
 from gongzhu.bots import Bot, bot_of
 from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed
-from gongzhu.research.actions import ACTIONS, numbers_of
+from gongzhu.research.actions import ACTIONS, any_action, numbers_of
 from gongzhu.research.drawing import draw
 from gongzhu.research.encoding import Bytes
 from gongzhu.research.episodes import Episodes
 from gongzhu.research.layout import Layout
 from gongzhu.research.stepping import ILLEGAL_REWARD, SteppedDeal, rewards_of
 from gongzhu.research.vector import Rules, Vector, rules_of
-from gongzhu.rules import Family
+from gongzhu.rules import Family, RuleSet
 from gongzhu.view import view_of
 
 Opponents = str | Bot | Sequence[str | Bot]
@@ -57,13 +58,13 @@ class SeatEnv(gymnasium.Env):
         """
         self.rules = rules_of(rules)
         others = self.rules.players - 1
-        if seat is not None and not 0 <= seat <= others:
+        self.seat = Seat(index(seat or 0))
+        if not 0 <= self.seat <= others:
             raise ValueError(f"seat is 0 to {others}, not {seat}")
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f'render_mode is "human" or "ansi", not {render_mode!r}')
         self.bots = _bots(opponents, others)
         self.render_mode = render_mode
-        self.seat = Seat(seat or 0)
         self._fixed = seat is not None
         self._first = True
         self._episodes = Episodes(self.rules)
@@ -84,6 +85,8 @@ class SeatEnv(gymnasium.Env):
         dealer_seed = self._episodes.dealer_seed
         self._rngs = [Random(child_seed(dealer_seed, "bot", seat)) for seat in players]
         self._to_the_learner()
+        if self.render_mode == "human":
+            self.render()
         return self._seen()
 
     def step(self, action: int) -> tuple[Bytes, float, bool, bool, dict[str, Any]]:
@@ -157,8 +160,11 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
     ) -> None:
         """`opponents`: a policy; None: any action that is allowed, all equally likely.
 
-        Raises ValueError for a seat that there is not, and what `Vector` raises.
+        Raises ValueError for a seat that there is not, TypeError for opponents that are no
+        function, such as a level's name, and what `Vector` raises.
         """
+        if not (opponents is None or callable(opponents)):
+            raise TypeError(f"opponents is a function of observations and masks, not {opponents!r}")
         self._deals = Vector(rules, num_envs)
         self.rules = self._deals.rules
         if not 0 <= seat < self.rules.players:
@@ -217,7 +223,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
     def _any_action(
         self, observations: NDArray[np.uint8], masks: NDArray[np.uint8]
     ) -> NDArray[np.int64]:
-        return (masks * self.np_random.random(masks.shape, np.float32)).argmax(axis=1)
+        return any_action(masks, self.np_random)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._kept(self._deals.masks)}
@@ -226,29 +232,29 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         return array.copy() if self._copy else array
 
 
-def seat_env(family: Family, rules: Rules, **asked: Any) -> SeatEnv:
-    """An environment of one game. Raises ValueError for rules of the other one."""
-    env = SeatEnv(rules, **asked)
-    if env.rules.family != family:
-        raise ValueError(f"these are rules of {env.rules.family}, not of {family}")
-    return env
+def _of_game(family: Family, rules: Rules) -> RuleSet:
+    """The rule set. Raises what `rules_of` raises, and ValueError for rules of the other game."""
+    found = rules_of(rules)
+    if found.family != family:
+        raise ValueError(f"these are rules of {found.family}, not of {family}")
+    return found
 
 
 def gongzhu_env(rules: Rules = "gongzhu-pagat", **asked: Any) -> SeatEnv:
     """Gong Zhu, for `gymnasium.make`."""
-    return seat_env("gongzhu", rules, **asked)
+    return SeatEnv(_of_game("gongzhu", rules), **asked)
 
 
 def hearts_env(rules: Rules = "hearts-denexa", **asked: Any) -> SeatEnv:
     """Hearts, for `gymnasium.make`."""
-    return seat_env("hearts", rules, **asked)
+    return SeatEnv(_of_game("hearts", rules), **asked)
 
 
 def gongzhu_vector_env(rules: Rules = "gongzhu-pagat", **asked: Any) -> SeatVectorEnv:
     """Gong Zhu, for `gymnasium.make_vec`."""
-    return SeatVectorEnv(rules, **asked)
+    return SeatVectorEnv(_of_game("gongzhu", rules), **asked)
 
 
 def hearts_vector_env(rules: Rules = "hearts-denexa", **asked: Any) -> SeatVectorEnv:
     """Hearts, for `gymnasium.make_vec`."""
-    return SeatVectorEnv(rules, **asked)
+    return SeatVectorEnv(_of_game("hearts", rules), **asked)

@@ -14,6 +14,7 @@ from time import process_time
 
 import numpy as np
 
+from gongzhu.research.actions import any_action
 from gongzhu.research.vector import vector
 
 RULES = ("gongzhu-pagat", "gongzhu-boulder", "hearts-denexa")
@@ -57,7 +58,7 @@ def vectors(rules: str, n: int, seconds: float) -> dict[str, float]:
     spans = -1
     while min(spent.values()) < seconds / 10 or sum(spent.values()) < seconds:
         for row in actions:
-            row[:] = (drawing.masks * rng.random(drawing.masks.shape, np.float32)).argmax(axis=1)
+            row[:] = any_action(drawing.masks, rng)
             drawing.step(row)
         for what, env in kinds.items():
             before = process_time()

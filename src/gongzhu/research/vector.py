@@ -1,6 +1,7 @@
 """The vector environment: many deals at once, in compiled kernels, on arrays written in place."""
 
 import os
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,10 +23,11 @@ Rules = RuleSet | str | os.PathLike[str]
 
 
 def rules_of(rules: Rules) -> RuleSet:
-    """The rule set. Raises RuleError or UnreadableRules for a name or a file that gives none."""
-    if isinstance(rules, str | os.PathLike):
-        return load_rules(os.fspath(rules)).rules
-    return rules
+    """The rule set. Raises RuleError or UnreadableRules for a name or a file that gives none, and
+    TypeError for anything else."""
+    if isinstance(rules, RuleSet):
+        return rules
+    return load_rules(os.fspath(rules)).rules
 
 
 def vector(
@@ -83,13 +85,22 @@ class Vector:
         self._slots = np.zeros((n, SLOT_SIZE), np.int64)
         self._views: Words = np.zeros((n, self.layout.size // 8 if observe else 0), np.uint64)
         self._choices: Words = np.zeros((n, ACTIONS // 8 if mask else 0), np.uint64)
-        self.observations = self._views.view(np.uint8)
-        self.masks = self._choices.view(np.uint8)
+        self._show()
         self.seats = np.zeros(n, np.int8)
         self.rewards = np.zeros((n, self.rules.players), np.float32)
         self.done = np.zeros(n, np.bool_)
         self._all = np.ones(n, np.bool_)
         self.reset(seed)
+
+    def _show(self) -> None:
+        """Let the public arrays be the memory that the kernels write."""
+        self.observations = self._views.view(np.uint8)
+        self.masks = self._choices.view(np.uint8)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Be a copy, or what was pickled; NumPy copies two arrays of one memory as two."""
+        self.__dict__.update(state)
+        self._show()
 
     def __len__(self) -> int:
         """The number of deals."""
