@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import closing
@@ -64,6 +65,14 @@ def test_the_chunk_of_a_process_that_dies_is_done_again(pool: Pool, tmp_path: Pa
 
 def dying(_: int) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_nobody_waits_for_work_that_is_not_wanted_any_more() -> None:
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt), Pool(2) as pool:
+        for _ in pool.map(time.sleep, [0, 60, 60, 60]):
+            raise KeyboardInterrupt
+    assert time.monotonic() - began < 30
 
 
 def test_a_chunk_that_kills_every_process_is_given_up() -> None:

@@ -9,7 +9,7 @@ from itertools import islice
 from multiprocessing import get_context
 from threading import Lock
 from types import TracebackType
-from typing import Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from msgspec import Struct
 
@@ -50,6 +50,8 @@ class Pool:
         self._jobs = jobs
         self._cluster = None if cluster is None else Cluster(cluster)
         self._executor: Executor | None = None
+        self._undone: set[Future[Any]] = set()
+        """What was given out and has not come back."""
 
     @property
     def alone(self) -> bool:
@@ -105,6 +107,8 @@ class Pool:
         for chunk in waiting:
             if chunk.done is None:
                 chunk.done = self._running().submit(_do, version(), function, chunk.items)
+                self._undone.add(chunk.done)
+                chunk.done.add_done_callback(self._undone.discard)
 
     @property
     def _chunk_seconds(self) -> float:
@@ -127,9 +131,17 @@ class Pool:
         return self._executor
 
     def _end(self) -> None:
-        if isinstance(self._executor, ProcessPoolExecutor):
-            self._executor.shutdown(cancel_futures=True)
-        self._executor = None
+        """End the workers; those of this machine at once, though they be in the middle of a chunk,
+        since nobody waits for it any more."""
+        executor, self._executor = self._executor, None
+        if not isinstance(executor, ProcessPoolExecutor):
+            return
+        working = [future for future in tuple(self._undone) if not future.cancel()]
+        if working:
+            # From Python 3.14 on this is `terminate_workers`.
+            for process in tuple((executor._processes or {}).values()):
+                process.terminate()
+        executor.shutdown(cancel_futures=True)
 
     def __enter__(self) -> Self:
         return self
