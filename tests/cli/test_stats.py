@@ -43,6 +43,16 @@ def test_the_json_is_the_report_of_every_player(file: Path, tmp_path: Path) -> N
     assert msgspec.json.decode(run(text, rest, "--json").stdout) == found
 
 
+def test_a_deal_counts_once_in_however_many_files_it_stands(file: Path, tmp_path: Path) -> None:
+    text = tmp_path / "again.txt"
+    text.write_text("".join(write_text(RECORDS[:2])), encoding="utf-8")
+    twice = run(file, text, file, "--json", "--lang", "en")
+    assert twice.stdout == run(file, "--json").stdout
+    again = len(RECORDS) + 2
+    told = f"Deals that stand in the files more than once: {again}; each counts once.\n"
+    assert twice.stderr == told
+
+
 def test_everybody_is_shown_side_by_side(file: Path) -> None:
     text = run(file).stdout
     assert text.index("Gong Zhu") < text.index("Doublers") < text.index("Hearts")

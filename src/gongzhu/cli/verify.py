@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, BinaryIO
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
@@ -17,6 +17,9 @@ from gongzhu.cli.common import (
     system_language,
 )
 from gongzhu.texts import Lang, say
+
+if TYPE_CHECKING:
+    from gongzhu.records import Once
 
 LANG = system_language()
 
@@ -76,3 +79,9 @@ def opened(path: Path, lang: Lang) -> Iterator[BinaryIO]:
         raise
     except OSError as error:
         fail(say("cli.verify.unreadable", lang, file=path, error=error.strerror))
+
+
+def tell_again(once: "Once", lang: Lang) -> None:
+    """Say on standard error how many deals were met again, if any were."""
+    if once.again:
+        typer.echo(say("stats.again", lang, deals=once.again), err=True)

@@ -5,6 +5,7 @@ from gongzhu.records.file_entry import FileEntry, records_of
 from gongzhu.records.files import Form, scan_file
 from gongzhu.records.jsonl import read_jsonl, scan_jsonl, write_jsonl
 from gongzhu.records.model import FORMAT, DealRecord, record_deal
+from gongzhu.records.once import Once
 from gongzhu.records.parquet import parquet_there, read_parquet, write_parquet
 from gongzhu.records.replay import Transition, replay, replayed, transitions
 from gongzhu.records.text_reader import read_text, scan_text
@@ -16,6 +17,7 @@ __all__ = [
     "DealRecord",
     "FileEntry",
     "Form",
+    "Once",
     "Place",
     "RecordError",
     "RecordFault",

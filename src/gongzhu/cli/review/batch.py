@@ -6,13 +6,14 @@ from functools import partial
 from msgspec import Struct
 
 from gongzhu.computing import HERE, Pool
-from gongzhu.records import DealRecord, FileEntry, RecordError, RecordFault, Verifier
+from gongzhu.records import DealRecord, FileEntry, Once, RecordError, RecordFault, Verifier
 from gongzhu.review import DealReview
 from gongzhu.review.deal_review import review_deal
 
 
 class ReviewedRecord(Struct, frozen=True):
-    """A record of a file with its review, or with what is wrong with it."""
+    """A record of a file with its review, or with what is wrong with it; neither for a deal that
+    was met before."""
 
     record: DealRecord | None
     review: DealReview | None
@@ -20,14 +21,15 @@ class ReviewedRecord(Struct, frozen=True):
 
 
 def reviewed(
-    entries: Iterable[FileEntry], *, seed: str, pool: Pool = HERE
+    entries: Iterable[FileEntry], *, seed: str, once: Once, pool: Pool = HERE
 ) -> Generator[ReviewedRecord, None, None]:
     """Every record of a file, in order and with the same review for any pool. One with a fault, as
-    `gongzhu verify` finds it, is not reviewed. Raises ClusterError."""
-    return pool.map(partial(_reviewed, seed), _checked(entries))
+    `gongzhu verify` finds it, is not reviewed, nor is a deal that was met before. Raises
+    ClusterError."""
+    return pool.map(partial(_reviewed, seed), _checked(entries, once))
 
 
-def _checked(entries: Iterable[FileEntry]) -> Iterator[ReviewedRecord]:
+def _checked(entries: Iterable[FileEntry], once: Once) -> Iterator[ReviewedRecord]:
     """The records to review, and in the place of others their faults."""
     verifier = Verifier()
     for entry in entries:
@@ -36,7 +38,7 @@ def _checked(entries: Iterable[FileEntry]) -> Iterator[ReviewedRecord]:
         elif faults := verifier.check(entry.found):
             yield ReviewedRecord(None, None, tuple(fault.at(entry.line) for fault in faults))
         else:
-            yield ReviewedRecord(entry.found, None)
+            yield ReviewedRecord(entry.found if once.new(entry.found) else None, None)
 
 
 def _reviewed(seed: str, checked: ReviewedRecord) -> ReviewedRecord:

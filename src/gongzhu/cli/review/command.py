@@ -19,7 +19,7 @@ from gongzhu.cli.common import (
     system_language,
 )
 from gongzhu.cli.long_work import progress, told_if_slow
-from gongzhu.cli.verify import opened
+from gongzhu.cli.verify import opened, tell_again
 from gongzhu.cli.whole_file import write_whole
 from gongzhu.cli.workers import ClusterAddress, Jobs, workers
 from gongzhu.texts import Lang, say
@@ -73,25 +73,25 @@ def review(
     sound = True
     with workers(jobs, cluster, language) as pool:
         for file in files:
-            sound &= _review_file(file, seed, pool, output, language)
+            sound &= _review_file(file, seed, pool, output)
     output.finish()
     if not sound:
         raise typer.Exit(1)
 
 
-def _review_file(file: Path, seed: str, pool: "Pool", output: "_Output", lang: Lang) -> bool:
+def _review_file(file: Path, seed: str, pool: "Pool", output: "_Output") -> bool:
     """Review a file, tell of its faults, and say if there were none."""
     found, sound = False, True
-    with closing(_reviewed(file, lang, seed, pool, hidden=output.streams)) as results:
+    with closing(_reviewed(file, seed, pool, output)) as results:
         for each in results:
             found = True
             for fault in each.faults:
                 sound = False
-                typer.echo(fault.text(lang), err=True)
+                typer.echo(fault.text(output.lang), err=True)
             if each.record is not None and each.review is not None:
                 output.take(each.record, each.review)
     if not found:
-        typer.echo(say("stats.no_records", lang, file=file), err=True)
+        typer.echo(say("stats.no_records", output.lang, file=file), err=True)
     return found and sound
 
 
@@ -100,8 +100,11 @@ class _Output:
 
     def __init__(self, lang: Lang, html: Path | None, *, as_json: bool, summary: bool) -> None:
         from gongzhu.cli.review.summary import Tally
+        from gongzhu.records import Once
 
-        self._lang = lang
+        self.lang = lang
+        self.once = Once()
+        """The deals that have been reviewed."""
         self._html = html
         self._as_json = as_json
         self.streams = html is None and not summary
@@ -123,20 +126,21 @@ class _Output:
         from gongzhu.cli.review.show import review_json, review_text
         from gongzhu.review import told_deal
 
-        told = told_deal(review, self._lang, record.players)
+        told = told_deal(review, self.lang, record.players)
         sys.stdout.write(
-            review_json(told) if self._as_json else review_text(record, told, self._lang)
+            review_json(told) if self._as_json else review_text(record, told, self.lang)
         )
         sys.stdout.flush()
 
     def finish(self) -> None:
         """No more deals come."""
+        tell_again(self.once, self.lang)
         if self._html is None:
             from gongzhu.cli.review.summary import summary_text
 
-            sys.stdout.write(summary_text(self._tally, self._lang))
+            sys.stdout.write(summary_text(self._tally, self.lang))
         elif self._kept:
-            _write_page(self._html, self._kept, self._lang)
+            _write_page(self._html, self._kept, self.lang)
 
 
 def _write_page(path: Path, kept: "list[tuple[DealRecord, DealReview]]", lang: Lang) -> None:
@@ -149,22 +153,22 @@ def _write_page(path: Path, kept: "list[tuple[DealRecord, DealReview]]", lang: L
 
 
 def _reviewed(
-    file: Path, lang: Lang, seed: str, pool: "Pool", *, hidden: bool
+    file: Path, seed: str, pool: "Pool", output: "_Output"
 ) -> "Generator[ReviewedRecord, None, None]":
     """The records of a file, reviewed one after the other, with a bar that shows how far it is."""
     from gongzhu.cli.review.batch import reviewed
     from gongzhu.records import DealRecord, scan_file
     from gongzhu.review import warming
 
-    with opened(file, lang) as stream:
+    with opened(file, output.lang) as stream:
         entries = list(scan_file(stream))
         if any(isinstance(entry.found, DealRecord) for entry in entries):
             # Here, so that several processes do not all do it at once.
-            with told_if_slow(say("bots.compiling", lang)):
+            with told_if_slow(say("bots.compiling", output.lang)):
                 warming.warm()
         with (
-            progress(len(entries), hidden=hidden) as advance,
-            closing(reviewed(entries, seed=seed, pool=pool)) as results,
+            progress(len(entries), hidden=output.streams) as advance,
+            closing(reviewed(entries, seed=seed, once=output.once, pool=pool)) as results,
         ):
             for each in results:
                 advance()

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from gongzhu.cards import Seat
 from gongzhu.cli.common import fail
-from gongzhu.cli.verify import opened
-from gongzhu.records import DealRecord, RecordError, Verifier, scan_file
+from gongzhu.cli.verify import opened, tell_again
+from gongzhu.records import DealRecord, Once, RecordError, Verifier, scan_file
 from gongzhu.stats import FamilyReport, Statistics, deal_statistics, named, report
 from gongzhu.texts import Lang, say
 
@@ -29,7 +29,9 @@ def read_reports(
 
 
 def _records(files: Sequence[Path], lang: Lang) -> Iterator[DealRecord]:
-    """Every record of the files, each replayed; ends the program at the first fault."""
+    """Every record of the files, each replayed, a deal that is met again left out and told of at
+    the end; ends the program at the first fault."""
+    once = Once()
     for file in files:
         verifier = Verifier()
         with opened(file, lang) as stream:
@@ -40,6 +42,8 @@ def _records(files: Sequence[Path], lang: Lang) -> Iterator[DealRecord]:
                 for fault in verifier.check(record):
                     error = fault.at(entry.line).text(lang)
                     fail(say("cli.verify.unreadable", lang, file=file, error=error))
-                yield record
+                if once.new(record):
+                    yield record
         if not verifier.deals:
             fail(say("stats.no_records", lang, file=file))
+    tell_again(once, lang)
