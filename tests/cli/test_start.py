@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -130,6 +131,20 @@ def test_a_full_disk_is_told_in_one_line(words: list[str]) -> None:
         )
     told = "gongzhu: cannot write any more: No space left on device\n"
     assert (ended.returncode, ended.stderr) == (1, told)
+
+
+@pytest.mark.parametrize("stream", [0, 1, 2])
+def test_a_stream_that_is_closed_is_no_fault_to_tell(stream: int) -> None:
+    code = (
+        "import sys; from gongzhu.cli import main;"
+        "main.app = lambda: sys.stdout.write('written'); main.main()"
+    )
+    command = shlex.join([sys.executable, "-c", code])
+    ended = subprocess.run(
+        ["sh", "-c", f"{command} {stream}>&-"], capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout == ("" if stream == 1 else "written")
 
 
 def test_a_reader_that_has_left_is_no_fault_to_tell() -> None:

@@ -83,15 +83,27 @@ def _options(
 ) -> None: ...
 
 
+def _open_closed_streams() -> None:
+    """Open what the caller has closed, as by `>&-`, on nothing. Else the next files to be opened
+    would have the numbers of the streams, and programs begun from here would write into them."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            nothing = os.open(os.devnull, os.O_RDWR)
+            os.dup2(nothing, number)
+            if nothing != number:
+                os.close(nothing)
+            setattr(sys, name, os.fdopen(number, "w" if number else "r", encoding="utf-8"))
+
+
 def main() -> None:
     """Run the command line. Where nothing more can be written, as on a full disk, one line says
-    so; a reader that has left is no fault to tell."""
+    so; a reader that has left is no fault to tell, nor is a stream that was closed beforehand."""
+    _open_closed_streams()
     try:
         try:
             app()
         finally:
-            if sys.stdout is not None:
-                sys.stdout.flush()
+            sys.stdout.flush()
     except OSError as error:
         if error.errno not in (*FULL, errno.EPIPE):
             raise
