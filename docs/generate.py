@@ -49,7 +49,7 @@ HEADS: dict[Lang, dict[str, str]] = {
         "agent": "Agent",
         "rollouts": "Rollouts a card",
         "score": "Points a deal",
-        "interval": "95 %",
+        "interval": "95%",
         "deals": "Deals",
         "rules": "Rules",
         "gain": "Gain a deal",

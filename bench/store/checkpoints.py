@@ -46,7 +46,7 @@ def main() -> None:
             spent = sum(each for each in times if each > LONG)
             print(
                 f"{way:14} p50 {found[0]:.2f}, p99 {found[1]:.2f}, p99.9 {found[2]:.1f}, "
-                f"longest {found[3]:.1f} ms; {100 * spent / asked.seconds:.1f} % of the time in "
+                f"longest {found[3]:.1f} ms; {100 * spent / asked.seconds:.1f}% of the time in "
                 f"commits of more than {1000 * LONG:.0f} ms",
                 flush=True,
             )

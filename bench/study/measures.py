@@ -28,7 +28,7 @@ class Mean(NamedTuple):
     @property
     def percent(self) -> str:
         """A part of 1 in per cent."""
-        return f"{100 * self.value:.2f} ± {100 * self.error:.2f} %"
+        return f"{100 * self.value:.2f} ± {100 * self.error:.2f}%"
 
     def __str__(self) -> str:
         places = max(1, 1 - floor(log10(self.error))) if self.error else 1

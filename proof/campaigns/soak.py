@@ -65,7 +65,7 @@ def main() -> int:
         server_cpu=round(spent / (asked.minutes * 60), 3),
         own_cpu=round(sum(resource.getrusage(resource.RUSAGE_SELF)[:2]) / (asked.minutes * 60), 3),
     )
-    print(f"{asked.minutes:g} minutes, {soaked.tables} tables, {drift(own):.2f} % drift")
+    print(f"{asked.minutes:g} minutes, {soaked.tables} tables, {drift(own):.2f}% drift")
     return 1 if soaked.faults else 0
 
 

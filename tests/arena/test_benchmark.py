@@ -103,7 +103,7 @@ def test_people_are_told_the_score_and_how_long_it_takes(monkeypatch: pytest.Mon
     assert result.stderr.startswith("3 deals to go, each played 5 times: about 0:00:0")
     first, second, third = result.stdout.splitlines()
     assert first == "chance in benchmark 1, gongzhu-pagat, 4 deals against steady"
-    assert "points a deal, 95 % between" in second
+    assert "points a deal, 95% between" in second
     assert f"seed {SEED}, SHA-256 " in third
 
 

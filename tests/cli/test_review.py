@@ -99,7 +99,7 @@ def test_what_the_players_of_several_files_lost(deals: Path, tmp_path: Path) -> 
     own = [each for each in own if (each["seat"], each["aim"]) == (0, "points")]
     mean = sum(each["loss"]["mean"] for each in own) / len(own)
     assert rows[3].split()[1] == str(len(own))
-    assert float(rows[3].split()[4]) == pytest.approx(mean, rel=0.05)
+    assert float(rows[3].split()[3]) == pytest.approx(mean, rel=0.05)
     again = CliRunner().invoke(app, [*arguments, str(files[0]), "--json"])
     assert again.stdout == told.stdout
     assert again.stderr == "Deals that stand in the files more than once: 1; each counts once.\n"

@@ -162,3 +162,8 @@ def test_a_name_from_right_to_left_does_not_turn_a_sentence_around() -> None:
     key = next(key for key, text in keys("en").items() if places(text) == {"name"})
     assert "\u2068\u05d0\u05d1\u2069" in say(key, name="\u05d0\u05d1")
     assert "\u2068" not in say(key, name="Émile 小王")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_percent_sign_stands_at_its_number(lang: Lang) -> None:
+    assert [key for key, text in keys(lang).items() if re.search(r"\s%", text)] == []

@@ -47,7 +47,7 @@ _DARK = "@media (prefers-color-scheme: dark) { svg { filter: invert(1) hue-rotat
 
 
 class Bar(Struct, frozen=True):
-    """A mean with its 95 % interval."""
+    """A mean with its 95% interval."""
 
     label: str
     mean: float
@@ -56,7 +56,7 @@ class Bar(Struct, frozen=True):
 
 
 def course_and_spread(course: str, spread: str, values: Sequence[float]) -> Figure:
-    """The running mean of a match with its 95 % interval, and below the distribution of its deals.
+    """The running mean of a match with its 95% interval, and below the distribution of its deals.
 
     `values` are points, one for each deal, two at least; `course` and `spread` are captions.
     """

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from gongzhu.arena.adjusting import LuckWeights
 
 Z95 = 1.959964
-"""Standard errors on either side of the mean that hold 95 % of a normal law."""
+"""Standard errors on either side of the mean that hold 95% of a normal law."""
 DOUBT = 0.05
 """Probability that `decided` is ever wrong about two equal entrants, however often it is asked."""
 SPREAD = 0.1
 """Difference, in standard deviations of a deal, for which `always_valid` is tightest."""
 ALIKE = 100
-"""Deals that all come out even, after which no more are played: then, with 95 % certainty, fewer
+"""Deals that all come out even, after which no more are played: then, with 95% certainty, fewer
 than 3 in 100 would come out otherwise."""
 
 
@@ -102,7 +102,7 @@ class MatchTally:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % confidence interval of the mean; None before there is one, which takes two
+        """The 95% confidence interval of the mean; None before there is one, which takes two
         deals, or 27 where results decide how many are played."""
         half = self.always_valid if self._sequential else Z95 * self.sem
         return None if isinf(half) else (self.mean - half, self.mean + half)

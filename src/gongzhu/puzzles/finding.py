@@ -1,6 +1,6 @@
 """Puzzles in a deal that was played: screened cheaply, and proved one by one.
 
-A position is a puzzle if one choice is ahead of every other by at least a limit, with 99 %
+A position is a puzzle if one choice is ahead of every other by at least a limit, with 99%
 confidence, on deals drawn by two seeds and two strengths of belief, and whether the learned policy
 or `steady` plays on; and if `novice` or `steady` misses it.
 """
@@ -47,7 +47,7 @@ BATCHES, BATCH = 16, 128
 STEPS, STEPS_HEARTS = (50, 100, 200, 400), (2, 4, 8)
 """Widths of the bins of a spread, in points: the first with which there are few enough."""
 BINS = 16
-"""Bins at most. What lies outside of 98 % of the deals is counted with those at the ends."""
+"""Bins at most. What lies outside of 98% of the deals is counted with those at the ends."""
 
 
 class Position(Struct, frozen=True):

@@ -22,7 +22,7 @@ from gongzhu.view import View
 
 OVERSAMPLING = 4
 STUDENT_99 = {6: 4.032, 8: 3.499, 12: 3.106, 16: 2.947, 24: 2.807}
-"""Quantiles of Student's t distribution, two-sided 99 %, by the number of batches."""
+"""Quantiles of Student's t distribution, two-sided 99%, by the number of batches."""
 
 STEADY_BATCH = 8
 """Deals of a batch that `steady` plays on."""
@@ -42,7 +42,7 @@ class Belief(Struct, frozen=True):
 
 
 class Lead(NamedTuple):
-    """The lead of the best candidate over the next, with its 99 % interval."""
+    """The lead of the best candidate over the next, with its 99% interval."""
 
     best: int
     second: int
@@ -141,7 +141,7 @@ def lead_of(means: Floats) -> Lead:
 
 
 def estimate_99(means: Floats) -> Estimate:
-    """The mean of batches with its 99 % interval."""
+    """The mean of batches with its 99% interval."""
     mean = float(means.mean())
     count = len(means)
     if count not in STUDENT_99:

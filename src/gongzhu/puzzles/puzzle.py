@@ -75,7 +75,7 @@ class Puzzle(Struct, frozen=True, kw_only=True):
     """The position; what follows from the rest may be left out, see `asked`."""
     best: Action
     lead: Estimate
-    """How far the best choice is ahead of the next with its 99 % interval: by that of the
+    """How far the best choice is ahead of the next with its 99% interval: by that of the
     judgements which sets it least apart."""
     choices: tuple[Choice, ...]
     """From the best down."""

@@ -27,7 +27,7 @@ SHARE = 3
 """An interval is narrow enough at this part of the nearest limit."""
 
 STUDENT_95 = {8: 2.365, 12: 2.201, 16: 2.131, 20: 2.093, 24: 2.069, 28: 2.052, 32: 2.040}
-"""Quantiles of Student's t distribution, two-sided 95 %, by the number of batches."""
+"""Quantiles of Student's t distribution, two-sided 95%, by the number of batches."""
 
 
 class Loss(NamedTuple):

@@ -26,7 +26,7 @@ class LossFigures(Struct, frozen=True):
     loss: float
     """Of all of them together."""
     average: Estimate
-    """A decision, with the 95 % interval in which it would be over many deals like these: deals are
+    """A decision, with the 95% interval in which it would be over many deals like these: deals are
     counted, not decisions."""
     matters: dict[Matter, Estimate]
     """The parts of the average that mistakes make, by what they were about; the rest are losses too

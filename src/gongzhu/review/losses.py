@@ -79,7 +79,7 @@ class LossSums(Struct, frozen=True):
 
     @property
     def average(self) -> Estimate:
-        """The loss of a decision, with its 95 % interval."""
+        """The loss of a decision, with its 95% interval."""
         return self._average(self.lost)
 
     def average_in(self, matter: Matter) -> Estimate:

@@ -109,7 +109,7 @@ class ExpectedPoints(Struct, frozen=True):
     """Tricks that are over; None before the first card."""
     points: tuple[Estimate, ...]
     """By seat, the points of its side as the score sheet has them: the mean of playouts, and its
-    95 % interval. Nobody could see these cards: it is hindsight."""
+    95% interval. Nobody could see these cards: it is hindsight."""
 
 
 class SeatLedger(Struct, frozen=True):

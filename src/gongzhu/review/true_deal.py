@@ -31,7 +31,7 @@ HINDSIGHT_PLAYOUTS = 1024
 EXPECTED_PLAYOUTS = 512
 """Playouts from a moment of the true deal."""
 Z_95 = 1.96
-"""Standard errors on either side of a mean that make its 95 % interval."""
+"""Standard errors on either side of a mean that make its 95% interval."""
 
 
 def values_of_hands(deal: Deal, seed: int) -> tuple[float, ...]:

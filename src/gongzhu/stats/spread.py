@@ -5,12 +5,12 @@ from math import sqrt
 from msgspec import Struct
 
 _T95 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
-"""By degrees of freedom from 1: standard errors that hold 95 % of Student's law."""
+"""By degrees of freedom from 1: standard errors that hold 95% of Student's law."""
 _Z95 = 1.959964
 
 
 class Average(Struct, frozen=True):
-    """A mean, with its 95 % confidence interval."""
+    """A mean, with its 95% confidence interval."""
 
     count: int
     mean: float | None
@@ -57,7 +57,7 @@ class Spread(Struct, frozen=True):
 
 
 def t95(free: int) -> float:
-    """Standard errors on either side of the mean that hold 95 % of Student's law with so many
+    """Standard errors on either side of the mean that hold 95% of Student's law with so many
     degrees of freedom, at least 1; right to three digits."""
     if free <= len(_T95):
         return _T95[free - 1]

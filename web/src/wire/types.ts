@@ -354,7 +354,7 @@ export interface AuthenticatorSelection {
   userVerification?: 'required';
 }
 /**
- * A mean, with its 95 % confidence interval.
+ * A mean, with its 95% confidence interval.
  *
  */
 export interface Average {
@@ -1148,7 +1148,7 @@ export interface ExpectedPoints {
   points: Estimate[];
 }
 /**
- * A mean with its 95 % confidence interval.
+ * A mean with its 95% confidence interval.
  *
  */
 export interface Estimate {

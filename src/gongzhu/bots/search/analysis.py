@@ -13,7 +13,7 @@ Aim = Literal["points", "game"]
 
 
 class Estimate(Struct, frozen=True):
-    """A mean with its 95 % confidence interval."""
+    """A mean with its 95% confidence interval."""
 
     mean: float
     low: float

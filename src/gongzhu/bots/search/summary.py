@@ -15,7 +15,7 @@ from gongzhu.rules import Action, RuleSet, point_cards
 from gongzhu.view import View
 
 Z_95 = 1.96
-"""Standard errors on either side of a mean that make its 95 % interval."""
+"""Standard errors on either side of a mean that make its 95% interval."""
 
 COUNTED: dict[Card, int] = {PIG: PIGS, SHEEP: SHEEPS, DOUBLER: DOUBLERS}
 

@@ -33,7 +33,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
     sem: float
     """The standard error of the mean."""
     interval: tuple[float, float]
-    """95 %."""
+    """95%."""
     deals: int
     seed: str
     sha256: str

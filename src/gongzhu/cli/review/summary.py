@@ -71,7 +71,7 @@ def _rows(
 
 def _row(name: str, table: LossTable, parts: Sequence[Part], aim: Aim, lang: Lang) -> list[str]:
     total = table.total
-    share = f"{100 * total.best / total.decisions:.0f} %"
+    share = f"{100 * total.best / total.decisions:.0f}%"
     by_part = (
         size(table.parts[part].average.mean, aim) if part in table.parts else "" for part in parts
     )
@@ -124,9 +124,9 @@ def _matters(name: str, table: LossTable, key: Key, lang: Lang) -> list[str]:
 
 
 def size(value: float, aim: Aim) -> str:
-    """A loss: "12", "3.4", "0.05", "0"; or "1.2 %" of a chance."""
+    """A loss: "12", "3.4", "0.05", "0"; or "1.2%" of a chance."""
     if aim == "game":
-        return f"{100 * value:.1f} %"
+        return f"{100 * value:.1f}%"
     if value >= 9.95 or value < 0.005:
         return f"{value:.0f}"
     return f"{value:.1f}" if value >= 0.995 else f"{value:.2f}"

@@ -66,7 +66,7 @@ export const common = {
   sound: 'Sounds',
   sound_hint: 'They begin after your first tap on a page.',
   volume: 'Volume',
-  percent: '{n} %',
+  percent: '{n}%',
   sound_phrases: 'A sound for messages at the table',
   speak_cards: 'Say the others’ cards aloud',
   speak_cards_hint: 'In the language of the page, as each card is played.',

@@ -32,7 +32,7 @@ export const games = {
   own_rules: 'Not as usual there:',
   deals: 'Deals',
   average: 'Average per deal',
-  interval: '95 % interval {low} to {high}',
+  interval: '95% interval {low} to {high}',
   too_few: 'too few deals for an interval',
   games: 'Games',
   wins: 'Won',
@@ -45,8 +45,8 @@ export const games = {
   slams: 'Slams made of tried',
   moons: 'Moons made of tried',
   made_of_tried: '{made} of {tried}',
-  of_deals: '{percent} % of the deals',
-  of_games: '{percent} % of the games',
+  of_deals: '{percent}% of the deals',
+  of_games: '{percent}% of the games',
   tried_about:
     'Tried: eight hearts or more in your pile when somebody else took the first card you still needed.',
   outcomes: 'Your last games',
@@ -67,23 +67,23 @@ export const games = {
   against: 'With whom',
   player: 'Player',
   partner: '{name} (partner)',
-  my_average: 'Your average, 95 % interval',
+  my_average: 'Your average, 95% interval',
   their_average: 'Their average',
   lost: 'What a decision loses',
   lost_about: {
-    one: '{n} game reviewed, with {decisions} decisions between choices that differ; {percent} % of them were the best. Points are compared with the average of the others, and the small print is the 95 % interval.',
+    one: '{n} game reviewed, with {decisions} decisions between choices that differ; {percent}% of them were the best. Points are compared with the average of the others, and the small print is the 95% interval.',
     other:
-      '{n} games reviewed, with {decisions} decisions between choices that differ; {percent} % of them were the best. Points are compared with the average of the others, and the small print is the 95 % interval.',
+      '{n} games reviewed, with {decisions} decisions between choices that differ; {percent}% of them were the best. Points are compared with the average of the others, and the small print is the 95% interval.',
   },
   lost_chance:
-    'Near the end of games {decisions} more cost {chance} % of the chance to win on average.',
+    'Near the end of games {decisions} more cost {chance}% of the chance to win on average.',
   lost_levels: 'A level was reviewed in games against three of its own kind.',
   lost_none:
     'Review a finished game, and what your decisions lose is drawn here beside what the bots lose.',
   you: 'You',
   course: 'Over time',
   course_about:
-    'After each reviewed game, the average of the last 40 deals or so, with its 95 % interval.',
+    'After each reviewed game, the average of the last 40 deals or so, with its 95% interval.',
   course_text: 'The average loss of a decision after each of {n} games: {list}.',
   by_part: 'By part of the deal',
   by_matter: 'By what mistakes were about',

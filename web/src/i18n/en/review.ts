@@ -24,7 +24,7 @@ export const review = {
   exposed: 'exposed',
   worth: 'worth {points}',
   from_to: '{low} to {high}',
-  certainty: 'What it cost, by all that could be known then, with 95 % certainty',
+  certainty: 'What it cost, by all that could be known then, with 95% certainty',
   advice: 'What the strategy page says about it',
   class_best: 'Best',
   class_good: 'Good',
