@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from gongzhu.store.postgres_questions import QuestionSender
 
 FILES = "/{path:path}"
+ASSETS = "/assets/{path:path}"
 NAME = re.compile(r"[\w.~-]{1,100}", re.ASCII)
 """The names of tables and games in paths; no store is asked for anything else."""
 
@@ -192,6 +193,8 @@ def _routes(context: ServerContext) -> list[Route | WebSocketRoute]:
         return await bundle.page_for(request, told)
 
     return [
+        # First, as a page names dozens of them, and paths are compared one after another.
+        route(ASSETS, bundle.file),
         *(
             route(one.path, handled(one.handler, one.method == "POST"), one.method)
             for one in OPERATIONS
