@@ -5,12 +5,14 @@ import re
 import socket
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
+from gongzhu.server.config import BUNDLE
 from gongzhu.server.messages import Ping, Pong
 from tests.support.page_client import Browser, Page
 from tests.support.serving import Server, resident
@@ -239,6 +241,28 @@ def test_few_descriptors_are_reckoned_with(tmp_path: Path) -> None:
         log = server.log.read_text("utf-8")
         assert "few_descriptors" in log
         assert "Traceback" not in log
+
+
+def test_files_that_are_read_slowly_take_no_descriptors(tmp_path: Path) -> None:
+    options = ("--thinkers", "1", "--log-format", "json", "--connections-per-address", "500")
+    large = max((BUNDLE / "assets").iterdir(), key=lambda file: file.stat().st_size)
+    head = f"GET /assets/{large.name} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    with Server(tmp_path / "data", *options, descriptors=240) as server, ExitStack() as held:
+        came = [held.enter_context(connection(server)) for _ in range(150)]
+        for plain in came:
+            with suppress(ConnectionError):
+                plain.sendall(head * 8)
+        answers = Counter(plain.recv(12) for plain in came)
+        told = re.search(r'"connections": (\d+)', server.log.read_text("utf-8"))
+        assert told is not None
+        most = int(told[1])
+        assert answers == {b"HTTP/1.1 200": most, b"HTTP/1.1 503": 150 - most}
+        assert most <= descriptors(server) < most + 50
+
+
+def descriptors(server: Server) -> int:
+    """The descriptors that a server has."""
+    return len(list(Path(f"/proc/{server.pid}/fd").iterdir()))
 
 
 def many(server: Server, count: int) -> None:

@@ -46,10 +46,11 @@ PING_EVERY = 6.0
 PONG_WITHIN = 6.0
 """Seconds for the answer: whoever gives none has no network, and the others are to know soon."""
 PAUSE = 0.05
-OTHER_DESCRIPTORS = 64
-"""For the database, the thinkers and the log."""
-DESCRIPTORS_EACH = 2
-"""For a connection: its own, and that of a file that is sent over it."""
+OTHER_DESCRIPTORS = 128
+"""For the database, the log and calls to a provider, and for connections that have just come or are
+just going, which are not among those that are counted."""
+PROCESS_DESCRIPTORS = 2
+"""For each process that bots think in or that does costly work: one to tell it, one to hear it."""
 FEWEST = 16
 """Connections that are let in however few descriptors there are."""
 
@@ -145,7 +146,10 @@ def _doorway(worker: Membership) -> Doorway | None:
 
 def _with_room(config: ServerConfig) -> ServerConfig:
     """The configuration with no more connections than there are descriptors for."""
-    room = (more_descriptors() - OTHER_DESCRIPTORS) // DESCRIPTORS_EACH
+    processes = PROCESS_DESCRIPTORS * (config.thinkers + config.clerks)
+    # A worker needs another one, to another worker, for each that it hands on or is handed.
+    each = 1 if config.worker is None else 2
+    room = (more_descriptors() - OTHER_DESCRIPTORS - processes) // each
     wanted = config.limits.connections_in_all
     if room >= wanted:
         return config
