@@ -4,10 +4,13 @@
     .venv/bin/python -m bench.server.load --tables 300 --workers 2
 
 With `--workers` it is a group of so many on one port, over a PostgreSQL that is started for it; one
-worker is a server by itself over that PostgreSQL.
+worker is a server by itself over that PostgreSQL. The processor time of a move is that of all
+workers together, without the database's, which is told beside it.
 The server and the program that plays at it run on this machine, in processes of their own. The
 schedule is open: a move is due when its time has come, whether the one before was acknowledged in
 time or not, and its latency is counted from there to `done`, which comes when the move is on disk.
+With `--page-loads`, so many visitors a second load the page meanwhile, from a process of their own.
+A small write and fsync a second beside the database tells how quick the disk was in the same run.
 Tables come one after the other over `--ramp` seconds, about as long as a deal, so that not all of
 them deal at the same moment; what happens until then, and `--warm-up` seconds longer, is left out.
 Writes one line to bench/results/load.jsonl.
@@ -31,10 +34,11 @@ from typing import Any
 import uvloop
 
 from bench.server.crowd import Crowd
+from bench.server.disk import Disk
 from gongzhu.server.bodies import OpenTable
 from tests.support.fresh_python import environment
 from tests.support.ledger import Ledger
-from tests.support.postgres import children, postgres
+from tests.support.postgres import Postgres, children, postgres
 from tests.support.serving import PAUSE, Server, processor, resident
 
 PLENTY = "1000000"
@@ -48,6 +52,8 @@ LIMITS = (
     *("--open-tables-per-player", PLENTY),
     *("--players-per-hour", PLENTY),
 )
+WHOLE = {"PYTHONUNBUFFERED": ""}
+"""For processes that tell much: after uvloop, an output without a buffer may take only a part."""
 MEGABYTE = 1 << 20
 
 
@@ -59,6 +65,7 @@ def main() -> None:
     parser.add_argument("--ramp", type=float, default=60)
     parser.add_argument("--warm-up", type=float, default=5)
     parser.add_argument("--workers", type=int, default=0, help="over PostgreSQL; 0: over SQLite")
+    parser.add_argument("--page-loads", type=float, default=0, help="a second, all files anew")
     parser.add_argument("--generators", type=int, default=1, help="processes that play")
     parser.add_argument("--preset", default="gongzhu-pagat")
     parser.add_argument("--port", type=int, default=0)
@@ -75,13 +82,13 @@ def main() -> None:
     with ExitStack() as opened:
         folder = opened.enter_context(tempfile.TemporaryDirectory())
         options: tuple[str, ...] = LIMITS
-        if asked.workers:
-            address = opened.enter_context(postgres()).address
-            options += ("--database", address, "--workers", str(asked.workers))
         data = (asked.data or Path(folder)) / "data"
-        server = Server(data, *options, port=asked.port)
-        with server:
-            figures = measure(server, asked)
+        database: Postgres | None = None
+        if asked.workers:
+            database = opened.enter_context(postgres())
+            options += ("--database", database.address, "--workers", str(asked.workers))
+        with Server(data, *options, port=asked.port) as server:
+            figures = measure(server, database, asked)
     ledger.note(**figures)
     for key, value in figures.items():
         print(f"{key:24} {value}")
@@ -93,7 +100,7 @@ def more_files() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def measure(server: Server, asked: argparse.Namespace) -> dict[str, Any]:
+def measure(server: Server, database: Postgres | None, asked: argparse.Namespace) -> dict[str, Any]:
     """Let the generators play, and look at the server meanwhile."""
     pids = [server.pid]
     while asked.workers > 1 and len(pids) < asked.workers:
@@ -106,13 +113,17 @@ def measure(server: Server, asked: argparse.Namespace) -> dict[str, Any]:
     for name in ("seconds", "ramp", "warm_up", "preset"):
         command += [f"--{name.replace('_', '-')}", str(getattr(asked, name))]
     generators = [
-        subprocess.Popen(command, stdout=subprocess.PIPE, env=environment())
+        subprocess.Popen(command, stdout=subprocess.PIPE, env=environment(**WHOLE))
         for _ in range(asked.generators)
     ]
     time.sleep(asked.ramp + asked.warm_up)
-    before, commits = sum(map(processor, pids)), committed(server.base)
-    time.sleep(asked.seconds)
-    spent = sum(map(processor, pids)) - before
+    commits, stored = committed(server.base), processors(database)
+    before = [processor(pid) for pid in pids]
+    with Disk(server.data if database is None else database.folder) as disk:
+        visitors = come(server.base, asked) if asked.page_loads else None
+        time.sleep(asked.seconds)
+    spent = [processor(pid) - then for pid, then in zip(pids, before, strict=True)]
+    stored = processors(database) - stored
     full, after = sum(map(resident, pids)), committed(server.base)
     told = [generator.communicate()[0] for generator in generators]
     if any(generator.returncode for generator in generators):
@@ -132,13 +143,40 @@ def measure(server: Server, asked: argparse.Namespace) -> dict[str, Any]:
         "frames_a_second": round(sum(one["frames"] for one in found) / asked.seconds),
         "schedule_lag_ms": spread(lags),
         "generator_cpu": [one["cpu"] for one in found],
-        "server_cpu": round(spent / asked.seconds, 2),
-        "cpu_ms_a_move": round(1000 * spent / max(1, len(moves)), 3),
+        "server_cpu": round(sum(spent) / asked.seconds, 2),
+        "worker_cpu": [round(one / asked.seconds, 2) for one in spent],
+        "cpu_ms_a_move": round(1000 * sum(spent) / max(1, len(moves)), 3),
+        "database_cpu_ms_a_move": round(1000 * stored / max(1, len(moves)), 3),
         "commit_ms": round(1000 * (after[0] - commits[0]) / max(1.0, after[1] - commits[1]), 2),
+        "fsync_ms": spread(disk.fsyncs),
+        **pages(visitors),
         "rss_mb": [round(empty / MEGABYTE), round(full / MEGABYTE)],
         "kb_a_table": round((full - empty) / asked.tables / 1024),
         "note": asked.note,
     }
+
+
+def come(base: str, asked: argparse.Namespace) -> subprocess.Popen[bytes]:
+    """Visitors who load the page from now on."""
+    command = [sys.executable, "-m", "bench.server.visitors", base]
+    command += ["--loads", str(asked.page_loads), "--seconds", str(asked.seconds)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, env=environment(**WHOLE))
+
+
+def pages(visitors: subprocess.Popen[bytes] | None) -> dict[str, Any]:
+    """The figures of visitors, once they are through; none where nobody came."""
+    if visitors is None:
+        return {}
+    found = json.loads(visitors.communicate()[0])
+    figures = {"page_loads": len(found["loads"]), "page_requests": found["requests"]}
+    return {**figures, "page_ms": spread(sorted(found["loads"]))}
+
+
+def processors(database: Postgres | None) -> float:
+    """Seconds that all processes of a database have worked."""
+    if database is None:
+        return 0.0
+    return sum(processor(pid) for pid in (database.pid, *children(database.pid)))
 
 
 async def generate(asked: argparse.Namespace) -> dict[str, Any]:

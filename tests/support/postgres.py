@@ -33,7 +33,8 @@ class Postgres:
     """A server that runs."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
+        """Everything of it: the socket, the data and the log."""
         self._user = _user()
         self._more: dict[str, str] = {}
 
@@ -41,12 +42,12 @@ class Postgres:
     def address(self) -> str:
         """Where its database is."""
         port = f"&port={self._more['port']}" if self._more else ""
-        return f"postgresql://{OWNER}@/postgres?host={quote(str(self._folder))}{port}"
+        return f"postgresql://{OWNER}@/postgres?host={quote(str(self.folder))}{port}"
 
     def empty(self) -> str:
         """Make the database a new one, which takes less time than another one; its address."""
         schemas = "DROP SCHEMA IF EXISTS gongzhu, public CASCADE; CREATE SCHEMA public"
-        self.run("psql", "-h", self._folder, "-U", OWNER, "-qc", schemas, "postgres")
+        self.run("psql", "-h", self.folder, "-U", OWNER, "-qc", schemas, "postgres")
         return self.address
 
     def run(self, program: str, *words: str | Path, text: str = "") -> str:
@@ -55,7 +56,7 @@ class Postgres:
         command: Sequence[str | Path] = [_binaries() / program, *words]
         done = subprocess.run(
             command,
-            cwd=self._folder,
+            cwd=self.folder,
             user=self._user,
             env={"LC_ALL": "C", "PATH": os.environ["PATH"]},
             input=text,
@@ -70,7 +71,7 @@ class Postgres:
     @property
     def pid(self) -> int:
         """The process that all others of the server are children of."""
-        text = (self._folder / "data" / "postmaster.pid").read_text("ascii")
+        text = (self.folder / "data" / "postmaster.pid").read_text("ascii")
         return int(text.partition("\n")[0])
 
     def kill(self) -> None:
@@ -83,29 +84,29 @@ class Postgres:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        settings = {**SETTINGS, **self._more, "unix_socket_directories": str(self._folder)}
+        settings = {**SETTINGS, **self._more, "unix_socket_directories": str(self.folder)}
         options = " ".join(f"-c {name}='{value}'" for name, value in settings.items())
-        log = self._folder / "log"
-        self.run("pg_ctl", "-D", self._folder / "data", "-l", log, "-o", options, "-w", "start")
+        log = self.folder / "log"
+        self.run("pg_ctl", "-D", self.folder / "data", "-l", log, "-o", options, "-w", "start")
 
     def listen(self, port: int, certificate: Path, key: Path, access: str) -> None:
         """Start it anew, with TLS at that port of `localhost` beside its socket; `access` is its
         list of who may come in."""
         for source, name in ((certificate, "server.pem"), (key, "server.key")):
-            file = self._folder / name
+            file = self.folder / name
             file.write_bytes(source.read_bytes())
             file.chmod(0o600)
             if self._user is not None:
                 os.chown(file, pwd.getpwnam(self._user).pw_uid, -1)
             self._more[f"ssl_{'key' if source == key else 'cert'}_file"] = str(file)
         self._more |= {"ssl": "on", "listen_addresses": "localhost", "port": str(port)}
-        (self._folder / "data" / "pg_hba.conf").write_text(access, "ascii")
+        (self.folder / "data" / "pg_hba.conf").write_text(access, "ascii")
         self.stop()
         self.start()
 
     def stop(self, how: str = "fast") -> None:
         """Stop it: `fast` cuts every connection, `immediate` is a crash."""
-        self.run("pg_ctl", "-D", self._folder / "data", "-m", how, "-w", "stop")
+        self.run("pg_ctl", "-D", self.folder / "data", "-m", how, "-w", "stop")
 
 
 @contextmanager

@@ -55,7 +55,7 @@ def entries(database: Postgres, table: str) -> list[dict[str, Any]]:
         "SELECT encode(body, 'escape') FROM gongzhu.entries"
         f" WHERE table_name = '{table}' ORDER BY number"
     )
-    folder = str(database._folder)
+    folder = str(database.folder)
     told = database.run("psql", "-h", folder, "-U", OWNER, "-Atqc", query, "postgres")
     return [json.loads(line) for line in told.splitlines()]
 
