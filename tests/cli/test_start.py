@@ -86,6 +86,15 @@ def test_pages_of_help_fit_the_terminal(name: str, lang: str, columns: int) -> N
         assert "显示这段帮助后退出。" in page
 
 
+@pytest.mark.parametrize("name", PLACES)
+def test_what_typer_adds_to_a_page_is_chinese_too(name: str) -> None:
+    env = {"GONGZHU_LANG": "zh", "COLUMNS": "100"}
+    page = CliRunner(env=env).invoke(app, [name, "--help"], prog_name="gongzhu").output
+    assert page.startswith(f"用法：gongzhu {name} [选项]")
+    for word in ("OPTIONS", "COMMAND [", "default:", "required", "env var", "range", "<str>"):
+        assert word not in page
+
+
 def completed(*words: str) -> list[str]:
     """The words that a shell is offered for the last of these words."""
     line = " ".join(["gongzhu", *words])

@@ -1,6 +1,7 @@
 """The parts of the program: commands that write their help in the language of the system, groups
 of them, and commands that are imported only when they are asked for."""
 
+import re
 from importlib import import_module
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -20,6 +21,17 @@ WIDEST = 100
 NAMES = 0.4
 """The share of the columns, at most, beside which a description stands; under wider names it begins
 a new line."""
+USAGE = {"[OPTIONS]": "cli.help.options", "COMMAND [ARGS]...": "cli.help.words"}
+"""What Typer writes in English into a line of usage, and the keys of what it says."""
+EXTRAS = {
+    "default": "cli.help.default",
+    "required": "cli.help.required",
+    "env var": "cli.help.variable",
+}
+"""What it adds in brackets to a description, and the keys."""
+KINDS = {"str": "TEXT", "int": "N", "float": "N", "path": "PATH", "file": "FILE"}
+"""Its names for what is to be written after an option, and ours."""
+_KIND = re.compile(r" <(?:list\[)?(\w+)(?: range)?\]?>$")
 
 
 def retold(option: Any, key: str) -> Any:
@@ -112,8 +124,13 @@ class Program(typer.Typer):
 def _page(command: Any, ctx: Any, commands: list[tuple[str, str]]) -> "Iterator[str]":
     """The lines of a help page."""
     width = min(get_terminal_size().columns, WIDEST)
-    words = " ".join([ctx.command_path, *command.collect_usage_pieces(ctx)])
-    yield from wrap(say("cli.help.usage", system_language(), words=words), width)
+    lang = system_language()
+    pieces = [
+        say(USAGE[piece], lang) if piece in USAGE else piece
+        for piece in command.collect_usage_pieces(ctx)
+    ]
+    words = " ".join([ctx.command_path, *pieces])
+    yield from wrap(say("cli.help.usage", lang, words=words), width)
     if command.help:
         yield ""
         yield from wrap(command.help, width)
@@ -122,12 +139,30 @@ def _page(command: Any, ctx: Any, commands: list[tuple[str, str]]) -> "Iterator[
         records = [param.get_help_record(ctx) for param in params if param.param_type_name == kind]
         # Of arguments, all of which are text, the name alone.
         rows = [
-            (name.partition(" <")[0] if kind == "argument" else name, about)
+            (name.partition(" <")[0] if kind == "argument" else _named(name), _told(about))
             for name, about in filter(None, records)
         ]
         yield from _rows(kind, rows, width)
     yield from _rows("command", commands, width)
     yield ""
+
+
+def _named(option: str) -> str:
+    """The names of an option, with ours for what is to be written after them."""
+    return _KIND.sub(lambda kind: f" {KINDS.get(kind[1], kind[1])}", option)
+
+
+def _told(about: str) -> str:
+    """A description, with what Typer adds in English told in the language of the system."""
+    description, bracket, added = about.rpartition("  [")
+    if not bracket:
+        return about
+    told = []
+    for part in added.removesuffix("]").split("; "):
+        name, _, value = part.partition(": ")
+        key = EXTRAS.get(name)
+        told.append(say(key, system_language(), value=value) if key else part)
+    return f"{description}  [{'; '.join(told)}]"
 
 
 def _heading(key: str) -> str:
