@@ -81,6 +81,32 @@ def test_a_file_is_gone_on_with(tmp_path: Path) -> None:
     assert other.exit_code == 2
 
 
+@pytest.mark.parametrize("there", [b"my only copy", b"my only\ncopy", b'{"mine":1}\n{"torn'])
+def test_a_file_of_ones_own_is_named_and_left_as_it_is(there: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "mine"
+    path.write_bytes(there)
+    words = ["puzzles", "make", str(path), "--rules", "hearts-denexa", "--lang", "en"]
+    ended = CliRunner().invoke(app, words)
+    assert ended.exit_code == 2
+    told = (
+        "was made of other games: other rules, seed or records"
+        if there[:1] == b"{"
+        else ", line 1: this is not a file that `gongzhu puzzles make` wrote"
+    )
+    assert told in ended.stderr
+    assert path.read_bytes() == there
+
+
+def test_records_with_a_fault_are_named(tmp_path: Path) -> None:
+    out, records = tmp_path / "made.jsonl", tmp_path / "records.txt"
+    records.write_text("hello\n", "utf-8")
+    words = ["puzzles", "make", str(out), "--rules", "hearts-denexa", "--lang", "en"]
+    ended = CliRunner().invoke(app, [*words, "--from", str(records)])
+    assert ended.exit_code == 2
+    assert ended.stderr.startswith(f"gongzhu: {records}")
+    assert "this is not a file of records" in ended.stderr
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_kind_of_puzzle_fits_the_terminal(lang: Lang) -> None:
     """Passes to the right among them, and choices with many cards."""

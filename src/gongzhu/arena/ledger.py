@@ -38,7 +38,8 @@ class Book(Protocol[Result]):
 
 
 class LedgerError(ValueError):
-    """A file that holds no match, or another one; `problem` is `arena.ledger.PROBLEM`."""
+    """A file that holds no match, or another one; `problem` is `arena.ledger.PROBLEM`, which other
+    results than those of a match have under a key of their own."""
 
     def __init__(self, path: Path, problem: str, line: int = 0) -> None:
         self.path = path
@@ -46,9 +47,9 @@ class LedgerError(ValueError):
         self.line = line
         super().__init__(self.text())
 
-    def text(self, lang: Lang = "en") -> str:
+    def text(self, lang: Lang = "en", about: str = "arena.ledger") -> str:
         """One line: which file, where, what is wrong."""
-        return say(f"arena.ledger.{self.problem}", lang, file=self.path, line=self.line)
+        return say(f"{about}.{self.problem}", lang, file=self.path, line=self.line)
 
 
 class Ledger(Generic[Result]):
@@ -82,21 +83,23 @@ class Ledger(Generic[Result]):
     ) -> Iterator[Result]:
         self._file.seek(0)
         data = self._file.read()
+        # What stands behind the last line end was being written when the program ended.
         whole, _, torn = data.rpartition(b"\n")
-        if torn:
-            # The last line was being written when the program ended.
-            self._file.truncate(len(data) - len(torn))
-        lines = whole.split(b"\n") if whole else []
-        if not lines:
+        if not whole:
+            if not heading.startswith(torn):
+                raise LedgerError(path, "no_match", 1)
+            self._file.truncate(0)
             self._file.write(heading + b"\n")
             self._file.flush()
             return
+        lines = whole.split(b"\n")
         try:
             there = msgspec.json.decode(lines[0], type=Heading)
         except msgspec.DecodeError as error:
             raise LedgerError(path, "no_match", 1) from error
         if there != msgspec.json.decode(heading):
             raise LedgerError(path, "other_match")
+        self._file.truncate(len(data) - len(torn))
         for place, line in enumerate(lines[1:], start=2):
             try:
                 found = msgspec.json.decode(line, type=result)

@@ -11,7 +11,7 @@ from gongzhu.bots.selfplay import SelfPlayConfig, play_game
 from gongzhu.computing import HERE, Pool
 from gongzhu.puzzles.finding import puzzles_in
 from gongzhu.puzzles.puzzle import written
-from gongzhu.records import DealRecord, records_of, scan_file
+from gongzhu.records import DealRecord, RecordError, RecordFault, Verifier, scan_file
 from gongzhu.rules import RuleSet
 
 MIXES: tuple[tuple[str, ...], ...] = (
@@ -32,6 +32,15 @@ class Made(Struct, frozen=True):
     """Of the game, or of the deal in the file, 0-based."""
     puzzles: tuple[Raw, ...]
     """In written form."""
+
+
+class UnreadableRecords(ValueError):
+    """A file with something that is no record in it, or one of what cannot have happened."""
+
+    def __init__(self, path: Path, fault: RecordFault) -> None:
+        super().__init__(f"{path}: {fault.text()}")
+        self.path = path
+        self.fault = fault
 
 
 def puzzles_of_game(rules: RuleSet, preset: str | None, seed: str, number: int) -> Made:
@@ -58,7 +67,7 @@ def made_of_records(
     files: Iterable[Path], rules: RuleSet, seed: str, done: Collection[int], pool: Pool = HERE
 ) -> Iterator[Made]:
     """The puzzles of the deals in files that were played by these rules, but for those that are
-    done. Raises RecordError at what cannot have happened, OSError where a file cannot be read."""
+    done. Raises UnreadableRecords, and OSError where a file cannot be read."""
     return pool.map(partial(_made_of_record, seed), _wanted(files, rules, done))
 
 
@@ -67,10 +76,15 @@ def _wanted(
 ) -> Iterator[tuple[int, DealRecord]]:
     number = 0
     for path in files:
+        verifier = Verifier()
         with path.open("rb") as stream:
-            for record in records_of(scan_file(stream)):
-                if record.rules == rules and number not in done:
-                    yield number, record
+            for entry in scan_file(stream):
+                if isinstance(entry.found, RecordError):
+                    raise UnreadableRecords(path, entry.found.fault)
+                for fault in verifier.check(entry.found):
+                    raise UnreadableRecords(path, fault.at(entry.line))
+                if entry.found.rules == rules and number not in done:
+                    yield number, entry.found
                 number += 1
 
 

@@ -110,8 +110,7 @@ def make(
     """Look for puzzles in games of bots, or in records, and write down those that are proved."""
     from gongzhu.arena.ledger import Ledger, LedgerError
     from gongzhu.bots.levels import SEARCHING_LEVELS
-    from gongzhu.puzzles.making import Made, made_of_games, made_of_records
-    from gongzhu.records import RecordError
+    from gongzhu.puzzles.making import Made, UnreadableRecords, made_of_games, made_of_records
 
     language = as_lang(lang)
     named = named_rules(rules, language)
@@ -121,7 +120,7 @@ def make(
     try:
         ledger = Ledger(out, heading, Made)
     except LedgerError as error:
-        fail(error.text(language))
+        fail(error.text(language, "puzzles.ledger"))
     except OSError as error:
         fail(say("puzzles.unwritable", language, file=out, error=error.strerror))
     done = {each.number for each in ledger.results}
@@ -144,8 +143,9 @@ def make(
                 advance()
                 if interrupted():
                     break
-        except RecordError as error:
-            fail(error.text(language))
+        except UnreadableRecords as error:
+            told = error.fault.text(language)
+            fail(say("cli.verify.unreadable", language, file=error.path, error=told))
         finally:
             ledger.close()
     typer.echo(say("puzzles.made", language, count=count, file=out), err=True)
