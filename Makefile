@@ -23,7 +23,7 @@ export UV_COMPILE_BYTECODE := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test proof lint types contracts web format long coverage bench train-policy \
+.PHONY: help setup serve test proof lint types contracts web format long coverage bench train train-policy \
 	train-opponent-model puzzles levels-losses dataset strength study campaigns dealers simulate-verify differential open-spiel shuffle fuzz \
 	fuzz-guided frames faults noninterference power-loss crashes soak mutants load attacks workers restart \
 	image wheel audit release docs lock clean
@@ -104,6 +104,10 @@ train-policy: setup ## train the bots' policy anew, by play against itself
 
 train-opponent-model: setup ## train the opponent model anew, on deals of the bots and on RECORDS= files
 	@$(BIN)/python -m training.train_opponent_model $(RECORDS) $(SHARED)
+
+MINUTES = 60
+train: setup .venv/.dev ## train a network of the values of cards for GAME= hearts, solo or partners, MINUTES= long
+	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m training.train_network $(GAME) --minutes $(MINUTES)
 
 puzzles: setup .venv/.dev ## judge the shipped puzzles again, by master with 20 times its rollouts; GAME=: one game's
 	@$(BIN)/python -m bench.puzzles.judged_again $(if $(GAME),--game $(GAME))
