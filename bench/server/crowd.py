@@ -79,7 +79,9 @@ class Crowd:
     async def arrive(self, ramp: float) -> None:
         """Open the tables one after the other, over so many seconds; each plays at once."""
         start = clock()
-        async with httpx.AsyncClient(trust_env=False, timeout=30) as http:
+        # One connection for all would bring all tables to one worker.
+        limits = httpx.Limits(max_keepalive_connections=0)
+        async with httpx.AsyncClient(trust_env=False, timeout=30, limits=limits) as http:
             for number in range(self._count):
                 await asyncio.sleep(max(0.0, start + ramp * number / self._count - clock()))
                 table = CrowdTable(self, number)

@@ -21,6 +21,7 @@ import asyncio
 import gc
 import json
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -55,6 +56,7 @@ LIMITS = (
 WHOLE = {"PYTHONUNBUFFERED": ""}
 """For processes that tell much: after uvloop, an output without a buffer may take only a part."""
 MEGABYTE = 1 << 20
+_WORKER = re.compile(r'worker="(\d+)"')
 
 
 def main() -> None:
@@ -103,8 +105,10 @@ def more_files() -> None:
 def measure(server: Server, database: Postgres | None, asked: argparse.Namespace) -> dict[str, Any]:
     """Let the generators play, and look at the server meanwhile."""
     pids = [server.pid]
-    while asked.workers > 1 and len(pids) < asked.workers:
-        time.sleep(PAUSE)
+    if asked.workers > 1:
+        # The first one answers before the others have been started.
+        while len(set(_WORKER.findall(figures_page(server.base)))) < asked.workers:
+            time.sleep(PAUSE)
         pids = children(server.pid)
     empty = sum(map(resident, pids))
     share = asked.tables // asked.generators
@@ -218,9 +222,7 @@ def spread(seconds: list[float]) -> dict[str, float]:
 
 def committed(base: str) -> tuple[float, float]:
     """How long entries took to the disk, in seconds all together, and how many there were."""
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    with opener.open(f"{base}/metrics", timeout=10) as answer:
-        lines = answer.read().decode().splitlines()
+    lines = figures_page(base).splitlines()
 
     def total(name: str) -> float:
         """Over all workers, whose names stand in braces."""
@@ -228,6 +230,13 @@ def committed(base: str) -> tuple[float, float]:
         return sum(float(line.rpartition(" ")[2]) for line in found)
 
     return total("gongzhu_commit_seconds_sum"), total("gongzhu_commit_seconds_count")
+
+
+def figures_page(base: str) -> str:
+    """The figures that a server tells of itself."""
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    with opener.open(f"{base}/metrics", timeout=10) as answer:
+        return str(answer.read(), "utf-8")
 
 
 if __name__ == "__main__":
