@@ -1,4 +1,4 @@
-"""What a search expects in the second trick, and what comes of it against players of another kind.
+"""The value that a search expects in the second trick, against what comes of it among other players.
 
     python -m bench.bots.expected_value novice --rules gongzhu-pagat --deals 400
     python -m bench.bots.expected_value flat-3000 --rules hearts-no-passing --deals 300
@@ -42,13 +42,13 @@ class Expecting:
         return self._bot.choose(view, rng, budget)
 
     def told(self) -> list[float]:
-        """What was expected since this was last asked: of one deal at most one value."""
+        """The values expected since this was last asked: of one deal at most one."""
         told, self._expected = self._expected[:1], []
         return told
 
 
 def gain(rules: RuleSet, points: Sequence[float], at: Seat) -> float:
-    """What a seat's side has better than the mean of its rivals; `points`: of each seat's side."""
+    """The points by which a seat's side does better than the mean of its rivals; `points`: of each seat's side."""
     rivals = [
         points[seat] for seat in seats(rules.players) if side_of(rules, seat) != side_of(rules, at)
     ]

@@ -104,4 +104,4 @@ def a_game(preset: str) -> list[DealRecord]:
 
 EVIDENCE = read_evidence(EXAMPLE.read_bytes().splitlines()[0])[0]
 """Some evidence: statistics do not look at it."""
-PAGAT, HEARTS = a_game("gongzhu-pagat"), a_game("hearts-denexa")
+PAGAT, HWA, HEARTS = map(a_game, ("gongzhu-pagat", "gongzhu-hwa", "hearts-denexa"))

@@ -14,7 +14,7 @@ from gongzhu.server.bodies import OpenTable
 from gongzhu.server.clerks import histories, jobs, work
 from gongzhu.server.open_tables import OpenTables
 from gongzhu.store import GameRow
-from tests.server.history_server import HEARTS, LEVELS, NAMES, PAGAT, a_game, serving
+from tests.server.history_server import HEARTS, HWA, LEVELS, NAMES, PAGAT, a_game, serving
 from tests.support.stores import in_loop
 
 PATHS = ("/api/me/games", "/api/me/statistics", "/api/me/games.jsonl", "/api/me/games.txt")
@@ -54,12 +54,12 @@ async def test_a_page_that_there_cannot_be_is_refused(before: str) -> None:
 async def test_the_statistics_are_those_of_the_exported_records(tmp_path: Any) -> None:
     """The command line counts the same from the file, bots by their names instead of levels."""
     async with serving() as server:
-        for records in (PAGAT, HEARTS, PAGAT):
+        for records in (PAGAT, HEARTS, HWA):
             await server.keep(records)
         found = await server.found("/api/me/statistics")
         assert (found["pending"], found["left_out"]) == (0, 0)
         assert [one["total"] for one in found["outcomes"]] == [
-            records[-1].totals[0] for records in (PAGAT, HEARTS, PAGAT)
+            records[-1].totals[0] for records in (PAGAT, HEARTS, HWA)
         ]
         assert found["titles"]["gongzhu-pagat"] == "Gong Zhu · pig strips · anticlockwise"
         for form in ("jsonl", "txt"):

@@ -28,7 +28,7 @@ CODES = 64
 SUITS = 4
 MODES_OF_A_KEY = 3
 ELSEWHERE, MINE, WITH_RIVAL, WITH_PARTNER = range(4)
-"""Where an exposed card is: captured or on the table, or in whose hand."""
+"""Places of an exposed card: captured or on the table, or in a hand."""
 
 _SIZES = (
     CODES,  # a card in the hand

@@ -190,12 +190,10 @@ def add_rows(
     """Write the sum of the rows of `weights` that the inputs of each sample name to `sums`."""
     for place in range(len(rows)):
         sample = rows[place]
-        for unit in range(FIRST):
-            sums[place, unit] = 0
+        sums[place] = 0
         for at in range(sizes[sample]):
             row = inputs[sample, at] & 1023
-            for unit in range(FIRST):
-                sums[place, unit] += weights[row, unit]
+            sums[place] += weights[row]
 
 
 @routine
@@ -211,5 +209,4 @@ def scatter_rows(
         sample = rows[place]
         for at in range(sizes[sample]):
             row = inputs[sample, at] & 1023
-            for unit in range(FIRST):
-                sums[row, unit] += gradients[place, unit]
+            sums[row] += gradients[place]

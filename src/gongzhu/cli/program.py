@@ -22,13 +22,13 @@ NAMES = 0.4
 """The share of the columns, at most, beside which a description stands; under wider names it begins
 a new line."""
 USAGE = {"[OPTIONS]": "cli.help.options", "COMMAND [ARGS]...": "cli.help.words"}
-"""What Typer writes in English into a line of usage, and the keys of what it says."""
+"""The English of Typer in a line of usage, and the keys of our words for it."""
 EXTRAS = {
     "default": "cli.help.default",
     "required": "cli.help.required",
     "env var": "cli.help.variable",
 }
-"""What it adds in brackets to a description, and the keys."""
+"""The English that it adds in brackets to a description, and the keys."""
 KINDS = {"str": "TEXT", "int": "N", "float": "N", "path": "PATH", "file": "FILE"}
 """Its names for what is to be written after an option, and ours."""
 _KIND = re.compile(r" <(?:list\[)?(\w+)(?: range)?\]?>$")

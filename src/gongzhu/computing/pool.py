@@ -51,7 +51,7 @@ class Pool:
         self._cluster = None if cluster is None else Cluster(cluster)
         self._executor: Executor | None = None
         self._undone: set[Future[Any]] = set()
-        """What was given out and has not come back."""
+        """The chunks that were given out and have not come back."""
 
     @property
     def alone(self) -> bool:

@@ -99,9 +99,11 @@ export class Conversation {
       toast(t('talk.offline'), 'fault');
       return false;
     }
+    this.resting = true;
+    const answer = await this.#table.send(command);
+    // From the answer on: the server counts from when it hears of a line, which may take a while.
     this.#said = [...this.#said, Date.now()].slice(-BURST);
     this.#rest();
-    const answer = await this.#table.send(command);
     return answer.kind === 'said';
   }
 

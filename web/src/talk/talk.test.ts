@@ -47,12 +47,15 @@ describe('a conversation', () => {
   let told: string[];
   let sent: unknown[];
   let online: boolean;
+  let delay: number;
   let talk: Conversation;
   const open = () =>
     new Conversation('kite', {
       send: (command) => {
         sent.push(command);
-        return Promise.resolve({ kind: 'said' });
+        const answer = { kind: 'said' as const };
+        if (!delay) return Promise.resolve(answer);
+        return new Promise((resolve) => setTimeout(() => resolve(answer), delay));
       },
       online: () => online,
       seat: () => 0,
@@ -61,7 +64,7 @@ describe('a conversation', () => {
 
   beforeEach(() => {
     vi.useFakeTimers();
-    [told, sent, online] = [[], [], true];
+    [told, sent, online, delay] = [[], [], true, 0];
     localStorage.clear();
     talk = open();
   });
@@ -116,6 +119,18 @@ describe('a conversation', () => {
       { type: 'say', phrase: 'nice' },
       { type: 'write', text: 'hm' },
     ]);
+  });
+
+  test('rests from the answer on, since the line may have been long on its way', async () => {
+    delay = 3000;
+    const saying = talk.say('nice');
+    expect(talk.resting).toBe(true);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(await saying).toBe(true);
+    await vi.advanceTimersByTimeAsync(3999);
+    expect(talk.resting).toBe(true);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(talk.resting).toBe(false);
   });
 
   test('rests longer after three lines', async () => {
