@@ -1,4 +1,4 @@
-"""The value that a search expects in the second trick, against what comes of it among other players.
+"""The value that a search expects in the second trick, and what comes of it among other players.
 
     python -m bench.bots.expected_value novice --rules gongzhu-pagat --deals 400
     python -m bench.bots.expected_value flat-3000 --rules hearts-no-passing --deals 300
@@ -48,7 +48,10 @@ class Expecting:
 
 
 def gain(rules: RuleSet, points: Sequence[float], at: Seat) -> float:
-    """The points by which a seat's side does better than the mean of its rivals; `points`: of each seat's side."""
+    """The points by which a seat's side does better than the mean of its rivals.
+
+    `points`: of the side of each seat.
+    """
     rivals = [
         points[seat] for seat in seats(rules.players) if side_of(rules, seat) != side_of(rules, at)
     ]
