@@ -105,9 +105,9 @@ train-policy: setup ## train the bots' policy anew, by play against itself
 train-opponent-model: setup ## train the opponent model anew, on deals of the bots and on RECORDS= files
 	@$(BIN)/python -m training.train_opponent_model $(RECORDS) $(SHARED)
 
-MINUTES = 60
-train: setup .venv/.dev ## train a network of the values of cards for GAME= hearts, solo or partners, MINUTES= long
-	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m training.train_network $(GAME) --minutes $(MINUTES)
+MILLIONS = 100
+train: setup .venv/.dev ## train a network of the values of cards for GAME= hearts, solo or partners, from MILLIONS= of samples
+	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m training.train_network $(GAME) --millions $(MILLIONS)
 
 puzzles: setup .venv/.dev ## judge the shipped puzzles again, by master with 20 times its rollouts; GAME=: one game's
 	@$(BIN)/python -m bench.puzzles.judged_again $(if $(GAME),--game $(GAME))
@@ -168,9 +168,9 @@ dealers: .venv/.dev web/node_modules/.stamp ## let a dishonest dealer try every 
 	@$(BIN)/python -m proof.campaigns.dealers --depth $(DEPTH) --from $(FROM) \
 		$(if $(MUTANTS),--mutants) $(if $(CHECKER),--checker $(CHECKER))
 
-MINUTES = 60
+MILLIONS = 100
 soak: .venv/.dev ## open, play and close tables for MINUTES=, and watch the server's memory
-	@$(BIN)/python -m proof.campaigns.soak --minutes $(MINUTES)
+	@$(BIN)/python -m proof.campaigns.soak --millions $(MILLIONS)
 
 mutants: .venv/.dev ## make small mistakes in PACKAGE= (MODULE=) and see whether its own tests notice
 	@$(BIN)/python -m proof.campaigns.mutants \

@@ -1,7 +1,7 @@
 """Train a network of the values of cards, by branching in self-play.
 
-    make train GAME=hearts                              an hour on a free core; MINUTES=: so many
-    python -m training.train_network solo --minutes 60
+    make train GAME=hearts            some 35 minutes on a free core; MILLIONS= of samples
+    python -m training.train_network solo --millions 100
     python -m training.train_network solo --resume      go on after a stop
     python -m training.train_network solo --after build/network/solo.npz --to build/2.npz
 
@@ -9,7 +9,8 @@ With `--after` the policy of a network that was trained before is frozen and pla
 the next step of policy iteration; without it the tables' alone. All that is learned lies in the one
 file, which is written every minute, and beside it, in a file of lines of JSON, how good it was by
 then: what of the returns it explains, and the points a deal that a seat with it has more than one
-by the tables alone. The same seed gives the same network if the minutes do not cut it short.
+by the tables alone. The same seed gives the same network, unless it was resumed: the samples that
+are kept are then others.
 """
 
 import argparse
@@ -42,7 +43,7 @@ BATCH = 1024
 RATES = (2e-3, 1e-4)
 """The learning rates, at first and at last."""
 AVERAGED_PART = 0.5
-"""The part of the time, the last, over which the result is averaged."""
+"""The part of the samples, the last, over which the result is averaged."""
 POWER = 1.0
 RATE = {"hearts": 80.0, "solo": 20.0, "partners": 10.0}
 """1 / temperature by family, the pig being 1: where a trial over the first minutes was best."""
@@ -59,8 +60,8 @@ MINUTE = 60
 class Trainer:
     """A family's network in training, and the samples that it learns from."""
 
-    def __init__(self, family: str, seed: int, minutes: float, after: Path | None) -> None:
-        self.family, self._seconds = family, 60 * minutes
+    def __init__(self, family: str, seed: int, samples: int, after: Path | None) -> None:
+        self.family, self._wanted = family, samples
         rules = all_rules(family)
         self._rules = [pack_rules(some) for some in rules]
         self._policy = policy_of(rules[0])
@@ -82,8 +83,8 @@ class Trainer:
 
     @property
     def over(self) -> bool:
-        """The time is up."""
-        return self.seconds >= self._seconds
+        """Enough samples were learned from."""
+        return self.seen >= self._wanted
 
     def play_and_learn(self) -> Fit:
         """Make a part of the samples anew, and learn from it and from the others; the fit to the
@@ -98,7 +99,7 @@ class Trainer:
             for place, filled in enumerate(self._filled)
             if filled
         ]
-        done = min(1.0, self.seconds / self._seconds)
+        done = min(1.0, self.seen / self._wanted)
         rate = RATES[0] * (RATES[1] / RATES[0]) ** done
         fits = [self.learner.learn(self._samples, rows, rate) for rows in batches(new)]
         for rows in batches(self._drawn.permutation(np.concatenate(old))):
@@ -127,7 +128,7 @@ class Trainer:
         )
 
     def trials(self, fits: Sequence[Fit]) -> Iterator[dict[str, float | str]]:
-        """What the network explained of the samples that came last, and the points a deal that a
+        """The share of the last samples' variance that was explained, and the points a deal that a
         seat with its average so far has more than one by the tables alone: under the rules of
         the `TRIALS`, always on the same deals."""
         explained = 1 - sum(fit.missed for fit in fits) / sum(fit.variance for fit in fits)
@@ -183,7 +184,7 @@ def words(trial: dict[str, float | str]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("family", choices=FAMILIES)
-    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--millions", type=float, default=100, help="of samples to learn from")
     parser.add_argument("--resume", action="store_true", help="go on from the file")
     parser.add_argument("--after", type=Path, help="the network whose policy plays on")
     parser.add_argument("--seed", type=int, default=SEED)
@@ -192,7 +193,7 @@ def main() -> None:
     file = asked.to or Path("build") / "network" / f"{asked.family}.npz"
     file.parent.mkdir(parents=True, exist_ok=True)
     curve = file.with_suffix(".jsonl")
-    trainer = Trainer(asked.family, asked.seed, asked.minutes, asked.after)
+    trainer = Trainer(asked.family, asked.seed, int(asked.millions * 1e6), asked.after)
     if asked.resume:
         trainer.resume(file)
     else:

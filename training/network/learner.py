@@ -34,7 +34,7 @@ TABLE_RATE = 0.3
 HUBER = 1.0
 """The largest error that counts by its square; the pig is 1."""
 LEAST_LOG = -8.0
-"""What the tables hardly ever play counts as this, in logarithms."""
+"""The least log probability, before it is normalised, that a card counts with."""
 
 Array = NDArray[np.float32]
 Parts = dict[str, Array]
@@ -42,12 +42,12 @@ Parts = dict[str, Array]
 
 
 class Fit(NamedTuple):
-    """What a batch has shown, before anything was learned from it."""
+    """The fit of the network to a batch, before anything was learned from it."""
 
     variance: float
     """Of the returns, less their mean over the legal cards; a sum over the batch."""
     missed: float
-    """What of that the network has not explained."""
+    """The part of it that the network has not explained."""
 
 
 class Learner:

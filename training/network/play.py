@@ -34,9 +34,9 @@ FIRST, SECOND = 64, 32
 SLOPE = 20
 """Below 0 a unit gives its sum divided by this (a leaky rectifier), so that none dies."""
 INPUT_SCALE, LAYER_SCALE, OUTPUT_SCALE = 256, 128, 4096
-"""What stands for 1 in the sums of the first layer, and in the weights of the others."""
+"""The integers for 1 in the sums of the first layer, and in the weights of the others."""
 SURE = 0.99
-"""Where the tables give a card this probability, the network is not asked."""
+"""The probability of a card by the tables from which on the network is not asked."""
 MOST_LEGAL = 16
 
 Rows = NDArray[np.int16]

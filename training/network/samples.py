@@ -225,8 +225,8 @@ def duel(
     scratch: Scratch,
     gains: Floats,
 ) -> None:
-    """What each deal, a place of `gains`, float64 [deals], brings a seat with the network above one
-    without, in points: it is played twice, with the network in the even seats and in the odd."""
+    """Write the points that a seat with the network has above one without to `gains`, float64
+    [deals]: each deal is played twice, with the network in the even seats and in the odd."""
     dealt = np.zeros(SIZE, np.int64)
     state = np.zeros(SIZE, np.int64)
     points = np.zeros(MOST_PLAYERS, np.int64)
