@@ -168,9 +168,9 @@ dealers: .venv/.dev web/node_modules/.stamp ## let a dishonest dealer try every 
 	@$(BIN)/python -m proof.campaigns.dealers --depth $(DEPTH) --from $(FROM) \
 		$(if $(MUTANTS),--mutants) $(if $(CHECKER),--checker $(CHECKER))
 
-MILLIONS = 100
+MINUTES = 60
 soak: .venv/.dev ## open, play and close tables for MINUTES=, and watch the server's memory
-	@$(BIN)/python -m proof.campaigns.soak --millions $(MILLIONS)
+	@$(BIN)/python -m proof.campaigns.soak --minutes $(MINUTES)
 
 mutants: .venv/.dev ## make small mistakes in PACKAGE= (MODULE=) and see whether its own tests notice
 	@$(BIN)/python -m proof.campaigns.mutants \
