@@ -20,7 +20,8 @@ from msgspec.structs import replace
 from gongzhu.store import Conflict, StoreError
 from gongzhu.store import postgres_leases as leases
 from gongzhu.store import postgres_writer as writer
-from gongzhu.store.writes import Append
+from gongzhu.store.postgres_rows import WRITE_ROWS
+from gongzhu.store.writes import Append, Plan
 from proof.simulation.faults import Faults
 from proof.simulation.loop import PROCESS, Process, SimulatedLoop
 from proof.simulation.sessions import TRIP, Found, Group, Session, Statement
@@ -88,6 +89,7 @@ class Database:
             "SELECT pg_advisory_lock($1, $2)": self._lock,
             "SELECT pg_try_advisory_lock($1, $2)": self._lock,
             "write": self._write,
+            WRITE_ROWS: self._write_rows,
         }
 
     # --- for processes ---------------------------------------------------------------------------
@@ -199,7 +201,29 @@ class Database:
         done = rows.plan(writes, epoch)
         session.group = Group(rows, done)
         rows.apply(done, epoch or 0)
-        return [(done.refused,)]
+        return [(done,)]
+
+    async def _write_rows(self, session: Session, values: Sequence[Any]) -> Found:
+        """A group that is one statement, and a transaction by itself."""
+        epoch, names, number, groups, *columns, _ = values
+        await self._turn.acquire()
+        leases = [self.rows.leases.get(name) for name in names]
+        if session.over or epoch not in self._servers or any(one != epoch for one in leases):
+            self._turn.release()
+            return [(False,)]
+        done = Plan(
+            entries=list(zip(*columns[:3], strict=True)),
+            tables=dict(zip(*columns[3:5], strict=True)),
+            checkpoints={name: tuple(rest) for name, *rest in zip(*columns[5:], strict=True)},
+        )
+        if any(number <= len(self.rows.logs[name]) for name, number, _ in done.entries):
+            self._turn.release()
+            raise asyncpg.UniqueViolationError("entries")
+        session.group = Group(_copied(self.rows, deeply=False), done)
+        session.group.rows.apply(done, epoch)
+        await self._begin(session, epoch)
+        await self._commit(session, number, groups)
+        return [(True,)]
 
     async def _commit(self, session: Session, number: int, groups: int) -> Found:
         session.is_committing = True

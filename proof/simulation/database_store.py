@@ -10,7 +10,7 @@ from gongzhu.store.postgres import _BRIEFS, _OWNER, _SPEND, PostgresStore
 from gongzhu.store.postgres_leases import Keeper
 from gongzhu.store.postgres_link import COMMAND_SECONDS, retrying
 from gongzhu.store.postgres_writer import PATIENCE, Writer
-from gongzhu.store.writes import Write
+from gongzhu.store.writes import Plan, Write
 from proof.simulation.database import Database
 from proof.simulation.sessions import Session
 from tests.support.rows_store import Rows, RowsStore
@@ -71,9 +71,7 @@ def connected(database: Database) -> Iterator[None]:
     async def migrate(session: Session) -> None:
         """There is nothing to bring up to date."""
 
-    async def write(
-        session: Session, writes: Sequence[Write], epoch: int | None
-    ) -> dict[int, StoreError]:
+    async def write(session: Session, writes: Sequence[Write], epoch: int | None) -> Plan:
         return await session.write(writes, epoch)
 
     with ExitStack() as patches:
@@ -81,7 +79,7 @@ def connected(database: Database) -> Iterator[None]:
             ("postgres_leases.connect", connect),
             ("postgres_writer.connect", connect),
             ("postgres_writer.migrate", migrate),
-            ("postgres_writer._write", write),
+            ("postgres_writer.write_group", write),
         ):
             patches.enter_context(patch(f"gongzhu.store.{where}", what))
         yield

@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 from random import Random
 from typing import Any, Protocol
 
-from gongzhu.store import StoreError
 from gongzhu.store.postgres_writer import STOPPED_MS
 from gongzhu.store.writes import Plan, Write
 from proof.simulation.faults import Faults
@@ -96,10 +95,15 @@ class Session:
         found = await self.ask(text, values)
         return found[0][0] if found else None
 
-    async def write(self, writes: Sequence[Write], epoch: int | None) -> dict[int, StoreError]:
+    async def prepare(self, text: str, *, name: str) -> "Prepared":
+        """A statement that is ready."""
+        return Prepared(self, text)
+
+    async def write(self, writes: Sequence[Write], epoch: int | None) -> Plan:
         """See `gongzhu.store.postgres_writer`: a group, all but its COMMIT."""
-        ((refused,),) = await self.ask("write", (writes, epoch))
-        return dict(refused)
+        ((done,),) = await self.ask("write", (writes, epoch))
+        assert isinstance(done, Plan)
+        return done
 
     async def add_listener(self, channel: str, listener: Listener) -> None:
         """Hear what is told by NOTIFY."""
@@ -204,3 +208,15 @@ class Session:
     def _later(self, seconds: float, callback: Callable[..., None], *values: Any) -> None:
         """Call something outside all processes."""
         self._loop.call_later(seconds, callback, *values, context=self._faults.context)
+
+
+class Prepared:
+    """See `asyncpg.prepared_stmt.PreparedStatement`."""
+
+    def __init__(self, session: Session, text: str) -> None:
+        self._session = session
+        self._text = text
+
+    async def fetchval(self, *values: Any) -> Any:
+        """The first value of the first row."""
+        return await self._session.fetchval(self._text, *values)

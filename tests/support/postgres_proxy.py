@@ -8,11 +8,14 @@ from tempfile import TemporaryDirectory
 from typing import Literal
 from urllib.parse import parse_qs, quote, urlsplit
 
+from gongzhu.store.postgres_rows import WRITE_ROWS_NAME
 from tests.support.postgres import Postgres
 
 Moment = Literal["before", "after"]
 
-COMMIT = b"; COMMIT"
+ENDS = (b"; COMMIT", b"\0%b\0" % WRITE_ROWS_NAME.encode())
+"""What a transaction that writes ends with: a COMMIT, or the values for the statement that is a
+whole one."""
 SOCKET = ".s.PGSQL.5432"
 
 
@@ -79,7 +82,7 @@ class PostgresProxy:
     ) -> None:
         try:
             while data := await near.read(65536):
-                moment = self.cut_at if COMMIT in data else None
+                moment = self.cut_at if any(end in data for end in ENDS) else None
                 if moment is not None:
                     self.cut_at = None
                 if moment == "before":

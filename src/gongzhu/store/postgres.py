@@ -118,6 +118,7 @@ class PostgresStore(SharedStore):
 
     async def give_back(self, tables: Sequence[str]) -> None:
         """See `Store`."""
+        self._writer.forget(tables)
         await self._keeper.give_back(tables)
 
     async def spend(self, key: str, times: int, seconds: float) -> float:

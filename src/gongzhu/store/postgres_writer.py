@@ -5,22 +5,22 @@ Several servers may write. Entries go only to tables of which this one has the l
 that its leases stand on is held until the COMMIT: nobody can take one over in between. With every
 group its number is written, so after a lost COMMIT one look says whether it was carried out; an
 advisory lock tells that the lost connection has ended, and that nothing of it can come any more.
+
+Most groups only go on with tables that this server wrote to before, and are one statement, see
+`postgres_rows`.
 """
 
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Any
 
-from msgspec.structs import astuple
+from asyncpg.prepared_stmt import PreparedStatement
 
-from gongzhu.store.accounts import AccountWrite, Rewrite
-from gongzhu.store.days import DayWrite
 from gongzhu.store.faults import StoreError
-from gongzhu.store.games import GAME_COLUMNS, GameRow, game_values, played_values
-from gongzhu.store.moderation import ModerationWrite
-from gongzhu.store.packs import PURGED, SPAN, last_of
-from gongzhu.store.players import PLAYER_COLUMNS, PLAYER_REPLACED, PlayerRow
-from gongzhu.store.postgres_leases import LISTED, Keeper
+from gongzhu.store.known import KnownTables
+from gongzhu.store.postgres_group import write_group
+from gongzhu.store.postgres_leases import Keeper
 from gongzhu.store.postgres_link import (
     CONNECT_SECONDS,
     LOCK,
@@ -30,18 +30,8 @@ from gongzhu.store.postgres_link import (
     retrying,
     store_errors,
 )
-from gongzhu.store.settings import SwapSetting
-from gongzhu.store.sign_in import SignInWrite
-from gongzhu.store.writes import (
-    Known,
-    Pack,
-    Plan,
-    Write,
-    check_rows,
-    key_of_deals,
-    plan,
-    tables_of,
-)
+from gongzhu.store.postgres_rows import WRITE_ROWS, WRITE_ROWS_NAME, rows_of
+from gongzhu.store.writes import Plan, Write, plan, tables_of
 
 WRITERS = 0x6777
 """The class of advisory locks that the connections hold which write."""
@@ -64,61 +54,6 @@ another server wanted to write the same rows."""
 AGAIN = ("unreachable", "crossed")
 """Problems after which a group is sent once more."""
 
-_KNOWN = f"""
-    SELECT name, archived, {last_of("name")} AS last,
-        coalesce((SELECT epoch FROM leases WHERE table_name = name), 0) AS epoch
-    FROM tables WHERE name = ANY($1::text[])
-"""
-_LEASES = "INSERT INTO leases (table_name, epoch) SELECT name, $2 FROM unnest($1::text[]) AS name"
-_NO_LEASES = "DELETE FROM leases WHERE table_name = ANY($1::text[])"
-_ENTRIES = """
-    INSERT INTO entries (table_name, number, body)
-    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[])
-"""
-_TABLES = """
-    INSERT INTO tables (name, brief) SELECT * FROM unnest($1::text[], $2::bytea[])
-    ON CONFLICT (name) DO UPDATE SET brief = excluded.brief
-"""
-_CHECKPOINTS = """
-    INSERT INTO checkpoints (table_name, number, body)
-    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bytea[])
-    ON CONFLICT (table_name) DO UPDATE SET number = excluded.number, body = excluded.body
-"""
-_LISTED = "SELECT pg_notify($1, name) FROM unnest($2::text[]) AS name"
-_ARCHIVE = "UPDATE tables SET archived = true WHERE name = ANY($1::text[])"
-_SETTINGS = """
-    INSERT INTO settings (key, value) SELECT * FROM unnest($1::text[], $2::bytea[])
-    ON CONFLICT (key) DO UPDATE SET value = excluded.value
-"""
-_TAKEN = """
-    SELECT EXISTS (SELECT FROM players WHERE id <> $1 AND recovery_hash = $2)
-"""
-_PLAYER = f"""
-    INSERT INTO players ({PLAYER_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-    ON CONFLICT (id) DO UPDATE SET {PLAYER_REPLACED}
-"""
-_NO_GAMES = "DELETE FROM games WHERE id = ANY($1::text[])"
-_NOT_PLAYED = "DELETE FROM played WHERE game_id = ANY($1::text[])"
-_GAME = f"INSERT INTO games ({GAME_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
-_SUMMARY = "UPDATE played SET summary = $1 WHERE player_id = $2 AND game_id = $3"
-_PLAYED = "INSERT INTO played (player_id, finished_ms, game_id) VALUES ($1, $2, $3)"
-_DEALS = "SELECT value FROM settings WHERE key = $1"
-_PACK = "INSERT INTO packs (table_name, first, last, game_id, body) VALUES ($1, $2, $3, $4, $5)"
-_REPACK = "UPDATE packs SET body = $1 WHERE game_id = $2"
-_NO_ENTRIES = "DELETE FROM entries WHERE table_name = $1 AND number BETWEEN $2 AND $3"
-_NO_DEALS = "DELETE FROM settings WHERE key = $1"
-_NO_CHECKPOINT = "DELETE FROM checkpoints WHERE table_name = $1"
-_PACKED_WHOLE = "UPDATE tables SET packed = true WHERE name = $1 AND archived"
-_PURGE = (
-    """DELETE FROM settings WHERE key IN (
-        SELECT 'review:' || id FROM games WHERE table_name = $1
-    )""",
-    """DELETE FROM settings WHERE key IN (
-        SELECT 'game:' || id FROM games WHERE table_name = $1
-    )""",
-    *(f"DELETE FROM {rows} WHERE table_name = $1" for rows in PURGED),
-    "DELETE FROM tables WHERE name = $1",
-)
 _NEW_WRITER = """
     INSERT INTO owners (epoch, groups) SELECT coalesce(max(epoch), 0) + 1, 0 FROM owners
     RETURNING epoch
@@ -137,6 +72,9 @@ class Writer:
         """Of the row in `owners`."""
         self._carried_out = 0
         """The number of the last group that certainly is in the database."""
+        self._tables = KnownTables()
+        """As this server left them; while it has their leases, nobody else writes to them."""
+        self._write_rows: PreparedStatement[Any]
         self.closing = False
         """True when it is time to give up rather than wait on."""
 
@@ -155,18 +93,29 @@ class Writer:
             number = self._carried_out + 1
             outcomes: list[StoreError | None] | None = None
             try:
+                epoch, done = self._keeper.epoch, self._rows_alone(writes)
                 with store_errors():
-                    epoch = await self._begin(connection)
-                    refused = await _write(connection, writes, epoch)
-                    outcomes = [refused.get(place) for place in range(len(writes))]
-                    await connection.execute(
-                        f"UPDATE owners SET groups = {number} WHERE epoch = {self._number}; COMMIT"
-                    )
+                    if done is not None:
+                        outcomes = [None] * len(writes)
+                        rows = rows_of(done, epoch, self._number, number)
+                        if not await self._write_rows.fetchval(*rows):
+                            outcomes = done = None
+                    if done is None:
+                        epoch = await self._begin(connection)
+                        done = await write_group(connection, writes, epoch)
+                        outcomes = [done.refused.get(place) for place in range(len(writes))]
+                        await connection.execute(
+                            f"UPDATE owners SET groups = {number} WHERE epoch = {self._number}; "
+                            "COMMIT"
+                        )
                 self._carried_out = number
+                self._tables.follow(done, epoch or 0)
+                assert outcomes is not None
                 return outcomes
             except BaseException as error:
                 # Whatever it was, nothing of this transaction may be left to the next one.
                 connection.terminate()
+                self._tables.forget_all()
                 if not isinstance(error, StoreError) or error.problem not in AGAIN:
                     raise
                 if outcomes is not None and await self._is_carried_out(number):
@@ -181,6 +130,20 @@ class Writer:
             # A connection that cannot even be closed is gone all the same.
             with suppress(StoreError), store_errors():
                 await self._connection.close(timeout=CONNECT_SECONDS)
+
+    def forget(self, tables: Sequence[str]) -> None:
+        """Take nothing for granted of tables whose leases are given back."""
+        self._tables.forget(tables)
+
+    def _rows_alone(self, writes: Sequence[Write]) -> Plan | None:
+        """The group, where it is nothing but rows of tables that were written to before; None where
+        the database must be asked first."""
+        names = tables_of(writes)
+        known = self._tables.of(names)
+        if len(known) < len(names):
+            return None
+        done = plan(writes, known, self._keeper.epoch)
+        return done if done.is_hot and not done.refused else None
 
     async def _begin(self, connection: Connection) -> int | None:
         """Begin a transaction in which nobody can end this server's leases; its epoch, or None
@@ -212,11 +175,16 @@ class Writer:
         if self._connection is not None and not self._connection.is_closed():
             return self._connection
         connection = await connect(
-            self._address, idle_in_transaction_session_timeout=str(STOPPED_MS)
+            self._address,
+            idle_in_transaction_session_timeout=str(STOPPED_MS),
+            # Rows are found by their keys, however many: a plan is good for all groups.
+            plan_cache_mode="force_generic_plan",
+            enable_seqscan="off",
         )
         try:
             with store_errors():
                 await self._enter(connection)
+                self._write_rows = await connection.prepare(WRITE_ROWS, name=WRITE_ROWS_NAME)
         except BaseException:
             connection.terminate()
             raise
@@ -240,105 +208,3 @@ class Writer:
         # It has, and nothing of it can come any more.
         query = "SELECT groups FROM owners WHERE epoch = $1"
         self._carried_out = await connection.fetchval(query, self._number)
-
-
-async def _write(
-    connection: Connection, writes: Sequence[Write], epoch: int | None
-) -> dict[int, StoreError]:
-    """Write a group, all but its COMMIT; the errors of those that were refused, by place."""
-    known: dict[str, Known] = {}
-    if names := tables_of(writes):
-        rows = await connection.fetch(_KNOWN, list(names))
-        known = {row["name"]: Known(row["last"], row["archived"], row["epoch"]) for row in rows}
-    done = plan(writes, known, epoch)
-    await _write_tables(connection, done, epoch)
-    if done.settings:
-        await connection.execute(_SETTINGS, list(done.settings), list(done.settings.values()))
-    for place, player in done.players:
-        if not await _write_player(connection, player):
-            done.refused[place] = StoreError("taken", player=player.id)
-    if done.games:
-        await _write_games(connection, list(done.games.values()))
-    for place, change in (*done.accounts, *done.moderation):
-        if not await _change(connection, change):
-            done.refused[place] = StoreError("taken", player=change.player_id)
-    if done.summaries:
-        rows = [(body, *whose) for whose, body in done.summaries.items()]
-        await connection.executemany(_SUMMARY, rows)
-    for place, pack in done.packs:
-        error = await _write_pack(connection, pack)
-        if error is not None:
-            done.refused[place] = error
-    for game, body in done.repacked.items():
-        await connection.execute(_REPACK, body, game)
-    for rewrite in done.rewritten:
-        await _change(connection, rewrite)
-    for table in done.purged:
-        for statement in _PURGE:
-            await connection.execute(statement, table)
-    return done.refused
-
-
-async def _write_tables(connection: Connection, done: Plan, epoch: int | None) -> None:
-    if names := [*done.tables, *done.archived]:
-        await connection.execute(_LISTED, LISTED, names)
-    if done.leased:
-        await connection.execute(_LEASES, done.leased, epoch)
-    if done.tables:
-        await connection.execute(_TABLES, list(done.tables), list(done.tables.values()))
-    if done.entries:
-        await connection.execute(_ENTRIES, *map(list, zip(*done.entries, strict=True)))
-    if done.checkpoints:
-        rows = [(name, *rest) for name, rest in done.checkpoints.items()]
-        await connection.execute(_CHECKPOINTS, *map(list, zip(*rows, strict=True)))
-    if done.archived:
-        await connection.execute(_ARCHIVE, done.archived)
-        await connection.execute(_NO_LEASES, done.archived)
-
-
-async def _write_player(connection: Connection, player: PlayerRow) -> bool:
-    """Write a player, unless its recovery code is another one's; true if it was written. An error
-    of PostgreSQL would end the transaction."""
-    if await connection.fetchval(_TAKEN, player.id, player.recovery_hash):
-        return False
-    await connection.execute(_PLAYER, *astuple(player))
-    return True
-
-
-async def _change(
-    connection: Connection,
-    change: AccountWrite | SwapSetting | SignInWrite | DayWrite | Rewrite | ModerationWrite,
-) -> bool:
-    """Carry out a change in statements; False: it is refused, and nothing of it is done."""
-    for statement in change.statements():
-        told = await connection.execute(statement.text, *statement.values)
-        # Such as UPDATE 1: the last word is the number of rows that were met.
-        if statement.needed and told.endswith(" 0"):
-            return False
-    return True
-
-
-async def _write_pack(connection: Connection, pack: Pack) -> StoreError | None:
-    """Put a pack in the place of its rows, or say why not."""
-    key, span = key_of_deals(pack.game or ""), (pack.table, pack.first, pack.last)
-    rows = await connection.fetch(SPAN, *span)
-    kept = None if pack.game is None else await connection.fetchval(_DEALS, key)
-    error = check_rows(pack, [body for (body,) in rows], kept or b"")
-    if error is not None:
-        return error
-    if rows:
-        await connection.execute(_PACK, *span, pack.game, pack.body)
-        await connection.execute(_NO_ENTRIES, *span)
-        await connection.execute(_NO_DEALS, key)
-    if pack.whole:
-        await connection.execute(_NO_CHECKPOINT, pack.table)
-        await connection.execute(_PACKED_WHOLE, pack.table)
-    return None
-
-
-async def _write_games(connection: Connection, games: Sequence[GameRow]) -> None:
-    ids = [game.id for game in games]
-    await connection.execute(_NO_GAMES, ids)
-    await connection.execute(_NOT_PLAYED, ids)
-    await connection.executemany(_GAME, [game_values(game) for game in games])
-    await connection.executemany(_PLAYED, [row for game in games for row in played_values(game)])

@@ -18,6 +18,7 @@ from gongzhu.store.accounts import AccountWrite, Rewrite
 from gongzhu.store.days import DayWrite
 from gongzhu.store.faults import StoreError
 from gongzhu.store.games import GameRow, game_values, played_values
+from gongzhu.store.known import KnownTables
 from gongzhu.store.moderation import ModerationWrite
 from gongzhu.store.packs import PURGED, last_of
 from gongzhu.store.players import PLAYER_COLUMNS, PLAYER_REPLACED
@@ -63,8 +64,6 @@ _SORTING = (
 """Sorts rows into tables, in their order; for one connection."""
 MOST_ROWS = 250
 """Rows of one statement; as many statements are kept ready, one for each number of rows."""
-MOST_KNOWN = 20_000
-"""Tables of which the last entry is kept in memory."""
 _ARCHIVE = "UPDATE tables SET archived = 1 WHERE name = ?"
 _SETTING = """
     INSERT INTO settings (key, value) VALUES (?, ?)
@@ -114,8 +113,8 @@ class Writer:
         Raises StoreError.
         """
         self._path = path
-        self._tables: dict[str, Known] = {}
-        """Tables as they are on disk; nobody else writes into the file."""
+        self._tables = KnownTables()
+        """As they are on disk: nobody else writes into the file."""
         try:
             # It holds what signs players in, and the folder may be open to others.
             path.touch(mode=0o600, exist_ok=True)
@@ -147,7 +146,7 @@ class Writer:
         try:
             done = plan(writes, self._known(tables_of(writes)))
             hot = _hot(done)
-            if len(hot) <= MOST_ROWS and not _is_more(done):
+            if len(hot) <= MOST_ROWS and done.is_hot:
                 self._insert(hot)
             else:
                 self.connection.execute("BEGIN IMMEDIATE")
@@ -156,14 +155,14 @@ class Writer:
                 self._write(done)
                 self.connection.execute("COMMIT")
         except BaseException as error:
-            self._tables.clear()
+            self._tables.forget_all()
             # SQLite has ended the transaction itself after some errors, and not after others.
             if self.connection.in_transaction:
                 self.connection.execute("ROLLBACK")
             if isinstance(error, sqlite3.Error):
                 raise store_error(error, self._path) from error
             raise
-        self._remember(done)
+        self._tables.follow(done)
         return [done.refused.get(place) for place in range(len(writes))]
 
     def move_rest(self) -> None:
@@ -176,25 +175,15 @@ class Writer:
         self.connection.close()
 
     def _known(self, names: set[str]) -> dict[str, Known]:
-        unknown = [name for name in names if name not in self._tables]
-        if unknown:
-            asked = msgspec.json.encode(unknown).decode()
+        known = self._tables.of(names)
+        if len(known) < len(names):
+            asked = msgspec.json.encode([name for name in names if name not in known]).decode()
             ((found,),) = self.connection.execute(_KNOWN, (asked,))
             rows = msgspec.json.decode(found, type=list[tuple[str, int, int]])
-            self._tables |= {name: Known(last, bool(archived)) for name, archived, last in rows}
-        return {name: self._tables[name] for name in names if name in self._tables}
-
-    def _remember(self, done: Plan) -> None:
-        """Keep in mind what was written of tables."""
-        for name, number, _ in done.entries:
-            table = self._tables.get(name)
-            if table is None:
-                table = self._tables[name] = Known()
-            table.last = number
-        for name in (*done.archived, *done.purged):
-            self._tables.pop(name, None)
-        if len(self._tables) > MOST_KNOWN:
-            self._tables.clear()
+            new = {name: Known(last, bool(archived)) for name, archived, last in rows}
+            self._tables.add(new)
+            known |= new
+        return known
 
     def _insert(self, rows: Sequence[_HotRow]) -> None:
         if rows:
@@ -277,14 +266,3 @@ def _hot(done: Plan) -> list[_HotRow]:
         *((_ENTRY, *entry) for entry in done.entries),
         *((_CHECKPOINT, name, *rest) for name, rest in done.checkpoints.items()),
     ]
-
-
-def _is_more(done: Plan) -> bool:
-    """True if there is anything else to write."""
-    return any(
-        (
-            *(done.archived, done.settings, done.players, done.games, done.accounts),
-            *(done.moderation, done.summaries, done.packs, done.repacked, done.purged),
-            done.rewritten,
-        )
-    )

@@ -159,6 +159,17 @@ class Plan(Struct):
     """Archived tables."""
     rewritten: list[Rewrite] = []
 
+    @property
+    def is_hot(self) -> bool:
+        """True if there is nothing but entries, briefs and checkpoints in it, as in most groups."""
+        return not any(
+            (
+                *(self.archived, self.settings, self.players, self.games, self.accounts),
+                *(self.moderation, self.summaries, self.packs, self.repacked, self.purged),
+                self.rewritten,
+            )
+        )
+
 
 def tables_of(writes: Sequence[Write]) -> set[str]:
     """The tables that `plan` must know."""

@@ -1,0 +1,163 @@
+"""Groups of writes of every kind, as statements of PostgreSQL within a transaction."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import astuple
+
+from gongzhu.store.accounts import AccountWrite, Rewrite
+from gongzhu.store.days import DayWrite
+from gongzhu.store.faults import StoreError
+from gongzhu.store.games import GAME_COLUMNS, GameRow, game_values, played_values
+from gongzhu.store.moderation import ModerationWrite
+from gongzhu.store.packs import PURGED, SPAN, last_of
+from gongzhu.store.players import PLAYER_COLUMNS, PLAYER_REPLACED, PlayerRow
+from gongzhu.store.postgres_link import Connection
+from gongzhu.store.postgres_rows import WRITE_ROWS, rows_of
+from gongzhu.store.settings import SwapSetting
+from gongzhu.store.sign_in import SignInWrite
+from gongzhu.store.writes import (
+    Known,
+    Pack,
+    Plan,
+    Write,
+    check_rows,
+    key_of_deals,
+    plan,
+    tables_of,
+)
+
+_KNOWN = f"""
+    SELECT name, archived, {last_of("name")} AS last,
+        coalesce((SELECT epoch FROM leases WHERE table_name = name), 0) AS epoch
+    FROM tables WHERE name = ANY($1::text[])
+"""
+_LEASES = "INSERT INTO leases (table_name, epoch) SELECT name, $2 FROM unnest($1::text[]) AS name"
+_NO_LEASES = "DELETE FROM leases WHERE table_name = ANY($1::text[])"
+_ARCHIVE = "UPDATE tables SET archived = true WHERE name = ANY($1::text[])"
+_SETTINGS = """
+    INSERT INTO settings (key, value) SELECT * FROM unnest($1::text[], $2::bytea[])
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value
+"""
+_TAKEN = """
+    SELECT EXISTS (SELECT FROM players WHERE id <> $1 AND recovery_hash = $2)
+"""
+_PLAYER = f"""
+    INSERT INTO players ({PLAYER_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    ON CONFLICT (id) DO UPDATE SET {PLAYER_REPLACED}
+"""
+_NO_GAMES = "DELETE FROM games WHERE id = ANY($1::text[])"
+_NOT_PLAYED = "DELETE FROM played WHERE game_id = ANY($1::text[])"
+_GAME = f"INSERT INTO games ({GAME_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+_SUMMARY = "UPDATE played SET summary = $1 WHERE player_id = $2 AND game_id = $3"
+_PLAYED = "INSERT INTO played (player_id, finished_ms, game_id) VALUES ($1, $2, $3)"
+_DEALS = "SELECT value FROM settings WHERE key = $1"
+_PACK = "INSERT INTO packs (table_name, first, last, game_id, body) VALUES ($1, $2, $3, $4, $5)"
+_REPACK = "UPDATE packs SET body = $1 WHERE game_id = $2"
+_NO_ENTRIES = "DELETE FROM entries WHERE table_name = $1 AND number BETWEEN $2 AND $3"
+_NO_DEALS = "DELETE FROM settings WHERE key = $1"
+_NO_CHECKPOINT = "DELETE FROM checkpoints WHERE table_name = $1"
+_PACKED_WHOLE = "UPDATE tables SET packed = true WHERE name = $1 AND archived"
+_PURGE = (
+    """DELETE FROM settings WHERE key IN (
+        SELECT 'review:' || id FROM games WHERE table_name = $1
+    )""",
+    """DELETE FROM settings WHERE key IN (
+        SELECT 'game:' || id FROM games WHERE table_name = $1
+    )""",
+    *(f"DELETE FROM {rows} WHERE table_name = $1" for rows in PURGED),
+    "DELETE FROM tables WHERE name = $1",
+)
+
+
+async def write_group(connection: Connection, writes: Sequence[Write], epoch: int | None) -> Plan:
+    """Write a group, all but its COMMIT; what it comes to, and who was refused."""
+    known: dict[str, Known] = {}
+    if names := tables_of(writes):
+        rows = await connection.fetch(_KNOWN, list(names))
+        known = {row["name"]: Known(row["last"], row["archived"], row["epoch"]) for row in rows}
+    done = plan(writes, known, epoch)
+    await _write_tables(connection, done, epoch)
+    if done.settings:
+        await connection.execute(_SETTINGS, list(done.settings), list(done.settings.values()))
+    for place, player in done.players:
+        if not await _write_player(connection, player):
+            done.refused[place] = StoreError("taken", player=player.id)
+    if done.games:
+        await _write_games(connection, list(done.games.values()))
+    for place, change in (*done.accounts, *done.moderation):
+        if not await _change(connection, change):
+            done.refused[place] = StoreError("taken", player=change.player_id)
+    if done.summaries:
+        rows = [(body, *whose) for whose, body in done.summaries.items()]
+        await connection.executemany(_SUMMARY, rows)
+    for place, pack in done.packs:
+        error = await _write_pack(connection, pack)
+        if error is not None:
+            done.refused[place] = error
+    for game, body in done.repacked.items():
+        await connection.execute(_REPACK, body, game)
+    for rewrite in done.rewritten:
+        await _change(connection, rewrite)
+    for table in done.purged:
+        for statement in _PURGE:
+            await connection.execute(statement, table)
+    return done
+
+
+async def _write_tables(connection: Connection, done: Plan, epoch: int | None) -> None:
+    if done.leased:
+        await connection.execute(_LEASES, done.leased, epoch)
+    hot = done.entries or done.tables or done.checkpoints or done.archived
+    if hot and not await connection.fetchval(WRITE_ROWS, *rows_of(done, epoch)):
+        raise StoreError("crossed", error="a lease was given back")
+    if done.archived:
+        await connection.execute(_ARCHIVE, done.archived)
+        await connection.execute(_NO_LEASES, done.archived)
+
+
+async def _write_player(connection: Connection, player: PlayerRow) -> bool:
+    """Write a player, unless its recovery code is another one's; true if it was written. An error
+    of PostgreSQL would end the transaction."""
+    if await connection.fetchval(_TAKEN, player.id, player.recovery_hash):
+        return False
+    await connection.execute(_PLAYER, *astuple(player))
+    return True
+
+
+async def _change(
+    connection: Connection,
+    change: AccountWrite | SwapSetting | SignInWrite | DayWrite | Rewrite | ModerationWrite,
+) -> bool:
+    """Carry out a change in statements; False: it is refused, and nothing of it is done."""
+    for statement in change.statements():
+        told = await connection.execute(statement.text, *statement.values)
+        # Such as UPDATE 1: the last word is the number of rows that were met.
+        if statement.needed and told.endswith(" 0"):
+            return False
+    return True
+
+
+async def _write_pack(connection: Connection, pack: Pack) -> StoreError | None:
+    """Put a pack in the place of its rows, or say why not."""
+    key, span = key_of_deals(pack.game or ""), (pack.table, pack.first, pack.last)
+    rows = await connection.fetch(SPAN, *span)
+    kept = None if pack.game is None else await connection.fetchval(_DEALS, key)
+    error = check_rows(pack, [body for (body,) in rows], kept or b"")
+    if error is not None:
+        return error
+    if rows:
+        await connection.execute(_PACK, *span, pack.game, pack.body)
+        await connection.execute(_NO_ENTRIES, *span)
+        await connection.execute(_NO_DEALS, key)
+    if pack.whole:
+        await connection.execute(_NO_CHECKPOINT, pack.table)
+        await connection.execute(_PACKED_WHOLE, pack.table)
+    return None
+
+
+async def _write_games(connection: Connection, games: Sequence[GameRow]) -> None:
+    ids = [game.id for game in games]
+    await connection.execute(_NO_GAMES, ids)
+    await connection.execute(_NOT_PLAYED, ids)
+    await connection.executemany(_GAME, [game_values(game) for game in games])
+    await connection.executemany(_PLAYED, [row for game in games for row in played_values(game)])
