@@ -9,6 +9,7 @@ from gongzhu.store import Setting, StoreError, group
 from gongzhu.store.group import LARGEST_GROUP, GroupCommit, Outcome
 from gongzhu.store.writes import Write
 from tests.support.stores import in_loop, outcomes
+from tests.support.virtual_time import VirtualLoop, run
 
 
 class Scripted:
@@ -44,6 +45,26 @@ async def test_what_comes_during_a_commit_is_the_next_group() -> None:
     await asyncio.gather(*others)
     assert script.groups == [["a"], ["b", "c", "d"]]
     await queue.close()
+
+
+def test_groups_begin_apart_but_after_a_pause_at_once() -> None:
+    async def story(loop: VirtualLoop) -> None:
+        script = Scripted()
+        queue = GroupCommit(script.commit, spacing=0.5)
+        for _ in range(3):
+            script.answers.put_nowait({})
+        await queue.put(write("a"))
+        others = asyncio.gather(queue.put(write("b")), queue.put(write("c")))
+        await loop.quiet()
+        assert script.groups == [["a"]]
+        await loop.advance(0.5)
+        await others
+        await loop.advance(0.5)
+        await queue.put(write("d"))
+        assert script.groups == [["a"], ["b", "c"], ["d"]]
+        await queue.close()
+
+    run(story)
 
 
 @in_loop

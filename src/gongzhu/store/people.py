@@ -38,8 +38,9 @@ from gongzhu.store.writes import check_hashes, check_numbers, check_texts
 class PeopleStore(ABC):
     """See `Store`: the people of it."""
 
-    def __init__(self, commit: Commit) -> None:
-        self._group = GroupCommit(commit)
+    def __init__(self, commit: Commit, spacing: float) -> None:
+        """`spacing` as for `GroupCommit`."""
+        self._group = GroupCommit(commit, spacing)
 
     @abstractmethod
     async def _fetch(self, query: str, values: Sequence[str | int | bytes]) -> list[Any]:

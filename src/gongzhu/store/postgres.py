@@ -9,6 +9,7 @@ from typing import Any
 import asyncpg
 
 from gongzhu.store.faults import StoreError
+from gongzhu.store.group import SPACING
 from gongzhu.store.packs import last_of
 from gongzhu.store.postgres_leases import Keeper
 from gongzhu.store.postgres_link import (
@@ -64,7 +65,7 @@ class PostgresStore(SharedStore):
     """See `Store`. Several programs may have a database open."""
 
     def __init__(self, writer: Writer, keeper: Keeper, pool: "asyncpg.Pool[Any]") -> None:
-        super().__init__(writer.commit)
+        super().__init__(writer.commit, SPACING)
         self._writer = writer
         self._keeper = keeper
         keeper.on_lost = self._lost

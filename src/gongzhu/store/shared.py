@@ -53,8 +53,9 @@ _NEWEST = (LARGEST, "")
 class SharedStore(PeopleStore):
     """See `Store`: all of it but how it is opened, asked and closed."""
 
-    def __init__(self, commit: Commit) -> None:
-        super().__init__(commit)
+    def __init__(self, commit: Commit, spacing: float = 0.0) -> None:
+        """`spacing` as for `GroupCommit`: none for a store to which a group costs nothing."""
+        super().__init__(commit, spacing)
         self.on_lost: Callable[[], None] = lambda: None
         self.on_listed: Callable[[Sequence[str] | None], None] = lambda names: None
         self.on_told: Callable[[bytes], None] = lambda message: None

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import IO, Any, TypeVar
 
 from gongzhu.store.faults import StoreError
+from gongzhu.store.group import SPACING
 from gongzhu.store.shared import SharedStore
 from gongzhu.store.sqlite_checkpointer import Checkpointer
 from gongzhu.store.sqlite_file import (
@@ -32,7 +33,7 @@ class SqliteStore(SharedStore):
     """See `Store`. One program at a time owns the folder."""
 
     def __init__(self, lock: IO[bytes], path: Path, writer: Writer, writes: ThreadPoolExecutor):
-        super().__init__(self._commit)
+        super().__init__(self._commit, SPACING)
         self._lock = lock
         self._path = path
         self._writer = writer
