@@ -1,4 +1,4 @@
-"""Many tables at once on an open schedule: one move a second at each, whatever the server does.
+"""Many tables at once on an open schedule of moves at each, whatever the server does.
 
 A move's latency is counted from the moment when it was due, and so has in it whatever kept it from
 being sent. Frames are decoded only where something is asked for or a deal begins or ends; what is

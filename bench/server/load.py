@@ -9,6 +9,8 @@ workers together, without the database's, which is told beside it.
 The server and the program that plays at it run on this machine, in processes of their own. The
 schedule is open: a move is due when its time has come, whether the one before was acknowledged in
 time or not, and its latency is counted from there to `done`, which comes when the move is on disk.
+With `--interval`, tables move more often or less; a few that do so often are opened more quickly
+than many.
 With `--page-loads`, so many visitors a second load the page meanwhile, from a process of their own.
 A small write and fsync a second beside the database tells how quick the disk was in the same run.
 Tables come one after the other over `--ramp` seconds, about as long as a deal, so that not all of
@@ -66,6 +68,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--ramp", type=float, default=60)
     parser.add_argument("--warm-up", type=float, default=5)
+    parser.add_argument("--interval", type=float, default=1, help="seconds from move to move")
     parser.add_argument("--workers", type=int, default=0, help="over PostgreSQL; 0: over SQLite")
     parser.add_argument("--page-loads", type=float, default=0, help="a second, all files anew")
     parser.add_argument("--generators", type=int, default=1, help="processes that play")
@@ -114,7 +117,7 @@ def measure(server: Server, database: Postgres | None, asked: argparse.Namespace
     share = asked.tables // asked.generators
     command = [sys.executable, "-m", "bench.server.load", "--at", server.base]
     command += ["--tables", str(share)]
-    for name in ("seconds", "ramp", "warm_up", "preset"):
+    for name in ("seconds", "ramp", "warm_up", "interval", "preset"):
         command += [f"--{name.replace('_', '-')}", str(getattr(asked, name))]
     generators = [
         subprocess.Popen(command, stdout=subprocess.PIPE, env=environment(**WHOLE))
@@ -187,7 +190,7 @@ async def generate(asked: argparse.Namespace) -> dict[str, Any]:
     """One process that plays: what it measured."""
     rules = OpenTable(preset=asked.preset)
     crowd = Crowd(asked.at, asked.tables, f"load {os.getpid()}", rules)
-    schedule = asyncio.create_task(crowd.keep_time())
+    schedule = asyncio.create_task(crowd.keep_time(asked.interval))
     began = time.monotonic()
     await crowd.arrive(asked.ramp)
     if time.monotonic() - began > asked.ramp + asked.warm_up:
