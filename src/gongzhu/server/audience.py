@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 
 from gongzhu.cards import Seat
-from gongzhu.server.broadcast import SEATING, Updates, may_look, snapshot
+from gongzhu.server.broadcast import SEATING, STANDING, Updates, may_look, snapshot
 from gongzhu.server.connection import CloseReason, Connection, encode
 from gongzhu.server.conversation import Conversation
 from gongzhu.server.messages import Line, Lines, Said, Say, Write, You, YouAre
@@ -85,12 +85,13 @@ class Audience:
         self.table = table
         self._history.append((table.seq, entry))
         updates = Updates(table.seq, entry, table)
-        seating = any(isinstance(fact, SEATING) for fact in entry.facts)
+        kinds = {type(fact) for fact in entry.facts}
+        seating, standing = not kinds.isdisjoint(SEATING), not kinds.isdisjoint(STANDING)
         for connection in self.present:
             if seating and self._moved(connection):
                 continue
             connection.push(updates.text(connection.seat))
-            if (connection.is_host, connection.is_removed) != self._standing(connection):
+            if standing and self._stands_otherwise(connection):
                 self._send_you(connection)
             if connection.seat is None:
                 self._may_stay(connection)
@@ -194,6 +195,10 @@ class Audience:
         """True for the host, and true for somebody whom the host has removed."""
         player, table = connection.player, self.table
         return player is not None and table.host == player, player in table.removed
+
+    def _stands_otherwise(self, connection: Connection) -> bool:
+        """True if the connection was told otherwise what its player may do here."""
+        return (connection.is_host, connection.is_removed) != self._standing(connection)
 
     def _send_you(self, connection: Connection) -> None:
         connection.send(YouAre(self._you(connection)))

@@ -7,11 +7,23 @@ from gongzhu.server.connection import encode
 from gongzhu.server.messages import Snapshot, Update, You
 from gongzhu.table import Fact, LogEntry, Table, ask_of, see_fact, view_table
 from gongzhu.table.clocks import graces
-from gongzhu.table.facts import Configured, GameEnded, Left, Sat, Swapped
+from gongzhu.table.facts import (
+    Configured,
+    GameEnded,
+    HostChanged,
+    Left,
+    Readmitted,
+    Removed,
+    Sat,
+    Swapped,
+)
+from gongzhu.table.moves import must_choose
 from gongzhu.table.table import held_by
 
 SEATING = (Configured, GameEnded, Left, Sat, Swapped)
 """Facts after which somebody may sit elsewhere."""
+STANDING = (HostChanged, Readmitted, Removed)
+"""Facts after which somebody may be the host, or somebody who was removed, or no more."""
 
 
 class Updates:
@@ -24,6 +36,7 @@ class Updates:
         self._entry = entry
         self._after = after
         self._bots_at = {} if after is None else _bots_at(after)
+        self._asked = () if after is None else must_choose(after)
         self._texts: dict[Seat | None, bytes] = {}
         self._plain: list[tuple[tuple[Fact, ...], bytes]] = []
 
@@ -38,7 +51,9 @@ class Updates:
         facts = tuple(
             seen for fact in self._entry.facts if (seen := see_fact(fact, seat)) is not None
         )
-        ask = None if seat is None or self._after is None else ask_of(self._after, seat)
+        ask = None
+        if self._after is not None and seat in self._asked:
+            ask = ask_of(self._after, seat)
         if ask is not None:
             return encode(Update(self._seq, self._entry.at, facts, ask, self._bots_at))
         for known, text in self._plain:

@@ -64,6 +64,8 @@ class Pipeline:
         self._restart = restart
         self._moved = moved
         self._journal = Journal(self._name, services.store)
+        # Python 3.11 asks the system for it each time.
+        self._loop = asyncio.get_running_loop()
         self._pending: deque[PendingEntry] = deque()
         self._writer: asyncio.Task[None] | None = None
         self._failures = 0
@@ -110,11 +112,11 @@ class Pipeline:
             return None
         self.decided, entry = changed
         self._listing = listing_of(self.decided, entry.facts, self._listing)
-        now = asyncio.get_running_loop().time()
+        now = self._loop.time()
         pending = PendingEntry(self.decided.seq, entry, self.decided, self._listing, now)
         self._pending.append(pending)
         if self._writer is None:
-            self._writer = asyncio.create_task(self._write())
+            self._writer = self._loop.create_task(self._write())
         return pending
 
     def acknowledge(self, connection: Connection, id: str, seq: int) -> None:
@@ -192,7 +194,7 @@ class Pipeline:
 
     def _on_disk(self, pending: PendingEntry) -> None:
         """Acknowledge an entry to its senders, and publish it."""
-        now = asyncio.get_running_loop().time()
+        now = self._loop.time()
         self._services.metrics.commit.observe(now - pending.decided)
         for connection, id in pending.senders:
             connection.done(id, pending.seq)

@@ -91,7 +91,7 @@ def graces(table: Table) -> dict[Seat, int]:
         for number, seat in enumerate(state.seats)
         if seat.away_since is not None and not seat.stand_in
     ]
-    if not anybody_there(state):
+    if not away or not anybody_there(state):
         return {}
     grace = state.settings.clock.grace * 1000
     return {seat: max(since, table.present_since) + grace for since, seat in away}

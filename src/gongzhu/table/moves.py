@@ -117,10 +117,10 @@ def bots_to_move(table: Table) -> tuple[tuple[Seat, str | None], ...]:
 
     Nobody, while no player is there to see it.
     """
-    if not anybody_there(table.state):
+    bots = [seat for seat in must_choose(table) if bot_plays(table, seat)]
+    if not bots or not anybody_there(table.state):
         return ()
-    seats = table.state.seats
-    return tuple((seat, seats[seat].level) for seat in must_choose(table) if bot_plays(table, seat))
+    return tuple((seat, table.state.seats[seat].level) for seat in bots)
 
 
 def ask_of(table: Table, seat: Seat | None) -> Ask | None:
