@@ -269,9 +269,13 @@ class Keeper:
         if self._connection is None or self._connection.is_closed():
             # What a crash of the database undoes of all this is refused at the next write.
             connection = await connect(self._address, COMMAND_SECONDS, synchronous_commit="off")
-            with store_errors():
-                await connection.add_listener(LISTED, self._heard_listed)
-                await connection.add_listener(TOLD, self._heard)
+            try:
+                with store_errors():
+                    await connection.add_listener(LISTED, self._heard_listed)
+                    await connection.add_listener(TOLD, self._heard)
+            except BaseException:
+                connection.terminate()
+                raise
             first, self._connection = self._connection is None, connection
             self._marked = False
             if not first:
