@@ -85,8 +85,8 @@ class Audience:
         self.table = table
         self._history.append((table.seq, entry))
         updates = Updates(table.seq, entry, table)
-        kinds = {type(fact) for fact in entry.facts}
-        seating, standing = not kinds.isdisjoint(SEATING), not kinds.isdisjoint(STANDING)
+        seating = not SEATING.isdisjoint(map(type, entry.facts))
+        standing = not STANDING.isdisjoint(map(type, entry.facts))
         for connection in self.present:
             if seating and self._moved(connection):
                 continue
@@ -145,7 +145,7 @@ class Audience:
         missed = [item for item in self._history if item[0] > since]
         if len(missed) != self.table.seq - since:
             return None
-        if any(isinstance(fact, SEATING) for _, entry in missed for fact in entry.facts):
+        if not all(SEATING.isdisjoint(map(type, entry.facts)) for _, entry in missed):
             return None
         return missed
 

@@ -20,9 +20,9 @@ from gongzhu.table.facts import (
 from gongzhu.table.moves import must_choose
 from gongzhu.table.table import held_by
 
-SEATING = (Configured, GameEnded, Left, Sat, Swapped)
+SEATING = frozenset({Configured, GameEnded, Left, Sat, Swapped})
 """Facts after which somebody may sit elsewhere."""
-STANDING = (HostChanged, Readmitted, Removed)
+STANDING = frozenset({HostChanged, Readmitted, Removed})
 """Facts after which somebody may be the host, or somebody who was removed, or no more."""
 
 

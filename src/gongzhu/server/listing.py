@@ -73,26 +73,28 @@ def write_listing(listing: Listing) -> bytes:
     return json.encode(listing)
 
 
-QUIET = (
-    BotStoodIn,
-    Came,
-    Chose,
-    Committed,
-    Happened,
-    NumberShown,
-    NumbersLocked,
-    ReadySet,
-    Resumed,
-    TimedOut,
-    WaitsUntil,
-    Went,
+QUIET = frozenset(
+    {
+        BotStoodIn,
+        Came,
+        Chose,
+        Committed,
+        Happened,
+        NumberShown,
+        NumbersLocked,
+        ReadySet,
+        Resumed,
+        TimedOut,
+        WaitsUntil,
+        Went,
+    }
 )
 """Facts that change nothing of a listing; most entries are made of these."""
 
 
 def listing_of(table: Table, facts: Iterable[Fact], before: Listing | None) -> Listing:
     """The listing of a table after an entry; `before` is the one until then."""
-    if before is not None and all(isinstance(fact, QUIET) for fact in facts):
+    if before is not None and QUIET.issuperset(map(type, facts)):
         return before
     state = table.state
     sat = before.sat if before is not None else ()

@@ -91,6 +91,8 @@ def view_of(deal: Deal, seat: Seat | None) -> View:
 def see(event: Event, seat: Seat | None) -> Event | None:
     """The part of an event that a seat sees, None for nothing. `seat` None: a spectator."""
     match event:
+        case CardPlayed() | TrickTaken():  # the first, for nearly all are
+            return event
         case DealBegan(number, totals, passing, leader, hands):
             own = tuple(hand if at == seat else None for at, hand in enumerate(hands))
             return DealBegan(number, totals, passing, leader, own)
@@ -100,7 +102,7 @@ def see(event: Event, seat: Seat | None) -> Event | None:
             giver = None if seat is None else (seat - passing) % len(cards)
             mine = tuple(given if at in (seat, giver) else None for at, given in enumerate(cards))
             return CardsPassed(passing, mine)
-        case CardsExposed() | PlayBegan() | CardPlayed() | TrickTaken() | Claimed():
+        case CardsExposed() | PlayBegan() | Claimed():
             return event
         case MoonShot() | MoonChosen() | DealEnded():
             return event
