@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import asyncpg
 import pytest
 
-from gongzhu.store import Owner, Store, StoreError, open_store, postgres_leases
+from gongzhu.store import Conflict, Owner, Store, StoreError, open_store, postgres_leases
 from tests.support.fresh_python import environment
 from tests.support.stores import NewPlace, in_loop, opened, outcomes
 
@@ -41,6 +41,39 @@ async def test_a_table_is_written_by_whoever_has_it(database: str) -> None:
         assert await refused(one, "a", 3)
         await two.archive("a")
         assert await one.read("a") == [b"1", b"2"]
+
+
+@pytest.mark.parametrize("lost", ["leases", "workers"])
+@in_loop
+async def test_what_a_store_remembers_of_its_tables_does_not_stand_for_a_lease(
+    database: str, lost: str
+) -> None:
+    async with opened(database) as store:
+        await store.append("a", 1, [b"1"])
+        await store.append("a", 2, [b"2"])
+        admin = await asyncpg.connect(database)
+        await admin.execute(f"DELETE FROM gongzhu.{lost}")
+        assert await refused(store, "a", 3)
+        assert await store.read("a") == [b"1", b"2"]
+        await admin.close()
+
+
+@in_loop
+async def test_a_table_that_another_store_wrote_to_meanwhile_goes_on_from_there(
+    database: str,
+) -> None:
+    async with opened(database) as one, opened(database) as two:
+        await one.append("a", 1, [b"1"])
+        await one.append("a", 2, [b"2"])
+        await one.give_back(["a"])
+        await two.take(["a"])
+        await two.append("a", 3, [b"3"])
+        await two.give_back(["a"])
+        await one.take(["a"])
+        (error,) = await outcomes(one.append("a", 3, [b"no"]))
+        assert isinstance(error, Conflict)
+        await one.append("a", 4, [b"4"])
+        assert await one.read("a") == [b"1", b"2", b"3", b"4"]
 
 
 @in_loop
