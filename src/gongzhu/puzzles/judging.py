@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from msgspec import Struct
 
+from gongzhu.bots.adding import add_up
 from gongzhu.bots.policy import opponent_model_of, policy_of
 from gongzhu.bots.search.action_stats import ActionStats
 from gongzhu.bots.search.analysis import Estimate
@@ -102,12 +103,12 @@ def judge_by_steady(
         for place in rivals:
             leads[place].append(sums[place] / STEADY_BATCH)
         batches = batch + 1
-        least = min(sum(leads[place]) / batches for place in rivals)
+        least = min(add_up(leads[place]) / batches for place in rivals)
         if batches == len(samplers):
             if least < limit / 2:
                 return None
             near = max(FAR * limit, least + limit)
-            rivals = [place for place in rivals if sum(leads[place]) / batches <= near]
+            rivals = [place for place in rivals if add_up(leads[place]) / batches <= near]
         if batches in STEADY_LOOKS:
             found = [np.array(leads[place]) for place in rivals]
             estimates = [estimate_99(each) for each in found]

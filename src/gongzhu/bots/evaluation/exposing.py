@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from gongzhu.bots.adding import add_up
 from gongzhu.bots.evaluation.hand_cost import HandCost
 from gongzhu.bots.evaluation.others import Others
 from gongzhu.bots.evaluation.reading import Reading
@@ -66,7 +67,7 @@ def _shared(reading: Reading, points: float, chance: float) -> float:
     """Points for this side when its seat gets `points` with a probability of `chance`, and the
     others share the rest of it equally."""
     rest = (1 - chance) / len(reading.others)
-    return points * chance + sum(
+    return points * chance + add_up(
         reading.stakes.to_me(seat, points * rest) for seat in reading.others
     )
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from gongzhu.bots.adding import add_up
 from gongzhu.bots.evaluation.card_cost import CardCost, SuitOdds
 from gongzhu.bots.evaluation.others import Others
 from gongzhu.bots.evaluation.reading import KEY_OF, Reading
@@ -41,7 +42,7 @@ class HandCost:
 
     def hand(self) -> float:
         """Points that the whole hand costs."""
-        return sum(self._held.values())
+        return add_up(self._held.values())
 
     def saved(self, card: Card) -> float:
         """Points by which the hand costs less once the card is played to this trick."""
@@ -77,7 +78,7 @@ class HandCost:
         """Points of the cards kept of a suit, given those of each."""
         total = -self._relief(suit, len(by_card))
         if not (self._reading.omitted == "hearts" and suit is Suit.HEARTS):
-            total += sum(by_card)
+            total += add_up(by_card)
         return total
 
     def _relief(self, suit: Suit, count: int) -> float:
@@ -92,7 +93,7 @@ def _suit_odds(reading: Reading, others: Others) -> Iterator[SuitOdds]:
     """The odds for each suit that the seat holds cards of."""
     count = len(reading.others)
     times = reading.stakes.times[reading.seat]
-    thrown = times * sum(others.throws.values()) / count
+    thrown = times * add_up(others.throws.values()) / count
     for suit, held in reading.held.items():
         if held:
             unseen, key = reading.unseen[suit], KEY_OF[suit]
@@ -101,7 +102,7 @@ def _suit_odds(reading: Reading, others: Others) -> Iterator[SuitOdds]:
                 others=count,
                 active=max(1, reading.active[suit]),
                 unseen=[card.order for card in unseen],
-                void=sum([reading.void[seat][suit] for seat in reading.others]) / count,
+                void=add_up([reading.void[seat][suit] for seat in reading.others]) / count,
                 thrown=0.0 if reading.omitted == "thrown" else thrown,
                 heart=times * others.mean_heart if key is ACE_OF_HEARTS else 0.0,
                 key=key if key in unseen else None,

@@ -1,5 +1,6 @@
 """The odds on the other seats: going over a card, discarding bad ones, keeping good ones."""
 
+from gongzhu.bots.adding import add_up
 from gongzhu.bots.evaluation.reading import KEY_OF, Reading
 from gongzhu.cards import ACE_OF_HEARTS, DOUBLER, PIG, Card, Seat, Suit
 
@@ -24,9 +25,9 @@ class Others:
         stakes, hearts = reading.stakes, reading.unseen[Suit.HEARTS]
         points = sorted([stakes.alone(card) for card in hearts])
         worst = points[: (len(points) + 1) // 2]
-        self.mean_heart = sum(points) / len(points) if points else 0.0
+        self.mean_heart = add_up(points) / len(points) if points else 0.0
         """Mean points of a heart that another seat plays to its captor."""
-        high_heart = sum(worst) / len(worst) if worst else 0.0
+        high_heart = add_up(worst) / len(worst) if worst else 0.0
         self.throws = {seat: self._throws(seat, high_heart) for seat in reading.others}
         """By seat, the points that it adds to a trick of a suit in which it is void: the pig, or
         else a high heart.

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from itertools import combinations, product
 from operator import itemgetter
 
+from gongzhu.bots.adding import add_up
 from gongzhu.bots.evaluation.hand_cost import Cards, HandCost
 from gongzhu.bots.evaluation.others import Others
 from gongzhu.bots.evaluation.reading import BySuit, Reading, by_suit
@@ -37,10 +38,10 @@ class Passing:
         self.bold, _ = cheapest(reading, self._weakness)
         """The three cards without which it captures most."""
         kept = self._kept(self.bold)
-        losers = sum(self._sweep.losers(*item) for item in kept.items())
+        losers = add_up(self._sweep.losers(*item) for item in kept.items())
         self.chance = RECEIVED * self._sweep.chance(losers)
         """Probability that it then captures everything."""
-        left_with = sum(self._hand_cost.cost(*item) for item in kept.items())
+        left_with = add_up(self._hand_cost.cost(*item) for item in kept.items())
         everything = self.chance * reading.stakes.values.sweep_mine
         everything -= (1 - self.chance) * left_with
         self.promise = everything + danger
@@ -48,7 +49,7 @@ class Passing:
 
     def value(self, passed: Cards) -> float:
         """Points that passing three cards brings in an ordinary deal; more is better."""
-        return -sum(self._danger(*item) for item in self._kept(passed).items())
+        return -add_up(self._danger(*item) for item in self._kept(passed).items())
 
     def _kept(self, passed: Cards) -> BySuit:
         return by_suit([card for card in self._reading.own.hand if card not in passed])
@@ -57,7 +58,7 @@ class Passing:
         cost = self._hand_cost.cost(suit, kept)
         if self._to_partner:
             passed = [card for card in self._reading.held[suit] if card not in kept]
-            cost += sum(self._hand_cost.cost(suit, (card,)) for card in passed)
+            cost += add_up(self._hand_cost.cost(suit, (card,)) for card in passed)
         return cost
 
     def _weakness(self, suit: Suit, kept: Cards) -> float:
@@ -80,7 +81,7 @@ def cheapest(reading: Reading, cost: Cost) -> tuple[Cards, float]:
     ways = [
         [best[suit][count] for suit, count in zip(Suit, share, strict=True)] for share in shares
     ]
-    total, way = min(((sum(cost for cost, _ in way), way) for way in ways), key=itemgetter(0))
+    total, way = min(((add_up(cost for cost, _ in way), way) for way in ways), key=itemgetter(0))
     return tuple(card for _, passed in way for card in passed), total
 
 

@@ -9,6 +9,7 @@ from operator import attrgetter
 from msgspec import Struct
 from msgspec.structs import replace
 
+from gongzhu.bots.adding import add_up
 from gongzhu.bots.evaluation.stakes import Stakes
 from gongzhu.bots.evaluation.terms import Term
 from gongzhu.cards import KEY_CARDS, PIG, SUITS, Card, Seat, Suit, next_seat, seats
@@ -167,6 +168,6 @@ def _followers(
 ) -> dict[Suit, float]:
     led = public.trick[0].suit if public.trick else None
     return {
-        suit: sum([1 - void[at][suit] for at in later]) if led in (None, suit) else 0.0
+        suit: add_up([1 - void[at][suit] for at in later]) if led in (None, suit) else 0.0
         for suit in SUITS
     }

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from gongzhu.bots.adding import add_up
 from gongzhu.bots.evaluation.terms import Term
 from gongzhu.cards import DOUBLER, HEARTS, PIG, QUEEN_OF_DIAMONDS, Card, Seat, seats
 from gongzhu.rules import (
@@ -148,7 +149,7 @@ class Stakes:
 
     def trick(self, seat: Seat, cards: Iterable[Card]) -> float:
         """Points that the seat gains by winning a trick with these cards."""
-        gain = sum([self.gains(card)[seat] for card in cards])
+        gain = add_up([self.gains(card)[seat] for card in cards])
         if seat in self._after_queen:
             gain += self.values.alone[QUEEN_OF_DIAMONDS]
         return gain

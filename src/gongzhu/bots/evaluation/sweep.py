@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from math import exp
 
+from gongzhu.bots.adding import add_up
 from gongzhu.bots.evaluation.reading import Reading
 from gongzhu.cards import Card, Seat, Suit
 from gongzhu.rules import winning_place
@@ -50,7 +51,7 @@ class SweepChances:
             if self._possible
             else {}
         )
-        self.mine = self.chance(sum(self._losers.values()))
+        self.mine = self.chance(add_up(self._losers.values()))
         """The chance, 0 to 1, that this seat captures everything."""
         most = self._captured + len(reading.public.trick) + 1
         self._matters = self._possible and (self.mine >= HOPELESS or most > ALARM)
@@ -95,7 +96,7 @@ class SweepChances:
         held = tuple(other for other in self._reading.held[card.suit] if other is not card)
         gone = self._reading.followers[card.suit]
         losers = self._losers | {card.suit: self.losers(card.suit, held, gone)}
-        return self.chance(sum(losers.values()))
+        return self.chance(add_up(losers.values()))
 
     def chance(self, losers: float) -> float:
         """The chance, 0 to 1, to capture everything with a hand of so many losers."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from gongzhu.bots.adding import add_up
 from gongzhu.bots.evaluation.others import Others
 from gongzhu.bots.evaluation.reading import Reading
 from gongzhu.bots.evaluation.sweep import SweepChances
@@ -104,7 +105,9 @@ class TrickOutcomes:
                 wins *= 1 - self._others.beats(seat, card, gains[seat], last=last)
                 added += self._others.adds(seat, card)
             gain = gains[reading.seat] + added * stakes.times[reading.seat]
-            again = sum([wins**time for time in range(1, self._tricks + 1)]) if gain < 0 else 0.0
+            again = 0.0
+            if gain < 0:
+                again = add_up([wins**time for time in range(1, self._tricks + 1)])
             lost = -stakes.alone(card) / stakes.rivals
             known = self._exits[card] = min(0.0, gain) * again + (1 - wins) * lost
         return known

@@ -4,6 +4,7 @@ Its faults are those of people. Each stands here as a term or a constant, and in
 name.
 """
 
+from gongzhu.bots.adding import add_up
 from gongzhu.bots.evaluation.stakes import card_values
 from gongzhu.bots.novice.memory import Memory
 from gongzhu.cards import DOUBLER, HEARTS, PIG, Card, Seat, Suit, next_seat
@@ -94,7 +95,7 @@ class ThisTrick:
         """Points that the seats still to play will add if it takes the trick."""
         if not self._later:
             return 0.0
-        points = -THROWN * self._pig * sum(self._memory.void(seat, led) for seat in self._later)
+        points = -THROWN * self._pig * add_up(self._memory.void(seat, led) for seat in self._later)
         if led is PIG.suit and self._pig_is_out:
             points -= DREAD * self._pig
         if led is Suit.HEARTS:
