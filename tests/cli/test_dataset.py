@@ -4,6 +4,7 @@ import hashlib
 import os
 import signal
 import sys
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -12,10 +13,12 @@ from pyarrow import parquet
 from typer.testing import CliRunner, Result
 
 from gongzhu.bots import warm
+from gongzhu.bots.selfplay import play_deals
 from gongzhu.cli.dataset import contents, shards
 from gongzhu.cli.main import app
 from gongzhu.cli.simulate import batch
-from gongzhu.records import DealRecord, read_jsonl, read_parquet
+from gongzhu.cli.simulate.command import setup_of
+from gongzhu.records import DealRecord, read_jsonl, read_parquet, write_jsonl
 from gongzhu.records.parquet import COLUMNS
 from gongzhu.research import decisions, read_dataset
 
@@ -283,3 +286,24 @@ def test_bots_that_search_make_the_same_deals_again(tmp_path: Path) -> None:
     assert files(tmp_path / "a") == files(tmp_path / "b")
     told = msgspec.json.decode((tmp_path / "a" / "dataset.json").read_bytes())
     assert told["bots"] == ["strong", "random", "strong", "random"]
+
+
+@pytest.mark.parametrize(
+    ("bots", "deals", "first", "known"),
+    [
+        (
+            "steady",
+            1_000_000,
+            20,
+            "0c847973097e2a56e79484aa37191d87fee1426feaa368a5ed1e4bb3a747dcc2",
+        ),
+        ("strong", 100_000, 3, "70694f8ae97922009c83aee884acfa043616fc5ae119bea5c3e42a7524c06b8a"),
+    ],
+)
+def test_the_data_sets_begin_as_their_known_sums_have_them(
+    bots: str, deals: int, first: int, known: str
+) -> None:
+    """A change here makes all sums in bench/results/dataset-*.sha256 wrong."""
+    whole = contents.DataSet.of(setup_of("gongzhu-pagat", bots, "1", 0.0, "en"), deals)
+    lines = write_jsonl(islice(play_deals(whole.setup(0)), first))
+    assert hashlib.sha256("".join(lines).encode()).hexdigest() == known
