@@ -91,7 +91,7 @@ def view_of(deal: Deal, seat: Seat | None) -> View:
 def see(event: Event, seat: Seat | None) -> Event | None:
     """The part of an event that a seat sees, None for nothing. `seat` None: a spectator."""
     match event:
-        case CardPlayed() | TrickTaken():  # the first, for nearly all are
+        case CardPlayed() | TrickTaken():  # first, since most events are these
             return event
         case DealBegan(number, totals, passing, leader, hands):
             own = tuple(hand if at == seat else None for at, hand in enumerate(hands))
