@@ -82,6 +82,8 @@ def best_actions(
     """
     policy = policy or policy_of(view.rules)
     candidates = candidates_of(view, packed_rules(view.rules), policy)
+    if len(candidates.actions) == 1:
+        return candidates.actions[0]
     budget = _budget(view, None, seconds, config)
     stats = _search(view, candidates, policy, seed, budget, config, 1, opponent_model)
     return tuple(action for place in stats.best() for action in candidates.actions[place])
