@@ -96,7 +96,7 @@ def _watch(
     plain = Writer.__init__
     # Nobody can die between the beginning of a statement and its end: what is a transaction by
     # itself takes several here.
-    Plan.is_hot = False  # type: ignore[assignment, method-assign]
+    Plan.is_hot = False  # type: ignore[assignment, method-assign] # to die in between
 
     def made(self: Writer, path: Path) -> None:
         plain(self, path)
