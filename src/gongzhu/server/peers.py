@@ -7,6 +7,7 @@ a short message. Whoever was out of reach for a moment looks at everything anew.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from typing import Protocol
 
 import msgspec
@@ -19,6 +20,8 @@ from gongzhu.store import Store, StoreError
 
 VISITS_EVERY = 2.0
 """Seconds between two looks at which tables of other servers somebody is at."""
+GATHERING = 0.2
+"""Seconds for which changed listings are gathered, to be looked up together."""
 
 log = structlog.get_logger()
 
@@ -131,6 +134,8 @@ class Peers:
         """Tables that are to be looked up; None: all."""
         self._heard: list[bytes] = []
         self._something = asyncio.Event()
+        self._urgent = asyncio.Event()
+        """Set when what there is to do is more than listings that have changed."""
         self._running: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
@@ -161,18 +166,23 @@ class Peers:
     def _on_listed(self, tables: object) -> None:
         if not isinstance(tables, list):
             self._changed = None
+            self._urgent.set()
         elif self._changed is not None:
             self._changed.update(tables)
         self._something.set()
 
     def _on_told(self, message: bytes) -> None:
         self._heard.append(message)
+        self._urgent.set()
         self._something.set()
 
     async def _listen(self) -> None:
         while True:
             await self._something.wait()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._urgent.wait(), GATHERING)
             self._something.clear()
+            self._urgent.clear()
             changed, self._changed = self._changed, set()
             messages, self._heard = self._heard, []
             try:
@@ -185,8 +195,7 @@ class Peers:
             except StoreError as error:
                 log.error("not_relisted", problem=error.problem)
                 # The store has waited for itself already.
-                self._changed = None
-                self._something.set()
+                self._on_listed(None)
             for message in messages:
                 try:
                     if self.hearer is not None:
