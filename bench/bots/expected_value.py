@@ -50,13 +50,12 @@ class Expecting:
 def gain(rules: RuleSet, points: Sequence[float], at: Seat) -> float:
     """The points by which a seat's side does better than the mean of its rivals.
 
-    `points`: of the side of each seat.
+    `points`: of the side of each seat, where more is better.
     """
     rivals = [
         points[seat] for seat in seats(rules.players) if side_of(rules, seat) != side_of(rules, at)
     ]
-    above = points[at] - fmean(rivals)
-    return -above if rules.family == "hearts" else above
+    return points[at] - fmean(rivals)
 
 
 def main() -> None:

@@ -277,6 +277,59 @@ async def _fields(socket: SocketProtocol, wire: Wire, heard: Heard) -> None:
     assert vars(socket) == {}, CHANGED.format("it has fields that are no slots here")
 
 
+class PausedWire(Wire):
+    """A connection whose reading may be paused."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.turns: list[str] = []
+
+    def pause_reading(self) -> None:
+        self.turns.append("pause")
+
+    def resume_reading(self) -> None:
+        self.turns.append("resume")
+
+
+@pytest.mark.parametrize("answered", [False, True])
+def test_what_comes_before_anybody_listens_is_heard(answered: bool) -> None:
+    """Before the handshake is answered, or after it: the application may have to wait for others,
+    and a socket that has said hello into that would be deaf from then on."""
+
+    async def run() -> None:
+        wire, heard, known = PausedWire(), Heard(), asyncio.Event()
+
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            await receive()
+            if not answered:
+                await known.wait()
+            await send({"type": "websocket.accept"})
+            if answered:
+                await known.wait()
+            scope["state"][PROTOCOL].listen(heard.messages.append, lambda: None)
+
+        socket = SocketProtocol(configured(app), ServerState(), state())
+        socket.connection_made(wire)
+        socket.data_received(HANDSHAKE)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert (b" 101 " in wire.take()) == answered
+        socket.data_received(masked(TEXT, b"hello") + masked(BINARY, b"\0") + masked(TEXT, b"on"))
+        assert wire.turns == ["pause"], CHANGED.format(
+            "it reads on for an application that does not listen"
+        )
+        known.set()
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert heard.messages == [b"hello", None, b"on"]
+        assert wire.turns == ["pause", "resume"]
+        socket.data_received(masked(TEXT, b"more"))
+        assert heard.messages[3:] == [b"more"]
+        socket.connection_lost(None)
+
+    asyncio.run(run())
+
+
 test_messages_come_whole_and_at_once = socket_test(_messages)
 test_frames_of_one_moment_are_written_together = socket_test(_writing)
 test_control_frames_are_answered = socket_test(_control_frames)

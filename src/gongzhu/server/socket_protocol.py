@@ -14,7 +14,7 @@ tests/server/test_protocols.py, and pyproject.toml allows the one minor version 
 """
 
 import os
-from asyncio import AbstractEventLoop, BaseTransport, TimerHandle
+from asyncio import AbstractEventLoop, BaseTransport, Queue, TimerHandle
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -138,7 +138,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._receive_message: Callable[[bytes | None], None] | None = None
         self._lost: Callable[[], None] | None = None
         self._hasty = False
-        """True if more came before the handshake was answered."""
+        """True if more came before the application listened."""
         self._frames_out: list[bytes] = []
         self._admission: Admission = app_state[ADMISSION]
         self._frames_left = float(self._admission.limits.frames)
@@ -287,12 +287,27 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         may end: the socket stays until it is closed by `close` or by the other side."""
         self._receive_message = receive
         self._lost = lost
-        self.queue = self.writable = _NOBODY
+        early, self.queue, self.writable = self.queue, _NOBODY, _NOBODY
         if self.transport.is_closing():
             lost()
-        elif not self._hasty:
+        elif self._hasty:
+            self._take_early(early)
+        else:
             self._forget_parser()
             self.request = self.response = None  # type: ignore[assignment]
+
+    def _take_early(self, events: Queue[Any]) -> None:
+        """Take the messages that uvicorn has kept for the application, and read on: with one in
+        hand it has stopped."""
+        while not events.empty():
+            event = events.get_nowait()
+            if event["type"] == "websocket.receive" and self._receive_message is not None:
+                text = event.get("text")
+                self._receive_message(None if text is None else text.encode())
+        if self.read_paused:
+            self.read_paused = False
+            if not self._unread:
+                self.transport.resume_reading()
 
     @property
     def conn(self) -> ServerProtocol:
