@@ -22,7 +22,7 @@ from gongzhu.table import (
 )
 from gongzhu.table.facts import GameEnded
 
-WORTH = 2
+WORTH = 4
 """A checkpoint is made when it is so many times as long as the entries after the last one, or less:
 a table is put together again quickly, and what is written of it grows by a bounded part."""
 
