@@ -36,7 +36,7 @@ def help_text(key: str) -> str:
 
 def _lang(value: str) -> str:
     if value not in LANGUAGES:
-        raise typer.BadParameter(f"{value!r}: {', '.join(LANGUAGES)}")
+        fail(say("cli.no_lang", system_language(), value=value))
     return value
 
 

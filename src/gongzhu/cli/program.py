@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from gongzhu.cli.common import help_text, system_language
+from gongzhu.cli.usage import needless_words, no_such_command, usage_told
 from gongzhu.texts import say, width_of, wrap
 
 if TYPE_CHECKING:
@@ -46,6 +47,15 @@ def retold(option: Any, key: str) -> Any:
 class Command(TyperCommand):
     """A command."""
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words after its name."""
+        ctx.allow_extra_args = True
+        with usage_told(ctx):
+            left = super().parse_args(ctx, args)
+        if left and not ctx.resilient_parsing:
+            needless_words(ctx, left)
+        return left
+
     def get_help_option(self, ctx: Any) -> Any:
         """The option `--help`."""
         return retold(super().get_help_option(ctx), "shown")
@@ -57,6 +67,17 @@ class Command(TyperCommand):
 
 class Group(TyperGroup):
     """A command that has commands."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words after its name."""
+        with usage_told(ctx):
+            return super().parse_args(ctx, args)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that the first of these words names, and the others."""
+        if self.get_command(ctx, args[0]) is None and not ctx.resilient_parsing:
+            no_such_command(ctx, args[0])
+        return super().resolve_command(ctx, args)
 
     def get_help_option(self, ctx: Any) -> Any:
         """The option `--help`."""

@@ -1,0 +1,105 @@
+"""What is wrong with the words of a command line, told in one line in the language of the system.
+
+Typer has its errors in English, and those of numbers in the words of Pydantic. How it makes them
+may change with it: tests/cli/test_usage.py tries each kind.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from difflib import get_close_matches
+from typing import Any, NoReturn, get_args
+
+from typer._click.exceptions import (
+    BadOptionUsage,
+    BadParameter,
+    MissingParameter,
+    NoArgsIsHelpError,
+    NoSuchOption,
+    UsageError,
+)
+
+from gongzhu.cli.common import fail, system_language
+from gongzhu.texts import say
+
+
+@contextmanager
+def usage_told(ctx: Any) -> Iterator[None]:
+    """End the program with our own line where the words after the command of this context are
+    wrong."""
+    try:
+        yield
+    except NoArgsIsHelpError:
+        raise
+    except UsageError as error:
+        _fail(ctx, _problem(ctx, error))
+
+
+def no_such_command(ctx: Any, name: str) -> NoReturn:
+    """End the program: the group of this context has no such command."""
+    near = get_close_matches(name, ctx.command.list_commands(ctx))
+    _fail(ctx, _say("no_command", name=name) + _meant(near))
+
+
+def needless_words(ctx: Any, words: Iterable[str]) -> NoReturn:
+    """End the program: the command of this context has no use for these words."""
+    _fail(ctx, _say("needless", words=" ".join(words)))
+
+
+def _fail(ctx: Any, problem: str) -> NoReturn:
+    fail(_say("see", problem=problem, command=ctx.command_path))
+
+
+def _problem(ctx: Any, error: UsageError) -> str:
+    """What is wrong. Typer's own words, where it is none of the usual things."""
+    match error:
+        case MissingParameter(param=param) if param is not None:
+            return _say("missing", name=_name(param))
+        case NoSuchOption(option_name=name, possibilities=near):
+            return _say("no_option", name=name) + _meant(sorted(near or ()))
+        case BadOptionUsage(option_name=name):
+            switch = any(name in param.opts and param.is_flag for param in ctx.command.params)
+            return _say("no_value" if switch else "value", name=name)
+        case BadParameter(param=param) if param is not None:
+            return _unfit(param, error)
+    return error.format_message()
+
+
+def _unfit(param: Any, error: BadParameter) -> str:
+    """What a value must be: one of some words, or a number, and from where to where."""
+    name, cause, wanted = _name(param), error.__cause__, param.type_descriptor.annotation
+    found: list[dict[str, Any]] = getattr(cause, "errors", list)()
+    kind = str(wanted)
+    if not found:
+        return f"{name} {error.message}"
+    if "Literal" in kind:
+        allowed = _say("one_of", words=", ".join(_words(wanted)))
+    elif "int" in kind or "float" in kind:
+        allowed = _say("whole" if "int" in kind else "number")
+        if param.max is not None:
+            allowed = _say("between", kind=allowed, low=param.min, high=param.max)
+        elif param.min is not None:
+            allowed = _say("least", kind=allowed, low=param.min)
+    else:
+        return f"{name} {found[0]['input']}: {error.message}"
+    return _say("unfit", name=name, value=found[0]["input"], allowed=allowed)
+
+
+def _words(wanted: Any) -> list[str]:
+    """The words of a literal type, or of one that may be left out."""
+    return [word for part in get_args(wanted) for word in (_words(part) or [part]) if part]
+
+
+def _name(param: Any) -> str:
+    """The long name of an option; what stands for an argument in the line of usage."""
+    if param.param_type_name == "argument":
+        return str(param.metavar or param.name.upper())
+    return str(max(param.opts, key=len))
+
+
+def _meant(names: Iterable[str]) -> str:
+    near = " / ".join(names)
+    return _say("meant", names=near) if near else ""
+
+
+def _say(key: str, **values: object) -> str:
+    return say(f"cli.usage.{key}", system_language(), **values)
