@@ -25,6 +25,7 @@ from pathlib import Path
 
 import uvloop
 
+from proof.crash.ending import end_like_ctrl_c
 from proof.crash.kills import KilledServer
 from proof.crash.outcomes import Outcome, figures, tell
 from tests.support.ledger import Ledger, progress
@@ -41,6 +42,7 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=8)
     parser.add_argument("--jobs", type=int, default=1, help="servers at a time")
     asked = parser.parse_args()
+    end_like_ctrl_c()
     command = f"make crashes KILLS={asked.kills} FROM={asked.start} JOBS={asked.jobs}"
     ledger = Ledger("proof/results/crashes.jsonl", command)
     outcomes = uvloop.run(campaign(asked.kills, asked.start, asked.tables, asked.jobs))

@@ -18,6 +18,7 @@ import sys
 import uvloop
 
 from proof.crash.cuts import CutOffServer
+from proof.crash.ending import end_like_ctrl_c
 from proof.crash.outcomes import Outcome, figures, tell
 from tests.support.ledger import Ledger, progress
 from tests.support.postgres import postgres
@@ -34,6 +35,7 @@ def main() -> int:
     parser.add_argument("--from", dest="start", type=int, default=0, help="the first seed")
     parser.add_argument("--tables", type=int, default=8)
     asked = parser.parse_args()
+    end_like_ctrl_c()
     ledger = Ledger("proof/results/cuts.jsonl", f"make cuts CUTS={asked.cuts} FROM={asked.start}")
     outcomes = uvloop.run(campaign(asked.cuts, asked.start, asked.tables))
     ledger.note(tables=asked.tables, cuts=asked.cuts, **figures(outcomes))

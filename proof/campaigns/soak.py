@@ -22,6 +22,7 @@ from statistics import fmean, linear_regression
 
 import uvloop
 
+from proof.crash.ending import end_like_ctrl_c
 from proof.soak.soaking import Soaked, Soaking
 from tests.support.ledger import Ledger, progress
 from tests.support.serving import Server, processor, resident
@@ -40,6 +41,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--tables", type=int, default=48, help="at a time")
     asked = parser.parse_args()
+    end_like_ctrl_c()
     ledger = Ledger("proof/results/soak.jsonl", f"make soak MINUTES={asked.minutes:g}")
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder) / "data", module="proof.soak.short_idle_server")

@@ -20,6 +20,7 @@ import sys
 import structlog
 import uvloop
 
+from proof.crash.ending import end_like_ctrl_c
 from proof.crash.outcomes import TOLD, figures
 from proof.crash.workers import GroupOutcome, WorkersUnderLoad
 from tests.support.ledger import Ledger, progress
@@ -38,6 +39,7 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=6)
     parser.add_argument("--jobs", type=int, default=1, help="groups at a time")
     asked = parser.parse_args()
+    end_like_ctrl_c()
     # What the supervisor says of every worker is nothing for whoever looks on.
     quiet = structlog.make_filtering_bound_logger(logging.CRITICAL)
     structlog.configure(wrapper_class=quiet)
