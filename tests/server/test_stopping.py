@@ -1,13 +1,22 @@
 """A server that stops while somebody waits for an answer."""
 
+import asyncio
 from asyncio import Future
+from pathlib import Path
 
 import msgspec
 
+from gongzhu.cards import Seat
 from gongzhu.server.bodies import Problem
+from gongzhu.server.messages import Done, Request
 from gongzhu.store import PlayerRow
+from gongzhu.table.commands import SeatBot, Sit
 from tests.support.asgi import Answer
 from tests.support.in_process import Observer, in_process
+from tests.support.page_client import Browser, Page
+from tests.support.postgres import Postgres
+from tests.support.postgres_proxy import new_database
+from tests.support.serving import Server
 from tests.support.virtual_time import VirtualLoop, run
 
 
@@ -32,3 +41,33 @@ def test_a_request_that_is_given_up_is_answered() -> None:
     answer = run(work)
     assert answer.status == 503
     assert msgspec.json.decode(answer.body, type=Problem).code == "stopping"
+
+
+def test_a_server_does_not_wait_for_a_database_that_stays_away(
+    database: Postgres, tmp_path: Path
+) -> None:
+    """Whether its last entry is in the database will never be known, and nobody is told."""
+
+    async def cut_off() -> tuple[int, Page]:
+        async with new_database(database) as (link, _):
+            server = Server(tmp_path / "data", "--database", link.address)
+            await asyncio.to_thread(server.start)
+            page = await asyncio.to_thread(seated, server)
+            link.cut_at = "before"
+            page.send(Request("lost", SeatBot(Seat(1), "novice")))
+            while not link.cuts:
+                await asyncio.sleep(0.01)
+            return await asyncio.to_thread(server.end), page
+
+    def seated(server: Server) -> Page:
+        ann = Browser(server.base).introduce("Ann")
+        page = ann.page(ann.open_table())
+        page.sync()
+        assert isinstance(page.do(Request("sit", Sit(Seat(0)))), Done)
+        return page
+
+    status, page = asyncio.run(cut_off())
+    assert status == 0
+    assert page.until_goodbye().again
+    assert not [told for told in page.heard if isinstance(told, Done) and told.id == "lost"]
+    page.close()

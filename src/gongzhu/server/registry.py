@@ -32,6 +32,8 @@ BATCH = 25
 LEAVING = 5.0
 """Seconds in which a server that stops lets go of its tables: not of all at once, for those who
 come again would wait for each other."""
+LONGEST_LEAVING = 8.0
+"""Seconds after which it gives up those whose last entries wait for a database that is away."""
 
 log = structlog.get_logger()
 
@@ -200,10 +202,22 @@ class TableRegistry:
         """Tell everybody that the server stops. Where others may have its tables, it lets go of
         them first, one batch after the other; the rest is played on meanwhile."""
         self._stopped = True
+        rooms = list(self._rooms)
         if self._services.store.alone:
-            for room in self._rooms:
+            for room in rooms:
                 room.audience.close("restarting")
             return
+        try:
+            async with asyncio.timeout(LONGEST_LEAVING):
+                await self._leave_all()
+        except TimeoutError:
+            # Their leases end with this server.
+            log.warning("tables_given_up")
+            self._rooms.remove_all()
+            for room in rooms:
+                room.abandon()
+
+    async def _leave_all(self) -> None:
         loop = asyncio.get_running_loop()
         until = loop.time() + LEAVING
         while self._rooms:
