@@ -23,7 +23,7 @@ TOLD = {
     "rules show": ("RULES is missing", "缺少 RULES"),
     "arena -r": ("-r: its value is missing", "-r：后面缺一个值"),
     "play --ascii=yes": ("--ascii: takes no value", "--ascii：后面不带值"),
-    "play a b": ("a b: more than is asked for", "a b：多出来了"),
+    "play a b": ("a b: more than is asked for", "a b：多余的词"),
     "backup x --keep y": (
         "--keep y: must be a whole number, 1 or more",
         "--keep y：必须是不小于 1 的整数",
