@@ -44,11 +44,11 @@ TOLD = {
         "--patience 0：必须是不小于 0.001 的数字",
     ),
 }
-"""What is told of each command line, without where to read on."""
+"""The words told of each command line, in both languages, without where to read on."""
 
 
 def said(words: str, lang: Lang) -> str:
-    """What the program says of these words, and nothing else."""
+    """The line that the program says of these words; it says nothing else."""
     env = {"GONGZHU_LANG": lang}
     result = CliRunner(env=env).invoke(app, words.split(), prog_name="gongzhu")
     assert result.exit_code == 2

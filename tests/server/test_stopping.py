@@ -46,7 +46,7 @@ def test_a_request_that_is_given_up_is_answered() -> None:
 def test_a_server_does_not_wait_for_a_database_that_stays_away(
     database: Postgres, tmp_path: Path
 ) -> None:
-    """Whether its last entry is in the database will never be known, and nobody is told."""
+    """The fate of its last entry is not known then, and nobody is told that it is done."""
 
     async def cut_off() -> tuple[int, Page]:
         async with new_database(database) as (link, _):

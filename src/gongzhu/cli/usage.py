@@ -1,4 +1,4 @@
-"""What is wrong with the words of a command line, told in one line in the language of the system.
+"""Errors in the words of a command line, told in one line in the language of the system.
 
 Typer has its errors in English, and those of numbers in the words of Pydantic. How it makes them
 may change with it: tests/cli/test_usage.py tries each kind.
@@ -50,7 +50,7 @@ def _fail(ctx: Any, problem: str) -> NoReturn:
 
 
 def _problem(ctx: Any, error: UsageError) -> str:
-    """What is wrong. Typer's own words, where it is none of the usual things."""
+    """The error in our words; in Typer's own, where it is none of the usual ones."""
     match error:
         case MissingParameter(param=param) if param is not None:
             return _say("missing", name=_name(param))
@@ -65,7 +65,7 @@ def _problem(ctx: Any, error: UsageError) -> str:
 
 
 def _unfit(param: Any, error: BadParameter) -> str:
-    """What a value must be: one of some words, or a number, and from where to where."""
+    """The error of a value, which must be one of some words, or a number of some size."""
     name, cause, wanted = _name(param), error.__cause__, param.type_descriptor.annotation
     found: list[dict[str, Any]] = getattr(cause, "errors", list)()
     kind = str(wanted)
