@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from gongzhu.arena.outside import OutsideBot
 from gongzhu.bots import Bot, make_bot, read_level
-from gongzhu.bots.levels import POLICY
+from gongzhu.bots.levels import UNSEARCHED
 from gongzhu.cards import Seat
 from gongzhu.rules import Action, RuleSet
 from gongzhu.texts import Lang, say
@@ -54,8 +54,8 @@ class UnknownEntrant(ValueError):
 
 
 def entrant(name: str, *, patience: float = PATIENCE, events: bool = False) -> Entrant:
-    """The player that is named `steady`, `master@10ms`, `policy`, `cmd:COMMAND LINE` or
-    `cmd@2s:COMMAND LINE`.
+    """The player that is named `steady`, `master@10ms`, `policy`, `network`, `cmd:COMMAND LINE`
+    or `cmd@2s:COMMAND LINE`.
 
     `patience` is the time of an outside bot for an answer, in seconds, where its name gives none;
     with `events` it hears of the beginning and end of each deal.
@@ -63,9 +63,9 @@ def entrant(name: str, *, patience: float = PATIENCE, events: bool = False) -> E
     """
     if name.startswith(("cmd:", "cmd@")):
         return _outside(name, patience, events)
-    if name == POLICY:
-        return Entrant(name, POLICY)
-    level = read_level(name, (POLICY,))
+    if name in UNSEARCHED:
+        return Entrant(name, name)
+    level = read_level(name, tuple(UNSEARCHED))
     return Entrant(name, level.name, (), level.seconds)
 
 

@@ -38,6 +38,12 @@ def _policy() -> Bot:
     return PolicyBot()
 
 
+def _network() -> Bot:
+    from gongzhu.bots.search.network_bot import NetworkBot
+
+    return NetworkBot()
+
+
 _MAKERS: dict[str, Callable[[], Bot]] = {
     "random": RandomBot,
     "novice": NoviceBot,
@@ -48,8 +54,10 @@ _MAKERS: dict[str, Callable[[], Bot]] = {
 
 LEVELS: tuple[str, ...] = tuple(_MAKERS)
 """The names of the levels, in order of strength."""
-POLICY = "policy"
-"""The name of the learned policy without a search. It is no level: programs may play against it."""
+POLICY, NETWORK = "policy", "network"
+"""The names of the learned policy and of the network, each without a search."""
+UNSEARCHED: dict[str, Callable[[], Bot]] = {POLICY: _policy, NETWORK: _network}
+"""Players that are no levels: programs may play against them."""
 DEFAULT_LEVEL = "steady"
 """The level of bots where nobody names another, in the browser as in the terminal."""
 SEARCHING_LEVELS = frozenset({"strong", "master"})
@@ -110,22 +118,23 @@ def read_level(text: str, others: tuple[str, ...] = ()) -> Level:
 
 
 def make_bot(level: str) -> Bot:
-    """A bot of a level, or `policy`; it may sit in any seat of any deal, and in several at once.
+    """A bot of a level, or one of `UNSEARCHED`; it may sit in any seat of any
+    deal, and in several at once.
 
     Raises UnknownLevel, which names the levels there are.
     """
-    maker = _policy if level == POLICY else _MAKERS.get(level)
+    maker = UNSEARCHED.get(level) or _MAKERS.get(level)
     if maker is None:
-        raise UnknownLevel(level, (POLICY,))
+        raise UnknownLevel(level, tuple(UNSEARCHED))
     return maker()
 
 
 def bot_of(level: str) -> Bot:
-    """A bot of a level as `read_level` reads it, or `policy`. A time in it goes before the budget
-    that the bot is given. Raises UnknownLevel."""
-    if level == POLICY:
+    """A bot of a level as `read_level` reads it, or one of `UNSEARCHED`. A time in it goes before
+    the budget that the bot is given. Raises UnknownLevel."""
+    if level in UNSEARCHED:
         return make_bot(level)
-    named = read_level(level, (POLICY,))
+    named = read_level(level, tuple(UNSEARCHED))
     bot = make_bot(named.name)
     return _TimedBot(bot, named.seconds) if named.seconds else bot
 

@@ -13,11 +13,12 @@ from gongzhu.texts import Lang, say
 
 def compile_for(players: Iterable[str | None], lang: Lang) -> None:
     """Compile the kernels, or load them, if one of the players uses them: levels with or without
-    a time, or `policy`; None is an outside bot. A terminal is told where it takes long."""
-    from gongzhu.bots.levels import POLICY, SEARCHING_LEVELS
+    a time, or those that play without a search; None is an outside bot. A terminal is told where it
+    takes long."""
+    from gongzhu.bots.levels import SEARCHING_LEVELS, UNSEARCHED
 
     names = {player.partition("@")[0] for player in players if player is not None}
-    if names & {POLICY, *SEARCHING_LEVELS}:
+    if names & {*UNSEARCHED, *SEARCHING_LEVELS}:
         _compile(lang)
 
 

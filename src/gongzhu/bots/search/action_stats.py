@@ -18,12 +18,15 @@ class ActionStats:
     """Outcomes by candidate. All survivors have been rolled out on the same deals: a candidate that
     is eliminated never comes back."""
 
-    def __init__(self, candidates: int) -> None:
+    def __init__(self, candidates: int, prior: Floats | None = None) -> None:
+        """`prior`: float64 [candidates], utility: what is added to the mean of each where they are
+        compared; None: nothing."""
         self.surviving: Places = np.arange(candidates)
         self.samples = np.zeros(candidates, np.int64)
         """int64 [candidates]: the deals that each was rolled out on."""
         self.counts = np.zeros((candidates, MOST_PLAYERS, COUNTS), np.int64)
         """int64 [candidates, MOST_PLAYERS, COUNTS], deals: see `RolloutStats.counts`."""
+        self._prior = np.zeros(candidates) if prior is None else prior
         self._values: list[Floats] = []
         self._points: list[Floats] = []
         """By batch, float64 [candidates, deals]; 0 for a candidate that was eliminated before."""
@@ -39,6 +42,7 @@ class ActionStats:
         """Eliminate the candidates that are behind the best by more than `ELIMINATION_Z` standard
         errors of the difference on the same deals."""
         values = np.concatenate([chunk[self.surviving] for chunk in self._values], axis=1)
+        values = values + self._prior[self.surviving, None]
         behind = values[values.mean(axis=1).argmax()] - values
         errors = behind.std(axis=1) / max(1, values.shape[1] - 1) ** 0.5
         self.surviving = self.surviving[behind.mean(axis=1) <= ELIMINATION_Z * errors]
@@ -48,7 +52,7 @@ class ActionStats:
         they are equal."""
         samples = self.samples.tolist()
         sums = {
-            place: float(self.values(place).sum())
+            place: float(self.values(place).sum()) + count * self._prior[place]
             for place, count in enumerate(samples)
             if count == max(samples)
         }

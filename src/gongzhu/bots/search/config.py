@@ -16,6 +16,8 @@ class SearchConfig(Struct, frozen=True, kw_only=True):
     """Deals proposed for each deal that is sampled, see `PosteriorSampler`."""
     tempering: float = TEMPERING
     """The power to which likelihoods are raised; 0: all deals that fit are equally likely."""
+    prior: float = 0.0
+    """The weight of the network's prior, see `prior_of`: pigs for a nat; 0: none."""
 
 
 STRONG = SearchConfig(rollouts=500, rollouts_before_play=2_000, oversampling=4)

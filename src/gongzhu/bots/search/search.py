@@ -29,6 +29,7 @@ from gongzhu.bots.search.budget import MIN_DEALS, Budget, RolloutBudget, TimeBud
 from gongzhu.bots.search.candidates import Candidates, candidates_of
 from gongzhu.bots.search.config import MASTER, SearchConfig
 from gongzhu.bots.search.deal_sampler import DealSampler, empty_deal
+from gongzhu.bots.search.prior import prior_of
 from gongzhu.bots.search.rollouts import MOONS, SampledDeals, new_rollout_stats, rollout_actions
 from gongzhu.bots.search.summary import summarise
 from gongzhu.bots.worlds.possible_hands import packed_rules
@@ -104,7 +105,7 @@ def _search(
     total = len(candidates.actions)
     if total == keep == 1:
         budget = RolloutBudget(MIN_DEALS)
-    stats = ActionStats(total)
+    stats = ActionStats(total, prior_of(view, candidates, config.prior))
 
     def roll_out_on(deals: SampledDeals) -> None:
         batch = new_rollout_stats(total, len(deals.down))

@@ -1,0 +1,162 @@
+"""The inputs of the network: what a seat knows, as the indices of the rows that are added up.
+
+The groups, in this order, where a place counts the seats from the own one on:
+
+- the hand; the cards played, by place; those on the table, by place, of the others; the captured
+  cards that count, by place; the suits that another has shown out of;
+- the suit led, the card that wins the trick so far, and the place that it came from;
+- the lengths of the own suits and of those that are out, and the size of the hand;
+- in Hearts: the own passed cards that are not played yet, by the place that has them; the cards
+  received; the seats that cards are passed on by; whether they are being passed; hearts broken;
+- in Gong Zhu: the exposed key cards, and by place who holds them; the suits led to complete tricks;
+  partners; exposing allowed; the key card that is asked about.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from gongzhu.cards import KEY_CARDS, PACK, Card, Suit
+from gongzhu.rules import HeartsRules, Phase
+from gongzhu.view import View
+
+CARDS, SUITS, SEATS = 52, 4, 4
+LENGTHS = 14
+KEYS = tuple(sorted(KEY_CARDS))
+COUNTING = {
+    card: place
+    for place, card in enumerate(card for card in PACK if card.suit is Suit.HEARTS or card in KEYS)
+}
+"""The cards that count in either game."""
+
+(
+    HAND,
+    PLAYED,
+    TABLE,
+    CAPTURED,
+    VOID,
+    LED,
+    BEST,
+    WINNER,
+    OWN_LENGTHS,
+    LENGTHS_OUT,
+    HAND_SIZE,
+    COMMON,
+) = (0, 52, 260, 416, 480, 492, 496, 548, 552, 608, 664, 678)
+"""The first index of each group."""
+PASSED, RECEIVED, STEPS, IN_PASSING, BROKEN, HEARTS_INPUTS = 678, 834, 886, 890, 891, 892
+EXPOSED, HOLDERS, SUITS_LED, PARTNERS, SALE, ASKED, GONGZHU_INPUTS = (
+    678,
+    682,
+    698,
+    702,
+    703,
+    704,
+    708,
+)
+
+
+def inputs_of(
+    view: View,
+    hand: Iterable[Card],
+    *,
+    passed: Sequence[Card] = (),
+    exposed: Sequence[Card] = (),
+    asked: Card | None = None,
+) -> list[int]:
+    """The inputs that are on, for the view's seat, which must act.
+
+    Before play it is asked in steps: `hand` is what it has then, without the cards `passed` so
+    far; `exposed` are those that it has exposed, and `asked` is the key card it is asked about.
+    """
+    public, own, seat = view.public, view.own, view.seat
+    assert own is not None
+    assert seat is not None
+    numbers = [card.index for card in hand]
+    lengths = [0] * SUITS
+    for number in numbers:
+        lengths[number // 13] += 1
+    out = [13 - length for length in lengths]
+    inputs = [HAND + number for number in numbers]
+    for trick in public.tricks:
+        at = (trick.winner - seat) % SEATS
+        place = (trick.leader - seat) % SEATS
+        led = trick.cards[0].suit
+        for card in trick.cards:
+            _add_played(inputs, card, place, led)
+            out[card.suit.order] -= 1
+            if card in COUNTING:
+                inputs.append(CAPTURED + len(COUNTING) * at + COUNTING[card])
+            place = (place + 1) % SEATS
+    if public.trick:
+        _add_table(view, inputs)
+        for card in public.trick:
+            out[card.suit.order] -= 1
+    inputs += [OWN_LENGTHS + LENGTHS * suit + length for suit, length in enumerate(lengths)]
+    inputs += [LENGTHS_OUT + LENGTHS * suit + length for suit, length in enumerate(out)]
+    inputs.append(HAND_SIZE + len(numbers))
+    if isinstance(view.rules, HeartsRules):
+        _add_hearts(view, inputs, passed)
+    else:
+        _add_gongzhu(view, inputs, exposed, asked)
+    # Whoever shows out of a suit does so in many tricks.
+    return list(dict.fromkeys(inputs))
+
+
+def _add_played(inputs: list[int], card: Card, place: int, led: Suit) -> None:
+    inputs.append(PLAYED + CARDS * place + card.index)
+    if place and card.suit is not led:
+        inputs.append(VOID + SUITS * (place - 1) + led.order)
+
+
+def _add_table(view: View, inputs: list[int]) -> None:
+    public = view.public
+    assert public.leader is not None
+    assert view.seat is not None
+    place = (public.leader - view.seat) % SEATS
+    led = public.trick[0].suit
+    best = max(card for card in public.trick if card.suit is led)
+    inputs += [LED + led.order, BEST + best.index]
+    for card in public.trick:
+        _add_played(inputs, card, place, led)
+        inputs.append(TABLE + CARDS * (place - 1) + card.index)
+        if card is best:
+            inputs.append(WINNER + place)
+        place += 1
+
+
+def _add_hearts(view: View, inputs: list[int], passed: Sequence[Card]) -> None:
+    public, own = view.public, view.own
+    assert own is not None
+    steps = public.passing % SEATS
+    if steps:
+        gone = {card for trick in public.tricks for card in trick.cards} | set(public.trick)
+        kept = [card for card in (*(own.passed or ()), *passed) if card not in gone]
+        inputs += [PASSED + CARDS * (steps - 1) + card.index for card in kept]
+        if public.phase is Phase.PLAYING:
+            inputs += [RECEIVED + card.index for card in own.received or ()]
+    inputs.append(STEPS + steps)
+    if public.phase is Phase.PASSING:
+        inputs.append(IN_PASSING)
+    if public.hearts_broken:
+        inputs.append(BROKEN)
+
+
+def _add_gongzhu(
+    view: View, inputs: list[int], exposed: Sequence[Card], asked: Card | None
+) -> None:
+    public, seat, rules = view.public, view.seat, view.rules
+    assert seat is not None
+    inputs += [EXPOSED + KEYS.index(card) for card in exposed]
+    inputs += [HOLDERS + KEYS.index(card) for card in exposed]
+    gone = {card for trick in public.tricks for card in trick.cards} | set(public.trick)
+    for exposure in public.exposed:
+        key = KEYS.index(exposure.card)
+        inputs.append(EXPOSED + key)
+        if exposure.card not in gone:
+            inputs.append(HOLDERS + len(KEYS) * ((exposure.seat - seat) % SEATS) + key)
+    inputs += [SUITS_LED + suit.order for suit in public.suits_led]
+    if rules.partners != "none":
+        inputs.append(PARTNERS)
+    if rules.sale != "none":
+        inputs.append(SALE)
+    if asked:
+        inputs.append(ASKED + KEYS.index(asked))

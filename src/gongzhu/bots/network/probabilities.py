@@ -1,0 +1,122 @@
+"""The probabilities that a network gives to what a seat may do."""
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import permutations
+from math import exp, log, prod
+from typing import TypeVar, assert_never
+
+import numpy as np
+
+from gongzhu.bots.network.forward import outputs_of
+from gongzhu.bots.network.inputs import KEYS, inputs_of
+from gongzhu.bots.network.weights import network_of
+from gongzhu.cards import PACK, Card
+from gongzhu.rules import Action, Expose, Pass, Phase, Play
+from gongzhu.view import View
+
+DECLINED = len(PACK)
+"""The output that leaves the key card asked about unexposed; the others are those of the cards."""
+Kind = TypeVar("Kind", Pass, Expose)
+LOWEST = -20.0
+"""The logarithm of the smallest chance beside the best one's that is told apart from none."""
+
+
+def log_probabilities(view: View, choices: Sequence[Sequence[Action]]) -> list[float]:
+    """The logarithm of the probability of each choice, of equivalent actions of the view's seat,
+    which must act: to pass, to expose or to play."""
+    own = view.own
+    assert own is not None
+    match view.public.phase:
+        case Phase.PLAYING:
+            by_card = card_probabilities(view)
+            return [log(sum(by_card[card] for card in _played(choice))) for choice in choices]
+        case Phase.EXPOSING:
+            return [
+                sum(map(log, _exposing(view, action.modes))) for action in _actions(choices, Expose)
+            ]
+        case Phase.PASSING:
+            asked = PassProbabilities(view)
+            return [log(asked.of(action.cards)) for action in _actions(choices, Pass)]
+        case Phase.MOON | Phase.ENDED:
+            raise AssertionError("the network says nothing of it")
+        case _:
+            assert_never(view.public.phase)
+
+
+def card_probabilities(view: View) -> dict[Card, float]:
+    """The probability of each card that the view's seat, which is to play, may play."""
+    assert view.own is not None
+    return _softmax(view, inputs_of(view, view.own.hand), view.playable())
+
+
+def exposing_probability(view: View, key: Card, exposed: Sequence[Card]) -> float:
+    """The probability that the view's seat exposes a key card, beside those `exposed` already."""
+    assert view.own is not None
+    inputs = inputs_of(view, view.own.hand, exposed=exposed, asked=key)
+    told = _outputs(view, inputs)
+    return 1 / (1 + exp(min(-LOWEST, told[DECLINED] - told[key.index])))
+
+
+class PassProbabilities:
+    """The probabilities of passing, one card after another, of the view's seat."""
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._known: dict[frozenset[Card], dict[Card, float]] = {}
+
+    def next(self, passed: Collection[Card]) -> dict[Card, float]:
+        """The probability of each card of the hand to be the next, beside those `passed`."""
+        assert self._view.own is not None
+        chosen = frozenset(passed)
+        if chosen not in self._known:
+            hand = [card for card in self._view.own.hand if card not in chosen]
+            inputs = inputs_of(self._view, hand, passed=tuple(chosen))
+            self._known[chosen] = _softmax(self._view, inputs, hand)
+        return self._known[chosen]
+
+    def of(self, cards: Sequence[Card]) -> float:
+        """The probability of passing these three, in any order."""
+        return sum(
+            prod(self.next(order[:place])[card] for place, card in enumerate(order))
+            for order in permutations(cards)
+        )
+
+
+def _exposing(view: View, way: Collection[Card]) -> Iterator[float]:
+    """The probability of what this way does with each key card of the hand."""
+    assert view.own is not None
+    exposed: list[Card] = []
+    for key in KEYS:
+        if key in view.own.hand:
+            chance = exposing_probability(view, key, exposed)
+            # So far from both ends that its logarithm is a number.
+            chance = min(max(chance, exp(LOWEST)), 1 - exp(LOWEST))
+            yield chance if key in way else 1 - chance
+            if key in way:
+                exposed.append(key)
+
+
+def _softmax(view: View, inputs: list[int], cards: Sequence[Card]) -> dict[Card, float]:
+    told = _outputs(view, inputs)
+    best = max(told[card.index] for card in cards)
+    weights = {card: exp(max(LOWEST, told[card.index] - best)) for card in cards}
+    total = sum(weights.values())
+    return {card: weight / total for card, weight in weights.items()}
+
+
+def _outputs(view: View, inputs: list[int]) -> list[float]:
+    told: list[float] = outputs_of(network_of(view.rules), np.array(inputs, np.int64)).tolist()
+    return told
+
+
+def _played(choice: Sequence[Action]) -> Iterator[Card]:
+    for action in choice:
+        assert isinstance(action, Play)
+        yield action.card
+
+
+def _actions(choices: Sequence[Sequence[Action]], kind: type[Kind]) -> Iterator[Kind]:
+    """The first action of each choice."""
+    for first, *_ in choices:
+        assert isinstance(first, kind)
+        yield first

@@ -1,0 +1,103 @@
+"""The learned weights of the networks, one network for each game, and the rules they cover.
+
+A file holds, for each layer from 0 up, `matrix`: int8 [rows, columns]; `scale`: float16 [rows], by
+which the rows are multiplied; and `bias`: float32 [columns]; each as NAME-LAYER.
+"""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from gongzhu.rules import PRESETS, GongzhuRules, HeartsRules, RuleSet
+from gongzhu.rules.facts import RULE_SETS
+
+Floats = NDArray[np.float32]
+
+HERE = Path(__file__).parent
+LEVELS = 63
+"""The largest absolute value of the integers in a file, which take seven bits."""
+
+
+class Network(NamedTuple):
+    """A perceptron with two hidden layers of rectifiers, for kernels."""
+
+    first: Floats
+    """float32 [inputs, 512]"""
+    first_bias: Floats
+    second: Floats
+    """float32 [512, 256]"""
+    second_bias: Floats
+    third: Floats
+    """float32 [256, OUTPUTS]"""
+    third_bias: Floats
+
+
+@lru_cache(RULE_SETS)
+def covers(rules: RuleSet) -> bool:
+    """Whether a network has learned these rules: four players; Hearts by the points of
+    `hearts-denexa`, Gong Zhu by those of `gongzhu-pagat`, alone or with separate partners, with
+    open exposing or none. Limits and what a game is worth may differ, and in Hearts the passes."""
+    if isinstance(rules, HeartsRules):
+        learned: RuleSet = replace(
+            PRESETS["hearts-denexa"].rules,
+            direction=rules.direction,
+            pass_cycle=rules.pass_cycle,
+            moon=rules.moon if rules.moon == "choice" else "others",
+            limit=rules.limit,
+            at_limit=rules.at_limit,
+        )
+    else:
+        learned = _gongzhu_learned(rules)
+    return rules == learned
+
+
+def _gongzhu_learned(rules: GongzhuRules) -> GongzhuRules:
+    """The rules most like these that the network of Gong Zhu has learned."""
+    pagat = PRESETS["gongzhu-pagat"].rules
+    assert isinstance(pagat, GongzhuRules)
+    return replace(
+        pagat,
+        direction=rules.direction,
+        partners=rules.partners if rules.partners != "pooled" else "separate",
+        sale=rules.sale if rules.sale != "face-down-or-up" else "open",
+        later_lead=rules.later_lead,
+        face_down_first_trick=rules.face_down_first_trick,
+        lower_limit=rules.lower_limit,
+        at_lower_limit=rules.at_lower_limit,
+        upper_limit=rules.upper_limit,
+        past_upper_limit=rules.past_upper_limit,
+        worth=rules.worth,
+    )
+
+
+def network_of(rules: RuleSet) -> Network:
+    """The network of the game that the rules are of; its file is read once."""
+    return read_network(HERE / f"{rules.family}.npz")
+
+
+@lru_cache
+def read_network(file: Path) -> Network:
+    """The network in a file; it is read once."""
+    with file.open("rb") as opened, np.load(opened) as saved:
+        layers = []
+        for layer in range(3):
+            scale = saved[f"scale-{layer}"].astype(np.float32)
+            layers += [saved[f"matrix-{layer}"] * scale[:, None], saved[f"bias-{layer}"]]
+    return Network(*layers)
+
+
+def write_network(file: Path, layers: list[tuple[Floats, Floats]]) -> None:
+    """Write a network down: the matrix and the bias of each layer, float32."""
+    arrays: dict[str, NDArray[np.generic]] = {}
+    for layer, (matrix, bias) in enumerate(layers):
+        scale = (np.abs(matrix).max(axis=1) / LEVELS).astype(np.float16)
+        scale = np.maximum(scale, np.finfo(np.float16).tiny)
+        rounded = np.round(matrix / scale.astype(np.float32)[:, None])
+        arrays[f"matrix-{layer}"] = rounded.clip(-LEVELS, LEVELS).astype(np.int8)
+        arrays[f"scale-{layer}"] = scale
+        arrays[f"bias-{layer}"] = bias.astype(np.float32)
+    np.savez_compressed(file, allow_pickle=False, **arrays)

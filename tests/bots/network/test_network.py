@@ -1,0 +1,148 @@
+"""The network: what it covers, its probabilities, and that it is told no more than a seat knows."""
+
+from itertools import combinations, pairwise
+from math import exp, log
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from gongzhu.bots.network import (
+    PassProbabilities,
+    card_probabilities,
+    covers,
+    exposing_probability,
+    log_probabilities,
+)
+from gongzhu.bots.network.forward import outputs_of
+from gongzhu.bots.network.inputs import GONGZHU_INPUTS, HEARTS_INPUTS
+from gongzhu.bots.network.weights import network_of, read_network, write_network
+from gongzhu.cards import KEY_CARDS, Seat
+from gongzhu.dealing import deal_hands
+from gongzhu.rules import PRESETS, Expose, Pass, Phase, Play, RuleSet, apply, start_deal
+from gongzhu.view import View, view_of
+from tests.support.playing import random_action, random_start, waiting
+
+PAGAT, PARTNERS = PRESETS["gongzhu-pagat"].rules, PRESETS["gongzhu-pagat-partners"].rules
+DENEXA = PRESETS["hearts-denexa"].rules
+KEYS = set(KEY_CARDS)
+COVERED = {
+    "gongzhu-pagat",
+    "gongzhu-pagat-partners",
+    "hearts-denexa",
+    "hearts-gilfoy",
+    "hearts-choice",
+}
+
+
+def test_covers_the_rules_that_it_has_learned() -> None:
+    assert {name for name, preset in PRESETS.items() if covers(preset.rules)} == COVERED
+
+
+@pytest.mark.parametrize(
+    ("rules", "covered"),
+    [
+        (replace(PAGAT, sale="none", lower_limit=-500, worth="games"), True),
+        (replace(PARTNERS, sale="none"), True),
+        (replace(PARTNERS, partners="pooled"), False),
+        (replace(PAGAT, lone_doubler=0), False),
+        (replace(DENEXA, pass_cycle=("none",), limit=50), True),
+        (replace(DENEXA, omnibus=True), False),
+        (replace(DENEXA, moon="self"), False),
+    ],
+)
+def test_covers_house_rules_by_what_play_depends_on(rules: RuleSet, covered: bool) -> None:
+    assert covers(rules) is covered
+
+
+@pytest.mark.parametrize(("rules", "inputs"), [(PAGAT, GONGZHU_INPUTS), (DENEXA, HEARTS_INPUTS)])
+def test_its_shapes(rules: RuleSet, inputs: int) -> None:
+    network = network_of(rules)
+    assert [part.shape for part in network] == [
+        (inputs, 512),
+        (512,),
+        (512, 256),
+        (256,),
+        (256, 53),
+        (53,),
+    ]
+
+
+def test_outputs_are_those_of_a_perceptron() -> None:
+    network = network_of(PAGAT)
+    rows = np.array([3, 70, 400, 601], np.int64)
+    units = network.first[rows].sum(axis=0) + network.first_bias
+    units = np.maximum(units, 0) @ network.second + network.second_bias
+    expected = np.maximum(units, 0) @ network.third + network.third_bias
+    assert np.allclose(outputs_of(network, rows), expected, atol=1e-3)
+
+
+def test_a_network_that_was_written_is_read_to_seven_bits(tmp_path: Path) -> None:
+    drawn = np.random.default_rng(1)
+    sizes = (9, 8, 7, 5)
+    layers = [
+        (
+            drawn.normal(size=shape).astype(np.float32),
+            drawn.normal(size=shape[1]).astype(np.float32),
+        )
+        for shape in pairwise(sizes)
+    ]
+    layers[0][0][2] = 0
+    write_network(tmp_path / "network.npz", layers)
+    read = read_network(tmp_path / "network.npz")
+    for place, (matrix, bias) in enumerate(layers):
+        most = np.abs(matrix).max(axis=1, keepdims=True)
+        assert (np.abs(read[2 * place] - matrix) <= most / 63 * 0.52 + 1e-6).all()
+        assert np.array_equal(read[2 * place + 1], bias)
+
+
+def somewhere(rules: RuleSet, phase: Phase, seed: str) -> View:
+    """The view of a seat with a choice in a phase, after play by chance."""
+    rng = Random(seed)
+    while True:
+        deal, _ = random_start(rules, rng)
+        for _ in range(rng.randrange(30)):
+            if deal.public.phase is Phase.ENDED:
+                break
+            seat = rng.choice(waiting(deal))
+            deal, _ = apply(deal, seat, random_action(deal, seat, rng))
+        for seat in waiting(deal) if deal.public.phase is phase else ():
+            view = view_of(deal, seat)
+            if phase is not Phase.PLAYING or len(view.playable()) > 1:
+                return view
+
+
+@pytest.mark.parametrize("rules", [PAGAT, PARTNERS, DENEXA])
+def test_probabilities_of_cards_add_up(rules: RuleSet) -> None:
+    view = somewhere(rules, Phase.PLAYING, "cards")
+    chances = card_probabilities(view)
+    assert set(chances) == set(view.playable())
+    assert sum(chances.values()) == pytest.approx(1)
+    pair = [Play(card) for card in view.playable()[:2]]
+    both = sum(chances[play.card] for play in pair)
+    assert log_probabilities(view, [pair]) == pytest.approx([log(both)])
+
+
+def test_probabilities_of_passes_add_up() -> None:
+    deal, _ = start_deal(DENEXA, deal_hands(DENEXA, "passes"), 0)
+    view = view_of(deal, Seat(1))
+    assert view.own is not None
+    passes = [[Pass(cards)] for cards in combinations(view.own.hand, 3)]
+    assert sum(map(exp, log_probabilities(view, passes))) == pytest.approx(1)
+    assert sum(PassProbabilities(view).next(view.own.hand[:2]).values()) == pytest.approx(1)
+
+
+def test_probabilities_of_exposing_add_up() -> None:
+    seeds = (f"exposing {number}" for number in range(10_000))
+    views = (view_of(start_deal(PAGAT, deal_hands(PAGAT, seed), 0)[0], Seat(2)) for seed in seeds)
+    view = next(each for each in views if each.own and len(set(each.own.hand) & KEYS) == 3)
+    assert view.own is not None
+    held = sorted(set(view.own.hand) & KEYS)
+    ways = [chosen for size in range(4) for chosen in combinations(held, size)]
+    choices = [[Expose(dict.fromkeys(way, "open"))] for way in ways]
+    told = log_probabilities(view, choices)
+    assert sum(map(exp, told)) == pytest.approx(1)
+    first = sum(exp(each) for way, each in zip(ways, told, strict=True) if held[0] in way)
+    assert first == pytest.approx(exposing_probability(view, held[0], []))
