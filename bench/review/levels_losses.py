@@ -116,9 +116,11 @@ def made_of() -> str:
     """A digest of the levels as they play: weights, settings, and the choices that tests hold them
     to."""
     digest = sha256()
-    policy = ROOT / "src/gongzhu/bots/policy"
+    bots = ROOT / "src/gongzhu/bots"
     tables = [ROOT / f"tests/golden/decisions/{preset}.txt" for preset in MEASURED.values()]
-    for path in (policy / POLICY_FILE, policy / OPPONENT_MODEL_FILE, *tables):
+    learned = [bots / "policy" / POLICY_FILE, bots / "policy" / OPPONENT_MODEL_FILE]
+    learned += [bots / "network" / f"{family}.npz" for family in MEASURED]
+    for path in (*learned, *tables):
         digest.update(path.read_bytes())
     digest.update(msgspec.json.encode([STRONG, MASTER]))
     return digest.hexdigest()

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
+from gongzhu.bots.network import covers, log_probabilities
 from gongzhu.bots.policy import policy_of
 from gongzhu.bots.reasons import explanation_of, sentence
 from gongzhu.bots.search.action_stats import ActionStats
@@ -137,8 +138,8 @@ class DealReviewer:
             loss = Loss(_open(analysis), (0.0,) * len(sides(rules)))
         else:
             loss = loss_of(view, candidates, pair, self._number("loss", ply))
-        if loss.own.mean <= 0:
-            # On other deals nothing is better than what was done.
+        if loss.own.mean <= 0 or _network_prefers(view, candidates, pair):
+            # On other deals nothing is better than what was done; or the rollouts may be mistaken.
             best = action
             loss = Loss(Estimate(0.0, 0.0, max(0.0, loss.own.high)), (0.0,) * len(sides(rules)))
         loss = _rounded(loss)
@@ -203,6 +204,15 @@ class _Search:
         place = _place(self._candidates, best)
         found.sort(key=lambda choice: _place(self._candidates, choice.action) != place)
         return tuple(found)
+
+
+def _network_prefers(view: View, candidates: Candidates, pair: tuple[int, int]) -> bool:
+    """True if the network would rather do what was done, the second of a pair of candidates, than
+    what the rollouts found to be better, the first."""
+    if view.public.phase is Phase.MOON or not covers(view.rules):
+        return False
+    better, done = log_probabilities(view, [candidates.actions[place] for place in pair])
+    return done > better
 
 
 def _rounded(loss: Loss) -> Loss:

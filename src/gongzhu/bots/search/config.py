@@ -20,7 +20,11 @@ class SearchConfig(Struct, frozen=True, kw_only=True):
     """The weight of the network's prior, see `prior_of`: pigs for a nat; 0: none."""
 
 
-STRONG = SearchConfig(rollouts=500, rollouts_before_play=2_000, oversampling=4)
-MASTER = SearchConfig(rollouts=16_000, rollouts_before_play=20_000, oversampling=4)
+PRIOR = 0.05
+"""Of 0.05 and 0.1 what gained more by matches in Gong Zhu, see bench/results."""
+STRONG = SearchConfig(rollouts=500, rollouts_before_play=2_000, oversampling=4, prior=PRIOR)
+MASTER = SearchConfig(rollouts=16_000, rollouts_before_play=20_000, oversampling=4, prior=PRIOR)
+ANALYSIS = SearchConfig(rollouts=16_000, rollouts_before_play=20_000, oversampling=4)
+"""Of hints and reviews, whose figures are those of the rollouts alone."""
 TOLD = SearchConfig(rollouts=2_000, rollouts_before_play=4_000, oversampling=8, tempering=1.0)
 """Of a search that is told how the others act, and so believes what that says of their cards."""

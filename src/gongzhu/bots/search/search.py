@@ -27,7 +27,7 @@ from gongzhu.bots.search.action_stats import ActionStats
 from gongzhu.bots.search.analysis import Analysis
 from gongzhu.bots.search.budget import MIN_DEALS, Budget, RolloutBudget, TimeBudget
 from gongzhu.bots.search.candidates import Candidates, candidates_of
-from gongzhu.bots.search.config import MASTER, SearchConfig
+from gongzhu.bots.search.config import ANALYSIS, SearchConfig
 from gongzhu.bots.search.deal_sampler import DealSampler, empty_deal
 from gongzhu.bots.search.prior import prior_of
 from gongzhu.bots.search.rollouts import MOONS, SampledDeals, new_rollout_stats, rollout_actions
@@ -49,22 +49,22 @@ def analyse(
     """Estimate the value of every choice of the view's seat, which must act.
 
     The budget is a number of `rollouts`, with which the same seed gives the same analysis; or
-    `seconds`; or, without either, that of `MASTER`. `keep` candidates are rolled out on all deals,
-    so that their figures can be compared; of more, the worse are eliminated on the way. With one
-    candidate and `keep` 1 next to nothing is rolled out. `also` is a pass that is to be among the
-    candidates.
+    `seconds`; or, without either, that of `ANALYSIS`, which knows no prior. `keep` candidates are
+    rolled out on all deals, so that their figures can be compared; of more, the worse are
+    eliminated on the way. With one candidate and `keep` 1 next to nothing is rolled out. `also` is
+    a pass that is to be among the candidates.
     """
     policy = policy_of(view.rules)
     candidates = candidates_of(view, packed_rules(view.rules), policy, also)
-    budget = _budget(view, rollouts, seconds, MASTER)
-    stats = _search(view, candidates, policy, seed, budget, MASTER, keep)
+    budget = _budget(view, rollouts, seconds, ANALYSIS)
+    stats = _search(view, candidates, policy, seed, budget, ANALYSIS, keep)
     return summarise(view, candidates, stats)
 
 
 def explore(view: View, candidates: Candidates, *, seed: int, rollouts: int) -> ActionStats:
     """The outcomes of all rollouts of these candidates, as `analyse` makes them."""
     budget = RolloutBudget(rollouts)
-    return _search(view, candidates, policy_of(view.rules), seed, budget, MASTER, keep=1)
+    return _search(view, candidates, policy_of(view.rules), seed, budget, ANALYSIS, keep=1)
 
 
 def best_actions(
