@@ -8,6 +8,7 @@ from gongzhu.bots.network.probabilities import (
     PassProbabilities,
     card_probabilities,
     exposing_probability,
+    likeliest,
     log_probabilities,
 )
 from gongzhu.bots.network.weights import covers
@@ -17,5 +18,6 @@ __all__ = [
     "card_probabilities",
     "covers",
     "exposing_probability",
+    "likeliest",
     "log_probabilities",
 ]

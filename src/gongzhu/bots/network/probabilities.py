@@ -1,6 +1,6 @@
 """The probabilities that a network gives to what a seat may do."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import permutations
 from math import exp, log, prod
 from typing import TypeVar, assert_never
@@ -11,7 +11,7 @@ from gongzhu.bots.network.forward import outputs_of
 from gongzhu.bots.network.inputs import KEYS, inputs_of
 from gongzhu.bots.network.weights import network_of
 from gongzhu.cards import PACK, Card
-from gongzhu.rules import Action, Expose, Pass, Phase, Play
+from gongzhu.rules import PASSED_CARDS, Action, Expose, Pass, Phase, Play
 from gongzhu.view import View
 
 DECLINED = len(PACK)
@@ -74,12 +74,24 @@ class PassProbabilities:
             self._known[chosen] = _softmax(self._view, inputs, hand)
         return self._known[chosen]
 
+    def likeliest(self) -> tuple[Card, ...]:
+        """The cards to pass, each the most probable beside those before."""
+        passed: list[Card] = []
+        for _ in range(PASSED_CARDS):
+            passed.append(likeliest(self.next(passed)))
+        return tuple(passed)
+
     def of(self, cards: Sequence[Card]) -> float:
         """The probability of passing these three, in any order."""
         return sum(
             prod(self.next(order[:place])[card] for place, card in enumerate(order))
             for order in permutations(cards)
         )
+
+
+def likeliest(chances: Mapping[Card, float]) -> Card:
+    """The most probable card; the lowest of those that are equally probable."""
+    return max(chances, key=lambda card: chances[card])
 
 
 def _exposing(view: View, way: Collection[Card]) -> Iterator[float]:

@@ -8,10 +8,11 @@ from gongzhu.bots.network import (
     card_probabilities,
     covers,
     exposing_probability,
+    likeliest,
 )
 from gongzhu.bots.search.policy_bot import PolicyBot
 from gongzhu.cards import KEY_CARDS, Card
-from gongzhu.rules import PASSED_CARDS, Action, Expose, Pass, Phase, Play
+from gongzhu.rules import Action, Expose, Pass, Phase, Play
 from gongzhu.view import View
 
 
@@ -32,13 +33,9 @@ class NetworkBot:
                 cards = view.playable()
                 if len(cards) == 1:
                     return Play(cards[0])
-                return Play(_likeliest(card_probabilities(view)))
+                return Play(likeliest(card_probabilities(view)))
             case Phase.PASSING:
-                asked = PassProbabilities(view)
-                passed: list[Card] = []
-                for _ in range(PASSED_CARDS):
-                    passed.append(_likeliest(asked.next(passed)))
-                return Pass(tuple(passed))
+                return Pass(PassProbabilities(view).likeliest())
             case Phase.EXPOSING:
                 exposed: list[Card] = []
                 for key in sorted(KEY_CARDS):
@@ -50,7 +47,3 @@ class NetworkBot:
                 return self._otherwise.choose(view, rng, budget)
             case _:
                 assert_never(view.public.phase)
-
-
-def _likeliest(chances: dict[Card, float]) -> Card:
-    return max(chances, key=lambda card: chances[card])

@@ -22,6 +22,7 @@ numbers for all), so that the differences are known far better than the values:
 The test is a fixed number of standard errors, and gives none of the guarantees proved there.
 """
 
+from gongzhu.bots.network import PassProbabilities, covers
 from gongzhu.bots.policy import Policy, opponent_model_of, policy_of
 from gongzhu.bots.search.action_stats import ActionStats
 from gongzhu.bots.search.analysis import Analysis
@@ -33,7 +34,7 @@ from gongzhu.bots.search.prior import prior_of
 from gongzhu.bots.search.rollouts import MOONS, SampledDeals, new_rollout_stats, rollout_actions
 from gongzhu.bots.search.summary import summarise
 from gongzhu.bots.worlds.possible_hands import packed_rules
-from gongzhu.rules import Action, Phase
+from gongzhu.rules import Action, Pass, Phase
 from gongzhu.view import View
 
 
@@ -82,7 +83,10 @@ def best_actions(
     `opponent_model` weighs the sampled deals; None: the learned ones.
     """
     policy = policy or policy_of(view.rules)
-    candidates = candidates_of(view, packed_rules(view.rules), policy)
+    also = None
+    if config.prior and view.public.phase is Phase.PASSING and covers(view.rules):
+        also = Pass(PassProbabilities(view).likeliest())
+    candidates = candidates_of(view, packed_rules(view.rules), policy, also)
     if len(candidates.actions) == 1:
         return candidates.actions[0]
     budget = _budget(view, None, seconds, config)
