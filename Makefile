@@ -105,9 +105,9 @@ train-policy: setup ## train the bots' policy anew, by play against itself
 train-opponent-model: setup ## train the opponent model anew, on deals of the bots and on RECORDS= files
 	@$(BIN)/python -m training.train_opponent_model $(RECORDS) $(SHARED)
 
-MILLIONS = 100
-train: setup .venv/.dev ## train a network of the values of cards for GAME= hearts, solo or partners, from MILLIONS= of samples
-	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m training.train_network $(GAME) --millions $(MILLIONS)
+train: MINUTES = 10
+train: setup .venv/.dev ## train the network of GAME= hearts or gongzhu for MINUTES= on a graphics processor
+	@$(BIN)/python -m training.train_actor_critic $(GAME) --minutes $(MINUTES)
 
 puzzles: setup .venv/.dev ## judge the shipped puzzles again, by master with 20 times its rollouts; GAME=: one game's
 	@$(BIN)/python -m bench.puzzles.judged_again $(if $(GAME),--game $(GAME))
