@@ -1,8 +1,7 @@
 """The network: what it covers, its probabilities, and that it is told no more than a seat knows."""
 
-from itertools import combinations, pairwise
+from itertools import combinations
 from math import exp, log
-from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -18,7 +17,7 @@ from gongzhu.bots.network import (
 )
 from gongzhu.bots.network.forward import outputs_of
 from gongzhu.bots.network.inputs import GONGZHU_INPUTS, HEARTS_INPUTS
-from gongzhu.bots.network.weights import network_of, read_network, write_network
+from gongzhu.bots.network.weights import network_of
 from gongzhu.cards import KEY_CARDS, Seat
 from gongzhu.dealing import deal_hands
 from gongzhu.rules import PRESETS, Expose, Pass, Phase, Play, RuleSet, apply, start_deal
@@ -77,25 +76,6 @@ def test_outputs_are_those_of_a_perceptron() -> None:
     units = np.maximum(units, 0) @ network.second + network.second_bias
     expected = np.maximum(units, 0) @ network.third + network.third_bias
     assert np.allclose(outputs_of(network, rows), expected, atol=1e-3)
-
-
-def test_a_network_that_was_written_is_read_to_seven_bits(tmp_path: Path) -> None:
-    drawn = np.random.default_rng(1)
-    sizes = (9, 8, 7, 5)
-    layers = [
-        (
-            drawn.normal(size=shape).astype(np.float32),
-            drawn.normal(size=shape[1]).astype(np.float32),
-        )
-        for shape in pairwise(sizes)
-    ]
-    layers[0][0][2] = 0
-    write_network(tmp_path / "network.npz", layers)
-    read = read_network(tmp_path / "network.npz")
-    for place, (matrix, bias) in enumerate(layers):
-        most = np.abs(matrix).max(axis=1, keepdims=True)
-        assert (np.abs(read[2 * place] - matrix) <= most / 63 * 0.52 + 1e-6).all()
-        assert np.array_equal(read[2 * place + 1], bias)
 
 
 def somewhere(rules: RuleSet, phase: Phase, seed: str) -> View:

@@ -18,8 +18,6 @@ from gongzhu.rules.facts import RULE_SETS
 Floats = NDArray[np.float32]
 
 HERE = Path(__file__).parent
-LEVELS = 63
-"""The largest absolute value of the integers in a file, which take seven bits."""
 
 
 class Network(NamedTuple):
@@ -88,16 +86,3 @@ def read_network(file: Path) -> Network:
             scale = saved[f"scale-{layer}"].astype(np.float32)
             layers += [saved[f"matrix-{layer}"] * scale[:, None], saved[f"bias-{layer}"]]
     return Network(*layers)
-
-
-def write_network(file: Path, layers: list[tuple[Floats, Floats]]) -> None:
-    """Write a network down: the matrix and the bias of each layer, float32."""
-    arrays: dict[str, NDArray[np.generic]] = {}
-    for layer, (matrix, bias) in enumerate(layers):
-        scale = (np.abs(matrix).max(axis=1) / LEVELS).astype(np.float16)
-        scale = np.maximum(scale, np.finfo(np.float16).tiny)
-        rounded = np.round(matrix / scale.astype(np.float32)[:, None])
-        arrays[f"matrix-{layer}"] = rounded.clip(-LEVELS, LEVELS).astype(np.int8)
-        arrays[f"scale-{layer}"] = scale
-        arrays[f"bias-{layer}"] = bias.astype(np.float32)
-    np.savez_compressed(file, allow_pickle=False, **arrays)
