@@ -63,7 +63,7 @@ def test_an_action_that_is_not_allowed_ends_the_deal() -> None:
 
 
 def test_what_is_asked_wrongly_is_refused() -> None:
-    with pytest.raises(UnknownLevel, match=r"master, policy$"):
+    with pytest.raises(UnknownLevel, match=r"master, policy, network$"):
         SeatEnv(opponents="grandmaster")
     with pytest.raises(ValueError, match="there are 3 opponents, not 2"):
         SeatEnv(opponents=["random", "random"])

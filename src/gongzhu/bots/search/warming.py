@@ -1,5 +1,8 @@
 """Compilation of the kernels of the search, by one call of each."""
 
+from random import Random
+
+from gongzhu.bots.search.network_bot import NetworkBot
 from gongzhu.bots.search.search import analyse
 from gongzhu.cards import Seat
 from gongzhu.dealing import deal_hands
@@ -8,7 +11,10 @@ from gongzhu.view import view_of
 
 
 def run_everything() -> None:
-    """Analyse a pass: that calls every kernel that Python code calls."""
+    """Analyse a pass, and let the network choose one: that calls every kernel that Python code
+    calls."""
     rules = PRESETS["hearts-denexa"].rules
     deal, _ = start_deal(rules, deal_hands(rules, ""), 0)
-    analyse(view_of(deal, Seat(0)), seed=0, rollouts=1)
+    view = view_of(deal, Seat(0))
+    analyse(view, seed=0, rollouts=1)
+    NetworkBot().choose(view, Random(0), 0)
