@@ -94,9 +94,8 @@ class Crowd:
         for turn in count():
             number = turn % self._count
             due = start + interval * turn / self._count
-            wait = due - clock()
-            if wait > 0:
-                await asyncio.sleep(wait)
+            # Behind time it lets others go first as well: what comes must be read.
+            await asyncio.sleep(max(0.0, due - clock()))
             if number < len(self.tables):
                 self.figures.lags.append(clock() - due)
                 self.tables[number].move(due)
@@ -145,6 +144,10 @@ class CrowdTable:
         else:
             self.crowd.figures.late += 1
             self._due.append(due)
+
+    def forget(self) -> None:
+        """Take back the moves that were due and could not be made."""
+        self._due.clear()
 
     def happened(self, facts: tuple[Fact, ...]) -> None:
         """What calls for an answer of all four."""
