@@ -9,8 +9,12 @@ import msgspec
 import pytest
 
 from gongzhu.bots.levels import bot_of
+from gongzhu.bots.network import log_probabilities
+from gongzhu.bots.policy import policy_of
+from gongzhu.bots.search.candidates import candidates_of
 from gongzhu.bots.search.search import analyse
 from gongzhu.bots.selfplay import SelfPlayConfig, next_to_act, play_deals
+from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.records import DealRecord, record_deal, transitions
 from gongzhu.review import DealReview, class_of
 from gongzhu.review.deal_review import review_deal
@@ -21,6 +25,7 @@ from gongzhu.rules import (
     Deal,
     Expose,
     Game,
+    Pass,
     Phase,
     apply,
     side_of,
@@ -47,6 +52,31 @@ def record_of(preset: str, number: int = 0) -> DealRecord:
 @cache
 def review_of(preset: str, number: int = 0) -> DealReview:
     return review_deal(record_of(preset, number))
+
+
+@pytest.mark.parametrize("preset", PLAYED)
+def test_nothing_is_lost_where_the_network_would_rather_do_what_was_done(preset: str) -> None:
+    steps = list(transitions(record_of(preset)))
+    judged = [each for each in review_of(preset).decisions if each.best != each.action]
+    assert judged
+    for each in judged:
+        step = steps[each.ply]
+        view = view_of(step.before, step.seat)
+        groups = candidates_of(
+            view, packed_rules(view.rules), policy_of(view.rules), step.action
+        ).actions
+        pair = [
+            next(group for group in groups if any(same(action, one) for one in group))
+            for action in (each.best, each.action)
+        ]
+        better, done = log_probabilities(view, pair)
+        assert done <= better, (each.ply, each.action, each.best)
+
+
+def same(one: Action, other: Action) -> bool:
+    if isinstance(one, Pass) and isinstance(other, Pass):
+        return set(one.cards) == set(other.cards)
+    return one == other
 
 
 @pytest.mark.parametrize(
