@@ -1,9 +1,9 @@
 """`strong` and `master` as they were in November 2026, to measure later ones against.
 
 The learned tables of that month lie in this folder, and the settings of the levels stand here. The
-search itself is that of the levels, for it has not changed since. Whoever changes how it plays
-first puts what it was into this folder, so that these players go on choosing as
-tests/golden/november_2026.txt has it.
+search itself is that of the levels without the prior that they have since; nothing else of it has
+changed. Whoever changes how it plays first puts what it was into this folder, so that these players
+go on choosing as tests/golden/november_2026.txt has it.
 """
 
 from pathlib import Path
