@@ -105,9 +105,8 @@ train-policy: setup ## train the bots' policy anew, by play against itself
 train-opponent-model: setup ## train the opponent model anew, on deals of the bots and on RECORDS= files
 	@$(BIN)/python -m training.train_opponent_model $(RECORDS) $(SHARED)
 
-train: MINUTES = 10
-train: setup .venv/.dev ## train the network of GAME= hearts or gongzhu for MINUTES= on a graphics processor
-	@$(BIN)/python -m training.train_actor_critic $(GAME) --minutes $(MINUTES)
+train: setup .venv/.dev ## train the network of GAME= hearts or gongzhu for MINUTES= (10) on a graphics processor
+	@$(BIN)/python -m training.train_actor_critic $(GAME) $(if $(findstring command,$(origin MINUTES)),--minutes $(MINUTES))
 
 puzzles: setup .venv/.dev ## judge the shipped puzzles again, by master with 20 times its rollouts; GAME=: one game's
 	@$(BIN)/python -m bench.puzzles.judged_again $(if $(GAME),--game $(GAME))

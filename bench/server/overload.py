@@ -1,5 +1,5 @@
-"""What people notice of a server that is asked for twice what it can carry, and how soon that is
-over.
+"""The latency of people's moves at a server that is asked for twice what it can carry, and how soon
+it is as before.
 
     .venv/bin/python -m bench.server.overload
     .venv/bin/python -m bench.server.overload --tables 300 --bot-tables 600
@@ -72,7 +72,7 @@ def main() -> None:
 
 
 async def measure(base: str, tables: int, bot_tables: int) -> dict[str, Any]:
-    """What came of each overload, by its name."""
+    """The figures of each overload, by its name."""
     crowd = Crowd(base, tables, "overload", OpenTable(preset=PRESET))
     found: dict[str, Any] = {}
     async with schedule(crowd, 1.0):

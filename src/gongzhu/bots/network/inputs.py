@@ -39,19 +39,12 @@ COUNTING = {
     OWN_LENGTHS,
     LENGTHS_OUT,
     HAND_SIZE,
-    COMMON,
-) = (0, 52, 260, 416, 480, 492, 496, 548, 552, 608, 664, 678)
-"""The first index of each group."""
-PASSED, RECEIVED, STEPS, IN_PASSING, BROKEN, HEARTS_INPUTS = 678, 834, 886, 890, 891, 892
-EXPOSED, HOLDERS, SUITS_LED, PARTNERS, SALE, ASKED, GONGZHU_INPUTS = (
-    678,
-    682,
-    698,
-    702,
-    703,
-    704,
-    708,
-)
+) = (0, 52, 260, 416, 480, 492, 496, 548, 552, 608, 664)
+"""The first index of each group in both games."""
+PASSED, RECEIVED, STEPS, IN_PASSING, BROKEN = 678, 834, 886, 890, 891
+EXPOSED, HOLDERS, SUITS_LED, PARTNERS, SALE, ASKED = 678, 682, 698, 702, 703, 704
+HEARTS_INPUTS, GONGZHU_INPUTS = 892, 708
+"""The number of inputs."""
 
 
 def inputs_of(

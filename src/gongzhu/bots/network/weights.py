@@ -1,7 +1,8 @@
 """The learned weights of the networks, one network for each game, and the rules they cover.
 
 A file holds, for each layer from 0 up, `matrix`: int8 [rows, columns]; `scale`: float16 [rows], by
-which the rows are multiplied; and `bias`: float32 [columns]; each as NAME-LAYER.
+which the rows are multiplied; and `bias`: float32 [columns]; each as NAME-LAYER, as
+`training.ship_network` writes it.
 """
 
 from functools import lru_cache
@@ -36,7 +37,7 @@ class Network(NamedTuple):
 
 @lru_cache(RULE_SETS)
 def covers(rules: RuleSet) -> bool:
-    """Whether a network has learned these rules: four players; Hearts by the points of
+    """True if a network has learned these rules: four players; Hearts by the points of
     `hearts-denexa`, Gong Zhu by those of `gongzhu-pagat`, alone or with separate partners, with
     open exposing or none. Limits and what a game is worth may differ, and in Hearts the passes."""
     if isinstance(rules, HeartsRules):
