@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from gongzhu.bots import LEVELS, make_bot
-from gongzhu.bots.levels import POLICY
+from gongzhu.bots.levels import POLICY, UNSEARCHED
 from gongzhu.bots.policy import card_probability, policy_of
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.packed.boards import code_of_card
@@ -30,9 +30,10 @@ def test_it_is_no_level() -> None:
     assert POLICY not in LEVELS
 
 
-@pytest.mark.parametrize("name", KINDS)
-def test_plays_legally_under_any_rules(name: str) -> None:
-    rng, bot = Random(name), make_bot(POLICY)
+@pytest.mark.parametrize("player", UNSEARCHED)
+@pytest.mark.parametrize("name", [*KINDS, "gongzhu-pagat", "hearts-denexa"])
+def test_plays_legally_under_any_rules(name: str, player: str) -> None:
+    rng, bot = Random(name), make_bot(player)
     deal, _ = random_start(PRESETS[name].rules, rng)
     while deal.public.phase is not Phase.ENDED:
         seat = rng.choice(waiting(deal))

@@ -39,7 +39,7 @@ from gongzhu.rules import PRESETS, RuleSet
 Bytes = NDArray[np.uint8]
 CARDS, SEATS = 52, 4
 DECLINED = CARDS
-"""What became of a key card that was not exposed."""
+"""The mark of a key card that was not exposed."""
 DEALS = 320_000
 SEED = 1
 HOLDER_LEADS = SEATS

@@ -1,4 +1,4 @@
-"""What a seat knows, as bytes of 0 and 1, and what only the critic is shown.
+"""The knowledge of a seat, as bytes of 0 and 1, and what only the critic is shown.
 
 The groups of inputs, in this order, where a place counts the seats from the own one on:
 
@@ -34,7 +34,7 @@ from training.actor_critic.games import (
 )
 
 PASSING, EXPOSING, PLAYING = range(3)
-"""What is decided."""
+"""The kinds of decisions."""
 LENGTHS = RANKS + 1
 """A suit or a hand has 0 to 13 cards."""
 

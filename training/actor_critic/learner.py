@@ -27,7 +27,7 @@ CLIP = 0.2
 HUBER = 5.0
 """Errors of the critic count by their squares up to so many standard deviations."""
 AVERAGING = 0.99
-"""What of the average is kept from round to round."""
+"""The share of the average that is kept from round to round."""
 NORM, EPSILON = 1.0, 1e-5
 """The largest norm of a gradient, and what Adam adds to its scale."""
 
@@ -64,7 +64,7 @@ def sizes(hearts: bool) -> tuple[int, int]:
 
 
 def new_learning(key: Array, settings: Settings) -> Learning:
-    """What is learned, before anything is."""
+    """The weights and the optimizer before anything is learned."""
     inputs, hidden = sizes(settings.hearts)
     first, second = jax.random.split(key)
     actor = new_weights(first, (inputs, *settings.widths, ACTIONS), 0.01)

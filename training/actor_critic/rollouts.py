@@ -53,7 +53,7 @@ class Script(NamedTuple):
 
 
 class Player(NamedTuple):
-    """Who plays: the weights of each kind of player, the kind of each seat, and how it draws."""
+    """The players: the weights of each kind of player, the kind of each seat, and how it draws."""
 
     actors: tuple[Weights, ...]
     critic: Weights
@@ -64,7 +64,7 @@ class Player(NamedTuple):
 
 
 class _Table(NamedTuple):
-    """What stays the same while deals are played."""
+    """All that stays the same while deals are played."""
 
     player: Player
     options: Options

@@ -41,7 +41,7 @@ class Shown(NamedTuple):
 
 
 class Lessons(NamedTuple):
-    """What is learned from the decisions of a round; t by b, the decision and the deal."""
+    """The lessons of the decisions of a round; t by b, the decision and the deal."""
 
     steps: Steps
     advantage: Array

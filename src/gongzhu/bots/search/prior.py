@@ -24,7 +24,7 @@ LOWEST = -8.0
 
 
 def prior_of(view: View, candidates: Candidates, weight: float) -> Floats | None:
-    """What is added to the mean of each candidate: float64 [candidates], points. `weight`: pigs
+    """The addition to the mean of each candidate: float64 [candidates], points. `weight`: pigs
     for a nat.
 
     None where the network has nothing to say: under rules that it has not learned, of a moon, and
