@@ -7,7 +7,12 @@ tables for given rules.
 
 from gongzhu.bots.policy.exposure_policy import exposure_probability, sample_exposures
 from gongzhu.bots.policy.pass_policy import pass_probability, sample_pass
-from gongzhu.bots.policy.play_policy import card_probability, roll_out_while, sample_card
+from gongzhu.bots.policy.play_policy import (
+    card_probability,
+    probability_in_trick,
+    roll_out_while,
+    sample_card,
+)
 from gongzhu.bots.policy.tables import Policy, opponent_model_of, policy_of
 
 __all__ = [
@@ -17,6 +22,7 @@ __all__ = [
     "opponent_model_of",
     "pass_probability",
     "policy_of",
+    "probability_in_trick",
     "roll_out_while",
     "sample_card",
     "sample_exposures",

@@ -16,27 +16,14 @@ from gongzhu.bots.policy.features import Features, features_of
 from gongzhu.bots.policy.tables import Policy, Weights
 from gongzhu.bots.policy.trick_state import (
     TrickState,
-    after_card,
-    after_trick,
+    legal_in_trick,
+    play_in_trick,
     trick_state_of,
 )
-from gongzhu.packed.boards import HEARTS_BOARD
 from gongzhu.packed.jit import advance, bounded, code_of, kernel, select, splitmix64
-from gongzhu.packed.layout import (
-    BROKEN,
-    HANDS,
-    LEADER,
-    MUST_LEAD,
-    PLAYED,
-    SUITS_LED,
-    TABLE,
-    TRICKS,
-    VOIDS,
-    RngState,
-    State,
-)
+from gongzhu.packed.layout import LEADER, PLAYED, TABLE, RngState, State
 from gongzhu.packed.rules import PackedRules
-from gongzhu.packed.tricks import bound_cards, legal_cards, legal_follows, legal_leads, take_trick
+from gongzhu.packed.tricks import legal_cards
 
 RANDOM_BITS = 24
 """The resolution of sampling: probabilities are multiples of 2 to the power of -RANDOM_BITS."""
@@ -116,9 +103,17 @@ def card_probability(rules: PackedRules, policy: Policy, state: State, code: int
     `state`: int64 [SIZE].
     """
     cards = legal_cards(rules, state)
+    return probability_in_trick(rules, policy, state, trick_state_of(rules, state), cards, code)
+
+
+@kernel
+def probability_in_trick(
+    rules: PackedRules, policy: Policy, state: State, trick: TrickState, cards: int, code: int
+) -> float:
+    """As `card_probability`, in a trick state that is known, with these legal cards, a board."""
     if not cards & (cards - 1):
         return 1.0
-    features = features_of(rules, state, trick_state_of(rules, state), cards)
+    features = features_of(rules, state, trick, cards)
     role = role_of(features)
     if role == TO_LEAD:
         return _probability(policy.playing, features, TO_LEAD, code)
@@ -157,31 +152,9 @@ def roll_out_while(
     rng_state = rng[0]
     trick = trick_state_of(rules, state)
     while trick.table or trick.left & wanted:
-        seat = trick.seat & 7
-        hand = state[HANDS + seat]
-        bound = bound_cards(rules, state)
-        if trick.table:
-            kept = 0 if state[TRICKS] else rules.kept_from_first_trick
-            cards = legal_follows(hand, trick.suit, bound, kept)
-        elif state[MUST_LEAD]:
-            cards = hand & state[MUST_LEAD]
-            state[MUST_LEAD] = 0
-        else:
-            cards = legal_leads(hand, bound, 0 if state[BROKEN] else rules.kept_from_lead)
+        cards = legal_in_trick(rules, state, trick)
         code, rng_state = _sample(rules, table, state, trick, cards, rng_state)
-        card = 1 << code
-        state[HANDS + seat] = hand ^ card
-        trick = after_card(rules, trick, card)
-        suit = trick.suit
-        void = 1 << 4 * seat + (code_of(suit) >> 4)
-        state[VOIDS] |= select(card & suit != 0, 0, void)
-        breaks = card & ((HEARTS_BOARD & ~suit) | rules.breaks_hearts) != 0
-        state[BROKEN] = select(breaks, 1, state[BROKEN])
-        if not trick.waiting:
-            take_trick(rules, state, trick.winner & 7, trick.table)
-            state[SUITS_LED] |= suit
-            state[TRICKS] += 1
-            trick = after_trick(rules, state, trick)
+        trick = play_in_trick(rules, state, trick, 1 << code)
     state[LEADER] = trick.seat
     state[PLAYED] = 0
     state[TABLE] = 0

@@ -4,9 +4,28 @@ from typing import NamedTuple
 
 from gongzhu.packed.boards import DOUBLER_BOARD, HEARTS_BOARD, PIG_BOARD, SHEEP_BOARD
 from gongzhu.packed.jit import code_of, kernel, select
-from gongzhu.packed.layout import HANDS, LEADER, PILES, PLAYED, TABLE, State
+from gongzhu.packed.layout import (
+    BROKEN,
+    HANDS,
+    LEADER,
+    MUST_LEAD,
+    PILES,
+    PLAYED,
+    SUITS_LED,
+    TABLE,
+    TRICKS,
+    VOIDS,
+    State,
+)
 from gongzhu.packed.rules import POOLED, PackedRules
-from gongzhu.packed.tricks import next_seat, suit_of
+from gongzhu.packed.tricks import (
+    bound_cards,
+    legal_follows,
+    legal_leads,
+    next_seat,
+    suit_of,
+    take_trick,
+)
 
 PILE_HAS_NOTHING, PILE_HAS_DOUBLER, PILE_HAS_PIG, PILE_HAS_SHEEP = range(4)
 """The key card in a pile that matters most, the doubler first, the sheep last."""
@@ -86,6 +105,42 @@ def after_trick(rules: PackedRules, state: State, trick: TrickState) -> TrickSta
     takes = select(trick.table & slam_cards(rules) != 0, 1 << owner, 0)
     takers = trick.slam_takers | takes
     return TrickState(winner, _every_seat(rules), 0, 0, 0, winner, trick.left, contents, takers)
+
+
+@kernel
+def legal_in_trick(rules: PackedRules, state: State, trick: TrickState) -> int:
+    """The board of the cards that the seat to play may play. A card that it must lead with is
+    taken off the state."""
+    hand = state[HANDS + (trick.seat & 7)]
+    bound = bound_cards(rules, state)
+    if trick.table:
+        kept = 0 if state[TRICKS] else rules.kept_from_first_trick
+        return legal_follows(hand, trick.suit, bound, kept)
+    if state[MUST_LEAD]:
+        cards = hand & state[MUST_LEAD]
+        state[MUST_LEAD] = 0
+        return cards
+    return legal_leads(hand, bound, 0 if state[BROKEN] else rules.kept_from_lead)
+
+
+@kernel
+def play_in_trick(rules: PackedRules, state: State, trick: TrickState, card: int) -> TrickState:
+    """The trick state after the seat to play has played a card, given as a board. Hands, piles and
+    what all have seen are kept in `state`; the table and the leader are not."""
+    seat = trick.seat & 7
+    state[HANDS + seat] ^= card
+    trick = after_card(rules, trick, card)
+    suit = trick.suit
+    void = 1 << 4 * seat + (code_of(suit) >> 4)
+    state[VOIDS] |= select(card & suit != 0, 0, void)
+    breaks = card & ((HEARTS_BOARD & ~suit) | rules.breaks_hearts) != 0
+    state[BROKEN] = select(breaks, 1, state[BROKEN])
+    if not trick.waiting:
+        take_trick(rules, state, trick.winner & 7, trick.table)
+        state[SUITS_LED] |= suit
+        state[TRICKS] += 1
+        trick = after_trick(rules, state, trick)
+    return trick
 
 
 @kernel
