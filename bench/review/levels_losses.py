@@ -119,7 +119,8 @@ def made_of() -> str:
     bots = ROOT / "src/gongzhu/bots"
     tables = [ROOT / f"tests/golden/decisions/{preset}.txt" for preset in MEASURED.values()]
     learned = [bots / "policy" / POLICY_FILE, bots / "policy" / OPPONENT_MODEL_FILE]
-    learned += [bots / "network" / f"{family}.npz" for family in MEASURED]
+    networks = ("network", "distilled")
+    learned += [bots / each / f"{family}.npz" for each in networks for family in MEASURED]
     for path in (*learned, *tables):
         digest.update(path.read_bytes())
     digest.update(msgspec.json.encode([STRONG, MASTER]))

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
+from gongzhu.bots.search.config import REVIEWS
 from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
 from gongzhu.cards import Card
 from gongzhu.cli.main import app
@@ -43,7 +44,8 @@ def deals(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def few_rollouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judge hastily."""
-    monkeypatch.setattr(deal_review, "ROLLOUTS", 400)
+    hasty = replace(REVIEWS, rollouts=400, rollouts_before_play=400)
+    monkeypatch.setattr(deal_review, "REVIEWS", hasty)
 
 
 def test_a_faulty_record_is_told_and_the_others_are_reviewed(deals: Path) -> None:

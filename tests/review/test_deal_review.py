@@ -12,6 +12,7 @@ from gongzhu.bots.levels import bot_of
 from gongzhu.bots.network import log_probabilities
 from gongzhu.bots.policy import policy_of
 from gongzhu.bots.search.candidates import candidates_of
+from gongzhu.bots.search.prior import network_pass
 from gongzhu.bots.search.search import analyse
 from gongzhu.bots.selfplay import SelfPlayConfig, next_to_act, play_deals
 from gongzhu.bots.worlds.possible_hands import packed_rules
@@ -63,7 +64,11 @@ def test_nothing_is_lost_where_the_network_would_rather_do_what_was_done(preset:
         step = steps[each.ply]
         view = view_of(step.before, step.seat)
         groups = candidates_of(
-            view, packed_rules(view.rules), policy_of(view.rules), step.action
+            view,
+            packed_rules(view.rules),
+            policy_of(view.rules),
+            *network_pass(view),
+            step.action,
         ).actions
         pair = [
             next(group for group in groups if any(same(action, one) for one in group))

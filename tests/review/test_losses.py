@@ -1,5 +1,6 @@
 """What decisions lose: added up over deals, told with intervals, and what the levels lose."""
 
+from itertools import pairwise
 from random import Random
 from statistics import fmean
 
@@ -131,5 +132,7 @@ def test_the_levels_were_measured_as_they_are() -> None:
     for family in levels_measured().presets:
         levels = level_reports(family)
         assert [each.level for each in levels] == ["novice", "steady", "strong", "master"]
-        averages = [each.points.total.average.mean for each in levels]
-        assert averages == sorted(averages, reverse=True)
+        averages = [each.points.total.average for each in levels]
+        # What two levels that search lose is little, and 40 deals need not tell them apart.
+        assert all(above.low <= below.mean for below, above in pairwise(averages))
+        assert averages[0].low > averages[1].mean > averages[1].low > averages[2].mean

@@ -14,6 +14,8 @@ from gongzhu.bots.reasons import explanation_of, sentence
 from gongzhu.bots.search.action_stats import ActionStats
 from gongzhu.bots.search.analysis import Aim, AnalysedChoice, Analysis, Estimate
 from gongzhu.bots.search.candidates import Candidates, candidates_of
+from gongzhu.bots.search.config import REVIEWS
+from gongzhu.bots.search.prior import network_pass
 from gongzhu.bots.search.search import analyse, explore
 from gongzhu.bots.search.summary import summarise
 from gongzhu.bots.search.utility import utility_of
@@ -48,8 +50,6 @@ from gongzhu.rules import Action, ChooseMoon, Claim, Expose, Pass, Phase, Play, 
 from gongzhu.texts import LANGUAGES
 from gongzhu.view import View, view_of
 
-ROLLOUTS = 8_000
-"""Rollouts to find the best choice, before it is compared with the one made on other deals."""
 DIGITS = 7
 """Decimals of losses: so few that they take little room, and enough for ledgers to add up."""
 SEAT_NAMES = tuple(f"{{{seat}}}" for seat in range(5))
@@ -188,14 +188,14 @@ class _Search:
 
     @cached_property
     def _stats(self) -> ActionStats:
-        return explore(self._view, self._candidates, seed=self._seed, rollouts=ROLLOUTS)
+        return explore(self._view, self._candidates, seed=self._seed, config=REVIEWS)
 
     @cached_property
     def analysis(self) -> Analysis:
         """The analysis that reasons are made of."""
         if self._view.public.phase is Phase.MOON:
             # A reason for it speaks of the game.
-            return analyse(self._view, seed=self._seed, rollouts=ROLLOUTS, also=self._action)
+            return analyse(self._view, seed=self._seed, config=REVIEWS, also=self._action)
         return summarise(self._view, self._candidates, self._stats)
 
     def choices(self, best: Action) -> tuple[ReviewedChoice, ...]:
@@ -232,7 +232,7 @@ def _forced(view: View) -> bool:
 
 def _candidates(view: View, action: Action) -> Candidates:
     packed = packed_rules(view.rules)
-    found = candidates_of(view, packed, policy_of(view.rules), action)
+    found = candidates_of(view, packed, policy_of(view.rules), *network_pass(view), action)
     if view.public.phase is not Phase.MOON:
         return found
     # A moon is weighed like the rest of the deal, so that the parts of its ledger can be added.

@@ -4,7 +4,7 @@ import numpy as np
 
 from gongzhu.bots.policy import opponent_model_of, policy_of
 from gongzhu.bots.search.candidates import Candidates
-from gongzhu.bots.search.config import ANALYSIS
+from gongzhu.bots.search.config import REVIEWS
 from gongzhu.bots.search.playouts import record_rollout
 from gongzhu.bots.search.rollouts import (
     EXPOSES,
@@ -43,8 +43,8 @@ def lines_of(view: View, candidates: Candidates, place: int, seed: int) -> tuple
         view,
         opponent_model_of(view.rules),
         seed,
-        oversampling=ANALYSIS.oversampling,
-        tempering=ANALYSIS.tempering,
+        oversampling=REVIEWS.oversampling,
+        tempering=REVIEWS.tempering,
     ).sample(WORLDS)
     deals = SampledDeals(worlds.hands, worlds.down, new_rng(seed))
     both = np.array((place, place), np.int64)

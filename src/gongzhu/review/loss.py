@@ -7,7 +7,7 @@ import numpy as np
 from gongzhu.bots.policy import opponent_model_of, policy_of
 from gongzhu.bots.search.analysis import Estimate
 from gongzhu.bots.search.candidates import Candidates
-from gongzhu.bots.search.config import ANALYSIS
+from gongzhu.bots.search.config import REVIEWS
 from gongzhu.bots.search.deal_sampler import empty_deal
 from gongzhu.bots.search.rollouts import MOONS, SampledDeals, new_rollout_stats, roll_out_pair
 from gongzhu.bots.worlds import PosteriorSampler
@@ -58,8 +58,8 @@ def loss_of(view: View, candidates: Candidates, pair: tuple[int, int], seed: int
         view,
         opponent_model_of(view.rules),
         seed,
-        oversampling=ANALYSIS.oversampling,
-        tempering=ANALYSIS.tempering,
+        oversampling=REVIEWS.oversampling,
+        tempering=REVIEWS.tempering,
     )
     certain = task.kind == MOONS
     means: list[Floats] = []

@@ -9,7 +9,7 @@ that nothing comes out that could not have happened.
 from random import Random
 
 from gongzhu.bots.policy import opponent_model_of, pass_probability
-from gongzhu.bots.search.config import ANALYSIS
+from gongzhu.bots.search.config import REVIEWS
 from gongzhu.bots.worlds import PosteriorSampler
 from gongzhu.bots.worlds.possible_hands import packed_rules, tricks_of
 from gongzhu.cards import Card, Seat, next_seat, seats
@@ -40,8 +40,8 @@ def redrawn(view: View, seed: str) -> Story:
         view,
         opponent_model_of(view.rules),
         rng.getrandbits(60),
-        oversampling=ANALYSIS.oversampling,
-        tempering=ANALYSIS.tempering,
+        oversampling=REVIEWS.oversampling,
+        tempering=REVIEWS.tempering,
     )
     worlds = sampler.sample(1)
     hands: Hands = [set(cards_of(int(board))) for board in worlds.hands[0]]

@@ -10,7 +10,7 @@ from gongzhu.bots.search.analysis import Analysis, Estimate
 from gongzhu.bots.search.bot import SearchBot
 from gongzhu.bots.search.budget import MIN_DEALS
 from gongzhu.bots.search.config import STRONG
-from gongzhu.bots.search.search import analyse
+from gongzhu.bots.search.search import analyse, best_actions
 from gongzhu.cards import DOUBLER, PACK, PIG, SHEEP, Card, Seat
 from gongzhu.rules import PRESETS, Expose, Mode, Phase, Play, apply, start_deal
 from gongzhu.view import View, view_of
@@ -57,6 +57,42 @@ class TestChance:
         assert len(found) == 1
 
 
+class TestPrior:
+    """What is advised is what the levels do, by the same rollouts and the same prior."""
+
+    def test_the_best_choice_is_that_of_a_level(self) -> None:
+        overruled = 0
+        for seed in range(8):
+            for name in ("hearts-denexa", "gongzhu-pagat"):
+                for view in views_of(name, seed):
+                    first, *others = analyse(view, seed=seed, config=STRONG).choices
+                    assert first.action in best_actions(view, seed=seed, config=STRONG)
+                    assert all(other.behind.mean >= 0 for other in others)
+                    overruled += any(
+                        other.value.mean > first.value.mean
+                        for other in others
+                        if other.samples == first.samples
+                    )
+        assert overruled
+
+    def test_under_rules_that_no_network_knows_rollouts_alone_decide(self) -> None:
+        deal, _ = random_start(PRESETS["gongzhu-pagat-5"].rules, Random(3), number=0)
+        first, *others = analysed(view_of(deal, waiting(deal)[0])).choices
+        most = [other for other in others if other.samples == first.samples]
+        assert all(first.value.mean >= other.value.mean for other in most)
+
+
+def views_of(name: str, seed: int) -> list[View]:
+    """Two positions of a deal: before play, and the first lead after it."""
+    deal, _ = random_start(PRESETS[name].rules, Random(seed), number=0)
+    views = [view_of(deal, waiting(deal)[0])]
+    while deal.public.phase is not Phase.PLAYING or deal.public.trick or not deal.public.tricks:
+        seat = waiting(deal)[0]
+        view = view_of(deal, seat)
+        deal, _ = apply(deal, seat, best_actions(view, seed=seed, config=STRONG)[0])
+    return [*views, view_of(deal, waiting(deal)[0])]
+
+
 class TestDifferences:
     def test_each_choice_is_held_against_the_best_on_the_same_deals(self) -> None:
         best, *others = analysed(in_play(), 2000).choices
@@ -88,7 +124,7 @@ class TestBudget:
     @pytest.mark.parametrize("rollouts", [500, 2000])
     def test_as_many_as_were_asked_for(self, rollouts: int) -> None:
         found = analysed(in_play(), rollouts)
-        assert rollouts * 0.5 < rollouts_of(found) <= rollouts
+        assert rollouts * 0.4 < rollouts_of(found) <= rollouts
 
     def test_most_go_to_the_survivors(self) -> None:
         found = analysed(in_play(), 2000)

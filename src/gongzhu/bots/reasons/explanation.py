@@ -24,6 +24,7 @@ ExplanationKind = Literal[
     "points",  # points that nothing single explains
     "hearts",  # points that lie in the hearts
     "rivals",  # points that the rivals get out of it
+    "network",  # rollouts find no difference: the network would rather not
 ]
 
 ChoiceStanding = Literal["best", "equal", "open", "worse"]
@@ -83,11 +84,16 @@ def standing(view: View, analysis: Analysis, choice: AnalysedChoice) -> ChoiceSt
     best, behind = analysis.choices[0], choice.behind
     if choice is best:
         return "best"
-    points = NEGLIGIBLE if isinstance(view.rules, GongzhuRules) else NEGLIGIBLE_HEARTS
-    negligible = points if analysis.aim == "points" else NEGLIGIBLE_GAME
-    if choice.samples == best.samples and behind.mean <= negligible:
+    if choice.samples == best.samples and behind.mean <= _negligible(view, analysis):
         return "equal"
     return "open" if behind.low <= 0 else "worse"
+
+
+def _negligible(view: View, analysis: Analysis) -> float:
+    """A negligible difference, in the unit of the values."""
+    if analysis.aim == "game":
+        return NEGLIGIBLE_GAME
+    return NEGLIGIBLE if isinstance(view.rules, GongzhuRules) else NEGLIGIBLE_HEARTS
 
 
 def alike(view: View, analysis: Analysis, choice: AnalysedChoice) -> bool:
@@ -132,6 +138,8 @@ def _compare(
     card = _exposed_by_one(best, other)
     if card is not None:
         return Explanation("exposed", good, other, card=card)
+    if other.behind.mean <= _negligible(view, analysis):
+        return Explanation("network", good, other)
     everything = differences(view, best, other)
     found = [each for each in everything if each.gain > 0 and _is_worth_naming(each)]
     if ahead <= error and analysis.aim == "game":

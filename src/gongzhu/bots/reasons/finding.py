@@ -11,8 +11,6 @@ from gongzhu.view import View
 
 KEEP = 16
 """Candidates that are rolled out on all deals, so that their figures can be compared."""
-ROLLOUTS = 40_000
-"""Rollouts for a hint: well under a second."""
 FORCED_ROLLOUTS = 2_000
 """Rollouts where only one card may be played."""
 
@@ -22,14 +20,15 @@ def find_hint(
     lang: Lang,
     *,
     seed: str = "",
-    rollouts: int = ROLLOUTS,
+    rollouts: int | None = None,
     seconds: float | None = None,
     asked: Action | None = None,
     names: Sequence[str | None] | None = None,
 ) -> Hint:
     """A hint for the view's seat, which must act.
 
-    It depends on the view and the seed alone, unless it is given `seconds` instead of `rollouts`.
+    It depends on the view and the seed alone, unless it is given `seconds` instead of `rollouts`;
+    without either it takes those of `HINTS`, well under a second.
     For `asked` and `names` see `hint_of`. Raises ValueError when `asked` is no choice of the seat,
     or a pass that is no candidate of the search.
     """
@@ -38,7 +37,7 @@ def find_hint(
 
 
 def analyse_for_hint(
-    view: View, seed: str = "", *, rollouts: int = ROLLOUTS, seconds: float | None = None
+    view: View, seed: str = "", *, rollouts: int | None = None, seconds: float | None = None
 ) -> Analysis:
     """The analysis that a hint in any language is made from."""
     # The search brings NumPy and Numba with it.
@@ -47,6 +46,5 @@ def analyse_for_hint(
     number = int(child_seed(seed, "hint")[:15], 16)
     if len(view.playable()) == 1:
         # There is nothing to compare, so its figures need no precision.
-        rollouts, seconds = min(rollouts, FORCED_ROLLOUTS), None
-    count = None if seconds else rollouts
-    return analyse(view, seed=number, rollouts=count, seconds=seconds, keep=KEEP)
+        rollouts, seconds = min(rollouts or FORCED_ROLLOUTS, FORCED_ROLLOUTS), None
+    return analyse(view, seed=number, rollouts=rollouts, seconds=seconds, keep=KEEP)

@@ -32,7 +32,8 @@ class AnalysedChoice(Struct, frozen=True, kw_only=True):
     better."""
     behind: Estimate
     """Value of the best choice minus this one's: a paired difference over the deals that both were
-    rolled out on, so that its error is far smaller than that of either value."""
+    rolled out on, so that its error is far smaller than that of either value. Never below 0: where
+    rollouts find this one better, the prior has decided against it."""
     points_behind: Estimate
     """The same for points: above 0 where the best choice scores more of them."""
     captures: dict[Card, tuple[float, ...]]
@@ -52,6 +53,6 @@ class Analysis(Struct, frozen=True):
     aim: Aim
     """The unit of the values."""
     choices: tuple[AnalysedChoice, ...]
-    """The best first."""
+    """The best first, as the search takes it: by rollouts and its prior."""
     complete: bool
     """True if every legal choice is here; of the passes only the promising ones are."""

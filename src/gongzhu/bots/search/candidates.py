@@ -48,13 +48,11 @@ class Candidates(Struct, frozen=True):
     """True if these are all legal actions, claims aside."""
 
 
-def candidates_of(
-    view: View, packed: PackedRules, policy: Policy, also: Action | None = None
-) -> Candidates:
+def candidates_of(view: View, packed: PackedRules, policy: Policy, *also: Action) -> Candidates:
     """The candidates of the view's seat, which must act.
 
     Every legal action, except that passes are those that the policy chooses most often, the one
-    that `steady` would choose, and `also`.
+    that `steady` would choose, and those of `also`.
     """
     public, own, seat = view.public, view.own, view.seat
     assert own is not None
@@ -68,10 +66,9 @@ def candidates_of(
         case Phase.PASSING:
             kind = PASSES
             boards = pass_candidates(packed, policy, board_of(own.hand), steps)
-            others = [board_of(choose_pass(read(view)))]
-            if isinstance(also, Pass):
-                others.append(board_of(also.cards))
-            boards = list(dict.fromkeys([*boards, *others]))
+            boards.append(board_of(choose_pass(read(view))))
+            boards += [board_of(action.cards) for action in also if isinstance(action, Pass)]
+            boards = list(dict.fromkeys(boards))
             actions = [(Pass(cards_of(board)),) for board in boards]
         case Phase.EXPOSING:
             kind = EXPOSES

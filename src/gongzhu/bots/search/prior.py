@@ -10,11 +10,11 @@ a weight that was found by matches.
 
 import numpy as np
 
-from gongzhu.bots.network import covers, log_probabilities
+from gongzhu.bots.network import PassProbabilities, covers, log_probabilities
 from gongzhu.bots.search.candidates import Candidates
 from gongzhu.bots.search.rollouts import MOONS
 from gongzhu.bots.worlds.constraints import Floats
-from gongzhu.rules import HeartsRules, RuleSet
+from gongzhu.rules import HeartsRules, Pass, Phase, RuleSet
 from gongzhu.rules.score_gongzhu import PIG_POINTS
 from gongzhu.rules.score_hearts import QUEEN_POINTS
 from gongzhu.view import View
@@ -36,6 +36,14 @@ def prior_of(view: View, candidates: Candidates, weight: float) -> Floats | None
     nats = np.maximum(log_probabilities(view, candidates.actions), LOWEST)
     prior: Floats = weight * _pig(view.rules) * nats
     return prior
+
+
+def network_pass(view: View) -> tuple[Pass, ...]:
+    """The pass that the network would choose, if the view's seat is to pass and the network covers
+    the rules; it may be none of the candidates of the policy."""
+    if view.public.phase is Phase.PASSING and covers(view.rules):
+        return (Pass(PassProbabilities(view).likeliest()),)
+    return ()
 
 
 def _pig(rules: RuleSet) -> int:

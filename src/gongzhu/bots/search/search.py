@@ -22,19 +22,19 @@ numbers for all), so that the differences are known far better than the values:
 The test is a fixed number of standard errors, and gives none of the guarantees proved there.
 """
 
-from gongzhu.bots.network import PassProbabilities, covers
+from gongzhu.bots.distilled import NO_NETWORK, DistilledNetwork, distilled_network_of
 from gongzhu.bots.policy import Policy, opponent_model_of, policy_of
 from gongzhu.bots.search.action_stats import ActionStats
 from gongzhu.bots.search.analysis import Analysis
 from gongzhu.bots.search.budget import MIN_DEALS, Budget, RolloutBudget, TimeBudget
 from gongzhu.bots.search.candidates import Candidates, candidates_of
-from gongzhu.bots.search.config import ANALYSIS, SearchConfig
+from gongzhu.bots.search.config import HINTS, SearchConfig
 from gongzhu.bots.search.deal_sampler import DealSampler, empty_deal
-from gongzhu.bots.search.prior import prior_of
+from gongzhu.bots.search.prior import network_pass, prior_of
 from gongzhu.bots.search.rollouts import MOONS, SampledDeals, new_rollout_stats, rollout_actions
 from gongzhu.bots.search.summary import summarise
 from gongzhu.bots.worlds.possible_hands import packed_rules
-from gongzhu.rules import Action, Pass, Phase
+from gongzhu.rules import Action, Phase
 from gongzhu.view import View
 
 
@@ -44,28 +44,30 @@ def analyse(
     seed: int,
     rollouts: int | None = None,
     seconds: float | None = None,
+    config: SearchConfig = HINTS,
     keep: int = 1,
     also: Action | None = None,
 ) -> Analysis:
     """Estimate the value of every choice of the view's seat, which must act.
 
     The budget is a number of `rollouts`, with which the same seed gives the same analysis; or
-    `seconds`; or, without either, that of `ANALYSIS`, which knows no prior. `keep` candidates are
-    rolled out on all deals, so that their figures can be compared; of more, the worse are
-    eliminated on the way. With one candidate and `keep` 1 next to nothing is rolled out. `also` is
-    a pass that is to be among the candidates.
+    `seconds`; or, without either, that of `config`. The best one is that of `best_actions`, so
+    that the prior counts. `keep` candidates are rolled out on all deals, so that their figures can
+    be compared; of more, the worse are eliminated on the way. With one candidate and `keep` 1 next
+    to nothing is rolled out. `also` is a pass that is to be among the candidates.
     """
     policy = policy_of(view.rules)
-    candidates = candidates_of(view, packed_rules(view.rules), policy, also)
-    budget = _budget(view, rollouts, seconds, ANALYSIS)
-    stats = _search(view, candidates, policy, seed, budget, ANALYSIS, keep)
+    asked = () if also is None else (also,)
+    candidates = candidates_of(view, packed_rules(view.rules), policy, *network_pass(view), *asked)
+    budget = _budget(view, rollouts, seconds, config)
+    stats = _search(view, candidates, policy, seed, budget, config, keep)
     return summarise(view, candidates, stats)
 
 
-def explore(view: View, candidates: Candidates, *, seed: int, rollouts: int) -> ActionStats:
+def explore(view: View, candidates: Candidates, *, seed: int, config: SearchConfig) -> ActionStats:
     """The outcomes of all rollouts of these candidates, as `analyse` makes them."""
-    budget = RolloutBudget(rollouts)
-    return _search(view, candidates, policy_of(view.rules), seed, budget, ANALYSIS, keep=1)
+    budget = _budget(view, None, None, config)
+    return _search(view, candidates, policy_of(view.rules), seed, budget, config, keep=1)
 
 
 def best_actions(
@@ -83,10 +85,8 @@ def best_actions(
     `opponent_model` weighs the sampled deals; None: the learned ones.
     """
     policy = policy or policy_of(view.rules)
-    also = None
-    if config.prior and view.public.phase is Phase.PASSING and covers(view.rules):
-        also = Pass(PassProbabilities(view).likeliest())
-    candidates = candidates_of(view, packed_rules(view.rules), policy, also)
+    also = network_pass(view) if config.prior else ()
+    candidates = candidates_of(view, packed_rules(view.rules), policy, *also)
     if len(candidates.actions) == 1:
         return candidates.actions[0]
     budget = _budget(view, None, seconds, config)
@@ -110,10 +110,11 @@ def _search(
     if total == keep == 1:
         budget = RolloutBudget(MIN_DEALS)
     stats = ActionStats(total, prior_of(view, candidates, config.prior))
+    network = _rollout_network(view, config)
 
     def roll_out_on(deals: SampledDeals) -> None:
         batch = new_rollout_stats(total, len(deals.down))
-        rollout_actions(packed, policy, candidates.task, deals, stats.surviving, batch)
+        rollout_actions(packed, policy, network, candidates.task, deals, stats.surviving, batch)
         stats.add(batch)
         budget.consume(len(deals.down) * len(stats.surviving))
 
@@ -121,7 +122,7 @@ def _search(
         roll_out_on(empty_deal(view.rules.players))
         return stats
     model = opponent_model or opponent_model_of(view.rules)
-    sampler = DealSampler(view, model, seed, config)
+    sampler = DealSampler(view, model, seed, config, network)
     rounds = max(1, ((total - 1) // keep).bit_length())
     for rounds_left in range(rounds, 0, -1):
         budget.begin_round(rounds_left)
@@ -134,12 +135,20 @@ def _search(
     return stats
 
 
+def _rollout_network(view: View, config: SearchConfig) -> DistilledNetwork:
+    """The network that plays the rollouts, or NO_NETWORK if the policy does."""
+    playing = view.public.phase is Phase.PLAYING
+    return distilled_network_of(view.rules) if playing and config.distilled_rollouts else NO_NETWORK
+
+
 def _budget(
     view: View, rollouts: int | None, seconds: float | None, config: SearchConfig
 ) -> Budget:
     if seconds:
         return TimeBudget(seconds)
-    before_play = view.public.phase in (Phase.PASSING, Phase.EXPOSING)
-    return RolloutBudget(
-        rollouts or (config.rollouts_before_play if before_play else config.rollouts)
-    )
+    if rollouts:
+        return RolloutBudget(rollouts)
+    if view.public.phase in (Phase.PASSING, Phase.EXPOSING):
+        return RolloutBudget(config.rollouts_before_play)
+    distilled = _rollout_network(view, config) is not NO_NETWORK
+    return RolloutBudget(config.distilled_rollouts if distilled else config.rollouts)

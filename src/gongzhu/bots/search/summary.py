@@ -21,22 +21,24 @@ COUNTED: dict[Card, int] = {PIG: PIGS, SHEEP: SHEEPS, DOUBLER: DOUBLERS}
 
 
 def summarise(view: View, candidates: Candidates, stats: ActionStats) -> Analysis:
-    """The analysis: choices that survived longer come first, then those with higher means."""
+    """The analysis: the best choices first, then those that survived longer, and of these those
+    with higher means."""
     assert view.seat is not None
     outcomes = [
         _Outcomes(stats.values(place), stats.points(place)) for place in range(len(stats.samples))
     ]
-    best = outcomes[stats.best()[0]]
-    choices = [
-        _choice(view.rules, stats, place, action, each, best)
+    first = stats.best()
+    best = outcomes[first[0]]
+    found = [
+        (place not in first, _choice(view.rules, stats, place, action, each, best))
         for place, (actions, each) in enumerate(zip(candidates.actions, outcomes, strict=True))
         for action in actions
     ]
-    choices.sort(key=lambda choice: (-choice.samples, -choice.value.mean))
+    found.sort(key=lambda each: (each[0], -each[1].samples, -each[1].value.mean))
     return Analysis(
         seat=view.seat,
         aim="game" if candidates.task.utility.game else "points",
-        choices=tuple(choices),
+        choices=tuple(choice for _, choice in found),
         complete=candidates.complete,
     )
 
@@ -65,7 +67,7 @@ def _choice(
         action=action,
         value=_estimate(outcomes.values),
         points=_estimate(outcomes.points),
-        behind=_estimate(best.values[:samples] - outcomes.values),
+        behind=_not_ahead(_estimate(best.values[:samples] - outcomes.values)),
         points_behind=_estimate(best.points[:samples] - outcomes.points),
         captures={
             card: tuple(shares[:, kind].tolist())
@@ -75,6 +77,12 @@ def _choice(
         slam=tuple(shares[:, SLAMS].tolist()),
         samples=samples,
     )
+
+
+def _not_ahead(behind: Estimate) -> Estimate:
+    """Where the rollouts find a choice better than the best one, the prior has decided against
+    it: it counts as level, and how much better it may be is still in the interval."""
+    return Estimate(max(0.0, behind.mean), behind.low, max(0.0, behind.high))
 
 
 def _estimate(values: Floats) -> Estimate:

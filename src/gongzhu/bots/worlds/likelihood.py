@@ -3,21 +3,31 @@
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from gongzhu.bots.distilled import (
+    NO_NETWORK,
+    DistilledNetwork,
+    distilled_probability,
+    new_units,
+    write_seen,
+)
 from gongzhu.bots.policy import (
     Policy,
-    card_probability,
     exposure_probability,
     pass_probability,
+    probability_in_trick,
     sample_pass,
 )
+from gongzhu.bots.policy.trick_state import TrickState, trick_state_of
 from gongzhu.bots.worlds.constraints import Floats
 from gongzhu.bots.worlds.observed_play import ObservedPlay, observed_play
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.bots.worlds.sampling import Worlds, place_face_down
 from gongzhu.packed.jit import bounded, code_of, hash_combine, kernel
-from gongzhu.packed.layout import HANDS, MODES, SIZE, Ints
+from gongzhu.packed.layout import HANDS, MODES, SIZE, Ints, RngState, State
 from gongzhu.packed.rules import PackedRules
+from gongzhu.packed.tricks import legal_cards
 from gongzhu.view import View
 
 EPSILON = 0.02
@@ -26,6 +36,8 @@ chosen. Likelihoods need no normalisation, so it is not divided by the number of
 PASS_EPSILON = 0.0005
 """The same for three cards to pass out of thirteen."""
 
+TRICK_FIELDS = len(TrickState._fields)
+"""The words of a trick state."""
 CACHE_SLOTS = 1 << 12
 """Hands whose likelihood is kept."""
 
@@ -45,7 +57,12 @@ def new_likelihood_cache() -> LikelihoodCache:
     return LikelihoodCache(np.zeros(CACHE_SLOTS, np.int64), np.zeros(CACHE_SLOTS))
 
 
-def log_likelihoods(view: View, worlds: Worlds, opponent_model: Policy) -> Floats:
+def log_likelihoods(
+    view: View,
+    worlds: Worlds,
+    opponent_model: Policy,
+    network: DistilledNetwork = NO_NETWORK,
+) -> Floats:
     """The natural logarithm of the likelihood of each world, float64 [deals].
 
     It covers the cards that the viewer was passed, and what the others exposed and played. The
@@ -55,6 +72,7 @@ def log_likelihoods(view: View, worlds: Worlds, opponent_model: Policy) -> Float
     multiply_likelihoods(
         packed_rules(view.rules),
         opponent_model,
+        network,
         observed_play(view),
         new_likelihood_cache(),
         worlds.hands,
@@ -68,6 +86,7 @@ def log_likelihoods(view: View, worlds: Worlds, opponent_model: Policy) -> Float
 def multiply_likelihoods(
     rules: PackedRules,
     opponent_model: Policy,
+    network: DistilledNetwork,
     played: ObservedPlay,
     cache: LikelihoodCache,
     hands: Ints,
@@ -79,49 +98,117 @@ def multiply_likelihoods(
 
     An action depends on the hand of its seat and on what all have seen. So the likelihood of a
     world is the product over its hands, and a hand that comes again is taken from the cache.
+
+    With a network a hand is judged in two ways, of which either is as likely: all its cards were
+    chosen as the opponent model has it, which knows how weak players play; or each by the model or
+    by the network, which know together best how good ones do.
     """
-    viewer, giver, steps, received, passed, exposed, states, seats, codes = played
     keys, found = cache
     here = np.zeros(SIZE, np.int64)
     rng = np.zeros(1, np.uint64)
     start = rng[0]
+    units = new_units(network)
+    tricks = np.zeros((len(played.codes), TRICK_FIELDS), np.int64)
+    seen = np.zeros((len(played.codes), len(network.first_bias)), np.int16)
     for world in range(len(likelihoods)):
+        if world == 0:
+            _look_at_tricks(rules, network, played, hands[0], here, tricks, seen)
         for seat in range(rules.players):
-            if seat == viewer:
+            if seat == played.viewer:
                 continue
             key = _key(seat, hands[world, seat], down[world])
             slot, _ = bounded(hash_combine(start, key), len(keys))
             if keys[slot] != key:
-                product = 1.0
-                for row in range(len(codes)):
-                    if seats[row] != seat and (row or not (exposed or seat == giver)):
-                        continue
-                    for word in range(SIZE):
-                        here[word] = states[row, word]
-                    for other in range(rules.players):
-                        here[HANDS + other] |= hands[world, other]
-                    place_face_down(here, down[world])
-                    if row:
-                        likely = card_probability(rules, opponent_model, here, codes[row])
-                        product *= _with_epsilon(likely)
-                        continue
-                    hand = here[HANDS + seat]
-                    if exposed:
-                        likely = exposure_probability(rules, opponent_model, hand, here[MODES])
-                        product *= _with_epsilon(likely)
-                    if seat == giver:
-                        got = passed
-                        if not got:
-                            # What the giver was passed itself is not known: something that may
-                            # well be passed, and always the same out of the same hand.
-                            rng[0] = hand
-                            got = sample_pass(rules, opponent_model, hand, steps, rng)
-                        dealt = hand & ~got | received
-                        likely = pass_probability(rules, opponent_model, dealt, steps, received)
-                        product *= PASS_EPSILON + likely
                 keys[slot] = key
-                found[slot] = product
+                _set_up(rules, played, 0, hands[world], down[world], here)
+                found[slot] = _before_play(rules, opponent_model, played, seat, here, rng)
+                one, other = 1.0, 1.0
+                for row in range(1, len(played.codes)):
+                    if played.seats[row] != seat:
+                        continue
+                    _set_up(rules, played, row, hands[world], down[world], here)
+                    code, trick = played.codes[row], _trick(tricks, row)
+                    cards = legal_cards(rules, here)
+                    likely = probability_in_trick(rules, opponent_model, here, trick, cards, code)
+                    one *= _with_epsilon(likely)
+                    if len(network.first):
+                        hand = here[HANDS + seat]
+                        unseen = trick.left & ~hand
+                        likely += distilled_probability(
+                            network, units, seen[row], hand, unseen, cards, code
+                        )
+                        other *= _with_epsilon(likely / 2)
+                found[slot] *= (one + other) / 2 if len(network.first) else one
             likelihoods[world] *= found[slot]
+
+
+@kernel
+def _look_at_tricks(
+    rules: PackedRules,
+    network: DistilledNetwork,
+    played: ObservedPlay,
+    hands: Ints,
+    here: State,
+    tricks: Ints,
+    seen: NDArray[np.int16],
+) -> None:
+    """Write the trick state before each play into `tricks`, int64 [plays + 1, fields], and the sums
+    of the network's units without the rows of hands into `seen`, int16 [plays + 1, units]. They
+    are the same in all worlds; `hands`, int64 [players], are those of any."""
+    for row in range(1, len(played.codes)):
+        _set_up(rules, played, row, hands, 0, here)
+        trick = trick_state_of(rules, here)
+        for field in range(len(trick)):
+            tricks[row, field] = trick[field]
+        if len(network.first):
+            write_seen(rules, network, here, trick, seen[row])
+
+
+@kernel
+def _trick(tricks: Ints, row: int) -> TrickState:
+    one = tricks[row]
+    return TrickState(one[0], one[1], one[2], one[3], one[4], one[5], one[6], one[7], one[8])
+
+
+@kernel
+def _set_up(
+    rules: PackedRules, played: ObservedPlay, row: int, hands: Ints, down: int, here: State
+) -> None:
+    """Write the state of a row, int64 [SIZE], in the world of these hands, int64 [players]."""
+    for word in range(SIZE):
+        here[word] = played.states[row, word]
+    for seat in range(rules.players):
+        here[HANDS + seat] |= hands[seat]
+    place_face_down(here, down)
+
+
+@kernel
+def _before_play(
+    rules: PackedRules,
+    opponent_model: Policy,
+    played: ObservedPlay,
+    seat: int,
+    begun: State,
+    rng: RngState,
+) -> float:
+    """The likelihood of what a seat exposed and passed to the viewer. `begun`: the state in which
+    play began, in a world; `rng`: working memory."""
+    likelihood = 1.0
+    hand = begun[HANDS + seat]
+    if played.exposed:
+        likely = exposure_probability(rules, opponent_model, hand, begun[MODES])
+        likelihood *= _with_epsilon(likely)
+    if seat == played.giver:
+        got = played.passed
+        if not got:
+            # What the giver was passed itself is not known: something that may well be passed, and
+            # always the same out of the same hand.
+            rng[0] = hand
+            got = sample_pass(rules, opponent_model, hand, played.steps, rng)
+        dealt = hand & ~got | played.received
+        likely = pass_probability(rules, opponent_model, dealt, played.steps, played.received)
+        likelihood *= PASS_EPSILON + likely
+    return likelihood
 
 
 @kernel
