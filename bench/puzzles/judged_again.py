@@ -31,6 +31,7 @@ def main() -> None:
         MASTER,
         rollouts=TIMES * MASTER.rollouts,
         rollouts_before_play=TIMES * MASTER.rollouts_before_play,
+        distilled_rollouts=TIMES * MASTER.distilled_rollouts,
         tempering=TEMPERING,
     )
     too_few = []

@@ -150,6 +150,26 @@ def test_what_was_given_up_early_is_not_equally_good() -> None:
     assert explanation.other.action == early.action
 
 
+def test_what_the_network_would_rather_not_play_is_called_that() -> None:
+    """Where rollouts find it no worse; they still are the reason where another one is worse."""
+    best, disliked = choice(SPADES[0], 3), choice(SPADES[1], 3)
+    disliked = replace(disliked, behind=estimate(0, 2), preferred=15.0)
+    found = analysis(best)
+    found = replace(found, choices=(best, disliked))
+    hint = hint_of(seen(), found, "en")
+    assert hint.sentence == (
+        "Playing 9♠ is what the network prefers, after learning from millions of deals, though "
+        "with K♠ the simulated deals come out no worse."
+    )
+    assert (hint.standing, hint.good) == (("best", "worse"), 1)
+    assert hint_of(seen(), found, "zh").sentence == (
+        "出 9♠ 和出 K♠，只看模拟，后者并不差；不过，从几千万副牌里学出来的神经网络更倾向前者。"
+    )
+    worse = replace(choice(SPADES[2], -40), behind=estimate(43, 2))
+    found = replace(found, choices=(best, disliked, worse))
+    assert "7♠" in hint_of(seen(), found, "en").sentence
+
+
 def test_the_card_that_is_asked_about_is_compared() -> None:
     view = seen()
     middle = choice(SPADES[2], -5, captures={PIG: chances(0.12)})

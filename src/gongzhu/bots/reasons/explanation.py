@@ -24,12 +24,12 @@ ExplanationKind = Literal[
     "points",  # points that nothing single explains
     "hearts",  # points that lie in the hearts
     "rivals",  # points that the rivals get out of it
-    "network",  # rollouts find no difference: the network would rather not
+    "network",  # rollouts find the other no worse: the network would rather not
 ]
 
 ChoiceStanding = Literal["best", "equal", "open", "worse"]
 """The best choice; worse by a negligible difference at most; not significantly worse; significantly
-worse."""
+worse. The prior of the search counts."""
 
 MAIN_SHARE = 0.4
 """The share of the points between two choices that a difference must explain to be named."""
@@ -66,10 +66,14 @@ def explanation_of(view: View, analysis: Analysis, asked: Action | None = None) 
         return _shot(analysis, good)
     if len(analysis.choices) == 1:
         return Explanation("only", good)
+    other: AnalysedChoice | None
     if asked is None:
-        other = next((choice for choice in analysis.choices if choice not in good), None)
-        if other is None:
+        worse = [choice for choice in analysis.choices if choice not in good]
+        if not worse:
             return Explanation("equal_all", good)
+        # Reasons that can be counted say more than the network's taste.
+        level = _negligible(view, analysis)
+        other = next((choice for choice in worse if choice.behind.mean > level), worse[0])
     else:
         other = next((item for item in analysis.choices if item.action == asked), None)
         if other is None:
@@ -84,9 +88,10 @@ def standing(view: View, analysis: Analysis, choice: AnalysedChoice) -> ChoiceSt
     best, behind = analysis.choices[0], choice.behind
     if choice is best:
         return "best"
-    if choice.samples == best.samples and behind.mean <= _negligible(view, analysis):
+    ahead = behind.mean + choice.preferred
+    if choice.samples == best.samples and ahead <= _negligible(view, analysis):
         return "equal"
-    return "open" if behind.low <= 0 else "worse"
+    return "open" if behind.low + choice.preferred <= 0 else "worse"
 
 
 def _negligible(view: View, analysis: Analysis) -> float:

@@ -26,7 +26,8 @@ class ActionStats:
         """int64 [candidates]: the deals that each was rolled out on."""
         self.counts = np.zeros((candidates, MOST_PLAYERS, COUNTS), np.int64)
         """int64 [candidates, MOST_PLAYERS, COUNTS], deals: see `RolloutStats.counts`."""
-        self._prior = np.zeros(candidates) if prior is None else prior
+        self.prior = np.zeros(candidates) if prior is None else prior
+        """float64 [candidates], utility."""
         self._values: list[Floats] = []
         self._points: list[Floats] = []
         """By batch, float64 [candidates, deals]; 0 for a candidate that was eliminated before."""
@@ -42,7 +43,7 @@ class ActionStats:
         """Eliminate the candidates that are behind the best by more than `ELIMINATION_Z` standard
         errors of the difference on the same deals."""
         values = np.concatenate([chunk[self.surviving] for chunk in self._values], axis=1)
-        values = values + self._prior[self.surviving, None]
+        values = values + self.prior[self.surviving, None]
         behind = values[values.mean(axis=1).argmax()] - values
         errors = behind.std(axis=1) / max(1, values.shape[1] - 1) ** 0.5
         self.surviving = self.surviving[behind.mean(axis=1) <= ELIMINATION_Z * errors]
@@ -52,7 +53,7 @@ class ActionStats:
         they are equal."""
         samples = self.samples.tolist()
         sums = {
-            place: float(self.values(place).sum()) + count * self._prior[place]
+            place: float(self.values(place).sum()) + count * self.prior[place]
             for place, count in enumerate(samples)
             if count == max(samples)
         }

@@ -34,7 +34,7 @@ from gongzhu.bots.search.prior import network_pass, prior_of
 from gongzhu.bots.search.rollouts import MOONS, SampledDeals, new_rollout_stats, rollout_actions
 from gongzhu.bots.search.summary import summarise
 from gongzhu.bots.worlds.possible_hands import packed_rules
-from gongzhu.rules import Action, Phase
+from gongzhu.rules import Action, Phase, RuleSet
 from gongzhu.view import View
 
 
@@ -94,6 +94,12 @@ def best_actions(
     return tuple(action for place in stats.best() for action in candidates.actions[place])
 
 
+def card_rollouts(rules: RuleSet, config: SearchConfig) -> int:
+    """The rollouts to choose a card under these rules, without a time budget."""
+    distilled = config.distilled_rollouts and distilled_network_of(rules) is not NO_NETWORK
+    return config.distilled_rollouts if distilled else config.rollouts
+
+
 def _search(
     view: View,
     candidates: Candidates,
@@ -150,5 +156,4 @@ def _budget(
         return RolloutBudget(rollouts)
     if view.public.phase in (Phase.PASSING, Phase.EXPOSING):
         return RolloutBudget(config.rollouts_before_play)
-    distilled = _rollout_network(view, config) is not NO_NETWORK
-    return RolloutBudget(config.distilled_rollouts if distilled else config.rollouts)
+    return RolloutBudget(card_rollouts(view.rules, config))

@@ -30,7 +30,7 @@ def summarise(view: View, candidates: Candidates, stats: ActionStats) -> Analysi
     first = stats.best()
     best = outcomes[first[0]]
     found = [
-        (place not in first, _choice(view.rules, stats, place, action, each, best))
+        (place not in first, _choice(view.rules, stats, (place, first[0]), action, each, best))
         for place, (actions, each) in enumerate(zip(candidates.actions, outcomes, strict=True))
         for action in actions
     ]
@@ -55,11 +55,13 @@ class _Outcomes(NamedTuple):
 def _choice(
     rules: RuleSet,
     stats: ActionStats,
-    place: int,
+    places: tuple[int, int],
     action: Action,
     outcomes: _Outcomes,
     best: _Outcomes,
 ) -> AnalysedChoice:
+    """A choice, beside the best one: `places` are those of the two candidates."""
+    place, first = places
     samples = len(outcomes.values)
     shares = stats.counts[place, : rules.players] / samples
     counting = point_cards(rules)
@@ -68,6 +70,7 @@ def _choice(
         value=_estimate(outcomes.values),
         points=_estimate(outcomes.points),
         behind=_not_ahead(_estimate(best.values[:samples] - outcomes.values)),
+        preferred=float(stats.prior[first] - stats.prior[place]),
         points_behind=_estimate(best.points[:samples] - outcomes.points),
         captures={
             card: tuple(shares[:, kind].tolist())

@@ -11,7 +11,7 @@ from msgspec import Struct
 from gongzhu import __version__
 from gongzhu.arena.benchmark import VERSION, Benchmark, deals_hash
 from gongzhu.arena.tally import MatchTally
-from gongzhu.rules import option_values
+from gongzhu.rules import RuleSet, option_values
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Score(Outcome, frozen=True, kw_only=True):
             name=name or contest.agent.name,
             agent=contest.agent.name,
             benchmark=VERSION,
-            rollouts=_rollouts(contest.agent.level),
+            rollouts=_rollouts(contest.agent.level, contest.rules),
             reference=contest.reference.name,
         )
 
@@ -116,15 +116,17 @@ def outcome(contest: Benchmark, rules: str, tally: MatchTally) -> dict[str, Any]
     }
 
 
-def _rollouts(level: str | None) -> dict[str, int] | None:
+def _rollouts(level: str | None, rules: RuleSet) -> dict[str, int] | None:
     from gongzhu.bots.levels import SEARCHING_LEVELS
 
     if level not in SEARCHING_LEVELS:
         return None
     from gongzhu.bots.search.config import MASTER, STRONG
+    from gongzhu.bots.search.search import card_rollouts
 
     config = {"strong": STRONG, "master": MASTER}[level]
-    return {"card": config.rollouts, "before_play": config.rollouts_before_play}
+    card = card_rollouts(rules, config)
+    return {"card": card, "before_play": config.rollouts_before_play}
 
 
 def print_score(score: Score, as_json: bool, lang: Lang) -> None:
