@@ -35,7 +35,7 @@ class AnalysedChoice(Struct, frozen=True, kw_only=True):
     rolled out on, so that its error is far smaller than that of either value. Never below 0: where
     rollouts find this one better, the prior has decided against it."""
     preferred: float = 0.0
-    """What the prior of the best choice is above that of this one, in the unit of values."""
+    """The lead of the best choice's prior over that of this one, in the unit of values."""
     points_behind: Estimate
     """The same for points: above 0 where the best choice scores more of them."""
     captures: dict[Card, tuple[float, ...]]

@@ -83,8 +83,8 @@ def _choice(
 
 
 def _not_ahead(behind: Estimate) -> Estimate:
-    """Where the rollouts find a choice better than the best one, the prior has decided against
-    it: it counts as level, and how much better it may be is still in the interval."""
+    """The difference, or 0 where the rollouts find a choice better than the best one: the prior
+    has decided against it. How much better it may be is still in the interval."""
     return Estimate(max(0.0, behind.mean), behind.low, max(0.0, behind.high))
 
 
