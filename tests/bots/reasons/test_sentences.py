@@ -151,7 +151,7 @@ def test_what_was_given_up_early_is_not_equally_good() -> None:
 
 
 def test_what_the_network_would_rather_not_play_is_called_that() -> None:
-    """Where rollouts find it no worse; they still are the reason where another one is worse."""
+    """If rollouts find it no worse; they still are the reason if another one is worse."""
     best = choice(SPADES[0], 3)
     disliked = replace(choice(SPADES[1], 3), behind=estimate(0, 2), preferred=15.0)
     found = replace(analysis(best), choices=(best, disliked))

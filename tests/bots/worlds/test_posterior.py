@@ -121,7 +121,7 @@ def test_each_hand_is_judged_by_the_model_or_by_both(name: str) -> None:
 
 
 def with_network(view: View, fitting: Fitting, policy: Policy, seat: Seat) -> float:
-    """What the network adds to the weight of the hand of a seat."""
+    """The weight that the network adds to the hand of a seat."""
     packed = pack_rules(view.rules)
     one = other = 0.0
     for deal, taken in replay(view, *fitting):
