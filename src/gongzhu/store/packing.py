@@ -39,7 +39,10 @@ _ENTRY = re.compile(
 )
 CARD_PLAYED, PLAY_BEGAN = b'"card_played"', b'"play_began"'
 _RANKS, _SUITS = b"23456789TJQKA", b"CDHS"
-_LZMA = [{"id": lzma.FILTER_LZMA2, "preset": 6, "dict_size": 1 << 22, "lc": 0, "pb": 0}]
+_LZMA = {"id": lzma.FILTER_LZMA2, "preset": 6, "dict_size": 1 << 22, "lc": 0, "pb": 0}
+"""As bytes are read back; they may have been written with a smaller dictionary."""
+_SMALLEST = 1 << 12
+"""The smallest dictionary, in bytes."""
 _SUM = 16
 """Bytes of a pack after the first one, by which it is known to be whole."""
 
@@ -95,7 +98,7 @@ def pack(contents: Contents) -> bytes:
             return packed
     except (ValueError, IndexError, msgspec.DecodeError):
         pass  # nothing that these columns were made for
-    return bytes([PLAIN]) + head + lzma.compress(whole, lzma.FORMAT_RAW, filters=_LZMA)
+    return bytes([PLAIN]) + head + _compressed(whole)
 
 
 def unpack(packed: bytes) -> Contents:
@@ -105,7 +108,7 @@ def unpack(packed: bytes) -> Contents:
         if form == COLUMNS:
             contents = _Unpacker(rest).run()
         elif form == PLAIN:
-            plain = lzma.decompress(rest, lzma.FORMAT_RAW, filters=_LZMA)
+            plain = lzma.decompress(rest, lzma.FORMAT_RAW, filters=[_LZMA])
             contents = msgpack.decode(plain, type=Contents)
         else:
             raise DamagedPack
@@ -321,6 +324,12 @@ def _numbers(column: bytes | bytearray) -> Iterator[int]:
             number = shift = 0
 
 
+def _compressed(plain: bytes) -> bytes:
+    """The same bytes as by the whole dictionary, whose zeroing takes longer than a short column."""
+    size = max(_SMALLEST, min(1 << len(plain).bit_length(), _LZMA["dict_size"]))
+    return lzma.compress(plain, lzma.FORMAT_RAW, filters=[{**_LZMA, "dict_size": size}])
+
+
 def _written(columns: _Columns) -> bytes:
     written: list[int | bytes] = [columns.entries]
     for name in _Columns.__struct_fields__[1:]:
@@ -329,7 +338,7 @@ def _written(columns: _Columns) -> bytes:
             packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS, zdict=DICTIONARY)
             written.append(packer.compress(column) + packer.flush())
         else:
-            smaller = lzma.compress(column, lzma.FORMAT_RAW, filters=_LZMA)
+            smaller = _compressed(column)
             written.append(b"\1" + smaller if len(smaller) < len(column) else b"\0" + column)
     return msgpack.encode(written)
 
@@ -342,7 +351,7 @@ def _read(packed: bytes) -> _Columns:
         if name == "new":
             columns.append(zlib.decompressobj(-zlib.MAX_WBITS, DICTIONARY).decompress(column))
         elif column[0]:
-            columns.append(lzma.decompress(column[1:], lzma.FORMAT_RAW, filters=_LZMA))
+            columns.append(lzma.decompress(column[1:], lzma.FORMAT_RAW, filters=[_LZMA]))
         else:
             columns.append(column[1:])
     return _Columns(*columns)
