@@ -108,8 +108,8 @@ train-opponent-model: setup ## train the opponent model anew, on deals of the bo
 train: setup .venv/.dev ## train the network of GAME= hearts or gongzhu for MINUTES= (10) on a graphics processor
 	@$(BIN)/python -m training.train_actor_critic $(GAME) $(if $(findstring command,$(origin MINUTES)),--minutes $(MINUTES))
 
-distil: setup .venv/.dev ## distil the network of GAME= hearts or gongzhu into the small one of rollouts, for MINUTES= (30)
-	@$(BIN)/python -m training.distil_network $(GAME) $(if $(findstring command,$(origin MINUTES)),--minutes $(MINUTES))
+distil: setup .venv/.dev ## distil the network of Hearts into the small one of rollouts, for MINUTES= (30)
+	@$(BIN)/python -m training.distil_network $(if $(findstring command,$(origin MINUTES)),--minutes $(MINUTES))
 
 puzzles: setup .venv/.dev ## judge the shipped puzzles again, by master with 20 times its rollouts; GAME=: one game's
 	@$(BIN)/python -m bench.puzzles.judged_again $(if $(GAME),--game $(GAME))

@@ -1,16 +1,16 @@
-"""Distil the network of a game into the small one that plays rollouts.
+"""Distil the network of Hearts into the small one that plays rollouts.
 
-    make distil GAME=hearts                half an hour on a processor's core; MINUTES= others
-    python -m training.distil_network gongzhu --minutes 60
-    python -m training.distil_network gongzhu --minutes 90 --resume      go on after a stop
+    make distil                            half an hour on a processor's core; MINUTES= others
+    python -m training.distil_network --minutes 60
+    python -m training.distil_network --minutes 90 --resume      go on after a stop
 
 Needs `pip install gongzhu[train]`; a graphics processor is not needed. The network that ships
-teaches (`gongzhu.bots.network`). Into build/network come GAME-distilled.npz, as
-`gongzhu.bots.distilled` reads it; GAME-distilling.npz, from which `--resume` goes on; and
-GAME-distilled.jsonl, how far it was from its teacher by then, which is drawn as
-GAME-distilled.svg where matplotlib is. All are written about every minute. Whoever puts
-GAME-distilled.npz into the package as GAME.npz plays matches first: the levels change with it, and
-so do tests/golden/decisions, the data sets, and what `make levels-losses` has measured.
+teaches (`gongzhu.bots.network`). Into build/network come distilled.npz, as
+`gongzhu.bots.distilled` reads it; distilling.npz, from which `--resume` goes on; and
+distilled.jsonl, how far it was from its teacher by then, which is drawn as distilled.svg where
+matplotlib is. All are written about every minute. Whoever puts distilled.npz into the package as
+hearts.npz plays matches first: the levels change with it, and so do tests/golden/decisions, the
+data sets, and what `make levels-losses` has measured.
 """
 
 import argparse
@@ -20,13 +20,11 @@ from pathlib import Path
 
 from training.actor_critic.settings import CannotTrain
 
-GAMES = ("hearts", "gongzhu")
 FOLDER = Path("build/network")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("game", choices=GAMES)
     parser.add_argument("--minutes", type=float, default=30, help="with all before a resumption")
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint")
     parser.add_argument("--deals", type=int, default=512, help="of a round")
@@ -42,7 +40,7 @@ def main() -> None:
     asked.to.mkdir(parents=True, exist_ok=True)
     try:
         distiller = Distiller(
-            asked.game, asked.to, asked.deals, asked.steps, asked.width, asked.seed, asked.resume
+            asked.to, asked.deals, asked.steps, asked.width, asked.seed, asked.resume
         )
         distiller.run(asked.minutes)
     except CannotTrain as wrong:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gongzhu.bots.distilled.inputs import HEARTS_INPUTS, card_codes, rows_of_inputs
+from gongzhu.bots.distilled.inputs import INPUTS, card_codes, rows_of_inputs
 from gongzhu.bots.distilled.weights import UNIT_BITS, WEIGHT_BITS, read_distilled_network
 from gongzhu.bots.network.weights import read_network
 from training.ship_network import (
@@ -46,7 +46,7 @@ def test_a_distilled_network_is_read_to_eight_bits(tmp_path: Path) -> None:
             drawn.normal(scale=0.5, size=shape).astype(np.float32),
             drawn.normal(size=shape[1]).astype(np.float32),
         )
-        for shape in pairwise((HEARTS_INPUTS, 16, 8, 52))
+        for shape in pairwise((INPUTS, 16, 8, 52))
     ]
     layers[0][0][3, 5] = 9
     write_distilled(tmp_path / "distilled.npz", layers)
@@ -54,7 +54,7 @@ def test_a_distilled_network_is_read_to_eight_bits(tmp_path: Path) -> None:
     unit, weight = 1 << UNIT_BITS, 1 << WEIGHT_BITS
     assert read.first[3, 5] == np.round(LARGEST_DISTILLED * COARSEST * unit)
     layers[0][0][3, 5] = read.first[3, 5] / unit
-    first = read.first[rows_of_inputs(HEARTS_INPUTS)] / unit
+    first = read.first[rows_of_inputs()] / unit
     assert np.abs(first - layers[0][0]).max() < COARSEST
     assert np.abs(read.second.T / weight - layers[1][0]).max() < 0.03
     assert np.abs(read.third[card_codes()].T / weight - layers[2][0]).max() < 0.03

@@ -14,8 +14,8 @@ import optax
 from jax import Array
 
 from training.actor_critic import games
-from training.actor_critic.games import CARDS, KEYS, RANKS, SEATS, SUITS, Deals, Options
-from training.actor_critic.inputs import EXPOSING, PASSING, PLAYING, inputs_of
+from training.actor_critic.games import CARDS, RANKS, SEATS, Deals, Options
+from training.actor_critic.inputs import PASSING, PLAYING, inputs_of
 from training.actor_critic.perceptron import Weights, forward
 from training.actor_critic.rollouts import FORBIDDEN, PASSED
 
@@ -26,14 +26,12 @@ SHARES = (0.5, 0.35, 0.15)
 HEAT = 4.0
 """The temperature of a hot actor."""
 NO_PASSING = 0.45
-"""The share of the deals of Hearts without passing."""
-HOLDER_LEADS = 0.5
-"""The share of the deals of Gong Zhu that the holder of 2♠ leads; others are led by chance."""
+"""The share of the deals without passing."""
 PLAYED, FROM_TABLE, AFTER_SIZE = 52, 260, 678
 """The first of the actor's inputs of the cards played, of those on the table, and after the size of
 the hand: see `gongzhu.bots.network.inputs`."""
-BROKEN, SALE = 891, 703
-"""The actor's inputs of broken hearts, and of exposing allowed."""
+BROKEN = 891
+"""The actor's input of broken hearts."""
 AVERAGING = 0.98
 """The share of the average of the weights that is kept from round to round."""
 
@@ -63,28 +61,25 @@ def new_distilling(small: Weights) -> Distilling:
     return Distilling(small, small, optax.scale_by_adam().init(small))
 
 
-def small_inputs(inputs: Array, hearts: bool) -> Array:
+def small_inputs(inputs: Array) -> Array:
     """uint8 [b, inputs of the small network], of those of the actor, uint8 [b, inputs]."""
     gone = inputs[:, PLAYED:FROM_TABLE].reshape(-1, SEATS, CARDS).max(1)
-    end = inputs[:, BROKEN : BROKEN + 1] if hearts else inputs[:, AFTER_SIZE:SALE]
-    return jnp.concatenate([inputs[:, :PLAYED], gone, inputs[:, FROM_TABLE:AFTER_SIZE], end], 1)
+    broken = inputs[:, BROKEN : BROKEN + 1]
+    return jnp.concatenate([inputs[:, :PLAYED], gone, inputs[:, FROM_TABLE:AFTER_SIZE], broken], 1)
 
 
-def play_examples(actor: Weights, small: Weights, hearts: bool, deals: int, key: Array) -> Examples:
+def play_examples(actor: Weights, small: Weights, deals: int, key: Array) -> Examples:
     """The positions of so many deals, in their order: those of one after those of another."""
-    keys = jax.random.split(key, 7)
+    keys = jax.random.split(key, 5)
     options = _new_options(deals, keys[0])
     kinds = jax.random.choice(keys[1], len(SHARES), (deals, SEATS), p=jnp.asarray(SHARES))
     played = games.deal(keys[2], deals)
-    prepare = partial(_pass_one if hearts else _expose_one, actor, options)
-    count = PASSED * SEATS if hearts else SUITS
-    played, _ = jax.lax.scan(prepare, played, (jnp.arange(count), jax.random.split(keys[3], count)))
-    by_chance = jax.random.randint(keys[4], (deals,), 0, SEATS)
-    holder_leads = jax.random.bernoulli(keys[5], HOLDER_LEADS, (deals,))
-    captor = jnp.where(holder_leads, SEATS, by_chance)
-    played = games.begin(played, hearts, options.steps, captor)
-    trick = partial(_play_trick, actor, small, options, kinds, hearts)
-    turns = jnp.arange(RANKS), jax.random.split(keys[6], RANKS)
+    count = PASSED * SEATS
+    passes = jnp.arange(count), jax.random.split(keys[3], count)
+    played, _ = jax.lax.scan(partial(_pass_one, actor, options), played, passes)
+    played = games.begin(played, True, options.steps, jnp.full(deals, SEATS))
+    trick = partial(_play_trick, actor, small, options, kinds)
+    turns = jnp.arange(RANKS), jax.random.split(keys[4], RANKS)
     _, made = jax.lax.scan(trick, played, turns)
     return Examples(
         *(
@@ -95,12 +90,12 @@ def play_examples(actor: Weights, small: Weights, hearts: bool, deals: int, key:
 
 
 def _new_options(deals: int, key: Array) -> Options:
-    first, second, third, fourth = jax.random.split(key, 4)
-    passed_on = jax.random.randint(fourth, (deals,), 1, SEATS)
+    first, second = jax.random.split(key)
+    passed_on = jax.random.randint(second, (deals,), 1, SEATS)
     return Options(
-        partners=jax.random.bernoulli(first, 0.5, (deals,)),
-        sale=jax.random.bernoulli(second, 0.6, (deals,)),
-        steps=jnp.where(jax.random.bernoulli(third, NO_PASSING, (deals,)), 0, passed_on),
+        partners=jnp.zeros(deals, bool),
+        sale=jnp.zeros(deals, bool),
+        steps=jnp.where(jax.random.bernoulli(first, NO_PASSING, (deals,)), 0, passed_on),
     )
 
 
@@ -116,27 +111,11 @@ def _pass_one(
     return games.choose_pass(deals, seat, card, options.steps > 0), None
 
 
-def _expose_one(
-    actor: Weights, options: Options, deals: Deals, turn: tuple[Array, Array]
-) -> tuple[Deals, None]:
-    """The holder of a key card exposes it or declines, where that is allowed."""
-    number, key = turn
-    card = jnp.asarray(KEYS)[number]
-    seat = deals.hands[:, :, card].argmax(1).astype(jnp.int32)
-    scores = _scores(actor, inputs_of(deals, options, seat, False, EXPOSING, number))
-    chance = jax.nn.sigmoid(scores[:, card] - scores[:, CARDS])
-    exposes = jax.random.bernoulli(key, chance) & options.sale
-    return deals._replace(
-        exposed=deals.exposed | exposes[:, None] & (jnp.arange(CARDS) == card)
-    ), None
-
-
 def _play_trick(
     actor: Weights,
     small: Weights,
     options: Options,
     kinds: Array,
-    hearts: bool,
     deals: Deals,
     turn: tuple[Array, Array],
 ) -> tuple[Deals, Examples]:
@@ -145,10 +124,10 @@ def _play_trick(
     made = list[Examples]()
     for place, own_key in enumerate(jax.random.split(key, SEATS)):
         seat = (deals.leader + place) % SEATS
-        legal = games.legal_cards(deals, seat, hearts, trick == 0, place == 0)
-        inputs = inputs_of(deals, options, seat, hearts, PLAYING)
+        legal = games.legal_cards(deals, seat, True, trick == 0, place == 0)
+        inputs = inputs_of(deals, options, seat, True, PLAYING)
         told = jnp.where(legal, _scores(actor, inputs)[:, :CARDS], FORBIDDEN)
-        few = small_inputs(inputs, hearts)
+        few = small_inputs(inputs)
         kind = games.of_seat(kinds, seat)[:, None]
         scores = jnp.where(kind == SMALL, _scores(small, few), told)
         scores = jnp.where(kind == HOT_ACTOR, scores / HEAT, scores)
@@ -165,7 +144,6 @@ def _scores(weights: Weights, inputs: Array) -> Array:
 
 def distil_round(
     actor: Weights,
-    hearts: bool,
     deals: int,
     steps: int,
     learning: Distilling,
@@ -174,7 +152,7 @@ def distil_round(
 ) -> tuple[Distilling, Array]:
     """A round: play deals, and learn from them in so many steps; float32 [2] with it: the
     divergence in nats, and the share of the positions in which both like the same card best."""
-    examples = play_examples(actor, learning.small, hearts, deals, key)
+    examples = play_examples(actor, learning.small, deals, key)
     size = deals * SEATS * RANKS // steps
     optimizer = optax.scale_by_adam()
 

@@ -13,7 +13,7 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.bots.distilled.inputs import GONGZHU_INPUTS, HEARTS_INPUTS
+from gongzhu.bots.distilled.inputs import INPUTS
 from gongzhu.bots.network.weights import HERE, read_network
 from training.actor_critic.distillation import Distilling, distil_round, new_distilling
 from training.actor_critic.games import CARDS
@@ -34,7 +34,6 @@ class Distiller:
 
     def __init__(
         self,
-        game: str,
         folder: Path,
         deals: int,
         steps: int,
@@ -43,13 +42,12 @@ class Distiller:
         resume: bool,
     ) -> None:
         """`deals` and `steps`: of a round. Raises CannotTrain if there is nothing to resume."""
-        hearts = game == "hearts"
         self._deals = deals
-        self.network = folder / f"{game}-distilled.npz"
-        self._checkpoint = folder / f"{game}-distilling.npz"
-        self._curve = folder / f"{game}-distilled.jsonl"
+        self.network = folder / "distilled.npz"
+        self._checkpoint = folder / "distilling.npz"
+        self._curve = folder / "distilled.jsonl"
         key, own = jax.random.split(jax.random.key(seed))
-        sizes = (HEARTS_INPUTS if hearts else GONGZHU_INPUTS, *widths, CARDS)
+        sizes = (INPUTS, *widths, CARDS)
         self._learning: Distilling = new_distilling(new_weights(own, sizes, 0.1))
         self._key = key
         self._rounds, self._before = 0, 0.0
@@ -57,7 +55,7 @@ class Distiller:
             self._read_checkpoint()
         else:
             self._curve.write_text("")
-        self._round = jax.jit(partial(distil_round, teacher(game), hearts, deals, steps))
+        self._round = jax.jit(partial(distil_round, teacher(), deals, steps))
 
     def run(self, minutes: float) -> None:
         """Learn until so many minutes are over, with those before it was resumed; a round at
@@ -117,9 +115,9 @@ class Distiller:
             lines.write(json.dumps(line) + "\n")
 
 
-def teacher(game: str) -> Weights:
-    """The matrix and the bias of each layer of the network that ships."""
-    network = read_network(HERE / f"{game}.npz")
+def teacher() -> Weights:
+    """The matrix and the bias of each layer of the network of Hearts that ships."""
+    network = read_network(HERE / "hearts.npz")
     parts = [jnp.asarray(part) for part in network]
     return list(zip(parts[::2], parts[1::2], strict=True))
 

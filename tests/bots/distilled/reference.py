@@ -2,15 +2,13 @@
 
 import numpy as np
 
-from gongzhu.bots.distilled.weights import HERE
+from gongzhu.bots.distilled.weights import FILE
 from gongzhu.bots.network.inputs import (
     BROKEN,
     CARDS,
-    EXPOSED,
     HEARTS_INPUTS,
     PASSED,
     PLAYED,
-    SALE,
     SEATS,
     TABLE,
     inputs_of,
@@ -22,13 +20,11 @@ from gongzhu.view import View
 def card_probabilities(view: View, temperature: float = 1.0) -> dict[Card, float]:
     """The probability of each card that the view's seat, which is to play, may play."""
     assert view.own is not None
-    hearts = view.rules.family == "hearts"
     on = np.zeros(HEARTS_INPUTS)
     on[inputs_of(view, view.own.hand)] = 1
     gone = on[PLAYED:TABLE].reshape(SEATS, CARDS).max(axis=0)
-    last = on[BROKEN : BROKEN + 1] if hearts else on[EXPOSED:SALE]
-    units = np.concatenate([on[:PLAYED], gone, on[TABLE:PASSED], last])
-    with np.load(HERE / f"{view.rules.family}.npz") as saved:
+    units = np.concatenate([on[:PLAYED], gone, on[TABLE:PASSED], on[BROKEN : BROKEN + 1]])
+    with np.load(FILE) as saved:
         for layer in range(3):
             units = units if not layer else np.maximum(units, 0)
             units = units @ (saved[f"matrix-{layer}"] * saved[f"step-{layer}"])

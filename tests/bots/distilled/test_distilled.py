@@ -24,16 +24,16 @@ from gongzhu.packed.layout import HANDS, PILES, TRICKS, RngState, State, new_rng
 from gongzhu.packed.packing import pack_deal
 from gongzhu.packed.rules import pack_rules
 from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
-from gongzhu.rules import PRESETS, Deal, Phase, RuleSet
+from gongzhu.rules import PRESETS, Deal, HeartsRules, Phase, RuleSet
 from gongzhu.view import View, view_of
 from tests.bots.distilled.reference import card_probabilities
 from tests.bots.policy.random_positions import dealt, exchanged
 from tests.support.playing import play_out, random_start, waiting
 
-PARTNERS = PRESETS["gongzhu-pagat-partners"].rules
-CLOSED = replace(PARTNERS, sale="none")
 DENEXA = PRESETS["hearts-denexa"].rules
-PLAYED = {"partners": PARTNERS, "closed": CLOSED, "hearts": DENEXA}
+assert isinstance(DENEXA, HeartsRules)
+NO_PASSING = replace(DENEXA, pass_cycle=("none",))
+PLAYED = {"passing": DENEXA, "no passing": NO_PASSING}
 NATS = 0.2
 """By so much may scores be off: units are in parts of 1/256."""
 
@@ -68,9 +68,8 @@ def chances(rules: RuleSet, state: State) -> dict[int, float]:
 
 def test_it_plays_where_it_gains_something() -> None:
     there = {name for name, preset in PRESETS.items() if has_network(preset.rules)}
-    assert there == {"gongzhu-pagat-partners", "hearts-denexa", "hearts-gilfoy", "hearts-choice"}
-    assert not has_network(replace(PARTNERS, partners="pooled"))
-    assert has_network(CLOSED)
+    assert there == {"hearts-denexa", "hearts-gilfoy", "hearts-choice"}
+    assert has_network(NO_PASSING)
 
 
 def has_network(rules: RuleSet) -> bool:
@@ -156,9 +155,9 @@ def drawn(rules: RuleSet, state: State, rng: RngState) -> int:
 
 
 def test_a_rollout_ends_with_the_last_card_that_is_wanted() -> None:
-    packed = pack_rules(CLOSED)
+    packed = pack_rules(DENEXA)
     state = dealt(packed, Random(1))
-    roll_out_distilled(packed, distilled_network_of(CLOSED), state, new_rng(1), packed.points)
+    roll_out_distilled(packed, distilled_network_of(DENEXA), state, new_rng(1), packed.points)
     left = sum(int(state[HANDS + seat]) for seat in range(4))
     assert not left & packed.points
     assert state[TRICKS] * 4 + left.bit_count() == 52

@@ -105,7 +105,7 @@ def test_a_world_weighs_what_was_done_in_it(name: str) -> None:
         assert log_likelihoods(view, worlds, policy) == pytest.approx(wanted)
 
 
-@pytest.mark.parametrize("name", ["gongzhu-pagat-partners", "hearts-denexa"])
+@pytest.mark.parametrize("name", ["hearts-denexa", "hearts-choice"])
 def test_each_hand_is_judged_by_the_model_or_by_both(name: str) -> None:
     """All that a seat played was chosen as the opponent model has it, or each card by the model or
     by the distilled network: either is as likely."""

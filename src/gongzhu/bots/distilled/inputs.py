@@ -7,8 +7,7 @@ the row of its code:
   captured cards that count, by place; the card that wins the trick so far;
 - the suits that another has shown out of; the suit led, and the place that wins so far;
 - the lengths of the own suits and of those that are out, and the size of the hand;
-- in Hearts: hearts broken; in Gong Zhu: the exposed key cards, and by place who holds them; the
-  suits led to complete tricks; partners.
+- hearts broken.
 
 The inputs in a file are those of `gongzhu.bots.network` in its order, without the ones that are not
 here, and with one for each card gone.
@@ -20,16 +19,13 @@ from numpy.typing import NDArray
 from gongzhu.bots.policy.trick_state import TrickState
 from gongzhu.packed.boards import HEARTS_BOARD, KEY_BOARD
 from gongzhu.packed.jit import code_of, count, kernel
-from gongzhu.packed.layout import BROKEN, EXPOSED, HANDS, PILES, SUITS_LED, VOIDS, Ints, State
-from gongzhu.packed.rules import ALONE, PackedRules
+from gongzhu.packed.layout import BROKEN, PILES, VOIDS, Ints, State
 
 Shorts = NDArray[np.int16]
 
 CODES, SUITS, SEATS, LENGTHS = 64, 4, 4, 14
 COUNTING = HEARTS_BOARD | KEY_BOARD
-"""Board: the cards that count in either game."""
-FIRST_OF_SUITS = 0x0001000100010001
-"""Board: the lowest card of each suit."""
+"""Board: the cards that count in either game, as `gongzhu.bots.network` has them."""
 
 HAND = 0
 GONE = HAND + CODES
@@ -43,19 +39,12 @@ OWN_LENGTHS = WINNER + SEATS
 LENGTHS_OUT = OWN_LENGTHS + LENGTHS * SUITS
 HAND_SIZE = LENGTHS_OUT + LENGTHS * SUITS
 BROKEN_ROW = HAND_SIZE + LENGTHS
-"""In Hearts."""
-EXPOSED_ROWS = HAND_SIZE + LENGTHS
-HOLDERS = EXPOSED_ROWS + SUITS
-SUITS_LED_ROWS = HOLDERS + SUITS * SEATS
-PARTNERS = SUITS_LED_ROWS + SUITS
-"""In Gong Zhu."""
-ROWS = PARTNERS + 1
+ROWS = BROKEN_ROW + 1
 """The number of rows."""
 ROW_MASK = 1023
 """A mask that no row exceeds. Numba then knows that none is negative, and does not check."""
 
-
-HEARTS_INPUTS, GONGZHU_INPUTS = 523, 547
+INPUTS = 523
 """The number of inputs in a file."""
 
 
@@ -65,15 +54,15 @@ def card_codes() -> Ints:
     return cards // 13 * 16 + cards % 13
 
 
-def rows_of_inputs(inputs: int) -> Ints:
-    """int64 [inputs]: the row of each of so many inputs in a file."""
+def rows_of_inputs() -> Ints:
+    """int64 [INPUTS]: the row of each input in a file."""
     codes = card_codes()
     counting = codes[[COUNTING >> int(code) & 1 == 1 for code in codes]]
     groups = [HAND + codes, GONE + codes]
     groups += [TABLE + CODES * place + codes for place in range(SEATS - 1)]
     groups += [CAPTURED + CODES * place + counting for place in range(SEATS)]
     groups += [np.arange(VOID, WINNER), BEST + codes, np.arange(WINNER, ROWS)]
-    return np.concatenate(groups)[:inputs]
+    return np.concatenate(groups)
 
 
 @kernel
@@ -93,19 +82,14 @@ def add_gone(first: Shorts, sums: Shorts, gone: int) -> None:
 
 
 @kernel
-def add_seen(
-    rules: PackedRules, first: Shorts, sums: Shorts, state: State, trick: TrickState, table: int
-) -> None:
+def add_seen(first: Shorts, sums: Shorts, state: State, trick: TrickState, table: int) -> None:
     """Add the rows of what all have seen, as the seat to play sees it, but for those of the cards
     gone. `table`: the TABLE word."""
     _add_others(first, sums, state, trick)
     if trick.table:
         _add_table(first, sums, trick, table)
-    if rules.hearts_game:
-        if state[BROKEN]:
-            add_row(first, sums, BROKEN_ROW)
-    else:
-        _add_gongzhu(rules, first, sums, state, trick)
+    if state[BROKEN]:
+        add_row(first, sums, BROKEN_ROW)
 
 
 @kernel
@@ -144,24 +128,3 @@ def _add_table(first: Shorts, sums: Shorts, trick: TrickState, table: int) -> No
     for card in range(played):
         place = SEATS - played + card
         add_row(first, sums, TABLE + CODES * (place - 1) + (table >> 8 * card & 63))
-
-
-@kernel
-def _add_gongzhu(
-    rules: PackedRules, first: Shorts, sums: Shorts, state: State, trick: TrickState
-) -> None:
-    exposed = state[EXPOSED]
-    while exposed:
-        card = exposed & -exposed
-        exposed ^= card
-        suit = code_of(card) >> 4
-        add_row(first, sums, EXPOSED_ROWS + suit)
-        for place in range(SEATS):
-            if state[HANDS + (trick.seat + place & 3)] & card:
-                add_row(first, sums, HOLDERS + SUITS * place + suit)
-    led = state[SUITS_LED] & FIRST_OF_SUITS
-    while led:
-        add_row(first, sums, SUITS_LED_ROWS + (code_of(led) >> 4))
-        led &= led - 1
-    if rules.partners != ALONE:
-        add_row(first, sums, PARTNERS)

@@ -115,7 +115,7 @@ def write_seen(
     for unit in range(len(sums)):
         sums[unit] = network.first_bias[unit]
     add_gone(network.first, sums, rules.pack & ~trick.left)
-    add_seen(rules, network.first, sums, state, trick, state[TABLE])
+    add_seen(network.first, sums, state, trick, state[TABLE])
 
 
 @kernel
@@ -157,7 +157,7 @@ def roll_out_distilled(
                 units.first[unit] = units.public[unit]
             hand = state[HANDS + (trick.seat & 3)]
             add_hand(network.first, units.first, hand, trick.left & ~hand)
-            add_seen(rules, network.first, units.first, state, trick, table)
+            add_seen(network.first, units.first, state, trick, table)
             code, rng_state = sample(network, units, cards, rng_state)
         table |= code << 8 * count(trick.table)
         add_row(network.first, units.public, GONE + code)

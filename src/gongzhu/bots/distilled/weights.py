@@ -1,7 +1,7 @@
-"""The weights of the distilled networks, one network for each game.
+"""The weights of the distilled network, which plays Hearts.
 
-All sums are of integers, so that every machine has the same, in any order. A file holds
-`matrix-0`: int8 [ROWS in play, units]; `matrix-1`: int8 [units, hidden]; `matrix-2`: int8 [hidden,
+All sums are of integers, so that every machine has the same, in any order. The file holds
+`matrix-0`: int8 [INPUTS, units]; `matrix-1`: int8 [units, hidden]; `matrix-2`: int8 [hidden,
 52], each in parts of `step-LAYER`, float32; and `bias-0` to `bias-2`, float32, as
 `training.distil_network` writes it.
 """
@@ -17,7 +17,7 @@ from gongzhu.bots.network import covers
 from gongzhu.packed.layout import Floats, Ints
 from gongzhu.rules import HeartsRules, RuleSet
 
-HERE = Path(__file__).parent
+FILE = Path(__file__).parent / "hearts.npz"
 UNIT_BITS, WEIGHT_BITS = 8, 9
 """Units are in parts of 2 ** -UNIT_BITS, weights of the later layers of 2 ** -WEIGHT_BITS."""
 NAT_BITS = 6
@@ -66,12 +66,11 @@ NO_NETWORK = DistilledNetwork(
 
 
 def distilled_network_of(rules: RuleSet) -> DistilledNetwork:
-    """The network for these rules; NO_NETWORK where none covers them, and in Gong Zhu without
-    partners, where rollouts by it gain nothing over those by the tables (bench/results)."""
-    alone = not isinstance(rules, HeartsRules) and rules.partners == "none"
-    if alone or not covers(rules):
-        return NO_NETWORK
-    return read_distilled_network(HERE / f"{rules.family}.npz")
+    """The network for these rules; NO_NETWORK in Gong Zhu, where rollouts by such a network are
+    worth no more than by the tables, or less (bench/results), and where its teacher has learned
+    nothing."""
+    covered = isinstance(rules, HeartsRules) and covers(rules)
+    return read_distilled_network(FILE) if covered else NO_NETWORK
 
 
 @lru_cache
@@ -81,7 +80,7 @@ def read_distilled_network(file: Path) -> DistilledNetwork:
         matrices = [saved[f"matrix-{layer}"] * saved[f"step-{layer}"] for layer in range(3)]
         biases = [saved[f"bias-{layer}"] for layer in range(3)]
     first = np.zeros((ROWS, matrices[0].shape[1]))
-    first[rows_of_inputs(len(matrices[0]))] = matrices[0]
+    first[rows_of_inputs()] = matrices[0]
     third = np.zeros((64, len(matrices[2])))
     third[card_codes()] = matrices[2].T
     third_bias = np.zeros(64)
