@@ -23,7 +23,7 @@ export UV_COMPILE_BYTECODE := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test proof lint types contracts web format long coverage bench train distil train-policy \
+.PHONY: help setup serve test proof lint types contracts web format long coverage bench train train-policy \
 	train-opponent-model puzzles levels-losses dataset strength study campaigns dealers simulate-verify differential open-spiel shuffle fuzz \
 	fuzz-guided frames faults noninterference power-loss crashes soak mutants load attacks workers restart \
 	image wheel audit release docs lock clean
@@ -107,9 +107,6 @@ train-opponent-model: setup ## train the opponent model anew, on deals of the bo
 
 train: setup .venv/.dev ## train the network of GAME= hearts or gongzhu for MINUTES= (10) on a graphics processor
 	@$(BIN)/python -m training.train_actor_critic $(GAME) $(if $(findstring command,$(origin MINUTES)),--minutes $(MINUTES))
-
-distil: setup .venv/.dev ## distil the network of Hearts into the small one of rollouts, for MINUTES= (30)
-	@$(BIN)/python -m training.distil_network $(if $(findstring command,$(origin MINUTES)),--minutes $(MINUTES))
 
 puzzles: setup .venv/.dev ## judge the shipped puzzles again, by master with 20 times its rollouts; GAME=: one game's
 	@$(BIN)/python -m bench.puzzles.judged_again $(if $(GAME),--game $(GAME))

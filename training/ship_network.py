@@ -19,10 +19,6 @@ from gongzhu.bots.network.weights import HERE, Floats
 
 LARGEST = 63
 """The largest absolute value of the integers."""
-LARGEST_DISTILLED = 127
-"""The same for the distilled network."""
-COARSEST = np.float32(1 / 48)
-"""Its first matrix is in no larger parts: the few larger weights are cut off."""
 LAYERS = 3
 
 
@@ -39,22 +35,6 @@ def write_network(file: Path, layers: Sequence[tuple[Floats, Floats]]) -> None:
         arrays[f"scale-{layer}"] = scale
         arrays[f"bias-{layer}"] = bias.astype(np.float32)
     np.savez_compressed(file, allow_pickle=False, **arrays)
-
-
-def write_distilled(file: Path, layers: Sequence[tuple[Floats, Floats]]) -> None:
-    """Write the matrix, float32 [rows, columns], and the bias, float32 [columns], of each layer in
-    the form of `gongzhu.bots.distilled.weights`."""
-    arrays: dict[str, NDArray[np.generic] | np.float32] = {}
-    for layer, (matrix, bias) in enumerate(layers):
-        step = np.float32(np.abs(matrix).max() / LARGEST_DISTILLED)
-        step = step if layer else min(step, COARSEST)
-        rounded = np.round(matrix / step).clip(-LARGEST_DISTILLED, LARGEST_DISTILLED)
-        arrays[f"matrix-{layer}"] = rounded.astype(np.int8)
-        arrays[f"step-{layer}"] = step
-        arrays[f"bias-{layer}"] = bias.astype(np.float32)
-    part = file.with_suffix(".part.npz")
-    np.savez_compressed(part, allow_pickle=False, **arrays)
-    part.replace(file)
 
 
 def trained_layers(file: Path) -> list[tuple[Floats, Floats]]:

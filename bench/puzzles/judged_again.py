@@ -31,7 +31,6 @@ def main() -> None:
         MASTER,
         rollouts=TIMES * MASTER.rollouts,
         rollouts_before_play=TIMES * MASTER.rollouts_before_play,
-        distilled_rollouts=TIMES * MASTER.distilled_rollouts,
         tempering=TEMPERING,
     )
     too_few = []

@@ -15,7 +15,6 @@ from pathlib import Path
 
 import msgspec
 
-from gongzhu.bots.distilled.weights import FILE as DISTILLED_FILE
 from gongzhu.bots.policy.tables import OPPONENT_MODEL_FILE, POLICY_FILE
 from gongzhu.bots.search.analysis import Aim
 from gongzhu.bots.search.config import MASTER, STRONG
@@ -121,7 +120,6 @@ def made_of() -> str:
     tables = [ROOT / f"tests/golden/decisions/{preset}.txt" for preset in MEASURED.values()]
     learned = [bots / "policy" / POLICY_FILE, bots / "policy" / OPPONENT_MODEL_FILE]
     learned += [bots / "network" / f"{family}.npz" for family in MEASURED]
-    learned.append(DISTILLED_FILE)
     for path in (*learned, *tables):
         digest.update(path.read_bytes())
     digest.update(msgspec.json.encode([STRONG, MASTER]))

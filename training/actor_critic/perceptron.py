@@ -29,12 +29,13 @@ def new_weights(key: Array, widths: tuple[int, ...], last: float) -> Weights:
     return layers
 
 
-def forward(weights: Weights, inputs: Array, kind: Any = jnp.bfloat16) -> Array:
-    """float32 [rows, outputs]: the outputs of a perceptron, by products of this kind of numbers.
-    `inputs`: uint8 [rows, inputs]."""
-    rows = inputs.astype(kind)
+def forward(weights: Weights, inputs: Array) -> Array:
+    """float32 [rows, outputs]: the outputs of a perceptron, by products in bfloat16. `inputs`:
+    uint8 [rows, inputs]."""
+    rows = inputs.astype(jnp.bfloat16)
     for matrix, bias in weights[:-1]:
-        rows = jax.nn.relu(rows @ matrix.astype(kind) + bias.astype(kind))
+        summed = rows @ matrix.astype(jnp.bfloat16)
+        rows = jax.nn.relu(summed + bias.astype(jnp.bfloat16))
     matrix, bias = weights[-1]
-    out = jnp.matmul(rows, matrix.astype(kind), preferred_element_type=jnp.float32)
+    out = jnp.matmul(rows, matrix.astype(jnp.bfloat16), preferred_element_type=jnp.float32)
     return out + bias

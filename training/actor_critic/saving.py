@@ -38,7 +38,7 @@ def save_network(file: Path, learning: Learning) -> None:
         for place, (matrix, bias) in enumerate(weights):
             layers[f"{name}-{place}-matrix"] = np.asarray(matrix, np.float16)
             layers[f"{name}-{place}-bias"] = np.asarray(bias, np.float32)
-    write_whole(file, np.savez_compressed, layers)
+    _write(file, np.savez_compressed, layers)
 
 
 def save_checkpoint(file: Path, settings: Settings, progress: Progress) -> None:
@@ -50,7 +50,7 @@ def save_checkpoint(file: Path, settings: Settings, progress: Progress) -> None:
     parts["seconds"] = np.array(progress.seconds)
     parts["settings"] = np.array(settings.text())
     # Compressing it would take seconds, of the minutes that there are to learn.
-    write_whole(file, np.savez, parts)
+    _write(file, np.savez, parts)
 
 
 def read_checkpoint(file: Path) -> tuple[Settings, Progress]:
@@ -72,8 +72,8 @@ def read_checkpoint(file: Path) -> tuple[Settings, Progress]:
         return settings, Progress(learning, beginning, key, copied, rounds, float(saved["seconds"]))
 
 
-def write_whole(file: Path, save: Callable[..., None], parts: dict[str, Any]) -> None:
-    """Write parts to a file whole or not at all, since a run may be stopped at any time."""
+def _write(file: Path, save: Callable[..., None], parts: dict[str, Any]) -> None:
+    """Write it whole or not at all, since a run may be stopped at any time."""
     part = file.with_suffix(".part.npz")
     save(part, allow_pickle=False, **parts)
     part.replace(file)

@@ -6,7 +6,6 @@ import numpy as np
 from msgspec import Struct
 
 from gongzhu.bots.adding import add_up
-from gongzhu.bots.distilled import NO_NETWORK
 from gongzhu.bots.policy import opponent_model_of, policy_of
 from gongzhu.bots.search.action_stats import ActionStats
 from gongzhu.bots.search.analysis import Estimate
@@ -72,7 +71,7 @@ def judge(
         rng = new_rng(hash_combine(belief.seed & (1 << 63) - 1, number))
         batch = new_rollout_stats(total, size)
         deals = SampledDeals(worlds.hands, worlds.down, rng)
-        rollout_actions(packed, policy, NO_NETWORK, candidates.task, deals, stats.surviving, batch)
+        rollout_actions(packed, policy, candidates.task, deals, stats.surviving, batch)
         stats.add(batch)
         means.append(batch.values.mean(axis=1))
     return Judgement(lead_of(np.array(means)), stats)

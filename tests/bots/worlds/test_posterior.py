@@ -1,14 +1,13 @@
 """Worlds are weighted by the likelihood of what the others did, and resampled by their weights."""
 
 from collections.abc import Iterator
-from math import exp, log
+from math import log
 from random import Random
 
 import numpy as np
 import pytest
 
 from bench.bots.beliefs import measure
-from gongzhu.bots.distilled import NO_NETWORK, distilled_network_of
 from gongzhu.bots.policy import (
     Policy,
     card_probability,
@@ -28,7 +27,6 @@ from gongzhu.packed.packing import pack_deal
 from gongzhu.packed.rules import pack_rules
 from gongzhu.rules import Action, Deal, Phase, Play, RuleSet
 from gongzhu.view import View, view_of
-from tests.bots.distilled.reference import card_probabilities
 from tests.bots.worlds.fitting import Fitting, played, replay
 from tests.support.playing import play_out, random_action, random_start
 from tests.support.rulesets import PRESET_RULES, every_kind
@@ -103,36 +101,6 @@ def test_a_world_weighs_what_was_done_in_it(name: str) -> None:
         pairs = zip(worlds.hands.tolist(), worlds.down.tolist(), strict=True)
         wanted = [by_the_engine(view, (tuple(hands), down), policy) for hands, down in pairs]
         assert log_likelihoods(view, worlds, policy) == pytest.approx(wanted)
-
-
-@pytest.mark.parametrize("name", ["hearts-denexa", "hearts-choice"])
-def test_each_hand_is_judged_by_the_model_or_by_both(name: str) -> None:
-    """All that a seat played was chosen as the opponent model has it, or each card by the model or
-    by the distilled network: either is as likely."""
-    policy, network = policy_of(PRESET_RULES[name]), distilled_network_of(PRESET_RULES[name])
-    for _, view in moments(PRESET_RULES[name], Random(name)):
-        worlds = sample_worlds(view, 1, seed=1)
-        (alone,), (found,) = (
-            log_likelihoods(view, worlds, policy, each) for each in (NO_NETWORK, network)
-        )
-        fitting = tuple(worlds.hands[0].tolist()), int(worlds.down[0])
-        gained = sum(with_network(view, fitting, policy, seat) for seat in seats(4))
-        assert found - alone == pytest.approx(gained, abs=0.2)
-
-
-def with_network(view: View, fitting: Fitting, policy: Policy, seat: Seat) -> float:
-    """The weight that the network adds to the hand of a seat."""
-    packed = pack_rules(view.rules)
-    one = other = 0.0
-    for deal, taken in replay(view, *fitting):
-        actor, action = taken or (view.seat, None)
-        if isinstance(action, Play) and actor == seat != view.seat:
-            code = code_of_card(action.card)
-            model = card_probability(packed, policy, pack_deal(packed, deal), code)
-            told = card_probabilities(view_of(deal, seat))[action.card]
-            one += log(EPSILON + (1 - EPSILON) * model)
-            other += log(EPSILON + (1 - EPSILON) * (model + told) / 2)
-    return log((1 + exp(other - one)) / 2)
 
 
 @pytest.mark.parametrize("name", ["gongzhu-boulder", "gongzhu-pagat-5", "hearts-denexa"])

@@ -12,9 +12,6 @@ class SearchConfig(Struct, frozen=True, kw_only=True):
     """Rollouts to choose a card."""
     rollouts_before_play: int
     """Rollouts to choose what to pass or to expose, which comes once in a deal."""
-    distilled_rollouts: int = 0
-    """Rollouts to choose a card under rules that the distilled network covers: it plays them, and
-    judges with the opponent model what others have played. 0: it is not used."""
     oversampling: int = 4
     """Deals proposed for each deal that is sampled, see `PosteriorSampler`."""
     tempering: float = TEMPERING
@@ -25,13 +22,9 @@ class SearchConfig(Struct, frozen=True, kw_only=True):
 
 PRIOR = 0.05
 """Of 0.05 and 0.1 what gained more by matches in Gong Zhu, see bench/results."""
-STRONG = SearchConfig(rollouts=500, rollouts_before_play=2_000, distilled_rollouts=250, prior=PRIOR)
-MASTER = SearchConfig(
-    rollouts=16_000, rollouts_before_play=20_000, distilled_rollouts=2_000, prior=PRIOR
-)
-HINTS = SearchConfig(
-    rollouts=40_000, rollouts_before_play=40_000, distilled_rollouts=8_000, prior=PRIOR
-)
+STRONG = SearchConfig(rollouts=500, rollouts_before_play=2_000, prior=PRIOR)
+MASTER = SearchConfig(rollouts=16_000, rollouts_before_play=20_000, prior=PRIOR)
+HINTS = SearchConfig(rollouts=40_000, rollouts_before_play=40_000, prior=PRIOR)
 """Of hints: as `MASTER`, with figures that are known better."""
 REVIEWS = SearchConfig(rollouts=8_000, rollouts_before_play=8_000, prior=PRIOR)
 """Of reviews, which judge dozens of decisions at once."""

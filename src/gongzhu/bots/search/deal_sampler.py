@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from gongzhu.bots.distilled import NO_NETWORK, DistilledNetwork
 from gongzhu.bots.policy import Policy
 from gongzhu.bots.search.config import SearchConfig
 from gongzhu.bots.search.rollouts import SampledDeals
@@ -18,22 +17,13 @@ MAX_DEALS = 2048
 class DealSampler:
     """Samples deals that fit a view; the same seed gives the same ones."""
 
-    def __init__(
-        self,
-        view: View,
-        opponent_model: Policy,
-        seed: int,
-        config: SearchConfig,
-        network: DistilledNetwork = NO_NETWORK,
-    ) -> None:
-        """`network`: judges with the opponent model what others have played, if it is any."""
+    def __init__(self, view: View, opponent_model: Policy, seed: int, config: SearchConfig) -> None:
         self._posterior = PosteriorSampler(
             view,
             opponent_model,
             seed,
             oversampling=config.oversampling,
             tempering=config.tempering,
-            network=network,
         )
         self._number = hash_combine(seed & (1 << 64) - 1, 1)
         self._sampled = Worlds(

@@ -5,7 +5,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gongzhu.bots.distilled import DistilledNetwork, roll_out_distilled
 from gongzhu.bots.policy import Policy, roll_out_while, sample_exposures, sample_pass
 from gongzhu.bots.search.utility import Utility, utility
 from gongzhu.bots.worlds import place_face_down
@@ -108,14 +107,13 @@ def new_rollout_stats(candidates: int, deals: int) -> RolloutStats:
 def rollout_actions(
     rules: PackedRules,
     policy: Policy,
-    network: DistilledNetwork,
     task: RolloutTask,
     deals: SampledDeals,
     surviving: Ints,
     stats: RolloutStats,
 ) -> None:
     """Roll out the `surviving` candidates, int64 [n] indices, on every deal, and record the
-    outcomes in `stats`. Cards are played by the network, or by the policy where it is NO_NETWORK.
+    outcomes in `stats`.
 
     A rollout stops as soon as no card that counts is left to play.
     """
@@ -124,10 +122,7 @@ def rollout_actions(
         for candidate in surviving:
             begin_rollout(rules, policy, task, deals, deal, candidate, stats)
             if task.kind != MOONS:
-                if len(network.first):
-                    roll_out_distilled(rules, network, stats.state, stats.rng, counting)
-                else:
-                    roll_out_while(rules, policy, stats.state, stats.rng, counting)
+                roll_out_while(rules, policy, stats.state, stats.rng, counting)
             _record(rules, task, candidate, deal, stats)
 
 

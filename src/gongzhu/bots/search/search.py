@@ -22,7 +22,6 @@ numbers for all), so that the differences are known far better than the values:
 The test is a fixed number of standard errors, and gives none of the guarantees proved there.
 """
 
-from gongzhu.bots.distilled import NO_NETWORK, DistilledNetwork, distilled_network_of
 from gongzhu.bots.policy import Policy, opponent_model_of, policy_of
 from gongzhu.bots.search.action_stats import ActionStats
 from gongzhu.bots.search.analysis import Analysis
@@ -34,7 +33,7 @@ from gongzhu.bots.search.prior import network_pass, prior_of
 from gongzhu.bots.search.rollouts import MOONS, SampledDeals, new_rollout_stats, rollout_actions
 from gongzhu.bots.search.summary import summarise
 from gongzhu.bots.worlds.possible_hands import packed_rules
-from gongzhu.rules import Action, Phase, RuleSet
+from gongzhu.rules import Action, Phase
 from gongzhu.view import View
 
 
@@ -94,12 +93,6 @@ def best_actions(
     return tuple(action for place in stats.best() for action in candidates.actions[place])
 
 
-def card_rollouts(rules: RuleSet, config: SearchConfig) -> int:
-    """The rollouts to choose a card under these rules, without a time budget."""
-    distilled = config.distilled_rollouts and distilled_network_of(rules) is not NO_NETWORK
-    return config.distilled_rollouts if distilled else config.rollouts
-
-
 def _search(
     view: View,
     candidates: Candidates,
@@ -116,11 +109,10 @@ def _search(
     if total == keep == 1:
         budget = RolloutBudget(MIN_DEALS)
     stats = ActionStats(total, prior_of(view, candidates, config.prior))
-    network = _rollout_network(view, config)
 
     def roll_out_on(deals: SampledDeals) -> None:
         batch = new_rollout_stats(total, len(deals.down))
-        rollout_actions(packed, policy, network, candidates.task, deals, stats.surviving, batch)
+        rollout_actions(packed, policy, candidates.task, deals, stats.surviving, batch)
         stats.add(batch)
         budget.consume(len(deals.down) * len(stats.surviving))
 
@@ -128,7 +120,7 @@ def _search(
         roll_out_on(empty_deal(view.rules.players))
         return stats
     model = opponent_model or opponent_model_of(view.rules)
-    sampler = DealSampler(view, model, seed, config, network)
+    sampler = DealSampler(view, model, seed, config)
     rounds = max(1, ((total - 1) // keep).bit_length())
     for rounds_left in range(rounds, 0, -1):
         budget.begin_round(rounds_left)
@@ -141,19 +133,12 @@ def _search(
     return stats
 
 
-def _rollout_network(view: View, config: SearchConfig) -> DistilledNetwork:
-    """The network that plays the rollouts, or NO_NETWORK if the policy does."""
-    playing = view.public.phase is Phase.PLAYING
-    return distilled_network_of(view.rules) if playing and config.distilled_rollouts else NO_NETWORK
-
-
 def _budget(
     view: View, rollouts: int | None, seconds: float | None, config: SearchConfig
 ) -> Budget:
     if seconds:
         return TimeBudget(seconds)
-    if rollouts:
-        return RolloutBudget(rollouts)
-    if view.public.phase in (Phase.PASSING, Phase.EXPOSING):
-        return RolloutBudget(config.rollouts_before_play)
-    return RolloutBudget(card_rollouts(view.rules, config))
+    before_play = view.public.phase in (Phase.PASSING, Phase.EXPOSING)
+    return RolloutBudget(
+        rollouts or (config.rollouts_before_play if before_play else config.rollouts)
+    )

@@ -3,15 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from gongzhu.bots.distilled import (
-    NO_NETWORK,
-    DistilledNetwork,
-    distilled_probability,
-    new_units,
-    write_seen,
-)
 from gongzhu.bots.policy import (
     Policy,
     exposure_probability,
@@ -57,12 +49,7 @@ def new_likelihood_cache() -> LikelihoodCache:
     return LikelihoodCache(np.zeros(CACHE_SLOTS, np.int64), np.zeros(CACHE_SLOTS))
 
 
-def log_likelihoods(
-    view: View,
-    worlds: Worlds,
-    opponent_model: Policy,
-    network: DistilledNetwork = NO_NETWORK,
-) -> Floats:
+def log_likelihoods(view: View, worlds: Worlds, opponent_model: Policy) -> Floats:
     """The natural logarithm of the likelihood of each world, float64 [deals].
 
     It covers the cards that the viewer was passed, and what the others exposed and played. The
@@ -72,7 +59,6 @@ def log_likelihoods(
     multiply_likelihoods(
         packed_rules(view.rules),
         opponent_model,
-        network,
         observed_play(view),
         new_likelihood_cache(),
         worlds.hands,
@@ -86,7 +72,6 @@ def log_likelihoods(
 def multiply_likelihoods(
     rules: PackedRules,
     opponent_model: Policy,
-    network: DistilledNetwork,
     played: ObservedPlay,
     cache: LikelihoodCache,
     hands: Ints,
@@ -98,21 +83,15 @@ def multiply_likelihoods(
 
     An action depends on the hand of its seat and on what all have seen. So the likelihood of a
     world is the product over its hands, and a hand that comes again is taken from the cache.
-
-    With a network a hand is judged in two ways, of which either is as likely: all its cards were
-    chosen as the opponent model has it, which knows how weak players play; or each by the model or
-    by the network, which know together best how good ones do.
     """
     keys, found = cache
     here = np.zeros(SIZE, np.int64)
     rng = np.zeros(1, np.uint64)
     start = rng[0]
-    units = new_units(network)
     tricks = np.zeros((len(played.codes), TRICK_FIELDS), np.int64)
-    seen = np.zeros((len(played.codes), len(network.first_bias)), np.int16)
     for world in range(len(likelihoods)):
         if world == 0:
-            _look_at_tricks(rules, network, played, hands[0], here, tricks, seen)
+            _write_tricks(rules, played, hands[0], here, tricks)
         for seat in range(rules.players):
             if seat == played.viewer:
                 continue
@@ -122,7 +101,7 @@ def multiply_likelihoods(
                 keys[slot] = key
                 _set_up(rules, played, 0, hands[world], down[world], here)
                 found[slot] = _before_play(rules, opponent_model, played, seat, here, rng)
-                one, other = 1.0, 1.0
+                product = 1.0
                 for row in range(1, len(played.codes)):
                     if played.seats[row] != seat:
                         continue
@@ -130,38 +109,22 @@ def multiply_likelihoods(
                     code, trick = played.codes[row], _trick(tricks, row)
                     cards = legal_cards(rules, here)
                     likely = probability_in_trick(rules, opponent_model, here, trick, cards, code)
-                    one *= _with_epsilon(likely)
-                    if len(network.first):
-                        hand = here[HANDS + seat]
-                        unseen = trick.left & ~hand
-                        likely += distilled_probability(
-                            network, units, seen[row], hand, unseen, cards, code
-                        )
-                        other *= _with_epsilon(likely / 2)
-                found[slot] *= (one + other) / 2 if len(network.first) else one
+                    product *= _with_epsilon(likely)
+                found[slot] *= product
             likelihoods[world] *= found[slot]
 
 
 @kernel
-def _look_at_tricks(
-    rules: PackedRules,
-    network: DistilledNetwork,
-    played: ObservedPlay,
-    hands: Ints,
-    here: State,
-    tricks: Ints,
-    seen: NDArray[np.int16],
+def _write_tricks(
+    rules: PackedRules, played: ObservedPlay, hands: Ints, here: State, tricks: Ints
 ) -> None:
-    """Write the trick state before each play into `tricks`, int64 [plays + 1, fields], and the sums
-    of the network's units without the rows of hands into `seen`, int16 [plays + 1, units]. They
-    are the same in all worlds; `hands`, int64 [players], are those of any."""
+    """Write the trick state before each play into `tricks`, int64 [plays + 1, fields]. It is the
+    same in all worlds; `hands`, int64 [players], are those of any."""
     for row in range(1, len(played.codes)):
         _set_up(rules, played, row, hands, 0, here)
         trick = trick_state_of(rules, here)
         for field in range(len(trick)):
             tricks[row, field] = trick[field]
-        if len(network.first):
-            write_seen(rules, network, here, trick, seen[row])
 
 
 @kernel

@@ -12,7 +12,6 @@ power below 1. Systematic resampling makes a sample of equal weights of them:
 
 import numpy as np
 
-from gongzhu.bots.distilled import NO_NETWORK, DistilledNetwork
 from gongzhu.bots.policy import Policy
 from gongzhu.bots.worlds.constraints import Floats, constraints_of
 from gongzhu.bots.worlds.likelihood import multiply_likelihoods, new_likelihood_cache
@@ -41,7 +40,6 @@ class PosteriorSampler:
         *,
         oversampling: int = OVERSAMPLING,
         tempering: float = TEMPERING,
-        network: DistilledNetwork = NO_NETWORK,
     ) -> None:
         self._constraints = constraints_of(view)
         self._played = observed_play(view)
@@ -51,7 +49,6 @@ class PosteriorSampler:
         self._rng = new_rng(seed)
         self._oversampling = oversampling
         self._tempering = tempering
-        self._network = network
 
     def sample(self, count: int) -> Worlds:
         """Sample `count` more deals, of equal weight and in random order."""
@@ -63,7 +60,6 @@ class PosteriorSampler:
         multiply_likelihoods(
             self._rules,
             self._opponent_model,
-            self._network,
             self._played,
             self._cache,
             hands,

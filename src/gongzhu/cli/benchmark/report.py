@@ -122,11 +122,9 @@ def _rollouts(level: str | None, rules: RuleSet) -> dict[str, int] | None:
     if level not in SEARCHING_LEVELS:
         return None
     from gongzhu.bots.search.config import MASTER, STRONG
-    from gongzhu.bots.search.search import card_rollouts
 
     config = {"strong": STRONG, "master": MASTER}[level]
-    card = card_rollouts(rules, config)
-    return {"card": card, "before_play": config.rollouts_before_play}
+    return {"card": config.rollouts, "before_play": config.rollouts_before_play}
 
 
 def print_score(score: Score, as_json: bool, lang: Lang) -> None:
