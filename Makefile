@@ -191,22 +191,28 @@ STUDY = 1000000
 study: .venv/.dev ## what exposing, slams and the lead are worth, by STUDY= deals a preset
 	$(BIN)/python -m bench.study.game_values --deals $(STUDY) $(SHARED) --pictures docs/images
 
-LITTLE = @GONGZHU_SMALL_CAMPAIGNS=1 $(MAKE) --no-print-directory
+# A little of each campaign; two at a time, since most of them wait as much as they calculate.
+little/workers: SO_MUCH = RUNS=2
+little/crashes: SO_MUCH = KILLS=15
+little/cuts: SO_MUCH = CUTS=5 FROM=2
+little/soak: SO_MUCH = MINUTES=0.3
+little/faults: SO_MUCH = SEEDS=100
+little/noninterference: SO_MUCH = PAIRS=20
+little/frames: SO_MUCH = FRAMES=20000
+little/fuzz: SO_MUCH = INPUTS=20000
+little/power-loss: SO_MUCH = IMAGES=200
+little/shuffle: SO_MUCH = DEALS=100000
+little/simulate-verify: SO_MUCH = DEALS=450
+little/differential: SO_MUCH = DEALS=2000
+little/open-spiel: SO_MUCH = DEALS=500
+little/dealers: SO_MUCH = DEPTH=6
+LITTLE = workers crashes cuts soak faults noninterference frames fuzz power-loss shuffle simulate-verify \
+	differential open-spiel dealers
+little/%:
+	@GONGZHU_SMALL_CAMPAIGNS=1 $(MAKE) --no-print-directory $* $(SO_MUCH)
+
 campaigns: proof ## run the tests of the proof and every campaign, a little of each; nothing is noted
-	$(LITTLE) shuffle DEALS=100000
-	$(LITTLE) simulate-verify DEALS=450
-	$(LITTLE) differential DEALS=2000
-	$(LITTLE) open-spiel DEALS=500
-	$(LITTLE) fuzz INPUTS=20000
-	$(LITTLE) frames FRAMES=20000 JOBS=2
-	$(LITTLE) faults SEEDS=100 JOBS=2
-	$(LITTLE) noninterference PAIRS=20 JOBS=2
-	$(LITTLE) power-loss IMAGES=200
-	$(LITTLE) crashes KILLS=15
-	$(LITTLE) soak MINUTES=0.3
-	$(LITTLE) cuts CUTS=5 FROM=2
-	$(LITTLE) workers RUNS=2
-	$(LITTLE) dealers DEPTH=6
+	@$(MAKE) --no-print-directory --output-sync=target --jobs=2 $(addprefix little/,$(LITTLE))
 
 image: .venv/.run $(BUNDLE) ## make the root of a container image in build/image, as root; with buildah the image too
 	packaging/image/build.sh
