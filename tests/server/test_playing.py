@@ -138,7 +138,7 @@ def test_a_move_that_comes_late_is_not_made_in_another_position(server: Server) 
         known = page.seq
         done = page.do(Request("in-time", Play(Card(page.ask.cards[0])), known))
         assert isinstance(done, Done)
-        page.until(lambda page: page.seq > done.seq and page.ask is not None)
+        page.until(lambda page: page.seq >= done.seq and page.ask is not None)
         late = page.do(Request("late", Play(Card(page.ask.cards[0])), known))
         assert isinstance(late, Refused)
         assert late.code == "stale"
