@@ -11,7 +11,7 @@ from msgspec import Struct
 from gongzhu import __version__
 from gongzhu.arena.benchmark import VERSION, Benchmark, deals_hash
 from gongzhu.arena.tally import MatchTally
-from gongzhu.rules import RuleSet, option_values
+from gongzhu.rules import option_values
 from gongzhu.texts import Lang, say
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Score(Outcome, frozen=True, kw_only=True):
             name=name or contest.agent.name,
             agent=contest.agent.name,
             benchmark=VERSION,
-            rollouts=_rollouts(contest.agent.level, contest.rules),
+            rollouts=_rollouts(contest.agent.level),
             reference=contest.reference.name,
         )
 
@@ -116,7 +116,7 @@ def outcome(contest: Benchmark, rules: str, tally: MatchTally) -> dict[str, Any]
     }
 
 
-def _rollouts(level: str | None, rules: RuleSet) -> dict[str, int] | None:
+def _rollouts(level: str | None) -> dict[str, int] | None:
     from gongzhu.bots.levels import SEARCHING_LEVELS
 
     if level not in SEARCHING_LEVELS:
