@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from gongzhu.bots.worlds import TEMPERING
+from gongzhu.bots.worlds import OVERSAMPLING, TEMPERING
 
 
 class SearchConfig(Struct, frozen=True, kw_only=True):
@@ -12,7 +12,7 @@ class SearchConfig(Struct, frozen=True, kw_only=True):
     """Rollouts to choose a card."""
     rollouts_before_play: int
     """Rollouts to choose what to pass or to expose, which comes once in a deal."""
-    oversampling: int = 4
+    oversampling: int = OVERSAMPLING
     """Deals proposed for each deal that is sampled, see `PosteriorSampler`."""
     tempering: float = TEMPERING
     """The power to which likelihoods are raised; 0: all deals that fit are equally likely."""

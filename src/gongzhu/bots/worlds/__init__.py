@@ -2,10 +2,11 @@
 
 from gongzhu.bots.worlds.constraints import DealConstraints, constraints_of
 from gongzhu.bots.worlds.likelihood import log_likelihoods
-from gongzhu.bots.worlds.posterior import TEMPERING, PosteriorSampler
+from gongzhu.bots.worlds.posterior import OVERSAMPLING, TEMPERING, PosteriorSampler
 from gongzhu.bots.worlds.sampling import Worlds, place_face_down, sample_into, sample_worlds
 
 __all__ = [
+    "OVERSAMPLING",
     "TEMPERING",
     "DealConstraints",
     "PosteriorSampler",

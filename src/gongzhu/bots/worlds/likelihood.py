@@ -89,9 +89,9 @@ def multiply_likelihoods(
     rng = np.zeros(1, np.uint64)
     start = rng[0]
     tricks = np.zeros((len(played.codes), TRICK_FIELDS), np.int64)
+    if len(likelihoods):
+        _write_tricks(rules, played, hands[0], here, tricks)
     for world in range(len(likelihoods)):
-        if world == 0:
-            _write_tricks(rules, played, hands[0], here, tricks)
         for seat in range(rules.players):
             if seat == played.viewer:
                 continue
