@@ -77,22 +77,36 @@ class Crowd:
         self.figures = Figures(since=clock())
 
     async def arrive(self, ramp: float) -> None:
-        """Open the tables one after the other, over so many seconds; each plays at once."""
+        """Open the tables in turn, over so many seconds; each plays at once.
+
+        None waits for the one before: people at one table do not wait for those at another.
+        """
         start = clock()
         # One connection for all would bring all tables to one worker.
         limits = httpx.Limits(max_keepalive_connections=0)
-        async with httpx.AsyncClient(trust_env=False, timeout=30, limits=limits) as http:
+        async with (
+            httpx.AsyncClient(trust_env=False, timeout=30, limits=limits) as http,
+            asyncio.TaskGroup() as coming,
+        ):
             for number in range(self._count):
                 await asyncio.sleep(max(0.0, start + ramp * number / self._count - clock()))
-                table = CrowdTable(self, number)
-                await table.open(http, self._base, self._asked)
-                self.tables.append(table)
+                coming.create_task(self._open(http, number))
+
+    async def _open(self, http: httpx.AsyncClient, number: int) -> None:
+        table = CrowdTable(self, number)
+        await table.open(http, self._base, self._asked)
+        self.tables.append(table)
 
     async def keep_time(self, interval: float = 1.0) -> None:
-        """Have each table make a move in every interval, at its own moment of it."""
+        """Have each table make a move in every interval, at its own moment of it.
+
+        Tables that were opened one after the other end their deals one after the other too, and
+        each calls for twelve answers then. So their moments are drawn, not in that order.
+        """
+        order = self.rng.sample(range(self._count), self._count)
         start = clock()
         for turn in count():
-            number = turn % self._count
+            number = order[turn % self._count]
             due = start + interval * turn / self._count
             # Behind time it lets others go first as well: what comes must be read.
             await asyncio.sleep(max(0.0, due - clock()))
