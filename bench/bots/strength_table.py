@@ -5,9 +5,10 @@
     python -m bench.bots.strength_table hearts-no-passing-flat-3000 --a strong
     python -m bench.bots.strength_table --table
 
-Each match keeps its deals in build/strength/ and goes on where it was interrupted; when it is
-whole, a line is added to bench/results/strength.jsonl: date, machine, command, figures. `make
-strength MATCHES=...` installs OpenSpiel, too, which some of them need.
+Each match keeps its deals in build/strength/ and goes on where it was interrupted, unless the
+players have changed meanwhile: then it begins anew, in a file of its own. When it is whole, a line
+is added to bench/results/strength.jsonl: date, machine, command, figures. `make strength
+MATCHES=...` installs OpenSpiel, too, which some of them need.
 """
 
 import argparse
@@ -20,6 +21,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from bench.bots.made_of import made_of
 from bench.bots.players import november_2026
 from bench.bots.players.all_seeing import AllSeeing
 from bench.bots.players.flat import Flat
@@ -37,6 +39,8 @@ from tests.support import ledger as campaign
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "build" / "strength"
+SHORT = 12
+"""Digits of the digest of the players in the name of a file."""
 RULES = {
     "partners": "bench/bots/rules/partners-closed.toml",
     "partners-exposing": "gongzhu-pagat-partners",
@@ -144,7 +148,7 @@ def play(name: str, match: Match, seed: str) -> MatchTally:
     pairing = Pairing(a, b, rules, seed, match.seatings, match.first)
     KEPT.mkdir(parents=True, exist_ok=True)
     tally = MatchTally()
-    path = KEPT / f"{match.a}-{name}-{seed}-{match.seatings}.jsonl"
+    path = KEPT / f"{match.a}-{name}-{seed}-{match.seatings}-{made_of()[:SHORT]}.jsonl"
     with (
         closing(Ledger(path, pairing.heading, DealResult)) as ledger,
         closing(_player(a)) as first,
