@@ -15,8 +15,7 @@ from msgspec import field
 
 from gongzhu.server.serving import listen
 from gongzhu.server.supervisor import Supervisor, Worker
-from gongzhu.store.postgres_leases import LIFE
-from gongzhu.store.postgres_writer import WRITERS
+from gongzhu.store.postgres_leases import LIFE, WRITERS
 from proof.crash.cuts import PostgresLogs
 from proof.crash.fork_server import Launch
 from proof.crash.outcomes import Outcome
@@ -24,6 +23,7 @@ from proof.crash.under_load import PATIENCE, UnderLoad
 from tests.support.postgres import Postgres
 from tests.support.postgres_proxy import Moment, PostgresProxy
 from tests.support.serving import PAUSE
+from tests.support.task_dump import ASKED_BY
 
 PLAYED = 150
 """Commands that are acknowledged before something happens, at most."""
@@ -31,6 +31,8 @@ SOON = 5.0
 """Seconds in which all tables are to play on, on a machine that is not too busy."""
 NOTICED = 0.5
 """Seconds after which a page whose server is silent comes again."""
+SILENCES = Path("build/silences")
+"""Where it is noted what all wait for when nothing happens at a table for longer."""
 BRIEFLY = 1.4
 """Seconds of a pause that costs no lease, at most, and `NOTICED` before it."""
 SLOWEST = 100_000
@@ -63,6 +65,12 @@ _FOREIGN = """
     FROM (SELECT epoch, sum(n) AS total, max(n) AS most FROM shares GROUP BY 1) AS epochs
 """
 """Entries that were written by another one than the owner of their table's lease."""
+_ACTIVITY = """
+    SELECT pid, application_name, state, wait_event, pg_blocking_pids(pid),
+        clock_timestamp() - state_change, regexp_replace(query, '\\s+', ' ', 'g')
+    FROM pg_stat_activity WHERE backend_type = 'client backend' ORDER BY pid
+"""
+"""What each connection does, and which ones it waits for."""
 
 
 class GroupOutcome(Outcome):
@@ -177,12 +185,15 @@ class WorkersUnderLoad(UnderLoad):
         note for how long nothing was meanwhile."""
         loop, done = asyncio.get_running_loop(), self._done()
         last, gaps = dict.fromkeys(done, loop.time()), dict.fromkeys(done, 0.0)
-        acting, over = asyncio.create_task(fault), 0.0
+        acting, over, looked_at = asyncio.create_task(fault), 0.0, set[str]()
         while not over or min(last.values()) <= over:
             await asyncio.sleep(PAUSE)
             now = loop.time()
             for table, count in self._done().items():
                 gaps[table] = max(gaps[table], now - last[table])
+                if gaps[table] > SOON and table not in looked_at:
+                    looked_at.add(table)
+                    await self._look_at(table, how)
                 if count > done[table]:
                     done[table], last[table] = count, now
             if acting.done() and not over:
@@ -195,6 +206,19 @@ class WorkersUnderLoad(UnderLoad):
         self.outcome.late += sum(gap > SOON for gap in gaps.values())
         slowest = self.outcome.slowest
         slowest[how] = max(slowest.get(how, 0.0), *gaps.values())
+
+    async def _look_at(self, table: str, how: str) -> None:
+        """Note what there is to be seen of a table at which nothing happens."""
+        for worker in self.supervisor.workers.values():
+            self._send(worker, ASKED_BY)
+        folder = SILENCES / f"{self._seed} {self.outcome.happened.total()} {how} {table}"
+        folder.mkdir(parents=True, exist_ok=True)
+        players = "".join(f"{player.told()}\n" for player in self._players[table])
+        (folder / "players.txt").write_text(players, "utf-8")
+        (folder / "database.txt").write_text(await self._activity(), "utf-8")
+        await asyncio.sleep(NOTICED)
+        for file in (Path(self._launch.log), *self._folder.glob("tasks-*.txt")):
+            (folder / file.name).write_bytes(file.read_bytes())
 
     # --- what is done ----------------------------------------------------------------------------
 
@@ -299,6 +323,14 @@ class WorkersUnderLoad(UnderLoad):
             await asyncio.sleep(PAUSE)
         await asyncio.sleep(self._rng.uniform(0, 1))
         self._link.plugged = True
+
+    async def _activity(self) -> str:
+        connection = await asyncpg.connect(self._database.address)
+        try:
+            rows = await connection.fetch(_ACTIVITY)
+        finally:
+            await connection.close()
+        return "".join(" | ".join(map(str, row)) + "\n" for row in rows)
 
     async def _ask(self, query: str) -> int:
         connection = await asyncpg.connect(self._database.address)

@@ -41,6 +41,18 @@ class FastPlayer(SocketPlayer):
         if self._quick is not None:
             self._quick.close()
 
+    def told(self) -> str:
+        """How far it has come, for whoever looks for a mistake."""
+        connection = "none"
+        if self._quick is not None:
+            connection = "open" if self._quick.opened.done() else "not answered"
+        asked = "asked" if self.ask is not None else "not asked"
+        pending = ", ".join(self._pending) or "nothing"
+        return (
+            f"{self.person.name}: connection {connection}, entry {self.seq}, {asked}, waits for"
+            f" {pending} and entry {self._wait_for}"
+        )
+
     async def _visit(self) -> None:
         """One connection."""
         address = self.person.base.removeprefix("http://")

@@ -76,6 +76,7 @@ class Database:
             leases._BEGIN: self._new_server,
             leases._BEAT: self._beat,
             leases._END: self._end,
+            leases._END_STOPPED: self._end_stopped,
             leases._BURY: self._bury,
             leases._BURY_LEFT: self._bury_left,
             leases._TAKE: self._take,
@@ -303,6 +304,10 @@ class Database:
         while epoch in self._servers and self._servers[epoch].held:
             await asyncio.sleep(LOOK)
         return self._delete([epoch])
+
+    async def _end_stopped(self, session: Session, values: Sequence[Any]) -> Found:
+        """Sessions here end by themselves where their server has stopped."""
+        return []
 
     async def _bury(self, session: Session, values: Sequence[Any]) -> Found:
         now = self.loop.time()

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from random import Random
 from typing import Any, Protocol
 
-from gongzhu.store.postgres_writer import STOPPED_MS
+from gongzhu.store.postgres_leases import STOPPED_MS
 from gongzhu.store.writes import Plan, Write
 from proof.simulation.faults import Faults
 from proof.simulation.loop import Process, SimulatedLoop

@@ -7,16 +7,21 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import asyncpg
 import pytest
 
 from gongzhu.store import Conflict, Owner, Store, StoreError, open_store, postgres_leases
 from tests.support.fresh_python import environment
+from tests.support.postgres_proxy import postgres_proxy
 from tests.support.stores import NewPlace, in_loop, opened, outcomes
 
 ENOUGH = 300
 """Entries that are acknowledged before a program is stopped."""
+LONGEST = 15.0
+"""Seconds after which the lease of a program that is stopped is another's, on a busy machine."""
 
 
 async def refused(store: Store, table: str, number: int) -> bool:
@@ -118,6 +123,31 @@ async def test_a_store_that_was_taken_for_dead_hears_of_it(database: str) -> Non
         assert await refused(old, "a", 2)
         assert lost.is_set()
         await new.append("a", 2, [b"2"])
+
+
+@in_loop
+async def test_a_program_that_stops_within_a_statement_keeps_nothing(database: str) -> None:
+    loop = asyncio.get_running_loop()
+    with TemporaryDirectory(prefix="gongzhu-") as folder:
+        async with postgres_proxy(database, Path(folder)) as link, opened(database) as other:
+            await other.append("a", 1, [b"1"])
+            await other.give_back(["a"])
+            stopped = await open_store(link.address)
+            assert await stopped.take(["a"]) == {"a"}
+            # The first statement of a group that holds the row of the lease, prepared and no more.
+            link.silent_after = b"SELECT name, archived"
+            began = loop.time()
+            writing = asyncio.create_task(stopped.append("a", 2, [b"no"]))
+            while not await other.take(["a"]):
+                assert loop.time() < began + LONGEST
+                await asyncio.sleep(0.05)
+            await other.append("a", 2, [b"2"])
+            link.cut()
+            (error,) = await asyncio.gather(writing, return_exceptions=True)
+            assert isinstance(error, StoreError)
+            assert error.problem == "moved"
+            await stopped.close()
+            assert await other.read("a") == [b"1", b"2"]
 
 
 @in_loop

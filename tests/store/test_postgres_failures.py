@@ -8,7 +8,15 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from gongzhu.store import Conflict, Store, StoreError, group, open_store, postgres_writer
+from gongzhu.store import (
+    Conflict,
+    Store,
+    StoreError,
+    group,
+    open_store,
+    postgres_leases,
+    postgres_writer,
+)
 from tests.support.postgres import Postgres
 from tests.support.postgres_proxy import Moment, postgres_proxy
 from tests.support.stores import in_loop, opened, outcomes
@@ -214,7 +222,7 @@ async def test_the_lock_must_be_had_again(database: str, monkeypatch: pytest.Mon
             "WHERE application_name = 'gongzhu'"
         )
         number = await admin.fetchval("SELECT max(epoch) FROM gongzhu.owners")
-        await admin.execute("SELECT pg_advisory_lock($1, $2)", postgres_writer.WRITERS, number)
+        await admin.execute("SELECT pg_advisory_lock($1, $2)", postgres_leases.WRITERS, number)
         with monkeypatch.context() as patch:
             patch.setattr(postgres_writer, "PATIENCE", 0.0)
             # A new table: if the loss is only noticed now, its transaction has not even begun. An

@@ -21,7 +21,8 @@ SOCKET = ".s.PGSQL.5432"
 
 class PostgresProxy:
     """Carries every byte both ways; `cut_at` cuts at the next COMMIT, before the server gets it
-    or after it has answered."""
+    or after it has answered; `silent_after` has its client say nothing more, as a program that is
+    stopped does, once the server has got something with this in it."""
 
     def __init__(self, address: str, folder: Path) -> None:
         (there,) = parse_qs(urlsplit(address).query)["host"]
@@ -29,6 +30,10 @@ class PostgresProxy:
         self._here = folder / SOCKET
         self.address = address.replace(quote(there), quote(str(folder)))
         self.cut_at: Moment | None = None
+        self.silent_after: bytes | None = None
+        self._spoken = asyncio.Event()
+        """Set while what its client says is carried on."""
+        self._spoken.set()
         self.plugged = True
         self.cuts = 0
         self.refused = 0
@@ -39,8 +44,9 @@ class PostgresProxy:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def cut(self) -> None:
-        """Cut every connection now."""
+        """Cut every connection now; new ones are carried both ways."""
         self.cuts += 1
+        self._spoken.set()
         for writer in self._writers:
             writer.transport.abort()
 
@@ -90,7 +96,11 @@ class PostgresProxy:
                     return
                 if moment == "after":
                     self._awaited = home
+                await self._spoken.wait()
                 far.write(data)
+                if self.silent_after is not None and self.silent_after in data:
+                    self.silent_after = None
+                    self._spoken.clear()
         except (ConnectionError, RuntimeError):  # the last is of uvloop, for a closed one
             pass
         finally:

@@ -43,6 +43,11 @@ TOLD = "gongzhu_told"
 """Likewise, of all that servers tell each other."""
 SERVERS = 0x677A
 """The class of advisory locks that tell whether a server's connection stands."""
+WRITERS = 0x6777
+"""The class of advisory locks that the connections hold which write."""
+STOPPED_MS = 2000
+"""Milliseconds for which a transaction may lie still before the database ends it, since its server
+does: less than the life of a lease, so that nobody waits for it."""
 
 _BEGIN = f"""
     INSERT INTO workers (until, doorway) VALUES (clock_timestamp() + interval '{LIFE} s', $1)
@@ -53,6 +58,18 @@ _BEAT = f"""
     RETURNING true
 """
 _END = "DELETE FROM workers WHERE epoch = $1"
+# To the database, a server that stops when it has prepared a statement, and not yet carried it out,
+# lies still within the statement and not within its transaction: no time limit of PostgreSQL's is
+# meant for that, and it would keep the row that its leases stand on for as long as it is stopped.
+_END_STOPPED = f"""
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE EXISTS (SELECT FROM workers WHERE until < clock_timestamp())
+        AND state = 'active' AND wait_event = 'ClientRead'
+        AND state_change < clock_timestamp() - interval '{STOPPED_MS} ms'
+        AND datname = current_database() AND pid IN (
+            SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = {WRITERS}
+        )
+"""
 # A server that is dead, but whose last group is still being written, is left for the next time.
 _BURY = """
     DELETE FROM workers WHERE epoch IN (
@@ -248,6 +265,7 @@ class Keeper:
                     mark = "SELECT pg_try_advisory_lock($1, $2)"
                     self._marked = await connection.fetchval(mark, SERVERS, self.epoch)
                 self._expect(began + LATE)
+                await connection.execute(_END_STOPPED)
                 await connection.execute(_BURY)
 
     async def _begin(self, connection: Connection) -> int:

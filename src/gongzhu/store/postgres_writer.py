@@ -20,7 +20,7 @@ from asyncpg.prepared_stmt import PreparedStatement
 from gongzhu.store.faults import StoreError
 from gongzhu.store.known import KnownTables
 from gongzhu.store.postgres_group import write_group
-from gongzhu.store.postgres_leases import Keeper
+from gongzhu.store.postgres_leases import STOPPED_MS, WRITERS, Keeper
 from gongzhu.store.postgres_link import (
     CONNECT_SECONDS,
     LOCK,
@@ -32,12 +32,6 @@ from gongzhu.store.postgres_link import (
 )
 from gongzhu.store.postgres_rows import WRITE_ROWS, WRITE_ROWS_NAME, rows_of
 from gongzhu.store.writes import Plan, Write, plan, tables_of
-
-WRITERS = 0x6777
-"""The class of advisory locks that the connections hold which write."""
-STOPPED_MS = 2000
-"""Milliseconds for which a transaction may lie still before the database ends it, since its server
-does: less than the life of a lease, so that nobody waits for it."""
 
 OPENING_PATIENCE = 3.0
 """Seconds that a start waits for a database that is not there yet."""
