@@ -9,7 +9,10 @@ from tests.browser.browser_player import CHROMIUM, FLAGS
 from tests.support.serving import Server
 
 OPEN = ("--open-tables", "1000", "--open-tables-per-player", "1000")
-ROOMY = ("--thinkers", "1", "--tables-per-hour", "1000", "--players-per-hour", "1000", *OPEN)
+# Each test comes with a new browser or two, and each of those fetches all files for later.
+FILES = ("--requests-per-minute", "1000000")
+PEOPLE = ("--tables-per-hour", "1000", "--players-per-hour", "1000")
+ROOMY = ("--thinkers", "1", *PEOPLE, *OPEN, *FILES)
 
 
 @pytest.fixture(scope="session")
