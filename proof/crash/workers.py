@@ -32,7 +32,7 @@ SOON = 5.0
 NOTICED = 0.5
 """Seconds after which a page whose server is silent comes again."""
 SILENCES = Path("build/silences")
-"""Where it is noted what all wait for when nothing happens at a table for longer."""
+"""The folder of what all wait for, each time that nothing happens at a table for longer."""
 BRIEFLY = 1.4
 """Seconds of a pause that costs no lease, at most, and `NOTICED` before it."""
 SLOWEST = 100_000
@@ -70,7 +70,7 @@ _ACTIVITY = """
         clock_timestamp() - state_change, regexp_replace(query, '\\s+', ' ', 'g')
     FROM pg_stat_activity WHERE backend_type = 'client backend' ORDER BY pid
 """
-"""What each connection does, and which ones it waits for."""
+"""The work of each connection, and the ones that it waits for."""
 
 
 class GroupOutcome(Outcome):

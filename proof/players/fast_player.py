@@ -42,7 +42,7 @@ class FastPlayer(SocketPlayer):
             self._quick.close()
 
     def told(self) -> str:
-        """How far it has come, for whoever looks for a mistake."""
+        """The state of its connection and its game, for whoever looks for a mistake."""
         connection = "none"
         if self._quick is not None:
             connection = "open" if self._quick.opened.done() else "not answered"

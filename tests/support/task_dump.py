@@ -1,4 +1,4 @@
-"""What the tasks of an event loop wait for, written down when somebody asks by a signal."""
+"""The places at which the tasks of an event loop wait, written down when a signal asks for them."""
 
 import asyncio
 import os
@@ -24,7 +24,7 @@ def dump_tasks_when_asked(folder: Path) -> None:
 
 
 def _waits(task: asyncio.Task[Any]) -> Iterator[str]:
-    """Where a task stands, from the inside out."""
+    """The lines at which a task stands, from the inside out."""
     frames: list[str] = []
     waits: Any = task.get_coro()
     while waits is not None and len(frames) < DEEPEST:
