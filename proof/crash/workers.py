@@ -209,6 +209,9 @@ class WorkersUnderLoad(UnderLoad):
 
     async def _look_at(self, table: str, how: str) -> None:
         """Note what there is to be seen of a table at which nothing happens."""
+        # One that is stopped writes nothing now, and is not to be seen as it was another time.
+        for file in self._folder.glob("tasks-*.txt"):
+            file.unlink()
         for worker in self.supervisor.workers.values():
             self._send(worker, ASKED_BY)
         folder = SILENCES / f"{self._seed} {self.outcome.happened.total()} {how} {table}"
