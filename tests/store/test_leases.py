@@ -95,12 +95,12 @@ async def test_a_store_that_does_not_get_through_lets_go_by_its_own_clock(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres_leases, "BEAT", 60.0)
-    monkeypatch.setattr(postgres_leases, "LATE", 0.2)
     async with opened(database) as store:
         lost = asyncio.Event()
         store.on_lost = lost.set
         await store.append("a", 1, [b"1"])
         await lost.wait()
+        monkeypatch.setattr(postgres_leases, "LATE", 60.0)
         assert await refused(store, "a", 2)
         # It lives on, and has what it takes anew.
         assert await store.take(["a"]) == {"a"}

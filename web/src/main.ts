@@ -1,18 +1,12 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { startLanguage } from './i18n';
+import { fileLost } from './net/lost-file.svelte';
 import './theme.css';
 import { keepPages } from './ui/offline.svelte';
 
-// A page of a version that is no longer served: take the new one, once in a while at most.
-addEventListener('vite:preloadError', (event) => {
-  const KEY = 'gongzhu.reloaded';
-  const before = Number(sessionStorage.getItem(KEY) ?? 0);
-  if (!navigator.onLine || Date.now() - before < 60_000) return;
-  sessionStorage.setItem(KEY, String(Date.now()));
-  event.preventDefault();
-  location.reload();
-});
+// The network failed, or a newer version is served by now.
+addEventListener('vite:preloadError', () => void fileLost());
 
 await startLanguage();
 mount(App, { target: document.getElementById('app')! });

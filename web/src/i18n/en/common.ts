@@ -30,6 +30,10 @@ export const common = {
   page_missing_about: 'The address may be mistyped, or the link old.',
   to_lobby: 'To the lobby',
   page_failed: 'This page could not be loaded. Are you online?',
+  part_failed: 'Part of this page did not load',
+  part_failed_about:
+    'The connection was lost for a moment, or there is a new version. Reload the page to go on.',
+  reload: 'Reload the page',
   theme: 'Light or dark',
   theme_auto: 'Same as system',
   theme_light: 'Light',
