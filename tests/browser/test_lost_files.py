@@ -1,4 +1,4 @@
-"""A file of the page that gets lost on the way costs a page that is loaded anew, and nothing more."""
+"""A file of the page that gets lost on the way costs a page loaded anew, and nothing more."""
 
 import re
 from collections.abc import Iterator

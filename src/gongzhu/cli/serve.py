@@ -103,7 +103,7 @@ def serve(
     connections: AllConnections = 8_000,
     connections_per_address: Connections = 200,
     handshakes_per_minute: Handshakes = 300,
-    requests_per_minute: Requests = 3000,
+    requests_per_minute: Requests = 10_000,
     header_bytes: HeaderBytes = 16 * 1024,
     header_seconds: HeaderSeconds = 10.0,
     body_seconds: BodySeconds = 60.0,

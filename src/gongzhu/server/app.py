@@ -35,6 +35,7 @@ from gongzhu.server.requests import InvalidRequest
 from gongzhu.server.security import Event
 from gongzhu.server.socket import TableSocket
 from gongzhu.server.thinking.pool import COMMAND
+from gongzhu.server.turns import InTurn
 from gongzhu.store import Store, StoreError
 from gongzhu.table import CommandRefused
 from gongzhu.texts import LANGUAGES
@@ -121,6 +122,7 @@ def create_app(
         lifespan=lifespan,
         middleware=[
             Middleware(SecurityHeaders, headers=security_headers(config)),
+            Middleware(InTurn),
             Middleware(AcceptedHosts),
             Middleware(HandedToOwners),
         ],

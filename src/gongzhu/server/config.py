@@ -51,7 +51,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Open connections of any kind, of all addresses; fewer where the system allows fewer."""
     header_bytes: int = 16 * 1024
     """Of the request line and all headers of a request."""
-    requests_per_minute: int = 3000
+    requests_per_minute: int = 10_000
     """From one address, files of the pages among them."""
     handshakes_per_minute: int = 300
     """Sockets that one address may open."""
