@@ -250,7 +250,9 @@ class BrowserPlayer:
 
     def step(self) -> bool:
         """Do the next thing that the page asks for; False where it asks nothing."""
-        seen = self.look()
+        return self._act(self.look())
+
+    def _act(self, seen: dict[str, Any]) -> bool:
         playable = _playable(seen)
         unmarked = [card["card"] for card in seen["cards"] if ", not marked" in card["name"]]
         if playable:
@@ -278,9 +280,9 @@ class BrowserPlayer:
     def until_a_card_is_due(self) -> None:
         """Do what the page asks for until a card can be played, at most for `PATIENCE`."""
         until = time.monotonic() + PATIENCE / 1000
-        while not _playable(self.look()):
-            assert time.monotonic() < until, f"no card can be played: {self.look()}"
-            self.step()
+        while not _playable(seen := self.look()):
+            assert time.monotonic() < until, f"no card can be played: {seen}"
+            self._act(seen)
 
     def choose(self, card: str) -> None:
         """Click a card of the hand, tap it until it is played, or go to it by its letters and press

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support.serving import Server
 
+LOADED_ANEW = "() => performance.getEntriesByType('navigation')[0].type === 'reload'"
 DIALOG = re.compile(r"/assets/JoinDialog-[^/]*\.js$")
 
 
@@ -24,9 +25,8 @@ def test_a_dialog_whose_file_was_lost_comes_after_all(page: Page) -> None:
     page.goto("/")
     join = page.get_by_role("button", name="Join with a number")
     # The server answers: the page is loaded anew by itself.
-    page.evaluate("window.before = true")
     join.click()
-    page.wait_for_function("!window.before")
+    page.wait_for_function(LOADED_ANEW)
     # That did not help: the person is told, as often as they ask.
     told = page.get_by_role("dialog", name="Part of this page did not load")
     for _ in range(2):
@@ -46,6 +46,7 @@ def test_a_page_whose_file_was_lost_comes_after_all(page: Page) -> None:
     lost = re.compile(r"/assets/(ScorePage|LearnPage)-[^/]*\.js$")
     page.route(lost, lambda route: route.abort())
     page.goto("/learn")
+    page.wait_for_function(LOADED_ANEW)
     page.get_by_role("heading", name="This page could not be loaded").wait_for()
     page.unroute(lost)
     page.get_by_role("button", name="Reload the page").click()
