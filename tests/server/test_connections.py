@@ -106,6 +106,23 @@ def test_whoever_does_not_go_on_is_hung_up_on(
         assert figure(server, "gongzhu_closed_connections_total", why) == before + 1
 
 
+def test_nobody_is_answered_who_was_refused_or_has_left(server: Server) -> None:
+    before = len(server.log.read_text("utf-8"))
+    with ExitStack() as all_of_them:
+        several = [all_of_them.enter_context(connection(server)) for _ in range(4)]
+        for plain in several:
+            plain.sendall(GET * 50)
+        # The first of them had its turn at most.
+        assert sum(rest(plain).count(b"HTTP/1.1 200 ") for plain in several) <= 1
+    for _ in range(8):
+        with connection(server, "127.0.0.67") as plain:
+            plain.sendall(GET * 5)
+    with connection(server, PLAYER) as plain:
+        plain.sendall(GET)
+        assert plain.recv(4096).startswith(b"HTTP/1.1 200 ")
+    assert '"level": "error"' not in server.log.read_text("utf-8")[before:]
+
+
 @pytest.mark.parametrize("head", [b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ", post(2000, b"[")])
 def test_a_byte_now_and_then_is_not_enough(server: Server, head: bytes) -> None:
     with connection(server) as plain:

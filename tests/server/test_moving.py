@@ -7,9 +7,12 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
+from gongzhu.cards import Seat
 from gongzhu.server import registry, relocation
 from gongzhu.server.bodies import TableOpened
+from gongzhu.server.messages import Request
 from gongzhu.store import Owner, StoreError
+from gongzhu.table.commands import Sit
 from tests.support.in_process import InProcess, Observer, in_process
 from tests.support.memory_store import MemoryStore
 from tests.support.virtual_time import VirtualLoop, run
@@ -27,6 +30,8 @@ class OneOfSeveral(MemoryStore):
         self.given: list[tuple[set[str], set[str]]] = []
         """The tables that were given back, and those whose guests were told to come again before,
         time by time."""
+        self.let_go_at: float | None = None
+        """When all tables were."""
         self.held: set[str] = set()
         """Tables whose leases another one has, which cannot be found."""
 
@@ -47,6 +52,10 @@ class OneOfSeveral(MemoryStore):
         """See `Store`."""
         sent_on = {table for table, guest in self.guests.items() if told(guest, b'"goodbye"')}
         self.given.append((set(tables), sent_on))
+
+    def let_go(self) -> None:
+        """See `Store`."""
+        self.let_go_at = asyncio.get_running_loop().time()
 
 
 def told(guest: Observer, what: bytes) -> bool:
@@ -156,5 +165,33 @@ def test_a_server_that_stops_sends_everybody_on_to_tables_that_can_be_had(
                 left |= names
             assert [len(names) for names, _ in store.given] == [2, 2, 1]
             assert all(told(guest, b'"restarting"') for guest in store.guests.values())
+
+    run(act)
+
+
+def test_a_server_that_cannot_write_as_it_stops_keeps_its_tables_from_nobody() -> None:
+    async def act(loop: VirtualLoop) -> None:
+        store = OneOfSeveral()
+        async with in_process(loop, "moving", store) as server:
+            table, ann = await a_table(server, "bob"), await server.person("ann")
+            socket = await server.socket(ann, table)
+            socket.put(HELLO)
+            await loop.quiet()
+
+            async def never(*_: object, **__: object) -> None:
+                await asyncio.Future[None]()
+
+            # One method of the store is to wait for ever.
+            store.append = never  # type: ignore[method-assign]
+            socket.put(msgspec.json.encode(Request("sit", Sit(Seat(1)))).decode())
+            await loop.quiet()
+            began = loop.time()
+            leaving = asyncio.create_task(server.app.state.context.tables.registry.goodbye())
+            await loop.advance(registry.LONGEST_LEAVING)
+            await leaving
+            assert store.given == []
+            assert store.let_go_at == began + registry.LONGEST_LEAVING
+            assert told(ann, b'"moved"')
+            assert not told(ann, b'"done"')
 
     run(act)

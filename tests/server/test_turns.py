@@ -1,60 +1,62 @@
 """Requests that come at once begin one after another, and no address waits for another's crowd."""
 
 import asyncio
-from contextlib import suppress
 
-from gongzhu.server.turns import Turns
-from tests.support.stores import in_loop
+from gongzhu.server.turns import PAUSE, Turns
+from tests.support.virtual_time import VirtualLoop, run
 
 
-async def in_order(*addresses: str) -> tuple[list[str], list[int]]:
-    """Who goes on, in order, of those who come at once; and in which round of the loop each did."""
-    turns, gone, rounds = Turns(), list[str](), list[int]()
+async def in_order(loop: VirtualLoop, *names: str) -> dict[str, float]:
+    """The seconds after which each goes on, in order, of those who come at once; the address is the
+    first letter of a name."""
+    turns, gone, began = Turns(), dict[str, float](), loop.time()
 
     async def one(name: str) -> None:
-        await turns.wait(name[0])
-        gone.append(name)
-        rounds.append(this)
+        turn = turns.take(name[0])
+        if turn is not None:
+            await turn
+        gone[name] = loop.time() - began
 
-    tasks = [asyncio.create_task(one(name)) for name in addresses]
-    this = 0
-    while len(gone) < len(addresses):
-        await asyncio.sleep(0)
-        this += 1
+    tasks = [asyncio.create_task(one(name)) for name in names]
+    while len(gone) < len(names):
+        await loop.advance(PAUSE)
     await asyncio.gather(*tasks)
-    return gone, rounds
+    return gone
 
 
-@in_loop
-async def test_one_goes_on_in_each_round_of_the_loop() -> None:
-    _, rounds = await in_order(*(f"a{number}" for number in range(50)))
-    assert len(set(rounds)) == 50
+def test_one_goes_on_at_a_time() -> None:
+    async def act(loop: VirtualLoop) -> None:
+        gone = await in_order(loop, *(f"a{number}" for number in range(50)))
+        for number, after in enumerate(gone.values()):
+            assert abs(after - number * PAUSE) < PAUSE / 10
+
+    run(act)
 
 
-@in_loop
-async def test_addresses_take_turns_and_each_has_an_order_of_its_own() -> None:
-    crowd = [f"a{number}" for number in range(20)]
-    gone, _ = await in_order(*crowd, "b0", "c0", "b1")
-    assert [name for name in gone if name[0] == "a"] == crowd
-    assert gone[:7] == ["a0", "a1", "b0", "c0", "a2", "b1", "a3"]
+def test_addresses_take_turns_and_each_has_an_order_of_its_own() -> None:
+    async def act(loop: VirtualLoop) -> None:
+        crowd = [f"a{number}" for number in range(20)]
+        gone = list(await in_order(loop, *crowd, "b0", "c0", "b1"))
+        assert [name for name in gone if name[0] == "a"] == crowd
+        assert gone[:7] == ["a0", "a1", "b0", "c0", "a2", "b1", "a3"]
+
+    run(act)
 
 
-@in_loop
-async def test_whoever_gave_up_takes_no_turn() -> None:
-    turns = Turns()
-    await turns.wait("a")
-    given_up = [asyncio.create_task(turns.wait("a")) for _ in range(3)]
-    goes_on = asyncio.create_task(turns.wait("b"))
-    await asyncio.sleep(0)
-    for task in given_up:
-        task.cancel()
-    await goes_on
-    for task in given_up:
-        with suppress(asyncio.CancelledError):
-            await task
-    # The next one finds nobody before it.
-    await asyncio.sleep(0)
-    await asyncio.sleep(0)
-    began = asyncio.create_task(turns.wait("a"))
-    await asyncio.sleep(0)
-    assert began.done()
+def test_whoever_gave_up_takes_no_turn() -> None:
+    async def act(loop: VirtualLoop) -> None:
+        turns = Turns()
+        assert turns.take("a") is None
+        given_up = [turns.take("a") for _ in range(3)]
+        goes_on = turns.take("b")
+        assert goes_on is not None
+        for turn in given_up:
+            assert turn is not None
+            turn.cancel()
+        await loop.advance(PAUSE)
+        assert goes_on.done()
+        # The next one finds nobody before it.
+        await loop.advance(PAUSE)
+        assert turns.take("a") is None
+
+    run(act)

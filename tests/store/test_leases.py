@@ -91,6 +91,30 @@ async def test_what_a_store_had_is_free_when_it_is_closed(database: str) -> None
 
 
 @in_loop
+async def test_a_store_lets_go_of_everything_at_once(database: str) -> None:
+    async with opened(database) as one, opened(database) as two:
+        lost = asyncio.Event()
+        one.on_lost = lost.set
+        await one.append("a", 1, [b"1"])
+        writing = asyncio.create_task(one.append("a", 2, [b"2"]))
+        await asyncio.sleep(0)
+        one.let_go()
+        assert lost.is_set()
+        (end,) = await asyncio.gather(writing, return_exceptions=True)
+        assert end is None or (isinstance(end, StoreError) and end.problem == "moved")
+        while not await two.take(["a"]):
+            await asyncio.sleep(0.01)
+        before = await two.read("a")
+        assert before == [b"1", b"2"][: 1 + (end is None)]
+        assert await refused(one, "a", len(before) + 1)
+        # It takes part again.
+        await two.give_back(["a"])
+        while not await one.take(["a"]):
+            await asyncio.sleep(0.01)
+        await one.append("a", len(before) + 1, [b"next"])
+
+
+@in_loop
 async def test_a_store_that_does_not_get_through_lets_go_by_its_own_clock(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -95,6 +95,10 @@ class HttpProtocol(HttpToolsProtocol):
         """For the headers or the body that are on their way, or for the end."""
         self._stall: asyncio.TimerHandle | None = None
         """For a visitor who does not read."""
+        self._turn: asyncio.Future[None] | None = None
+        """What the request that is next to be answered waits for, or waited for."""
+        self._next: RequestResponseCycle | None = None
+        """That request; `cycle` is the last one that came."""
         self._refused = False
         self._heard = False
         """True once a byte has come."""
@@ -141,8 +145,9 @@ class HttpProtocol(HttpToolsProtocol):
             self._stall.cancel()
         self._admission.leave(self.transport)
         super().connection_lost(exc)
+        self._answer_nothing()
         # What waits for an answer holds the connection that holds it.
-        self.pipeline.clear()
+        self._next = None
         self.cycle = None  # type: ignore[assignment]
 
     def data_received(self, data: bytes) -> None:
@@ -223,6 +228,8 @@ class HttpProtocol(HttpToolsProtocol):
         # A request that held its protocol would keep both alive.
         self.scope["state"][PROTOCOL] = weakref.proxy(self)
         super().on_headers_complete()
+        if not self.pipeline:
+            self._next = self.cycle
         if not socket:
             self._expect(self._timeouts.body, "slow_body")
 
@@ -237,6 +244,9 @@ class HttpProtocol(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         """A request is answered."""
+        if self._refused:
+            return
+        self._next = self.pipeline[-1][0] if self.pipeline else None
         super().on_response_complete()
         self._admission.end(self.transport, self._peer)
         if self.transport.is_closing():
@@ -274,6 +284,20 @@ class HttpProtocol(HttpToolsProtocol):
         self._clear()
         return bytes(cycle.body)
 
+    def wait_for(self, turn: asyncio.Future[None]) -> None:
+        """Give the turn up when nobody is there for the answer any more."""
+        self._turn = turn
+        if self._refused or self.transport.is_closing():
+            turn.cancel()
+
+    def _answer_nothing(self) -> None:
+        """Leave out every answer that has not begun."""
+        self.pipeline.clear()
+        if self._next is not None and not self._next.response_started:
+            self._next.disconnected = True
+        if self._turn is not None:
+            self._turn.cancel()
+
     def _expect(self, seconds: float, why: Closure) -> None:
         """Close the connection for this reason unless something happens until then."""
         self._clear()
@@ -295,6 +319,7 @@ class HttpProtocol(HttpToolsProtocol):
         self._unset_keepalive_if_required()
         self._refused = True
         self._admission.closed(self.transport, self._peer, why)
+        self._answer_nothing()
         free = self._answered or not self.cycle.response_started
         if free and why in _STATUS and not self.transport.get_write_buffer_size():
             self._say(_STATUS[why])

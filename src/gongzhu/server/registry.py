@@ -211,8 +211,8 @@ class TableRegistry:
             async with asyncio.timeout(LONGEST_LEAVING):
                 await self._leave_all()
         except TimeoutError:
-            # Their leases end with this server.
-            log.warning("tables_given_up")
+            log.warning("tables_given_up", tables=len(rooms))
+            self._services.store.let_go()
             self._rooms.remove_all()
             for room in rooms:
                 room.abandon()

@@ -103,8 +103,9 @@ class PostgresStore(SharedStore):
         self._writer.closing = True
         await self._group.close()
         self._packer.close()
-        await self._pool.close()
+        # First what others wait for.
         await self._keeper.close()
+        await self._pool.close()
         await self._writer.close()
 
     @property
@@ -121,6 +122,10 @@ class PostgresStore(SharedStore):
         """See `Store`."""
         self._writer.forget(tables)
         await self._keeper.give_back(tables)
+
+    def let_go(self) -> None:
+        """See `Store`."""
+        self._keeper.lose()
 
     async def spend(self, key: str, times: int, seconds: float) -> float:
         """See `Store`."""

@@ -318,7 +318,7 @@ class Keeper:
             self._late = asyncio.get_running_loop().call_at(until, self.lose)
 
     def lose(self) -> None:
-        """Let go of everything: this server was taken for dead, or may be."""
+        """Let go of everything: this server was taken for dead, or may be, or is about to end."""
         if self.epoch is not None:
             self._former.append(self.epoch)
             self.epoch = None

@@ -95,6 +95,9 @@ class SharedStore(PeopleStore):
     async def give_back(self, tables: Sequence[str]) -> None:
         """See `Store`."""
 
+    def let_go(self) -> None:
+        """See `Store`."""
+
     async def tell(self, message: bytes) -> None:
         """See `Store`."""
 

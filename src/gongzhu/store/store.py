@@ -63,6 +63,11 @@ class Store(Protocol):
         """Let others have tables, of which nothing is on its way to the database any more."""
         ...
 
+    def let_go(self) -> None:
+        """Let others have all tables, soon and whatever is on its way: that is written before, or
+        refused. `on_lost` hears of it."""
+        ...
+
     async def owner(self, table: str) -> Owner | None:
         """The other store that has the lease of a table, where one that lives has it."""
         ...
