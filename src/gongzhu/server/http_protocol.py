@@ -96,7 +96,7 @@ class HttpProtocol(HttpToolsProtocol):
         self._stall: asyncio.TimerHandle | None = None
         """For a visitor who does not read."""
         self._turn: asyncio.Future[None] | None = None
-        """What the request that is next to be answered waits for, or waited for."""
+        """The turn of the request that is next to be answered, where it had to wait."""
         self._next: RequestResponseCycle | None = None
         """That request; `cycle` is the last one that came."""
         self._refused = False

@@ -63,7 +63,7 @@ class Turns:
         """By address; the first is next."""
 
     def take(self, address: str) -> asyncio.Future[None] | None:
-        """What somebody at that address has to wait for, and may cancel; None: goes on at once."""
+        """A turn for an address, to wait for or to cancel; None: it is its turn now."""
         loop = asyncio.get_running_loop()
         if self._free:
             self._free = False
