@@ -288,7 +288,7 @@ class HttpProtocol(HttpToolsProtocol):
         """Give the turn up when nobody is there for the answer any more."""
         self._turn = turn
         if self._refused or self.transport.is_closing():
-            turn.cancel()
+            self._answer_nothing()
 
     def _answer_nothing(self) -> None:
         """Leave out every answer that has not begun."""
