@@ -3,16 +3,23 @@
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
 from gongzhu.records import Verifier, read_jsonl
+from gongzhu.server import accounts
 from gongzhu.server.accounts import PAUSE, delete_account
 from gongzhu.server.app import create_app
 from gongzhu.server.bodies import OpenTable
 from gongzhu.server.clerks import pool
 from gongzhu.server.clerks.jobs import Job, Made
 from gongzhu.server.config import ServerConfig
+from gongzhu.server.journal import table_of
+from gongzhu.server.pipeline import State
 from gongzhu.server.problems import ApiError
+from gongzhu.store import StoreError
 from gongzhu.store.accounts import Retire
+from gongzhu.table import FORMAT, OlderTable, read_table, write_table
+from gongzhu.table.commands import Expire
 from tests.server.history_server import (
     NAMES,
     PAGAT,
@@ -81,6 +88,64 @@ async def test_a_deletion_waits_for_a_busy_clerk_and_no_longer(
             await asyncio.gather(*server.context.tasks)
         assert len(refused) == 3
         assert await server.store.former_players() == []
+
+
+@in_loop
+async def test_a_deletion_goes_on_where_something_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(accounts, "PAUSE", 0.0)
+    async with serving() as server:
+        context, ann = server.context, server.players["Ann"]
+        bot, _ = await context.identity.create("Ann's bot", "bot", owner=ann.id)
+        room = await context.tables.opener.open(ann, OpenTable(), "here")
+        give_up, failed = room.give_up_seat, list[str]()
+
+        async def fails_twice(player: str) -> None:
+            failed.append(player)
+            if len(failed) < 3:
+                raise StoreError("closed")
+            await give_up(player)
+
+        monkeypatch.setattr(room, "give_up_seat", fails_twice)
+        await delete_account(context, ann)
+        for gone in (ann.id, bot.player.id):
+            found = await server.store.player(gone)
+            assert found is None or found.kind == "former"
+        await asyncio.gather(*context.tasks)
+        assert ann.id not in room.shown.players
+        assert await server.store.former_players() == []
+        assert await server.store.player(bot.player.id) is None
+
+
+@in_loop
+async def test_a_seat_is_not_given_up_while_the_table_is_read_again() -> None:
+    async with serving() as server:
+        ann = server.players["Ann"]
+        room = await server.context.tables.opener.open(ann, OpenTable(), "here")
+        room.pipeline.state = State.REREADING
+        with pytest.raises(StoreError):
+            await room.give_up_seat(ann.id)
+
+
+@in_loop
+async def test_a_name_leaves_a_checkpoint_of_an_older_program() -> None:
+    async with serving() as server:
+        context, ann = server.context, server.players["Ann"]
+        room = await context.tables.opener.open(ann, OpenTable(), "here")
+        room.do(Expire())
+        while context.tables.registry._tasks:
+            await asyncio.gather(*context.tables.registry._tasks)
+        (tail,) = await server.store.tails(room.name, room.name)
+        table = await table_of(tail, server.store)
+        older = write_table(replace(table, format=FORMAT - 1))
+        with pytest.raises(OlderTable):
+            read_table(older)
+        await server.store.append(room.name, table.seq + 1, [], checkpoint=older)
+        await delete_account(context, ann)
+        await asyncio.gather(*context.tasks)
+        kept = await server.store.checkpoint(room.name)
+        assert kept is not None
+        assert b"Ann" not in kept[1]
+        read_table(kept[1])
 
 
 @in_loop

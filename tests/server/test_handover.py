@@ -1,6 +1,7 @@
 """A connection that comes to the wrong worker is handed on to the one that has the table."""
 
 import asyncio
+import errno
 import os
 import socket
 from collections.abc import AsyncIterator
@@ -234,5 +235,35 @@ def test_figures_of_all_workers_have_their_numbers(tmp_path: Path) -> None:
             assert 'gongzhu_tables{worker="2"} 2.0' in page
             assert 'worker="3"' not in page
             assert page.count("# TYPE gongzhu_tables gauge") == 1
+
+    uvloop.run(act())
+
+
+def test_a_worker_without_descriptors_waits_for_some(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def act() -> None:
+        async with workers(tmp_path) as (one, two, _):
+            tried = list[float]()
+
+            class Full:
+                """A socket that gives no connection."""
+
+                def __init__(self, listener: socket.socket) -> None:
+                    self._listener = listener
+
+                def fileno(self) -> int:
+                    return self._listener.fileno()
+
+                def accept(self) -> None:
+                    tried.append(asyncio.get_running_loop().time())
+                    raise OSError(errno.EMFILE, "no descriptors")
+
+            with monkeypatch.context() as full:
+                full.setattr(two.doorway, "_listener", Full(two.doorway._listener))
+                asked = asyncio.create_task(one.doorway.figures())
+                await asyncio.sleep(3 * handover.PAUSE)
+            assert 1 < len(tried) < 6
+            assert set(await asked) == {"1", "2"}
 
     uvloop.run(act())

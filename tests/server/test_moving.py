@@ -11,7 +11,7 @@ from gongzhu.cards import Seat
 from gongzhu.server import registry, relocation
 from gongzhu.server.bodies import TableOpened
 from gongzhu.server.messages import Request
-from gongzhu.store import Owner, StoreError
+from gongzhu.store import Owner, StoreError, TableBrief
 from gongzhu.table.commands import Sit
 from tests.support.in_process import InProcess, Observer, in_process
 from tests.support.memory_store import MemoryStore
@@ -34,6 +34,8 @@ class OneOfSeveral(MemoryStore):
         """When all tables were."""
         self.held: set[str] = set()
         """Tables whose leases another one has, which cannot be found."""
+        self.visited: set[str] = set()
+        """Tables at which somebody is there."""
 
     @property
     def alone(self) -> bool:
@@ -47,6 +49,10 @@ class OneOfSeveral(MemoryStore):
     async def owner(self, table: str) -> Owner | None:
         """See `Store`."""
         return None
+
+    async def share_visited(self, tables: Sequence[str]) -> set[str]:
+        """See `Store`."""
+        return self.visited
 
     async def give_back(self, tables: Sequence[str]) -> None:
         """See `Store`."""
@@ -140,6 +146,43 @@ def test_a_table_whose_lease_ends_in_time_is_taken_by_whoever_looks_for_its_owne
             await loop.advance(relocation.FIRST_PAUSE)
             assert await asked is None
             assert table in tables.rooms
+
+    run(act)
+
+
+def test_a_table_that_is_closed_elsewhere_is_unknown_here() -> None:
+    async def act(loop: VirtualLoop) -> None:
+        store = OneOfSeveral()
+        async with in_process(loop, "moving", store) as server:
+            tables, table = server.app.state.context.tables, await a_table(server, "bob")
+            store.held = {table}
+            await tables.relocation.hand_on(table)
+            with pytest.raises(StoreError):
+                await tables.registry.room(table)
+            tables.directory.closed(table)
+            store.briefs_of = nothing  # type: ignore[method-assign]
+            assert await tables.registry.room(table) is None
+
+    async def nothing(tables: Sequence[str]) -> list[TableBrief]:
+        return []
+
+    run(act)
+
+
+def test_a_table_that_is_in_use_elsewhere_is_not_closed_soon_after() -> None:
+    async def act(loop: VirtualLoop) -> None:
+        store = OneOfSeveral()
+        async with in_process(loop, "moving", store) as server:
+            tables, table = server.app.state.context.tables, await a_table(server, "bob")
+            timeouts = server.app.state.context.config.timeouts
+            store.held = store.visited = {table}
+            await tables.relocation.hand_on(table)
+            await loop.advance(timeouts.close - 2 * timeouts.sweep)
+            store.held = store.visited = set()
+            await loop.advance(timeouts.close - 2 * timeouts.sweep)
+            assert table in tables.listed
+            await loop.advance(4 * timeouts.sweep)
+            assert table not in tables.listed
 
     run(act)
 

@@ -1,10 +1,16 @@
 """Puzzles that players try: counted once, for the account, on the server's own judgement."""
 
+import asyncio
 from typing import Any
 
 import msgspec
+import pytest
 
 from gongzhu.puzzles.shipped import shipped
+from gongzhu.server.bodies import PuzzleTry
+from gongzhu.server.puzzle_books import PuzzleBooks
+from gongzhu.store import PlayerRow, StoreError
+from tests.support.memory_store import MemoryStore
 from tests.support.page_client import Browser
 from tests.support.serving import Server
 
@@ -58,3 +64,21 @@ def test_a_deleted_account_leaves_no_book(server: Server) -> None:
     tried(ann, (ONE.id, ONE.best))
     assert ann.ask("POST", "/api/me/delete", {"name": "Ann"}).status == 200
     assert ann.ask("GET", MINE).status == 401
+
+
+def test_what_two_servers_count_at_once_is_all_counted() -> None:
+    async def act() -> None:
+        store = MemoryStore()
+        await store.put_player(PlayerRow("ann", "Ann", "guest", None, 1, 1))
+        books = PuzzleBooks(store), PuzzleBooks(store)
+        told = [
+            (msgspec.convert({"id": one.id, "action": msgspec.to_builtins(one.best)}, PuzzleTry),)
+            for one in (ONE, TWO)
+        ]
+        await asyncio.gather(*(book.add("ann", one) for book, one in zip(books, told, strict=True)))
+        assert (await books[0].of("ann")).tried == {ONE.id: True, TWO.id: True}
+        # Nobody's tries are not tried for ever.
+        with pytest.raises(StoreError):
+            await books[0].add("nobody", told[0])
+
+    asyncio.run(act())

@@ -5,6 +5,7 @@ from secrets import token_bytes
 
 from starlette.requests import HTTPConnection
 
+from gongzhu.server.accounts import replace_session
 from gongzhu.server.device_names import device_name
 from gongzhu.server.hashes import Hashes
 from gongzhu.server.identity import COOKIE, DAY, SESSION_SECONDS, Identity, Session
@@ -14,7 +15,9 @@ from gongzhu.store import StoreError
 from gongzhu.store.accounts import AccountWrite
 from gongzhu.store.days import DayWrite
 from gongzhu.store.sign_in import SignInWrite
+from tests.server.history_server import serving
 from tests.support.memory_store import MemoryStore
+from tests.support.stores import in_loop
 
 LASTS = SESSION_SECONDS * 1000
 
@@ -168,3 +171,15 @@ def test_who_can_be_known_is_known_while_nothing_can_be_written() -> None:
         assert await identity.seen(session) is True
 
     asyncio.run(run())
+
+
+@in_loop
+async def test_who_has_just_signed_in_is_so_though_the_session_before_cannot_be_ended() -> None:
+    async with serving() as server:
+        create = server.context.identity.create
+        (old, _), (new, _) = await create("Old", "guest"), await create("New", "guest")
+        server.store.broken = True
+        await replace_session(server.context, old, new)
+        server.store.broken = False
+        await replace_session(server.context, old, new)
+        assert await server.store.session(old.device) is None

@@ -31,9 +31,11 @@ signal.pause()
 
 
 @asynccontextmanager
-async def supervised(folder: Path, count: int = 2) -> AsyncIterator[Supervisor]:
+async def supervised(
+    folder: Path, count: int = 2, program: Path = Path(sys.executable)
+) -> AsyncIterator[Supervisor]:
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        command = [sys.executable, "-S", "-c", PROGRAM, str(folder)]
+        command = [str(program), "-S", "-c", PROGRAM, str(folder)]
         group = Supervisor(count, command, listener, folder)
         try:
             yield group
@@ -92,6 +94,26 @@ async def test_workers_are_replaced_one_after_another(tmp_path: Path) -> None:
         assert pids(group)[0] != after[0]
         assert pids(group)[1] == after[1]
         assert lives(after[1])
+
+
+@in_loop
+async def test_a_program_that_is_not_there_for_a_moment_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor, "FIRST_PAUSE", 0.01)
+    program, away = tmp_path / "program", tmp_path / "away"
+    program.symlink_to(sys.executable)
+    async with supervised(tmp_path, program=program) as group:
+        await group.start()
+        one, two = pids(group)
+        program.rename(away)
+        await group.replace()
+        assert pids(group) == [one, two]
+        os.kill(one, signal.SIGKILL)
+        await until(lambda: not list(tmp_path.glob(f"worker-1-{one}.sock")))
+        await asyncio.sleep(0.1)
+        away.rename(program)
+        await until(lambda: pids(group)[0] != one)
 
 
 @in_loop

@@ -209,6 +209,22 @@ async def test_stores_tell_each_other_what_has_changed(database: str) -> None:
 
 
 @in_loop
+async def test_what_a_store_tells_is_heard_though_its_connection_was_ended(database: str) -> None:
+    async with opened(database) as one, opened(database) as two:
+        told = asyncio.Queue[bytes]()
+        two.on_told = told.put_nowait
+        admin = await asyncpg.connect(database)
+        await admin.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
+            f" AND classid = {postgres_leases.SERVERS} AND objid = $1",
+            one.epoch,
+        )
+        await admin.close()
+        await one.tell(b"signed out")
+        assert await told.get() == b"signed out"
+
+
+@in_loop
 async def test_a_store_tells_who_has_a_table(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

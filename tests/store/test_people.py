@@ -261,3 +261,12 @@ async def test_what_a_game_came_to_is_kept_for_each_player(place: str) -> None:
         )
         assert isinstance(ends[0], StoreError)
         assert (await store.played("ann", 9))[1].summary == b"2"
+
+
+@in_loop
+async def test_players_are_found_whatever_letters_they_are_written_in(place: str) -> None:
+    async with opened(place) as store:
+        for name in ("Émile", "Ольга", "100%"):
+            await store.put_player(replace(player(name), name=name))
+        for search in ("Émile", "éMI", "ольГА", "0%"):
+            assert len(await store.find_players(search, 9)) == 1

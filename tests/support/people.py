@@ -173,20 +173,27 @@ class People(Struct):
             case PutPuzzleBook():
                 if player is None or player.kind == "former":
                     return False
+                if self.puzzle_books.get(id) != write.before:
+                    return False
                 self.puzzle_books[id] = write.body
             case Retire():
-                self.devices[id] = []
-                self.keys = {key: one for key, one in self.keys.items() if one.player_id != id}
-                self.links.pop(id, None)
-                self.puzzle_books.pop(id, None)
-                self.day_tries = [one for one in self.day_tries if one.player != id]
-                self._change(player, kind="former", name="", recovery_hash=None, owner_id=None)
+                for gone in [one for one in self.players.values() if id in (one.id, one.owner_id)]:
+                    self._retire(gone)
             case DropPlayer():
                 if player is not None and player.kind == "former":
                     del self.players[id]
             case _:
                 assert_never(write)
         return True
+
+    def _retire(self, player: PlayerRow) -> None:
+        id = player.id
+        self.devices[id] = []
+        self.keys = {key: one for key, one in self.keys.items() if one.player_id != id}
+        self.links.pop(id, None)
+        self.puzzle_books.pop(id, None)
+        self.day_tries = [one for one in self.day_tries if one.player != id]
+        self._change(player, kind="former", name="", recovery_hash=None, owner_id=None)
 
     def _take_code(self, write: PutCode | GiveCode | UseCode) -> bool:
         id = write.player_id

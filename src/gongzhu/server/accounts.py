@@ -7,6 +7,7 @@ between goes on with it when it is back.
 """
 
 import asyncio
+from contextlib import suppress
 
 import structlog
 
@@ -34,12 +35,16 @@ async def end_session(context: ServerContext, player: str, device: bytes) -> Non
 
 async def replace_session(context: ServerContext, old: Session | None, new: Session) -> None:
     """Somebody has signed in: the session that the browser had before is over, since nobody has its
-    token any more. What it holds stays, where it is the same player. Raises StoreError."""
+    token any more. What it holds stays, where it is the same player."""
     if old is None:
         return
     if old.player.id == new.player.id:
         context.everywhere.renew(old.player.id, old.device, new.device)
-    await end_session(context, old.player.id, old.device)
+    try:
+        await end_session(context, old.player.id, old.device)
+    except StoreError as error:
+        # Who has just signed in must get the new token: a recovery code is spent for it.
+        log.error("old_session_stays", problem=error.problem)
 
 
 async def end_sessions(context: ServerContext, player: str) -> None:
@@ -54,17 +59,19 @@ async def delete_account(context: ServerContext, player: PlayerRow) -> None:
     gone when this returns, and so are its seats; its name leaves the finished games and the logs
     soon after, and with them the last that was known of it. For commands of the host, too. Raises
     StoreError."""
-    for gone in (player, *await context.store.bots_of(player.id)):
-        await context.store.change_account(Retire(gone.id))
+    everyone = (player, *await context.store.bots_of(player.id))
+    await context.store.change_account(Retire(player.id))
+    # The account is gone: what fails from here on is tried again until it is done.
+    for gone in everyone:
         context.everywhere.sign_out(gone.id)
-        await context.everywhere.give_up_seats(gone.id)
+        with suppress(StoreError):
+            await context.everywhere.give_up_seats(gone.id)
         _forget_soon(context, gone.id, gone.name)
 
 
 async def resume_deletions(context: ServerContext) -> None:
     """Go on with what a server that was stopped left undone. Raises StoreError."""
     for player in await context.store.former_players():
-        await context.everywhere.give_up_seats(player)
         _forget_soon(context, player, "")
 
 
@@ -78,6 +85,7 @@ async def _forget(context: ServerContext, player: str, name: str) -> None:
     """Take a deleted player out of all its games, and then out of the store."""
     while True:
         try:
+            await context.everywhere.give_up_seats(player)
             while games := await context.store.games_of(player, AT_ONCE):
                 for row in games:
                     deals = await context.store.deals(row.id) or b"[]"
@@ -91,6 +99,8 @@ async def _forget(context: ServerContext, player: str, name: str) -> None:
             context.histories.forget([player])
         except (StoreError, ApiError) as error:
             log.error("not_forgotten", problem=problem_of(error))
-            await asyncio.sleep(PAUSE)
+        except Exception:  # a mistake of the program: the name is not to stay for that
+            log.exception("not_forgotten")
         else:
             return
+        await asyncio.sleep(PAUSE)

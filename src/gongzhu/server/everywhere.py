@@ -101,18 +101,25 @@ class Everywhere:
         """See `Hearer`."""
         await self._moderation.load()
         await self.connections.close_ended()
+        self.connections.close_banned()
+        for ban in self._moderation.bans():
+            await self._expel(ban.what)
 
     async def _give_up_seats(self, player: str) -> None:
         for name in self._tables.listed.of(player):
             room = await self._tables.registry.room_here(name)
             if room is not None:
-                room.give_up_seat(player)
+                await room.give_up_seat(player)
 
     async def _ban(self, player: str | None) -> None:
         self.connections.close_banned()
-        for name in () if player is None else self._tables.listed.of(player):
+        if player is not None:
+            await self._expel(player)
+
+    async def _expel(self, player: str) -> None:
+        for name in self._tables.listed.of(player):
             room = await self._tables.registry.room_here(name)
-            if player is not None and room is not None:
+            if room is not None:
                 room.do(Expel(player))
 
     def _send_lines_again(self, player: str) -> None:

@@ -2,15 +2,29 @@
 the words for somebody who is gone where the name was."""
 
 import re
+from collections.abc import Sequence
+from typing import TypeVar
 
 from msgspec import json
 from msgspec.structs import replace
 
+from gongzhu.server.bodies import SeatBrief
 from gongzhu.server.games import FORMER_NAME
 from gongzhu.server.listing import Listing, read_listing, write_listing
 from gongzhu.server.relocation import Relocation
 from gongzhu.store import Store
-from gongzhu.table import FinishedDeal, Table, read_table, write_table
+from gongzhu.table import (
+    FinishedDeal,
+    OlderTable,
+    SeatState,
+    Table,
+    evolve,
+    read_entry,
+    read_table,
+    write_table,
+)
+
+S = TypeVar("S", SeatBrief, SeatState)
 
 _NAME = rb'("(?:[^"\\]|\\.)*")'
 
@@ -40,14 +54,22 @@ class Names:
         return fact[1] + json.encode(FORMER_NAME)
 
     def of_table(self, table: Table) -> Table:
-        """A table without the name, which its seats no longer have: in its last game's records, and
-        among those whom its host has removed."""
+        """A table without the name: in its last game's records, among those whom its host has
+        removed, and in its seats, where it was closed before the player gave up its own."""
+        state = table.state
+        seats = self._of_seats(table.players, state.seats)
         removed = tuple(
             FORMER_NAME if id.encode() == self._id else name
-            for id, name in zip(table.removed, table.state.removed, strict=True)
+            for id, name in zip(table.removed, state.removed, strict=True)
         )
         finished = tuple(map(self._of_deal, table.finished))
-        return replace(table, finished=finished, state=replace(table.state, removed=removed))
+        return replace(table, finished=finished, state=replace(state, seats=seats, removed=removed))
+
+    def _of_seats(self, players: Sequence[str | None], seats: Sequence[S]) -> tuple[S, ...]:
+        return tuple(
+            replace(seat, name=FORMER_NAME) if id is not None and id.encode() == self._id else seat
+            for id, seat in zip(players, seats, strict=True)
+        )
 
     def _of_deal(self, deal: FinishedDeal) -> FinishedDeal:
         players = tuple(FORMER_NAME if name in self.found else name for name in deal.record.players)
@@ -55,11 +77,20 @@ class Names:
 
     def of_listing(self, listing: Listing) -> Listing:
         """A listing without the name."""
-        seats = tuple(
-            replace(seat, name=FORMER_NAME) if id is not None and id.encode() == self._id else seat
-            for id, seat in zip(listing.players, listing.seats, strict=True)
-        )
-        return replace(listing, seats=seats)
+        return replace(listing, seats=self._of_seats(listing.players, listing.seats))
+
+
+def _table_at(number: int, checkpoint: bytes, bodies: Sequence[bytes]) -> Table:
+    """The table after so many of its entries: from its checkpoint, or folded anew where that has an
+    older format."""
+    try:
+        return read_table(checkpoint)
+    except OlderTable:
+        table = None
+        for body in bodies[:number]:
+            table = evolve(table, read_entry(body))
+        assert table is not None, "a checkpoint comes after an entry"
+        return table
 
 
 async def forget_name(store: Store, relocation: Relocation, player: str) -> None:
@@ -67,16 +98,19 @@ async def forget_name(store: Store, relocation: Relocation, player: str) -> None
     disk when this returns; done again, it changes nothing. Raises StoreError."""
     for table in await store.tables_with(player):
         names = Names(player)
-        for body in await store.read(table.name):
+        bodies = await store.read(table.name)
+        for body in bodies:
             names.rewrite(body)
         brief = checkpoint = None
         # The log comes last: it tells the names, if all this has to be done again.
         room = await relocation.room_wanted(table.name)
         if room is not None:
+            # The server that had the table may not have heard of the deletion.
+            await room.give_up_seat(player)
             await room.change_names(names.of_table)
         else:
             brief = write_listing(names.of_listing(read_listing(table.brief)))
             kept = await store.checkpoint(table.name)
             if kept is not None:
-                checkpoint = write_table(names.of_table(read_table(kept[1])))
+                checkpoint = write_table(names.of_table(_table_at(*kept, bodies)))
         await store.rewrite(player, table.name, names.rewrite, brief=brief, checkpoint=checkpoint)

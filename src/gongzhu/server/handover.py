@@ -32,6 +32,8 @@ HANDED = "gongzhu.handed"
 BACKLOG = 256
 PATIENCE = 1.0
 """Seconds that another worker is given: one that is stopped answers nothing."""
+PAUSE = 0.1
+"""Seconds until the next try where the system gives no connection."""
 TAKE, FIGURES, YES, NO = b"take ", b"figures", b"y", b"n"
 Outcome = Literal["handed", "silent", "missing", "elsewhere", "stays"]
 """The outcome of handing on: the owner may be about to answer or to be found dead, may just have
@@ -101,7 +103,7 @@ class Doorway:
         """Take connections for the tables of this store, with what their protocols need; `figures`
         makes the page of this worker's."""
         self._store, self._figures, self._state = store, figures, state
-        asyncio.get_running_loop().add_reader(self._listener, self._accept)
+        self._listen()
 
     def close(self) -> None:
         """Answer no more; harmless for one that is closed."""
@@ -169,11 +171,22 @@ class Doorway:
     # --- from others -----------------------------------------------------------------------------
 
     def _accept(self) -> None:
-        with suppress(OSError):
+        loop = asyncio.get_running_loop()
+        try:
             link, _ = self._listener.accept()
-            task = asyncio.get_running_loop().create_task(self._serve(link))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+        except (BlockingIOError, ConnectionError):
+            return
+        except OSError:  # no descriptors: a reader would be called again at once
+            loop.remove_reader(self._listener)
+            loop.call_later(PAUSE, self._listen)
+            return
+        task = loop.create_task(self._serve(link))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _listen(self) -> None:
+        if self._listener.fileno() >= 0:
+            asyncio.get_running_loop().add_reader(self._listener, self._accept)
 
     async def _serve(self, link: socket.socket) -> None:
         loop = asyncio.get_running_loop()

@@ -7,6 +7,7 @@ import structlog
 
 from gongzhu.server.logs import short
 from gongzhu.server.open_tables import OpenTables
+from gongzhu.server.peers import Peers
 from gongzhu.server.registry import TableRegistry
 from gongzhu.server.rooms import Rooms
 from gongzhu.server.services import Services
@@ -22,13 +23,19 @@ class IdleTables:
     """Looks for them now and then."""
 
     def __init__(
-        self, services: Services, listed: OpenTables, rooms: Rooms, registry: TableRegistry
+        self,
+        services: Services,
+        listed: OpenTables,
+        rooms: Rooms,
+        registry: TableRegistry,
+        peers: Peers,
     ) -> None:
         self._timeouts = services.config.timeouts
         self._clock: Callable[[], int] = services.clock
         self._listed = listed
         self._rooms = rooms
         self._registry = registry
+        self._peers = peers
 
     async def run(self) -> None:
         """Look until this is cancelled."""
@@ -43,6 +50,8 @@ class IdleTables:
             room = self._rooms.get(name)
             if room is not None:
                 kept.touched = now if room.busy else max(kept.touched, room.audience.idle_since)
+            elif name in self._peers.visited:
+                kept.touched = now
             idle = (now - kept.touched) / SECOND
             try:
                 if idle >= timeouts.close:

@@ -15,6 +15,8 @@ class ListedTable(Struct):
     """The time at which somebody was last there, as far as is known."""
     place: int
     """Its place in the order in which tables were opened."""
+    elsewhere: bool = False
+    """True if another server had it when it was wanted here."""
 
 
 class OpenTables:
@@ -51,6 +53,17 @@ class OpenTables:
             self._of.get(player, ()), key=lambda name: self._by_name[name].place, reverse=True
         )
         return {name: self._by_name[name].listing for name in names}
+
+    def is_elsewhere(self, name: str) -> bool:
+        """True for a table that another server had when it was wanted here."""
+        kept = self._by_name.get(name)
+        return kept is not None and kept.elsewhere
+
+    def set_elsewhere(self, name: str, elsewhere: bool) -> None:
+        """Another server has a table, or has not; harmless for one that is not listed."""
+        kept = self._by_name.get(name)
+        if kept is not None:
+            kept.elsewhere = elsewhere
 
     def add(self, name: str, listing: Listing, at: int) -> None:
         """Add a table that was opened, or was read when the server started, at that time."""

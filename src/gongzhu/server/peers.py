@@ -200,9 +200,12 @@ class Peers:
                 try:
                     if self.hearer is not None:
                         await self.hearer.heard(_decode(message))
-                except (StoreError, msgspec.MsgspecError) as error:
+                except msgspec.MsgspecError as error:
                     # Such as one of a newer program.
                     log.error("not_heard", problem=type(error).__name__)
+                except StoreError as error:
+                    log.error("not_heard", problem=error.problem)
+                    self._on_listed(None)
 
     async def _share(self) -> None:
         while True:

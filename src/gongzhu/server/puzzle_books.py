@@ -1,7 +1,5 @@
 """What players have tried of the puzzles, and their ratings from that."""
 
-import asyncio
-
 import msgspec
 from starlette.concurrency import run_in_threadpool
 
@@ -9,7 +7,7 @@ from gongzhu.puzzles import Puzzle, Rating
 from gongzhu.puzzles.glicko import rated
 from gongzhu.puzzles.shipped import FAMILIES, shipped
 from gongzhu.server.bodies import PuzzleBook, PuzzleRating, PuzzleTry
-from gongzhu.store import Store
+from gongzhu.store import Store, StoreError
 from gongzhu.store.accounts import PutPuzzleBook
 
 MOST_TRIED = 1000
@@ -22,37 +20,47 @@ class PuzzleBooks:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._writing = asyncio.Lock()
         self._puzzles: dict[str, Puzzle] = {}
 
     async def of(self, player: str) -> PuzzleBook:
         """What a player has tried. Raises StoreError."""
-        body = await self._store.puzzle_book(player)
-        if body is None:
-            return PuzzleBook({family: PuzzleRating() for family in FAMILIES}, {})
-        return msgspec.json.decode(body, type=PuzzleBook)
+        return _read(await self._store.puzzle_book(player))
 
     async def add(self, player: str, tries: tuple[PuzzleTry, ...]) -> PuzzleBook:
         """Count the first tries of a player; those that were counted before change nothing. On
         disk when it returns. Raises StoreError."""
         puzzles = await self._known()
-        # One after the other, so that none writes over what another one has counted.
-        async with self._writing:
-            before = await self.of(player)
-            after = before
+        body = await self._store.puzzle_book(player)
+        while True:
+            before = after = _read(body)
             for one in tries:
                 puzzle = puzzles.get(one.id)
                 if puzzle is not None and puzzle.id not in after.tried:
                     after = _with(after, puzzle, puzzle.solved_by(one.action))
-            if after is not before:
-                await self._store.change_account(PutPuzzleBook(player, msgspec.json.encode(after)))
-            return after
+            if after is before:
+                return after
+            try:
+                change = PutPuzzleBook(player, body, msgspec.json.encode(after))
+                await self._store.change_account(change)
+            except StoreError as error:
+                # Others may have counted meanwhile, at another server too: once more, on theirs.
+                kept, body = body, await self._store.puzzle_book(player)
+                if error.problem != "taken" or body == kept:
+                    raise
+            else:
+                return after
 
     async def _known(self) -> dict[str, Puzzle]:
         if not self._puzzles:
             lists = [await run_in_threadpool(shipped, family) for family in FAMILIES]
             self._puzzles = {puzzle.id: puzzle for puzzles in lists for puzzle in puzzles}
         return self._puzzles
+
+
+def _read(body: bytes | None) -> PuzzleBook:
+    if body is None:
+        return PuzzleBook({family: PuzzleRating() for family in FAMILIES}, {})
+    return msgspec.json.decode(body, type=PuzzleBook)
 
 
 def _with(book: PuzzleBook, puzzle: Puzzle, solved: bool) -> PuzzleBook:

@@ -50,8 +50,6 @@ class TableRegistry:
         self._directory = directory
         self._resumed: set[str] = set()
         """Tables that know that the server was away, or were opened since."""
-        self._elsewhere: set[str] = set()
-        """Tables that another server had when they were wanted here."""
         self._leaving: set[str] = set()
         """Tables that are on their way to another server."""
         self._losses = 0
@@ -94,7 +92,7 @@ class TableRegistry:
                 # It may have befallen one of those that were read with it.
                 if name not in self._rooms:
                     raise
-        if name in self._elsewhere or name in self._leaving:
+        if self._listed.is_elsewhere(name) or name in self._leaving:
             raise StoreError("moved", table=name)
         return self._rooms.get(name)
 
@@ -135,7 +133,8 @@ class TableRegistry:
                 # Nobody else is to wait for the end of this server.
                 await self._services.store.give_back(sorted(mine))
                 mine = set()
-            self._elsewhere = (self._elsewhere - mine) | (set(names) - mine)
+            for name in names:
+                self._listed.set_elsewhere(name, name not in mine)
             if not self._services.store.alone:
                 await self._directory.relist(sorted(mine))
             tails = await self._services.store.tails(names[0], names[-1]) if mine else []
@@ -256,7 +255,12 @@ class TableRegistry:
         left = [name for name in tables if self._rooms.is_away(name)]
         if not self._services.store.alone and left:
             self._resumed.difference_update(left)
-            await self._services.store.give_back(left)
+            # Nobody is to take one on a lease that is about to be over.
+            self._leaving.update(left)
+            try:
+                await self._services.store.give_back(left)
+            finally:
+                self._leaving.difference_update(left)
 
     def _lost(self) -> None:
         """Other servers may have all tables: nobody is to be served what may be old."""

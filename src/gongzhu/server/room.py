@@ -16,6 +16,7 @@ from gongzhu.server.messages import AskHint, Request, Say, Write
 from gongzhu.server.pipeline import Pipeline, State
 from gongzhu.server.requests import InvalidRequest, check_command, player_of
 from gongzhu.server.services import Services
+from gongzhu.store import StoreError
 from gongzhu.table import Command, CommandRefused, Player, ServerCommand, Table, due
 from gongzhu.table.commands import BotAct, Connect, Disconnect, Leave, Sit, Tick
 from gongzhu.table.table import held_by
@@ -188,9 +189,11 @@ class Room:
             self.schedule()
         return changed
 
-    def give_up_seat(self, player: str) -> None:
+    async def give_up_seat(self, player: str) -> None:
         """Have a player leave whose account was deleted. Where a bot plays on for it, the seat has
-        no name from now on."""
+        no name from now on. On disk when this returns. Raises StoreError."""
+        if not self.pipeline.running:
+            raise StoreError("closed")
         gone, now = Player(player, FORMER_NAME), self._services.clock()
         steps: tuple[Command, ...] = (Leave(), Sit(), Leave())
         for number, command in enumerate(steps):
@@ -201,6 +204,7 @@ class Room:
             except CommandRefused:
                 continue
         self.schedule()
+        await self.settled()
 
     async def change_names(self, change: Callable[[Table], Table]) -> None:
         """Have names in the table replaced, in memory and on disk; who is connected is shown it

@@ -155,9 +155,15 @@ class Supervisor:
         handles = self._listener.fileno(), theirs.fileno()
         badge = " ".join(map(str, (number, len(self._numbers), *handles)))
         with theirs:
-            process = await create_subprocess_exec(
-                *self._command, env=os.environ | {VARIABLE: badge}, pass_fds=handles
-            )
+            try:
+                process = await create_subprocess_exec(
+                    *self._command, env=os.environ | {VARIABLE: badge}, pass_fds=handles
+                )
+            except OSError as error:
+                # Such as a program whose files are being replaced.
+                log.error("program_not_run", number=number, problem=str(error))
+                ours.close()
+                return None
         worker = Worker(number, process, ours, loop.time())
         try:
             said = await loop.sock_recv(ours, 1)

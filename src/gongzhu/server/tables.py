@@ -27,7 +27,9 @@ class Tables:
         self.relocation = Relocation(
             services.store, self.registry, self.rooms, self.directory.peers
         )
-        self.idle = IdleTables(services, self.listed, self.rooms, self.registry)
+        self.idle = IdleTables(
+            services, self.listed, self.rooms, self.registry, self.directory.peers
+        )
         self._config = services.config
         self._tasks: list[asyncio.Task[None]] = []
 

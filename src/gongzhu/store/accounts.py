@@ -255,42 +255,52 @@ class Rename(Struct, frozen=True):
 
 
 class PutPuzzleBook(Struct, frozen=True):
-    """What a player has tried of the puzzles, in place of what was there. Refused where there is no
-    such player."""
+    """What a player has tried of the puzzles, in place of what was there before; None: nothing.
+    Refused where it is something else by now, and where there is no such player."""
 
     player_id: str
+    before: bytes | None
     body: bytes
 
     def statements(self) -> tuple[Statement, ...]:
         """The change."""
-        text = (
-            "INSERT INTO puzzle_books (player_id, body) SELECT $1, $2"
-            " WHERE EXISTS (SELECT 1 FROM players WHERE id = $1 AND kind <> 'former')"
-            " ON CONFLICT (player_id) DO UPDATE SET body = excluded.body"
-        )
-        values = (self.player_id, self.body)
+        if self.before is None:
+            text = (
+                "INSERT INTO puzzle_books (player_id, body) SELECT $1, $2"
+                " WHERE EXISTS (SELECT 1 FROM players WHERE id = $1 AND kind <> 'former')"
+                " ON CONFLICT DO NOTHING"
+            )
+            values: tuple[Value, ...] = (self.player_id, self.body)
+        else:
+            text = "UPDATE puzzle_books SET body = $2 WHERE player_id = $1 AND body = $3"
+            values = (self.player_id, self.body, self.before)
         return (Statement(text, values, needed=True, longest=LONGEST_PUZZLE_BOOK),)
 
 
+_OF_PLAYER_AND_BOTS = """
+    WHERE player_id = $1 OR player_id IN (SELECT id FROM players WHERE owner_id = $1)
+"""
+
+
 class Retire(Struct, frozen=True):
-    """A player's account ends: no name, no sessions, no way to sign in. Its row stays, so that its
-    games can be found, until `DropPlayer`."""
+    """A player's account ends, and those of its bots: no names, no sessions, no way to sign in.
+    Their rows stay, so that their games can be found, until `DropPlayer`."""
 
     player_id: str
 
     def statements(self) -> tuple[Statement, ...]:
         """The change."""
         return (
+            *(
+                Statement(f"DELETE FROM {table} {_OF_PLAYER_AND_BOTS}", (self.player_id,))
+                for table in ("devices", "passkeys", "links", "puzzle_books", "day_tries")
+            ),
+            # Last, since it takes from the bots whose they are.
             Statement(
                 "UPDATE players SET kind = 'former', name = '', recovery_hash = NULL,"
-                " owner_id = NULL WHERE id = $1",
+                " owner_id = NULL WHERE id = $1 OR owner_id = $1",
                 (self.player_id,),
             ),
-            Statement("DELETE FROM devices WHERE player_id = $1", (self.player_id,)),
-            Statement("DELETE FROM passkeys WHERE player_id = $1", (self.player_id,)),
-            Statement("DELETE FROM links WHERE player_id = $1", (self.player_id,)),
-            Statement("DELETE FROM puzzle_books WHERE player_id = $1", (self.player_id,)),
-            Statement("DELETE FROM day_tries WHERE player_id = $1", (self.player_id,)),
         )
 
 

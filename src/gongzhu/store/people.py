@@ -38,6 +38,9 @@ from gongzhu.store.writes import check_hashes, check_numbers, check_texts
 class PeopleStore(ABC):
     """See `Store`: the people of it."""
 
+    lowered: str
+    """The expression for a player's name in small letters, of every alphabet."""
+
     def __init__(self, commit: Commit, spacing: float) -> None:
         """`spacing` as for `GroupCommit`."""
         self._group = GroupCommit(commit, spacing)
@@ -104,7 +107,7 @@ class PeopleStore(ABC):
         """See `Store`."""
         query = f"""
             SELECT {PLAYER_SELECTED} FROM players
-            WHERE kind <> 'former' AND (id = $1 OR lower(name) LIKE $2 ESCAPE '!')
+            WHERE kind <> 'former' AND (id = $1 OR {self.lowered} LIKE $2 ESCAPE '!')
             ORDER BY seen_ms DESC, id LIMIT $3
         """
         literal = "".join(f"!{each}" if each in "!%_" else each for each in search.lower())

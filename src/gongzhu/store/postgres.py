@@ -64,6 +64,9 @@ _OWNER = """
 class PostgresStore(SharedStore):
     """See `Store`. Several programs may have a database open."""
 
+    # By the database's own collation it would be the letters of ASCII alone in some.
+    lowered = 'lower(name COLLATE "und-x-icu")'
+
     def __init__(self, writer: Writer, keeper: Keeper, pool: "asyncpg.Pool[Any]") -> None:
         super().__init__(writer.commit, SPACING)
         self._writer = writer

@@ -199,10 +199,14 @@ class Keeper:
 
     async def tell(self, message: bytes) -> None:
         """See `Store`."""
-        async with self._turn:
-            connection = await self._connected()
-            with store_errors():
-                await connection.execute("SELECT pg_notify($1, $2)", TOLD, message.decode())
+
+        async def tell() -> None:
+            async with self._turn:
+                connection = await self._connected()
+                with store_errors():
+                    await connection.execute("SELECT pg_notify($1, $2)", TOLD, message.decode())
+
+        await retrying(PATIENCE, tell)
 
     async def share_visited(self, tables: Sequence[str]) -> set[str]:
         """See `Store`."""

@@ -33,6 +33,8 @@ played at."""
 class SqliteStore(SharedStore):
     """See `Store`. One program at a time owns the folder."""
 
+    lowered = "lower(name)"
+
     def __init__(self, lock: IO[bytes], path: Path, writer: Writer, writes: WorkThread) -> None:
         super().__init__(self._commit, SPACING)
         self._lock = lock

@@ -66,9 +66,12 @@ def lock_folder(folder: Path) -> IO[bytes]:
 def connect(path: Path, mode: str) -> sqlite3.Connection:
     """Open a database file with SQLite's mode ro or rw, without implicit transactions."""
     uri = f"{path.absolute().as_uri()}?mode={mode}"
-    return sqlite3.connect(
+    connection = sqlite3.connect(
         uri, uri=True, timeout=WAIT_SECONDS, isolation_level=None, check_same_thread=False
     )
+    # SQLite's own knows the letters of ASCII alone.
+    connection.create_function("lower", 1, str.lower, deterministic=True)
+    return connection
 
 
 def version_of(connection: sqlite3.Connection, path: Path) -> int:

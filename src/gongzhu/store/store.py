@@ -220,9 +220,9 @@ class Store(Protocol):
         brief: bytes | None = None,
         checkpoint: bytes | None = None,
     ) -> None:
-        """Put in the place of each entry of a table what `change` makes of it, off the loop, for
-        the sake of a player who is gone; `brief` and `checkpoint` replace the old ones, where they
-        are given. Entries that are appended meanwhile stay as they are."""
+        """Put in the place of each entry of a table what `change` makes of it, for the sake of a
+        player who is gone; `brief` and `checkpoint` replace the old ones, where they are given.
+        Entries that are appended meanwhile stay as they are."""
         ...
 
     async def keep_game(self, game: GameRow, deals: bytes) -> None:

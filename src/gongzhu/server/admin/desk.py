@@ -34,7 +34,7 @@ from gongzhu.table.names import clean_text
 
 MOST_ROWS = 200
 SHORTEST = 4
-"""Characters of a table's name, or a player's id, that are enough if no other begins so."""
+"""Characters of a table's name that are enough if no other begins so."""
 LONGEST_DETAIL = 200
 
 Rows = tuple[dict[str, Value], ...]
@@ -119,7 +119,7 @@ class AdminDesk:
     # --- names -----------------------------------------------------------------------------------
 
     async def _player(self, named: str) -> PlayerRow:
-        """The player of an id, of the beginning of one, or of a name that nobody else has."""
+        """The player of an id, or of a name that nobody else has."""
         player = await self._context.store.player(named) if _is_plain(named) else None
         if player is not None and player.kind != "former":
             return player

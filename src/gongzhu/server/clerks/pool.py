@@ -170,6 +170,10 @@ class ClerkPool:
             log.warning("job_lost", kind=entry.kind)
             if not entry.answer.done():
                 entry.answer.set_exception(self._refused(entry, "too_costly"))
+        except Exception:  # a mistake of the program: whoever waits must hear of it
+            log.exception("job_failed", kind=entry.kind)
+            if not entry.answer.done():
+                entry.answer.set_exception(self._refused(entry, "too_costly"))
         finally:
             self._under_way.discard(entry)
             self._ended(entry)

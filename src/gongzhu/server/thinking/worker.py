@@ -3,6 +3,7 @@
 import asyncio
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Protocol
 
 import msgspec
@@ -75,7 +76,9 @@ class Worker:
         assert self._process is not None
         assert self._process.stdin is not None
         self.question = question
-        self._process.stdin.write(pack(question))
+        # uvloop's error for a process that has just ended; `_run` is about to answer for it.
+        with suppress(RuntimeError):
+            self._process.stdin.write(pack(question))
 
     def kill(self) -> None:
         """End a process that does not answer; a new one is started."""
