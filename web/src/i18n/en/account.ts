@@ -26,7 +26,7 @@ export const account = {
     'If this browser forgets you, or you change phones, the code makes you the same player again. It is good for one use, which shows you the next one.',
   recovery_none: 'You have no code that works.',
   recovery_bare:
-    'Nothing protects this account but this browser: whoever uses it is you, and if it forgets you, nobody is. So you are asked for nothing before you protect it.',
+    'Only this browser knows you: whoever uses it is you, and if it forgets you, the account is gone. So adding the first safeguard asks for no proof.',
   recovery_two_factors:
     'Signing in here takes two factors, so an account is kept with passkeys: add one on a second device too. If all are lost, whoever runs this server can give you a recovery code.',
   recovery_until: 'The one that you were given ends {when}.',
@@ -71,7 +71,7 @@ export const account = {
   who_no: 'No, that is not me',
   proof: 'Confirm that it is you',
   proof_about:
-    'This touches who can enter your account. So that nobody does it at a device that you left open, show that it is you. You will not be asked again for ten minutes.',
+    'This affects who can get into your account. In case you left this device open, please confirm that it is you. You will not be asked again for ten minutes.',
   proof_passkey: 'Confirm with a passkey',
   proof_provider: 'Confirm with {provider}',
   proof_code: 'Use the recovery code instead',
@@ -97,8 +97,7 @@ export const account = {
     'It signs you in here no longer. Devices that are signed in stay so. Make sure that you have a passkey or a recovery code.',
   provider_unlinked: 'Your account at {provider} is not linked any more.',
   provider_sign_in: 'Sign in with {provider}',
-  provider_unknown:
-    'Nobody plays here with this account at {provider} yet. Choose a name, and you do.',
+  provider_unknown: 'This account at {provider} is new here. Choose a name to start playing.',
   provider_unknown_player:
     'This account at {provider} signs nobody in here yet. Shall it sign you in as {name} from now on? {provider} will ask you once more.',
   provider_link_player: 'Yes, link it with {name}',

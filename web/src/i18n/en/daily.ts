@@ -3,8 +3,8 @@ export const daily = {
   about:
     'One deal of each game, the same for everybody here: the same cards, the same seat, the same three strong bots. One try, no hints. Once you are done, see what others made of it, and the strongest bot.',
   streak: { one: '{n} day in a row', other: '{n} days in a row' },
-  best_streak: 'longest row {n}',
-  no_streak: 'Finish a deal today and tomorrow to begin a row.',
+  best_streak: 'longest streak {n}',
+  no_streak: 'Finish a deal today and tomorrow to start a streak.',
   today: 'Today',
   day_of: '{day} (UTC)',
   ends: 'A new day begins at {time} your time, in {left}.',

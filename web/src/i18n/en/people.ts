@@ -54,7 +54,7 @@ export const people = {
   unblocked: '{name} is no longer blocked.',
 
   // From whoever runs the server
-  from_host: 'From the host of this server',
-  host_says: 'The host of this server says: {text}',
+  from_host: 'From whoever runs this server',
+  host_says: 'Message from the server: {text}',
   notice_read: 'I have read it',
 } as const;

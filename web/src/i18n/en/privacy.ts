@@ -12,7 +12,7 @@ export const privacy = {
     'Talk at a table is passed on and not written down. The last 50 lines of a table are in the server’s memory while the table is.',
   people: 'Reports and blocks',
   people_about:
-    'Whom you block is kept with your account, and they are not told. What you report is kept for the host: who, at which table, and your words. Reports outlast the account, without your name.',
+    'Whom you block is kept with your account, and they are not told. What you report is kept for the server’s owner: who, at which table, and your words. Reports outlast the account, without your name.',
   network: 'Your address on the network',
   network_about:
     'The server counts requests by address, in memory, to hold back floods. With a table it keeps a mark of the address that opened it, in which the address cannot be read. Its log notes addresses as they are where it matters for safety: new players, recovery codes, sign-outs, and what was refused. The host decides how long that log is kept; as this program is shipped, 30 days. A proxy in front of the server may keep a log of its own, with every visit.',
@@ -21,7 +21,7 @@ export const privacy = {
     'One cookie that says who you are, for 400 days after you last came. Settings, the scorekeeper’s books and your lessons stay in the browser and are not sent.',
   host: 'Who runs this server',
   host_about:
-    'The host can see everything on the server, hands of running games included; that the cards were not chosen can be checked. Backups of the host may hold what was deleted until they are replaced.',
+    'The server’s owner can see everything on it, even hands in play; that nobody chose the cards can be checked. The owner’s backups may hold deleted data until they are replaced.',
   yours: 'What you can do',
   yours_about:
     'On the page of your account you can download all that is kept about you, sign out devices, and delete the account. Then your name and all that signs you in are gone at once. A moment later a “Former player” stands in your place in finished games and in the logs of tables, where a random number is left that leads to nobody.',

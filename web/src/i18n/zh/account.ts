@@ -64,7 +64,7 @@ export const account: Like<typeof en> = {
   passkey_known: '这台设备上已经有你的通行密钥。',
   who: '你是 {name} 吗？',
   who_about:
-    '这个浏览器登录的是 {name}，但这个网页不记得了。在 http 网页上，同一网络里的别人也能这样安排。如果不是你，{name} 的东西都不会用上。',
+    '这个浏览器登录的是 {name}，但这个网页不记得了。在 http 网页上，同一网络里的人可以这样捣鬼。如果不是你，{name} 的东西都不会用上。',
   who_yes: '是，我是 {name}',
   who_no: '不，不是我',
   proof: '确认是你本人',

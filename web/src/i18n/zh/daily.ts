@@ -4,7 +4,7 @@ import type { Like } from '../message';
 export const daily = {
   title: '每日一副',
   about:
-    '拱猪、红心各一副，本站人人相同：同样的牌，同样的座位，同样的三个强手机器人。只打一次，没有提示。打完就能看到别人和最强的机器人打了多少分。',
+    '拱猪、红心各一副，本站人人相同：同样的牌，同样的座位，同样的三个“高手”机器人。只打一次，没有提示。打完就能看到别人和最强的机器人打了多少分。',
   streak: '连续 {n} 天',
   best_streak: '最长 {n} 天',
   no_streak: '今天打完一副，明天再打，就算连续。',
@@ -46,12 +46,12 @@ export const daily = {
   back_today: '回到今天',
   proof: '打之前就定好的牌',
   proof_about:
-    '一百天的秘密数在第一天之前就抽好了，下面第一个数把它们全都定死。当天的秘密数做一次哈希，就得到前一天的。',
+    '一百天的秘密数在第一天之前就抽好了，下面第一个数把它们全都定死。当天的秘密数做一次散列，就得到前一天的。',
   proof_anchor: '锁定数',
   proof_before: '前一天的数',
   proof_secret: '当天的秘密数',
   proof_sealed: '过了这一天才公布',
   proof_deal: '{table} 第 {n} 副',
-  evidence: '保存证据',
+  evidence: '保存凭证',
   own_only: '打给自己看的牌：别人只能看到你的得分，看不到名字。',
 } as const satisfies Like<typeof en>;

@@ -14,7 +14,7 @@ export const hint: Like<typeof en> = {
   is_worse: '明显较差',
   gap_points: '在同样的模拟牌局里，比最好的选择少 {gap} 分。',
   gap_game: '在同样的模拟牌局里，比最好的选择少 {gap} 的胜算。',
-  chances: '可能',
+  chances: '概率',
   slam: '全红',
   moon: '全收',
   basis: '每种选择都在 {n} 副与你所见相符的牌上模拟到打完。横条也考虑了别人的得分。',

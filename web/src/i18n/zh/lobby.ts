@@ -51,7 +51,7 @@ export const lobby: Like<typeof en> = {
   tool_learn: '学打牌',
   tool_learn_about: '牌桌上的入门课、怎么玩、打牌要诀。',
   tool_daily: '每日一副',
-  tool_daily_about: '人人同一副牌，对三个强手机器人：只打一次，打完比一比。',
+  tool_daily_about: '人人同一副牌，对三个“高手”机器人：只打一次，打完比一比。',
   tool_puzzles: '习题',
   tool_puzzles_about: '找出唯一的好选择：每日一题，还有按主题分的几百题。',
   tool_games: '我的战绩',

@@ -54,7 +54,7 @@ export const people = {
   unblocked: '已解除对{name}的屏蔽。',
 
   // 架设服务器的人说的话
-  from_host: '来自服务器主人',
-  host_says: '服务器主人说：{text}',
+  from_host: '来自服主',
+  host_says: '服主说：{text}',
   notice_read: '知道了',
 };

@@ -68,7 +68,7 @@ export const score: Like<typeof en> = {
   start: '开始',
   my_books: '所有记分簿',
 
-  tab_deal: '记牌',
+  tab_deal: '这一副',
   tab_scores: '得分',
   tab_rules: '规则',
   parts: '记分簿的各部分',
@@ -116,7 +116,7 @@ export const score: Like<typeof en> = {
   saved: '第 {deal} 副已记下。',
   so_far: '现在是多少分',
 
-  no_deals: '还没有记过牌。',
+  no_deals: '还没有记过一副。',
   last_deal: '第 {deal} 副',
   next_deal: '下一副',
   next_game: '下一局',

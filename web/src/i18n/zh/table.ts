@@ -38,7 +38,7 @@ export const table: Like<typeof en> = {
   sit_down: '入座',
   leave_seat: '离座',
   bot_of: '机器人：{level}',
-  clear: '请{name}离座',
+  clear: '移出{name}',
   move_here: '换到这里',
   swap: '与{name}换位',
   swap_two: '{one}与{other}换位',

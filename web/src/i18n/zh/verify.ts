@@ -33,7 +33,7 @@ export const verify: Like<typeof en> = {
   deal_aborted: '中途停止',
   show_numbers: '显示所有的数',
 
-  step_rules: '规则能打。',
+  step_rules: '规则没有问题。',
   step_contributions: '牌桌的每个座位都有交代。',
   step_place: '发牌方的链里有这一副的秘密数。',
   step_link: '这一副的秘密数推得出上一次公布的秘密数。',
