@@ -44,7 +44,7 @@ def test_a_copy_is_made_and_put_back(data: Path, tmp_path: Path) -> None:
 def test_what_cannot_be_done_is_one_line(data: Path, tmp_path: Path) -> None:
     file = tmp_path / "copy"
     told = run("restore", file, "--data", data, status=2).stderr
-    assert told == f"gongzhu: {file}: there is no such file\n"
+    assert told == f"gongzhu: {file}: No such file or directory\n"
     run("backup", "--data", data, file)
     told = run("restore", file, "--data", data, status=2).stderr
     assert told == f"gongzhu: {data}: is not empty; restore into a new folder\n"

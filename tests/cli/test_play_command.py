@@ -169,6 +169,23 @@ def test_what_cannot_be_is_refused_in_one_line(
 
 
 @pytest.mark.parametrize(
+    ("there", "told"),
+    [
+        (b"[Format 1]\n", "this is not a file of records as JSONL"),
+        (b"\x00\x01 no text", "this is not a file of records as JSONL"),
+        (b'{"program":"gongzhu play"}', "a game saved by gongzhu play"),
+    ],
+)
+def test_deals_are_not_put_at_the_end_of_what_is_no_jsonl(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], there: bytes, told: str
+) -> None:
+    record = tmp_path / "deals"
+    record.write_bytes(there)
+    assert told in refused(capsys, tmp_path, record=record)
+    assert record.read_bytes() == there
+
+
+@pytest.mark.parametrize(
     ("options", "told"),
     [
         ({"origin": "nowhere.txt"}, "nowhere.txt"),

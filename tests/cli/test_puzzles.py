@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from gongzhu.cli.main import app
 from gongzhu.cli.puzzles.show import WIDTH, answer_lines, position_lines
+from gongzhu.puzzles.puzzle import written
 from gongzhu.puzzles.shipped import FAMILIES, shipped
 from gongzhu.rules import Play
 from gongzhu.texts import LANGUAGES, Lang
@@ -54,8 +55,6 @@ def test_solved_in_the_terminal(lang: str, tmp_path: Path) -> None:
         if isinstance(each.best, Play) and each.tries["random"].missed < 0.9
     )
     path = tmp_path / "one.jsonl"
-    from gongzhu.puzzles.puzzle import written
-
     path.write_bytes(written(puzzle) + b"\n")
     assert isinstance(puzzle.best, Play)
     command = ["puzzles", "--file", str(path), "--lang", lang]
@@ -67,6 +66,29 @@ def test_solved_in_the_terminal(lang: str, tmp_path: Path) -> None:
     # The first try counts, and the puzzle is not asked again.
     again = CliRunner().invoke(app, command)
     assert puzzle.id not in again.stdout
+
+
+def test_progress_that_cannot_be_kept_or_read_is_told(tmp_path: Path) -> None:
+    card = next(each for each in shipped("gongzhu") if isinstance(each.best, Play))
+    one, kept = tmp_path / "one.jsonl", tmp_path / "data" / "gongzhu" / "puzzles.json"
+    one.write_bytes(written(card) + b"\n")
+    assert isinstance(card.best, Play)
+    command = ["puzzles", "--file", str(one), "--lang", "en"]
+    kept.parent.mkdir(parents=True)
+    kept.write_bytes(b"junk")
+    # An empty line is no choice.
+    told = CliRunner().invoke(app, command, input=f"\n\n{card.best.card.code}\n")
+    assert told.exit_code == 0
+    assert "Right" in told.stdout
+    assert "you begin anew" in told.stderr
+    assert kept.with_suffix(".damaged").read_bytes() == b"junk"
+    kept.unlink()
+    kept.mkdir()
+    told = CliRunner().invoke(app, command, input=f"{card.best.card.code}\n")
+    assert told.exit_code == 0
+    assert "Right" in told.stdout
+    assert "your progress cannot be read" in told.stderr
+    assert "your progress is not kept" in told.stderr
 
 
 def test_a_file_is_gone_on_with(tmp_path: Path) -> None:

@@ -136,6 +136,14 @@ def test_template_writes_a_rule_file_that_check_takes(tmp_path: Path, lang: str)
     assert "gongzhu-boulder" in rules("check", path, "--lang", lang).stdout
 
 
+def test_template_cuts_nothing_short(tmp_path: Path) -> None:
+    removed = [f"{rank}{suit}" for suit in "CDS" for rank in "23456789"][:20]
+    given = f'preset = "gongzhu-pagat"\nremoved = {removed}\n'.replace("'", '"')
+    text = rules("template", written(tmp_path, given)).stdout
+    assert parse_rules(text).rules == parse_rules(given).rules
+    assert "…" not in rules("check", written(tmp_path, given)).stdout
+
+
 def test_an_unknown_language_is_refused() -> None:
     result = rules("list", "--lang", "fr", status=2)
     assert "fr" in result.stderr

@@ -8,7 +8,7 @@ from gongzhu.cards import Card, Seat
 from gongzhu.rules import RuleError, parse_rules
 from gongzhu.rules.actions import Action
 from gongzhu.rules.events import CardPlayed, Event
-from gongzhu.rules.faults import RuleFault, toml_value
+from gongzhu.rules.faults import RuleFault, shown_value
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from gongzhu.rules.faults import RuleFault, toml_value
     ],
 )
 def test_a_value_is_shown_as_it_is_written_and_cut_short(value: object, shown: str) -> None:
-    assert toml_value(value) == shown
+    assert shown_value(value) == shown
 
 
 def test_a_fault_is_told_in_english_unless_another_language_is_named() -> None:

@@ -185,7 +185,8 @@ def test_a_place_that_cannot_be_written_is_told(copy: Path, tmp_path: Path) -> N
 
 
 def test_a_missing_file_is_told(tmp_path: Path) -> None:
-    assert refusal(lambda: restore(tmp_path / "no", tmp_path / "new")).problem == "missing"
+    told = refusal(lambda: restore(tmp_path / "no", tmp_path / "new"))
+    assert told.text() == f"{tmp_path / 'no'}: No such file or directory"
     assert list(tmp_path.iterdir()) == []
 
 

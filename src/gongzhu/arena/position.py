@@ -38,7 +38,7 @@ from gongzhu.rules import (
     winning_place,
 )
 from gongzhu.rules.facts import counting_cards
-from gongzhu.rules.faults import toml_value
+from gongzhu.rules.faults import shown_value
 from gongzhu.view import View, evolve_view, open_view
 
 
@@ -49,8 +49,8 @@ def rules_of(request: Request, rules: RuleSet | None = None) -> RuleSet:
     """
     under = rules if rules and not request.rules else rules_from_values(request.rules)
     if request.game != under.family:
-        allowed = toml_value(under.family)
-        fault = RuleFault("game", toml_value(request.game), "other_game", allowed)
+        allowed = shown_value(under.family)
+        fault = RuleFault("game", shown_value(request.game), "other_game", allowed)
         raise RuleError("", fault)
     return under
 
@@ -72,7 +72,7 @@ def view_in(request: Request, rules: RuleSet) -> View:
 
 
 def _began(request: Request, rules: RuleSet) -> DealBegan:
-    passing = pass_steps(rules, request.deal) if request.passing is None else request.passing
+    passing = pass_steps(rules, request.deal)
     if request.type != "pass" and request.received is None:
         # All that is known of the hand is known after the passing.
         passing = 0

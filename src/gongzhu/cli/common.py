@@ -49,12 +49,20 @@ LangName = Annotated[str, typer.Option("--lang", callback=_lang, help=help_text(
 Force = Annotated[bool, typer.Option("--force", help=help_text("force_option"))]
 
 
+def is_file(path: Path) -> bool:
+    """True for a file. A path that cannot be looked at is none: whoever opens it says why."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
 def refuse_existing(path: Path, force: bool, lang: Lang) -> None:
     """End the program where a file of this name would be written over, unless `force`.
 
     What is no file, such as a device or a pipe, has nothing to lose.
     """
-    if path.is_file() and not force:
+    if is_file(path) and not force:
         fail(say("cli.exists", lang, file=path))
 
 

@@ -1,7 +1,7 @@
 """`gongzhu convert`: records from one form into the other."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, BinaryIO, Literal
 
@@ -40,7 +40,7 @@ def convert(
         refuse_existing(out, force, language)
     write = write_text if to == "text" else write_jsonl
     with opened(file, language) as stream:
-        chunks = write(records_of(scan_file(stream)))
+        chunks = _readable(write(records_of(scan_file(stream))))
         try:
             if out is None:
                 _copy(chunks, sys.stdout.buffer)
@@ -49,12 +49,26 @@ def convert(
                     _copy(chunks, device)
             else:
                 write_whole(out, chunks)
+        except _Unreadable as error:
+            fail(say("cli.verify.unreadable", language, file=file, error=error))
         except RecordError as error:
             fail(say("cli.verify.unreadable", language, file=file, error=error.text(language)))
         except BrokenPipeError:
             raise
         except OSError as error:
             fail(say("cli.convert.unwritable", language, file=out or "-", error=error.strerror))
+
+
+class _Unreadable(Exception):
+    """The file that is read gave way."""
+
+
+def _readable(chunks: Iterable[str]) -> Iterator[str]:
+    """The chunks; an error of reading is told apart from those of writing."""
+    try:
+        yield from chunks
+    except OSError as error:
+        raise _Unreadable(error.strerror) from error
 
 
 def _copy(chunks: Iterable[str], target: BinaryIO) -> None:

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Literal
 
+from gongzhu.cli.common import is_file
 from gongzhu.texts import Lang, say
 
 FileKind = Literal["records", "evidence", "scorebook", "save", "ledger", "backup", "rules"]
@@ -37,7 +38,7 @@ def other_kind(path: Path, wanted: FileKind, lang: Lang) -> str | None:
     None for a file that cannot be read or shows no kind: whoever reads it says what is wrong. So
     for a pipe, which can be read but once.
     """
-    if not path.is_file():
+    if not is_file(path):
         return None
     try:
         with path.open("rb") as file:

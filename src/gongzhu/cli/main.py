@@ -5,6 +5,7 @@ when it runs: `--help` stays quick, and so does every command that has little to
 """
 
 import errno
+import io
 import os
 import sys
 from typing import Annotated, Any
@@ -95,10 +96,18 @@ def _open_closed_streams() -> None:
             setattr(sys, name, os.fdopen(number, "w" if number else "r", encoding="utf-8"))
 
 
+def _write_any_letter() -> None:
+    """Have letters that the encoding of a stream lacks, such as ♠ on old terminals, shown as ?."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def main() -> None:
     """Run the command line. Where nothing more can be written, as on a full disk, one line says
     so; a reader that has left is no fault to tell, nor is a stream that was closed beforehand."""
     _open_closed_streams()
+    _write_any_letter()
     try:
         try:
             app()

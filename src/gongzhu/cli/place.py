@@ -12,6 +12,9 @@ from gongzhu.review.fork import waiting
 from gongzhu.rules import Deal, Phase
 from gongzhu.texts import Lang, say
 
+MOST_DEALS = 10**9
+"""Deals in a file, at most."""
+
 
 class BadPlace(ValueError):
     """Input that is no place in a file of records, or no choice there; the message is
@@ -80,9 +83,12 @@ def place_in(stream: BinaryIO, asked: AskedPlace) -> Place:
 
 def _record(stream: BinaryIO, number: int) -> DealRecord:
     try:
-        found = list(islice(records_of(scan_file(stream)), number if number > 0 else None))
+        wanted = number if 0 < number <= MOST_DEALS else None
+        found = list(islice(records_of(scan_file(stream)), wanted))
     except RecordError as error:
         raise BadPlace("record", error=error) from error
+    if not found:
+        raise BadPlace("empty")
     if not 1 <= number <= len(found):
         raise BadPlace("deal", value=number, most=len(found))
     return found[-1]

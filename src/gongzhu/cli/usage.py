@@ -4,6 +4,7 @@ Typer has its errors in English, and those of numbers in the words of Pydantic. 
 may change with it: tests/cli/test_usage.py tries each kind.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
@@ -20,6 +21,14 @@ from typer._click.exceptions import (
 
 from gongzhu.cli.common import fail, system_language
 from gongzhu.texts import say
+
+_PATH_FAULTS = {
+    "does not exist": "not_there",
+    "is a directory": "folder",
+    "is not readable": "not_readable",
+}
+_OF_PATH = re.compile(rf"""(['"])(.*)\1 ({"|".join(_PATH_FAULTS)})\.$""")
+"""What Typer says of a path: in it the path, and what is wrong."""
 
 
 @contextmanager
@@ -70,7 +79,10 @@ def _unfit(param: Any, error: BadParameter) -> str:
     found: list[dict[str, Any]] = getattr(cause, "errors", list)()
     kind = str(wanted)
     if not found:
-        return f"{name} {error.message}"
+        path = _OF_PATH.search(error.message)
+        if path is None:
+            return f"{name} {error.message}"
+        return _say(_PATH_FAULTS[path[3]], name=name, value=path[2])
     if "Literal" in kind:
         allowed = _say("one_of", words=", ".join(_words(wanted)))
     elif "int" in kind or "float" in kind:

@@ -12,7 +12,8 @@ def write_whole(out: Path, chunks: Iterable[str]) -> None:
         with out.open("wb") as device:
             device.writelines(chunk.encode() for chunk in chunks)
         return
-    out = out.resolve()
+    # Not `resolve`, whose error for links in a circle is no OSError before Python 3.13.
+    out = Path(os.path.realpath(out))
     beside = out.with_name(f".{out.name}.{os.getpid()}.tmp")
     try:
         with beside.open("wb") as file:

@@ -117,6 +117,10 @@ def _rules(text: bytes) -> RuleSet:
     return rules_from_values(values)
 
 
+_NO_NUMBER = re.compile(r'"(?:[^"\\]|\\.)*"|(NaN|-?Infinity)')
+"""A text, to be passed over, or what Python alone takes for a number."""
+
+
 def _not_json(line: bytes) -> RecordError:
     """Why a line is no JSON, and at which column that shows."""
     try:
@@ -126,6 +130,9 @@ def _not_json(line: bytes) -> RecordError:
         return RecordError(RecordFault("not_utf8", Place(column=len(before) + 1)))
     except json.JSONDecodeError as error:
         return RecordError(RecordFault("not_json", Place(column=error.pos + 1)))
+    for found in _NO_NUMBER.finditer(line.decode()):
+        if found[1]:
+            return RecordError(RecordFault("not_json", Place(column=found.start(1) + 1)))
     return RecordError(RecordFault("characters"))
 
 

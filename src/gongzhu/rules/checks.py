@@ -7,7 +7,7 @@ from msgspec import to_builtins
 from gongzhu.cards import QUEEN_OF_DIAMONDS, Suit
 from gongzhu.rules.conditions import CONFLICTS, all_hold
 from gongzhu.rules.facts import pack_of, point_cards
-from gongzhu.rules.faults import RuleFault, toml_value
+from gongzhu.rules.faults import RuleFault, shown_value
 from gongzhu.rules.options import GongzhuRules, RuleSet
 
 
@@ -50,5 +50,5 @@ def _fault(
     **details: str,
 ) -> RuleFault:
     value = to_builtins(getattr(rules, key))
-    words = ", ".join(toml_value(word) for word in allowed)
-    return RuleFault(key, toml_value(value), problem, words, details, others)
+    words = ", ".join(shown_value(word) for word in allowed)
+    return RuleFault(key, shown_value(value), problem, words, details, others)

@@ -57,8 +57,6 @@ TRUE_WHERE: dict[str, Conditions] = {
     "exposed_sale": (FACE_DOWN,),
     "claim": (Condition("queen_of_diamonds", (True,), among=False),),
     "gongzhu_cards": (GONGZHU,),
-    "piles": (GONGZHU,),
-    "hearts_piles": (HEARTS,),
     "instant_win_points": (
         Condition("all_point_cards", ("instant-win",)),
         Condition("worth", ("round-points",)),

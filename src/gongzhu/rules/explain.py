@@ -36,7 +36,6 @@ ORDER: dict[Stage, tuple[str, ...]] = {
         "hearts_must_be_broken",
         "queen_breaks_hearts",
         "*piles",
-        "*hearts_piles",
         "*claim",
     ),
     "scoring": (

@@ -8,7 +8,7 @@ from msgspec import Struct
 from gongzhu.texts import Lang, say
 
 _LONGEST_SHOWN = 100
-"""Characters of a bad value that a message repeats: every good one is shorter."""
+"""Characters of a bad value that a message repeats."""
 
 _DEEPEST_SHOWN = 2
 """Lists within lists that a message repeats: no option has more than one level."""
@@ -55,8 +55,13 @@ class UnreadableRules(RuleError):
 
 
 def toml_value(value: object) -> str:
-    """A value as it is written in a rule file, cut short where no good one is that long."""
-    shown = _written(value, _DEEPEST_SHOWN)
+    """A value as it is written in a rule file."""
+    return _written(value, _DEEPEST_SHOWN)
+
+
+def shown_value(value: object) -> str:
+    """A value as a message repeats it: cut short where it is long, as a bad one may be."""
+    shown = toml_value(value)
     return shown if len(shown) <= _LONGEST_SHOWN else f"{shown[:_LONGEST_SHOWN]}…"
 
 
@@ -79,7 +84,7 @@ def _written(value: object, deeper: int) -> str:
 
 
 def _shown_key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]*", key) else toml_value(key)
+    return key if re.fullmatch(r"[A-Za-z0-9_-]*", key) else shown_value(key)
 
 
 def _printable(text: str) -> str:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from gongzhu.rules.checks import faults_of
-from gongzhu.rules.faults import RuleError, RuleFault, UnreadableRules, toml_value
+from gongzhu.rules.faults import RuleError, RuleFault, UnreadableRules, shown_value
 from gongzhu.rules.option_table import FORMS, option_values, options_of
 from gongzhu.rules.options import Family, RuleSet
 from gongzhu.rules.presets import PRESETS, REMOVED_WITH_FIVE
@@ -58,7 +58,7 @@ def parse_rules(text: str, source: str = "", name: str = "") -> NamedRules:
     given = table.pop("name", None)
     if given is not None and not _is_name(given):
         faults.append(
-            RuleFault("name", toml_value(given), "not_name", details={"most": str(LONGEST_NAME)})
+            RuleFault("name", shown_value(given), "not_name", details={"most": str(LONGEST_NAME)})
         )
     preset = table.pop("preset", None)
     if not isinstance(preset, str) or preset not in PRESETS:
@@ -66,8 +66,8 @@ def parse_rules(text: str, source: str = "", name: str = "") -> NamedRules:
     base = PRESETS[preset].rules
     family = table.pop("family", base.family)
     if family != base.family:
-        allowed = toml_value(base.family)
-        faults.append(RuleFault("family", toml_value(family), "other_family", allowed))
+        allowed = shown_value(base.family)
+        faults.append(RuleFault("family", shown_value(family), "other_family", allowed))
     if table.get("players", base.players) != base.players:
         removed = REMOVED_WITH_FIVE if table["players"] == 5 else ()
         table.setdefault("removed", [card.code for card in removed])
@@ -90,10 +90,10 @@ def rules_from_values(values: Mapping[str, object], source: str = "") -> RuleSet
     family = values.get("family")
     known = next((known for known in FORMS if known == family), None)
     if known is None:
-        allowed = ", ".join(toml_value(known) for known in FORMS)
+        allowed = ", ".join(shown_value(known) for known in FORMS)
         if "family" not in values:
             raise RuleError(source, RuleFault("family", "", "missing_one_of", allowed))
-        raise RuleError(source, RuleFault("family", toml_value(family), "not_one_of", allowed))
+        raise RuleError(source, RuleFault("family", shown_value(family), "not_one_of", allowed))
     faults = _faults(values, known)
     if faults:
         raise RuleError(source, *faults)
@@ -186,13 +186,13 @@ def _no_preset(given: object) -> RuleFault:
         return RuleFault("preset", "", "missing_one_of", allowed)
     close = _closest(given, PRESETS) if isinstance(given, str) else {}
     problem = "misspelt" if close else "not_one_of"
-    return RuleFault("preset", toml_value(given), problem, allowed, close)
+    return RuleFault("preset", shown_value(given), problem, allowed, close)
 
 
 def _no_source(source: str) -> RuleFault:
     close = _closest(source, PRESETS)
     problem = "misspelt_source" if close else "unknown_source"
-    return RuleFault("rules", toml_value(source), problem, ", ".join(PRESETS), close)
+    return RuleFault("rules", shown_value(source), problem, ", ".join(PRESETS), close)
 
 
 def _closest(given: str, known: Iterable[str]) -> dict[str, str]:
@@ -236,8 +236,10 @@ def _unknown_key(key: str, value: object, family: Family) -> RuleFault:
     allowed = ", ".join(options)
     elsewhere = next((other for other in FORMS if key in options_of(other)), None)
     if elsewhere:
-        return RuleFault(key, toml_value(value), f"only_in_{elsewhere}", allowed)
+        return RuleFault(key, shown_value(value), f"only_in_{elsewhere}", allowed)
     if isinstance(value, dict):
-        return RuleFault(key, toml_value(value), "table")
+        return RuleFault(key, shown_value(value), "table")
     close = _closest(key, options)
-    return RuleFault(key, toml_value(value), "misspelt" if close else "unknown_key", allowed, close)
+    return RuleFault(
+        key, shown_value(value), "misspelt" if close else "unknown_key", allowed, close
+    )

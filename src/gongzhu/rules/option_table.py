@@ -7,7 +7,7 @@ import msgspec
 
 from gongzhu.cards import Card
 from gongzhu.rules.conditions import MATTERS_WHERE, all_hold
-from gongzhu.rules.faults import RuleFault, toml_value
+from gongzhu.rules.faults import RuleFault, shown_value
 from gongzhu.rules.options import Family, GongzhuRules, Group, HeartsRules, RuleSet
 from gongzhu.texts import Lang, say
 
@@ -93,12 +93,12 @@ class Option(msgspec.Struct, frozen=True):
         try:
             msgspec.convert(value, self.type)
         except msgspec.ValidationError:
-            shown = toml_value(value)
+            shown = shown_value(value)
         else:
             return None
         match self.form:
             case Choice(values):
-                allowed = ", ".join(toml_value(item) for item in values)
+                allowed = ", ".join(shown_value(item) for item in values)
                 return RuleFault(self.key, shown, "not_one_of", allowed)
             case Flag():
                 return RuleFault(self.key, shown, "not_one_of", "true, false")
@@ -110,7 +110,7 @@ class Option(msgspec.Struct, frozen=True):
                 return RuleFault(self.key, shown, "not_cards")
             case ChoiceList(words, least, most):
                 details = {"least": str(least), "most": str(most)}
-                allowed = ", ".join(toml_value(word) for word in words)
+                allowed = ", ".join(shown_value(word) for word in words)
                 return RuleFault(self.key, shown, "not_list_of", allowed, details)
             case _:
                 assert_never(self.form)

@@ -43,7 +43,8 @@ def write_whole(path: Path, content: bytes) -> None:
     The folder is made where it is missing. Raises OSError when the file cannot be written; then
     the old one is as it was.
     """
-    path = path.resolve()
+    # Not `resolve`, whose error for links in a circle is no OSError before Python 3.13.
+    path = Path(os.path.realpath(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:

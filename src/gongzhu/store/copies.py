@@ -58,8 +58,10 @@ def restore(file: Path, folder: Path) -> Counts:
 
     Raises StoreError, and then leaves the folder without a store.
     """
-    if not file.is_file():
-        raise StoreError("missing", file=str(file))
+    try:
+        file.open("rb").close()
+    except OSError as error:
+        raise file_error(error, file) from error
     with _opened(file) as connection:
         _check(connection, file)
         counts = _counts(connection)

@@ -157,8 +157,8 @@ def test_what_the_network_would_rather_not_play_is_called_that() -> None:
     found = replace(analysis(best), choices=(best, disliked))
     hint = hint_of(seen(), found, "en")
     assert hint.sentence == (
-        "Playing 9♠ is what the network prefers, after learning from tens of millions of deals, though "
-        "with K♠ the simulated deals come out no worse."
+        "Playing 9♠ is what the network prefers, after learning from tens of millions of deals, "
+        "though with K♠ the simulated deals come out no worse."
     )
     assert (hint.standing, hint.good) == (("best", "worse"), 1)
     assert hint_of(seen(), found, "zh").sentence == (

@@ -232,3 +232,14 @@ def test_books_lie_where_the_system_keeps_such_things(
     if variable:
         monkeypatch.setenv(variable, str(tmp_path))
     assert books_folder() == tmp_path / folder
+
+
+def test_a_path_that_cannot_be_is_told_and_asked_for_again(tmp_path: Path) -> None:
+    lines = (*SETUP, "save ~nosuchuser/a.json", f"export {'a' * 300}.csv", "save a\0b.json")
+    told = evening(tmp_path, *lines)
+    shown(
+        told,
+        "~nosuchuser/a.json: there is nobody of that name here",
+        "could not be written: File name too long",
+        "could not be written: embedded null byte",
+    )

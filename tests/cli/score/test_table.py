@@ -188,12 +188,12 @@ def test_hearts(tmp_path: Path) -> None:
     moon = ("", "all hearts pig")
     shown(
         evening(tmp_path, *setup("hearts-gilfoy"), *moon, "self", *moon, "", "all hearts", "猪"),
-        "Deal 1 · Ann deals · pass to the left · the holder of 2♣ leads it",
+        "Deal 1 · Ann deals · Ann passes to Bo · the holder of 2♣ leads it",
         "Bo shot the moon: others +26, or self −26? [others] › self",
         "Bo       −26    −26  Shot the moon: −26",
-        "Deal 2 · Bo deals · pass to the right",
+        "Deal 2 · Bo deals · Ann passes to Di",
         "Ann      +26     26  Somebody else shot the moon: +26",
-        "Deal 3 · Cy deals · pass across",
+        "Deal 3 · Cy deals · Ann passes to Cy",
         "Ann      +13     39  Hearts A K",
         "Deal 4 · Di deals · no passing · the holder of 2♣ leads it",
     )

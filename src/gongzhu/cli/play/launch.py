@@ -2,6 +2,7 @@
 
 import os
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from pathlib import Path
 from secrets import token_hex
@@ -11,7 +12,8 @@ from msgspec import Struct
 from rich.cells import cell_len
 
 from gongzhu.bots import DEFAULT_LEVEL, LEVELS, UnknownLevel, bot_of, read_level
-from gongzhu.cli.common import fail, named_rules
+from gongzhu.cli.common import fail, is_file, named_rules, refuse_other_kind
+from gongzhu.cli.file_kind import LOOKED_AT
 from gongzhu.cli.folders import user_folder
 from gongzhu.cli.place import AskedPlace
 from gongzhu.cli.play.fork import LONGEST_NAME, fork_from
@@ -189,11 +191,22 @@ def _check(asked: Asked) -> None:
     if asked.resume and settled:
         fail(say("cli.play.settled", asked.lang, options=", ".join(settled)))
     if asked.record:
-        try:
-            asked.record.parent.mkdir(parents=True, exist_ok=True)
-            asked.record.open("ab").close()
-        except OSError as error:
-            fail(_unwritable(asked.record, error, asked.lang))
+        _check_record(asked.record, asked.lang)
+
+
+def _check_record(path: Path, lang: Lang) -> None:
+    """Refuse a file that deals cannot be put at the end of."""
+    refuse_other_kind(path, "records", lang)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.open("ab").close()
+        if is_file(path):
+            with path.open("rb") as file:
+                start = file.read(LOOKED_AT)
+            if start.removeprefix(BOM_UTF8).lstrip()[:1] not in (b"", b"{"):
+                fail(say("cli.play.no_jsonl", lang, file=path))
+    except OSError as error:
+        fail(_unwritable(path, error, lang))
 
 
 def _unwritable(path: Path, error: OSError, lang: Lang) -> str:

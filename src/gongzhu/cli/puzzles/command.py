@@ -49,7 +49,9 @@ Games = Annotated[
 Out = Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False, help=help_text("puzzles.out"))]
 Records = Annotated[
     list[Path] | None,
-    typer.Option("--from", metavar="RECORDS", exists=True, help=help_text("puzzles.records")),
+    typer.Option(
+        "--from", metavar="RECORDS", exists=True, dir_okay=False, help=help_text("puzzles.records")
+    ),
 ]
 Seed = Annotated[str, typer.Option("--seed", "-s", metavar="TEXT", help=help_text("puzzles.seed"))]
 

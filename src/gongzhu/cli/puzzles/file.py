@@ -19,10 +19,14 @@ class _Line(msgspec.Struct):
     number: int = -1
 
 
+LARGEST_FILE = 100_000_000
+"""Bytes."""
+
+
 def puzzles_in_file(path: Path, lang: Lang) -> list[Puzzle]:
     """The puzzles of a file, or one clear line and the end of the program."""
     found: list[Puzzle] = []
-    for number, line in enumerate(path.read_bytes().splitlines(), start=1):
+    for number, line in enumerate(_read(path, lang).splitlines(), start=1):
         try:
             told = msgspec.json.decode(line, type=_Line)
             if told.id:
@@ -35,3 +39,14 @@ def puzzles_in_file(path: Path, lang: Lang) -> list[Puzzle]:
     if not found:
         fail(say("puzzles.none", lang, file=path))
     return found
+
+
+def _read(path: Path, lang: Lang) -> bytes:
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        fail(say("puzzles.not_read", lang, file=path, error=error.strerror))
+    if len(data) > LARGEST_FILE:
+        fail(say("puzzles.too_large", lang, file=path, most=LARGEST_FILE))
+    return data

@@ -1,6 +1,7 @@
 """Puzzles solved in the terminal: a position, a choice, the answer, and the rating from that."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -48,7 +49,7 @@ class Progress(msgspec.Struct):
 def solve(puzzles: Iterable[Puzzle], lang: Lang) -> None:
     """Ask puzzles near the rating of who solves them, until there are none or `q` is entered."""
     path = user_folder("data") / "puzzles.json"
-    progress = _read(path)
+    progress = _read(path, lang)
     left = [puzzle for puzzle in puzzles if puzzle.id not in progress.tried]
     if not left:
         typer.echo(say("puzzles.none_left", lang))
@@ -64,7 +65,7 @@ def solve(puzzles: Iterable[Puzzle], lang: Lang) -> None:
             break
         solved = puzzle.solved_by(action)
         progress.add(puzzle, solved)
-        _write(path, progress)
+        _write(path, progress, lang)
         typer.secho("\n" + say(f"puzzles.{'right' if solved else 'wrong'}", lang), bold=True)
         typer.echo(theme_title(puzzle, lang))
         for line in answer_lines(puzzle, view, lang):
@@ -78,10 +79,12 @@ def _ask(view: View, lang: Lang) -> Action | None:
     """The choice that is entered; None for the end."""
     while True:
         text = _prompt(say("puzzles.prompt", lang))
-        if text in (None, QUIT):
+        if text is None or text == QUIT:
             return None
+        if not text:
+            continue
         try:
-            cards = () if text == NOTHING else parse_cards(text or "")
+            cards = () if text == NOTHING else parse_cards(text)
         except CardTextError as error:
             typer.echo(error.text(lang))
             continue
@@ -110,15 +113,32 @@ def _prompt(text: str) -> str | None:
         return None
 
 
-def _read(path: Path) -> Progress:
+def _read(path: Path, lang: Lang) -> Progress:
+    """The progress so far; a file that holds none is put aside, with a word."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Progress)
-    except (OSError, msgspec.DecodeError):
+    except FileNotFoundError:
         return Progress()
+    except OSError as error:
+        _tell("progress_not_read", path, error, lang)
+    except msgspec.DecodeError:
+        aside = path.with_suffix(".damaged")
+        with suppress(OSError):
+            path.replace(aside)
+        typer.echo(say("puzzles.progress_damaged", lang, file=path, aside=aside), err=True)
+    return Progress()
 
 
-def _write(path: Path, progress: Progress) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
+def _write(path: Path, progress: Progress, lang: Lang) -> None:
+    """Keep the progress; where that fails, solving goes on without."""
     part = path.with_suffix(".part")
-    part.write_bytes(msgspec.json.encode(progress))
-    part.replace(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(msgspec.json.encode(progress))
+        part.replace(path)
+    except OSError as error:
+        _tell("progress_not_kept", path, error, lang)
+
+
+def _tell(problem: str, path: Path, error: OSError, lang: Lang) -> None:
+    typer.echo(say(f"puzzles.{problem}", lang, file=path, error=error.strerror), err=True)

@@ -64,5 +64,5 @@ def score(
     except ScoreError as error:
         fail(f"{file}: {error.text(language)}")
     except OSError as error:
-        fail(f"{file}: {error.strerror}")
+        fail(f"{file or error.filename}: {error.strerror}")
     ScoreSession(dialog, book, kept).run()

@@ -10,6 +10,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from gongzhu.cards import CardTextError
+from gongzhu.cli.common import is_file
 from gongzhu.cli.score.dialog import Dialog, Quit
 from gongzhu.cli.score.forfeits import read_forfeit, usual_forfeits
 from gongzhu.cli.score.prompts import prompt_of
@@ -21,7 +22,7 @@ from gongzhu.cli.score.show import (
     match_ending,
     match_table,
 )
-from gongzhu.cli.score.words import Command
+from gongzhu.cli.score.words import Command, typed_path
 from gongzhu.rules import explain
 from gongzhu.scorebook import (
     EXPORTS,
@@ -144,9 +145,10 @@ class ScoreSession:
         else:
             self.unsaved = False
 
-    def _not_saved(self, path: Path, error: OSError | ScoreError) -> None:
-        lang = self.dialog.lang
-        told = error.text(lang) if isinstance(error, ScoreError) else error.strerror
+    def _not_saved(self, path: Path, error: OSError | ValueError) -> None:
+        told = error.strerror if isinstance(error, OSError) else str(error)
+        if isinstance(error, ScoreError):
+            told = error.text(self.dialog.lang)
         self.dialog.message("not_saved", "red", path=path, error=told)
 
     def _go_on(self) -> None:
@@ -200,14 +202,23 @@ class ScoreSession:
                 self._agree_on(command.argument)
             case "rules":
                 self._show_rules()
-            case "save":
-                self._save_as(_path(command.argument))
-            case "export":
-                self._export(command.argument)
+            case "save" | "export":
+                self._write(command)
             case "lang" | "help" | "quit":
                 raise AssertionError("the dialog sees to these")
             case _:
                 assert_never(command.name)
+
+    def _write(self, command: Command) -> None:
+        try:
+            path = typed_path(command.argument.removesuffix(FORCE).rstrip())
+        except ScoreError as error:
+            self.dialog.show_text(error.text(self.dialog.lang), "red")
+            return
+        if command.name == "save":
+            self._save_as(path)
+        else:
+            self._export(path, forced=command.argument.endswith(FORCE))
 
     def _undo(self) -> None:
         if self.draft.answers:
@@ -282,23 +293,22 @@ class ScoreSession:
         file = BookFile(path)
         try:
             file.save(self.book)
-        except (OSError, ScoreError) as error:
+        except (OSError, ValueError) as error:
             self._not_saved(path, error)
         else:
             self.file, self.unsaved = file, False
             self.dialog.message("saved", path=path)
 
-    def _export(self, argument: str) -> None:
-        path = _path(argument.removesuffix(FORCE).rstrip())
+    def _export(self, path: Path, *, forced: bool) -> None:
         if path.suffix.casefold() not in EXPORTS:
             self.dialog.message("no_such_export", "red", allowed=", ".join(EXPORTS))
             return
-        if path.is_file() and path not in self.exported and not argument.endswith(FORCE):
+        if is_file(path) and path not in self.exported and not forced:
             self.dialog.message("export_exists", "red", path=path, force=FORCE)
             return
         try:
             write_whole(path, export_book(self.book, path.suffix.casefold(), self.dialog.lang))
-        except OSError as error:
+        except (OSError, ValueError) as error:
             self._not_saved(path, error)
         else:
             self.exported.add(path)
@@ -310,8 +320,3 @@ def _changed_deal(before: Book, after: Book) -> int:
     pairs = zip(before.deals, after.deals, strict=False)
     fewest = min(len(before.deals), len(after.deals))
     return next((place for place, (one, other) in enumerate(pairs) if one != other), fewest)
-
-
-def _path(argument: str) -> Path:
-    """A path as it is typed: with quotes around it or without."""
-    return Path(argument.strip("\"'")).expanduser()

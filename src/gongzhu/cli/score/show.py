@@ -49,19 +49,23 @@ def heading(book: Book, lang: Lang, editing: int | None = None) -> str:
         say(
             "score.show.dealer", lang, name=book.names[dealer_of(book.rules.rules, len(book.deals))]
         ),
-        _passing(book.rules.rules, standing.game.number, lang),
+        _passing(book, standing.game.number, lang),
         _lead(book, lang),
     ]
     return " · ".join(part for part in parts if part)
 
 
-def _passing(rules: RuleSet, deal: int, lang: Lang) -> str:
+def _passing(book: Book, deal: int, lang: Lang) -> str:
+    rules = book.rules.rules
     if set(rules.pass_cycle) == {"none"}:
         return ""
-    # Where people sit: the next player is on the left only where play goes clockwise.
-    steps = pass_steps(rules, deal) * (1 if rules.direction == "clockwise" else -1)
-    way = {0: "none", 1: "left", -1: "right", 2: "across", -2: "across"}[steps]
-    return say(f"score.show.pass.{way}", lang)
+    steps = pass_steps(rules, deal)
+    if not steps:
+        return say("score.show.no_pass", lang)
+    # By names: "left" is the next player in turn, who sits on the right where play goes round
+    # the other way.
+    first, receiver = book.names[0], book.names[steps % rules.players]
+    return say("score.show.pass", lang, first=first, receiver=receiver)
 
 
 def _lead(book: Book, lang: Lang) -> str:

@@ -9,7 +9,7 @@ from typing import TypeVar
 from gongzhu.cli.folders import user_folder
 from gongzhu.cli.score.dialog import Dialog
 from gongzhu.cli.score.forfeits import read_forfeit, usual_forfeits
-from gongzhu.cli.score.words import Command
+from gongzhu.cli.score.words import Command, typed_path
 from gongzhu.rules import DEFAULT_PRESET, PRESETS, NamedRules, RuleError, load_rules
 from gongzhu.scorebook import MOST_GAMES, Book, BookFile, ScoreError, check_names
 from gongzhu.texts import Lang, say
@@ -94,7 +94,7 @@ def _ask_rules(dialog: Dialog, before: Book | None) -> NamedRules:
             return usual
         if text.isdecimal() and 0 < int(text) <= len(PRESETS):
             text = list(PRESETS)[int(text) - 1]
-        return load_rules(str(Path(text).expanduser()))
+        return load_rules(str(typed_path(text)))
 
     return _ask(dialog, lambda lang: say("score.ask.rules", lang, usual=usual.name), read)
 

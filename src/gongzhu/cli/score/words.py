@@ -1,9 +1,12 @@
 """The commands that are understood at every question of `gongzhu score`, in both languages."""
 
 import re
+from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
+
+from gongzhu.scorebook import ScoreError
 
 Name = Literal[
     "undo", "redo", "edit", "table", "save", "export", "forfeit", "rules", "lang", "help", "quit"
@@ -51,3 +54,13 @@ def parse_command(text: str) -> Command | None:
             if fits and line[: len(word)].casefold() == word:
                 return Command(name, rest.strip())
     return None
+
+
+def typed_path(text: str) -> Path:
+    """A path as it is typed: with quotes around it or without; `~name` is somebody's home. Raises
+    ScoreError where there is nobody of that name."""
+    path = Path(text.strip("\"'"))
+    try:
+        return path.expanduser()
+    except RuntimeError as error:
+        raise ScoreError("no_home", path=path) from error

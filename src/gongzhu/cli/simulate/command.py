@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
 LANG = system_language()
 
-Deals = Annotated[int, typer.Option("--deals", "-n", metavar="N", help=help_text("simulate.deals"))]
+Deals = Annotated[
+    int,
+    typer.Option("--deals", "-n", min=1, max=10**9, metavar="N", help=help_text("simulate.deals")),
+]
 Out = Annotated[str, typer.Option("--out", "-o", metavar="FILE", help=help_text("simulate.out"))]
 Seed = Annotated[
     str | None, typer.Option("--seed", "-s", metavar="TEXT", help=help_text("simulate.seed"))
@@ -61,8 +64,6 @@ def simulate(
     from gongzhu.cli.simulate.summary import Summary
 
     language = as_lang(lang)
-    if deals < 1:
-        _refuse(language, "deals", deals, "from_one")
     if not (isfinite(budget) and budget >= 0):
         _refuse(language, "budget", budget, "seconds")
     if out != "-":

@@ -1,5 +1,6 @@
 """The output of records: a file that appears when it is whole, or standard output."""
 
+import os
 import sys
 from pathlib import Path
 from types import TracebackType
@@ -30,7 +31,8 @@ class Output:
         elif self._path.exists() and not self._path.is_file():
             self._file = self._path.open("wb")
         else:
-            self._path = self._path.resolve()
+            # Not `resolve`, whose error for links in a circle is no OSError before Python 3.13.
+            self._path = Path(os.path.realpath(path))
             self._part = part_of(self._path)
             self._file = self._part.open("wb")
             self.name = f"{path}.part"
