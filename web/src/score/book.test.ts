@@ -124,7 +124,7 @@ describe('a file', () => {
     [deal({}), 'Deal 1: the captured cards are missing'],
     [deal({ ...piles(), more: 1 }), 'the key more'],
     [deal({ captures: [[], [], []] }), '4 piles'],
-    [deal(piles('QX')), 'QX is no card'],
+    [deal(piles('QX')), 'QX is not a card'],
     [deal(piles('QS', 'QS')), 'QS has been captured twice'],
     [deal({ ...piles(), exposed: { KH: 'open' } }), 'do not allow the cards to be exposed'],
     [deal({ ...piles(), exposed: { QS: 'up' } }), 'do not allow the cards to be exposed'],
