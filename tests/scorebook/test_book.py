@@ -86,7 +86,7 @@ def test_names_are_checked() -> None:
         with pytest.raises(ScoreError, match="5 are needed"):
             check_names(wrong, 5)
     for name in ("", " Ed", "Ed\n", "\x1b[2J", "x" * 41):
-        with pytest.raises(ScoreError, match="is no name"):
+        with pytest.raises(ScoreError, match="is not a name"):
             check_names((*NAMES[:4], name), 5)
     with pytest.raises(ScoreError, match="two players called ann"):
         check_names((*NAMES[:4], "ann"), 5)
