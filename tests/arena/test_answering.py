@@ -53,12 +53,17 @@ def at_play(preset: str = "gongzhu-pagat", tricks: int = 5) -> Fields:
         ({"captured": [[], [], [], []]}, "captured"),
         ({"captured": [["QS"], [], []]}, "captured"),
         ({"totals": [0, 0]}, "totals"),
+        ({"totals": [10**30] * 4}, "totals"),
+        ({"totals": [0, 0, 0, -(2**63)]}, "totals"),
         ({"deal": -1}, "deal"),
+        ({"deal": 1 << 16}, "deal"),
         ({"passing": 4}, "passing"),
+        ({"passing": 2}, "passing"),
         ({"seat": 4}, "seat"),
         ({"exposures": [{"2C": "open"}, {}, {}, {}]}, "exposures"),
         ({"exposures": [{"QS": "up"}, {}, {}, {}]}, "exposures"),
         ({"face_down": [0, 0, 5, 0]}, "face_down"),
+        ({"face_down": [1, 1, 1, 1]}, "face_down"),
         ({"hand": ["2C"]}, "hand"),
         ({"hand": []}, "hand"),
         ({"history": []}, "hand"),
@@ -71,6 +76,11 @@ def at_play(preset: str = "gongzhu-pagat", tricks: int = 5) -> Fields:
 def test_a_field_that_cannot_be_is_named(changes: Fields, field: str) -> None:
     error = told(at_play() | changes)["error"]
     assert error.startswith(f"no such position: {field}: "), error
+
+
+@pytest.mark.parametrize("total", [-(1 << 23), (1 << 23) - 1])
+def test_a_level_that_searches_answers_whatever_the_totals(total: int) -> None:
+    assert told(at_play() | {"totals": [total, 0, 0, 0]}, "strong").keys() == {"type", "card"}
 
 
 def test_a_card_that_was_played_cannot_be_played_again() -> None:

@@ -1,5 +1,6 @@
 """Duplicate matches: luck falls out, results do not depend on how they are come by."""
 
+import hashlib
 from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
@@ -11,13 +12,16 @@ import pytest
 from msgspec.structs import replace
 from typer.testing import CliRunner, Result
 
+from gongzhu.arena.benchmark import Benchmark
 from gongzhu.arena.duplicate import DealResult, Pairing
 from gongzhu.arena.entrant import UnknownEntrant, entrant
-from gongzhu.arena.ledger import Ledger, LedgerError
+from gongzhu.arena.exploit import heading_of
+from gongzhu.arena.ladder import Ladder
+from gongzhu.arena.ledger import Heading, Ledger, LedgerError
 from gongzhu.arena.match import play_match
 from gongzhu.arena.seatings import seatings_of
 from gongzhu.arena.slams import Slams, slams_of
-from gongzhu.arena.tally import MatchTally
+from gongzhu.arena.tally import Z95, MatchTally, t95
 from gongzhu.bots import UnknownLevel
 from gongzhu.cards import PACK, PIG, Seat, Suit
 from gongzhu.cli.main import app
@@ -159,6 +163,21 @@ def test_looking_often_needs_more_certainty() -> None:
     assert tally.decided
 
 
+@pytest.mark.parametrize(
+    ("freedom", "known"),
+    [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (9, 2.262), (30, 2.042), (1000, 1.962)],
+)
+def test_few_deals_have_a_wide_interval(freedom: int, known: float) -> None:
+    """The figures of any table of Student's law."""
+    assert t95(freedom) == pytest.approx(known, abs=0.004)
+    tally = tally_of([1.0, -1.0] * (freedom // 2) + [3.0] * (1 + freedom % 2))
+    assert tally.deals == freedom + 1
+    assert tally.interval is not None
+    low, high = tally.interval
+    assert (high - low) / 2 == pytest.approx(t95(freedom) * tally.sem)
+    assert t95(freedom) > t95(freedom + 1) > Z95
+
+
 def tally_of(advantages: Iterable[float], *, sequential: bool = False) -> MatchTally:
     tally = MatchTally(sequential=sequential)
     for number, advantage in enumerate(advantages):
@@ -266,6 +285,41 @@ def test_the_ledger_of_another_match_is_not_touched(tmp_path: Path) -> None:
         book(tmp_path / "notes.txt", pairing("steady", "random", "hearts-denexa"))
     assert path.read_bytes() == before
     assert (tmp_path / "notes.txt").read_text() == "to do\n"
+
+
+def test_the_ledger_of_another_version_is_not_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, match = tmp_path / "match.jsonl", pairing("steady", "random", "hearts-denexa")
+    book(path, match).close()
+    monkeypatch.setattr("gongzhu.arena.entrant.__version__", "0.0.9")
+    with pytest.raises(LedgerError, match="another version of gongzhu"):
+        book(path, match)
+    older = {key: value for key, value in match.heading.items() if key != "gongzhu"}
+    path.write_bytes(msgspec.json.encode(older) + b"\n")
+    with pytest.raises(LedgerError, match="another version of gongzhu"):
+        book(path, match)
+
+
+def test_the_ledger_of_a_program_that_has_changed_is_not_gone_on_with(tmp_path: Path) -> None:
+    program, path = tmp_path / "bot.py", tmp_path / "match.jsonl"
+    bot, rules = entrant(f"cmd:python3 {program} --fast"), PRESETS["hearts-denexa"].rules
+    match = Pairing(bot, entrant("random"), rules, "test")
+
+    def headings() -> list[Heading]:
+        ladder = Ladder((bot, entrant("random")), rules, "test")
+        benchmark = Benchmark(bot, rules)
+        return [match.heading, benchmark.heading, ladder.heading, heading_of(bot, rules, 10)]
+
+    program.write_text("import sys\n")
+    before, digest = headings(), hashlib.sha256(b"import sys\n").hexdigest()
+    assert all(heading["files"] == {str(program): digest} for heading in before)
+    for _ in range(2):
+        book(path, match).close()
+    program.write_text("import os\n")
+    assert all(one != other for one, other in zip(before, headings(), strict=True))
+    with pytest.raises(LedgerError, match="a bot whose program has changed"):
+        book(path, match)
 
 
 def test_stops_when_it_is_clear() -> None:

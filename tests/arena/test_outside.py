@@ -1,7 +1,10 @@
 """Bots that are other programs: played against, answered to, and reported when they fail."""
 
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,6 +22,7 @@ from gongzhu.arena.request import request_of
 from gongzhu.bots import make_bot
 from gongzhu.cli.main import app
 from gongzhu.rules import PRESETS
+from tests.support.fresh_python import environment
 from tests.support.positions import position
 
 PROGRAM = Path(sys.executable).with_name("gongzhu")
@@ -60,6 +64,7 @@ ANSWERS = "import json, sys\nfor line in sys.stdin: print(json.dumps({}), flush=
     [
         ("", "dead"),
         ("import sys; sys.stdin.readline(); sys.exit(3)", "dead"),
+        ("import os, time; input(); os.close(1); time.sleep(600)", "dead"),
         ("import sys\nfor line in sys.stdin: print('hello', flush=True)", "no_reply"),
         ('import sys\nfor line in sys.stdin: print(\'{"type": "play"}\', flush=True)', "no_reply"),
         (
@@ -94,6 +99,38 @@ def test_a_late_bot_is_reported() -> None:
         bot.close()
 
 
+def test_no_bot_outlives_a_process_that_is_killed() -> None:
+    """Not even one that reads no more: its standard error is open until it has ended."""
+    source = f"""
+import os, sys
+from gongzhu.arena.outside import OutsideBot
+bot = OutsideBot((sys.executable, "-c", "import time; time.sleep(600)"), 1)
+os.kill(os.getpid(), {signal.SIGKILL})
+"""
+    command = [sys.executable, "-c", source]
+    ended = subprocess.run(command, stderr=subprocess.PIPE, timeout=30, check=False)
+    assert ended.returncode == -signal.SIGKILL
+
+
+def test_ctrl_c_leaves_the_bot_alone_and_tells_what_there_is(tmp_path: Path) -> None:
+    ledger = tmp_path / "match.jsonl"
+    words = ["arena", f"cmd:{sys.executable} {EXAMPLE}", "random", "--rules", "hearts-denexa"]
+    running = subprocess.Popen(
+        [PROGRAM, *words, "--deals", "100000", "--ledger", ledger],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(GONGZHU_LANG="en"),
+        process_group=0,
+    )
+    while running.poll() is None and (not ledger.exists() or ledger.read_bytes().count(b"\n") < 4):
+        time.sleep(0.05)
+    os.killpg(running.pid, signal.SIGINT)  # as a terminal does
+    told, errors = running.communicate(timeout=60)
+    assert running.returncode == 130, errors
+    assert "points a deal for the first" in told
+
+
 FIRST_ANSWER = """import json, sys
 hand = json.loads(input())["hand"]
 print(json.dumps({"type": "pass", "cards": hand[:3]}), flush=True)
@@ -104,9 +141,13 @@ def test_a_bot_may_have_a_time_limit_of_its_own() -> None:
     assert entrant("cmd:bot", patience=3).budget == 3
     assert entrant("cmd@500ms:bot --fast", patience=3).budget == 0.5
     assert entrant("cmd@500ms:bot --fast").command == ("bot", "--fast")
-    for name in ("cmd@:bot", "cmd@2:bot", "cmd@0s:bot", "cmd@2s"):
+    assert entrant("cmd@86400s:bot").budget == 86400
+    for name in ("cmd@:bot", "cmd@2:bot", "cmd@0s:bot", "cmd@2s", "cmd@86401s:bot"):
         with pytest.raises(UnknownEntrant, match=name):
             entrant(name)
+    for seconds in ("inf", "nan", "1e300", "86401"):
+        refused = run("steady", "steady", "-r", "hearts-denexa", "--patience", seconds, status=2)
+        assert "must be a number from 0.001 to 86400" in refused.stderr
     source = FIRST_ANSWER.replace("\n", ";")
     sleeper = f"cmd@50ms:{sys.executable} -c '{source}'"
     late = run(sleeper, "steady", "--rules", "hearts-denexa", status=1)

@@ -40,8 +40,8 @@ TOLD = {
         "--seats 9：必须是 1 到 4 的整数",
     ),
     "arena a b -r x --patience 0": (
-        "--patience 0: must be a number, 0.001 or more",
-        "--patience 0：必须是不小于 0.001 的数字",
+        "--patience 0: must be a number from 0.001 to 86400",
+        "--patience 0：必须是 0.001 到 86400 的数字",
     ),
 }
 """The words told of each command line, in both languages, without where to read on."""

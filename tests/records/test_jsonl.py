@@ -320,7 +320,7 @@ BAD_LINES: list[tuple[str | bytes, str]] = [
     (ONE[:40], "line 1, column 38: this is not JSON from here on"),
     (ONE + "}", f"line 1, column {len(ONE) + 1}: this is not JSON from here on"),
     ('{"event": "小王" 5}', "line 1, column 16: this is not JSON from here on"),
-    ('{"event": "NaN\\" Infinity", "deal": NaN}', "line 1, column 37: this is not JSON from here on"),
+    ('{"event": "NaN\\" Infinity", "x": NaN}', "line 1, column 34: this is not JSON from here on"),
     ('{"deal": -Infinity}', "line 1, column 10: this is not JSON from here on"),
     (
         ONE.encode().replace(b'"Dee"', b'"\xff"'),

@@ -1,5 +1,7 @@
 """The environments of PettingZoo: its own tests, and what is our own."""
 
+from typing import Any
+
 import numpy as np
 import pettingzoo
 import pytest
@@ -84,9 +86,33 @@ def test_options_of_a_reset_are_the_position_in_the_game() -> None:
     assert (public.number, public.totals, public.leader) == (5, totals, 2)
     with pytest.raises(ValueError, match="totals are for 4 sides"):
         env.reset(1, {"totals": (1, 2)})
-    env.reset(1, {"totals": (1 << 23, 0, 0, 0)})
-    with pytest.raises(ValueError, match="totals are below 8388608"):
-        env.observe("player_1")
+
+
+@pytest.mark.parametrize(
+    ("seed", "options", "told"),
+    [
+        (1, {"total": (0, 0, 0, 0)}, "options are number, totals, leader, not 'total'"),
+        (1, {"number": "3"}, "number is a whole number from 0 to 65535, not '3'"),
+        (1, {"number": -1}, "number is a whole number from 0 to 65535, not -1"),
+        (1, {"number": 1 << 16}, "number is a whole number from 0 to 65535, not 65536"),
+        (1, {"totals": "abcd"}, "totals are a list of whole numbers, by side, not 'abcd'"),
+        (1, {"totals": [0.5] * 4}, "a total is a whole number from -8388608 to 8388607, not 0.5"),
+        (1, {"totals": [1 << 23] * 4}, "a total is a whole number from .*, not 8388608"),
+        (1, {"leader": 7}, "leader is a whole number from 0 to 3, not 7"),
+        (1, 5, "options are a dict, not 5"),
+        (1.0, {}, r"seed is a whole number from 0, not 1\.0"),
+        ("1", {}, "seed is a whole number from 0, not '1'"),
+        (-1, {}, "seed is a whole number from 0, not -1"),
+    ],
+)
+def test_what_is_no_option_of_a_reset_is_refused_there(seed: Any, options: Any, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        GongzhuEnv("gongzhu-pagat").reset(seed, options)
+
+
+def test_the_same_number_is_the_same_seed_whatever_its_type() -> None:
+    env, seed = GongzhuEnv("gongzhu-pagat"), np.int64(1)
+    assert played(env, 1) == played(env, seed) == played(env, True)  # type: ignore[arg-type]
 
 
 def test_a_person_who_watches_sees_every_hand_from_the_start(

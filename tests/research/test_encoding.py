@@ -4,6 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from gongzhu.cards import Seat
 from gongzhu.research import ACTIONS, Layout, action_of, decode, encode, numbers_of
@@ -114,11 +115,49 @@ def test_what_is_no_observation_is_refused() -> None:
     observation = encode(view_of(random_start(rules, Random(4), number=0)[0], Seat(0)))
     with pytest.raises(ValueError, match="an observation has 1744 bytes"):
         decode(rules, observation[:-1])
-    with pytest.raises(ValueError, match="no seat of a deal in progress"):
-        decode(rules, np.zeros_like(observation))
+    without_hand = observation.copy()
+    without_hand[Layout(4).own("hand")] = 0
+    noise = np.random.default_rng(1).integers(0, 2, observation.shape, np.uint8)
+    zeros, ones = np.zeros_like(observation), np.ones_like(observation)
+    for strange in (zeros, ones, without_hand, noise, observation * 255):
+        with pytest.raises(ValueError, match="no seat of a deal in progress"):
+            decode(rules, strange)
     with pytest.raises(ValueError, match="deal numbers are 0 to 65535, not 65536"):
         encode(view_of(random_start(rules, Random(4), number=65536)[0], Seat(0)))
     with pytest.raises(ValueError, match="only a seat's view"):
         encode(view_of(random_start(rules, Random(4))[0], None))
     with pytest.raises(ValueError, match="actions are 0 to 135, not 136"):
         action_of(rules, 136)
+
+
+def test_what_is_an_observation_under_other_rules_is_refused() -> None:
+    """Another phase, another pack, a pass where none is, a choice for a moon that there is not."""
+    kinds = {name: PRESETS[name].rules for name in ("gongzhu-pagat", "hearts-denexa")}
+    kinds["hearts-denexa, without passing"] = replace(kinds["hearts-denexa"], pass_cycle=("none",))
+    kinds["hearts-choice"] = PRESETS["hearts-choice"].rules
+    kinds["gongzhu-summary"] = PRESETS["gongzhu-summary"].rules
+    deals = {name: random_start(rules, Random(5), number=0)[0] for name, rules in kinds.items()}
+    for name, deal in deals.items():
+        observation = encode(view_of(deal, Seat(0)))
+        for other, rules in kinds.items():
+            if deals[other].public.phase is not deal.public.phase:
+                with pytest.raises(ValueError, match="no seat of a deal in progress"):
+                    decode(rules, observation)
+            else:
+                assert decode(rules, observation)[0].rules == rules, (name, other)
+
+
+def test_a_card_is_in_one_place_only() -> None:
+    """Two bits that were exchanged: a card of the hand for one that somebody has played."""
+    rules = PRESETS["gongzhu-pagat"].rules
+    layout = Layout(4)
+    deal = next(deal for deal in moments(rules, Random(6)) if len(deal.public.tricks) == 5)
+    view = view_of(deal, Seat(0))
+    assert view.own is not None
+    mine, theirs = view.own.hand[0], deal.public.tricks[0].cards
+    other = next(card for card in theirs if card not in view.own.dealt)
+    observation = encode(view)
+    observation[layout.own("hand").start + mine.index] = 0
+    observation[layout.own("hand").start + other.index] = 1
+    with pytest.raises(ValueError, match="no seat of a deal in progress"):
+        decode(rules, observation)

@@ -5,6 +5,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
@@ -58,8 +59,10 @@ def test_the_learner_changes_seats_unless_it_has_one() -> None:
 def test_an_action_that_is_not_allowed_ends_the_deal() -> None:
     env = SeatEnv("gongzhu-pagat", "random")
     env.reset(seed=1)
-    _, reward, over, _, _ = env.step(135)
-    assert (reward, over) == (ILLEGAL_REWARD, True)
+    for action in (135, 136, 500, -84):
+        env.reset(seed=1)
+        _, reward, over, _, _ = env.step(action)
+        assert (reward, over) == (ILLEGAL_REWARD, True)
 
 
 def test_what_is_asked_wrongly_is_refused() -> None:
@@ -85,6 +88,23 @@ def test_a_seat_may_be_a_number_of_numpy() -> None:
     assert played(SeatEnv(opponents="random", seat=seat), 1) == played(
         SeatEnv(opponents="random", seat=2), 1
     )
+
+
+def test_a_deal_must_have_begun() -> None:
+    one, many = SeatEnv("gongzhu-pagat", "random"), SeatVectorEnv("gongzhu-pagat", 4)
+    for ask in (lambda: one.step(0), one.action_masks, one.render, lambda: many.step([0] * 4)):
+        with pytest.raises(ResetNeeded):
+            ask()
+
+
+def test_the_masks_are_those_that_gymnasium_draws_by() -> None:
+    one = gymnasium.make(NAMES[0], opponents="random")
+    _, info = one.reset(seed=1)
+    assert info["action_mask"][one.action_space.sample(info["action_mask"])]
+    many = gymnasium.make_vec(NAMES[0], num_envs=4)
+    _, info = many.reset(seed=1)
+    actions = many.action_space.sample(tuple(info["action_mask"]))
+    assert info["action_mask"][range(4), actions].all()
 
 
 def test_a_person_who_watches_sees_the_hands_before_the_first_step(
@@ -131,6 +151,20 @@ def test_many_deals_give_the_learner_what_one_gives() -> None:
         _, rewards, over, _, info = env.step(info["action_mask"].argmax(axis=1))
         found += rewards[over].tolist()
     assert sorted(found) == sorted(expected)
+
+
+def test_resets_of_many_deals_without_a_seed_go_on_from_the_last_one() -> None:
+    one, other = (SeatVectorEnv("hearts-denexa", 4) for _ in range(2))
+    seen = [np.stack([env.reset(seed=seed)[0] for seed in (1, None, None)]) for env in (one, other)]
+    assert np.array_equal(seen[0], seen[1])
+    assert len(np.unique(seen[0], axis=0)) == 3
+
+
+def test_many_deals_have_no_options() -> None:
+    env = SeatVectorEnv("hearts-denexa", 4)
+    env.reset(seed=1, options={})
+    with pytest.raises(ValueError, match="no options, not even"):
+        env.reset(seed=1, options={"number": 1})
 
 
 def test_arrays_go_to_other_libraries_without_a_copy() -> None:

@@ -128,6 +128,12 @@ def test_round_points(
     assert result.round_points == expected
 
 
+def test_no_game_follows_a_deal_that_has_not_ended() -> None:
+    deal = begin(preset("hearts-denexa"))
+    with pytest.raises(ValueError, match="the deal has not ended"):
+        Game.new(deal.rules).after_deal(deal.public)
+
+
 def test_the_pig_captor_leads_the_next_deal_and_a_new_game_begins_afresh() -> None:
     rules = preset("gongzhu-pagat")
     game = Game.new(rules)

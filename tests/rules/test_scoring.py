@@ -64,6 +64,13 @@ def test_how_many_point_cards_there_are() -> None:
     ]
 
 
+@pytest.mark.parametrize("captured", [("QS", "QS", "", ""), ("2H QS", "", "", "QS QS")])
+def test_a_card_lies_in_one_pile_only(captured: tuple[str, ...]) -> None:
+    for rules in (PAGAT, OMNIBUS):
+        with pytest.raises(ValueError, match="QS is named twice"):
+            score(rules, *captured)
+
+
 def test_other_cards_count_nothing() -> None:
     for rules in (PAGAT, OMNIBUS):
         rest = " ".join(card.code for card in pack_of(rules) if card not in point_cards(rules))
@@ -151,8 +158,8 @@ def test_pooled_piles_are_one_pile() -> None:
 
 @pytest.mark.parametrize("exposed", [{}, {"TC": "open"}, {"AH": "open", "QS": "open"}])
 def test_the_lines_add_up(exposed: dict[str, Mode]) -> None:
-    result = score(SUMMARY, "QS KH 2H TC", "TC QS JD", "TC", **exposed)
-    for pile in result.piles:
+    for captured in ("QS KH 2H TC", "TC QS JD", "TC"):
+        (pile,) = score(SUMMARY, captured, **exposed).piles
         assert sum_lines(pile.lines) == pile.points
 
 

@@ -53,6 +53,18 @@ def test_it_answers_for_its_seat() -> None:
     assert first == second
 
 
+def test_one_that_closes_its_output_and_goes_on_is_dead_and_its_thinker_lives() -> None:
+    source = "import os, time; input(); os.close(1); time.sleep(600)"
+    closer = OutsideLevel("closer", (sys.executable, "-c", source))
+    command = (*COMMAND, as_option([closer, DUCK]))
+    with capture_logs() as logs:
+        asyncio.run(choices(command, ["closer", "Duck", "closer"], 1.5))
+    assert [(log["event"], log["level"], log["why"]) for log in logs] == [
+        ("bot_replaced", "closer", "dead")
+    ] * 2
+    assert all(log["detail"].endswith(": dead") for log in logs)
+
+
 def test_its_faults_are_in_the_log_and_the_game_goes_on() -> None:
     dead = OutsideLevel("dead", (sys.executable, "-c", "pass"))
     liar = OutsideLevel(

@@ -13,7 +13,7 @@ from statistics import fmean
 from msgspec import Struct
 
 from gongzhu.arena.duplicate import DealResult
-from gongzhu.arena.entrant import Entrant, Player, entrant
+from gongzhu.arena.entrant import Entrant, Player, entrant, versions
 from gongzhu.arena.ledger import Heading
 from gongzhu.arena.play_deal import Chair, play_deal, points_by_seat
 from gongzhu.bots.selfplay import Show
@@ -47,7 +47,7 @@ class Benchmark(Struct, frozen=True):
     @property
     def heading(self) -> Heading:
         """The heading of a run in its ledger."""
-        names = {"a": self.agent.name, "b": self.reference.name}
+        names = {"a": self.agent.name, "b": self.reference.name, **versions(self.entrants)}
         rules = option_values(self.rules)
         return {**names, "benchmark": VERSION, "rules": rules, "seed": self.seed}
 

@@ -5,7 +5,7 @@ from statistics import fmean
 
 from msgspec import Struct
 
-from gongzhu.arena.entrant import Entrant, Player
+from gongzhu.arena.entrant import Entrant, Player, versions
 from gongzhu.arena.ledger import Heading
 from gongzhu.arena.play_deal import Chair, play_deal, side_points
 from gongzhu.arena.seatings import Seating, seatings_of
@@ -54,7 +54,7 @@ class Pairing(Struct, frozen=True):
     def heading(self) -> Heading:
         """The heading of the match in its ledger."""
         rules = option_values(self.rules)
-        names = {"a": self.a.name, "b": self.b.name}
+        names = {"a": self.a.name, "b": self.b.name, **versions(self.entrants)}
         heading: Heading = {**names, "rules": rules, "seed": self.seed, "seatings": self.seatings}
         if self.first is not None:
             heading["first"] = self.first

@@ -1,13 +1,18 @@
 """The players of a match: levels of this house, with or without a budget, and other programs."""
 
+import hashlib
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
+from gongzhu import __version__
+from gongzhu.arena.ledger import Heading
 from gongzhu.arena.outside import OutsideBot
 from gongzhu.bots import Bot, make_bot, read_level
 from gongzhu.bots.levels import UNSEARCHED
@@ -21,6 +26,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 10.0
 """Seconds that an outside bot has for an answer, where it has no budget."""
+MOST_PATIENCE = 86400.0
+"""A day: what the system can wait for has an end too."""
 
 _OUTSIDE = re.compile(r"cmd(@(?P<number>\d+(\.\d+)?)(?P<unit>ms|s))?:(?P<command>.*)", re.DOTALL)
 
@@ -38,6 +45,20 @@ class Entrant(Struct, frozen=True):
     """True if an outside bot hears of the beginning and end of each deal."""
     told: "Policy | None" = None
     """The ways of all others, for a search that exploits them: see `gongzhu.arena.exploit`."""
+
+
+def versions(entrants: Iterable[Entrant]) -> Heading:
+    """What a ledger names of its players besides their names, so that results of others are never
+    taken for theirs: the version of this program, and by file the SHA-256 of each that a command
+    names. What those read in their turn is not looked at."""
+    files: dict[str, str] = {}
+    for word in sorted({word for who in entrants for word in who.command}):
+        # Some words are longer than a path may be, and not every program may be read.
+        with suppress(OSError):
+            if Path(word).is_file():
+                with Path(word).open("rb") as file:
+                    files[word] = hashlib.file_digest(file, "sha256").hexdigest()
+    return {"gongzhu": __version__, **({"files": files} if files else {})}
 
 
 class UnknownEntrant(ValueError):
@@ -59,7 +80,8 @@ def entrant(name: str, *, patience: float = PATIENCE, events: bool = False) -> E
 
     `patience` is the time of an outside bot for an answer, in seconds, where its name gives none;
     with `events` it hears of the beginning and end of each deal.
-    Raises UnknownLevel and UnknownEntrant.
+    Raises UnknownLevel and UnknownEntrant, the latter also for another time than above 0 and up to
+    MOST_PATIENCE.
     """
     if name.startswith(("cmd:", "cmd@")):
         return _outside(name, patience, events)
@@ -81,7 +103,7 @@ def _outside(name: str, patience: float, events: bool) -> Entrant:
         raise UnknownEntrant(name, "quotes") from error
     if not command:
         raise UnknownEntrant(name, "no_command")
-    if not patience:
+    if not 0 < patience <= MOST_PATIENCE:
         raise UnknownEntrant(name, "time")
     return Entrant(name, None, command, patience, events)
 

@@ -7,7 +7,7 @@ from statistics import fmean
 
 from msgspec import Struct
 
-from gongzhu.arena.entrant import Entrant, Player
+from gongzhu.arena.entrant import Entrant, Player, versions
 from gongzhu.arena.ledger import Heading
 from gongzhu.arena.play_deal import Chair, play_deal, side_points
 from gongzhu.bots.selfplay import Show
@@ -44,8 +44,9 @@ class Ladder(Struct, frozen=True):
     def heading(self) -> Heading:
         """The heading of the ladder in its ledger."""
         bots = [who.name for who in self.entrants]
+        names = {"bots": bots, **versions(self.entrants)}
         once = {"adjusted": True} if self.adjusted else {}
-        return {"bots": bots, "rules": option_values(self.rules), "seed": self.seed, **once}
+        return {**names, "rules": option_values(self.rules), "seed": self.seed, **once}
 
     def table(self, number: int) -> tuple[int, ...]:
         """The bots at the table of a deal, by place: each as often as any other, or once

@@ -21,6 +21,8 @@ class Numbered(Protocol):
 
 Heading = dict[str, object]
 """The first line: which match this is. All results of a file are of one match."""
+VERSIONS = ("gongzhu", "files")
+"""What a heading has of `gongzhu.arena.entrant.versions`."""
 Result = TypeVar("Result", bound=Numbered)
 
 
@@ -97,8 +99,10 @@ class Ledger(Generic[Result]):
             there = msgspec.json.decode(lines[0], type=Heading)
         except msgspec.DecodeError as error:
             raise LedgerError(path, "no_match", 1) from error
-        if there != msgspec.json.decode(heading):
-            raise LedgerError(path, "other_match")
+        wanted: Heading = msgspec.json.decode(heading)
+        if there != wanted:
+            same = _without_versions(there) == _without_versions(wanted)
+            raise LedgerError(path, "other_version" if same else "other_match")
         self._file.truncate(len(data) - len(torn))
         for place, line in enumerate(lines[1:], start=2):
             try:
@@ -117,3 +121,7 @@ class Ledger(Generic[Result]):
     def close(self) -> None:
         """Let go of the file."""
         self._file.close()
+
+
+def _without_versions(heading: Heading) -> Heading:
+    return {key: value for key, value in heading.items() if key not in VERSIONS}

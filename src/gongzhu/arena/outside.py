@@ -3,6 +3,7 @@
 import os
 import re
 import selectors
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Sequence
@@ -21,6 +22,11 @@ from gongzhu.view import View
 BotProblem = Literal["not_started", "dead", "late", "no_reply", "old_reply", "illegal"]
 STARTING = 30.0
 """Seconds that a program has to start, before its first answer, where nothing else is said."""
+ENDING = 1.0
+"""Seconds that a program has to end by itself, once its input or its output has ended."""
+GUARD = ("/bin/sh", "-c", 'read -r _; sleep 1; kill -s KILL -- "-$0"')
+"""Waits for the end of its input, and then ends the process group that is named after it. So no
+program outlives this process, however that ends, not even one that reads no more."""
 LONGEST_REPLY = 65536
 """Bytes without a line's end: more is no answer."""
 _decode_action: Callable[[bytes], Action] = msgspec.json.Decoder(Action).decode
@@ -70,8 +76,20 @@ class OutsideBot:
         self._events = events
         self._unread = b""
         try:
+            # In a process group of its own: Ctrl-C is for this process to hear.
             self._program = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                bufsize=0,
+                process_group=0,
+            )
+            self._guard = subprocess.Popen(
+                (*GUARD, str(self._program.pid)),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,  # not ours: who reads it waits for all that have it
+                stderr=subprocess.DEVNULL,
+                process_group=0,
             )
         except OSError as error:
             raise OutsideFault(
@@ -106,19 +124,28 @@ class OutsideBot:
             )
         return action
 
-    def close(self, wait: float = 1.0) -> None:
-        """End the program: by the end of its input, and after so many seconds by force."""
+    def close(self, wait: float = ENDING) -> None:
+        """End the program: by the end of its input, and after so many seconds by force, with all
+        that it started."""
         assert self._program.stdin is not None
         assert self._program.stdout is not None
         self._ready.close()
         with suppress(OSError):
             self._program.stdin.close()
-        try:
-            self._program.wait(timeout=wait)
-        except subprocess.TimeoutExpired:
-            self._program.kill()
-            self._program.wait()
+        self._end(wait)
         self._program.stdout.close()
+        # Not sooner, so that there is no moment at which nobody would end the program.
+        self._guard.kill()
+        self._guard.communicate()
+
+    def _end(self, wait: float) -> int:
+        """The exit status of the program; one that takes longer than so many seconds to end is
+        killed, with all that it started."""
+        with suppress(subprocess.TimeoutExpired):
+            return self._program.wait(timeout=wait)
+        with suppress(ProcessLookupError):
+            os.killpg(self._program.pid, signal.SIGKILL)
+        return self._program.wait()
 
     def _send(self, line: bytes) -> None:
         assert self._program.stdin is not None
@@ -138,7 +165,8 @@ class OutsideBot:
                 raise self._fault("late", f"{patience:g}", asked)
             part = self._program.stdout.read(LONGEST_REPLY)
             if part == b"":
-                raise self._fault("dead", str(self._program.wait()), asked)
+                # It may have closed its output and go on for ever.
+                raise self._fault("dead", str(self._end(min(left, ENDING))), asked)
             self._unread += part or b""
             if len(self._unread) > LONGEST_REPLY:
                 raise self._fault("no_reply", f"{self._unread[:80]!r}…", asked)

@@ -18,7 +18,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.ticker import MaxNLocator
 from msgspec import Struct
 
-from gongzhu.arena.tally import Z95
+from gongzhu.arena.tally import t95
 
 WIDTH = 7.6
 """Of every picture in inches, of 72 points; so are the other sizes."""
@@ -74,10 +74,11 @@ def _draw_course(axes: Axes, values: np.ndarray[Any, np.dtype[np.float64]]) -> N
     counts = np.arange(1, len(values) + 1)
     means = np.cumsum(values) / counts
     squares = np.cumsum((values - means[-1]) ** 2) - counts * (means - means[-1]) ** 2
-    errors = Z95 * np.sqrt(np.maximum(squares, 0) / np.maximum(counts - 1, 1) / counts)
     # The first few swing so far that they would press the rest flat.
-    shown = slice(max(1, len(values) // 20), None)
-    counts, means, errors = counts[shown], means[shown], errors[shown]
+    shown = slice(max(min(4, len(values) - 1), len(values) // 20), None)
+    counts, means, squares = counts[shown], means[shown], squares[shown]
+    wide = np.array([t95(count - 1) for count in counts.tolist()])
+    errors = wide * np.sqrt(np.maximum(squares, 0) / (counts - 1) / counts)
     axes.axhline(0, color=GREY, linestyle="--", linewidth=1)
     axes.fill_between(counts, means - errors, means + errors, color=BLUE, alpha=0.2, linewidth=0)
     axes.plot(counts, means, color=BLUE)

@@ -26,6 +26,11 @@ from gongzhu.texts import say
 from gongzhu.view import View
 from gongzhu.view.knowledge import know
 
+MOST_DEALS = 1 << 16
+MOST_TOTAL = 1 << 23
+"""What an observation of `gongzhu.research` has bits for; the search reckons in numbers that have
+an end too."""
+
 
 class ImpossiblePosition(ValueError):
     """A position that no deal comes to: the field of the request that shows it, and why."""
@@ -44,11 +49,17 @@ def check_fields(request: Request, rules: RuleSet) -> None:
             raise ImpossiblePosition(field, "length", wanted=length, found=found)
     if request.seat not in seats(players):
         raise ImpossiblePosition("seat", "range", low=0, high=players - 1, found=request.seat)
-    if request.deal < 0:
-        raise ImpossiblePosition("deal", "negative", found=request.deal)
-    if request.passing is not None and abs(request.passing) >= players:
+    if not 0 <= request.deal < MOST_DEALS:
+        raise ImpossiblePosition("deal", "range", low=0, high=MOST_DEALS - 1, found=request.deal)
+    for total in request.totals:
+        if not -MOST_TOTAL <= total < MOST_TOTAL:
+            raise ImpossiblePosition(
+                "totals", "range", low=-MOST_TOTAL, high=MOST_TOTAL - 1, found=total
+            )
+    passing = pass_steps(rules, request.deal)
+    if request.passing not in (None, passing):
         raise ImpossiblePosition(
-            "passing", "range", low=1 - players, high=players - 1, found=request.passing
+            "passing", "passing", deal=request.deal, wanted=passing, found=request.passing
         )
     if request.type == "moon":
         if isinstance(rules, GongzhuRules) or rules.moon != "choice":
@@ -64,7 +75,6 @@ def check_fields(request: Request, rules: RuleSet) -> None:
         raise ImpossiblePosition("trick", "full", most=players - 1, found=len(request.trick))
     if (request.passed is None) != (request.received is None):
         raise ImpossiblePosition("passed", "one_of_two")
-    passing = pass_steps(rules, request.deal) if request.passing is None else request.passing
     if request.passed is not None and (request.type == "pass" or not passing):
         raise ImpossiblePosition("passed", "not_passed")
     for field in ("passed", "received"):
@@ -82,6 +92,8 @@ def _check_exposures(request: Request, rules: RuleSet) -> None:
             if card not in KEY_CARDS or mode not in modes or card in shown:
                 raise ImpossiblePosition("exposures", "not_exposed", card=card, mode=mode)
             shown.add(card)
+    if any(request.face_down) and "down" not in modes:
+        raise ImpossiblePosition("face_down", "none_down")
     if any(not 0 <= count <= len(KEY_CARDS) for count in request.face_down):
         raise ImpossiblePosition("face_down", "face_down", most=len(KEY_CARDS))
 

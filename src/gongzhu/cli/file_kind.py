@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 from typing import Literal
 
-from gongzhu.cli.common import is_file
 from gongzhu.texts import Lang, say
 
 FileKind = Literal["records", "evidence", "scorebook", "save", "ledger", "backup", "rules"]
@@ -38,9 +37,9 @@ def other_kind(path: Path, wanted: FileKind, lang: Lang) -> str | None:
     None for a file that cannot be read or shows no kind: whoever reads it says what is wrong. So
     for a pipe, which can be read but once.
     """
-    if not is_file(path):
-        return None
     try:
+        if not path.is_file():
+            return None
         with path.open("rb") as file:
             found = file_kind(file.read(LOOKED_AT))
     except OSError:

@@ -18,6 +18,7 @@ from gongzhu.rules import (
     Event,
     Exposure,
     ExposureChosen,
+    HeartsRules,
     Mode,
     MoonShot,
     PassChosen,
@@ -27,6 +28,8 @@ from gongzhu.rules import (
     RuleSet,
     TrickTaken,
     exposure_modes,
+    hand_size,
+    pack_of,
     pass_steps,
     side_of,
     sides,
@@ -38,6 +41,7 @@ from gongzhu.view import View, evolve_view, open_view
 Bytes: TypeAlias = NDArray[np.uint8]
 """An array of bytes that are 0 or 1."""
 
+NO_OBSERVATION = "no seat of a deal in progress sees this"
 PHASES = (Phase.PASSING, Phase.EXPOSING, Phase.PLAYING, Phase.MOON)
 MODES: tuple[Mode, ...] = ("open", "down", "up")
 _PLACES = [[3 * place + mode for mode in range(3)] for place in range(len(KEY_CARDS))]
@@ -106,10 +110,12 @@ def encode(view: View, picked: Iterable[Card] = ()) -> Bytes:
 def decode(rules: RuleSet, observation: Sequence[int] | Bytes) -> tuple[View, tuple[Card, ...]]:
     """The view that an observation was made from, and the cards picked to pass so far.
 
-    Raises ValueError for what is no observation of a deal in progress under these rules.
+    Raises ValueError for what is no observation of a deal in progress under these rules. That every
+    play in it was allowed, and that the hidden cards fit into the hands of the others, is taken on
+    trust.
     """
     layout = Layout(rules.players)
-    seen = np.asarray(observation, np.uint8)
+    seen = np.asarray(observation)
     if seen.shape != (layout.size,):
         raise ValueError(f"an observation has {layout.size} bytes, not {seen.shape}")
     try:
@@ -119,9 +125,47 @@ def decode(rules: RuleSet, observation: Sequence[int] | Bytes) -> tuple[View, tu
         for event in events:
             view = evolve_view(view, event)
     except (StopIteration, RuntimeError, LookupError) as error:
-        raise ValueError("no seat of a deal in progress sees this") from error
+        raise ValueError(NO_OBSERVATION) from error
     passed = view.own.passed if view.own else None
-    return view, () if passed else reading.passed
+    picked = () if passed else reading.passed
+    if not (_can_be(view, picked) and np.array_equal(encode(view, picked), seen)):
+        raise ValueError(NO_OBSERVATION)
+    return view, picked
+
+
+def _can_be(view: View, picked: tuple[Card, ...]) -> bool:
+    """True if the rules have such a phase, and the seat's cards fit it and the pack."""
+    rules, public, own = view.rules, view.public, view.own
+    assert own is not None
+    passing = public.phase is Phase.PASSING
+    match public.phase:
+        case Phase.PASSING:
+            fits = public.passing != 0
+        case Phase.EXPOSING:
+            fits = bool(exposure_modes(rules))
+        case Phase.MOON:
+            chosen = isinstance(rules, HeartsRules) and rules.moon == "choice"
+            fits = chosen and bool(own.hand) == (public.claimed is not None)
+        case _:
+            fits = (own.exposures is not None) == bool(exposure_modes(rules))
+    given, got = {*(own.passed or picked)}, {*(own.received or ())}
+    mine = {*own.dealt} - given | got
+    passed = PASSED_CARDS if public.passing and not passing else 0
+    exposed = {*public.exposed, *(own.exposures or ())}
+    seen = [*own.hand, *(card for _, cards in _tricks(public) for card in cards)]
+    return (
+        fits
+        and len(own.dealt) == hand_size(rules)
+        and {*own.dealt, *seen} <= {*pack_of(rules)}
+        and len({*seen}) == len(seen)
+        and given <= {*own.dealt}
+        and not given & got
+        and len(got) == passed
+        and (len(given) <= PASSED_CARDS if passing else len(given) == passed)
+        and len({item.card for item in exposed}) == len(exposed)
+        and {item.mode for item in exposed} <= {*exposure_modes(rules)}
+        and all((item.seat == view.seat) == (item.card in mine) for item in exposed)
+    )
 
 
 def _indices(cards: Iterable[Card]) -> list[int]:

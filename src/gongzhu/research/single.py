@@ -11,6 +11,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Discrete
 from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
@@ -67,6 +68,7 @@ class SeatEnv(gymnasium.Env):
         self.render_mode = render_mode
         self._fixed = seat is not None
         self._first = True
+        self._begun: SteppedDeal | None = None
         self._episodes = Episodes(self.rules)
         self.observation_space = Box(0, 1, (Layout(self.rules.players).size,), np.uint8)
         self.action_space = Discrete(ACTIONS)
@@ -75,8 +77,8 @@ class SeatEnv(gymnasium.Env):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Bytes, dict[str, Any]]:
         """Deal anew, as `Episodes.begin` does, and play on to the learner's turn."""
+        self._begun = self._episodes.begin(seed, options)
         super().reset(seed=seed)
-        self._stepped = self._episodes.begin(seed, options)
         if not self._fixed:
             first = self._first or seed is not None
             self.seat = Seat(0 if first else (self.seat + 1) % self.rules.players)
@@ -90,11 +92,13 @@ class SeatEnv(gymnasium.Env):
         return self._seen()
 
     def step(self, action: int) -> tuple[Bytes, float, bool, bool, dict[str, Any]]:
-        """Take the learner's action, and play on to its next turn or the end of the deal."""
-        if not self.action_masks()[int(action)]:
+        """Take the learner's action, and play on to its next turn or the end of the deal. Raises
+        ResetNeeded before the first `reset`."""
+        number = int(action)
+        if not (0 <= number < ACTIONS and self.action_masks()[number]):
             seen, info = self._seen()
             return seen, ILLEGAL_REWARD, True, False, info
-        self._stepped.step(int(action))
+        self._stepped.step(number)
         self._to_the_learner()
         over = self._stepped.over
         reward = float(rewards_of(self._stepped.deal)[self.seat]) if over else 0.0
@@ -116,11 +120,17 @@ class SeatEnv(gymnasium.Env):
         return text
 
     def _seen(self) -> tuple[Bytes, dict[str, Any]]:
-        mask = self._stepped.mask(self.seat)
+        mask = self._stepped.mask(self.seat).view(np.int8)
         return self._stepped.observe(self.seat), {"action_mask": mask, "seat": int(self.seat)}
 
+    @property
+    def _stepped(self) -> SteppedDeal:
+        if self._begun is None:
+            raise ResetNeeded("reset begins the first deal")
+        return self._begun
+
     def _to_the_learner(self) -> None:
-        stepped: SteppedDeal = self._stepped
+        stepped = self._stepped
         while not stepped.over and (seat := stepped.seat) != self.seat:
             bot = self.bots[(seat - self.seat) % self.rules.players - 1]
             action = bot.choose(view_of(stepped.deal, seat), self._rngs[seat], 0.0)
@@ -172,6 +182,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         self.num_envs = num_envs
         self.seat = seat
         self._copy = copy
+        self._begun = False
         self._opponents = opponents or self._any_action
         size = self._deals.layout.size
         self.single_observation_space = Box(0, 1, (size,), np.uint8)
@@ -182,9 +193,14 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Deal anew in every row, and play on to the learner's turn. There are no `options`."""
+        """Deal anew in every row, and play on to the learner's turn. None: from a number that
+        follows from the last seed, which at first is one of the system. Raises ValueError for
+        `options`: there are none."""
+        if options:
+            raise ValueError(f"many deals at once have no options, not even {options!r}")
         super().reset(seed=seed)
-        self._deals.reset(seed)
+        self._deals.reset(int(self.np_random.integers(1 << 63)) if seed is None else seed)
+        self._begun = True
         self._to_the_learner()
         return self._kept(self._deals.observations), self._info()
 
@@ -198,7 +214,10 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         dict[str, Any],
     ]:
         """Take the learner's action in every row, and play on to its next turn. Raises ValueError
-        for an action that is not allowed; `info["action_mask"]` has those that are."""
+        for an action that is not allowed, `info["action_mask"]` has those that are; ResetNeeded
+        before the first `reset`."""
+        if not self._begun:
+            raise ResetNeeded("reset begins the first deals")
         deals = self._deals
         deals.step(actions)
         rewards, ended = deals.rewards[:, self.seat].copy(), deals.done.copy()
@@ -226,7 +245,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         return any_action(masks, self.np_random)
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._kept(self._deals.masks)}
+        return {"action_mask": self._kept(self._deals.masks).view(np.int8)}
 
     def _kept(self, array: NDArray[np.uint8]) -> NDArray[np.uint8]:
         return array.copy() if self._copy else array

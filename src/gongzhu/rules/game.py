@@ -46,7 +46,10 @@ class Game(Struct, frozen=True):
         return start_deal(self.rules, hands, self.number, self.totals, self.leader)
 
     def after_deal(self, public: Public) -> "Game":
-        """The game after a deal that has ended, by its public half."""
+        """The game after a deal that has ended, by its public half. Raises ValueError for one that
+        has not."""
+        if public.scores is None:
+            raise ValueError("the deal has not ended")
         score = score_table(self.rules, public)
         return self.after(score.points, public.pig_captor, score.instant_win)
 

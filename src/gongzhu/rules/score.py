@@ -29,7 +29,23 @@ def score_piles(
     `tricks_after_queen` has, for each pile, how many tricks it won after the one with Q♦ in it,
     and counts only where the rules say so. `moon_choice` is what the shooter chose, where the
     rules leave that to the shooter; None there means the others.
+
+    Raises ValueError for a card that is named twice.
     """
+    named = [card for pile in captured for card in pile]
+    if len(set(named)) < len(named):
+        twice = next(card for card in named if named.count(card) > 1)
+        raise ValueError(f"{twice.value} is named twice")
+    return _score(rules, captured, exposed, tricks_after_queen, moon_choice)
+
+
+def _score(
+    rules: RuleSet,
+    captured: Sequence[Sequence[Card]],
+    exposed: Mapping[Card, Mode],
+    tricks_after_queen: Sequence[int],
+    moon_choice: MoonChoice | None,
+) -> DealScore:
     match rules:
         case GongzhuRules():
             return score_gongzhu(rules, captured, exposed, tricks_after_queen)
@@ -49,7 +65,7 @@ def score_table(rules: RuleSet, public: Public) -> DealScore:
     captured = [[card for seat in owner for card in public.captured[seat]] for owner in owners]
     exposed = {exposure.card: exposure.mode for exposure in public.exposed}
     tricks = [tricks_after_queen(public, owner) for owner in owners]
-    return score_piles(rules, captured, exposed, tricks, public.moon_choice)
+    return _score(rules, captured, exposed, tricks, public.moon_choice)
 
 
 def tricks_after_queen(public: Public, owner: Sequence[Seat]) -> int:

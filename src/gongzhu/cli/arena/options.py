@@ -35,7 +35,13 @@ PlotFile = Annotated[
 ]
 PatienceSeconds = Annotated[
     float,
-    typer.Option("--patience", min=0.001, metavar="SECONDS", help=help_text("arena.patience")),
+    typer.Option(
+        "--patience",
+        min=0.001,
+        max=86400,  # MOST_PATIENCE of gongzhu.arena.entrant, which takes a while to import
+        metavar="SECONDS",
+        help=help_text("arena.patience"),
+    ),
 ]
 Events = Annotated[bool, typer.Option("--events", help=help_text("arena.events"))]
 Adjusted = Annotated[bool, typer.Option("--adjusted", help=help_text("arena.adjusted"))]

@@ -271,7 +271,7 @@ class ThinkerPool:
                 job.attempts += 1
                 self._put_again(job)
             elif job is not None:
-                self._fail(job, "dead", "")
+                self._fail(job, "dead", "the thinker ended")
             return
         self._free_one(worker)
         job = self._open.get(answer.number)
@@ -356,7 +356,7 @@ class ThinkerPool:
         if own:
             self._hurry(job)
         else:
-            self._fail(job, "late", "")
+            self._fail(job, "late", "the thinker did not answer")
 
     def _kill(self, worker: Thinker, number: int) -> None:
         """End a process that still has that question."""
