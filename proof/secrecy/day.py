@@ -61,7 +61,11 @@ def day_transcripts(alike: Alike, world: World, seed: str) -> list[list[bytes]]:
     curious."""
 
     async def work(loop: VirtualLoop) -> list[list[bytes]]:
-        with patch("gongzhu.dealing.evidence.deal_hands", lambda *_: world.hands):
+        with (
+            patch("gongzhu.dealing.evidence.deal_hands", lambda *_: world.hands),
+            # Bots choose when they are told.
+            patch("gongzhu.server.thinking.pool.Pace._draw", lambda *_: 0.0),
+        ):
             async with in_process(loop, seed) as server:
                 return await _Day(server, world, seed).play(alike.viewer)
 

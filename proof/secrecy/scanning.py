@@ -63,7 +63,7 @@ async def _play_deal(scene: Scene, rng: Random, most: int = 1000) -> None:
         assert deal is not None
         viewer = rng.choice(viewers)
         await look_everywhere(scene, viewer, rng)
-        seat = rng.choice(waiting(deal))
+        seat = rng.choice([seat for seat in waiting(deal) if not scene.has_chosen(seat)])
         action = random_action(deal, seat, rng)
         if rng.random() < 0.05:
             await trouble(scene, viewer, (seat, action), rng)

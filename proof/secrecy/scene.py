@@ -12,6 +12,7 @@ from gongzhu.cards import Seat
 from gongzhu.dealing import call_deal, commitment
 from gongzhu.rules import (
     Action,
+    Phase,
     RuleSet,
     option_values,
 )
@@ -72,6 +73,9 @@ class Scene:
         """Messages, by their ids."""
         self._rng = Random(f"{seed} numbers")
         self._count = 0
+        self._position: tuple[int, Phase] | None = None
+        self._chosen: dict[Seat, Action] = {}
+        """What bots have chosen in this position, by seat."""
         for observer in self.observers:
             observer.transcript = []
         server.thinkers.heard = lambda seat, told: self.seated[seat].heard(told)
@@ -183,15 +187,29 @@ class Scene:
     async def act(self, seat: Seat, action: Action) -> None:
         """A player moves."""
         if seat in self.bots:
-            before = self.truth.deal
-            self.server.thinkers.answer(seat, action)
-            await self.server.loop.quiet()
-            if self.truth.deal is before and self.server.thinkers.thinks(seat):
-                # Somebody came or went since it was asked, so that it was asked anew.
-                self.server.thinkers.answer(seat, action)
-                await self.server.loop.quiet()
+            await self._choose(seat, action)
             return
         await self.say(self.seated[seat], Request(self.id(), action))
+
+    def has_chosen(self, seat: Seat) -> bool:
+        """Whether a bot's choice is held until the others have made theirs."""
+        return seat in self.bots and not self.server.thinkers.thinks(seat)
+
+    async def _choose(self, seat: Seat, action: Action) -> None:
+        """A bot chooses. What all choose at once is held until the last bot has chosen; where the
+        store failed over it, or somebody came or went, they are asked anew."""
+        deal = self.truth.deal
+        assert deal is not None
+        position = deal.public.number, deal.public.phase
+        if deal.public.turn is not None or self._position != position:
+            self._chosen.clear()
+        self._position = position
+        self._chosen[seat] = action
+        for at, chosen in list(self._chosen.items()):
+            for _ in range(2):
+                if self.truth.deal is deal and self.server.thinkers.thinks(at):
+                    self.server.thinkers.answer(at, chosen)
+                    await self.server.loop.quiet()
 
     async def talk(self, seat: Seat, asked: Say | Write) -> None:
         """A player says something to all."""

@@ -112,13 +112,57 @@ async def test_the_queue_does_not_grow_and_one_address_does_not_fill_it() -> Non
     await settle()
     assert [task.done() for task in mine] == [False] * LONG_OF_ONE + [True]
     assert code(mine[-1]) == "busy"
-    others = [ask(clerks, FILE, f"{who}") for who in range(WAITING_LONG + 1 - LONG_OF_ONE)]
+    others = [ask(clerks, FILE, f"{who}") for who in range(WAITING_LONG - 1)]
     await settle()
     assert not any(task.done() for task in others)
     too_many = ask(clerks, FILE, "b")
     await settle()
     assert code(too_many) == "busy"
-    assert outcome(metrics, "ReadRecords", "busy") == 2
+    await clerks.stop()
+
+
+def block(number: int) -> str:
+    """An address of IPv6 as limits count it, all in one block."""
+    return f"2001:db8:1:{number:x}::/64"
+
+
+@pytest.mark.usefixtures("by_hand")
+@in_loop
+async def test_a_block_of_ipv6_has_what_one_address_has() -> None:
+    clerks = ClerkPool(1, Metrics())
+    tasks = [ask(clerks, FILE, block(number)) for number in range(LONG_OF_ONE + 1)]
+    await settle()
+    assert [task.done() for task in tasks] == [False] * LONG_OF_ONE + [True]
+    assert code(tasks[-1]) == "busy"
+    await clerks.stop()
+
+
+@pytest.mark.usefixtures("by_hand")
+@in_loop
+async def test_whoever_asks_for_little_waits_neither_for_a_crowd_nor_for_room_in_the_queue() -> (
+    None
+):
+    metrics = Metrics()
+    clerks = ClerkPool(1, metrics)
+    crowd = [ask(clerks, FILE, who) for who in "abcde" for _ in range(LONG_OF_ONE)]
+    await settle()
+    told = [task for task in crowd if task.done()]
+    assert len(told) == len(crowd) - 1 - WAITING_LONG
+    little = ask(clerks, FILE, "z")
+    await settle()
+    assert not little.done()
+    assert clerks.waiting == WAITING_LONG
+    (displaced,) = {task for task in crowd if task.done()} - set(told)
+    assert code(displaced) == "busy"
+    assert outcome(metrics, "ReadRecords", "busy") == len(told) + 1
+    # The job under way, and one of each of the crowd, before that of "z".
+    for _ in range(1 + len("abcde")):
+        Hand.all[0].answer.set_result(None)
+        await settle()
+        assert not little.done()
+    Hand.all[0].answer.set_result(None)
+    await settle()
+    assert little.result() == DONE
     await clerks.stop()
 
 

@@ -143,6 +143,16 @@ def test_those_who_keep_asking_have_the_same_by_address_and_then_by_account(
         assert max(shares) - min(shares) <= longest
 
 
+def test_a_block_of_ipv6_has_the_share_of_one_address() -> None:
+    house = House()
+    house.put(ANN, 1.0, 200)
+    for number in range(200):
+        house.put(Asker(f"eve {number}", f"2001:db8:1:{number:x}::/64"), 1.0)
+    for _ in range(100):
+        house.think()
+    assert 48 <= sum(asker == ANN for asker, _ in house.order) <= 52
+
+
 def test_who_was_away_has_saved_up_nothing() -> None:
     house = House()
     house.put(ANN, 0.01)

@@ -69,6 +69,16 @@ def test_reviews_take_turns_and_stop_at_half_of_the_budget() -> None:
     assert queue.take(2.0) == (one, 2)
 
 
+def test_a_block_of_ipv6_has_the_turn_of_one_address_and_its_accounts_share_it() -> None:
+    queue = BackgroundQueue(FairQueue(1, Budgets()))
+    eve, fay = (Asker(name, f"2001:db8:1:{name}::/64") for name in "ef")
+    one = Asker("one", "here")
+    for number, asker in enumerate((eve, eve, fay, one, one)):
+        queue.put(asker, number)
+    turns = [eve, one, fay, one, eve]
+    assert [queue.take(0.0) for _ in turns] == list(zip(turns, (0, 3, 2, 4, 1), strict=True))
+
+
 @in_loop
 async def test_a_review_is_for_the_players_and_of_public_games_for_everybody() -> None:
     async with serving() as server:

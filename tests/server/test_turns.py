@@ -8,11 +8,11 @@ from tests.support.virtual_time import VirtualLoop, run
 
 async def in_order(loop: VirtualLoop, *names: str) -> dict[str, float]:
     """The seconds after which each goes on, in order, of those who come at once; the address is the
-    first letter of a name."""
+    name up to the last sign."""
     turns, gone, began = Turns(), dict[str, float](), loop.time()
 
     async def one(name: str) -> None:
-        turn = turns.take(name[0])
+        turn = turns.take(name[:-1])
         if turn is not None:
             await turn
         gone[name] = loop.time() - began
@@ -26,7 +26,7 @@ async def in_order(loop: VirtualLoop, *names: str) -> dict[str, float]:
 
 def test_one_goes_on_at_a_time() -> None:
     async def act(loop: VirtualLoop) -> None:
-        gone = await in_order(loop, *(f"a{number}" for number in range(50)))
+        gone = await in_order(loop, *(f"a{number}" for number in "0123456789"))
         for number, after in enumerate(gone.values()):
             assert abs(after - number * PAUSE) < PAUSE / 10
 
@@ -35,10 +35,21 @@ def test_one_goes_on_at_a_time() -> None:
 
 def test_addresses_take_turns_and_each_has_an_order_of_its_own() -> None:
     async def act(loop: VirtualLoop) -> None:
-        crowd = [f"a{number}" for number in range(20)]
+        crowd = [f"a{number}" for number in "0123456789"]
         gone = list(await in_order(loop, *crowd, "b0", "c0", "b1"))
         assert [name for name in gone if name[0] == "a"] == crowd
         assert gone[:7] == ["a0", "a1", "b0", "c0", "a2", "b1", "a3"]
+
+    run(act)
+
+
+def test_a_block_of_ipv6_has_the_turn_of_one_address_and_its_addresses_share_it() -> None:
+    async def act(loop: VirtualLoop) -> None:
+        crowd = [f"2001:db8:1:{number:x}::/640" for number in range(40)]
+        again = [f"2001:db8:1:0::/64{number}" for number in "12"]
+        gone = list(await in_order(loop, *crowd[:1], *again, *crowd[1:], "b0", "c0", "b1"))
+        assert [gone.index(name) for name in ("b0", "c0", "b1")] == [2, 3, 5]
+        assert [gone.index(name) for name in again] == [1, len(gone) - 1]
 
     run(act)
 

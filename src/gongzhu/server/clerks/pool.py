@@ -18,17 +18,20 @@ from gongzhu.server.clerks.jobs import (
     ShowFork,
 )
 from gongzhu.server.clerks.process import Clerk, JobLost
+from gongzhu.server.limits import block_of
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.problems import ApiError, ToldProblem
+from gongzhu.server.turns import RoundRobin
 
 SHORT = (Draw, Explain, Nothing, ShowDeal, ShowFork)
 """Jobs of milliseconds: they go before the others, and one process is left to them where there are
 several."""
 WAITING_SHORT = 64
 WAITING_LONG = 16
-"""Jobs that may wait; whoever comes then is to come again."""
+"""Jobs that may wait; then a job of whoever has most makes room for one of whoever has fewer, and
+everybody else is to come again."""
 LONG_OF_ONE = 4
-"""Long jobs that one address may have waiting or under way."""
+"""Long jobs that one address, or a whole block of IPv6, may have waiting or under way."""
 IN_LINE = 10.0
 """Seconds that a job may wait."""
 SECONDS = 20.0
@@ -50,6 +53,8 @@ class _Entry(Struct, eq=False):
 
     job: Job
     who: str
+    block: str
+    """Of IPv6 the block that `who` is in, else `who`."""
     answer: asyncio.Future[Made | NotMade]
     task: asyncio.Task[None] | None = None
     """The work, once a process has it."""
@@ -64,18 +69,18 @@ class _Entry(Struct, eq=False):
 
 
 class ClerkPool:
-    """Gives jobs to the processes, in turn."""
+    """Gives jobs to the processes. Addresses take turns; a block of IPv6 has the turn of one."""
 
     def __init__(self, processes: int, metrics: Metrics) -> None:
         self._metrics = metrics
         self._clerks = [Clerk() for _ in range(processes)]
         self._free = deque(self._clerks)
         self._most_long = max(1, processes - 1)
-        self._waiting: dict[bool, deque[_Entry]] = {False: deque(), True: deque()}
+        self._waiting = {False: RoundRobin[_Entry](), True: RoundRobin[_Entry]()}
         """Under True the long jobs."""
         self._under_way: set[_Entry] = set()
         self._of: Counter[str] = Counter()
-        """Long jobs of each address, waiting or under way."""
+        """Long jobs of each block, waiting or under way."""
 
     @property
     def waiting(self) -> int:
@@ -112,13 +117,12 @@ class ClerkPool:
         there is too much to do already, and where it takes too long. Who is cancelled gives the
         job up."""
         loop = asyncio.get_running_loop()
-        entry = _Entry(job, who, loop.create_future())
-        waiting = self._waiting[entry.long]
-        full = len(waiting) >= (WAITING_LONG if entry.long else WAITING_SHORT)
-        if full or (entry.long and self._of[who] >= LONG_OF_ONE):
+        entry = _Entry(job, who, block_of(who) or who, loop.create_future())
+        if entry.long and self._of[entry.block] >= LONG_OF_ONE:
             raise self._refused(entry, "busy")
-        self._of[who] += entry.long
-        waiting.append(entry)
+        self._make_room(entry)
+        self._of[entry.block] += entry.long
+        self._waiting[entry.long].put(entry.block, who, entry)
         timer = loop.call_later(IN_LINE, self._too_late, entry)
         self._hand_out()
         try:
@@ -145,17 +149,26 @@ class ClerkPool:
                 await asyncio.sleep(AGAIN)
         return await self.do(job, who)
 
+    def _make_room(self, entry: _Entry) -> None:
+        """Raises ApiError where nobody has to make room for it."""
+        waiting = self._waiting[entry.long]
+        if len(waiting) < (WAITING_LONG if entry.long else WAITING_SHORT):
+            return
+        displaced = waiting.displace(entry.block)
+        if displaced is None:
+            raise self._refused(entry, "busy")
+        self._turn_away(displaced)
+
     def _hand_out(self) -> None:
         while self._free and (entry := self._next()) is not None:
             self._under_way.add(entry)
             entry.task = asyncio.create_task(self._work(self._free.popleft(), entry))
 
     def _next(self) -> _Entry | None:
-        if self._waiting[False]:
-            return self._waiting[False].popleft()
-        if self._waiting[True] and sum(entry.long for entry in self._under_way) < self._most_long:
-            return self._waiting[True].popleft()
-        return None
+        entry = self._waiting[False].take()
+        if entry is None and sum(entry.long for entry in self._under_way) < self._most_long:
+            return self._waiting[True].take()
+        return entry
 
     async def _work(self, clerk: Clerk, entry: _Entry) -> None:
         loop = asyncio.get_running_loop()
@@ -182,9 +195,13 @@ class ClerkPool:
 
     def _too_late(self, entry: _Entry) -> None:
         """It has waited for as long as one may."""
-        if entry in self._waiting[entry.long] and not entry.answer.done():
-            self._waiting[entry.long].remove(entry)
-            self._ended(entry)
+        if self._take_back(entry):
+            self._turn_away(entry)
+
+    def _turn_away(self, entry: _Entry) -> None:
+        """It is out of the queue, and whoever asked is to come again."""
+        self._ended(entry)
+        if not entry.answer.done():
             entry.answer.set_exception(self._refused(entry, "busy"))
 
     def _give_up(self, entry: _Entry) -> None:
@@ -192,14 +209,17 @@ class ClerkPool:
         self._metrics.jobs.labels(entry.kind, "given_up").inc()
         if entry.task is not None:
             asyncio.get_running_loop().call_later(GRACE, entry.task.cancel)
-        elif entry in self._waiting[entry.long]:
-            self._waiting[entry.long].remove(entry)
+        elif self._take_back(entry):
             self._ended(entry)
 
+    def _take_back(self, entry: _Entry) -> bool:
+        """Take it out of the queue; False if it does not wait any more."""
+        return self._waiting[entry.long].remove(entry.block, entry.who, entry)
+
     def _ended(self, entry: _Entry) -> None:
-        self._of[entry.who] -= entry.long
-        if not self._of[entry.who]:
-            del self._of[entry.who]
+        self._of[entry.block] -= entry.long
+        if not self._of[entry.block]:
+            del self._of[entry.block]
 
     def _refused(self, entry: _Entry, code: Literal["busy", "too_costly"]) -> ApiError:
         self._metrics.jobs.labels(entry.kind, code).inc()

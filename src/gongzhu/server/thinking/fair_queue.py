@@ -1,16 +1,18 @@
 """The order in which bots think, and for how long, where more wait than processes can serve.
 
 Whoever asks has a share of the seconds of thinking: every address that waits the same, and within
-an address every account. It is start-time fair queueing, twice: the next turn is that of the
-address, and there of the account, that has used the fewest seconds; who comes back after a while
-has not saved up any. A question is shortened where an account asks for more than its share, in
-proportion, where it has spent its budget, and where others would have to wait for it; down to a
-floor.
+an address every account; all addresses of a block of IPv6 are one here. It is start-time fair
+queueing, twice: the next turn is that of the address, and there of the account, that has used the
+fewest seconds; who comes back after a while has not saved up any. A question is shortened where an
+account asks for more than its share, in proportion, where it has spent its budget, and where others
+would have to wait for it; down to a floor.
 
 There is no clock in here: times, in seconds, are handed in, and must not go back.
 """
 
 from msgspec import Struct, field
+
+from gongzhu.server.limits import block_of
 
 FLOOR = 0.025
 """Seconds that no question is shortened below."""
@@ -33,6 +35,11 @@ class Asker(Struct, frozen=True):
 
     account: str
     address: str
+
+    @property
+    def block(self) -> str:
+        """What has a share: the block of an address of IPv6, any other address by itself."""
+        return block_of(self.address) or self.address
 
 
 class Budget(Struct, frozen=True):
@@ -57,6 +64,7 @@ class Turn(Struct, frozen=True):
 
     number: int
     asker: Asker
+    """With the block for its address."""
     wanted: float
     """Seconds that it would take by itself."""
     seconds: float
@@ -109,6 +117,7 @@ class FairQueue:
         """Those that serve it."""
         self._budgets = budgets
         self._addresses: dict[str, _Share] = {}
+        """By block."""
         self._clock = 0.0
         """The virtual seconds that the address had used whose turn was last."""
         self._count = 0
@@ -140,7 +149,7 @@ class FairQueue:
 
     def remove(self, asker: Asker, number: int) -> None:
         """A question is not waited for any longer; it may be out already."""
-        address = self._addresses.get(asker.address)
+        address = self._addresses.get(asker.block)
         account = None if address is None else address.accounts.get(asker.account)
         if address is not None and account is not None and number in account.waiting:
             self._out(address, account, number)
@@ -206,11 +215,11 @@ class FairQueue:
 
     def _shares(self, asker: Asker, now: float) -> tuple[_Share, _Share]:
         """The shares of an address and of an account in it."""
-        address = self._addresses.get(asker.address)
+        address = self._addresses.get(asker.block)
         if address is None:
             self._forget(now)
             address = self._new(self._budgets.address, self._clock, now)
-            self._addresses[asker.address] = address
+            self._addresses[asker.block] = address
         account = address.accounts.get(asker.account)
         if account is None:
             self._forget(now)

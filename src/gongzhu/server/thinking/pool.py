@@ -4,6 +4,7 @@ import asyncio
 import sys
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ from gongzhu.server.thinking.durations import (
 )
 from gongzhu.server.thinking.fair_queue import BUDGETS, Asker, Budgets, FairQueue
 from gongzhu.server.thinking.jobs import Job, Thought
+from gongzhu.server.thinking.pace import Pace
 from gongzhu.server.thinking.quick import is_quick, quick_choice
 from gongzhu.server.thinking.remote import RemoteWorkers
 from gongzhu.server.thinking.wire import (
@@ -101,6 +103,7 @@ class ThinkerPool:
         self._thoughts: dict[Thinker, Thought] = {}
         self._background = Background(processes, self._free, self._queue, self._give_out)
         self._durations = Durations()
+        self._pace = Pace(time_limit)
         self._remote: RemoteWorkers | None = None
         self._number = 0
 
@@ -146,6 +149,7 @@ class ThinkerPool:
         for job in self._open.values():
             job.timer.cancel()
         self._open.clear()
+        self._pace.stop()
         self._background.stop()
         if self._remote is not None:
             await self._remote.stop()
@@ -160,17 +164,25 @@ class ThinkerPool:
         *,
         place: str,
         asker: Asker,
+        ahead: int = 0,
         exact: bool = False,
     ) -> None:
         """Have a bot choose for the seat of a view, which must act; `callback` is given the choice
-        later and once. `place` is told in the log. Where it must be `exact`, the same level, seed
-        and view come to the same choice, however long that takes."""
+        later and once: where there is only one, after a time that does not show it. `place` is
+        told in the log. `ahead`: choices of the same table that are made before, or would be if
+        each took its time. Where it must be `exact`, the same level, seed and view come to the same
+        choice, however long that takes."""
         self._number += 1
         question = ActionQuestion(self._number, level, seed, view, exact)
+        asked = self._loop.time()
 
         def chosen(answer: Answer, hurried: bool) -> None:
             assert answer.action is not None, "an action was found if need be"
-            callback(Choice(answer.action, answer.failure, hurried))
+            choice = Choice(answer.action, answer.failure, hurried)
+            taken = self._loop.time() - asked
+            usual = answer.failure is None and not hurried
+            tell = partial(callback, choice)
+            self._pace.tell(question, tell, ahead=ahead, taken=taken, usual=usual)
 
         self._put(question, chosen, self._time_limit, place=place, asker=asker)
 
