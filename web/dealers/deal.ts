@@ -55,8 +55,10 @@ export interface Deal {
   ally: string;
   /** The ally's number was chosen when that of the browser for this deal was known. */
   late: boolean;
-  /** The browser was dealt the hand of somebody else. */
-  swapped: boolean;
+  /** The hand that the browser is shown: its own, or that of somebody else. */
+  hand: 'none' | 'mine' | 'other';
+  /** It was shown that of somebody else, now or before. */
+  misled: boolean;
   /** The browser has shown its number for this deal. */
   shown: string | null;
   ended: boolean;

@@ -48,6 +48,8 @@ export const ACTS = [
   'settle-without',
   'settle-chosen',
   'settle-hand',
+  'show',
+  'show-other',
   'score',
   'score-owed',
   'evidence',
@@ -82,6 +84,10 @@ export function possible(world: World): Act[] {
       acts.push('lock', 'lock-deaf', 'lock-without', 'lock-bot', 'lock-chosen');
     if (deal.step === 'revealing')
       acts.push('settle', 'settle-without', 'settle-chosen', 'settle-hand');
+    if (deal.step !== 'committing') {
+      if (deal.hand !== 'other') acts.push('show-other');
+      if (deal.hand !== 'mine') acts.push('show');
+    }
     if (deal.step === 'settled') acts.push('evidence', 'evidence-chosen', 'evidence-hand');
     if (deal.step === 'revealing') acts.push('evidence-early');
     if (deal.step !== 'committing' && !world.sheet.includes(deal.count)) acts.push('score');
@@ -126,6 +132,7 @@ export function act(before: World, what: Act, rules: RuleValues): World {
           settled: null,
           present: true,
           heard: false,
+          hand: 'none',
         },
       });
     }
@@ -142,6 +149,10 @@ export function act(before: World, what: Act, rules: RuleValues): World {
     case 'settle-chosen':
     case 'settle-hand':
       return told(settle(world, what));
+    case 'show':
+      return told({ ...world, deal: { ...deal!, hand: 'mine' } });
+    case 'show-other':
+      return told({ ...world, deal: { ...deal!, hand: 'other', misled: true } });
     case 'score':
       return told(scored(world, deal!));
     case 'score-owed':
@@ -214,7 +225,8 @@ function call(world: World, what: Act, rules: RuleValues): World {
     settled: null,
     ally: hex(0xa0, number),
     late: false,
-    swapped: false,
+    hand: 'none',
+    misled: false,
     shown: null,
     ended: false,
   });
@@ -272,8 +284,11 @@ function settle(world: World, what: Act): World {
   const chosen = what === 'settle-chosen';
   const ally = chosen ? hex(0xc0, deal.count) : deal.ally;
   const late = deal.late || (ally !== deal.ally && isKnown(world, deal));
-  const swapped = what === 'settle-hand';
-  const after = { ...deal, step: 'settled' as const, ally, late, swapped };
+  const other = what === 'settle-hand';
+  const after: Deal = {
+    ...{ ...deal, step: 'settled', ally, late },
+    ...{ hand: other ? 'other' : 'mine', misled: deal.misled || other },
+  };
   return { ...world, deal: { ...after, settled: contributions(after, what === 'settle-without') } };
 }
 
@@ -305,6 +320,7 @@ function give(before: World, deal: Deal, what: Act): World {
 /** The browser hears of the deal as it is now, or as `step` has it, and answers. */
 function told(world: World, step = world.deal!.step): World {
   const deal = world.deal!;
+  const { hands } = evidenceOf(deal, 'played');
   const now: FairNow = {
     table: TABLE,
     chain: CHAINS[deal.chain]!.chain,
@@ -315,10 +331,8 @@ function told(world: World, step = world.deal!.step): World {
     contributions: deal.settled ?? deal.lock,
     rules: deal.rules,
     seat: deal.seat,
-    hand:
-      step === 'settled'
-        ? evidenceOf(deal, 'played').hands[deal.swapped ? ALLY : deal.seat]!
-        : null,
+    hand: deal.hand === 'none' ? null : hands[deal.hand === 'other' ? ALLY : deal.seat]!,
+    play: { passing: 0, passed: null, received: null, left: null, plays: [] },
     present: deal.present,
     scored: world.sheet,
   };

@@ -80,7 +80,7 @@ export function biasOf(world: World, deal: Deal, evidence: Evidence): Bias | nul
     (given) => given.kind === 'revealed' && given.reveal === mine,
   );
   if (mine === null || !used) return 'denied';
-  if (deal.late || deal.swapped) return 'chosen';
+  if (deal.late || deal.misled) return 'chosen';
   const before = world.called.filter((count) => count < deal.count);
   if (before.some((count) => !world.given.includes(count))) return 'dropped';
   // A deal just before this one whose number was known, and that was never played.

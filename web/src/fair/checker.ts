@@ -9,7 +9,7 @@
  */
 
 import { sameChain } from './check';
-import type { Chain, Contribution, RuleValues } from './evidence';
+import { isCall, type Chain, type Contribution, type RuleValues } from './evidence';
 import { commitment, placeOf, previousSecret, rulesHash } from './sums';
 
 /** The stand of a deal, as the table tells it. */
@@ -24,12 +24,27 @@ export interface FairNow {
   rules: RuleValues;
   /** The player's seat. */
   seat: number;
-  /** The cards dealt to it, once they are. */
+  /** The cards dealt to it, as soon as any are shown. */
   hand: string[] | null;
+  /** What is shown of the play, from then on. */
+  play: Play | null;
   /** True if the player plays itself; what it promised is dropped when a bot takes over. */
   present: boolean;
   /** The counts of the deals that stand on the score sheet of the running game. */
   scored: readonly number[];
+}
+
+/** What a browser is shown of the play. */
+export interface Play {
+  /** Seats from each one to that which it passes to; 0: nothing is passed. */
+  passing: number;
+  /** What the player's own seat passed and received; null: nothing yet. */
+  passed: readonly string[] | null;
+  received: readonly string[] | null;
+  /** What it holds while cards are played; null before and after. */
+  left: readonly string[] | null;
+  /** The cards played, in order, each behind its seat: `0QS`. */
+  plays: readonly string[];
 }
 
 export type FairMessage =
@@ -91,7 +106,9 @@ export interface Part {
   locked: Contribution[] | null;
   settled: Contribution[] | null;
   settledAt: number;
-  hand: string[] | null;
+  /** As they were shown first; of the play, as far as it was seen. */
+  hand: readonly string[] | null;
+  play: Play | null;
 }
 
 /** A deal that was called and whose evidence has not come; without a part where this browser
@@ -110,6 +127,8 @@ export interface ShownDeal {
   code: string;
   numbers: Numbers;
   unused: Unused | null;
+  /** This browser saw cards of it on the table. */
+  seen: boolean;
 }
 
 /** Whose numbers are in a deal: this browser's; of others only; nobody's. */
@@ -140,6 +159,8 @@ export interface CheckerState {
   /** Deals that were called, and that this browser did not see played. */
   unplayed: readonly UnplayedDeal[];
   breaches: readonly NotedBreach[];
+  /** Something that was kept could not be read again after a reload. */
+  lost: boolean;
 }
 
 export const FRESH: CheckerState = {
@@ -150,6 +171,7 @@ export const FRESH: CheckerState = {
   shown: [],
   unplayed: [],
   breaches: [],
+  lost: false,
 };
 
 /** Deals without evidence that are kept; an honest table never leaves so many. */
@@ -189,6 +211,8 @@ function withPart(state: CheckerState, count: number, news: Partial<Part>): Chec
 export function follow(before: CheckerState, now: FairNow, draw: () => string, at: number): Turn {
   const state = seenPlayed(before, now.scored);
   if (now.chain === null || now.count === 0) return { state, send: null };
+  // Nothing of it is kept, or it could fill the memory.
+  if (!isCall(now)) return { state: withBreach(state, state.called, 'unreadable'), send: null };
   const { chain, count, step } = now;
   if (count < state.called) return { state: withBreach(state, count, 'count_back'), send: null };
   let after = state;
@@ -197,6 +221,7 @@ export function follow(before: CheckerState, now: FairNow, draw: () => string, a
     if (state.called === 0 && step === 'idle') return { state, send: null };
     after = called(state, now, chain, draw);
   }
+  after = looked(after, now);
   if (step === 'idle') return { state: after, send: null };
   after = stepped(after, now, chain);
   if (after.breaches.some((one) => one.count === count)) return { state: after, send: null };
@@ -266,7 +291,48 @@ function begun(now: FairNow, chain: Chain, draw: () => string): Part {
     settled: null,
     settledAt: 0,
     hand: null,
+    play: null,
   };
+}
+
+/** Keep the cards that are shown, at whatever step: what was shown once stays, and only grows. */
+function looked(state: CheckerState, { count, hand, play }: FairNow): CheckerState {
+  const part = partOf(state, count);
+  if (!part || !hand || !play) return state;
+  const fits = part.play === null || continues(part.play, play);
+  let after = state;
+  if ((part.hand && !sameCards(part.hand, hand)) || !holds(part.seat, hand, play))
+    after = withBreach(after, count, 'hand_differs');
+  if (!fits) after = withBreach(after, count, 'cards_differ');
+  const isNew = part.hand === null || !part.play || JSON.stringify(part.play) !== JSON.stringify(play);
+  return fits && isNew
+    ? withPart(after, count, { hand: part.hand ?? hand, play })
+    : after;
+}
+
+/** True if the play goes on from how it was. */
+function continues(before: Play, { passing, passed, received, plays }: Play): boolean {
+  return (
+    before.passing === passing &&
+    (before.passed === null || sameCards(before.passed, passed)) &&
+    (before.received === null || sameCards(before.received, received)) &&
+    before.plays.every((card, place) => card === plays[place])
+  );
+}
+
+/** True if a seat holds what it was dealt, but for what it has passed, received and played. */
+function holds(seat: number, dealt: readonly string[], play: Play): boolean {
+  const { passing, passed, received, left, plays } = play;
+  if (left === null || (passing !== 0 && !(passed && received))) return true;
+  const mine = plays.filter((each) => each.startsWith(`${seat}`)).map((each) => each.slice(1));
+  return sameCards([...left, ...mine, ...(passed ?? [])], [...dealt, ...(received ?? [])]);
+}
+
+export function sameCards(
+  one: readonly string[],
+  other: readonly string[] | null | undefined,
+): boolean {
+  return [...one].sort().join() === [...(other ?? [])].sort().join();
 }
 
 /** The deal goes on: forward only, with everything as it was called. */
@@ -313,7 +379,7 @@ function revealing(state: CheckerState, now: FairNow, at: number): Turn {
 }
 
 function settled(state: CheckerState, now: FairNow, at: number): CheckerState {
-  const { count, contributions, hand } = now;
+  const { count, contributions } = now;
   const part = partOf(state, count);
   if (!part || !contributions) return state;
   let after = state;
@@ -326,7 +392,6 @@ function settled(state: CheckerState, now: FairNow, at: number): CheckerState {
   } else if (!sameContributions(part.settled, contributions)) {
     after = withBreach(after, count, 'numbers_differ');
   }
-  if (part.hand === null && hand !== null) after = withPart(after, count, { hand: [...hand] });
   return after;
 }
 

@@ -5,6 +5,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { checkDeal, sameChain, type FairFault } from './check';
 import {
   isMine,
+  sameCards,
   sameContributions,
   sameLock,
   withBreach,
@@ -13,6 +14,7 @@ import {
   type NotedBreach,
   type Numbers,
   type Part,
+  type Play,
   type Unused,
 } from './checker';
 import { isEvidence, type Evidence } from './evidence';
@@ -37,6 +39,8 @@ export interface Verdict {
   unused: Unused | null;
   /** True if this browser had anything of its own to compare with. */
   remembered: boolean;
+  /** True if it saw cards of the deal on the table. */
+  seen: boolean;
   /** What two players read to each other: it is the same only if their evidence is. */
   code: string;
 }
@@ -62,12 +66,16 @@ export function conclude(
   if (!fitsChains(state, part, evidence)) breaches.add('second_chain');
   if (part) for (const breach of comparisons(part, evidence)) breaches.add(breach);
   if (seen && !played(evidence, seen)) breaches.add('cards_differ');
+  const compared = before?.seen ?? (seen !== null || (part !== null && part.hand !== null));
   const numbers = before?.numbers ?? numbersIn(part, evidence);
   const unused = before?.unused ?? unusedOf(part, evidence);
   let after = state;
   for (const breach of breaches) after = withBreach(after, count, breach);
   after = { ...after, owed: after.owed.filter((one) => one.count !== count) };
-  if (!before) after = { ...after, shown: [...after.shown, { count, code, numbers, unused }] };
+  if (!before) {
+    const one = { count, code, numbers, unused, seen: compared };
+    after = { ...after, shown: [...after.shown, one] };
+  }
   if (count === state.called) after = { ...after, step: 'shown' };
   if (owed && !owed.played) {
     const exposed = part !== null && part.revealed !== null;
@@ -76,7 +84,10 @@ export function conclude(
   const remembered = part !== null || before !== undefined;
   return {
     state: after,
-    verdict: { evidence, shown: evidence, faults, numbers, unused, remembered, code },
+    verdict: {
+      ...{ evidence, shown: evidence, faults, numbers, unused, remembered, code },
+      seen: compared,
+    },
   };
 }
 
@@ -96,6 +107,7 @@ function unreadable(
       numbers: 'dealer',
       unused: null,
       remembered: false,
+      seen: false,
       code: evidenceCode(shown),
     },
   };
@@ -123,7 +135,8 @@ export function standingOf(state: CheckerState, verdict: Verdict): Standing {
   const missing = state.owed.map((owed) => owed.count).filter((other) => other < count);
   const dropped = droppedBefore(state, count);
   const breach = state.breaches.length > 0 || verdict.faults.length > 0;
-  const proven = verdict.numbers === 'mine' && missing.length === 0 && dropped.length === 0;
+  const known = verdict.numbers === 'mine' && verdict.seen && !state.lost;
+  const proven = known && missing.length === 0 && dropped.length === 0;
   return {
     fairness: breach ? 'breach' : proven ? 'fair' : 'unproven',
     breaches: state.breaches,
@@ -188,6 +201,21 @@ function* comparisons(part: Part, evidence: Evidence): Generator<Breach> {
     yield 'numbers_differ';
   if (part.revealed?.done && !isMine(part, evidence.contributions)) yield 'number_denied';
   if (part.hand && !sameCards(part.hand, evidence.hands[part.seat])) yield 'hand_differs';
+  if (part.play && !cameFrom(evidence.hands, part.seat, part.play)) yield 'cards_differ';
+}
+
+/** True if the cards that were seen played, and received, came from these hands. What others passed
+ * is not seen: they may have any cards of the seat that passed to them. */
+function cameFrom(hands: readonly (readonly string[])[], seat: number, play: Play): boolean {
+  const giver = (to: number) => hands[(to - play.passing + hands.length) % hands.length] ?? [];
+  const { passed, received, plays } = play;
+  if (received?.some((card) => !giver(seat).includes(card))) return false;
+  const held = hands.map((hand, at) => {
+    if (play.passing === 0) return new Set(hand);
+    if (at !== seat || !passed || !received) return new Set([...hand, ...giver(at)]);
+    return new Set([...hand.filter((card) => !passed.includes(card)), ...received]);
+  });
+  return plays.every((each) => held[Number(each[0])]?.delete(each.slice(1)));
 }
 
 function numbersIn(part: Part | null, evidence: Evidence): Numbers {
@@ -218,8 +246,4 @@ function played(evidence: Evidence, seen: Seen): boolean {
   return seen.tricks.every(({ leader, cards }) =>
     cards.every((card, place) => held[(leader + place) % players]?.delete(card)),
   );
-}
-
-function sameCards(one: readonly string[], other: readonly string[] | undefined): boolean {
-  return [...one].sort().join() === [...(other ?? [])].sort().join();
 }

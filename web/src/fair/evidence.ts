@@ -65,6 +65,22 @@ const FIELDS: Readonly<Record<keyof Evidence, (value: unknown) => boolean>> = {
   hands: (value) => Array.isArray(value) && value.every(isHand),
 };
 
+/** True if a deal is told of in the form of the protocol, as far as it is kept. */
+export function isCall(told: {
+  chain: unknown;
+  count: unknown;
+  previous: unknown;
+  contributions: unknown;
+}): boolean {
+  const { chain, count, previous, contributions } = told;
+  return (
+    isChain(chain) &&
+    FIELDS.deal(count) &&
+    (previous === null || isHex32(previous)) &&
+    (contributions === null || FIELDS.contributions(contributions))
+  );
+}
+
 /** The deals in a file: one JSON object, or one on each line. Throws EvidenceError. */
 export function readEvidence(file: string): Evidence[] {
   const lines = file
@@ -106,7 +122,7 @@ export function isEvidence(value: unknown): value is Evidence {
 function misfitOf(value: unknown): Omit<Unreadable, 'line'> | null {
   if (!isRecord(value)) return { problem: 'not_object', field: '' };
   for (const key of Object.keys(value))
-    if (!(key in FIELDS)) return { problem: 'unknown', field: key };
+    if (!Object.hasOwn(FIELDS, key)) return { problem: 'unknown', field: key };
   for (const [key, fits] of Object.entries(FIELDS)) {
     if (!(key in value)) return { problem: 'missing', field: key };
     if (!fits(value[key])) return { problem: 'field', field: key };

@@ -11,6 +11,7 @@ export type {
   Numbers,
   Outcome,
   Unused,
+  Play,
 } from './checker';
 export { evidenceCode } from './conclusion';
 export type { Seen, Standing, Verdict } from './conclusion';

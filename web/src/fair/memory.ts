@@ -3,7 +3,11 @@
 import { FRESH, type CheckerState } from './checker';
 
 /** The part of Storage that is used; its methods may throw. */
-export type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
+export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** In the place of a state that there was no room for. An older one is not to be read instead: the
+ * number in it may have been shown since. */
+const LOST = 'lost';
 
 /** One table's memory in one tab, on the shelf; where the shelf does not work it lasts as long as the page. */
 export class FairMemory {
@@ -12,7 +16,7 @@ export class FairMemory {
   #held: CheckerState | null = null;
 
   constructor(table: string, shelf: Shelf | null) {
-    this.#key = `gongzhu.deals.${table}`;
+    this.#key = `gongzhu.checker.${table}`;
     this.#shelf = shelf;
   }
 
@@ -21,6 +25,7 @@ export class FairMemory {
     if (this.#held) return this.#held;
     try {
       const text = this.#shelf?.getItem(this.#key);
+      if (text === LOST) return (this.#held = { ...FRESH, lost: true });
       if (text) return (this.#held = JSON.parse(text) as CheckerState);
     } catch {
       // What cannot be read is as good as forgotten.
@@ -35,6 +40,16 @@ export class FairMemory {
       this.#shelf?.setItem(this.#key, JSON.stringify(state));
     } catch {
       // Storage is switched off or full: the page itself remembers.
+      this.#forget();
+    }
+  }
+
+  #forget(): void {
+    try {
+      this.#shelf?.removeItem(this.#key);
+      this.#shelf?.setItem(this.#key, LOST);
+    } catch {
+      // Nothing can be kept.
     }
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { FRESH, type FairMessage, type FairNow, type Outcome } from './checker';
+import { FRESH, type FairMessage, type FairNow, type Outcome, type Play } from './checker';
 import { evidenceCode } from './conclusion';
 import type { Contribution, Evidence } from './evidence';
 import { FairMemory, type Shelf } from './memory';
@@ -19,7 +19,10 @@ const locked: Contribution[] = evidence.contributions.map((each) =>
 class FakeShelf implements Shelf {
   held = new Map<string, string>();
   getItem = (key: string): string | null => this.held.get(key) ?? null;
-  setItem = (key: string, text: string): void => void this.held.set(key, text);
+  setItem(key: string, text: string): void {
+    this.held.set(key, text);
+  }
+  removeItem = (key: string): void => void this.held.delete(key);
 }
 
 let shelf: FakeShelf;
@@ -62,6 +65,7 @@ function now(step: FairNow['step'], more: Partial<FairNow> = {}): FairNow {
     rules: evidence.rules,
     seat: SEAT,
     hand: step === 'settled' ? evidence.hands[SEAT]! : null,
+    play: { passing: 0, passed: null, received: null, left: null, plays: [] },
     present: true,
     scored: [],
     ...more,
@@ -214,10 +218,10 @@ describe('told by the memory', () => {
 
   test('other rules, another hand and other numbers in the evidence', async () => {
     await playThrough();
-    const kept = shelf.held.get(`gongzhu.deals.${evidence.table}`)!;
+    const kept = [...shelf.held];
     const again = (changes: Partial<Evidence>) => {
       shelf = new FakeShelf();
-      shelf.setItem(`gongzhu.deals.${evidence.table}`, kept);
+      shelf.held = new Map(kept);
       return said(page(), { ...evidence, ...changes }).breaches;
     };
     expect(again({ rules: { ...evidence.rules, lower_limit: -500 } })).toContain('rules_changed');
@@ -358,7 +362,113 @@ test('without storage the page itself remembers', () => {
     setItem: () => {
       throw new Error('switched off');
     },
+    removeItem: () => {
+      throw new Error('switched off');
+    },
   });
   memory.write({ ...FRESH, chain: evidence.chain });
   expect(memory.read().chain).toEqual(evidence.chain);
+});
+
+describe('the cards on the table', () => {
+  const mine = evidence.hands[SEAT]!;
+  const others = evidence.hands[0]!;
+  const play = (more: Partial<Play> = {}): Play => ({
+    ...{ passing: 0, passed: null, received: null, left: null, plays: [], ...more },
+  });
+
+  /** What is said of a deal of which a browser was shown these cards, step by step. */
+  async function shown(...steps: [FairNow['step'], string[] | null, Play | null][]) {
+    page().follow(now('committing'));
+    await settle();
+    page().follow(now('revealing'));
+    await settle();
+    for (const [step, hand, seen] of steps) page().follow(now(step, { hand, play: seen }));
+    page().follow(now('settled', { hand: steps.at(-1)![1], play: steps.at(-1)![2], scored: [1] }));
+    return said();
+  }
+
+  test('are those of the evidence', async () => {
+    const plays = [`${SEAT}${mine[0]}`, `2${evidence.hands[2]![3]}`];
+    const found = await shown(
+      ['settled', mine, play()],
+      ['settled', mine, play({ left: mine.slice(1), plays: plays.slice(0, 1) })],
+      ['settled', mine, play({ left: mine.slice(1), plays })],
+    );
+    expect(found).toMatchObject({ fairness: 'fair', breaches: [], seen: true });
+  });
+
+  test('are kept at whatever step they are shown', async () => {
+    const found = await shown(['revealing', others, play()], ['settled', mine, play()]);
+    expect(found.breaches).toContain('hand_differs');
+  });
+
+  test('are not others than those that were dealt', async () => {
+    const found = await shown(['settled', mine, play({ left: others })]);
+    expect(found.breaches).toEqual(['hand_differs']);
+  });
+
+  test('are not taken back', async () => {
+    const found = await shown(
+      ['settled', mine, play({ plays: [`0${others[0]}`] })],
+      ['settled', mine, play({ plays: [`0${others[1]}`] })],
+    );
+    expect(found.breaches).toContain('cards_differ');
+  });
+
+  test('come from hands of the evidence, though the end of the deal was never shown', async () => {
+    const found = await shown(['settled', mine, play({ plays: [`2${others[0]}`] })]);
+    expect(found.breaches).toEqual(['cards_differ']);
+  });
+
+  test('may have been passed', async () => {
+    const passed = mine.slice(0, 3);
+    const received = others.slice(0, 3);
+    const after = { passing: 1, passed, received };
+    const left = [...mine.slice(3), ...received.slice(1)];
+    const plays = [`${SEAT}${received[0]}`, `2${passed[0]}`];
+    const found = await shown(
+      ['settled', mine, play({ passing: 1 })],
+      ['settled', mine, play({ ...after, left, plays })],
+    );
+    expect(found).toMatchObject({ fairness: 'fair', breaches: [] });
+    shelf = new FakeShelf();
+    numbers = [given.reveal];
+    const stolen = { ...after, received: evidence.hands[3]!.slice(0, 3) };
+    expect((await shown(['settled', mine, play(stolen)])).breaches).toEqual(['cards_differ']);
+  });
+
+  test('that no browser saw prove nothing', async () => {
+    const found = await shown(['settled', null, null]);
+    expect(found).toMatchObject({ fairness: 'unproven', breaches: [], seen: false });
+  });
+});
+
+test('what is not of the form of the protocol is neither kept nor answered', async () => {
+  page().follow(now('committing'));
+  await settle();
+  const huge = withMine({ kind: 'withheld', commitment: given.commitment + 'x'.repeat(1000) });
+  page().follow(now('revealing', { contributions: huge }));
+  expect(sent.filter(({ type }) => type === 'reveal')).toEqual([]);
+  expect([...shelf.held.values()].join().length).toBeLessThan(2000);
+  expect(said().breaches).toContain('unreadable');
+});
+
+test('a memory that is full is not rolled back', async () => {
+  const player = page();
+  player.follow(now('committing'));
+  await settle();
+  shelf.setItem = (key, text) => {
+    if (text.length > 10) throw new DOMException('full', 'QuotaExceededError');
+    shelf.held.set(key, text);
+  };
+  player.follow(now('revealing'));
+  await settle();
+  shelf.setItem = FakeShelf.prototype.setItem;
+  numbers = [given.reveal];
+  for (const step of ['committing', 'revealing', 'settled'] as const) {
+    page().follow(now(step));
+    await settle();
+  }
+  expect(said()).toMatchObject({ fairness: 'unproven', numbers: 'mine' });
 });

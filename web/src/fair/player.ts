@@ -49,6 +49,11 @@ export class FairPlayer {
     if (send) void this.#send(send);
   }
 
+  /** True if a deal of this table was followed, in this page or in one before a reload. */
+  get begun(): boolean {
+    return this.#memory.read().called > 0;
+  }
+
   /** Judge the evidence of a deal. */
   judge(evidence: Evidence, seen: Seen | null): Verdict {
     const { state, verdict } = conclude(this.#memory.read(), this.#table, evidence, seen);

@@ -5,6 +5,7 @@ import {
   FairMemory,
   FairPlayer,
   type Evidence,
+  type Play,
   type RuleValues,
   type Standing,
   type Verdict,
@@ -13,7 +14,7 @@ import { t } from '../i18n';
 import type { Answer, Command } from '../net/socket';
 import { toast } from '../ui/announce.svelte';
 import { evidenceOf } from './evidence';
-import type { TableView } from './wire';
+import type { DealView, TableView } from './wire';
 
 interface Table {
   send(command: Command): Promise<Answer>;
@@ -75,16 +76,17 @@ export class Fairness {
     const view = this.#at.view();
     if (view === null || view.seat === null) return false;
     const { state } = view;
-    // Nobody has a number in a deal that is the same for all.
-    if (state.settings.day) return false;
-    if (state.seats[view.seat]?.kind !== 'player') return false;
+    // Nobody has a number in a deal that is the same for all. No table becomes one of those.
+    if (state.settings.day && !this.#player.begun) return false;
+    const mine = state.seats[view.seat];
     this.#player.follow({
       table: state.table,
       ...state.fair,
       rules: state.settings.rules as unknown as RuleValues,
       seat: view.seat,
       hand: view.deal?.own.dealt ?? null,
-      present: !state.seats[view.seat]!.stand_in,
+      play: view.deal && playOf(view.deal),
+      present: mine?.kind === 'player' && !mine.stand_in,
       scored: state.deals.map(({ count }) => count),
     });
     return true;
@@ -112,6 +114,21 @@ export class Fairness {
       if (evidence) this.judge(evidence);
     }
   }
+}
+
+/** The play as the checker keeps it. */
+function playOf({ public: deal, own }: DealView): Play {
+  const { passing, phase, tricks, leader, trick, captured } = deal;
+  const running = leader === null ? [] : [{ leader, cards: trick }];
+  return {
+    passing,
+    passed: own.passed ?? null,
+    received: own.received ?? null,
+    left: phase === 'playing' ? own.hand : null,
+    plays: [...tricks, ...running].flatMap((each) =>
+      each.cards.map((card, place) => `${(each.leader + place) % captured.length}${card}`),
+    ),
+  };
 }
 
 /** Each tab keeps its own numbers: it survives a reload, and no other tab can write over it. */

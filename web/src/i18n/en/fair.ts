@@ -18,6 +18,7 @@ export const fair = {
   unused_elsewhere:
     'The server says that another device of yours has taken part. If you have none at this table, your number was left out.',
   missing: 'The server has not shown what became of earlier deals that it called: {deals}.',
+  unseen: 'Your browser saw no cards of this deal on the table.',
   dropped:
     'Before this deal the server called others and learned your number, and your browser did not see them dealt, played and scored: {deals}.',
   earlier: 'In deal {deal}: {told}',

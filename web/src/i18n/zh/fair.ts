@@ -19,6 +19,7 @@ export const fair: Like<typeof en> = {
   unused_elsewhere:
     '服务器说你的另一台设备已经参与。如果你没有别的设备在这张桌上，那就是你的随机数被漏掉了。',
   missing: '服务器还没有公布它叫过的这几副后来怎样：{deals}。',
+  unseen: '你的浏览器没有在牌桌上看到这副牌。',
   dropped:
     '在这副之前，服务器叫过几副，知道了你的随机数，你的浏览器却没有看到它们发牌、打完、记分：{deals}。',
   earlier: '第 {deal} 副：{told}',
