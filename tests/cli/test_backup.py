@@ -1,12 +1,17 @@
 """`gongzhu backup` and `gongzhu restore`: a folder into a file, and back."""
 
 import asyncio
+import os
+import subprocess
+import time
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from gongzhu.cli.main import app
+from tests.support.fresh_python import environment
+from tests.support.serving import PROGRAM
 from tests.support.stores import opened
 
 
@@ -65,6 +70,41 @@ def test_so_many_copies_are_kept(data: Path, tmp_path: Path) -> None:
     run("restore", copies / new, "--data", tmp_path / "new")
 
 
+def test_what_killed_backups_left_goes(data: Path, tmp_path: Path) -> None:
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    old = [copies / f"gongzhu-20240101-000000.backup.part{end}" for end in ("", "-journal")]
+    for path in (*old, copies / "gongzhu-20250101-000000.backup.part", copies / "notes.part"):
+        path.write_text("half", "ascii")
+    for path in (*old, copies / "notes.part"):
+        os.utime(path, (0, 0))
+    run("backup", "--data", data, copies, "--keep", "2")
+    left = {path.name for path in copies.glob("*.part*")}
+    # The other one may be of a backup that runs.
+    assert left == {"gongzhu-20250101-000000.backup.part", "notes.part"}
+
+
+def test_a_backup_that_is_told_to_end_leaves_nothing(tmp_path: Path) -> None:
+    async def make() -> None:
+        async with opened(str(tmp_path / "data")) as store:
+            for first in range(1, 200_000, 10_000):
+                await store.append("a", first, [os.urandom(300)] * 10_000)
+
+    asyncio.run(make())
+    copies = tmp_path / "copies"
+    where = [str(copies), "--keep", "1", "--data", str(tmp_path / "data"), "--lang", "en"]
+    command = [str(PROGRAM), "backup", *where]
+    with subprocess.Popen(command, env=environment(), stderr=subprocess.PIPE, text=True) as process:
+        while not list(copies.glob("*.part")):
+            assert process.poll() is None
+            time.sleep(0.001)
+        process.terminate()
+        _, told = process.communicate()
+    assert process.returncode == 2
+    assert "told to end" in told
+    assert list(copies.iterdir()) == []
+
+
 def test_copies_stay_when_another_cannot_be_made(tmp_path: Path) -> None:
     old = tmp_path / "gongzhu-20240101-000000.backup"
     old.write_text("old", "ascii")
@@ -80,6 +120,11 @@ def test_for_postgresql_there_is_another_program(command: str, tmp_path: Path) -
     assert "pg_dump" in told
     assert list(tmp_path.iterdir()) == []
     assert "pg_" in run(command, "--help").stdout
+
+
+def test_a_folder_has_a_name() -> None:
+    told = run("backup", "copy", "--data", "", status=2).stderr
+    assert told == "gongzhu: --data: must name a folder\n"
 
 
 def test_the_usual_folder_is_the_servers(

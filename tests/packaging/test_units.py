@@ -56,6 +56,27 @@ def test_the_server_has_no_network() -> None:
     assert "--port" not in SERVICE.read_text("utf-8")
 
 
+def test_the_server_waits_for_a_database_and_never_gives_up() -> None:
+    lines = SERVICE.read_text("utf-8").splitlines()
+    assert any(line.startswith("After=") and "postgresql.service" in line for line in lines)
+    assert "StartLimitIntervalSec=0" in lines
+
+
+def test_a_clerk_works_where_it_may_not_be_nice(tmp_path: Path) -> None:
+    unit = tmp_path / "strict.service"
+    unit.write_text(SERVICE.read_text("utf-8") + "SystemCallFilter=~setpriority\n", "utf-8")
+    clerk = [sys.executable, "-m", "gongzhu.server.clerk"]
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.support.sandbox", str(unit), *clerk],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment(),
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 class Confined(Server):
     """The server with the system calls of the unit."""
 
@@ -84,4 +105,8 @@ def test_the_server_plays_with_the_calls_that_the_unit_allows(tmp_path: Path) ->
             page.play(lambda page: page.seq > SOME)
             assert page.view is not None
             assert [seat.failed for seat in page.view.state.seats] == [0] * 4
+        # Costly work, which processes of another priority do.
+        asked = {"preset": "gongzhu-pagat", "rules": {}}
+        assert browser.ask("POST", "/api/rules/explain", asked).status == 200
+        assert browser.ask("GET", "/readyz").status == 200
         assert server.end() == 0

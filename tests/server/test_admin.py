@@ -123,6 +123,24 @@ def test_a_banned_address_signs_nobody_up(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
+    ("named", "network"),
+    [
+        ("192.0.2.7", "192.0.2.7/32"),
+        ("::ffff:192.0.2.7", "192.0.2.7/32"),
+        ("::ffff:192.0.2.0/120", "192.0.2.0/24"),
+        ("2001:db8::7", "2001:db8::/64"),
+        ("::1", "::/64"),
+    ],
+)
+def test_an_address_is_banned_with_what_a_visitor_has(
+    server: Server, named: str, network: str
+) -> None:
+    assert admin(server.data, "ban", named).stdout == f"{network} is banned.\n"
+    assert network in [row["who"] for row in rows(server.data, "bans")]
+    admin(server.data, "unban", named)
+
+
+@pytest.mark.parametrize(
     ("until", "status"), [("soon", 2), ("0d", 2), ("9999999d", 2), ("2020-01-01", 1)]
 )
 def test_a_time_that_is_none_or_over_is_refused(server: Server, until: str, status: int) -> None:
@@ -138,6 +156,14 @@ def test_a_message_reaches_tables_and_the_lobby_as_it_is(server: Server) -> None
             pass
     assert told.text == "At noon <b>we</b> restart."
     assert Browser(server.base).ask("GET", "/api/lobby").json["notice"]["text"] == told.text
+
+
+def test_what_is_too_long_is_told_with_the_limit(server: Server) -> None:
+    for length in (201, 501):
+        told = admin(server.data, "say", "x" * length, status=2).stderr
+        assert "200" in told
+        assert "version" not in told
+    assert "500" in admin(server.data, "ban", "x" * 501, status=2).stderr
 
 
 def test_reports_and_the_log_are_read(server: Server) -> None:

@@ -1,11 +1,14 @@
 """The settings of a server: what cannot be used is refused as they are made, in plain words."""
 
+import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
 
+from gongzhu.server import config
 from gongzhu.server.config import ConfigError, ServerConfig, outside_levels
 from gongzhu.server.openid.settings import OpenIdSettings
 from gongzhu.texts import LANGUAGES
@@ -26,11 +29,13 @@ def club(**changes: str) -> ServerConfig:
         (lambda: ServerConfig(trusted_proxies=("::1", "home")), "bad_proxy", "home"),
         (lambda: ServerConfig(log_format=cast(Any, "xml")), "bad_log_format", "xml"),
         (lambda: ServerConfig(token_hash=cast(Any, "md5")), "bad_token_hash", "md5"),
+        (lambda: ServerConfig(strict_subdomains=True), "hsts_https", "--public-url"),
         (lambda: ServerConfig(two_factors=True), "two_factors_https", "--public-url"),
-        (lambda: ServerConfig(outside=outside_levels(["Zed=a", "Zed=b"])), "bot_twice", "Zed"),
-        (lambda: outside_levels(["Zed=a", "no command"]), "bad_bot", "no command"),
+        (lambda: ServerConfig(outside=outside_levels(["Zed=cat", "Zed=sh"])), "bot_twice", "Zed"),
+        (lambda: outside_levels(["Zed=cat", "no command"]), "bad_bot", "no command"),
         (lambda: outside_levels(['Zed="open']), "bad_bot", 'Zed="open'),
-        (lambda: outside_levels(["strong=a"]), "bad_bot", "strong=a"),
+        (lambda: outside_levels(["strong=cat"]), "bad_bot", "strong=cat"),
+        (lambda: outside_levels(["Zed=./nowhere x"]), "bad_bot", "./nowhere"),
         (lambda: ServerConfig(openid=CLUB), "openid_https", "--public-url"),
         (lambda: club(issuer="http://id.example"), "bad_issuer", "http://id.example"),
         (lambda: club(issuer="https://id.example/?a=b"), "bad_issuer", "?a=b"),
@@ -53,10 +58,62 @@ def test_a_setting_that_cannot_be_used_is_named(
 
 
 def test_settings_of_a_club_behind_a_proxy_can_be_used() -> None:
-    config = ServerConfig(
+    behind = ServerConfig(
         public_url="https://club.example/",
         trusted_proxies=("127.0.0.1/32", "10.1.2.3/8", "::1"),
-        outside=outside_levels(["Zed=zed --fast", "老王=wang 'a b'"]),
+        outside=outside_levels(["Zed=cat --fast", "老王=sh 'a b'"]),
     )
-    assert config.secure
-    assert [program.command for program in config.outside] == [("zed", "--fast"), ("wang", "a b")]
+    assert behind.secure
+    assert [program.command for program in behind.outside] == [("cat", "--fast"), ("sh", "a b")]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://",
+        "https://a b.example",
+        "https://a\n.example",
+        "https://猪.example",
+        "https://a.example:99999",
+        "https://a.example:0",
+        "https://user:pw@a.example",
+        "https://a.example/path",
+        "https://a.example/?x",
+        "https://a.example#x",
+        "https://[::1",
+    ],
+)
+def test_a_public_address_names_a_host_alone(url: str) -> None:
+    with pytest.raises(ConfigError, match="bad_url"):
+        ServerConfig(public_url=url)
+
+
+@pytest.mark.parametrize("url", ["http://[::1]:8000", "http://192.0.2.7/", "https://A.example:443"])
+def test_a_public_address_may_have_a_port(url: str) -> None:
+    assert ServerConfig(public_url=url).public_url == url
+
+
+@pytest.mark.parametrize(
+    ("own", "above", "count"),
+    [
+        ("max 100000", "max 100000", 8),
+        ("250000 100000", "max 100000", 2),
+        ("max 100000", "400000 100000", 4),
+        ("50000 100000", "max 100000", 1),
+        ("1600000 100000", "max 100000", 8),
+    ],
+)
+def test_cores_are_those_that_it_may_use(
+    own: str, above: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    group = tmp_path / "system.slice" / "gongzhu.service"
+    group.mkdir(parents=True)
+    (group / "cpu.max").write_text(f"{own}\n", "ascii")
+    (group.parent / "cpu.max").write_text(f"{above}\n", "ascii")
+    (tmp_path / "cgroup").write_text("0::/system.slice/gongzhu.service\n", "ascii")
+    monkeypatch.setattr(config, "_CGROUPS", tmp_path)
+    monkeypatch.setattr(config, "_OWN_CGROUP", tmp_path / "cgroup")
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(8)))
+    assert config.cores() == count
+    (tmp_path / "cgroup").unlink()
+    assert config.cores() == 8

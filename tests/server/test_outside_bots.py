@@ -19,12 +19,24 @@ DUCK = OutsideLevel("Duck", (sys.executable, str(EXAMPLE)))
 
 
 def test_a_name_and_a_command_line() -> None:
-    written = outside_level("My bot=run 'a file.py' --x=1")
-    assert written == OutsideLevel("My bot", ("run", "a file.py", "--x=1"))
+    written = outside_level("My bot=sh 'a file.py' --x=1")
+    assert written == OutsideLevel("My bot", ("sh", "a file.py", "--x=1"))
 
 
 @pytest.mark.parametrize(
-    "written", ["", "x", "x=", "=run", "steady=run", "x@1s=run", "x='run", f"{'x' * 21}=run"]
+    "written",
+    [
+        "",
+        "x",
+        "x=",
+        "x=''",
+        "=sh",
+        "steady=sh",
+        "x@1s=sh",
+        "x='sh",
+        f"{'x' * 21}=sh",
+        "x=/no/program",
+    ],
 )
 def test_what_names_no_program(written: str) -> None:
     with pytest.raises(ValueError, match=r".*"):

@@ -65,6 +65,15 @@ def test_cookies_of_a_public_address_insist_on_https(tmp_path: Path) -> None:
         (("--database-file", __file__), "must have one line"),
         (("--openid-issuer", "https://id.example"), "--openid-client"),
         (("--openid-secret-file", __file__), "--openid-secret-file"),
+        (("--openid-short-keys",), "--openid-short-keys: needs --openid-issuer"),
+        (("--hsts-subdomains",), "--hsts-subdomains: needs --public-url"),
+        (("--database", "nonsense"), "--database"),
+        (("--database", ""), "--database"),
+        (("--database", "host=localhost dbname=cards"), "postgresql://"),
+        (("--database", "postgres:/cards"), "postgresql://"),
+        (("--data", ""), "--data: must name a folder"),
+        (("--thinkers", "257"), "--thinkers 257: "),
+        (("--bot", "Zed=/no/program"), "--bot Zed=/no/program"),
         (("--unix", "socket", "--port", "8000"), "--unix and --port"),
     ],
 )
@@ -73,6 +82,20 @@ def test_an_option_that_makes_no_sense(options: tuple[str, ...], words: str) -> 
     assert done.exit_code == 2
     assert words in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_database_is_not_mistaken_for_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "database"
+    file.write_text("cards\n", "ascii")
+    for options in (("--database-file", str(file)), ()):
+        monkeypatch.setenv("GONGZHU_DATABASE", "cards")
+        done = CliRunner().invoke(app, ["serve", "--no-open", "--lang", "en", *options])
+        assert done.exit_code == 2
+        assert "postgresql://" in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["database"]
 
 
 def test_a_port_that_is_taken(tmp_path: Path) -> None:

@@ -1,7 +1,11 @@
 """A server that stops while somebody waits for an answer."""
 
 import asyncio
+import os
+import signal
 from asyncio import Future
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -41,6 +45,38 @@ def test_a_request_that_is_given_up_is_answered() -> None:
     answer = run(work)
     assert answer.status == 503
     assert msgspec.json.decode(answer.body, type=Problem).code == "stopping"
+
+
+def test_a_hangup_ends_a_server_in_order(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data")
+    with _hangups(signal.SIG_DFL):
+        server.start()
+    browser = Browser(server.base).introduce("Ann")
+    with browser.page(browser.open_table()) as page:
+        page.sync()
+        assert server.end(signal.SIGHUP) == 0
+        assert page.until_goodbye().again
+    assert not (server.data / "admin.sock").exists()
+
+
+def test_a_hangup_ends_no_server_that_is_to_outlive_its_terminal(tmp_path: Path) -> None:
+    """As `nohup` starts it."""
+    server = Server(tmp_path / "data")
+    with _hangups(signal.SIG_IGN):
+        server.start()
+    os.kill(server.pid, signal.SIGHUP)
+    Browser(server.base).introduce("Ann")
+    assert server.end() == 0
+
+
+@contextmanager
+def _hangups(handler: signal.Handlers) -> Iterator[None]:
+    """What SIGHUP does to programs that are started meanwhile."""
+    before = signal.signal(signal.SIGHUP, handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def test_a_server_does_not_wait_for_a_database_that_stays_away(

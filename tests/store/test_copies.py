@@ -270,9 +270,11 @@ async def test_postgresql_is_copied_with_its_own_programs(server: Postgres, data
     """As `gongzhu backup` says to do, and while it is served."""
     async with opened(database) as store:
         await fill(store)
-        dump = server.run("pg_dump", "--schema=gongzhu", database)
+        file = server.folder / "copy"
+        server.run("pg_dump", "-Fc", "--schema=gongzhu", "-f", file, database)
     server.empty()
-    server.run("psql", "-q", "-v", "ON_ERROR_STOP=1", "-f", "-", database, text=dump)
+    server.run("pg_restore", "-d", database, file)
+    file.unlink()
     async with opened(database) as store:
         await check(store)
         await store.append("猪", 4, [b"goes on"])

@@ -8,6 +8,7 @@ import pytest
 
 from gongzhu.store import StoreError, open_store, opening, postgres_writer
 from gongzhu.store.schema import POSTGRES, SQLITE
+from tests.support.postgres import OWNER, Postgres
 from tests.support.stores import in_loop, opened
 
 
@@ -120,6 +121,18 @@ async def test_a_newer_database_is_refused(database: str) -> None:
     assert told.startswith(
         f"the database has format {len(POSTGRES) + 1}, written by a newer gongzhu"
     )
+
+
+@in_loop
+async def test_a_database_that_cannot_hold_every_name_is_refused(
+    server: Postgres, database: str
+) -> None:
+    settings = "ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0"
+    for statement in ("DROP DATABASE IF EXISTS latin", f"CREATE DATABASE latin {settings}"):
+        server.run("psql", "-h", server.folder, "-U", OWNER, "-qc", statement, "postgres")
+    told = await refusal(database.replace("/postgres", "/latin"))
+    assert told.problem == "encoding"
+    assert "LATIN1" in told.text()
 
 
 @in_loop

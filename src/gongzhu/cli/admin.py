@@ -173,8 +173,14 @@ def say_to_all(
 ) -> None:
     """Send a message to everybody."""
     from gongzhu.server.admin.commands import SayToAll
+    from gongzhu.table import CommandRefused
+    from gongzhu.table.names import clean_text
 
-    _run(SayToAll(message), data, as_json, lang)
+    try:
+        asked = SayToAll(clean_text(message))
+    except CommandRefused as refused:
+        fail(refused.text(as_lang(lang)))
+    _run(asked, data, as_json, lang)
 
 
 @app.command("log", help=_help("log"))
@@ -188,10 +194,14 @@ def show_log(data: Data = None, as_json: AsJson = False, lang: LangName = LANG) 
 def _run(asked: "Asked", data: Path | None, as_json: bool, lang: str) -> None:
     """Ask the server, and show the answer."""
     import msgspec
+    from msgspec.structs import astuple
 
+    from gongzhu.server.admin.commands import LONGEST_TEXT
     from gongzhu.server.admin.socket import ask
 
     language, folder = as_lang(lang), data or user_folder("data")
+    if any(isinstance(told, str) and len(told) > LONGEST_TEXT for told in astuple(asked)):
+        fail(say("admin.too_long", language, most=LONGEST_TEXT))
     try:
         answer = ask(folder, asked)
     except PermissionError:

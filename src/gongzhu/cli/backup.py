@@ -1,5 +1,9 @@
 """`gongzhu backup` and `gongzhu restore`: a server's folder into a file, and back."""
 
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -13,6 +17,9 @@ from gongzhu.texts import Lang, say
 LANG = system_language()
 _COPY, _COPIES = "gongzhu-%Y%m%d-%H%M%S.backup", "gongzhu-????????-??????.backup"
 """The name of a copy among others, by Universal Time, so that the newest is the last by name."""
+_PARTS = f"{_COPIES}.part*"
+_ABANDONED = 24 * 3600
+"""Seconds after which nobody writes any more to a part that was not written to."""
 
 
 def _help(key: str) -> str:
@@ -39,7 +46,12 @@ def backup(
         if keep is not None:
             copies.mkdir(mode=0o700, parents=True, exist_ok=True)
             file = copies / datetime.now(UTC).strftime(_COPY)
-        counts = back_up(_folder(data, language), file)
+            # Of backups that were killed. They go first, as they may have filled the disk.
+            for part in copies.glob(_PARTS):
+                if part.stat().st_mtime < time.time() - _ABANDONED:
+                    part.unlink()
+        with _told_to_end() as given_up:
+            counts = back_up(_folder(data, language), file, given_up)
         if keep is not None:
             for old in sorted(copies.glob(_COPIES))[:-keep]:
                 old.unlink()
@@ -48,6 +60,22 @@ def backup(
     except OSError as error:
         fail(f"{error.filename}: {error.strerror}")
     typer.echo(say("store.backup.done", language, file=file, **counts.as_values()))
+
+
+@contextmanager
+def _told_to_end() -> Iterator[Callable[[], bool]]:
+    """Tells whether SIGTERM has come meanwhile, which ends nothing by itself."""
+    told = False
+
+    def tell(*_: object) -> None:
+        nonlocal told
+        told = True
+
+    before = signal.signal(signal.SIGTERM, tell)
+    try:
+        yield lambda: told
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def restore(file: OldFile, data: DataFolder = None, lang: LangName = LANG) -> None:
@@ -70,6 +98,8 @@ def _folder(data: str | None, lang: Lang) -> Path:
 
     if data is None:
         return user_folder("data")
+    if not data:
+        fail(say("store.fault.no_folder", lang))
     if is_postgres(data):
         fail(say("store.backup.postgres", lang))
     return Path(data)

@@ -23,6 +23,8 @@ LANG = system_language()
 USUAL_PORT = 8000
 TRIES = 20
 """Ports after the usual one that are tried."""
+MOST_THINKERS = 256
+"""Processes for bots: each takes a hundred megabytes and more."""
 FAILED = 1
 OPENID_SECRET = "GONGZHU_OPENID_SECRET"
 """The variable that may hold the password of this server at a provider of sign-in."""
@@ -35,7 +37,8 @@ def _option(key: str, *names: str, **more: Any) -> Any:
 Host = Annotated[str, _option("host", "--host")]
 Port = Annotated[int | None, _option("port", "--port", min=0, max=65535)]
 Unix = Annotated[Path | None, _option("unix", "--unix", metavar="PATH")]
-Data = Annotated[Path | None, _option("data", "--data")]
+# Not a Path yet: as one, an empty word would be the folder of the shell.
+Data = Annotated[str | None, _option("data", "--data", metavar="PATH")]
 Database = Annotated[
     str | None,
     _option("database", "--database", envvar="GONGZHU_DATABASE", show_envvar=True),
@@ -72,7 +75,7 @@ OpenTablesOfPlayer = Annotated[
     int, _option("open_tables_per_player", "--open-tables-per-player", min=1)
 ]
 Players = Annotated[int, _option("players_per_hour", min=1)]
-Thinkers = Annotated[int | None, _option("thinkers", min=1)]
+Thinkers = Annotated[int | None, _option("thinkers", min=1, max=MOST_THINKERS)]
 Workers = Annotated[int, _option("workers", "--workers", min=1, max=64)]
 Clerks = Annotated[int | None, _option("clerks", min=1)]
 Bots = Annotated[list[str] | None, _option("bot", "--bot", metavar="NAME=COMMAND")]
@@ -121,8 +124,6 @@ def serve(
 ) -> None:
     """Serve until Ctrl-C or SIGTERM."""
     language = as_lang(lang)
-    from msgspec.structs import replace
-
     from gongzhu.server.config import (
         CLERKS,
         THINKERS,
@@ -137,10 +138,20 @@ def serve(
     from gongzhu.server.supervisor import Badge, Supervisor, WorkersFailed, run_workers
     from gongzhu.store import StoreError, is_postgres
 
-    folder = data or user_folder("data")
+    if data == "":
+        fail(say("store.fault.no_folder", language))
+    folder = user_folder("data") if data is None else Path(data)
+    place = database_of(database, database_file, language) or str(folder)
     badge = Badge.found()
 
-    openid = _openid(openid_issuer, openid_client, openid_secret_file, openid_label, language)
+    openid = _openid(
+        openid_issuer,
+        openid_client,
+        openid_secret_file,
+        openid_label,
+        short_keys=openid_short_keys,
+        lang=language,
+    )
     try:
         config = ServerConfig(
             public_url=public_url,
@@ -161,7 +172,7 @@ def serve(
             ),
             timeouts=Timeouts(headers=header_seconds, body=body_seconds, idle=idle_seconds),
             outside=outside_levels(bot or ()),
-            openid=openid and replace(openid, short_keys=openid_short_keys),
+            openid=openid,
             two_factors=two_factors,
             # Which one of them it is the record sees to, as with the form of the log.
             token_hash=cast("HashKind", token_hash),
@@ -174,9 +185,6 @@ def serve(
         )
     except ConfigError as error:
         fail(error.text(language))
-    place = database or str(folder)
-    if database_file is not None:
-        place = line_in(database_file, "database", language)
     if workers > 1 and not is_postgres(place):
         fail(say("server.serve.workers_postgres", language))
     if badge is not None:
@@ -212,18 +220,43 @@ def serve(
             unix.unlink(missing_ok=True)
 
 
+def database_of(address: str | None, file: Path | None, lang: Lang) -> str | None:
+    """The address of the database that is named, in a file or outright, if one is; or one clear
+    line and the end of the program."""
+    from gongzhu.store import StoreError, check_postgres, is_postgres
+
+    if file is not None:
+        address = _line_in(file, "database", lang)
+        if not is_postgres(address):
+            fail(say("server.serve.no_database", lang, file=file))
+    if address is None:
+        return None
+    try:
+        return check_postgres(address)
+    except StoreError as error:
+        fail(error.text(lang))
+
+
 def _openid(
-    issuer: str | None, client: str | None, secret_file: Path | None, label: str | None, lang: Lang
+    issuer: str | None,
+    client: str | None,
+    secret_file: Path | None,
+    label: str | None,
+    *,
+    short_keys: bool,
+    lang: Lang,
 ) -> "OpenIdSettings | None":
     """The provider of sign-in, if there is to be one; or one clear line and the end of the
     program."""
     from gongzhu.server.openid.settings import LONGEST_LABEL, OpenIdSettings
 
     if issuer is None and client is None and secret_file is None and label is None:
+        if short_keys:
+            fail(say("server.serve.short_keys_alone", lang))
         return None
     secret = os.environ.get(OPENID_SECRET, "")
     if secret_file is not None:
-        secret = line_in(secret_file, "openid_secret", lang)
+        secret = _line_in(secret_file, "openid_secret", lang)
     if not (issuer and client and secret):
         fail(say("server.serve.openid_partly", lang))
     return OpenIdSettings(
@@ -231,10 +264,11 @@ def _openid(
         client=client,
         secret=secret,
         label=label or urlsplit(issuer).netloc[:LONGEST_LABEL],
+        short_keys=short_keys,
     )
 
 
-def line_in(file: Path, what: str, lang: Lang) -> str:
+def _line_in(file: Path, what: str, lang: Lang) -> str:
     """The secret in a file, which no list of processes shows; or one clear line and the end of
     the program."""
     option = f"--{what.replace('_', '-')}-file"

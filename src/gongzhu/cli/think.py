@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from gongzhu.cli.common import LangName, as_lang, fail, system_language
-from gongzhu.cli.serve import Bots, Database, DatabaseFile, line_in
+from gongzhu.cli.serve import MOST_THINKERS, Bots, Database, DatabaseFile, database_of
 from gongzhu.texts import say
 
 LANG = system_language()
@@ -15,7 +15,9 @@ def _option(key: str, *names: str, **more: Any) -> Any:
     return typer.Option(*names, help=say(f"server.think.{key}", LANG), **more)
 
 
-Processes = Annotated[int | None, _option("processes", "--processes", min=1, metavar="N")]
+Processes = Annotated[
+    int | None, _option("processes", "--processes", min=1, max=MOST_THINKERS, metavar="N")
+]
 
 
 def think(
@@ -28,28 +30,24 @@ def think(
 ) -> None:
     """Think until Ctrl-C or SIGTERM."""
     language = as_lang(lang)
-    import os
-
     import uvloop
 
-    from gongzhu.server.config import ConfigError, outside_levels
+    from gongzhu.server.config import ConfigError, cores, outside_levels
     from gongzhu.server.outside_bots import as_option
     from gongzhu.server.thinking.pool import COMMAND
     from gongzhu.server.thinking.remote import kind_of_thinkers
     from gongzhu.server.thinking.wire import WARM
     from gongzhu.store import StoreError, check_postgres
 
-    if database_file is not None:
-        database = line_in(database_file, "database", language)
     try:
         outside = outside_levels(bot or ())
-        place = check_postgres(database or "")
+        place = check_postgres(database_of(database, database_file, language) or "")
     except (ConfigError, StoreError) as error:
         fail(error.text(language))
     from gongzhu.server.thinking.elsewhere import think as answer
     from gongzhu.store.postgres_questions import QuestionTaker
 
-    count = processes or os.cpu_count() or 1
+    count = processes or cores()
 
     def ready() -> None:
         typer.echo(say("server.think.thinking", language, count=count))

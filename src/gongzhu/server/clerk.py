@@ -7,6 +7,7 @@ import os
 import resource
 import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -27,7 +28,9 @@ def serve() -> None:
     """Answer until the server lets go."""
     # A terminal sends Ctrl-C to the whole group; the server ends its clerks itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(NICENESS)
+    # Where the system forbids even that, the work is done all the same.
+    with suppress(OSError):
+        os.nice(NICENESS)
     _, most = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
     while (body := _read(sys.stdin.buffer)) is not None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from ipaddress import ip_network
 from pathlib import Path
 from typing import get_args
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 
@@ -18,7 +19,33 @@ from gongzhu.server.outside_bots import OutsideLevel, outside_level
 from gongzhu.texts import Lang, say
 
 BUNDLE = Path(__file__).parent / "static"
-THINKERS = max(1, (os.cpu_count() or 1) - 1)
+_CGROUPS = Path("/sys/fs/cgroup")
+_OWN_CGROUP = Path("/proc/self/cgroup")
+
+
+def cores() -> int:
+    """The cores that this process may use: those that it may run on, or fewer by the quota of a
+    container or a service, which is `cpu.max` of its cgroup or of one above."""
+    try:
+        count = len(os.sched_getaffinity(0))
+    except AttributeError:
+        # There is none but on Linux.
+        return os.cpu_count() or 1
+    try:
+        own = _OWN_CGROUP.read_text("utf-8").rpartition("0::/")[2].strip()
+    except OSError:
+        return count
+    for group in (_CGROUPS / own, *(_CGROUPS / own).parents):
+        try:
+            quota, period = map(int, (group / "cpu.max").read_text("ascii").split())
+        except (OSError, ValueError):
+            # There is none at the root, and `max` is no limit.
+            continue
+        count = min(count, quota // period)
+    return max(1, count)
+
+
+THINKERS = max(1, cores() - 1)
 """Processes that bots think in, unless a host wants others: one core is left to the server."""
 CLERKS = 2
 """Processes for costly work, of which one is left to what takes milliseconds."""
@@ -184,8 +211,10 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         url = self.public_url
-        if url is not None and not url.startswith(("http://", "https://")):
+        if url is not None and not _is_site(url):
             raise ConfigError("bad_url", value=url)
+        if self.strict_subdomains and not self.secure:
+            raise ConfigError("hsts_https")
         if self.openid is not None:
             if not self.secure:
                 raise ConfigError("openid_https")
@@ -219,6 +248,22 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     def secure(self) -> bool:
         """True if browsers come over https, so that cookies may insist on it."""
         return (self.public_url or "").startswith("https://")
+
+
+def _is_site(url: str) -> bool:
+    """True for an address of http or https that names a host, perhaps a port, and nothing else: no
+    page, and nobody who goes there."""
+    # What does not show, and spaces, would be left out unheard.
+    if not url.startswith(("http://", "https://")) or not url.isprintable() or " " in url:
+        return False
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        return False
+    rest = url.removeprefix(f"{parts.scheme}://{parts.netloc}")
+    host = _NAME.fullmatch(parts.hostname or "")
+    return host is not None and "@" not in parts.netloc and port != 0 and rest in ("", "/")
 
 
 def outside_levels(written: Iterable[str]) -> tuple[OutsideLevel, ...]:

@@ -18,18 +18,25 @@ MOST_BLOCKS = 200
 MOST_REPORTS = 10
 """Reports that one player may make in a day."""
 DAY = 24 * 3600 * 1000
+MAPPED = 96
+"""Bits before an IPv4 address that is written as one of IPv6: `::ffff:192.0.2.7`."""
 
 Network = IPv4Network | IPv6Network
 
 
 def network_of(text: str) -> Network | None:
     """The address or network that a text names; of one IPv6 address the 64 bits that a visitor
-    has. None for what is no address."""
+    has, or the IPv4 address that it stands for. None for what is no address."""
     try:
         network = ip_network(text.strip(), strict=False)
     except ValueError:
         return None
-    if network.version == 6 and network.prefixlen > 64:
+    if isinstance(network, IPv4Network):
+        return network
+    mapped = network.network_address.ipv4_mapped
+    if mapped is not None and network.prefixlen >= MAPPED:
+        return IPv4Network((mapped, network.prefixlen - MAPPED))
+    if network.prefixlen > 64:
         network = network.supernet(new_prefix=64)
     return network
 

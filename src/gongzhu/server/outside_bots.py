@@ -4,6 +4,7 @@ more level."""
 import json
 import re
 import shlex
+import shutil
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from random import Random
@@ -31,10 +32,13 @@ class OutsideLevel(Struct, frozen=True):
 
 
 def outside_level(text: str) -> OutsideLevel:
-    """The program that `NAME=COMMAND LINE` means; raises ValueError where it means none."""
+    """The program that `NAME=COMMAND LINE` means; raises ValueError where it means none, or one
+    that cannot be run here."""
     name, _, line = text.partition("=")
     command = tuple(shlex.split(line))
-    if not command or name in LEVELS or not _NAME.fullmatch(name):
+    if name in LEVELS or not _NAME.fullmatch(name):
+        raise ValueError(text)
+    if not command or shutil.which(command[0]) is None:
         raise ValueError(text)
     return OutsideLevel(name, command)
 

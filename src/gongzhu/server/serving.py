@@ -75,8 +75,8 @@ def listen(host: str, port: int) -> socket.socket:
 def run_server(
     config: ServerConfig, place: str, listener: socket.socket, ready: Callable[[], None]
 ) -> None:
-    """Serve on the socket, over the store at `place`, until SIGTERM or SIGINT; `ready` is called
-    when players are accepted. Raises StoreError when the store cannot be opened."""
+    """Serve on the socket, over the store at `place`, until SIGTERM, SIGINT or SIGHUP; `ready` is
+    called when players are accepted. Raises StoreError when the store cannot be opened."""
     uvloop.run(_serve(config, place, listener, ready))
 
 
@@ -179,8 +179,11 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Stop at SIGTERM and SIGINT."""
-        handled = (signal.SIGTERM, signal.SIGINT)
+        """Stop at SIGTERM, SIGINT and SIGHUP."""
+        handled = [signal.SIGTERM, signal.SIGINT]
+        # With nohup a server outlives its terminal.
+        if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+            handled.append(signal.SIGHUP)
         before = {number: signal.signal(number, self.handle_exit) for number in handled}
         try:
             yield

@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -21,6 +21,9 @@ from gongzhu.store.sqlite_file import (
     version_of,
 )
 
+INSTRUCTIONS = 1_000
+"""Of SQLite's machine, between two looks at whether a copy is given up: less than a millisecond."""
+
 
 class Counts(Struct, frozen=True):
     """The contents of a copy, counted."""
@@ -37,8 +40,13 @@ class Counts(Struct, frozen=True):
         return asdict(self)
 
 
-def back_up(folder: Path, file: Path) -> Counts:
-    """Copy the store of a folder, served or not, into a new file, as it is at one moment.
+def _never() -> bool:
+    return False
+
+
+def back_up(folder: Path, file: Path, given_up: Callable[[], bool] = _never) -> Counts:
+    """Copy the store of a folder, served or not, into a new file, as it is at one moment, unless
+    it is `given_up` meanwhile.
 
     Raises StoreError, and then leaves no file.
     """
@@ -47,8 +55,13 @@ def back_up(folder: Path, file: Path) -> Counts:
         raise StoreError("nothing", folder=str(folder))
     if file.exists():
         raise StoreError("exists", file=str(file))
-    with _opened(source) as connection:
-        _copy(connection, file)
+    try:
+        with _opened(source) as connection:
+            _copy(connection, file, given_up)
+    except StoreError as error:
+        if given_up():
+            raise StoreError("given_up", file=str(file)) from error
+        raise
     with _opened(file) as connection:
         return _counts(connection)
 
@@ -102,8 +115,11 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         raise StoreError("damaged", file=str(path), error=first)
 
 
-def _copy(connection: sqlite3.Connection, target: Path) -> None:
+def _copy(
+    connection: sqlite3.Connection, target: Path, given_up: Callable[[], bool] = _never
+) -> None:
     """Write what a connection sees into a new file, which is there whole or not at all."""
+    connection.set_progress_handler(given_up, INSTRUCTIONS)
     part = target.with_name(f"{target.name}.part")
     try:
         part.unlink(missing_ok=True)
@@ -113,6 +129,7 @@ def _copy(connection: sqlite3.Connection, target: Path) -> None:
             with _errors_of(part):
                 connection.execute("VACUUM INTO ?", (str(part),))
             with _opened(part) as copy:
+                copy.set_progress_handler(given_up, INSTRUCTIONS)
                 _check(copy, part)
             os.fsync(handle)
             part.rename(target)

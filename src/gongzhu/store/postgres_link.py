@@ -124,8 +124,11 @@ async def retrying(seconds: float, work: Callable[[], Awaitable[T]]) -> T:
 async def migrate(connection: Connection) -> None:
     """Bring a database to this program's version, in one transaction.
 
-    Raises StoreError when it is newer than this program.
+    Raises StoreError when it is newer than this program, or cannot hold every text.
     """
+    encoding = await connection.fetchval("SHOW server_encoding")
+    if encoding != "UTF8":
+        raise StoreError("encoding", encoding=encoding)
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
         version = 0

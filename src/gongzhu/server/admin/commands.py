@@ -6,7 +6,9 @@ from msgspec import Meta, Struct
 
 from gongzhu.texts import Lang, say
 
-Text = Annotated[str, Meta(max_length=500)]
+LONGEST_TEXT = 500
+"""Characters of each text in a command."""
+Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
 
 
 class _Asked(Struct, frozen=True, forbid_unknown_fields=True, tag_field="command"):
