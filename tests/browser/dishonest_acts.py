@@ -177,6 +177,14 @@ def deal_other_hands(dealer: ScriptedDealer) -> None:
     dealer.score()
 
 
+def deal_before_settling(dealer: ScriptedDealer) -> None:
+    up_to_the_number(dealer)
+    hands = dealer.evidence().hands
+    dealer.show((*hands[1:], hands[0]))
+    # The hand that the numbers give comes when the other one has been played.
+    finish(dealer)
+
+
 def two_versions(dealer: ScriptedDealer) -> None:
     up_to_the_number(dealer)
     dealer.settle()

@@ -144,9 +144,13 @@ class ScriptedDealer:
     ) -> None:
         """Settle and deal; `hands` are others than the numbers give."""
         given = self.contributions(mine, ally)
-        dealt = hands or self.evidence(mine=mine, ally=ally).hands
-        shown = tuple(hand if seat == self.me else None for seat, hand in enumerate(dealt))
-        self.tell(NumbersSettled(given), Happened(DealBegan(0, (0, 0, 0, 0), 0, None, shown)))
+        self.tell(NumbersSettled(given))
+        self.show(hands or self.evidence(mine=mine, ally=ally).hands)
+
+    def show(self, hands: Hands) -> None:
+        """Show the player its hand."""
+        shown = tuple(hand if seat == self.me else None for seat, hand in enumerate(hands))
+        self.tell(Happened(DealBegan(0, (0, 0, 0, 0), 0, None, shown)))
 
     def score(self, evidence: Evidence | None = None) -> Evidence:
         """End the deal, with its evidence or something else."""

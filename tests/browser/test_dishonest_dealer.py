@@ -128,6 +128,7 @@ STRATEGIES = [
     Strategy(acts.show_other_hands, BREACH, breaches("sums", "hand_differs"), ONCE, file="1 hands"),
     Strategy(acts.show_no_evidence, BREACH, breaches("unreadable"), ONCE, file="no evidence"),
     Strategy(acts.deal_other_hands, BREACH, breaches("hand_differs"), ONCE),
+    Strategy(acts.deal_before_settling, BREACH, breaches("hand_differs"), ONCE),
     Strategy(
         acts.two_versions, BREACH, breaches("evidence_changed"), ONCE, file="1 count, 1 public"
     ),

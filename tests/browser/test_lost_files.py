@@ -42,6 +42,21 @@ def test_a_dialog_whose_file_was_lost_comes_after_all(page: Page) -> None:
     page.get_by_role("textbox", name="Room number or link").fill("123456")
 
 
+def test_without_its_texts_a_page_says_so_in_english(browser: Browser, server: Server) -> None:
+    context = browser.new_context(base_url=server.base, service_workers="block", locale="zh-CN")
+    page = context.new_page()
+    lost = re.compile(r"/assets/zh-[^/]*\.js$")
+    page.route(lost, lambda route: route.abort())
+    page.goto("/")
+    page.wait_for_function(LOADED_ANEW)
+    told = page.get_by_role("dialog", name="Part of this page did not load")
+    expect(told).to_be_visible()
+    page.unroute(lost)
+    told.get_by_role("button", name="Reload the page").click()
+    expect(page.get_by_role("button", name="马上开打")).to_be_visible()
+    context.close()
+
+
 def test_a_page_whose_file_was_lost_comes_after_all(page: Page) -> None:
     lost = re.compile(r"/assets/(ScorePage|LearnPage)-[^/]*\.js$")
     page.route(lost, lambda route: route.abort())

@@ -40,8 +40,16 @@ export const MUTANTS: readonly Mutant[] = [
     'if (part.number === null) {',
   ),
   checker('the hand is not kept', '{ hand: part.hand ?? hand, play }', '{}'),
-  checker('another hand is shown and passed over', 'part.hand && !sameCards(part.hand, hand)', 'false'),
-  checker('a hand that is shown early is passed over', "after = looked(after, now);\n  if (step === 'idle') return { state: after, send: null };", "if (step === 'idle') return { state: after, send: null };\n  if (step === 'settled') after = looked(after, now);"),
+  checker(
+    'another hand is shown and passed over',
+    'part.hand && !sameCards(part.hand, hand)',
+    'false',
+  ),
+  checker(
+    'a hand that is shown early is passed over',
+    "after = looked(after, now);\n  if (step === 'idle') return { state: after, send: null };",
+    "if (step === 'idle') return { state: after, send: null };\n  if (step === 'settled') after = looked(after, now);",
+  ),
   checker(
     'no chain may follow another',
     'if (chain.first_deal < next || state.called >= chain.first_deal)',

@@ -8,7 +8,8 @@ import { keepPages } from './ui/offline.svelte';
 // The network failed, or a newer version is served by now.
 addEventListener('vite:preloadError', () => void fileLost());
 
-await startLanguage();
+// English stays where the texts of another language were lost.
+await startLanguage().catch(() => undefined);
 mount(App, { target: document.getElementById('app')! });
 
 if (import.meta.env.PROD) void keepPages();

@@ -1,3 +1,4 @@
+import { writePlace } from './place.svelte';
 import { match, type Route } from './router';
 
 let path = $state(location.pathname);
@@ -12,6 +13,7 @@ export const route = {
 
 /** Go to an address of this site; `replace` leaves no step back to the page before. */
 export function goto(to: string, options: { replace?: boolean } = {}): void {
+  writePlace();
   if (options.replace) history.replaceState(null, '', to);
   else history.pushState(null, '', to);
   path = location.pathname;
@@ -35,7 +37,8 @@ function clicked(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link || link.target || link.hasAttribute('download')) return;
   if (link.origin !== location.origin || link.pathname.startsWith('/api/')) return;
-  if (link.pathname === location.pathname && link.hash) return;
+  // The browser goes there itself, and says so; `#` alone is the page without a place.
+  if (link.pathname === location.pathname && link.href.includes('#')) return;
   event.preventDefault();
   goto(link.pathname + link.search + link.hash);
 }

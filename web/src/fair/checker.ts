@@ -304,10 +304,9 @@ function looked(state: CheckerState, { count, hand, play }: FairNow): CheckerSta
   if ((part.hand && !sameCards(part.hand, hand)) || !holds(part.seat, hand, play))
     after = withBreach(after, count, 'hand_differs');
   if (!fits) after = withBreach(after, count, 'cards_differ');
-  const isNew = part.hand === null || !part.play || JSON.stringify(part.play) !== JSON.stringify(play);
-  return fits && isNew
-    ? withPart(after, count, { hand: part.hand ?? hand, play })
-    : after;
+  const isNew =
+    part.hand === null || !part.play || JSON.stringify(part.play) !== JSON.stringify(play);
+  return fits && isNew ? withPart(after, count, { hand: part.hand ?? hand, play }) : after;
 }
 
 /** True if the play goes on from how it was. */

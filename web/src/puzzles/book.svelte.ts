@@ -34,7 +34,15 @@ const nothing = (): Kept => ({
 });
 
 let kept: Kept = $state.raw(read());
+/** Whether all of it is in the storage. */
+let written = true;
 let syncing: Promise<void> | null = null;
+
+/** Another tab may have written since. */
+function catchUp(): void {
+  if (written) kept = read();
+}
+addEventListener('storage', ({ key }) => key === KEY && catchUp());
 
 export const book = {
   rating: (game: Game): Rating => kept.ratings[game],
@@ -57,6 +65,7 @@ export const book = {
 
   /** Count the first try at a puzzle; later ones change nothing. `daily`: it is that of today. */
   add(puzzle: Puzzle, action: PuzzleTry['action'], daily = false): void {
+    catchUp();
     if (puzzle.id in kept.tried) return;
     const solved = solves(puzzle, action);
     const game = gameOf(puzzle);
@@ -89,7 +98,8 @@ async function synced(): Promise<void> {
       const tries = kept.waiting.slice(0, AT_ONCE);
       answer = tries.length > 0 ? await api.tryPuzzles({ tries }) : await api.puzzles();
       const sent = tries.map(({ id }) => id);
-      kept = { ...kept, waiting: kept.waiting.filter(({ id }) => !sent.includes(id)) };
+      catchUp();
+      keep({ ...kept, waiting: kept.waiting.filter(({ id }) => !sent.includes(id)) });
     } while (kept.waiting.length > 0);
     take(answer);
   } catch {
@@ -98,6 +108,7 @@ async function synced(): Promise<void> {
 }
 
 function take(told: PuzzleBook): void {
+  catchUp();
   const ratings = { ...kept.ratings };
   for (const game of GAMES) ratings[game] = { ...NEW, ...told.ratings[game] };
   keep({
@@ -132,7 +143,9 @@ function keep(now: Kept): void {
   kept = now;
   try {
     localStorage.setItem(KEY, JSON.stringify(now));
+    written = true;
   } catch {
+    written = false;
     // Storage is switched off or full: the rating is that of this visit.
   }
 }

@@ -175,4 +175,25 @@ describe('the book', () => {
     await book.sync();
     expect(told).toHaveBeenCalledTimes(1);
   });
+
+  test('keeps what another tab has counted meanwhile', () => {
+    const KEY = 'gongzhu.puzzles';
+    const [, , three, four, five] = all.hearts as [Puzzle, Puzzle, Puzzle, Puzzle, Puzzle];
+    vi.spyOn(api, 'me').mockRejectedValue(new Error('no network'));
+    const there = () =>
+      JSON.parse(localStorage.getItem(KEY)!) as { tried: object; waiting: { id: string }[] };
+    const elsewhere = (id: string) => {
+      const { tried, waiting, ...more } = there();
+      const now = { tried: { ...tried, [id]: true }, waiting: [...waiting, { id }], ...more };
+      localStorage.setItem(KEY, JSON.stringify(now));
+    };
+    elsewhere(three.id);
+    book.add(four, four.best);
+    expect(there().tried).toMatchObject({ [three.id]: true, [four.id]: true });
+    expect(there().waiting.map(({ id }) => id)).toEqual([three.id, four.id]);
+    elsewhere(five.id);
+    expect(book.result(five.id)).toBeUndefined();
+    dispatchEvent(new StorageEvent('storage', { key: KEY }));
+    expect(book.result(five.id)).toBe(true);
+  });
 });

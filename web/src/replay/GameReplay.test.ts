@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fireEvent, render, screen } from '@testing-library/svelte';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { addTopics } from '../i18n';
+import { goto } from '../route.svelte';
 import type { DealSheet, GameSheet } from '../wire/types';
 import GameReplay from './GameReplay.svelte';
 
@@ -26,7 +27,12 @@ vi.setConfig({ testTimeout: 30_000 });
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
-  location.hash = '';
+  vi.stubGlobal('scrollTo', () => undefined);
+  history.replaceState(null, '', '/replay/a1');
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 test('of a long game the deals are fetched as they are looked at, and once', async () => {
@@ -66,4 +72,46 @@ test('a page that does not come is said, and can be asked for again', async () =
   up = true;
   again.click();
   await screen.findByRole('slider');
+});
+
+test('steps that are run through are written five times a second, and when the page is left', async () => {
+  vi.useFakeTimers();
+  render(GameReplay, { sheet: page(1) });
+  vi.advanceTimersByTime(400);
+  const written = vi.spyOn(history, 'replaceState');
+  const places = () => written.mock.calls.map(([, , to]) => to);
+  const run = async (steps: number) => {
+    for (let step = 0; step < steps; step += 1)
+      await fireEvent.keyDown(window, { key: 'ArrowRight' });
+  };
+  await run(29);
+  vi.advanceTimersByTime(0);
+  expect(places()).toEqual(['#1.28']);
+  await run(1);
+  vi.advanceTimersByTime(199);
+  await run(1);
+  expect(places()).toEqual(['#1.28']);
+  vi.advanceTimersByTime(1);
+  expect(places()).toEqual(['#1.28', '#1.30']);
+  await run(1);
+  goto('/learn');
+  expect(places()).toEqual(['#1.28', '#1.30', '#1.31']);
+  expect(location.pathname + location.hash).toBe('/learn');
+  // Until the next page is there this one is shown: the address is not its own any more.
+  await run(1);
+  vi.advanceTimersByTime(200);
+  expect(location.pathname + location.hash).toBe('/learn');
+});
+
+test('a browser that refuses an address shows the steps all the same', async () => {
+  vi.useFakeTimers();
+  render(GameReplay, { sheet: page(1) });
+  vi.spyOn(history, 'replaceState').mockImplementation(() => {
+    throw new DOMException('too many', 'SecurityError');
+  });
+  const at = () => screen.getByRole<HTMLInputElement>('slider').value;
+  const before = at();
+  await fireEvent.keyDown(window, { key: 'ArrowRight' });
+  vi.advanceTimersByTime(200);
+  expect(at()).not.toBe(before);
 });

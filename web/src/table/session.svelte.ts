@@ -142,8 +142,9 @@ export class TableSession {
     this.#link.stop();
   }
 
-  /** Connect anew, as whoever the session is now. */
+  /** Connect anew, as whoever the session is now and in the language that is shown. */
   reconnect(): void {
+    this.hint = null;
     this.#link.refresh();
   }
 

@@ -86,6 +86,21 @@ test('the same words are announced twice when they are said twice', () => {
   expect(said.polite.trim()).toBe('Your turn');
 });
 
+test('a dialog without a way out is there again when the browser closes it', async () => {
+  const shown = vi.fn(function (this: HTMLDialogElement) {
+    this.open = true;
+  });
+  HTMLDialogElement.prototype.showModal = shown;
+  const onclose = vi.fn();
+  const children = createRawSnippet(() => ({ render: () => '<p>Write it down.</p>' }));
+  render(Dialog, { open: true, stubborn: true, title: 'Your code', onclose, children });
+  const dialog = screen.getByRole<HTMLDialogElement>('dialog');
+  dialog.open = false;
+  await fireEvent(dialog, new Event('close'));
+  expect([dialog.open, shown.mock.calls.length, onclose.mock.calls.length]).toEqual([true, 2, 0]);
+  expect(document.activeElement).toBe(dialog);
+});
+
 test('a dialog without a way out has the focus itself, and no ring lies on its text', () => {
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;

@@ -208,7 +208,7 @@ export const score = {
     one: 'there must be {n} pile of cards.',
     other: 'there must be {n} piles of cards.',
   },
-  fault_card: '{card} is no card.',
+  fault_card: '{card} is not a card.',
   fault_pack: '{card} is not in the pack under these rules.',
   fault_twice: '{card} has been captured twice.',
   fault_exposed: 'these rules do not allow the cards to be exposed that way.',

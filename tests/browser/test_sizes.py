@@ -1,0 +1,125 @@
+"""Large text and low screens: nothing is cut off, and no page is wider than its window."""
+
+import pytest
+from playwright.sync_api import Browser, Locator, ViewportSize, expect
+
+from tests.browser.browser_player import PHONE, BrowserPlayer
+from tests.browser.test_everyone import PAGES
+from tests.browser.test_talk import TABLE, come
+from tests.support.serving import Server
+
+WIDE = (*PAGES, "/score#new", "/puzzles", "/daily", "/review", "/no-such-page")
+LOW: tuple[ViewportSize, ...] = (
+    {"width": 844, "height": 390},
+    {"width": 740, "height": 360},
+    {"width": 640, "height": 360},
+)
+DEAL = {
+    "preset": "gongzhu-pagat",
+    "bots": {"1": "steady", "2": "steady", "3": "steady"},
+    "start": True,
+}
+_LARGE = """(size) => addEventListener('DOMContentLoaded', () => {
+  document.documentElement.style.fontSize = size;
+})"""
+
+_TEXTS_OF_PLATES = """() => [...document.querySelectorAll('[data-plate]')].flatMap((plate) => {
+  const { top, bottom } = plate.getBoundingClientRect();
+  const texts = [...plate.querySelectorAll('.name, .sub, .total, .now')];
+  const flag = plate.querySelector('.flag')?.getBoundingClientRect().bottom ?? top;
+  return texts.filter((text) => text.checkVisibility()).flatMap((text) => {
+    const box = text.getBoundingClientRect();
+    // A letter is lower than its line.
+    const air = box.height / 5;
+    const wrong = box.top + air < Math.min(flag, top + 8) || box.bottom - air > bottom;
+    return wrong ? [`${text.className} ${text.textContent.trim()}`] : [];
+  });
+})"""
+
+
+def read_large(person: BrowserPlayer, size: str) -> None:
+    """Give pages opened from now on the text size that somebody has chosen in the browser."""
+    person.context.add_init_script(f"({_LARGE})('{size}')")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+@pytest.mark.parametrize("size", ["150%", "200%"])
+def test_no_page_is_wider_than_its_window(
+    browser: Browser, server: Server, size: str, locale: str
+) -> None:
+    person = BrowserPlayer(browser, server.base, size=PHONE, locale=locale)
+    page = person.page
+    read_large(person, size)
+    try:
+        wide = []
+        for path in WIDE:
+            person.go(path)
+            page.locator("h1").first.wait_for()
+            page.wait_for_load_state("networkidle")
+            width = page.evaluate("document.documentElement.scrollWidth")
+            if width > PHONE["width"]:
+                wide.append((path, width))
+        assert wide == []
+    finally:
+        person.close()
+
+
+@pytest.mark.parametrize("size", ["150%", "200%"])
+def test_a_deal_is_begun_with_large_text(browser: Browser, server: Server, size: str) -> None:
+    """Names stand on their plates, no flag covers them, and what is asked can be pressed."""
+    person = BrowserPlayer(browser, server.base, size=PHONE, seed=2)
+    read_large(person, size)
+    try:
+        person.open_by_request("Ann", DEAL)
+        person.page.locator("[role=toolbar] button").first.wait_for()
+        person.until_a_card_is_due()
+        expect(person.page.locator(".flag.turn")).to_be_visible()
+        assert person.page.evaluate(_TEXTS_OF_PLATES) == []
+        assert person.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        person.step()
+        assert person.faults == []
+    finally:
+        person.close()
+
+
+def scrolls(sheet: Locator) -> bool:
+    """Whether a sheet with more in it than fits scrolls to its end, within its own edge."""
+    return bool(
+        sheet.evaluate("""(sheet) => {
+          const body = sheet.querySelector('.body');
+          const ends = body.getBoundingClientRect().bottom <= sheet.getBoundingClientRect().bottom;
+          return ends && body.scrollHeight > body.clientHeight;
+        }""")
+    )
+
+
+def test_a_sheet_on_a_low_screen_scrolls(browser: Browser, server: Server) -> None:
+    ann = BrowserPlayer(browser, server.base, size=LOW[0])
+    bob = BrowserPlayer(browser, server.base)
+    page = ann.page
+    sheet = page.locator("dialog.side[open]")
+    try:
+        ann.open_by_request("Ann", TABLE)
+        come(bob, "Bob", page.url.removeprefix(server.base))
+        bob.press("Take a seat")
+        bob.press("I’m ready")
+        ann.press("Start")
+        page.locator("[role=toolbar] button").first.wait_for()
+        # More deals than fit.
+        tall = "(body) => { body.firstElementChild.style.minHeight = '40rem'; }"
+        for size in LOW:
+            page.set_viewport_size(size)
+            ann.press("Say something")
+            sheet.get_by_role("button", name="Cry").wait_for()
+            assert scrolls(sheet), size
+            ann.press("Close")
+            ann.press("Menu")
+            page.get_by_role("menuitem", name="Scores").click()
+            expect(sheet).to_be_visible()
+            sheet.locator(".body").evaluate(tall)
+            assert scrolls(sheet), size
+            ann.press("Close")
+        assert ann.faults == []
+    finally:
+        ann.close()
+        bob.close()
