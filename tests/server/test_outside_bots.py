@@ -70,7 +70,7 @@ def test_one_that_closes_its_output_and_goes_on_is_dead_and_its_thinker_lives() 
     closer = OutsideLevel("closer", (sys.executable, "-c", source))
     command = (*COMMAND, as_option([closer, DUCK]))
     with capture_logs() as logs:
-        asyncio.run(choices(command, ["closer", "Duck", "closer"], 1.5))
+        asyncio.run(choices(command, ["closer", "Duck", "closer"], 20))
     assert [(log["event"], log["level"], log["why"]) for log in logs] == [
         ("bot_replaced", "closer", "dead")
     ] * 2
