@@ -94,7 +94,7 @@ STRATEGIES = [
     Strategy(
         acts.move_after_the_number,
         BREACH,
-        breaches("seat_changed", "stepped_back", "lock_differs", "number_denied"),
+        breaches("seat_changed", "stepped_back", "lock_differs", "number_denied", "hand_differs"),
         ONCE,
     ),
     Strategy(acts.move_before_the_lock, BREACH, breaches("seat_changed"), "commit 1"),

@@ -80,7 +80,9 @@ def test_a_mistake_is_answered_with_them(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_hosts_below_are_spoken_for_by_those_who_say_so() -> None:
     public = ServerConfig(public_url=f"https://{HOST}")
     assert "includeSubDomains" not in security_headers(public)["Strict-Transport-Security"]
-    assert "Strict-Transport-Security" not in security_headers(ServerConfig(strict_subdomains=True))
+    below = ServerConfig(public_url=f"https://{HOST}", strict_subdomains=True)
+    assert "includeSubDomains" in security_headers(below)["Strict-Transport-Security"]
+    assert "Strict-Transport-Security" not in security_headers(ServerConfig())
 
 
 @pytest.mark.parametrize(

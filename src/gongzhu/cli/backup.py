@@ -99,7 +99,7 @@ def _folder(data: str | None, lang: Lang) -> Path:
     if data is None:
         return user_folder("data")
     if not data:
-        fail(say("store.fault.no_folder", lang))
+        fail(say("cli.no_folder", lang))
     if is_postgres(data):
         fail(say("store.backup.postgres", lang))
     return Path(data)

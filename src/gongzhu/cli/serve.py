@@ -139,7 +139,7 @@ def serve(
     from gongzhu.store import StoreError, is_postgres
 
     if data == "":
-        fail(say("store.fault.no_folder", language))
+        fail(say("cli.no_folder", language))
     folder = user_folder("data") if data is None else Path(data)
     place = database_of(database, database_file, language) or str(folder)
     badge = Badge.found()
