@@ -75,7 +75,7 @@ class Scene:
         self._count = 0
         self._position: tuple[int, Phase] | None = None
         self._chosen: dict[Seat, Action] = {}
-        """What bots have chosen in this position, by seat."""
+        """The choices of bots in this position, by seat."""
         for observer in self.observers:
             observer.transcript = []
         server.thinkers.heard = lambda seat, told: self.seated[seat].heard(told)
@@ -192,7 +192,7 @@ class Scene:
         await self.say(self.seated[seat], Request(self.id(), action))
 
     def has_chosen(self, seat: Seat) -> bool:
-        """Whether a bot's choice is held until the others have made theirs."""
+        """True if a bot's choice is held until the others have made theirs."""
         return seat in self.bots and not self.server.thinkers.thinks(seat)
 
     async def _choose(self, seat: Seat, action: Action) -> None:

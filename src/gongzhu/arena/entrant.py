@@ -48,7 +48,7 @@ class Entrant(Struct, frozen=True):
 
 
 def versions(entrants: Iterable[Entrant]) -> Heading:
-    """What a ledger names of its players besides their names, so that results of others are never
+    """The marks of players in a ledger besides their names, so that results of others are never
     taken for theirs: the version of this program, and by file the SHA-256 of each that a command
     names. What those read in their turn is not looked at."""
     files: dict[str, str] = {}

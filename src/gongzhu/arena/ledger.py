@@ -22,7 +22,7 @@ class Numbered(Protocol):
 Heading = dict[str, object]
 """The first line: which match this is. All results of a file are of one match."""
 VERSIONS = ("gongzhu", "files")
-"""What a heading has of `gongzhu.arena.entrant.versions`."""
+"""The keys that a heading has of `gongzhu.arena.entrant.versions`."""
 Result = TypeVar("Result", bound=Numbered)
 
 

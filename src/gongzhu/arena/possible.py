@@ -28,8 +28,8 @@ from gongzhu.view.knowledge import know
 
 MOST_DEALS = 1 << 16
 MOST_TOTAL = 1 << 23
-"""What an observation of `gongzhu.research` has bits for; the search reckons in numbers that have
-an end too."""
+"""The first that an observation of `gongzhu.research` has no bits for; the search reckons in
+numbers that have an end too."""
 
 
 class ImpossiblePosition(ValueError):

@@ -28,7 +28,7 @@ _PATH_FAULTS = {
     "is not readable": "not_readable",
 }
 _OF_PATH = re.compile(rf"""(['"])(.*)\1 ({"|".join(_PATH_FAULTS)})\.$""")
-"""What Typer says of a path: in it the path, and what is wrong."""
+"""The message of Typer about a path: in it the path, and what is wrong."""
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from gongzhu.rules.legal import first_lead_by_card
 OPTIONS = ("number", "totals", "leader")
 MOST_NUMBER = (1 << OWN["number"]) - 1
 MOST_TOTAL = (1 << SEAT["total"] - 1) - 1
-"""What an observation has bits for."""
+"""The largest that an observation has bits for."""
 
 
 class Episodes:

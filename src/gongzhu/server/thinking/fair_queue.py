@@ -38,7 +38,7 @@ class Asker(Struct, frozen=True):
 
     @property
     def block(self) -> str:
-        """What has a share: the block of an address of IPv6, any other address by itself."""
+        """The holder of a share: the block of an address of IPv6, any other address by itself."""
         return block_of(self.address) or self.address
 
 
