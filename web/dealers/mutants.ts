@@ -5,26 +5,23 @@
 
 export interface Mutant {
   name: string;
-  file: 'checker' | 'conclusion';
+  file: 'checker' | 'conclusion' | 'state';
   find: string;
   put: string;
 }
 
-const checker = (name: string, find: string, put: string): Mutant => ({
+const within = (file: Mutant['file']) => (name: string, find: string, put: string) => ({
   name,
-  file: 'checker',
+  file,
   find,
   put,
 });
-const conclusion = (name: string, find: string, put: string): Mutant => ({
-  name,
-  file: 'conclusion',
-  find,
-  put,
-});
+const checker = within('checker');
+const conclusion = within('conclusion');
+const state = within('state');
 
 export const MUTANTS: readonly Mutant[] = [
-  checker('breaches are not kept', '...state.breaches, { count, breach }', ''),
+  state('breaches are not kept', '...state.breaches, { count, breach }', ''),
   checker('deals between two calls are not owed', 'let back = kept;', 'let back = 0;'),
   checker('a deal is forgotten when the next is called', '[...state.owed];', '[];'),
   checker('a number is used for the next deal too', 'null : draw();', "null : 'ab'.repeat(32);"),

@@ -3,8 +3,8 @@
  * their deals, which neither can say.
  */
 
-import { FRESH, type CheckerState } from '../src/fair/checker';
 import type { Evidence } from '../src/fair/evidence';
+import { FRESH, type CheckerState } from '../src/fair/state';
 import type { Deal } from './deal';
 
 /** The ways in which a deal that is called fair is not. */

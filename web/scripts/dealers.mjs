@@ -25,6 +25,9 @@ async function bundle(entry, name, plugins = []) {
   return `${outDir}/${entry}.js`;
 }
 
+/** What the search takes from the checker. */
+const REPLACED = /^\.\.\/src\/fair\/(checker|conclusion|state)$/;
+
 /** Puts the checker of a commit in the place of today's. */
 function former(commit) {
   const folder = `${root}node_modules/.cache/dealers/source-${commit}`;
@@ -36,8 +39,7 @@ function former(commit) {
     enforce: 'pre',
     resolveId: (id) => {
       if (id.startsWith('former/')) return `${folder}/src/fair/${id.slice(7)}.ts`;
-      const replaced = id === '../src/fair/checker' || id === '../src/fair/conclusion';
-      return replaced ? `${root}dealers/former.js` : null;
+      return REPLACED.test(id) ? `${root}dealers/former.js` : null;
     },
   };
 }

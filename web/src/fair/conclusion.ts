@@ -3,11 +3,9 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { checkDeal, sameChain, type FairFault } from './check';
+import { isMine, sameCards, sameContributions, sameLock } from './checker';
+import { isEvidence, type Evidence } from './evidence';
 import {
-  isMine,
-  sameCards,
-  sameContributions,
-  sameLock,
   withBreach,
   type Breach,
   type CheckerState,
@@ -16,8 +14,7 @@ import {
   type Part,
   type Play,
   type Unused,
-} from './checker';
-import { isEvidence, type Evidence } from './evidence';
+} from './state';
 import { rulesHash } from './sums';
 
 /** What everybody saw of the deal. */

@@ -1,6 +1,6 @@
 /** What this browser keeps of a table's deals, over reloads. */
 
-import { FRESH, type CheckerState } from './checker';
+import { FRESH, type CheckerState } from './state';
 
 /** The part of Storage that is used; its methods may throw. */
 export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;

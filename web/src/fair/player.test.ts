@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { FRESH, type FairMessage, type FairNow, type Outcome, type Play } from './checker';
+import type { FairMessage, FairNow, Outcome } from './checker';
 import { evidenceCode } from './conclusion';
 import type { Contribution, Evidence } from './evidence';
 import { FairMemory, type Shelf } from './memory';
 import { FairPlayer } from './player';
+import { FRESH, type Play } from './state';
 
 const vectors = JSON.parse(readFileSync('../tests/dealing/vectors/gzh1.json', 'utf8')) as {
   deals: { evidence: Evidence }[];
