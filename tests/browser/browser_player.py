@@ -72,7 +72,7 @@ _IN_ENGLISH = (
     (r"^传 (\d) 张$", r"Pass \1"),
     (r"^亮 (\d) 张$", r"Expose \1 cards"),
     ("^不亮牌$", "Expose nothing"),
-    ("^继续$", "Go on"),
+    ("^继续$", "Continue"),
     ("^别人各加 26 分$", "26 points for each of the others"),
     ("^下一副$", "Next deal"),
     (r"^第 \d+ 副打完了", "Deal is over"),
@@ -269,8 +269,8 @@ class BrowserPlayer:
                 self._confirm("Expose nothing")
         elif exposing := _named("Expose", seen):
             self._confirm(exposing)
-        elif "Go on" in seen["buttons"]:
-            self._confirm("Go on")
+        elif "Continue" in seen["buttons"]:
+            self._confirm("Continue")
         elif moon := [name for name in seen["buttons"] if "26 points" in name]:
             self.press(moon[0])
         else:

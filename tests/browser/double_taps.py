@@ -257,7 +257,7 @@ def click_twice(
             page.locator("h2", has_text="is over").wait_for(state="detached")
         elif not judge.double_click(rng):
             seen = person.look()
-            for name in {"Expose nothing", "Go on"}.intersection(seen["buttons"]):
+            for name in {"Expose nothing", "Continue"}.intersection(seen["buttons"]):
                 person.press(name)
                 page.get_by_role("button", name=name).wait_for(state="detached")
             judge.catch_up()

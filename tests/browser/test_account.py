@@ -42,7 +42,7 @@ def test_an_account_goes_to_another_device_and_is_deleted(browser: Browser, serv
         expect(phone.page.get_by_role("button", name="我以前来过")).to_be_visible(timeout=PATIENCE)
 
         ann.press("Delete my account")
-        ann.press("Go on")
+        ann.press("Continue")
         dialog.get_by_role("textbox").fill("ann")
         ann.press("Delete for good")
         expect(dialog).to_contain_text("The name is Ann.", timeout=PATIENCE)

@@ -29,7 +29,7 @@ def test_the_deal_of_the_day_is_begun_gone_on_with_and_given_up(
         expect(page.get_by_role("heading", name="Deal of the day")).to_be_visible()
         expect(page.get_by_role("button", name="Hint")).to_have_count(0)
         person.go("/daily")
-        deal.get_by_role("button", name="Go on").click()
+        deal.get_by_role("button", name="Continue").click()
         page.locator("[role=toolbar] button[data-card]").first.wait_for()
         page.get_by_role("button", name="Menu").click()
         expect(page.get_by_role("menuitem", name="Invite")).to_have_count(0)

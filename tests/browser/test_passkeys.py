@@ -109,7 +109,7 @@ def test_a_player_comes_back_by_a_passkey(
         page.get_by_role("button", name="Add a passkey").click()
         dialog = page.locator("dialog[open]")
         dialog.get_by_label("Name of the passkey").fill("My telephone")
-        dialog.get_by_role("button", name="Go on").click()
+        dialog.get_by_role("button", name="Continue").click()
         expect(page.get_by_text("not used yet")).to_be_visible(timeout=PATIENCE)
         page.get_by_role("button", name="Rename the passkey My telephone").click()
         dialog.get_by_label("Name of the passkey").fill("My phone")
@@ -117,7 +117,7 @@ def test_a_player_comes_back_by_a_passkey(
         expect(page.get_by_text("My phone", exact=True)).to_be_visible(timeout=PATIENCE)
         # The same authenticator is not taken twice.
         page.get_by_role("button", name="Add a passkey").click()
-        dialog.get_by_role("button", name="Go on").click()
+        dialog.get_by_role("button", name="Continue").click()
         expect(dialog.get_by_text("already", exact=False)).to_be_visible(timeout=PATIENCE)
         before = [one["value"] for one in context.cookies() if one["name"] == "__Host-gongzhu"]
 
@@ -151,7 +151,7 @@ def test_who_changes_ways_in_later_on_confirms_who_they_are(
         # Who has nothing to show is asked for nothing.
         later()
         page.get_by_role("button", name="Add a passkey").click()
-        page.get_by_role("dialog").get_by_role("button", name="Go on").click()
+        page.get_by_role("dialog").get_by_role("button", name="Continue").click()
         expect(page.get_by_text("not used yet")).to_be_visible(timeout=PATIENCE)
         page.get_by_role("button", name="Make a code").click()
         codes = page.get_by_role("dialog", name="Recovery code")
@@ -182,7 +182,7 @@ def test_who_changes_ways_in_later_on_confirms_who_they_are(
         # The code is the only way that is left; it is spent, and the next one is shown.
         later()
         page.get_by_role("button", name="Add a passkey").click()
-        page.get_by_role("dialog").get_by_role("button", name="Go on").click()
+        page.get_by_role("dialog").get_by_role("button", name="Continue").click()
         proof.get_by_label("Your recovery code").fill(code)
         page.keyboard.press("Enter")
         after = page.get_by_role("dialog", name="Your next recovery code")

@@ -12,7 +12,7 @@ export const daily = {
   minutes: '{m} min',
   over: 'This day is over.',
   play: 'Play',
-  go_on: 'Go on',
+  go_on: 'Continue',
   practise: 'Play it for practice',
   practice_note: 'Days that are over can be played for practice; that does not count.',
   finished_by: { one: '{n} player has finished', other: '{n} players have finished' },

@@ -15,7 +15,7 @@ export const learn = {
   rules: 'All the rules',
   rules_about: 'Every variant in plain sentences.',
   begin: 'Begin',
-  go_on: 'Go on at step {n}',
+  go_on: 'Continue at step {n}',
   again: 'Once more',
   done: 'Done',
   you: 'You',

@@ -38,7 +38,7 @@ export const lobby = {
   recovery_written: 'I have written it down',
   recovered: 'Welcome back, {name}.',
   renamed: 'You are {name} now.',
-  mine: 'Go on with your game',
+  mine: 'Continue your game',
   public: 'Public tables',
   public_empty: 'No public table is open. Open one, and everyone will see it here.',
   public_none: 'No public table fits your search.',

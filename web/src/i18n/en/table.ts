@@ -135,7 +135,7 @@ export const table = {
   expose_none_held: 'You hold no key card',
   expose_send: { one: 'Expose {n} card', other: 'Expose {n} cards' },
   expose_nothing: 'Expose nothing',
-  expose_go_on: 'Go on',
+  expose_go_on: 'Continue',
   expose_waiting: 'Chosen. Waiting for {names}…',
   choosing: 'Choosing',
   bot_failed: {
