@@ -1,11 +1,12 @@
 """`gongzhu serve`: what it says at the start, and how it fails."""
 
+import shutil
 import socket
 import subprocess
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from gongzhu.cli.main import app
 from tests.support.fresh_python import environment
@@ -78,10 +79,13 @@ def test_cookies_of_a_public_address_insist_on_https(tmp_path: Path) -> None:
     ],
 )
 def test_an_option_that_makes_no_sense(options: tuple[str, ...], words: str) -> None:
-    done = CliRunner().invoke(app, ["serve", "--no-open", "--lang", "en", *options])
+    start = ["serve", "--no-open", "--lang", "en", *options]
+    done = CliRunner().invoke(app, start)
     assert done.exit_code == 2
     assert words in done.stderr
     assert len(done.stderr.splitlines()) == 1
+    looked = CliRunner().invoke(app, [*start, "--check"])
+    assert (looked.exit_code, looked.output) == (done.exit_code, done.output)
 
 
 def test_a_database_is_not_mistaken_for_a_folder(
@@ -125,3 +129,79 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     assert "gongzhu: " in done.stderr
+
+
+def checked(*options: str) -> Result:
+    """A look at whether a start with these options would succeed."""
+    return CliRunner().invoke(app, ["serve", "--check", "--lang", "en", *options])
+
+
+def test_a_look_tells_what_is_well_and_leaves_nothing(tmp_path: Path) -> None:
+    looked = checked(
+        *("--unix", str(tmp_path / "http.sock"), "--data", str(tmp_path / "data")),
+        *("--public-url", "https://example.org", "--bot", "Duck=sh duck.sh"),
+    )
+    assert (looked.exit_code, looked.stderr) == (0, "")
+    assert looked.stdout.splitlines() == [
+        "The options:           nothing is wrong",
+        "Everywhere:            https://example.org",
+        f"--bot Duck: {shutil.which('sh')}",
+        f"The address:           {tmp_path / 'http.sock'} can be made",
+        "The data:              none yet; the start makes a place for it",
+    ]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nobody_can_come_in_while_a_look_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("it listens")
+
+    monkeypatch.setattr(socket.socket, "listen", refuse)
+    for where in (("--port", "0"), ("--unix", str(tmp_path / "http.sock"))):
+        assert checked(*where, "--data", str(tmp_path)).exit_code == 0
+
+
+def test_one_fault_hides_no_other(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    with socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        busy.listen()
+        port = str(busy.getsockname()[1])
+        place = ("--host", "127.0.0.1", "--port", port, "--data", str(tmp_path / "file"))
+        looked, done = checked(*place), fails("--lang", "en", *place)
+    assert looked.exit_code == done.returncode == 1
+    address, data = looked.stderr.splitlines()
+    assert done.stderr == f"{address}\n"
+    assert data == f"gongzhu: {tmp_path / 'file'}: File exists"
+
+
+def test_a_look_beside_a_server_that_runs_disturbs_nobody(tmp_path: Path) -> None:
+    unix = tmp_path / "http.sock"
+    with Server(tmp_path / "data", "--thinkers", "1") as server:
+        place = ("--host", "127.0.0.1", "--data", str(tmp_path / "data"))
+        looked = checked(*place, "--port", str(server.port))
+        assert looked.exit_code == 1
+        assert [line.rpartition(": ")[2] for line in looked.stderr.splitlines()] == [
+            f"port {server.port} on 127.0.0.1 is taken by another program; "
+            "choose another with --port",
+            "another gongzhu is serving this folder",
+        ]
+        assert server.healthy()
+    with socket.socket(socket.AF_UNIX) as proxied:
+        proxied.bind(str(unix))
+        proxied.listen()
+        looked = checked("--unix", str(unix), "--data", str(tmp_path / "data"))
+        assert looked.exit_code == 1
+        assert "belongs to a server that runs" in looked.stderr
+        assert unix.is_socket()
+
+
+def test_pages_that_were_not_built_do_not_keep_a_server_from_starting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gongzhu.cli.serve.check.PAGE", "no.html")
+    looked = checked("--port", "0", "--data", str(tmp_path))
+    assert looked.exit_code == 0
+    assert "have not been built" in looked.stdout

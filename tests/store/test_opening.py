@@ -1,22 +1,100 @@
 """Who may open a store, and which."""
 
+import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import asyncpg
 import pytest
 
-from gongzhu.store import StoreError, open_store, opening, postgres_writer
+from gongzhu.store import (
+    StoreError,
+    check_store,
+    open_store,
+    opening,
+    postgres_link,
+    postgres_writer,
+)
 from gongzhu.store.schema import POSTGRES, SQLITE
+from tests.store.older_stores import unpacked
 from tests.support.postgres import OWNER, Postgres
 from tests.support.stores import in_loop, opened
 
 
 async def refusal(place: str | Path) -> StoreError:
+    """What a store is not opened for, which whoever only looks is told as well."""
+    with pytest.raises(StoreError) as told:
+        await check_store(place)
     with pytest.raises(StoreError) as caught:
         await open_store(place)
     assert caught.value.text("zh") != caught.value.text("en")
+    assert told.value.problem == caught.value.problem
     return caught.value
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """All files of a folder, but for the index in which readers of the log note that they read."""
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix != ".db-shm"}
+
+
+@in_loop
+async def test_a_look_changes_nothing_in_a_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "above" / "data"
+    assert (await check_store(folder)).version == 0
+    assert contents(tmp_path) == {}
+    async with opened(str(folder)) as store:
+        await store.append("a", 1, [b"x"])
+        # As a server leaves its files that is killed.
+        shutil.copytree(folder, tmp_path / "killed")
+    for place in (folder, tmp_path / "killed"):
+        before = contents(place)
+        found = await check_store(place)
+        assert found.version == found.known == len(SQLITE)
+        assert contents(place) == before
+        async with opened(str(place)) as store:
+            assert await store.last("a") == 1
+
+
+@in_loop
+async def test_a_look_finds_an_older_store_and_leaves_it(tmp_path: Path) -> None:
+    file = file_of(tmp_path)
+    file.write_bytes(unpacked("sqlite-3.db"))
+    before = contents(tmp_path)
+    found = await check_store(tmp_path)
+    assert (found.version, found.known) == (3, len(SQLITE))
+    assert contents(tmp_path) == before
+
+
+@in_loop
+async def test_a_newer_file_is_told_rather_than_its_owner(tmp_path: Path) -> None:
+    async with opened(str(tmp_path)):
+        with closing(sqlite3.connect(file_of(tmp_path))) as connection:
+            connection.execute(f"PRAGMA user_version = {len(SQLITE) + 1}")
+        with pytest.raises(StoreError) as told:
+            await check_store(tmp_path)
+        assert told.value.problem == "newer"
+
+
+@in_loop
+async def test_a_look_changes_nothing_in_a_database(database: str) -> None:
+    assert (await check_store(database)).version == 0
+    connection = await asyncpg.connect(database)
+    assert await connection.fetchval("SELECT to_regnamespace('gongzhu')") is None
+    await connection.close()
+    async with opened(database):
+        found = await check_store(database)
+    assert found.version == found.known == len(POSTGRES)
+
+
+@in_loop
+async def test_a_database_in_which_nothing_may_be_made_is_refused(
+    server: Postgres, database: str
+) -> None:
+    for statement in ("DROP ROLE IF EXISTS reader", "CREATE ROLE reader LOGIN"):
+        server.run("psql", "-h", server.folder, "-U", OWNER, "-qc", statement, "postgres")
+    told = (await refusal(database.replace(OWNER, "reader"))).text()
+    assert "permission denied" in told
 
 
 @in_loop
@@ -149,7 +227,8 @@ async def test_a_database_is_shared_with_other_programs_tables(database: str) ->
 async def test_a_database_out_of_reach_is_told(
     database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgres_writer, "OPENING_PATIENCE", 0.0)
+    for module in (postgres_link, postgres_writer):
+        monkeypatch.setattr(module, "OPENING_PATIENCE", 0.0)
     assert (await refusal(f"postgresql://tester@/x?host={tmp_path}")).problem == "unreachable"
     nowhere = await refusal(database.replace("/postgres", "/nowhere"))
     assert nowhere.problem == "failed"

@@ -21,7 +21,7 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """The errors of a place that takes no more."""
 
 PLACES = {
-    "serve": ("serve:serve", "server.serve.about"),
+    "serve": ("serve.command:serve", "server.serve.about"),
     "think": ("think:think", "server.think.about"),
     "play": ("play.command:play", "cli.play.about"),
     "rules": ("rules:app", "cli.rules.about"),

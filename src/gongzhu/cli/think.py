@@ -5,7 +5,8 @@ from typing import Annotated, Any
 import typer
 
 from gongzhu.cli.common import LangName, as_lang, fail, system_language
-from gongzhu.cli.serve import MOST_THINKERS, Bots, Database, DatabaseFile, database_of
+from gongzhu.cli.serve.command import MOST_THINKERS, Bots, Database, DatabaseFile
+from gongzhu.cli.serve.settings import database_of
 from gongzhu.texts import say
 
 LANG = system_language()

@@ -8,9 +8,10 @@ LOCAL = ("127.0.0.1", 0)
 """Whoever comes by such a socket counts as this machine."""
 
 
-def listen_at(path: Path, mode: int, backlog: int) -> socket.socket:
-    """A socket that listens there, and that only those may open whom the mode lets in. One that a
-    server left when it was killed makes way. Raises OSError, also where another server has it."""
+def bind_at(path: Path, mode: int) -> socket.socket:
+    """A socket there that only those may open whom the mode lets in, and at which nobody can come
+    in yet. One that a server left when it was killed makes way. Raises OSError, also where another
+    server has it."""
     if path.is_socket():
         with socket.socket(socket.AF_UNIX) as probe:
             try:
@@ -19,11 +20,20 @@ def listen_at(path: Path, mode: int, backlog: int) -> socket.socket:
                 path.unlink()  # Of a server that was killed.
             else:
                 raise OSError(f"{path} belongs to a server that runs")
-    listener = socket.socket(socket.AF_UNIX)
+    bound = socket.socket(socket.AF_UNIX)
     try:
-        listener.bind(str(path))
-        # Nobody can come in before it listens.
+        bound.bind(str(path))
         path.chmod(mode)
+    except OSError:
+        bound.close()
+        raise
+    return bound
+
+
+def listen_at(path: Path, mode: int, backlog: int) -> socket.socket:
+    """The same, which listens. Raises OSError."""
+    listener = bind_at(path, mode)
+    try:
         listener.listen(backlog)
     except OSError:
         listener.close()

@@ -57,13 +57,24 @@ FEWEST = 16
 log = structlog.get_logger()
 
 
+def bind(host: str, port: int) -> socket.socket:
+    """A socket with that address, at which nobody can come in yet; port 0: any free one. Raises
+    OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind((host, port))
+    except OSError:
+        bound.close()
+        raise
+    return bound
+
+
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens there; port 0: any free one. Raises OSError."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener = bind(host, port)
     try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((host, port))
         listener.listen(BACKLOG)
     except OSError:
         listener.close()

@@ -13,7 +13,7 @@ from gongzhu.store.copies import Counts, back_up, restore
 from gongzhu.store.days import DayTry
 from gongzhu.store.faults import Conflict, StoreError
 from gongzhu.store.games import Deals, GameRow, Played
-from gongzhu.store.opening import check_postgres, is_postgres, open_store
+from gongzhu.store.opening import check_postgres, check_store, is_postgres, open_store
 from gongzhu.store.players import FORMER, DeviceRow, PlayerRow, name_of_session
 from gongzhu.store.settings import Setting
 from gongzhu.store.sign_in import LinkRow, PasskeyRow
@@ -40,6 +40,7 @@ __all__ = [
     "Tail",
     "back_up",
     "check_postgres",
+    "check_store",
     "is_postgres",
     "name_of_session",
     "open_store",

@@ -1,12 +1,25 @@
 """Opens a store by the name of its place."""
 
+import os
 from importlib.util import find_spec
 from pathlib import Path
 
+from msgspec import Struct
+
 from gongzhu.store.faults import StoreError
+from gongzhu.store.schema import POSTGRES, SQLITE
 from gongzhu.store.store import Store
 
 _SCHEMES = ("postgresql://", "postgres://")
+
+
+class Format(Struct, frozen=True):
+    """The format of a store."""
+
+    version: int
+    """0: there is no store yet."""
+    known: int
+    """That of this program, to which opening it brings an older one."""
 
 
 def is_postgres(place: str | Path) -> bool:
@@ -37,9 +50,28 @@ async def open_store(place: str | Path, doorway: str = "") -> Store:
         from gongzhu.store.postgres import PostgresStore
 
         return await PostgresStore.open(address, doorway)
+    folder = _folder(place)
+    from gongzhu.store.sqlite import SqliteStore
+
+    return await SqliteStore.open(folder)
+
+
+async def check_store(place: str | Path) -> Format:
+    """The format of a store that could be opened now; nothing is changed. Raises the StoreError for
+    which it could not."""
+    if is_postgres(place):
+        address = check_postgres(str(place))
+        from gongzhu.store.postgres_link import check_database, guarded
+
+        return Format(await check_database(guarded(address, os.environ)), len(POSTGRES))
+    folder = _folder(place)
+    from gongzhu.store.sqlite_file import check_folder
+
+    return Format(check_folder(folder), len(SQLITE))
+
+
+def _folder(place: str | Path) -> Path:
     scheme, sign, _ = str(place).partition("://")
     if sign:
         raise StoreError("place", scheme=scheme)
-    from gongzhu.store.sqlite import SqliteStore
-
-    return await SqliteStore.open(Path(place))
+    return Path(place)

@@ -18,6 +18,7 @@ import asyncpg
 from gongzhu.store.faults import StoreError
 from gongzhu.store.postgres_link import (
     CONNECT_SECONDS,
+    OPENING_PATIENCE,
     Connection,
     connect,
     retrying,
@@ -36,7 +37,6 @@ it does before another one may take over."""
 COMMAND_SECONDS = 2.0
 PATIENCE = 5.0
 """Seconds that whoever wants a lease waits for a lost database to come back."""
-OPENING_PATIENCE = 3.0
 LISTED = "gongzhu_listed"
 """The channel of NOTIFY on which servers hear of tables that are listed otherwise by now."""
 TOLD = "gongzhu_told"

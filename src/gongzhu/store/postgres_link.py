@@ -18,6 +18,8 @@ Connection: TypeAlias = "asyncpg.Connection[Any]"
 LOCK = 0x676F6E677A6875
 """The number of the advisory lock under which one server alone changes the tables: gongzhu."""
 
+OPENING_PATIENCE = 3.0
+"""Seconds that a start waits for a database that is not there yet."""
 CONNECT_SECONDS = 5.0
 COMMAND_SECONDS = 20.0
 
@@ -126,23 +128,54 @@ async def migrate(connection: Connection) -> None:
 
     Raises StoreError when it is newer than this program, or cannot hold every text.
     """
+    async with connection.transaction():
+        version = await _version_of(connection)
+        if version < len(POSTGRES):
+            await _carry_out(connection, version)
+
+
+async def check_database(address: str) -> int:
+    """The version of a database that could be opened now, 0 for one that is new to this program;
+    nothing is changed. Raises the StoreError for which it could not."""
+    connection = await retrying(OPENING_PATIENCE, lambda: connect(address))
+    try:
+        with store_errors():
+            rehearsal = connection.transaction()
+            await rehearsal.start()
+            try:
+                version = await _version_of(connection)
+                # Where nobody waits for its tables yet, they show whether they may be made.
+                if version == 0:
+                    await _carry_out(connection, version)
+                return version
+            finally:
+                await rehearsal.rollback()
+    finally:
+        connection.terminate()
+
+
+async def _version_of(connection: Connection) -> int:
+    """The version of a database, 0 for a new one, that nobody else changes while this transaction
+    lasts. Raises StoreError."""
+    await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
     encoding = await connection.fetchval("SHOW server_encoding")
     if encoding != "UTF8":
         raise StoreError("encoding", encoding=encoding)
-    async with connection.transaction():
-        await connection.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
-        version = 0
-        if await connection.fetchval("SELECT to_regclass('gongzhu.format')") is not None:
-            version = await connection.fetchval("SELECT version FROM format")
-        if version > len(POSTGRES):
-            raise StoreError("newer_database", version=version, known=len(POSTGRES))
-        if version == len(POSTGRES):
-            return
-        if version == 0:
-            await connection.execute("CREATE SCHEMA IF NOT EXISTS gongzhu")
-            await connection.execute("CREATE TABLE format (version integer NOT NULL)")
-            await connection.execute("INSERT INTO format VALUES (0)")
-        for step in POSTGRES[version:]:
-            for statement in step:
-                await connection.execute(statement)
-        await connection.execute("UPDATE format SET version = $1", len(POSTGRES))
+    version = 0
+    if await connection.fetchval("SELECT to_regclass('gongzhu.format')") is not None:
+        version = await connection.fetchval("SELECT version FROM format")
+    if version > len(POSTGRES):
+        raise StoreError("newer_database", version=version, known=len(POSTGRES))
+    return int(version)
+
+
+async def _carry_out(connection: Connection, version: int) -> None:
+    """Take the steps from a version to this program's; in a transaction."""
+    if version == 0:
+        await connection.execute("CREATE SCHEMA IF NOT EXISTS gongzhu")
+        await connection.execute("CREATE TABLE format (version integer NOT NULL)")
+        await connection.execute("INSERT INTO format VALUES (0)")
+    for step in POSTGRES[version:]:
+        for statement in step:
+            await connection.execute(statement)
+    await connection.execute("UPDATE format SET version = $1", len(POSTGRES))

@@ -24,6 +24,7 @@ from gongzhu.store.postgres_leases import STOPPED_MS, WRITERS, Keeper
 from gongzhu.store.postgres_link import (
     CONNECT_SECONDS,
     LOCK,
+    OPENING_PATIENCE,
     Connection,
     connect,
     migrate,
@@ -33,8 +34,6 @@ from gongzhu.store.postgres_link import (
 from gongzhu.store.postgres_rows import WRITE_ROWS, WRITE_ROWS_NAME, rows_of
 from gongzhu.store.writes import Plan, Write, plan, tables_of
 
-OPENING_PATIENCE = 3.0
-"""Seconds that a start waits for a database that is not there yet."""
 PATIENCE = 5.0
 """Seconds that a group waits for a lost database to come back, before it is refused."""
 

@@ -4,8 +4,9 @@ import fcntl
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import IO
 
 from gongzhu.store.faults import StoreError
@@ -99,6 +100,41 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
     connection.execute(f"PRAGMA user_version = {len(SQLITE)}")
     connection.execute("COMMIT")
+
+
+def check_folder(folder: Path) -> int:
+    """The version of the store of a folder that could be opened now, 0 where there is none yet;
+    nothing is changed. Raises the StoreError for which it could not. Of a folder that is owned,
+    that comes last: a host may look before a restart."""
+    try:
+        there = next(path for path in (folder, *folder.parents) if path.exists())
+        if there == folder:
+            make_folder(folder)
+        # It has no name, or none for long.
+        TemporaryFile(dir=there).close()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise StoreError("file", file=str(folder), error=reason) from error
+    version = _version_in(folder / DATABASE)
+    if (folder / LOCK).exists():
+        lock_folder(folder).close()
+    return version
+
+
+def _version_in(path: Path) -> int:
+    """The version of a file, 0 where there is none; raises StoreError, also where it cannot be
+    written."""
+    try:
+        os.close(os.open(path, os.O_RDWR))
+    except FileNotFoundError:
+        return 0
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise StoreError("no_access", file=str(path), error=reason) from error
+    # Without a log nobody has it open, and who looks for one would begin it.
+    logged = path.with_name(f"{path.name}-wal").exists()
+    with store_errors(path), closing(connect(path, "ro" if logged else "ro&immutable=1")) as found:
+        return version_of(found, path)
 
 
 def store_error(error: sqlite3.Error, path: Path) -> StoreError:

@@ -1,33 +1,25 @@
-"""`gongzhu serve`: the tables in the browser, for this machine and the home network."""
+"""The command `gongzhu serve`, and its options."""
 
-import os
 import sys
-from errno import EADDRINUSE
+from functools import partial
 from pathlib import Path
-from socket import socket
 from typing import TYPE_CHECKING, Annotated, Any, cast
-from urllib.parse import urlsplit
 
 import typer
 
 from gongzhu.cli.common import LangName, as_lang, fail, system_language
 from gongzhu.cli.folders import user_folder
-from gongzhu.texts import Lang, say
+from gongzhu.cli.serve.listening import FAILED, at_path, at_port, tell, welcome
+from gongzhu.cli.serve.settings import database_of, openid_of
+from gongzhu.texts import say
 
 if TYPE_CHECKING:
     from gongzhu.server.hashes import HashKind
     from gongzhu.server.logs import LogFormat
-    from gongzhu.server.openid.settings import OpenIdSettings
 
 LANG = system_language()
-USUAL_PORT = 8000
-TRIES = 20
-"""Ports after the usual one that are tried."""
 MOST_THINKERS = 256
 """Processes for bots: each takes a hundred megabytes and more."""
-FAILED = 1
-OPENID_SECRET = "GONGZHU_OPENID_SECRET"
-"""The variable that may hold the password of this server at a provider of sign-in."""
 
 
 def _option(key: str, *names: str, **more: Any) -> Any:
@@ -79,6 +71,7 @@ Thinkers = Annotated[int | None, _option("thinkers", min=1, max=MOST_THINKERS)]
 Workers = Annotated[int, _option("workers", "--workers", min=1, max=64)]
 Clerks = Annotated[int | None, _option("clerks", min=1)]
 Bots = Annotated[list[str] | None, _option("bot", "--bot", metavar="NAME=COMMAND")]
+Check = Annotated[bool, _option("check", "--check")]
 
 
 def serve(
@@ -120,9 +113,10 @@ def serve(
     thinkers: Thinkers = None,
     clerks: Clerks = None,
     bot: Bots = None,
+    check: Check = False,
     lang: LangName = LANG,
 ) -> None:
-    """Serve until Ctrl-C or SIGTERM."""
+    """Serve until Ctrl-C or SIGTERM; or say whether that could begin."""
     language = as_lang(lang)
     from gongzhu.server.config import (
         CLERKS,
@@ -133,8 +127,9 @@ def serve(
         Timeouts,
         outside_levels,
     )
+    from gongzhu.server.file_socket import listen_at
     from gongzhu.server.logs import set_up_logs
-    from gongzhu.server.serving import run_server
+    from gongzhu.server.serving import BACKLOG, listen, run_server
     from gongzhu.server.supervisor import Badge, Supervisor, WorkersFailed, run_workers
     from gongzhu.store import StoreError, is_postgres
 
@@ -144,7 +139,7 @@ def serve(
     place = database_of(database, database_file, language) or str(folder)
     badge = Badge.found()
 
-    openid = _openid(
+    openid = openid_of(
         openid_issuer,
         openid_client,
         openid_secret_file,
@@ -187,21 +182,25 @@ def serve(
         fail(error.text(language))
     if workers > 1 and not is_postgres(place):
         fail(say("server.serve.workers_postgres", language))
+    if unix is not None and port is not None:
+        fail(say("server.serve.unix_port", language))
+    if check:
+        from gongzhu.cli.serve.check import check_start
+
+        return check_start(config, place, language, unix=unix, host=host, port=port)
     if badge is not None:
         listener, ready = badge.listener, badge.ready
     elif unix is not None:
-        if port is not None:
-            fail(say("server.serve.unix_port", language))
-        listener = _listen_at(unix, language)
+        listener = at_path(unix, language, partial(listen_at, backlog=BACKLOG))
 
         def ready() -> None:
-            _tell(public_url, say("server.serve.at_socket", language, path=unix), language)
+            tell(public_url, say("server.serve.at_socket", language, path=unix), language)
 
     else:
-        listener, bound = _listen(host, port, language)
+        listener, bound = at_port(host, port, language, listen)
 
         def ready() -> None:
-            _welcome(host, bound, public_url, open_browser, language)
+            welcome(host, bound, public_url, open_browser, language)
 
     set_up_logs(config.log_format, None if badge is None else badge.number)
     try:
@@ -218,137 +217,3 @@ def serve(
     finally:
         if unix is not None and badge is None:
             unix.unlink(missing_ok=True)
-
-
-def database_of(address: str | None, file: Path | None, lang: Lang) -> str | None:
-    """The address of the database that is named, in a file or outright, if one is; or one clear
-    line and the end of the program."""
-    from gongzhu.store import StoreError, check_postgres, is_postgres
-
-    if file is not None:
-        address = _line_in(file, "database", lang)
-        if not is_postgres(address):
-            fail(say("server.serve.no_database", lang, file=file))
-    if address is None:
-        return None
-    try:
-        return check_postgres(address)
-    except StoreError as error:
-        fail(error.text(lang))
-
-
-def _openid(
-    issuer: str | None,
-    client: str | None,
-    secret_file: Path | None,
-    label: str | None,
-    *,
-    short_keys: bool,
-    lang: Lang,
-) -> "OpenIdSettings | None":
-    """The provider of sign-in, if there is to be one; or one clear line and the end of the
-    program."""
-    from gongzhu.server.openid.settings import LONGEST_LABEL, OpenIdSettings
-
-    if issuer is None and client is None and secret_file is None and label is None:
-        if short_keys:
-            fail(say("server.serve.short_keys_alone", lang))
-        return None
-    secret = os.environ.get(OPENID_SECRET, "")
-    if secret_file is not None:
-        secret = _line_in(secret_file, "openid_secret", lang)
-    if not (issuer and client and secret):
-        fail(say("server.serve.openid_partly", lang))
-    return OpenIdSettings(
-        issuer=issuer,
-        client=client,
-        secret=secret,
-        label=label or urlsplit(issuer).netloc[:LONGEST_LABEL],
-        short_keys=short_keys,
-    )
-
-
-def _line_in(file: Path, what: str, lang: Lang) -> str:
-    """The secret in a file, which no list of processes shows; or one clear line and the end of
-    the program."""
-    option = f"--{what.replace('_', '-')}-file"
-    try:
-        lines = file.read_text("utf-8").split()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        fail(say("server.serve.unread", lang, option=option, file=file, error=reason))
-    if len(lines) != 1:
-        fail(say(f"server.serve.no_{what}", lang, file=file))
-    return lines[0]
-
-
-def _listen(host: str, port: int | None, lang: Lang) -> tuple[socket, int]:
-    """A socket that listens, and its port; or one clear line and the end of the program."""
-    from gongzhu.server.serving import listen
-
-    wanted = USUAL_PORT if port is None else port
-    last = wanted + TRIES if port is None else wanted
-    tried = wanted
-    while True:
-        try:
-            listener = listen(host, tried)
-        except OSError as error:
-            if error.errno != EADDRINUSE:
-                values = {"host": host, "port": tried, "error": error.strerror or str(error)}
-                fail(say("server.serve.unbound", lang, **values), FAILED)
-            if tried == last:
-                fail(say("server.serve.busy", lang, host=host, port=wanted), FAILED)
-            tried += 1
-        else:
-            if tried != wanted:
-                typer.echo(say("server.serve.next_port", lang, busy=wanted, port=tried))
-            return listener, listener.getsockname()[1]
-
-
-def _listen_at(path: Path, lang: Lang) -> socket:
-    """A socket of the file system that listens, for a proxy in the server's group; or one clear
-    line and the end of the program."""
-    from gongzhu.server.file_socket import listen_at
-    from gongzhu.server.serving import BACKLOG
-
-    try:
-        return listen_at(path, 0o660, BACKLOG)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        fail(say("server.serve.unbound_socket", lang, path=path, error=reason), FAILED)
-
-
-def _tell(public_url: str | None, here: str, lang: Lang) -> None:
-    """Say where a server is found that listens at no port."""
-    typer.echo(here if public_url is None else say("server.serve.public", lang, url=public_url))
-    typer.echo(say("server.serve.stop", lang))
-    sys.stdout.flush()
-
-
-def _welcome(host: str, port: int, public_url: str | None, browser: bool, lang: Lang) -> None:
-    """Say where the server is found, and show it to phones and to the browser. A server with a
-    public address answers to no other."""
-    from gongzhu.server.addresses import has_display, own_addresses, url_of
-
-    here = url_of("127.0.0.1" if host in ("0.0.0.0", "") else "::1" if host == "::" else host, port)
-    far = public_url
-    if public_url is not None:
-        here = public_url
-        typer.echo(say("server.serve.public", lang, url=public_url))
-    else:
-        typer.echo(say("server.serve.here", lang, url=here))
-        if host in ("0.0.0.0", "::", ""):
-            far = next((url_of(address, port) for address in own_addresses()), None)
-        if far is not None:
-            typer.echo(say("server.serve.network", lang, url=far))
-    if far is not None and sys.stdout.isatty():
-        import segno
-
-        typer.echo(say("server.serve.scan", lang))
-        segno.make(far, error="l").terminal(compact=True, border=2)
-    typer.echo(say("server.serve.stop", lang))
-    sys.stdout.flush()
-    if browser and has_display():
-        import webbrowser
-
-        webbrowser.open(here)

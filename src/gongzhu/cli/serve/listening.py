@@ -1,0 +1,87 @@
+"""Where `gongzhu serve` listens, and what it says of that."""
+
+import sys
+from collections.abc import Callable
+from errno import EADDRINUSE
+from pathlib import Path
+from socket import socket
+
+import typer
+
+from gongzhu.cli.common import fail
+from gongzhu.texts import Lang, say
+
+FAILED = 1
+USUAL_PORT = 8000
+TRIES = 20
+"""Ports after the usual one that are tried."""
+
+
+def at_port(
+    host: str, port: int | None, lang: Lang, take: Callable[[str, int], socket]
+) -> tuple[socket, int]:
+    """A socket at the port, or at the next free one where none is named, and its port; or one clear
+    line and the end of the program. `take` makes it, and raises OSError."""
+    wanted = USUAL_PORT if port is None else port
+    last = wanted + TRIES if port is None else wanted
+    tried = wanted
+    while True:
+        try:
+            taken = take(host, tried)
+        except OSError as error:
+            if error.errno != EADDRINUSE:
+                values = {"host": host, "port": tried, "error": error.strerror or str(error)}
+                fail(say("server.serve.unbound", lang, **values), FAILED)
+            if tried == last:
+                fail(say("server.serve.busy", lang, host=host, port=wanted), FAILED)
+            tried += 1
+        else:
+            if tried != wanted:
+                typer.echo(say("server.serve.next_port", lang, busy=wanted, port=tried))
+            return taken, taken.getsockname()[1]
+
+
+def at_path(path: Path, lang: Lang, take: Callable[[Path, int], socket]) -> socket:
+    """A socket of the file system, for a proxy in the server's group; or one clear line and the end
+    of the program. `take` makes it with a mode, and raises OSError."""
+    try:
+        return take(path, 0o660)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        fail(say("server.serve.unbound_socket", lang, path=path, error=reason), FAILED)
+
+
+def tell(public_url: str | None, here: str, lang: Lang) -> None:
+    """Say where a server is found that listens at no port."""
+    typer.echo(here if public_url is None else say("server.serve.public", lang, url=public_url))
+    typer.echo(say("server.serve.stop", lang))
+    sys.stdout.flush()
+
+
+def welcome(host: str, port: int, public_url: str | None, browser: bool, lang: Lang) -> None:
+    """Say where the server is found, and show it to phones and to the browser. A server with a
+    public address answers to no other."""
+    from gongzhu.server.addresses import has_display, own_addresses, url_of
+
+    here = url_of("127.0.0.1" if host in ("0.0.0.0", "") else "::1" if host == "::" else host, port)
+    far = public_url
+    if public_url is not None:
+        here = public_url
+        typer.echo(say("server.serve.public", lang, url=public_url))
+    else:
+        typer.echo(say("server.serve.here", lang, url=here))
+        if host in ("0.0.0.0", "::", ""):
+            far = next((url_of(address, port) for address in own_addresses()), None)
+        if far is not None:
+            typer.echo(say("server.serve.network", lang, url=far))
+    if far is not None and sys.stdout.isatty():
+        import segno
+
+        typer.echo(say("server.serve.scan", lang))
+        segno.make(far, error="l").terminal(compact=True, border=2)
+    typer.echo(say("server.serve.stop", lang))
+    sys.stdout.flush()
+    if browser and has_display():
+        import webbrowser
+
+        webbrowser.open(here)

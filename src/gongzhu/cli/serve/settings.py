@@ -1,0 +1,77 @@
+"""What `gongzhu serve` reads before it starts: the address of the database, and secrets."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from gongzhu.cli.common import fail
+from gongzhu.texts import Lang, say
+
+if TYPE_CHECKING:
+    from gongzhu.server.openid.settings import OpenIdSettings
+
+OPENID_SECRET = "GONGZHU_OPENID_SECRET"
+"""The variable that may hold the password of this server at a provider of sign-in."""
+
+
+def database_of(address: str | None, file: Path | None, lang: Lang) -> str | None:
+    """The address of the database that is named, in a file or outright, if one is; or one clear
+    line and the end of the program."""
+    from gongzhu.store import StoreError, check_postgres, is_postgres
+
+    if file is not None:
+        address = _line_in(file, "database", lang)
+        if not is_postgres(address):
+            fail(say("server.serve.no_database", lang, file=file))
+    if address is None:
+        return None
+    try:
+        return check_postgres(address)
+    except StoreError as error:
+        fail(error.text(lang))
+
+
+def openid_of(
+    issuer: str | None,
+    client: str | None,
+    secret_file: Path | None,
+    label: str | None,
+    *,
+    short_keys: bool,
+    lang: Lang,
+) -> "OpenIdSettings | None":
+    """The provider of sign-in, if there is to be one; or one clear line and the end of the
+    program."""
+    from gongzhu.server.openid.settings import LONGEST_LABEL, OpenIdSettings
+
+    if issuer is None and client is None and secret_file is None and label is None:
+        if short_keys:
+            fail(say("server.serve.short_keys_alone", lang))
+        return None
+    secret = os.environ.get(OPENID_SECRET, "")
+    if secret_file is not None:
+        secret = _line_in(secret_file, "openid_secret", lang)
+    if not (issuer and client and secret):
+        fail(say("server.serve.openid_partly", lang))
+    return OpenIdSettings(
+        issuer=issuer,
+        client=client,
+        secret=secret,
+        label=label or urlsplit(issuer).netloc[:LONGEST_LABEL],
+        short_keys=short_keys,
+    )
+
+
+def _line_in(file: Path, what: str, lang: Lang) -> str:
+    """The secret in a file, which no list of processes shows; or one clear line and the end of
+    the program."""
+    option = f"--{what.replace('_', '-')}-file"
+    try:
+        lines = file.read_text("utf-8").split()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        fail(say("server.serve.unread", lang, option=option, file=file, error=reason))
+    if len(lines) != 1:
+        fail(say(f"server.serve.no_{what}", lang, file=file))
+    return lines[0]
