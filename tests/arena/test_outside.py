@@ -1,6 +1,7 @@
 """Bots that are other programs: played against, answered to, and reported when they fail."""
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -17,7 +18,7 @@ from gongzhu.arena.answering import answer_lines
 from gongzhu.arena.duplicate import Pairing
 from gongzhu.arena.entrant import Entrant, UnknownEntrant, entrant
 from gongzhu.arena.match import play_match
-from gongzhu.arena.outside import OutsideBot, OutsideFault
+from gongzhu.arena.outside import LONGEST_STDERR, MOST_LINES, OutsideBot, OutsideFault
 from gongzhu.arena.request import request_of
 from gongzhu.bots import make_bot
 from gongzhu.cli.main import app
@@ -86,6 +87,54 @@ def test_a_bot_that_fails_is_reported_with_what_it_was_asked(source: str, proble
         list(play_match(match, range(1)))
     assert caught.value.problem == problem
     assert msgspec.json.decode(caught.value.asked)["type"] == "pass"
+
+
+def test_the_end_of_what_it_complains_of_goes_with_its_fault() -> None:
+    source = """
+import sys
+for number in range(50000):
+    print("warning", number, file=sys.stderr)
+for line in sys.stdin:
+    raise ValueError("\\x1b[2J拱猪")
+"""
+    bot = OutsideBot((sys.executable, "-c", source), 30, keep_stderr=True)
+    try:
+        with pytest.raises(OutsideFault) as caught:
+            bot.choose(position(HEARTS, HAND), Random(0), budget=0)
+    finally:
+        bot.close()
+    assert caught.value.problem == "dead"
+    assert caught.value.stderr[-1] == "ValueError: \x1b[2J拱猪"
+    assert "warning 49999" in caught.value.stderr
+    assert len(caught.value.stderr) == MOST_LINES
+    assert pickle.loads(pickle.dumps(caught.value)).stderr == caught.value.stderr
+
+
+def test_of_a_line_without_end_the_end_is_kept() -> None:
+    source = "import sys; sys.stderr.write('x' * 1000000 + 'last'); input(); print('hello')"
+    bot = OutsideBot((sys.executable, "-c", source), 30, keep_stderr=True)
+    try:
+        with pytest.raises(OutsideFault) as caught:
+            bot.choose(position(HEARTS, HAND), Random(0), budget=0)
+    finally:
+        bot.close()
+    assert caught.value.problem == "no_reply"
+    (line,) = caught.value.stderr
+    assert line.endswith("xlast")
+    assert len(line) == LONGEST_STDERR
+
+
+def test_a_bot_that_closes_its_standard_error_is_asked_as_ever() -> None:
+    source = "import os, time; os.close(2); input(); time.sleep(600)"
+    bot = OutsideBot((sys.executable, "-c", source), 1, starting=1, keep_stderr=True)
+    began = time.process_time()
+    try:
+        with pytest.raises(OutsideFault) as caught:
+            bot.choose(position(HEARTS, HAND), Random(0), budget=0)
+    finally:
+        bot.close(wait=0)
+    assert (caught.value.problem, caught.value.stderr) == ("late", ())
+    assert time.process_time() - began < 0.5, "nobody waits for it in a loop"
 
 
 def test_a_late_bot_is_reported() -> None:

@@ -16,6 +16,7 @@ from gongzhu.server.logs import set_up_logs
 set_up_logs({{form!r}})
 structlog.get_logger().info("security", what={FORGED!r})
 structlog.get_logger().info({FORGED!r})
+structlog.get_logger().info("bot_replaced", stderr=({FORGED!r}, {FORGED!r}))
 logging.getLogger("library").warning("says %s", {FORGED!r})
 """
 
@@ -32,7 +33,7 @@ def test_nobody_forges_a_line(form: str) -> None:
     )
     assert told.stdout == ""
     lines = told.stderr.splitlines()
-    assert len(lines) == 3
+    assert len(lines) == 4
     assert all(character.isprintable() for line in lines for character in line)
     for line in lines:
         when = json.loads(line)["timestamp"] if form == "json" else line.split()[0]

@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
+from gongzhu.server import throttle
 from gongzhu.server.config import ServerConfig
+from gongzhu.server.metrics import Metrics
 from gongzhu.server.outside_bots import OutsideLevel, as_option, outside_level
 from gongzhu.server.requests import InvalidRequest, known_level
 from gongzhu.server.rules_form import rules_form
+from gongzhu.server.thinking.failures import Failures
 from gongzhu.server.thinking.pool import COMMAND
 from tests.server.thinking import choices, playing
 
@@ -88,3 +91,36 @@ def test_its_faults_are_in_the_log_and_the_game_goes_on() -> None:
     assert len(answers) == 4
     replaced = [(log["level"], log["detail"].rpartition(": ")[2]) for log in logs]
     assert replaced == [("dead", "dead"), ("liar", "illegal"), ("dead", "dead")]
+
+
+def test_what_it_wrote_last_is_in_the_log() -> None:
+    broken = OutsideLevel("broken", (sys.executable, "-c", "input(); import no_such_module"))
+    command = (*COMMAND, as_option([broken]))
+    with capture_logs() as logs:
+        asyncio.run(choices(command, ["broken"], 60))
+    (line,) = logs
+    assert (line["level"], line["why"]) == ("broken", "dead")
+    assert line["stderr"][-1] == "ModuleNotFoundError: No module named 'no_such_module'"
+
+
+def test_one_that_fails_at_each_move_does_not_fill_the_log(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(throttle, "WINDOW", 0.05)
+
+    async def fail() -> None:
+        failures = Failures(Metrics())
+        for number in range(10_000):
+            failures.note(f"table/{number % 4}", "broken", "dead", "broken: dead", (str(number),))
+        while sum(line["times"] for line in logs) < 10_000:
+            await asyncio.sleep(0.01)
+        failures.note("table/1", "steady@1s", "late", "", ())
+        failures.close()
+
+    with capture_logs() as logs:
+        asyncio.run(fail())
+    assert [(line["level"], line["times"], line.get("stderr")) for line in logs] == [
+        ("broken", 1, ("0",)),
+        ("broken", 9_999, ("9999",)),
+        ("steady@1s", 1, None),
+    ]

@@ -15,7 +15,7 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
-from gongzhu.server import readiness, security
+from gongzhu.server import readiness, security, throttle
 from gongzhu.server.admission import Closure, Refusal
 from gongzhu.server.app import create_app
 from gongzhu.server.clerks.jobs import Draw, Job, Made, NotMade
@@ -305,15 +305,20 @@ async def test_what_repeats_is_told_once_and_then_with_a_count(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     told: list[dict[str, Any]] = []
-    monkeypatch.setattr(security, "WINDOW", 0.05)
+    monkeypatch.setattr(throttle, "WINDOW", 0.05)
     monkeypatch.setattr(security.log, "warning", lambda event, **more: told.append(more))
     log = security.SecurityLog()
     for number in range(5000):
         log.repeated("limit", f"192.0.{number // 250}.{number % 250}", "too_often")
         log.repeated("limit", "2001:db8::/64", "too_often")
-    assert len(told) <= security.MOST_KEYS + 1
+    assert len(told) <= throttle.MOST_KINDS + 1
     while sum(line["times"] for line in told) < 10_000:
         await asyncio.sleep(0.01)
+    for _ in range(3):
+        log.repeated("bad_input", "192.0.2.1", "misfit", "ann")
+    log.close()
+    assert [(line["times"], line.get("player")) for line in told[-2:]] == [(1, "ann"), (2, None)]
+    del told[-2:]
     assert sum(line["times"] for line in told) == 10_000
     assert {line["times"] for line in told if line["address"] == "2001:db8::/64"} == {1, 4999}
 

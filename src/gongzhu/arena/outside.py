@@ -29,6 +29,10 @@ GUARD = ("/bin/sh", "-c", 'read -r _; sleep 1; kill -s KILL -- "-$0"')
 program outlives this process, however that ends, not even one that reads no more."""
 LONGEST_REPLY = 65536
 """Bytes without a line's end: more is no answer."""
+LONGEST_STDERR = 2000
+"""Bytes that are kept of what a program writes to its standard error: the last."""
+MOST_LINES = 10
+"""Lines of it."""
 _decode_action: Callable[[bytes], Action] = msgspec.json.Decoder(Action).decode
 _OLD_REPLY = re.compile(rb'\s*\{\s*"action"\s*:')
 """A reply as it was once, `{"action": "QS"}`: its bot gets a sentence on what to change."""
@@ -36,14 +40,22 @@ _OLD_REPLY = re.compile(rb'\s*\{\s*"action"\s*:')
 
 class OutsideFault(Exception):
     """A fault of an outside bot, with the request it was sent. It is reported, and nobody plays
-    in its place."""
+    in its place. `stderr` are the last lines of its standard error, where they are kept."""
 
-    def __init__(self, command: str, problem: BotProblem, detail: str, asked: str = "") -> None:
+    def __init__(
+        self,
+        command: str,
+        problem: BotProblem,
+        detail: str,
+        asked: str = "",
+        stderr: tuple[str, ...] = (),
+    ) -> None:
         self.command = command
         self.problem = problem
         self.detail = detail
         self.asked = asked
-        super().__init__(command, problem, detail, asked)
+        self.stderr = stderr
+        super().__init__(command, problem, detail, asked, stderr)
 
     def __str__(self) -> str:
         return self.text()
@@ -63,10 +75,12 @@ class OutsideBot:
         patience: float,
         events: bool = False,
         starting: float = STARTING,
+        keep_stderr: bool = False,
     ) -> None:
         """Start it, with `patience` seconds for each answer, and `starting` more for the first.
 
-        With `events` it hears of the beginning and end of each deal.
+        With `events` it hears of the beginning and end of each deal. With `keep_stderr` the end of
+        its standard error goes with its faults, and nowhere else; without, it has this process's.
 
         Raises OutsideFault when there is no such program.
         """
@@ -75,12 +89,15 @@ class OutsideBot:
         self._starting = starting
         self._events = events
         self._unread = b""
+        self._stderr = b""
+        """The end of what it wrote there."""
         try:
             # In a process group of its own: Ctrl-C is for this process to hear.
             self._program = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE if keep_stderr else None,
                 bufsize=0,
                 process_group=0,
             )
@@ -99,6 +116,9 @@ class OutsideBot:
         os.set_blocking(self._program.stdout.fileno(), False)
         self._ready = selectors.DefaultSelector()
         self._ready.register(self._program.stdout, selectors.EVENT_READ)
+        if self._program.stderr is not None:
+            os.set_blocking(self._program.stderr.fileno(), False)
+            self._ready.register(self._program.stderr, selectors.EVENT_READ)
 
     def begin(self, rules: RuleSet, number: int, seats: Sequence[Seat]) -> None:
         """Announce a deal to a program with `events`; raises OutsideFault if it has ended."""
@@ -134,6 +154,8 @@ class OutsideBot:
             self._program.stdin.close()
         self._end(wait)
         self._program.stdout.close()
+        if self._program.stderr is not None:
+            self._program.stderr.close()
         # Not sooner, so that there is no moment at which nobody would end the program.
         self._guard.kill()
         self._guard.communicate()
@@ -161,8 +183,13 @@ class OutsideBot:
         until = time.monotonic() + patience
         while b"\n" not in self._unread:
             left = until - time.monotonic()
-            if left <= 0 or not self._ready.select(left):
+            ready = [key.fileobj for key, _ in self._ready.select(left)] if left > 0 else []
+            if not ready:
                 raise self._fault("late", f"{patience:g}", asked)
+            if self._program.stderr in ready:
+                self._read_stderr()
+            if self._program.stdout not in ready:
+                continue
             part = self._program.stdout.read(LONGEST_REPLY)
             if part == b"":
                 # It may have closed its output and go on for ever.
@@ -184,4 +211,17 @@ class OutsideBot:
             raise self._fault("no_reply", f"{shown} ({error})", asked) from error
 
     def _fault(self, problem: BotProblem, detail: str, asked: bytes) -> OutsideFault:
-        return OutsideFault(self._command, problem, detail, asked.decode())
+        self._read_stderr()
+        lines = self._stderr.decode(errors="replace").splitlines()
+        told = tuple(line for line in lines if line.strip())[-MOST_LINES:]
+        return OutsideFault(self._command, problem, detail, asked.decode(), told)
+
+    def _read_stderr(self) -> None:
+        """Take what is there, as much as a pipe holds: a program must not wait for its reader."""
+        stderr = self._program.stderr
+        if stderr is None or stderr not in self._ready.get_map():
+            return
+        part = stderr.read(LONGEST_REPLY)
+        if part == b"":
+            self._ready.unregister(stderr)
+        self._stderr = (self._stderr + (part or b""))[-LONGEST_STDERR:]

@@ -201,6 +201,7 @@ class ServerContext:
         await self.provider.close()
         await self.clerks.stop()
         await self.services.thinking.stop()
+        self.security.close()
 
     async def session(self, request: HTTPConnection) -> Session:
         """The player who sends a request. Raises ApiError for somebody without a name."""

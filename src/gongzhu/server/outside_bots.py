@@ -70,7 +70,9 @@ class OutsideBots:
                 self._start(level)
 
     def _start(self, level: str) -> None:
-        self._running[level] = OutsideBot(self._commands[level], PATIENCE, starting=0)
+        self._running[level] = OutsideBot(
+            self._commands[level], PATIENCE, starting=0, keep_stderr=True
+        )
 
     def choose(self, level: str, view: View) -> Action:
         """The action that the program of this name answers; raises OutsideFault for anything but

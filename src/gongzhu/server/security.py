@@ -5,10 +5,11 @@ the id of a player; never a name, a token or a code. docs/hosting.md lists the e
 address can repeat at will is told once, and then with a count, so that nobody fills the log.
 """
 
-import asyncio
-from typing import Literal
+from typing import Any, Literal
 
 import structlog
+
+from gongzhu.server.throttle import Kind, Throttle
 
 Event = Literal[
     "signed_up",
@@ -40,23 +41,14 @@ Event = Literal[
     "banned_refused",
 ]
 
-WINDOW = 10.0
-"""Seconds from one line of an event and an address to the next."""
-MOST_KEYS = 200
-"""Events and addresses that are told apart at once; those beyond are counted together."""
-OTHERS = "others"
-
 log = structlog.get_logger()
-
-_Key = tuple[str, str, str]
 
 
 class SecurityLog:
     """Writes the lines."""
 
     def __init__(self) -> None:
-        self._counts: dict[_Key, int] = {}
-        """What was left out since the last line, while more of it is counted."""
+        self._throttle = Throttle(_tell)
 
     def note(self, event: Event, address: str, player: str | None = None, why: str = "") -> None:
         """Tell what limits keep rare; `why`: a code, where there is more to tell."""
@@ -66,23 +58,16 @@ class SecurityLog:
 
     def repeated(self, event: Event, address: str, why: str, player: str | None = None) -> None:
         """Tell what may come at any rate; `why` is a code."""
-        key = (event, why, address)
-        if key not in self._counts and len(self._counts) >= MOST_KEYS:
-            key = (event, why, OTHERS)
-        if key in self._counts:
-            self._counts[key] += 1
-            return
-        self._tell(key, 1, player)
-
-    def _tell(self, key: _Key, times: int, player: str | None = None) -> None:
-        event, why, address = key
         known = {} if player is None else {"player": player}
-        log.warning("security", what=event, why=why, address=address, times=times, **known)
-        self._counts[key] = 0
-        asyncio.get_running_loop().call_later(WINDOW, self._look, key)
+        self._throttle.note((event, why, address), **known)
 
-    def _look(self, key: _Key) -> None:
-        """The window is over: tell what came in it."""
-        times = self._counts.pop(key)
-        if times:
-            self._tell(key, times)
+    def close(self) -> None:
+        """Tell what was left out."""
+        self._throttle.close()
+
+
+def _tell(kind: Kind, times: int, more: dict[str, Any]) -> None:
+    event, why, address = kind
+    # Of several times, the last one may have been another player's.
+    known = more if times == 1 else {}
+    log.warning("security", what=event, why=why, address=address, times=times, **known)

@@ -100,7 +100,8 @@ def serve(choose: Choose = choose) -> None:
                 answer = Answer(question.number, choose(question))
         except OutsideFault as fault:
             error = f"{fault.command}: {fault.problem}"
-            answer = Answer(question.number, error=error, failure=FAILURES[fault.problem])
+            failure = FAILURES[fault.problem]
+            answer = Answer(question.number, error=error, failure=failure, stderr=fault.stderr)
         except Exception as error:  # whatever a bot does wrong, the table goes on
             answer = Answer(question.number, error=type(error).__name__, failure="failed")
         sys.stdout.buffer.write(pack(answer))

@@ -25,6 +25,7 @@ from gongzhu.server.thinking.durations import (
     own_level,
     shortened,
 )
+from gongzhu.server.thinking.failures import Failures
 from gongzhu.server.thinking.fair_queue import BUDGETS, Asker, Budgets, FairQueue
 from gongzhu.server.thinking.jobs import Job, Thought
 from gongzhu.server.thinking.pace import Pace
@@ -93,6 +94,7 @@ class ThinkerPool:
         """`time_limit` is in seconds; a level with a time of its own has that in addition."""
         self._time_limit = time_limit
         self._metrics = metrics
+        self._failures = Failures(metrics)
         self._loop = asyncio.get_running_loop()
         self._workers = [Worker(command, self._answered, self._free_one) for _ in range(processes)]
         self._free: deque[Thinker] = deque()
@@ -154,6 +156,7 @@ class ThinkerPool:
         if self._remote is not None:
             await self._remote.stop()
         await asyncio.gather(*(worker.stop() for worker in self._workers))
+        self._failures.close()
 
     def ask(
         self,
@@ -294,7 +297,7 @@ class ThinkerPool:
             job.timer.cancel()
             job.timer = self._loop.call_later(NOT_YET, self._put_again, job)
         elif answer.failure is not None:
-            self._fail(job, answer.failure, answer.error)
+            self._fail(job, answer.failure, answer.error, answer.stderr)
         elif not isinstance(question, ActionQuestion):
             self._close(job, answer)
         elif answer.action is None or question.view.why_illegal(answer.action) is not None:
@@ -388,14 +391,13 @@ class ThinkerPool:
             self._metrics.hurried_bots.inc()
         self._close(job, Answer(question.number, action), hurried)
 
-    def _fail(self, job: Job, why: Failure, detail: str) -> None:
+    def _fail(self, job: Job, why: Failure, detail: str, stderr: tuple[str, ...] = ()) -> None:
         question = job.question
         if not isinstance(question, ActionQuestion):
             log.warning(f"no_{kind_of(question)}", place=job.place, why=why, detail=detail)
             self._close(job, Answer(question.number))
             return
-        log.warning("bot_replaced", place=job.place, level=question.level, why=why, detail=detail)
-        self._metrics.replaced_bots.labels(why).inc()
+        self._failures.note(job.place, question.level, why, detail, stderr)
         instead = RandomBot().choose(question.view, Random(question.seed), 0)
         self._close(job, Answer(question.number, instead, failure=why))
 

@@ -84,6 +84,8 @@ class Answer(Struct, frozen=True, array_like=True):
     outline: DealOutline | None = None
     decision: ReviewedDecision | None = None
     """None: the action that was asked for was no decision."""
+    stderr: tuple[str, ...] = ()
+    """Where a program of the host failed, the last lines that it wrote there, whatever they are."""
 
 
 _encode = msgspec.msgpack.Encoder().encode
