@@ -13,7 +13,7 @@ import pytest
 from tests.support.certificates import Certificates, certificates
 from tests.support.fresh_python import environment
 from tests.support.page_client import Browser, Page
-from tests.support.proxies import PATIENCE, Ports, caddy, nginx, running
+from tests.support.proxies import FIGURES, PACKAGING, PATIENCE, Ports, caddy, nginx, running
 from tests.support.serving import PROGRAM, Server
 
 FLOOD = 900
@@ -41,6 +41,7 @@ def test_a_deal_over_https(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, prox
     folder.mkdir()
     command = proxy(folder, ports, made)
     public = ("--public-url", ports.base, "--trusted-proxy", "127.0.0.1/32")
+    public += ("--allowed-host", "127.0.0.1")
     server = Behind(tmp_path / "data", *public, "--thinkers", "1")
     server.launch()
     try:
@@ -51,6 +52,9 @@ def test_a_deal_over_https(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, prox
             assert page.status == 200
             assert "max-age" in page.headers["strict-transport-security"]
             assert browser.ask("GET", "/metrics").status == 404
+            figures = Browser(f"http://127.0.0.1:{ports.figures}")
+            assert b"\ngongzhu_tables 0.0\n" in figures.ask("GET", "/metrics").body
+            assert figures.ask("GET", "/").status == figures.ask("GET", "/api/me").status == 404
             assert stat.S_IMODE((folder / "http.sock").stat().st_mode) == 0o660
             plain = Browser(f"http://localhost:{ports.http}")
             led_on = plain.ask("GET", "/t/x?y=1")
@@ -75,6 +79,11 @@ def test_a_deal_over_https(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, prox
     finally:
         server.end()
     assert not (folder / "http.sock").exists()
+
+
+def test_prometheus_is_told_where_the_figures_are() -> None:
+    scraped = (PACKAGING / "prometheus" / "gongzhu.yml").read_text("utf-8")
+    assert f'targets: ["{FIGURES}"]' in scraped
 
 
 def speaks(ports: Ports, made: Certificates, version: ssl.TLSVersion, ciphers: str = "") -> bool:

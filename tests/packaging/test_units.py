@@ -20,7 +20,7 @@ MOST = 2.0
 """The highest exposure; of ten."""
 
 
-@pytest.mark.parametrize("unit", ["gongzhu.service", "backup-gongzhu.service"])
+@pytest.mark.parametrize("unit", sorted(path.name for path in UNITS.glob("*.service")))
 def test_a_unit_leaves_little_open(unit: str) -> None:
     told = subprocess.run(
         ["systemd-analyze", "security", "--offline=yes", "--no-pager", str(UNITS / unit)],
@@ -60,6 +60,24 @@ def test_the_server_waits_for_a_database_and_never_gives_up() -> None:
     lines = SERVICE.read_text("utf-8").splitlines()
     assert any(line.startswith("After=") and "postgresql.service" in line for line in lines)
     assert "StartLimitIntervalSec=0" in lines
+
+
+@pytest.mark.parametrize("page", ["docs/hosting.md", "docs/zh/hosting.md"])
+def test_the_steps_lead_to_what_the_units_expect(page: str) -> None:
+    text = (ROOT / page).read_text("utf-8")
+    (made,) = re.findall(r"python3 -m venv (\S+)", text)
+    for unit in UNITS.glob("*.service"):
+        for program in re.findall(r"ExecStart=(\S+/gongzhu) ", unit.read_text("utf-8")):
+            assert program == f"{made}/bin/gongzhu"
+    for name in re.findall(r"systemctl enable --now (.*)", text)[0].split():
+        assert "[Install]" in (UNITS / name).read_text("utf-8")
+    folders = {"StateDirectory": "lib", "CacheDirectory": "cache"}
+    service = SERVICE.read_text("utf-8")
+    for key, place in folders.items():
+        (name,) = re.findall(rf"^{key}=(\S+)$", service, re.MULTILINE)
+        assert f"`/var/{place}/{name}`" in text
+    for copied in re.findall(r"(?<=[ `])packaging/[\w/.-]+", text):
+        assert (ROOT / copied).exists(), copied
 
 
 def test_a_clerk_works_where_it_may_not_be_nice(tmp_path: Path) -> None:

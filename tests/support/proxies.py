@@ -12,6 +12,8 @@ from tests.support.serving import PAUSE, free_port, healthy
 
 PACKAGING = Path(__file__).parents[2] / "packaging"
 NAME = "cards.example.org"
+FIGURES = "127.0.0.1:9146"
+"""Where Prometheus reads the figures, in the examples."""
 SOCKET = "/run/gongzhu/http.sock"
 """The server's, in the examples; in the tests it is in the folder of the proxy."""
 PATIENCE = 20.0
@@ -21,7 +23,7 @@ class Ports:
     """Ports for the proxy."""
 
     def __init__(self) -> None:
-        self.http, self.https = free_port(), free_port()
+        self.http, self.https, self.figures = free_port(), free_port(), free_port()
 
     @property
     def base(self) -> str:
@@ -63,11 +65,16 @@ def caddy_command(folder: Path, sites: str, http: int) -> list[str]:
     return ["caddy", "run", "--adapter", "caddyfile", "--config", str(file)]
 
 
+def _examples(proxy: str, *names: str) -> str:
+    return "".join((PACKAGING / proxy / name).read_text("utf-8") for name in names)
+
+
 def nginx(folder: Path, ports: Ports, made: Certificates, server: str = "") -> list[str]:
-    """The command of nginx with the example, at other places; `server`: where the server is, if
+    """The command of nginx with the examples, at other places; `server`: where the server is, if
     not at the socket in the folder."""
     sites = put_in_place(
-        (PACKAGING / "nginx" / "gongzhu.conf").read_text("utf-8"),
+        _examples("nginx", "gongzhu.conf", "metrics-gongzhu.conf"),
+        (FIGURES, f"127.0.0.1:{ports.figures}"),
         (NAME, "localhost"),
         ("/etc/letsencrypt/live/localhost/fullchain.pem", made.certificate),
         ("/etc/letsencrypt/live/localhost/privkey.pem", made.key),
@@ -81,9 +88,10 @@ def nginx(folder: Path, ports: Ports, made: Certificates, server: str = "") -> l
 
 
 def caddy(folder: Path, ports: Ports, made: Certificates) -> list[str]:
-    """The command of Caddy with the example, at other places."""
+    """The command of Caddy with the examples, at other places."""
     sites = put_in_place(
-        (PACKAGING / "caddy" / "Caddyfile").read_text("utf-8"),
+        _examples("caddy", "Caddyfile", "metrics.Caddyfile"),
+        (FIGURES, f"127.0.0.1:{ports.figures}"),
         (f"http://{NAME} {{", f"http://localhost:{ports.http} {{"),
         (f"\n{NAME} {{", f"\nlocalhost:{ports.https} {{\n  tls {made.certificate} {made.key}"),
         (f"reverse_proxy unix/{SOCKET}", f"reverse_proxy unix/{folder}/http.sock"),
