@@ -22,8 +22,8 @@ from gongzhu.research.drawing import draw
 from gongzhu.research.encoding import Bytes
 from gongzhu.research.episodes import Episodes
 from gongzhu.research.layout import Layout
-from gongzhu.research.stepping import ILLEGAL_REWARD, rewards_of
-from gongzhu.research.vector import Rules, rules_of
+from gongzhu.research.stepping import ILLEGAL_REWARD
+from gongzhu.research.vector import Episode, Rules, rules_of
 from gongzhu.rules import Family
 
 NAMES: dict[Family, str] = {"gongzhu": "GongZhu-v0", "hearts": "Hearts-v0"}
@@ -32,10 +32,13 @@ RENDER_MODES = ("human", "ansi")
 
 
 class GongzhuEnv(AECEnv):
-    """One deal of either game after another; an episode is a deal."""
+    """Episodes of either game one after another: deals, or games of many deals."""
 
-    def __init__(self, rules: Rules, render_mode: str | None = None) -> None:
-        """`render_mode`: "ansi" or "human". Raises ValueError for another one."""
+    def __init__(
+        self, rules: Rules, render_mode: str | None = None, episode: Episode = "deal"
+    ) -> None:
+        """`render_mode`: "ansi" or "human". Raises ValueError for another one, and for a word that
+        is no episode."""
         super().__init__()
         self.rules = rules_of(rules)
         self.metadata = {
@@ -59,7 +62,7 @@ class GongzhuEnv(AECEnv):
         }
         self._taken = {agent: Discrete(ACTIONS) for agent in self.possible_agents}
         self.state_space = Box(0, 1, (self.rules.players * size,), np.uint8)
-        self._episodes = Episodes(self.rules)
+        self._episodes = Episodes(self.rules, episode)
 
     def observation_space(self, agent: str) -> Dict:
         """The space of an agent's observations: `observation` and `action_mask`."""
@@ -96,7 +99,8 @@ class GongzhuEnv(AECEnv):
         return np.concatenate([self._stepped.observe(seat) for seat in seats(self.rules.players)])
 
     def step(self, action: int | None) -> None:
-        """Take an action for `agent_selection`; None for an agent whose deal has ended."""
+        """Take an action for `agent_selection`; None for an agent whose episode has ended. In a
+        game the next deal follows at once."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -104,15 +108,27 @@ class GongzhuEnv(AECEnv):
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self._stepped.step(-1 if action is None else int(action))
+        if self.render_mode == "human":
+            self.render()
         if self._stepped.over:
-            points = rewards_of(self._stepped.deal)
-            self.rewards = dict(zip(self.agents, map(float, points), strict=True))
-            self.terminations = dict.fromkeys(self.agents, True)
-        else:
+            self._end_deal()
+        if not self.terminations[agent]:
             self.agent_selection = AGENT.format(self._stepped.seat)
         self._accumulate_rewards()
         if self.terminations[agent]:
             self._deads_step_first()
+
+    def _end_deal(self) -> None:
+        """Reward the agents; go on with the next deal of the game, or end the episode."""
+        following = self._episodes.go_on(self._stepped.deal)
+        self.rewards = dict(zip(self.agents, map(float, self._episodes.rewards), strict=True))
+        if following is None:
+            self.terminations = dict.fromkeys(self.agents, True)
+            if self._episodes.games:
+                results = zip(self.agents, self._episodes.results, strict=True)
+                self.infos = {agent: {"result": result} for agent, result in results}
+            return
+        self._stepped = following
         if self.render_mode == "human":
             self.render()
 
@@ -125,26 +141,26 @@ class GongzhuEnv(AECEnv):
         return None
 
 
-def env(family: Family, rules: Rules, render_mode: str | None = None) -> AECEnv:
-    """An environment with PettingZoo's own checks: an action that is not allowed ends the deal.
+def env(family: Family, rules: Rules, **asked: Any) -> AECEnv:
+    """An environment with PettingZoo's own checks: an action that is not allowed ends the episode.
 
     Raises ValueError for rules of the other game.
     """
-    raw = GongzhuEnv(rules, render_mode)
+    raw = GongzhuEnv(rules, **asked)
     if raw.rules.family != family:
         raise ValueError(f"{NAMES[family]} is not played by rules of {NAMES[raw.rules.family]}")
     checked = AssertOutOfBoundsWrapper(TerminateIllegalWrapper(raw, illegal_reward=ILLEGAL_REWARD))
     return OrderEnforcingWrapper(checked)
 
 
-def gongzhu_env(rules: Rules = "gongzhu-pagat", render_mode: str | None = None) -> AECEnv:
+def gongzhu_env(rules: Rules = "gongzhu-pagat", **asked: Any) -> AECEnv:
     """Gong Zhu, for `pettingzoo.make`."""
-    return env("gongzhu", rules, render_mode)
+    return env("gongzhu", rules, **asked)
 
 
-def hearts_env(rules: Rules = "hearts-denexa", render_mode: str | None = None) -> AECEnv:
+def hearts_env(rules: Rules = "hearts-denexa", **asked: Any) -> AECEnv:
     """Hearts, for `pettingzoo.make`."""
-    return env("hearts", rules, render_mode)
+    return env("hearts", rules, **asked)
 
 
 def gongzhu_parallel_env(**asked: Any) -> Any:

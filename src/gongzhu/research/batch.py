@@ -14,7 +14,16 @@ from gongzhu.packed.jit import kernel, routine
 from gongzhu.packed.layout import MOST_PLAYERS, PLAYED, TRICKS, Ints, RngState
 from gongzhu.packed.rules import PackedRules
 from gongzhu.research.actions import EXPOSE
-from gongzhu.research.kernels import Rewards, deal, is_legal, reward_seats, take
+from gongzhu.research.kernels import (
+    Results,
+    Rewards,
+    begin_game,
+    deal,
+    end_in_game,
+    is_legal,
+    reward_seats,
+    take,
+)
 from gongzhu.research.observing import (
     Bytes,
     Words,
@@ -74,26 +83,38 @@ def step_all(
     choices: Words,
     seats: Seats,
     rewards: Rewards,
+    results: Results,
     done: Flags,
+    games: bool,
 ) -> None:
-    """Take a legal action in every slot that moves; where it ends the deal, begin the next one."""
+    """Take a legal action in every slot that moves; where it ends the deal, begin the next one.
+
+    `games`: an episode is a game, not a deal.
+    """
     points = np.zeros(MOST_PLAYERS, np.int64)
     sums = np.zeros(MOST_PLAYERS, np.int64)
     for row in range(len(slots)):
         slot = slots[row]
         action = actions[row]
-        if done[row]:
+        if done[row] or games:
             done[row] = False
             for seat in range(rules.players):
                 rewards[row, seat] = 0
+                results[row, seat] = 0
         if not moves[row]:
             continue
         if observations.shape[1] and slot[PHASE] == PLAYING and action < EXPOSE:
             note_play(rules, observations, row, slot[TRICKS], action, not slot[PLAYED])
         if take(rules, slot, action):
-            reward_seats(rules, slot, points, sums, rewards, row)
-            done[row] = True
-            _deal_next(rules, slot, rng, row)
+            if games:
+                done[row] = end_in_game(rules, slot, points, sums, rewards, results, row)
+                if done[row]:
+                    begin_game(rules, slot)
+            else:
+                reward_seats(rules, slot, points, sums, rewards, row)
+                done[row] = True
+                _turn_passing(rules, slot)
+            deal(rules, slot, rng, row)
             if observations.shape[1]:
                 forget_tricks(rules, views, row)
         if observations.shape[1]:
@@ -104,9 +125,8 @@ def step_all(
 
 
 @kernel
-def _deal_next(rules: PackedRules, slot: Ints, rng: RngState, row: int) -> None:
-    """Begin the deal with the next direction of passing."""
+def _turn_passing(rules: PackedRules, slot: Ints) -> None:
+    """Let the next deal have the next direction of passing."""
     number = slot[NUMBER] + 1
     wraps = number == rules.pass_cycle_length or rules.captor_leads
     slot[NUMBER] = 0 if wraps else number
-    deal(rules, slot, rng, row)

@@ -1,4 +1,4 @@
-"""Deals one after the other, from one seed."""
+"""Deals one after the other, from one seed: each by itself, or in games."""
 
 from collections.abc import Mapping
 from math import inf
@@ -8,10 +8,12 @@ from uuid import uuid4
 
 import numpy as np
 
+from gongzhu.cards import seats
 from gongzhu.dealing import child_seed, deal_hands
 from gongzhu.research.layout import OWN, SEAT
-from gongzhu.research.stepping import SteppedDeal
-from gongzhu.rules import RuleSet, start_deal
+from gongzhu.research.stepping import SteppedDeal, rewards_of
+from gongzhu.research.vector import Episode, is_game
+from gongzhu.rules import Deal, Game, RuleSet, side_of
 from gongzhu.rules.legal import first_lead_by_card
 
 OPTIONS = ("number", "totals", "leader")
@@ -21,19 +23,33 @@ MOST_TOTAL = (1 << SEAT["total"] - 1) - 1
 
 
 class Episodes:
-    """The deals of an environment: each the first of a game with totals 0, but the directions of
-    passing take turns."""
+    """The episodes of an environment.
 
-    def __init__(self, rules: RuleSet) -> None:
+    A deal is the first of a game with totals 0, but the directions of passing take turns. A game
+    goes on to the end that the rules set; those of a seed have the cards of `gongzhu simulate
+    --seed`.
+    """
+
+    def __init__(self, rules: RuleSet, episode: Episode = "deal") -> None:
+        """Raises ValueError for a word that is no episode."""
         self.rules = rules
+        self.games = is_game(episode)
+        """True if an episode is a game."""
         self.dealer_seed = ""
         """The seed of the deal that was begun last."""
+        nothing = (0,) * rules.players
+        self.rewards: tuple[int, ...] = nothing
+        """By seat, of the deal that ended last: the points of its side, more being better; in a
+        game what it adds to the total, so that the rewards of a game add up to its final total."""
+        self.results: tuple[int, ...] = nothing
+        """By seat, of the game that ended last: 1 for the winners, -1 for the losers; else 0."""
+        self._game = Game.new(rules)
         self._seed: str | None = None
         self._count = 0
 
     def begin(self, seed: int | None, options: dict[str, Any] | None = None) -> SteppedDeal:
-        """The next deal. The same seed begins the same ones again; None goes on, and at first takes
-        a seed from the system.
+        """The first deal of the next episode. The same seed begins the same ones again; None goes
+        on, and at first takes a seed from the system.
 
         `options` may hold `number` (of the deal in its game, 0-based), `totals` (by side) and
         `leader` (the last captor of the pig, where that seat leads). Raises ValueError for a seed
@@ -43,14 +59,37 @@ class Episodes:
         if seed is not None or self._seed is None:
             self._seed = uuid4().hex if seed is None else str(_whole("seed", seed, 0))
             self._count = 0
-        self.dealer_seed = child_seed(self._seed, self._count)
-        number = self._count % len(self.rules.pass_cycle)
+        number = 0 if self.games else self._count % len(self.rules.pass_cycle)
         if not first_lead_by_card(self.rules, number):
             number = 0
         self._count += 1
-        hands = deal_hands(self.rules, self.dealer_seed)
-        number, totals = asked.get("number", number), asked.get("totals")
-        deal, _ = start_deal(self.rules, hands, number, totals, asked.get("leader"))
+        totals = tuple(asked.get("totals", Game.new(self.rules).totals))
+        self._game = Game(self.rules, totals, asked.get("number", number), asked.get("leader"))
+        return self._deal()
+
+    def go_on(self, ended: Deal) -> SteppedDeal | None:
+        """The next deal of the game, after one that has ended; None if the episode is over.
+        `rewards` and `results` are then those of the deal that has ended."""
+        if not self.games:
+            self.rewards = rewards_of(ended)
+            return None
+        before, self._game = self._game, self._game.after_deal(ended.public)
+        better = -1 if self.rules.family == "hearts" else 1
+        sides = [side_of(self.rules, seat) for seat in seats(self.rules.players)]
+        after = self._game.totals
+        self.rewards = tuple(better * (after[side] - before.totals[side]) for side in sides)
+        result = self._game.result
+        if result is None:
+            return self._deal()
+        self.results = tuple((side in result.winners) - (side in result.losers) for side in sides)
+        return None
+
+    def _deal(self) -> SteppedDeal:
+        """The next deal, dealt by a seed of its own."""
+        game = self._count - 1
+        place = (game, self._game.number) if self.games else (game,)
+        self.dealer_seed = child_seed(self._seed or "", *place)
+        deal, _ = self._game.deal(deal_hands(self.rules, self.dealer_seed))
         return SteppedDeal(deal)
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from gongzhu.cards import KEY_CARDS
 from gongzhu.packed.beginning import begin, expose, pass_cards, steps_of
 from gongzhu.packed.boards import KEY_BOARD, board_of
-from gongzhu.packed.game_end import side_of
+from gongzhu.packed.game_end import end_deal, side_of
 from gongzhu.packed.jit import advance, bounded, count, kernel, nth, routine, splitmix64
 from gongzhu.packed.layout import (
     DOWN,
@@ -16,6 +16,7 @@ from gongzhu.packed.layout import (
     LEADER,
     MODE_BITS,
     MOON_CHOICE,
+    MOST_PLAYERS,
     NOBODY,
     OPEN,
     PILES,
@@ -28,10 +29,11 @@ from gongzhu.packed.layout import (
     State,
 )
 from gongzhu.packed.rules import CHOICE, DOWN_OR_UP, NO_SALE, OTHERS, SELF, PackedRules
-from gongzhu.packed.scoring import moon_shooter, score
+from gongzhu.packed.scoring import instant_winner, moon_shooter, pig_captor, score
 from gongzhu.packed.tricks import legal_cards, play_card, seat_to_play
 from gongzhu.research.actions import CLAIM, EXPOSE, EXPOSURES_THERE_ARE, MOON
 from gongzhu.research.slots import (
+    CAPTOR,
     CHOICES,
     CLAIMED,
     EXPOSING,
@@ -47,11 +49,14 @@ from gongzhu.research.slots import (
     SEAT,
     SLOT_SIZE,
     STARTED,
+    TOTALS,
 )
 from gongzhu.rules import PASSED_CARDS
 
 Rewards: TypeAlias = NDArray[np.float32]
 """float32 [n, players]."""
+Results: TypeAlias = NDArray[np.int8]
+"""int8 [n, players]."""
 
 
 def _digits(number: int) -> list[int]:
@@ -207,7 +212,7 @@ def _expose(rules: PackedRules, slot: State, exposure: int) -> None:
 
 @kernel
 def _begin_play(rules: PackedRules, slot: State) -> None:
-    begin(rules, slot, NOBODY)
+    begin(rules, slot, slot[CAPTOR])
     for seat in range(rules.players):
         slot[STARTED + seat] = slot[HANDS + seat]
         modes = slot[EXPOSURES + seat]
@@ -274,3 +279,43 @@ def reward_seats(
     for seat in range(rules.players):
         scored = sums[side_of(rules, seat)]
         rewards[row, seat] = -scored if rules.hearts_game else scored
+
+
+@kernel
+def end_in_game(
+    rules: PackedRules,
+    slot: State,
+    points: Ints,
+    before: Ints,
+    rewards: Rewards,
+    results: Results,
+    row: int,
+) -> bool:
+    """Count a deal that has ended into its game; True if that ends the game.
+
+    The reward of each seat is what it adds to the total of its side, in Hearts with the sign
+    turned; the result, at the end of the game, 1 for winners and -1 for losers. Both are written to
+    a row. `points`, `before`: int64 [MOST_PLAYERS], overwritten.
+    """
+    totals = slot[TOTALS : TOTALS + MOST_PLAYERS]
+    for side in range(rules.sides):
+        before[side] = totals[side]
+    score(rules, slot, points)
+    end = end_deal(rules, totals, points, instant_winner(rules, slot))
+    for seat in range(rules.players):
+        side = side_of(rules, seat)
+        added = totals[side] - before[side]
+        rewards[row, seat] = -added if rules.hearts_game else added
+        results[row, seat] = (end.winners >> side & 1) - (end.losers >> side & 1)
+    slot[CAPTOR] = pig_captor(rules, slot) if rules.captor_leads else NOBODY
+    slot[NUMBER] += 1
+    return end.over != 0
+
+
+@kernel
+def begin_game(rules: PackedRules, slot: State) -> None:
+    """Let the next deal be the first of a game."""
+    slot[NUMBER] = 0
+    slot[CAPTOR] = NOBODY
+    for side in range(rules.sides):
+        slot[TOTALS + side] = 0

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from gongzhu.packed.beginning import steps_of
 from gongzhu.packed.boards import KEY_BOARD
+from gongzhu.packed.game_end import side_of
 from gongzhu.packed.jit import kernel, select
 from gongzhu.packed.layout import (
     BROKEN,
@@ -27,6 +28,7 @@ from gongzhu.research.actions import ACTIONS, CLAIM, EXPOSE, EXPOSURES_THERE_ARE
 from gongzhu.research.kernels import may_expose
 from gongzhu.research.layout import MOST_TRICKS, OWN_SIZE, SEAT_SIZE, TRICK_SIZE
 from gongzhu.research.slots import (
+    CAPTOR,
     CHOICES,
     CLAIMED,
     EXPOSING,
@@ -41,6 +43,7 @@ from gongzhu.research.slots import (
     PLAYING,
     SEAT,
     STARTED,
+    TOTALS,
 )
 
 Words = NDArray[np.uint64]
@@ -140,10 +143,13 @@ def write_view(rules: PackedRules, slot: State, words: Words, row: int) -> None:
         if begun:
             marks |= select(slot[LEADER] == seat, 1, 0)
             marks |= select(slot[LED_FIRST] == seat, 2, 0)
+        elif slot[CAPTOR] == seat:
+            marks |= 3
         captured = slot[PILES + seat] & rules.points
         _spread(words, row, at + 14, dense(captured) | marks << 52, 7)
         claimed = select(phase == MOON_CHOOSING and slot[CLAIMED] == seat, 1 << 36, 0)
-        _spread(words, row, at + 21, exposed | claimed, 5)
+        total = (slot[TOTALS + side_of(rules, seat)] & 0xFFFFFF) << 12
+        _spread(words, row, at + 21, exposed | total | claimed, 5)
         seat = seat + 1 if seat + 1 < rules.players else 0
 
 

@@ -24,8 +24,8 @@ from gongzhu.research.drawing import draw
 from gongzhu.research.encoding import Bytes
 from gongzhu.research.episodes import Episodes
 from gongzhu.research.layout import Layout
-from gongzhu.research.stepping import ILLEGAL_REWARD, SteppedDeal, rewards_of
-from gongzhu.research.vector import Rules, Vector, rules_of
+from gongzhu.research.stepping import ILLEGAL_REWARD, SteppedDeal
+from gongzhu.research.vector import Episode, Rules, Vector, is_game, rules_of
 from gongzhu.rules import Family, RuleSet
 from gongzhu.view import view_of
 
@@ -38,9 +38,10 @@ Policy = Callable[[NDArray[np.uint8], NDArray[np.uint8]], ArrayLike]
 
 
 class SeatEnv(gymnasium.Env):
-    """One deal of either game after another; an episode is a deal.
+    """Episodes of either game one after another: deals, or games of many deals.
 
-    An action that is not allowed ends the deal with ILLEGAL_REWARD; `action_masks` says which are.
+    An action that is not allowed ends the episode with ILLEGAL_REWARD; `action_masks` says which
+    are.
     """
 
     metadata = {"render_modes": ["human", "ansi"]}  # noqa: RUF012  (Gymnasium's own form)
@@ -51,11 +52,12 @@ class SeatEnv(gymnasium.Env):
         opponents: Opponents = "steady",
         seat: int | None = None,
         render_mode: str | None = None,
+        episode: Episode = "deal",
     ) -> None:
-        """`seat`: the learner's; None: seat 0 in the first deal after a seed, then in turn.
+        """`seat`: the learner's; None: seat 0 in the first episode after a seed, then in turn.
 
-        Raises ValueError for a seat or a number of opponents that do not fit, and for another
-        render mode; UnknownLevel for a name that is no level.
+        Raises ValueError for a seat or a number of opponents that do not fit, for another render
+        mode, and for a word that is no episode; UnknownLevel for a name that is no level.
         """
         self.rules = rules_of(rules)
         others = self.rules.players - 1
@@ -69,7 +71,7 @@ class SeatEnv(gymnasium.Env):
         self._fixed = seat is not None
         self._first = True
         self._begun: SteppedDeal | None = None
-        self._episodes = Episodes(self.rules)
+        self._episodes = Episodes(self.rules, episode)
         self.observation_space = Box(0, 1, (Layout(self.rules.players).size,), np.uint8)
         self.action_space = Discrete(ACTIONS)
 
@@ -77,34 +79,35 @@ class SeatEnv(gymnasium.Env):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Bytes, dict[str, Any]]:
         """Deal anew, as `Episodes.begin` does, and play on to the learner's turn."""
-        self._begun = self._episodes.begin(seed, options)
+        begun = self._episodes.begin(seed, options)
         super().reset(seed=seed)
         if not self._fixed:
             first = self._first or seed is not None
             self.seat = Seat(0 if first else (self.seat + 1) % self.rules.players)
         self._first = False
-        players = range(self.rules.players)
-        dealer_seed = self._episodes.dealer_seed
-        self._rngs = [Random(child_seed(dealer_seed, "bot", seat)) for seat in players]
+        self._sit_down(begun)
         self._to_the_learner()
         if self.render_mode == "human":
             self.render()
         return self._seen()
 
     def step(self, action: int) -> tuple[Bytes, float, bool, bool, dict[str, Any]]:
-        """Take the learner's action, and play on to its next turn or the end of the deal. Raises
-        ResetNeeded before the first `reset`."""
+        """Take the learner's action, and play on to its next turn or the end of the episode; in a
+        game the next deal follows at once. At the end of a game `info["result"]` is 1 if the
+        learner has won it, -1 if it has lost it, else 0. Raises ResetNeeded before the first
+        `reset`."""
         number = int(action)
         if not (0 <= number < ACTIONS and self.action_masks()[number]):
             seen, info = self._seen()
             return seen, ILLEGAL_REWARD, True, False, info
         self._stepped.step(number)
-        self._to_the_learner()
+        reward = self._to_the_learner()
         over = self._stepped.over
-        reward = float(rewards_of(self._stepped.deal)[self.seat]) if over else 0.0
         if self.render_mode == "human":
             self.render()
         seen, info = self._seen()
+        if over and self._episodes.games:
+            info["result"] = self._episodes.results[self.seat]
         return seen, reward, over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -129,7 +132,28 @@ class SeatEnv(gymnasium.Env):
             raise ResetNeeded("reset begins the first deal")
         return self._begun
 
-    def _to_the_learner(self) -> None:
+    def _sit_down(self, begun: SteppedDeal) -> None:
+        """Let a deal begin, in which every bot has randomness of its own."""
+        self._begun = begun
+        players, dealer_seed = range(self.rules.players), self._episodes.dealer_seed
+        self._rngs = [Random(child_seed(dealer_seed, "bot", seat)) for seat in players]
+
+    def _to_the_learner(self) -> float:
+        """Play on to the learner's turn or the end of the episode; the learner's reward."""
+        reward = 0.0
+        while True:
+            self._let_bots_act()
+            if not self._stepped.over:
+                return reward
+            following = self._episodes.go_on(self._stepped.deal)
+            reward += self._episodes.rewards[self.seat]
+            if following is None:
+                return reward
+            if self.render_mode == "human":
+                self.render()
+            self._sit_down(following)
+
+    def _let_bots_act(self) -> None:
         stepped = self._stepped
         while not stepped.over and (seat := stepped.seat) != self.seat:
             bot = self.bots[(seat - self.seat) % self.rules.players - 1]
@@ -153,9 +177,9 @@ def _bots(opponents: Opponents, count: int) -> list[Bot]:
 class SeatVectorEnv(gymnasium.vector.VectorEnv):
     """n deals at once in compiled kernels: the learner has one seat of each, `opponents` the rest.
 
-    Autoreset is `SAME_STEP`: an observation after the end of a deal is that of the next one. There
-    is no `final_obs`: deals end by themselves, so what follows the end is worth nothing. The arrays
-    that are returned are written over by the next step, unless `copy` is asked for.
+    Autoreset is `SAME_STEP`: an observation after the end of an episode is that of the next one.
+    There is no `final_obs`: episodes end by themselves, so what follows the end is worth nothing.
+    The arrays that are returned are written over by the next step, unless `copy` is asked for.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012  (as above)
@@ -167,6 +191,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         opponents: Policy | None = None,
         seat: int = 0,
         copy: bool = True,
+        episode: Episode = "deal",
     ) -> None:
         """`opponents`: a policy; None: any action that is allowed, all equally likely.
 
@@ -175,7 +200,8 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         """
         if not (opponents is None or callable(opponents)):
             raise TypeError(f"opponents is a function of observations and masks, not {opponents!r}")
-        self._deals = Vector(rules, num_envs)
+        self._deals = Vector(rules, num_envs, episode=episode)
+        self._games = is_game(episode)
         self.rules = self._deals.rules
         if not 0 <= seat < self.rules.players:
             raise ValueError(f"seat is 0 to {self.rules.players - 1}, not {seat}")
@@ -201,6 +227,7 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         super().reset(seed=seed)
         self._deals.reset(int(self.np_random.integers(1 << 63)) if seed is None else seed)
         self._begun = True
+        self._begin_count()
         self._to_the_learner()
         return self._kept(self._deals.observations), self._info()
 
@@ -215,29 +242,39 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
     ]:
         """Take the learner's action in every row, and play on to its next turn. Raises ValueError
         for an action that is not allowed, `info["action_mask"]` has those that are; ResetNeeded
-        before the first `reset`."""
+        before the first `reset`. Of games `info["result"]` is 1 where the learner has just won
+        one, -1 where it has lost one, else 0: int8 [n]."""
         if not self._begun:
             raise ResetNeeded("reset begins the first deals")
-        deals = self._deals
-        deals.step(actions)
-        rewards, ended = deals.rewards[:, self.seat].copy(), deals.done.copy()
-        self._to_the_learner(rewards, ended)
-        return self._kept(deals.observations), rewards, ended, np.zeros_like(ended), self._info()
+        self._deals.step(actions)
+        self._begin_count()
+        self._count()
+        self._to_the_learner()
+        info, ended = self._info(), self._ended
+        if self._games:
+            info["result"] = self._results
+        truncated = np.zeros_like(ended)
+        return self._kept(self._deals.observations), self._rewards, ended, truncated, info
 
-    def _to_the_learner(
-        self,
-        rewards: NDArray[np.float32] | None = None,
-        ended: NDArray[np.bool_] | None = None,
-    ) -> None:
+    def _begin_count(self) -> None:
+        """Begin to count what the learner gets until its next turn."""
+        self._rewards = np.zeros(self.num_envs, np.float32)
+        self._results = np.zeros(self.num_envs, np.int8)
+        self._ended = np.zeros(self.num_envs, np.bool_)
+
+    def _count(self) -> None:
+        self._rewards += self._deals.rewards[:, self.seat]
+        self._results += self._deals.results[:, self.seat]
+        self._ended |= self._deals.done
+
+    def _to_the_learner(self) -> None:
         deals = self._deals
         while (waiting := deals.seats != self.seat).any():
             actions = np.zeros(self.num_envs, np.int64)
             chosen = self._opponents(deals.observations[waiting], deals.masks[waiting])
             actions[waiting] = chosen
             deals.step(actions, waiting)
-            if rewards is not None and ended is not None:
-                rewards += deals.rewards[:, self.seat]
-                ended |= deals.done
+            self._count()
 
     def _any_action(
         self, observations: NDArray[np.uint8], masks: NDArray[np.uint8]

@@ -18,7 +18,11 @@ NUMBER = MAY_CLAIM + 1
 """The number of the deal in its game."""
 CLAIMED = NUMBER + 1
 """The seat that has claimed, or NOBODY."""
-PASSED = CLAIMED + 1
+CAPTOR = CLAIMED + 1
+"""The last captor of the pig where that seat leads the deal, or NOBODY."""
+TOTALS = CAPTOR + 1
+"""The first of MOST_PLAYERS words: the points of each side before the deal."""
+PASSED = TOTALS + MOST_PLAYERS
 """The first of MOST_PLAYERS boards: the cards that each seat has picked to pass."""
 STARTED = PASSED + MOST_PLAYERS
 """The first of MOST_PLAYERS boards: the hands with which play began; 0 before."""

@@ -1,18 +1,18 @@
 """The vector environment: many deals at once, in compiled kernels, on arrays written in place."""
 
 import os
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gongzhu.packed.layout import HANDS, RngState
+from gongzhu.packed.layout import HANDS, MOST_PLAYERS, NOBODY, RngState
 from gongzhu.packed.rules import pack_rules
 from gongzhu.research.actions import ACTIONS
 from gongzhu.research.batch import deal_all, first_illegal, step_all
 from gongzhu.research.layout import Layout
 from gongzhu.research.observing import Words
-from gongzhu.research.slots import NUMBER, SLOT_SIZE
+from gongzhu.research.slots import CAPTOR, NUMBER, SLOT_SIZE, TOTALS
 from gongzhu.rules import RuleSet, load_rules
 
 MOST_DEALS = 1 << 20
@@ -20,6 +20,9 @@ MOST_DEALS = 1 << 20
 
 Rules = RuleSet | str | os.PathLike[str]
 """A rule set, the name of a preset, or the path of a rule file."""
+
+Episode = Literal["deal", "game"]
+"""One deal; or a game, as many deals as the rules take to its end."""
 
 
 def rules_of(rules: Rules) -> RuleSet:
@@ -30,6 +33,13 @@ def rules_of(rules: Rules) -> RuleSet:
     return load_rules(os.fspath(rules)).rules
 
 
+def is_game(episode: Episode) -> bool:
+    """True if an episode is a game. Raises ValueError for a word that is no episode."""
+    if episode not in get_args(Episode):
+        raise ValueError(f'episode is "deal" or "game", not {episode!r}')
+    return episode == "game"
+
+
 def vector(
     rules: Rules = "gongzhu-pagat",
     n: int = 4096,
@@ -37,18 +47,20 @@ def vector(
     *,
     observe: bool = True,
     mask: bool = True,
+    episode: Episode = "deal",
 ) -> "Vector":
     """A vector environment of n deals, dealt. See `Vector`."""
-    return Vector(rules, n, seed, observe=observe, mask=mask)
+    return Vector(rules, n, seed, observe=observe, mask=mask, episode=episode)
 
 
 class Vector:
     """n deals in play side by side, each waiting for one seat's action.
 
     The arrays stay the same and are written over by `reset` and `step`; copy what is to be kept.
-    A slot whose deal has ended holds the next one at once: `done` and `rewards` tell of the deal
-    that ended, everything else of the new one. Every deal is the first of a game, with totals 0,
-    but the directions of passing take turns.
+    A slot whose deal has ended holds the next one at once: `done`, `rewards` and `results` tell of
+    the deal that ended, everything else of the new one. Where an episode is a deal, every deal is
+    the first of a game, with totals 0, but the directions of passing take turns. Where it is a
+    game, its deals follow each other by the rules, and after the last one a new game begins.
     """
 
     observations: NDArray[np.uint8]
@@ -60,9 +72,13 @@ class Vector:
     """int8 [n]: the seat that is to act."""
     rewards: NDArray[np.float32]
     """float32 [n, players]: 0 but after a step that ended the deal: then the points of each seat's
-    side, more being better (in Hearts with the sign turned)."""
+    side, more being better (in Hearts with the sign turned). In a game it is what the deal adds to
+    the side's total, so that the rewards of a game add up to its final total."""
+    results: NDArray[np.int8]
+    """int8 [n, players]: 0 but after a step that ended a game: then 1 for the winners, -1 for the
+    losers."""
     done: NDArray[np.bool_]
-    """bool [n]: True after a step that ended the deal."""
+    """bool [n]: True after a step that ended the episode."""
 
     def __init__(
         self,
@@ -72,11 +88,14 @@ class Vector:
         *,
         observe: bool = True,
         mask: bool = True,
+        episode: Episode = "deal",
     ) -> None:
         """`seed`: any whole number from 0; None takes one from the system.
 
-        Raises ValueError for another n than 1 to MOST_DEALS, and what `rules_of` raises.
+        Raises ValueError for another n than 1 to MOST_DEALS and for a word that is no episode, and
+        what `rules_of` raises.
         """
+        self._games = is_game(episode)
         if not 1 <= n <= MOST_DEALS:
             raise ValueError(f"n is 1 to {MOST_DEALS}, not {n}")
         self.rules = rules_of(rules)
@@ -88,6 +107,7 @@ class Vector:
         self._show()
         self.seats = np.zeros(n, np.int8)
         self.rewards = np.zeros((n, self.rules.players), np.float32)
+        self.results = np.zeros((n, self.rules.players), np.int8)
         self.done = np.zeros(n, np.bool_)
         self._all = np.ones(n, np.bool_)
         self.reset(seed)
@@ -108,12 +128,15 @@ class Vector:
 
     def reset(self, seed: int | None = None) -> None:
         """Deal anew in every slot. None: from a seed of the system."""
-        rows = np.arange(len(self))
-        cycle = 1 if self._packed.captor_leads else self._packed.pass_cycle_length
-        self._slots[:, NUMBER] = rows % cycle
+        one_number = self._games or self._packed.captor_leads
+        cycle = 1 if one_number else self._packed.pass_cycle_length
+        self._slots[:, NUMBER] = np.arange(len(self)) % cycle
+        self._slots[:, CAPTOR] = NOBODY
+        self._slots[:, TOTALS : TOTALS + MOST_PLAYERS] = 0
         states = np.random.SeedSequence(seed).generate_state(len(self), np.uint64)
         self._rng: RngState = states.astype(np.uint64)
         self.rewards[:] = 0
+        self.results[:] = 0
         self.done[:] = False
         packed, views, choices = self._packed, self._views, self._choices
         seen, masks = self.observations, self.masks
@@ -151,7 +174,9 @@ class Vector:
             self._choices,
             self.seats,
             self.rewards,
+            self.results,
             self.done,
+            self._games,
         )
 
     def hands(self) -> NDArray[np.uint8]:
