@@ -12,7 +12,7 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 
 from gongzhu.bots import make_bot
 from gongzhu.bots.selfplay import SelfPlayConfig, play_game
-from gongzhu.cards import PACK, Card, seats
+from gongzhu.cards import PACK, Card, Seat, seats
 from gongzhu.dealing import child_seed
 from gongzhu.records import DealRecord
 from gongzhu.research import any_action, decode, numbers_of, vector
@@ -233,6 +233,19 @@ def test_many_games_give_the_learner_what_bare_ones_give() -> None:
     assert {result for _, result in found} == {-1, 1}
 
 
+@pytest.mark.parametrize("name", ["gongzhu-pagat", "hearts-denexa"])
+def test_levels_follow_many_games_from_deal_to_deal(name: str) -> None:
+    env = SeatVectorEnv(short(PRESETS[name].rules), 3, "random", seat=1, episode="game")
+    seen, info = env.reset(seed=1)
+    games, bots = 0, env._bots
+    assert bots is not None
+    while games < 6:
+        followed = [stepped.observe(Seat(1)) for stepped in bots._followed]
+        assert np.array_equal(seen, followed)
+        seen, _, over, _, info = env.step(info["action_mask"].argmax(axis=1))
+        games += int(over.sum())
+
+
 @pytest.mark.parametrize("name", ["gongzhu/GongZhu-v0", "gongzhu/Hearts-v0"])
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_the_libraries_find_no_fault_with_games(name: str) -> None:
@@ -243,7 +256,7 @@ def test_the_libraries_find_no_fault_with_games(name: str) -> None:
     one = gymnasium.make(name, opponents="random", episode="game")
     check_env(one.unwrapped, skip_render_check=True)
     many = gymnasium.make_vec(name, num_envs=2, episode="game")
-    assert many.reset(seed=1)[1].keys() == {"action_mask"}
+    assert many.reset(seed=1)[1].keys() == {"action_mask", "seat"}
 
 
 def test_a_person_who_watches_sees_the_end_of_each_deal(

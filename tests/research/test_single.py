@@ -1,5 +1,6 @@
 """The environments of Gymnasium: its own checks, and what is our own."""
 
+from random import Random
 from typing import Any
 
 import gymnasium
@@ -11,11 +12,13 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
 import gongzhu.research.registering
-from gongzhu.bots import UnknownLevel
-from gongzhu.research import vector
+from gongzhu.bots import UnknownLevel, make_bot
+from gongzhu.cards import PACK, Seat
+from gongzhu.research import decode, numbers_of, vector
 from gongzhu.research.single import SeatEnv, SeatVectorEnv
-from gongzhu.research.stepping import ILLEGAL_REWARD
-from gongzhu.rules import PRESETS
+from gongzhu.research.stepping import ILLEGAL_REWARD, SteppedDeal, rewards_of
+from gongzhu.rules import PRESETS, Action, Play, start_deal
+from gongzhu.view import View, view_of
 
 NAMES = ("gongzhu/GongZhu-v0", "gongzhu/Hearts-v0")
 
@@ -77,8 +80,15 @@ def test_what_is_asked_wrongly_is_refused() -> None:
     for make in (gymnasium.make, gymnasium.make_vec):
         with pytest.raises(ValueError, match="these are rules of hearts, not of gongzhu"):
             make("gongzhu/GongZhu-v0", rules="hearts-denexa")
-    with pytest.raises(TypeError, match=r"opponents is a function of .*, not 'steady'"):
-        SeatVectorEnv(opponents="steady")  # type: ignore[arg-type]
+    for make in (SeatEnv, SeatVectorEnv):
+        with pytest.raises(TypeError, match="an opponent is a level or a bot, not 5"):
+            make(opponents=5)  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match="these are rules without partners"):
+            make("gongzhu-pagat", partner=True)
+        with pytest.raises(ValueError, match="there are 2 opponents, not 3"):
+            make("gongzhu-pagat-partners", opponents=["random"] * 3, partner=True)
+    with pytest.raises(UnknownLevel, match=r"master, policy, network$"):
+        SeatVectorEnv(opponents="grandmaster")
     with pytest.raises(TypeError, match="'float' object"):
         SeatEnv(seat=1.5)  # type: ignore[arg-type]
 
@@ -158,6 +168,93 @@ def test_resets_of_many_deals_without_a_seed_go_on_from_the_last_one() -> None:
     seen = [np.stack([env.reset(seed=seed)[0] for seed in (1, None, None)]) for env in (one, other)]
     assert np.array_equal(seen[0], seen[1])
     assert len(np.unique(seen[0], axis=0)) == 3
+
+
+def moves(env: SeatVectorEnv, seed: int, steps: int) -> list[NDArray[np.uint8]]:
+    """What the learner sees when it takes the first action that is allowed."""
+    seen, info = env.reset(seed=seed)
+    sights = [seen]
+    for _ in range(steps):
+        seen, _, _, _, info = env.step(info["action_mask"].argmax(axis=1))
+        sights.append(seen)
+    return sights
+
+
+@pytest.mark.parametrize("rules", ["gongzhu-pagat", "gongzhu-pagat-5", "hearts-denexa"])
+def test_levels_play_at_many_deals_as_at_one(rules: str) -> None:
+    """The same cards in the engine: levels that draw no lots play them the same way."""
+    count = PRESETS[rules].rules.players
+    levels = ["novice", "steady", "novice", "steady"][: count - 1]
+    many = SeatVectorEnv(rules, 3, levels, seat=1)
+    seen, info = many.reset(seed=1)
+    begun = vector(rules, 3, seed=1)
+    hands = [[[PACK[i] for i in np.flatnonzero(hand)] for hand in deal] for deal in begun.hands()]
+    views = [decode(many.rules, row)[0].public for row in begun.observations]
+    beside = [
+        SteppedDeal(start_deal(many.rules, dealt, public.number)[0])
+        for dealt, public in zip(hands, views, strict=True)
+    ]
+    bots = {Seat((2 + place) % count): make_bot(level) for place, level in enumerate(levels)}
+    going = {0, 1, 2}
+    while going:
+        actions = info["action_mask"].argmax(axis=1)
+        for row in going:
+            stepped = beside[row]
+            while stepped.seat != 1:
+                view = view_of(stepped.deal, stepped.seat)
+                for number in numbers_of(bots[stepped.seat].choose(view, Random(1), 0)):
+                    stepped.step(number)
+            assert np.array_equal(seen[row], stepped.observe(Seat(1)))
+            stepped.step(int(actions[row]))
+        seen, _, over, _, info = many.step(actions)
+        assert (info["seat"] == 1).all()
+        going -= {*np.flatnonzero(over).tolist()}
+
+
+def test_levels_that_draw_lots_draw_the_same_by_the_same_seed() -> None:
+    one, other = (SeatVectorEnv("hearts-denexa", 4, "random") for _ in range(2))
+    again = moves(one, 3, 40)
+    assert np.array_equal(again, moves(other, 3, 40))
+    assert np.array_equal(again, moves(one, 3, 40))
+    alone = SeatVectorEnv("hearts-denexa", 2, "random")
+    assert np.array_equal(np.stack(again)[:, :2], moves(alone, 3, 40))
+
+
+class Lowest:
+    """Plays the lowest card; what else there is to choose it leaves to `random`."""
+
+    def choose(self, view: View, rng: Random, budget: float) -> Action:
+        if cards := view.playable():
+            return Play(min(cards, key=lambda card: card.order))
+        return make_bot("random").choose(view, rng, budget)
+
+
+def test_a_learner_may_have_its_partners_seat_too() -> None:
+    rules = "gongzhu-pagat-partners"
+    one = SeatEnv(rules, ["novice", Lowest()], seat=1, partner=True)
+    asked, over = [], False
+    _, info = one.reset(seed=1)
+    while not over:
+        asked.append(info["seat"])
+        assert one.action_masks().any()
+        action = int(info["action_mask"].argmax())
+        _, reward, over, _, info = one.step(action)
+    assert len(asked) == 28
+    assert {*asked} == {1, 3}
+    assert reward == rewards_of(one._stepped.deal)[3]
+
+    many = SeatVectorEnv(rules, 4, ["novice", Lowest()], seat=1, partner=True)
+    seen, info = many.reset(seed=1)
+    ended = np.zeros(4, bool)
+    steps = 0
+    while not ended.any():
+        steps += 1
+        assert np.isin(info["seat"], [1, 3]).all()
+        for row in range(4):
+            assert decode(many.rules, seen[row])[0].seat == info["seat"][row]
+        seen, rewards, ended, _, info = many.step(info["action_mask"].argmax(axis=1))
+    assert steps == 28
+    assert rewards.any()
 
 
 def test_many_deals_have_no_options() -> None:

@@ -4,7 +4,6 @@
 where it is installed.
 """
 
-from collections.abc import Callable, Sequence
 from operator import index
 from random import Random
 from typing import Any
@@ -16,7 +15,6 @@ from gymnasium.spaces import Box, Discrete
 from gymnasium.vector import AutoresetMode
 from numpy.typing import ArrayLike, NDArray
 
-from gongzhu.bots import Bot, bot_of
 from gongzhu.cards import Seat
 from gongzhu.dealing import child_seed
 from gongzhu.research.actions import ACTIONS, any_action, numbers_of
@@ -24,17 +22,11 @@ from gongzhu.research.drawing import draw
 from gongzhu.research.encoding import Bytes
 from gongzhu.research.episodes import Episodes
 from gongzhu.research.layout import Layout
+from gongzhu.research.opponents import ManyBots, Opponents, Policy, bots_of, seated, seats_of
 from gongzhu.research.stepping import ILLEGAL_REWARD, SteppedDeal
 from gongzhu.research.vector import Episode, Rules, Vector, is_game, rules_of
 from gongzhu.rules import Family, RuleSet
 from gongzhu.view import view_of
-
-Opponents = str | Bot | Sequence[str | Bot]
-"""A level, as `master@100ms`, or a bot for all other seats; or one for each of them, from the next
-seat in playing order on."""
-
-Policy = Callable[[NDArray[np.uint8], NDArray[np.uint8]], ArrayLike]
-"""Chooses an action for each row of observations and masks."""
 
 
 class SeatEnv(gymnasium.Env):
@@ -53,20 +45,22 @@ class SeatEnv(gymnasium.Env):
         seat: int | None = None,
         render_mode: str | None = None,
         episode: Episode = "deal",
+        partner: bool = False,
     ) -> None:
         """`seat`: the learner's; None: seat 0 in the first episode after a seed, then in turn.
+        With `partner` the learner has its partner's seat too.
 
-        Raises ValueError for a seat or a number of opponents that do not fit, for another render
-        mode, and for a word that is no episode; UnknownLevel for a name that is no level.
+        Raises ValueError for a seat, a partner or a number of opponents that do not fit, for
+        another render mode, and for a word that is no episode; UnknownLevel for a name that is no
+        level.
         """
         self.rules = rules_of(rules)
-        others = self.rules.players - 1
         self.seat = Seat(index(seat or 0))
-        if not 0 <= self.seat <= others:
-            raise ValueError(f"seat is 0 to {others}, not {seat}")
+        self._partner = partner
+        mine = seats_of(self.rules, self.seat, partner=partner)
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f'render_mode is "human" or "ansi", not {render_mode!r}')
-        self.bots = _bots(opponents, others)
+        self.bots = bots_of(opponents, self.rules.players - len(mine))
         self.render_mode = render_mode
         self._fixed = seat is not None
         self._first = True
@@ -85,6 +79,8 @@ class SeatEnv(gymnasium.Env):
             first = self._first or seed is not None
             self.seat = Seat(0 if first else (self.seat + 1) % self.rules.players)
         self._first = False
+        mine = seats_of(self.rules, self.seat, partner=self._partner)
+        self._seated = seated(self.bots, self.rules.players, mine, self.seat)
         self._sit_down(begun)
         self._to_the_learner()
         if self.render_mode == "human":
@@ -112,7 +108,7 @@ class SeatEnv(gymnasium.Env):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """True for each action that the learner may take now: bool [ACTIONS]."""
-        return self._stepped.mask(self.seat).astype(np.bool_)
+        return self._stepped.mask(self._acting).astype(np.bool_)
 
     def render(self) -> str | None:
         """The deal with all hands: as text, or printed."""
@@ -123,8 +119,14 @@ class SeatEnv(gymnasium.Env):
         return text
 
     def _seen(self) -> tuple[Bytes, dict[str, Any]]:
-        mask = self._stepped.mask(self.seat).view(np.int8)
-        return self._stepped.observe(self.seat), {"action_mask": mask, "seat": int(self.seat)}
+        seat = self._acting
+        mask = self._stepped.mask(seat).view(np.int8)
+        return self._stepped.observe(seat), {"action_mask": mask, "seat": int(seat)}
+
+    @property
+    def _acting(self) -> Seat:
+        """The learner's seat that is to act; the first of them when the episode is over."""
+        return self.seat if self._stepped.over else self._stepped.seat
 
     @property
     def _stepped(self) -> SteppedDeal:
@@ -155,23 +157,11 @@ class SeatEnv(gymnasium.Env):
 
     def _let_bots_act(self) -> None:
         stepped = self._stepped
-        while not stepped.over and (seat := stepped.seat) != self.seat:
-            bot = self.bots[(seat - self.seat) % self.rules.players - 1]
-            action = bot.choose(view_of(stepped.deal, seat), self._rngs[seat], 0.0)
+        while not stepped.over and (seat := stepped.seat) in self._seated:
+            view, rng = view_of(stepped.deal, seat), self._rngs[seat]
+            action = self._seated[seat].choose(view, rng, 0.0)
             for number in numbers_of(action):
                 stepped.step(number)
-
-
-def _bots(opponents: Opponents, count: int) -> list[Bot]:
-    """So many bots."""
-    named: Sequence[str | Bot]
-    if not isinstance(opponents, str) and isinstance(opponents, Sequence):
-        named = opponents
-    else:
-        named = [opponents] * count
-    if len(named) != count:
-        raise ValueError(f"there are {count} opponents, not {len(named)}")
-    return [bot_of(bot) if isinstance(bot, str) else bot for bot in named]
 
 
 class SeatVectorEnv(gymnasium.vector.VectorEnv):
@@ -188,28 +178,36 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         self,
         rules: Rules = "gongzhu-pagat",
         num_envs: int = 1024,
-        opponents: Policy | None = None,
+        opponents: Opponents | Policy | None = None,
         seat: int = 0,
         copy: bool = True,
         episode: Episode = "deal",
+        partner: bool = False,
     ) -> None:
-        """`opponents`: a policy; None: any action that is allowed, all equally likely.
+        """`opponents`: levels and bots, which play at the pace of Python; or a policy; None: any
+        action that is allowed, all equally likely. With `partner` the learner has its partner's
+        seat too.
 
-        Raises ValueError for a seat that there is not, TypeError for opponents that are no
-        function, such as a level's name, and what `Vector` raises.
+        Raises ValueError for a seat, a partner or a number of opponents that do not fit,
+        UnknownLevel for a name that is no level, TypeError for other opponents, and what `Vector`
+        raises.
         """
-        if not (opponents is None or callable(opponents)):
-            raise TypeError(f"opponents is a function of observations and masks, not {opponents!r}")
         self._deals = Vector(rules, num_envs, episode=episode)
         self._games = is_game(episode)
         self.rules = self._deals.rules
-        if not 0 <= seat < self.rules.players:
-            raise ValueError(f"seat is 0 to {self.rules.players - 1}, not {seat}")
+        mine = seats_of(self.rules, seat, partner=partner)
+        self._is_mine = np.isin(range(self.rules.players), [*mine])
+        self._bots: ManyBots | None = None
+        self._policy: Policy = self._any_action
+        if callable(opponents) and not hasattr(opponents, "choose"):
+            self._policy = opponents
+        elif opponents is not None:
+            bots = bots_of(opponents, self.rules.players - len(mine))
+            self._bots = ManyBots(self._deals, seated(bots, self.rules.players, mine, Seat(seat)))
         self.num_envs = num_envs
         self.seat = seat
         self._copy = copy
         self._begun = False
-        self._opponents = opponents or self._any_action
         size = self._deals.layout.size
         self.single_observation_space = Box(0, 1, (size,), np.uint8)
         self.single_action_space = Discrete(ACTIONS)
@@ -225,7 +223,10 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         if options:
             raise ValueError(f"many deals at once have no options, not even {options!r}")
         super().reset(seed=seed)
-        self._deals.reset(int(self.np_random.integers(1 << 63)) if seed is None else seed)
+        number = int(self.np_random.integers(1 << 63)) if seed is None else seed
+        self._deals.reset(number)
+        if self._bots:
+            self._bots.begin(number)
         self._begun = True
         self._begin_count()
         self._to_the_learner()
@@ -246,9 +247,8 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         one, -1 where it has lost one, else 0: int8 [n]."""
         if not self._begun:
             raise ResetNeeded("reset begins the first deals")
-        self._deals.step(actions)
         self._begin_count()
-        self._count()
+        self._take(np.asarray(actions), None)
         self._to_the_learner()
         info, ended = self._info(), self._ended
         if self._games:
@@ -262,19 +262,26 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         self._results = np.zeros(self.num_envs, np.int8)
         self._ended = np.zeros(self.num_envs, np.bool_)
 
-    def _count(self) -> None:
+    def _take(self, actions: NDArray[Any], moves: NDArray[np.bool_] | None) -> None:
+        """Take an action in every row, or where `moves` is true, and count what comes of it."""
+        self._deals.step(actions, moves)
+        if self._bots:
+            moved = range(self.num_envs) if moves is None else np.flatnonzero(moves).tolist()
+            self._bots.follow(moved, actions)
         self._rewards += self._deals.rewards[:, self.seat]
         self._results += self._deals.results[:, self.seat]
         self._ended |= self._deals.done
 
     def _to_the_learner(self) -> None:
         deals = self._deals
-        while (waiting := deals.seats != self.seat).any():
+        while (waiting := ~self._is_mine[deals.seats]).any():
             actions = np.zeros(self.num_envs, np.int64)
-            chosen = self._opponents(deals.observations[waiting], deals.masks[waiting])
-            actions[waiting] = chosen
-            deals.step(actions, waiting)
-            self._count()
+            if self._bots:
+                actions[waiting] = self._bots.act(np.flatnonzero(waiting).tolist())
+            else:
+                chosen = self._policy(deals.observations[waiting], deals.masks[waiting])
+                actions[waiting] = chosen
+            self._take(actions, waiting)
 
     def _any_action(
         self, observations: NDArray[np.uint8], masks: NDArray[np.uint8]
@@ -282,9 +289,10 @@ class SeatVectorEnv(gymnasium.vector.VectorEnv):
         return any_action(masks, self.np_random)
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._kept(self._deals.masks).view(np.int8)}
+        masks, seats = self._kept(self._deals.masks), self._kept(self._deals.seats)
+        return {"action_mask": masks.view(np.int8), "seat": seats}
 
-    def _kept(self, array: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def _kept(self, array: NDArray[Any]) -> NDArray[Any]:
         return array.copy() if self._copy else array
 
 

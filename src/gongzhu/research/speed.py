@@ -8,18 +8,22 @@ is processor time.
 
 import argparse
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.util import find_spec
 from random import Random
 from time import process_time
 
 import numpy as np
 
+from gongzhu.bots.levels import LEVELS, UNSEARCHED
 from gongzhu.research.actions import any_action
 from gongzhu.research.vector import vector
 
 RULES = ("gongzhu-pagat", "gongzhu-boulder", "hearts-denexa")
 SECONDS = 2.0
 """Seconds for which each is measured."""
+ROWS = 64
+"""Deals at once, of a learner among levels."""
 SPAN = 56
 """Steps that are measured in one go, about a deal."""
 
@@ -74,6 +78,9 @@ def vectors(rules: str, n: int, seconds: float) -> dict[str, float]:
 def others() -> dict[str, Run]:
     """The other ways in, and the other libraries, as far as they are here."""
     found: dict[str, Run] = {}
+    if find_spec("gymnasium"):
+        for level in (*LEVELS, *UNSEARCHED):
+            found[f"Gymnasium, {RULES[0]}, {ROWS} deals against {level}"] = partial(_against, level)
     if find_spec("pettingzoo"):
         found["PettingZoo, gongzhu/GongZhu-v0"] = lambda seconds: _aec("gongzhu", seconds)
         if find_spec("rlcard") and find_spec("pygame"):
@@ -90,6 +97,21 @@ def others() -> dict[str, Run]:
             "hearts", seconds, tensor=True
         )
     return found
+
+
+def _against(level: str, seconds: float) -> Iterator[tuple[int, float]]:
+    from gongzhu.research.single import SeatVectorEnv
+
+    env = SeatVectorEnv(RULES[0], ROWS, level)
+    rng = np.random.default_rng(1)
+    _, info = env.reset(seed=1)  # also compiles
+    while seconds > 0:
+        actions = any_action(info["action_mask"], rng)
+        before = process_time()
+        _, _, _, _, info = env.step(actions)
+        spent = process_time() - before
+        seconds -= spent
+        yield ROWS, spent
 
 
 def rate(run: Run, seconds: float) -> float:

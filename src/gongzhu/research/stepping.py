@@ -65,6 +65,10 @@ class SteppedDeal:
         if not 0 <= number < ACTIONS or not self.mask(seat)[number]:
             allowed = ", ".join(map(str, np.flatnonzero(self.mask(seat))))
             raise ValueError(f"seat {seat} may not take action {number}, only {allowed}")
+        self.take(number)
+
+    def take(self, number: int) -> None:
+        """Let the seat to act take an action that it may take."""
         action: Action = action_of(self.deal.rules, number)
         if self.deal.public.phase is Phase.PASSING:
             assert isinstance(action, Play)
@@ -72,7 +76,7 @@ class SteppedDeal:
             if len(self.picked) < PASSED_CARDS:
                 return
             action, self.picked = Pass(self.picked), ()
-        self.deal, _ = apply(self.deal, seat, action)
+        self.deal, _ = apply(self.deal, self.seat, action)
 
 
 def mask_of(view: View, picked: Iterable[Card] = ()) -> Bytes:

@@ -1,0 +1,117 @@
+"""The others at a learner's table: levels and bots, at one deal or at many at once."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from random import Random
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from gongzhu.bots import Bot, bot_of
+from gongzhu.cards import PACK, Seat, seats
+from gongzhu.dealing import child_seed
+from gongzhu.research.actions import numbers_of
+from gongzhu.research.encoding import Bytes, decode
+from gongzhu.research.stepping import SteppedDeal
+from gongzhu.research.vector import Vector
+from gongzhu.rules import RuleSet, side_of, start_deal
+from gongzhu.rules.legal import first_lead_by_card
+from gongzhu.view import view_of
+
+Opponents = str | Bot | Sequence[str | Bot]
+"""A level, as `master@100ms`, or a bot for all other seats; or one for each of them, from the next
+seat in playing order on."""
+
+Policy = Callable[[NDArray[np.uint8], NDArray[np.uint8]], ArrayLike]
+"""Chooses an action for each row of observations and masks."""
+
+
+def seats_of(rules: RuleSet, seat: int, *, partner: bool) -> frozenset[Seat]:
+    """The seats of a learner: one, or with its partner's. Raises ValueError for a seat that there
+    is not, and for a partner where everybody plays alone."""
+    if not 0 <= seat < rules.players:
+        raise ValueError(f"seat is 0 to {rules.players - 1}, not {seat}")
+    if not partner:
+        return frozenset([Seat(seat)])
+    mine = side_of(rules, Seat(seat))
+    found = frozenset(each for each in seats(rules.players) if side_of(rules, each) == mine)
+    if len(found) == 1:
+        raise ValueError("these are rules without partners")
+    return found
+
+
+def bots_of(opponents: Opponents, count: int) -> list[Bot]:
+    """So many bots. Raises ValueError for another number of them, UnknownLevel for a name that is
+    no level, TypeError for what is no bot."""
+    named: Sequence[str | Bot]
+    if not isinstance(opponents, str) and isinstance(opponents, Sequence):
+        named = opponents
+    else:
+        named = [opponents] * count
+    if len(named) != count:
+        raise ValueError(f"there are {count} opponents, not {len(named)}")
+    for bot in named:
+        if not (isinstance(bot, str) or hasattr(bot, "choose")):
+            raise TypeError(f"an opponent is a level or a bot, not {bot!r}")
+    return [bot_of(bot) if isinstance(bot, str) else bot for bot in named]
+
+
+def seated(bots: Sequence[Bot], players: int, mine: frozenset[Seat], seat: Seat) -> dict[Seat, Bot]:
+    """The bots in the seats that are not the learner's, from the one after `seat` on."""
+    after = [Seat((seat + step) % players) for step in range(1, players)]
+    return dict(zip([each for each in after if each not in mine], bots, strict=True))
+
+
+class ManyBots:
+    """Bots in the same seats of many deals, each of which is followed in the engine.
+
+    Every slot has a source of randomness of its own, so what happens in one changes nothing in
+    another.
+    """
+
+    def __init__(self, deals: Vector, bots: Mapping[Seat, Bot]) -> None:
+        self._deals = deals
+        self._bots = bots
+        self._rngs: list[Random] = []
+        self._followed: list[SteppedDeal] = []
+        self._picks: list[list[int]] = []
+
+    def begin(self, seed: int) -> None:
+        """Sit down at deals that have just been dealt; the same seed draws the same again."""
+        rows = range(len(self._deals))
+        hands = self._deals.hands()
+        self._rngs = [Random(child_seed(str(seed), "bots", row)) for row in rows]
+        self._followed = [self._dealt(row, hands[row]) for row in rows]
+        self._picks = [[] for _ in rows]
+
+    def follow(self, rows: Iterable[int], actions: NDArray[np.int64]) -> None:
+        """Hear that these slots have taken their actions, [n]."""
+        ended = []
+        for row in rows:
+            self._followed[row].take(int(actions[row]))
+            if self._followed[row].over:
+                ended.append(row)
+        if ended:
+            hands = self._deals.hands()
+            for row in ended:
+                self._followed[row] = self._dealt(row, hands[row])
+
+    def act(self, rows: Iterable[int]) -> list[int]:
+        """An action for each of these slots, in which a bot is to act."""
+        return [self._action(row) for row in rows]
+
+    def _action(self, row: int) -> int:
+        picks = self._picks[row]
+        if not picks:  # else a pass has been chosen, and is not picked to its end
+            stepped = self._followed[row]
+            view = view_of(stepped.deal, stepped.seat)
+            action = self._bots[stepped.seat].choose(view, self._rngs[row], 0.0)
+            picks.extend(numbers_of(action))
+        return picks.pop(0)
+
+    def _dealt(self, row: int, held: Bytes) -> SteppedDeal:
+        """The deal that a slot has just been dealt. `held`: uint8 [players, 52]."""
+        rules = self._deals.rules
+        public = decode(rules, self._deals.observations[row])[0].public
+        leader = None if first_lead_by_card(rules, public.number) else public.leader
+        hands = [[PACK[index] for index in np.flatnonzero(hand)] for hand in held]
+        return SteppedDeal(start_deal(rules, hands, public.number, public.totals, leader)[0])
