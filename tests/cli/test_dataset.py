@@ -280,12 +280,12 @@ def test_a_check_of_no_data_set_and_a_folder_that_is_none(tmp_path: Path) -> Non
 
 def test_bots_that_search_make_the_same_deals_again(tmp_path: Path) -> None:
     warm()
-    words = ["--bots", "strong,random", "--deals", 1, "--no-parquet"]
+    words = ["--bots", "strong,network", "--deals", 1, "--no-parquet"]
     for name in "ab":
         make(tmp_path / name, *words)
     assert files(tmp_path / "a") == files(tmp_path / "b")
     told = msgspec.json.decode((tmp_path / "a" / "dataset.json").read_bytes())
-    assert told["bots"] == ["strong", "random", "strong", "random"]
+    assert told["bots"] == ["strong", "network", "strong", "network"]
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,17 @@ def test_writes_the_deals_that_the_bots_play(tmp_path: Path) -> None:
     assert "everything is correct" in run("verify", out).stdout
 
 
+def test_players_without_a_search_play_the_same_by_the_same_seed(tmp_path: Path) -> None:
+    once, again = tmp_path / "once.jsonl", tmp_path / "again.jsonl"
+    words = ["--rules", "gongzhu-pagat", "--seed", "7", "--bots", "policy,network", "--deals", "4"]
+    result = simulate(*words, "--out", once)
+    simulate(*words, "--out", again, "--jobs", "2")
+    assert once.read_bytes() == again.read_bytes()
+    assert records_in(once)[0].players == ("policy-0", "network-1", "policy-2", "network-3")
+    assert "network-3" in result.stderr
+    assert "everything is correct" in run("verify", once).stdout
+
+
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_is_played_and_verified(tmp_path: Path, name: str) -> None:
     out = tmp_path / "deals.jsonl"
@@ -192,6 +203,7 @@ def test_a_bot_that_breaks_down_leaves_the_old_file(
         ("--budget", "-1", "--budget -1.0: must be a number of seconds, 0 or more"),
         ("--budget", "nan", "--budget nan: must be a number of seconds, 0 or more"),
         ("--bots", "best", "--bots best: there is no such bot level; choose from random, "),
+        ("--bots", "best", "steady, strong, master, policy, network\n"),
         ("--bots", "random,", "--bots : there is no such bot level; choose from random, "),
         ("--bots", "random" + ",random" * 4, "must be at most 4 levels, one for each seat"),
         ("--seed", "a\x1bb", r"--seed 'a\x1bb': must be printable text"),

@@ -165,7 +165,7 @@ def test_the_games_of_a_seed_are_those_that_simulate_plays(name: str) -> None:
     for number, seed in enumerate((5, None)):
         game = records(rules, "random", "5", number)
         seen, info = env.reset(seed=seed)
-        gained, over, dealt = 0.0, False, ""
+        gained, over, dealt, rng = 0.0, False, "", Random()
         while not over:
             if dealt != env._episodes.dealer_seed:
                 dealt = env._episodes.dealer_seed
@@ -181,7 +181,8 @@ def test_the_games_of_a_seed_are_those_that_simulate_plays(name: str) -> None:
 
 def test_a_game_may_begin_with_totals() -> None:
     env = SeatEnv("gongzhu-pagat", "novice", seat=0, episode="game")
-    seen, _ = env.reset(seed=1, options={"number": 9, "totals": [-995, 300, 0, 0], "leader": 3})
+    standing = {"number": 9, "totals": [-995, 300, 0, 0], "leader": 3}
+    seen, info = env.reset(seed=1, options=standing)
     view, _ = decode(env.rules, seen)
     assert (view.public.number, view.public.totals) == (9, (-995, 300, 0, 0))
     gained, over = 0.0, False
@@ -196,7 +197,8 @@ def test_a_game_may_begin_with_totals() -> None:
 def test_a_game_goes_on_in_the_next_deal_at_the_learners_turn() -> None:
     env = SeatEnv("hearts-denexa", "novice", seat=0, episode="game")
     seen, _ = env.reset(seed=1)
-    passing, over = [], False
+    passing: list[int] = []
+    over = False
     while not over:
         public = decode(env.rules, seen)[0].public
         if public.number == len(passing):

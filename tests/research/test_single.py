@@ -232,7 +232,7 @@ class Lowest:
 def test_a_learner_may_have_its_partners_seat_too() -> None:
     rules = "gongzhu-pagat-partners"
     one = SeatEnv(rules, ["novice", Lowest()], seat=1, partner=True)
-    asked, over = [], False
+    asked, over, reward = [], False, 0.0
     _, info = one.reset(seed=1)
     while not over:
         asked.append(info["seat"])
@@ -245,7 +245,7 @@ def test_a_learner_may_have_its_partners_seat_too() -> None:
 
     many = SeatVectorEnv(rules, 4, ["novice", Lowest()], seat=1, partner=True)
     seen, info = many.reset(seed=1)
-    ended = np.zeros(4, bool)
+    rewards, ended = np.zeros(4, np.float32), np.zeros(4, np.bool_)
     steps = 0
     while not ended.any():
         steps += 1

@@ -103,6 +103,7 @@ def setup_of(
 ) -> "SelfPlayConfig":
     """The configuration asked for, or one clear line and the end of the program."""
     from gongzhu.bots import UnknownLevel, read_level
+    from gongzhu.bots.levels import UNSEARCHED
     from gongzhu.bots.selfplay import SelfPlayConfig
 
     named = named_rules(source, lang)
@@ -111,7 +112,8 @@ def setup_of(
         _refuse(lang, "bots", bots, "seats", players=named.rules.players)
     try:
         for level in levels:
-            read_level(level)
+            if level not in UNSEARCHED:
+                read_level(level, tuple(UNSEARCHED))
     except UnknownLevel as error:
         fail(f"--bots {error.text(lang)}")
     if seed is None:
