@@ -51,7 +51,7 @@ def backup(
                 if part.stat().st_mtime < time.time() - _ABANDONED:
                     part.unlink()
         with _told_to_end() as given_up:
-            counts = back_up(_folder(data, language), file, given_up)
+            counts = back_up(folder_of(data, language, "backup"), file, given_up)
         if keep is not None:
             for old in sorted(copies.glob(_COPIES))[:-keep]:
                 old.unlink()
@@ -84,7 +84,7 @@ def restore(file: OldFile, data: DataFolder = None, lang: LangName = LANG) -> No
     from gongzhu.store import restore as put_back
 
     language = as_lang(lang)
-    folder = _folder(data, language)
+    folder = folder_of(data, language, "backup")
     refuse_other_kind(file, "backup", language)
     try:
         counts = put_back(file, folder)
@@ -93,7 +93,9 @@ def restore(file: OldFile, data: DataFolder = None, lang: LangName = LANG) -> No
     typer.echo(say("store.backup.restored", language, folder=folder, **counts.as_values()))
 
 
-def _folder(data: str | None, lang: Lang) -> Path:
+def folder_of(data: str | None, lang: Lang, command: str) -> Path:
+    """The folder that `--data` names, which is no database; or one clear line and the end of the
+    program."""
     from gongzhu.store import is_postgres
 
     if data is None:
@@ -101,5 +103,5 @@ def _folder(data: str | None, lang: Lang) -> Path:
     if not data:
         fail(say("cli.no_folder", lang))
     if is_postgres(data):
-        fail(say("store.backup.postgres", lang))
+        fail(say(f"store.{command}.postgres", lang))
     return Path(data)

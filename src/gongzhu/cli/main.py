@@ -44,6 +44,7 @@ PLACES = {
     "admin": ("admin:app", "admin.help.about"),
     "backup": ("backup:backup", "store.backup.about"),
     "restore": ("backup:restore", "store.backup.restore_about"),
+    "move-data": ("move_data:move_data", "store.move.about"),
 }
 """By its name, where each command is, and the key of its description."""
 

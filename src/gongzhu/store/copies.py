@@ -56,14 +56,14 @@ def back_up(folder: Path, file: Path, given_up: Callable[[], bool] = _never) -> 
     if file.exists():
         raise StoreError("exists", file=str(file))
     try:
-        with _opened(source) as connection:
+        with opened(source) as connection:
             _copy(connection, file, given_up)
     except StoreError as error:
         if given_up():
             raise StoreError("given_up", file=str(file)) from error
         raise
-    with _opened(file) as connection:
-        return _counts(connection)
+    with opened(file) as connection:
+        return count_in(connection)
 
 
 def restore(file: Path, folder: Path) -> Counts:
@@ -75,9 +75,9 @@ def restore(file: Path, folder: Path) -> Counts:
         file.open("rb").close()
     except OSError as error:
         raise file_error(error, file) from error
-    with _opened(file) as connection:
-        _check(connection, file)
-        counts = _counts(connection)
+    with opened(file) as connection:
+        check_whole(connection, file)
+        counts = count_in(connection)
         with _empty(folder):
             _copy(connection, folder / DATABASE)
     return counts
@@ -97,8 +97,9 @@ def _empty(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """A database to look into; it must be gongzhu's, of a version that is known."""
+def opened(path: Path) -> Iterator[sqlite3.Connection]:
+    """A database to look into; raises StoreError unless it is gongzhu's, of a version that is
+    known."""
     with store_errors(path):
         connection = connect(path, "ro")
         try:
@@ -109,7 +110,8 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
             connection.close()
 
 
-def _check(connection: sqlite3.Connection, path: Path) -> None:
+def check_whole(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise StoreError for a damaged file."""
     ((first, *_), *_) = connection.execute("PRAGMA integrity_check(1)")
     if first != "ok":
         raise StoreError("damaged", file=str(path), error=first)
@@ -128,9 +130,9 @@ def _copy(
         try:
             with _errors_of(part):
                 connection.execute("VACUUM INTO ?", (str(part),))
-            with _opened(part) as copy:
+            with opened(part) as copy:
                 copy.set_progress_handler(given_up, INSTRUCTIONS)
-                _check(copy, part)
+                check_whole(copy, part)
             os.fsync(handle)
             part.rename(target)
         finally:
@@ -162,7 +164,8 @@ def _sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-def _counts(connection: sqlite3.Connection) -> Counts:
+def count_in(connection: sqlite3.Connection) -> Counts:
+    """The contents of a database, of any version."""
     ((*counts,),) = connection.execute(
         """SELECT (SELECT count(*) FROM tables WHERE archived = 0),
             (SELECT count(*) FROM tables WHERE archived = 1), (SELECT count(*) FROM entries),

@@ -1,0 +1,196 @@
+"""Moves a folder's store into an empty PostgreSQL database, in one transaction.
+
+The tables are those of the folder's file, whatever they are: each has one of the same name and
+columns in the database. What only the database has, such as leases, stays empty. Every row is read
+back and compared before the COMMIT.
+"""
+
+import os
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, asynccontextmanager
+from hashlib import sha256
+from itertools import groupby, islice
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from gongzhu.store.copies import Counts, check_whole, count_in, opened
+from gongzhu.store.faults import StoreError
+from gongzhu.store.postgres_link import (
+    CONNECT_SECONDS,
+    LOCK,
+    Connection,
+    connect,
+    guarded,
+    migrate,
+    store_errors,
+)
+from gongzhu.store.schema import SQLITE
+from gongzhu.store.sqlite_file import DATABASE, lock_folder, version_of
+
+Progress: TypeAlias = Callable[[int], AbstractContextManager[Callable[[], object]]]
+"""Shows how far it is: takes the number of parts, and gives what is called after each."""
+
+ROWS = 500
+"""Of a part: so many are in memory, and must get through in the time of one command."""
+SHOWN = 40
+"""Characters of a key in a message."""
+
+_COLUMNS = """
+    SELECT tables.name, columns.name
+    FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns
+    WHERE tables.type = 'table' AND tables.name NOT GLOB 'sqlite_*'
+    ORDER BY tables.name, cid
+"""
+_TYPES = """
+    SELECT column_name, data_type FROM information_schema.columns
+    WHERE table_schema = 'gongzhu' AND table_name = $1
+"""
+_TABLES = """
+    SELECT quote_ident(tablename) FROM pg_tables
+    WHERE schemaname = 'gongzhu' AND tablename <> 'format'
+"""
+_KINDS = {"text": str, "bytea": bytes, "bigint": int, "boolean": bool}
+"""By a type of PostgreSQL, that of Python."""
+
+
+async def move_folder(folder: Path, address: str, progress: Progress) -> Counts:
+    """Copy the store of a folder that nobody serves into a database where nothing is yet; the
+    folder stays as it is.
+
+    Raises StoreError, and then leaves the database as it was.
+    """
+    source = folder / DATABASE
+    if not source.is_file():
+        raise StoreError("nothing", folder=str(folder))
+    with lock_folder(folder), opened(source) as file:
+        version = version_of(file, source)
+        if version < len(SQLITE):
+            raise StoreError("older", file=str(source), version=version)
+        check_whole(file, source)
+        # Whoever ignores the lock is not seen.
+        file.execute("BEGIN")
+        async with _transaction(address) as database:
+            await _make_tables(database)
+            await _fill(file, source, database, progress)
+        return count_in(file)
+
+
+@asynccontextmanager
+async def _transaction(address: str) -> AsyncIterator[Connection]:
+    """A transaction, committed unless anything goes wrong."""
+    connection = await connect(guarded(address, os.environ))
+    try:
+        with store_errors():
+            transaction = connection.transaction()
+            await transaction.start()
+            yield connection
+        try:
+            with store_errors():
+                await transaction.commit()
+        except StoreError as error:
+            if error.problem == "unreachable":
+                raise StoreError("unknown") from error
+            raise
+    except BaseException:
+        connection.terminate()
+        raise
+    await connection.close(timeout=CONNECT_SECONDS)
+
+
+async def _make_tables(database: Connection) -> None:
+    """Make the tables where there are none. Raises StoreError where anything is in them already,
+    or anybody ever served them."""
+    # No server begins meanwhile.
+    await database.execute("SELECT pg_advisory_xact_lock($1)", LOCK)
+    for (table,) in await database.fetch(_TABLES):
+        if await database.fetchval(f"SELECT EXISTS (SELECT FROM {table})"):
+            raise StoreError("not_empty_database")
+    await migrate(database)
+
+
+class _Table(Struct, frozen=True):
+    """A table that is copied."""
+
+    source: Path
+    name: str
+    columns: tuple[str, ...]
+    kinds: tuple[type, ...]
+    """Of the columns, as the database has them."""
+
+    @property
+    def query(self) -> str:
+        """All its rows, in either database."""
+        return f"SELECT {', '.join(self.columns)} FROM {self.name}"
+
+    def fitted(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
+        """A row of SQLite, where any column may hold anything, as PostgreSQL has it. Raises
+        StoreError for one that it refuses."""
+        return tuple(map(self._fitted, self.columns, self.kinds, row, [row[0]] * len(row)))
+
+    def _fitted(self, column: str, kind: type, value: Any, key: Any) -> Any:
+        if value is None or (type(value) is kind and not (kind is str and "\0" in value)):
+            return value
+        if kind is bool and value in (0, 1):
+            return bool(value)
+        what = f"{self.name}.{column} ({ascii(key)[:SHOWN]})"
+        raise StoreError("unmovable", file=str(self.source), what=what)
+
+
+class _Sum(Struct):
+    """Rows of a table, in any order: their number, and a digest that adds up those of each."""
+
+    rows: int = 0
+    digest: int = 0
+
+    def add(self, rows: Iterable[tuple[Any, ...]]) -> None:
+        """Count these too."""
+        for row in rows:
+            self.rows += 1
+            digest = sha256(msgspec.msgpack.encode(row)).digest()
+            self.digest = (self.digest + int.from_bytes(digest)) % 2**256
+
+
+async def _fill(
+    file: sqlite3.Connection, source: Path, database: Connection, progress: Progress
+) -> None:
+    """Copy all tables, and compare what has arrived."""
+    tables = await _tables(file, source, database)
+    counts = [file.execute(f"SELECT count(*) FROM {table.name}").fetchone()[0] for table in tables]
+    with progress(sum(2 * -(-count // ROWS) for count in counts)) as advance:
+        for table in tables:
+            sent, arrived = _Sum(), _Sum()
+            for rows in _parts(map(table.fitted, file.execute(table.query))):
+                sent.add(rows)
+                await database.copy_records_to_table(
+                    table.name, records=rows, columns=table.columns, schema_name="gongzhu"
+                )
+                advance()
+            cursor = await database.cursor(table.query)
+            while found := await cursor.fetch(ROWS):
+                arrived.add(map(tuple, found))
+                advance()
+            if arrived != sent:
+                raise StoreError("differs", table=table.name)
+
+
+async def _tables(file: sqlite3.Connection, source: Path, database: Connection) -> list[_Table]:
+    """The tables of a file. Raises StoreError for one that is none of gongzhu's."""
+    found = []
+    for name, rows in groupby(file.execute(_COLUMNS), key=itemgetter(0)):
+        columns = tuple(column for _, column in rows)
+        types = dict(await database.fetch(_TYPES, name))
+        if types.keys() != set(columns):
+            raise StoreError("unmovable", file=str(source), what=name)
+        kinds = tuple(_KINDS[types[column]] for column in columns)
+        found.append(_Table(source, name, columns, kinds))
+    return found
+
+
+def _parts(rows: Iterator[tuple[Any, ...]]) -> Iterator[list[tuple[Any, ...]]]:
+    while part := list(islice(rows, ROWS)):
+        yield part
