@@ -61,11 +61,10 @@ def folder(tmp_path: Path) -> Path:
         for table in tables_of(file):
             columns = file.execute(
                 f"SELECT name, type, [notnull] OR pk FROM pragma_table_info('{table}')"
-            )
-            kinds = [tuple(column) for column in columns]
-            places = ", ".join("?" * len(kinds))
+            ).fetchall()
+            places = ", ".join("?" * len(columns))
             for number in range(MANY if table == "settings" else 3):
-                row = [value(*kind, number) for kind in kinds]
+                row = [value(name, kind, needed, number) for name, kind, needed in columns]
                 file.execute(f"INSERT INTO {table} VALUES ({places})", row)
         file.commit()
     return tmp_path / "data"

@@ -8,7 +8,7 @@ back and compared before the COMMIT.
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, suppress
 from hashlib import sha256
 from itertools import groupby, islice
 from operator import itemgetter
@@ -71,11 +71,11 @@ async def move_folder(folder: Path, address: str, progress: Progress) -> Counts:
         version = version_of(file, source)
         if version < len(SQLITE):
             raise StoreError("older", file=str(source), version=version)
-        check_whole(file, source)
         # Whoever ignores the lock is not seen.
         file.execute("BEGIN")
         async with _transaction(address) as database:
             await _make_tables(database)
+            check_whole(file, source)
             await _fill(file, source, database, progress)
         return count_in(file)
 
@@ -83,7 +83,9 @@ async def move_folder(folder: Path, address: str, progress: Progress) -> Counts:
 @asynccontextmanager
 async def _transaction(address: str) -> AsyncIterator[Connection]:
     """A transaction, committed unless anything goes wrong."""
-    connection = await connect(guarded(address, os.environ))
+    address = guarded(address, os.environ)
+    # It lies still while the folder's file is looked through.
+    connection = await connect(address, idle_in_transaction_session_timeout="0")
     try:
         with store_errors():
             transaction = connection.transaction()
@@ -99,7 +101,8 @@ async def _transaction(address: str) -> AsyncIterator[Connection]:
     except BaseException:
         connection.terminate()
         raise
-    await connection.close(timeout=CONNECT_SECONDS)
+    with suppress(StoreError), store_errors():
+        await connection.close(timeout=CONNECT_SECONDS)
 
 
 async def _make_tables(database: Connection) -> None:
@@ -133,10 +136,11 @@ class _Table(Struct, frozen=True):
         return tuple(map(self._fitted, self.columns, self.kinds, row, [row[0]] * len(row)))
 
     def _fitted(self, column: str, kind: type, value: Any, key: Any) -> Any:
-        if value is None or (type(value) is kind and not (kind is str and "\0" in value)):
-            return value
         if kind is bool and value in (0, 1):
             return bool(value)
+        fits = value is None or type(value) is kind
+        if fits and not (isinstance(value, str) and "\0" in value):
+            return value
         what = f"{self.name}.{column} ({ascii(key)[:SHOWN]})"
         raise StoreError("unmovable", file=str(self.source), what=what)
 
