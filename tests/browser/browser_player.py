@@ -47,6 +47,15 @@ REST = 0.36
 
 Way = Literal["mouse", "keyboard", "touch"]
 
+_USUAL = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block"}
+_SETTINGS = '{"timing": "instant", "sound": false}'
+
+_CHANGED = """() => new Promise((resolve) => {
+  const observer = new MutationObserver(resolve);
+  observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+  setTimeout(() => { observer.disconnect(); resolve(); }, 100);
+})"""
+
 _SEEN = """() => {
   const shown = (element) => element.checkVisibility() && !element.disabled;
   const buttons = [...document.querySelectorAll('button')].filter(shown);
@@ -115,7 +124,9 @@ class BrowserPlayer:
         seed: int = 0,
         **options: Any,
     ) -> None:
-        """`options` are those of a new browser context, such as `locale` or `color_scheme`."""
+        """`options` are those of a new browser context, such as `locale` or `color_scheme`. A page
+        without a network asks for the service worker, which first fetches every file there is:
+        `service_workers="allow"`."""
         self.way = way
         self.base = base
         self.faults: list[str] = []
@@ -123,12 +134,12 @@ class BrowserPlayer:
         self.context: BrowserContext = browser.new_context(
             viewport=size or (PHONE if way == "touch" else DESKTOP),
             has_touch=way == "touch",
-            **{"locale": "en-GB", "reduced_motion": "reduce"} | options,
+            **_USUAL | options,
         )
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(
             "localStorage.getItem('gongzhu.settings') ??"
-            " localStorage.setItem('gongzhu.settings', '{\"timing\": \"instant\"}')"
+            f" localStorage.setItem('gongzhu.settings', '{_SETTINGS}')"
         )
         self.page: Page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
@@ -162,7 +173,7 @@ class BrowserPlayer:
         patience = time.monotonic() + PATIENCE / 1000
         while text not in self.said():
             assert time.monotonic() < patience, f"never said: {text}"
-            self.page.wait_for_timeout(20)
+            self.wait_for_change()
 
     # --- where to go ---------------------------------------------------------------------------
 
@@ -248,6 +259,11 @@ class BrowserPlayer:
             "game": _in_english(seen["game"]),
         }
 
+    def wait_for_change(self) -> None:
+        """Wait until something changes on the page, at most a tenth of a second: what was looked
+        at may have changed just before."""
+        self.page.evaluate(_CHANGED)
+
     def step(self) -> bool:
         """Do the next thing that the page asks for; False where it asks nothing."""
         return self._act(self.look())
@@ -282,7 +298,8 @@ class BrowserPlayer:
         until = time.monotonic() + PATIENCE / 1000
         while not _playable(seen := self.look()):
             assert time.monotonic() < until, f"no card can be played: {seen}"
-            self._act(seen)
+            if not self._act(seen):
+                self.wait_for_change()
 
     def choose(self, card: str) -> None:
         """Click a card of the hand, tap it until it is played, or go to it by its letters and press
@@ -382,6 +399,6 @@ def play_deal(people: list[BrowserPlayer], seconds: float = 120) -> None:
         if not any(acted):
             if all(person.between() or person.game_over() for person in people):
                 return
-            people[0].page.wait_for_timeout(20)
+            people[0].wait_for_change()
     shown = [person.look() for person in people]
     raise AssertionError(f"the deal has not ended in {seconds} seconds: {shown}")

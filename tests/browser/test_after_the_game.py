@@ -82,7 +82,7 @@ def test_my_games_are_listed_counted_and_taken_away(browser: Browser, server: Se
 def test_evidence_is_checked_without_a_network(
     browser: Browser, server: Server, tmp_path: Path
 ) -> None:
-    person = BrowserPlayer(browser, server.base, seed=11)
+    person = BrowserPlayer(browser, server.base, seed=11, service_workers="allow")
     try:
         a_short_game(person)
         link = person.page.get_by_role("link", name="Replay", exact=True).get_attribute("href")

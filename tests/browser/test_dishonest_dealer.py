@@ -161,7 +161,9 @@ def template(server: Server) -> Snapshot:
 @pytest.fixture(scope="module")
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """What the pages share: files that were loaded, and nothing that a table tells."""
-    shared = browser.new_context(viewport=DESKTOP, locale="en-GB", reduced_motion="reduce")
+    shared = browser.new_context(
+        viewport=DESKTOP, locale="en-GB", reduced_motion="reduce", service_workers="block"
+    )
     shared.set_default_timeout(PATIENCE)
     yield shared
     shared.close()

@@ -34,12 +34,12 @@ def test_that_chance_plays_for_a_dead_bot_is_told_and_stays_in_sight(
         person.open_by_request("Ann", TABLE)
         note = page.locator(".note", has_text="the bot has stopped running, so a random")
         while not (note.first.is_visible() or _own_turn(person)):
-            page.wait_for_timeout(20)
+            person.wait_for_change()
         if not note.first.is_visible():  # her turn came before theirs
             assert person.step()
         note.first.wait_for()
         while not _own_turn(person):
-            page.wait_for_timeout(20)
+            person.wait_for_change()
         # Nothing that is told stands in the way of playing on.
         assert person.step()
         failed = page.get_by_role("img", name=re.compile("The bot has failed"))

@@ -20,7 +20,7 @@ def to_the_end(person: BrowserPlayer, compare: Locator) -> None:
     """Play until it is told what came of it."""
     while not compare.is_visible():
         person.step()
-        person.page.wait_for_timeout(20)
+        person.wait_for_change()
 
 
 def test_a_deal_is_played_on_compared_saved_and_shared(browser: Browser, server: Server) -> None:

@@ -41,7 +41,7 @@ def test_a_hint_is_asked_for_read_and_followed(
         button = page.get_by_role("button", name="Hint", exact=True)
         while not re.match("Your turn", person.look()["prompt"]):
             if not person.step():
-                page.wait_for_timeout(20)
+                person.wait_for_change()
         button.wait_for()
         if way == "keyboard":
             page.keyboard.press("i")
@@ -166,7 +166,7 @@ def test_where_people_play_there_is_no_hint(browser: Browser, server: Server) ->
             expect(person.page.locator("[data-prompt]")).to_have_text(prompt)
         people = (host, guest)
         while not (asked := [who for who in people if who.look()["prompt"].startswith("Your")]):
-            host.page.wait_for_timeout(20)
+            host.wait_for_change()
         page = asked[0].page
         expect(page.get_by_role("button", name="Hint")).to_have_count(0)
         page.keyboard.press("i")

@@ -121,7 +121,7 @@ def test_inside_wechat_everything_has_another_way(browser: Browser, server: Serv
 
 
 def test_works_offline_is_said_where_it_does(browser: Browser, server: Server) -> None:
-    person = BrowserPlayer(browser, server.base)
+    person = BrowserPlayer(browser, server.base, service_workers="allow")
     person.go("/")
     person.page.get_by_text("It also works offline on this device.").wait_for()
     person.go("/score")

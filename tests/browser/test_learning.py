@@ -90,7 +90,7 @@ def test_a_lesson_is_played_from_its_beginning_to_its_end(
 def test_a_lesson_goes_on_where_it_was_left_and_needs_no_server(
     browser: Browser, server: Server
 ) -> None:
-    person = BrowserPlayer(browser, server.base)
+    person = BrowserPlayer(browser, server.base, service_workers="allow")
     page = person.page
     try:
         person.go("/learn/gongzhu")

@@ -23,11 +23,11 @@ def play_cards(person: BrowserPlayer, count: int) -> None:
     while len(hand(person)) > left:
         assert time.monotonic() < until, f"no {count} cards were played: {person.look()}"
         if not person.step():
-            person.page.wait_for_timeout(20)
+            person.wait_for_change()
 
 
 def test_a_reload_changes_nothing(browser: Browser, server: Server) -> None:
-    person = BrowserPlayer(browser, server.base, seed=6)
+    person = BrowserPlayer(browser, server.base, seed=6, service_workers="allow")
     try:
         person.play_now("Ann", "hearts-denexa")
         play_cards(person, 3)

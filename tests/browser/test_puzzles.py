@@ -95,7 +95,7 @@ def test_the_puzzle_of_the_day_and_the_rating_of_an_account(
 
 
 def test_puzzles_need_no_network_once_they_were_opened(browser: Browser, server: Server) -> None:
-    person = BrowserPlayer(browser, server.base)
+    person = BrowserPlayer(browser, server.base, service_workers="allow")
     page = person.page
     try:
         person.go("/puzzles")

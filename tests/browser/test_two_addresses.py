@@ -128,7 +128,7 @@ def test_a_whole_game_at_two_addresses(
                         "  (one) => /is over|打完了/.test(one.textContent))"
                     )
             elif sum(person.step() for person in people) == 0:
-                ann.page.wait_for_timeout(20)
+                ann.wait_for_change()
         assert [phase_of(person) for person in people] == ["end", "end"]
         # Chromium finds a header useless that is only for secure pages.
         faults = [one for person in people for one in person.faults]

@@ -122,5 +122,5 @@ def play_some(people: list[BrowserPlayer], choices: int) -> None:
         if not acted:
             if all(person.between() for person in people):
                 next_deal(people)
-            people[0].page.wait_for_timeout(20)
+            people[0].wait_for_change()
     assert made >= choices
