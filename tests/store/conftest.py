@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -10,6 +11,19 @@ from tests.support.postgres import Postgres, postgres
 from tests.support.stores import NewPlace
 
 _numbers = count(1)
+
+MEMORY = Path("/dev/shm")
+
+
+@pytest.fixture
+def tmp_path(tmp_path: Path) -> Iterator[Path]:
+    """A folder in memory, where the system has that: tests survive no power cut, so they need not
+    wait for the disk."""
+    if MEMORY.is_dir():
+        with TemporaryDirectory(prefix="gongzhu-", dir=MEMORY) as folder:
+            yield Path(folder)
+    else:
+        yield tmp_path
 
 
 @pytest.fixture(scope="session")
