@@ -1,6 +1,7 @@
 """The review of a deal: what adds up, what is judged, and by what knowledge."""
 
 import zlib
+from collections.abc import Iterable
 from functools import cache
 from itertools import islice
 from random import Random
@@ -17,8 +18,8 @@ from gongzhu.bots.search.search import analyse
 from gongzhu.bots.selfplay import SelfPlayConfig, next_to_act, play_deals
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.records import DealRecord, record_deal, transitions
-from gongzhu.review import DealReview, class_of
-from gongzhu.review.deal_review import review_deal
+from gongzhu.review import DealReview, ReviewedDecision, class_of
+from gongzhu.review.deal_review import DealReviewer, review_deal
 from gongzhu.rules import (
     PRESETS,
     Action,
@@ -50,9 +51,20 @@ def record_of(preset: str, number: int = 0) -> DealRecord:
     return next(record for record in play_deals(setup) if record.game_over)
 
 
-@cache
 def review_of(preset: str, number: int = 0) -> DealReview:
+    return _reviews(preset, number)
+
+
+@cache
+def _reviews(preset: str, number: int) -> DealReview:
     return review_deal(record_of(preset, number))
+
+
+def decisions_of(record: DealRecord, plies: Iterable[int]) -> list[ReviewedDecision]:
+    """What a review says of some actions, without the rest of it."""
+    reviewer = DealReviewer(record, "")
+    found = (reviewer.decision(ply) for ply in plies)
+    return [each for each in found if each is not None]
 
 
 @pytest.mark.parametrize("preset", PLAYED)
@@ -168,8 +180,11 @@ def test_what_comes_later_does_not_change_what_is_said_of_a_decision() -> None:
     record = record_of("hearts-denexa")
     apart, other = _continued_otherwise(record, at=30)
     earlier = [
-        [msgspec.json.encode(each) for each in review.decisions if each.ply < apart]
-        for review in (review_of("hearts-denexa"), review_deal(other))
+        [msgspec.json.encode(each) for each in decisions if each.ply < apart]
+        for decisions in (
+            review_of("hearts-denexa").decisions,
+            decisions_of(other, range(apart)),
+        )
     ]
     assert len(earlier[0]) > 15
     # Hindsight is by the true cards, and these are the same in both.
@@ -184,8 +199,8 @@ def test_what_others_hold_does_not_change_what_is_said_of_a_decision() -> None:
     first, second = (
         [
             msgspec.structs.replace(each, hindsight=None)
-            for each in review_deal(_dealt(record, hands)).decisions
-            if each.ply <= 4 and each.seat == 1
+            for each in decisions_of(_dealt(record, hands), range(5))
+            if each.seat == 1
         ]
         for hands in (record.hands, around)
     )
@@ -199,7 +214,7 @@ def test_what_others_hold_does_not_change_what_is_said_of_a_decision() -> None:
 def test_a_card_thrown_away_is_found(preset: str) -> None:
     """In a deal by steady players somebody does the worst thing that can be done."""
     ply, record, lost = _planted(preset)
-    (found,) = [each for each in review_deal(record).decisions if each.ply == ply]
+    (found,) = decisions_of(record, [ply])
     assert found.classed in ("mistake", "blunder"), (lost, found)
 
 
