@@ -31,6 +31,8 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # Without a GPU it would draw a whole tile again for each change within it.
+    "--disable-zero-copy",
 )
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}

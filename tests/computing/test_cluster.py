@@ -6,28 +6,34 @@ import socket
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 from unittest.mock import patch
 
 import pytest
-from distributed import LocalCluster
 from typer.testing import CliRunner
 
 from gongzhu.cli.main import app
 from gongzhu.computing import ClusterError, Pool, pool
 
+if TYPE_CHECKING:
+    from distributed import LocalCluster
+
 MATCH = ["arena", "steady", "random", "--rules", "hearts-denexa", "--deals", "6", "--json"]
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[LocalCluster]:
+def cluster() -> "Iterator[LocalCluster]":
     """Two workers in this process."""
+    # Each process of tests reads this file, and that takes long.
+    from distributed import LocalCluster
+
     with LocalCluster(
         n_workers=2, threads_per_worker=1, processes=False, dashboard_address=":0", protocol="tcp"
     ) as running:
         yield running
 
 
-def test_a_match_comes_to_the_same(cluster: LocalCluster) -> None:
+def test_a_match_comes_to_the_same(cluster: "LocalCluster") -> None:
     here = CliRunner().invoke(app, MATCH)
     there = CliRunner().invoke(app, [*MATCH, "--cluster", cluster.scheduler_address])
     assert there.exit_code == here.exit_code == 0, there.output
@@ -39,7 +45,7 @@ def untimed(told: str) -> str:
     return told.partition('"ms_per_move"')[0]
 
 
-def test_another_version_is_refused(cluster: LocalCluster) -> None:
+def test_another_version_is_refused(cluster: "LocalCluster") -> None:
     with (
         Pool(cluster=cluster.scheduler_address) as workers,
         patch.object(pool, "version", lambda: "0.0.1"),
@@ -89,6 +95,8 @@ def dying_once(mark: Path, number: int) -> int:
 
 @pytest.mark.long
 def test_the_work_of_a_worker_that_dies_is_done_again(tmp_path: Path) -> None:
+    from distributed import LocalCluster
+
     with (
         LocalCluster(
             n_workers=2, threads_per_worker=1, dashboard_address=":0", protocol="tcp"

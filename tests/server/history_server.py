@@ -4,6 +4,7 @@ import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 from unittest.mock import patch
 
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 
 from gongzhu.dealing import read_evidence
 from gongzhu.records import DealRecord
+from gongzhu.rules import PRESETS
 from gongzhu.server.app import create_app
 from gongzhu.server.config import Limits, ServerConfig
 from gongzhu.server.context import ServerContext
@@ -22,7 +24,7 @@ from gongzhu.table import FinishedDeal
 from tests.support.asgi import Answer, ask, scope_of
 from tests.support.clerks import ClerkAtOnce
 from tests.support.memory_store import MemoryStore
-from tests.support.recorded import some_records
+from tests.support.recorded import recorded_deals
 
 EXAMPLE = Path(__file__).parents[2] / "web" / "src" / "verify" / "example.jsonl"
 NAMES = ("Ann", "Lulu", "Bo", "Momo")
@@ -97,9 +99,12 @@ async def serving(**limits: int) -> AsyncIterator[Server]:
 
 def a_game(preset: str) -> list[DealRecord]:
     """The deals of a game up to its end."""
-    records = some_records(preset, 60)
-    end = next(place for place, record in enumerate(records) if record.game_over)
-    return list(records[: end + 1])
+    records = []
+    for record in recorded_deals(PRESETS[preset].rules, Random(1), 60):
+        records.append(record)
+        if record.game_over:
+            return records
+    raise AssertionError("the game does not end")
 
 
 EVIDENCE = read_evidence(EXAMPLE.read_bytes().splitlines()[0])[0]
