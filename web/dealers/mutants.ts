@@ -98,8 +98,13 @@ export const MUTANTS: readonly Mutant[] = [
   checker('the score sheet is not looked at', 'played === null && scored.includes(count)', 'false'),
   checker(
     'a deal on the score sheet was played, dealt or not',
-    'played: one.part !== null && one.part.hand !== null',
+    'played: one.part !== null && wasDealt(one.part)',
     'played: true',
+  ),
+  checker(
+    'a hand that was shown early was dealt',
+    'settled !== null && hand !== null',
+    'hand !== null',
   ),
   checker(
     'a deal may be scored first and dealt then',

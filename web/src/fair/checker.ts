@@ -95,10 +95,13 @@ function seenPlayed(state: CheckerState, scored: readonly number[]): CheckerStat
   const isNew = ({ count, played }: OwedDeal) => played === null && scored.includes(count);
   if (!state.owed.some(isNew)) return state;
   const owed = state.owed.map((one) =>
-    isNew(one) ? { ...one, played: one.part !== null && one.part.hand !== null } : one,
+    isNew(one) ? { ...one, played: one.part !== null && wasDealt(one.part) } : one,
   );
   return { ...state, owed };
 }
+
+/** True if the numbers were settled and the hand shown: a dealer can show one before. */
+const wasDealt = ({ settled, hand }: Part) => settled !== null && hand !== null;
 
 /** A deal is called: every one between it and the last is owed. */
 function called(state: CheckerState, now: FairNow, chain: Chain, draw: () => string): CheckerState {

@@ -331,6 +331,23 @@ describe('a deal that was called', () => {
     player.follow(now('committing', { count: 3, previous: evidence.secret, chain: first }));
     expect(player.missing()).toEqual([1, 2]);
   });
+
+  test.each([
+    ['settled', []],
+    ['revealing', [1]],
+  ] as const)('and whose hand was shown while %s', async (step, dropped) => {
+    const player = page();
+    player.follow(now('committing'));
+    await settle();
+    player.follow(now('revealing'));
+    await settle();
+    const hand = evidence.hands[SEAT]!;
+    player.follow(now(step, { hand }));
+    player.follow(now('idle', { hand, scored: [1] }));
+    said(player);
+    const next = player.judge(vectors.deals[1]!.evidence, null);
+    expect(player.standing(next).dropped).toEqual(dropped);
+  });
 });
 
 test('a number that was sent and not counted is told, with how long before the end', async () => {
