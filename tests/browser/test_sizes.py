@@ -87,7 +87,7 @@ def test_a_deal_is_begun_with_large_text(browser: Browser, server: Server, size:
 
 
 def scrolls(sheet: Locator) -> bool:
-    """Whether a sheet with more in it than fits scrolls to its end, within its own edge."""
+    """True if a sheet with more in it than fits scrolls to its end, within its own edge."""
     return bool(
         sheet.evaluate("""(sheet) => {
           const body = sheet.querySelector('.body');

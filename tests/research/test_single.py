@@ -171,7 +171,7 @@ def test_resets_of_many_deals_without_a_seed_go_on_from_the_last_one() -> None:
 
 
 def moves(env: SeatVectorEnv, seed: int, steps: int) -> list[NDArray[np.uint8]]:
-    """What the learner sees when it takes the first action that is allowed."""
+    """The learner's observations when it takes the first action that is allowed."""
     seen, info = env.reset(seed=seed)
     sights = [seen]
     for _ in range(steps):

@@ -61,7 +61,7 @@ def _reviews(preset: str, number: int) -> DealReview:
 
 
 def decisions_of(record: DealRecord, plies: Iterable[int]) -> list[ReviewedDecision]:
-    """What a review says of some actions, without the rest of it."""
+    """The part of a review that is about some actions, made without the rest."""
     reviewer = DealReviewer(record, "")
     found = (reviewer.decision(ply) for ply in plies)
     return [each for each in found if each is not None]

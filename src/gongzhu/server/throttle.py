@@ -18,7 +18,7 @@ Tell = Callable[[Kind, int, dict[str, Any]], None]
 
 
 class _Window(Struct):
-    """What was left out since the last line of a kind."""
+    """Things left out since the last line of a kind."""
 
     timer: asyncio.TimerHandle
     times: int = 0

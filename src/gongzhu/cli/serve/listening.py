@@ -1,4 +1,4 @@
-"""Where `gongzhu serve` listens, and what it says of that."""
+"""The address at which `gongzhu serve` listens, and the welcome that names it."""
 
 import sys
 from collections.abc import Callable

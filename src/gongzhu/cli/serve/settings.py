@@ -1,4 +1,4 @@
-"""What `gongzhu serve` reads before it starts: the address of the database, and secrets."""
+"""The address of the database, and secrets: settings that `gongzhu serve` reads from files."""
 
 import os
 from pathlib import Path

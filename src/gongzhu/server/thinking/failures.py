@@ -1,4 +1,4 @@
-"""What a host is told of bots that fail."""
+"""Lines of the log about bots that fail."""
 
 from typing import Any
 

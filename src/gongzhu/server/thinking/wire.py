@@ -85,7 +85,7 @@ class Answer(Struct, frozen=True, array_like=True):
     decision: ReviewedDecision | None = None
     """None: the action that was asked for was no decision."""
     stderr: tuple[str, ...] = ()
-    """Where a program of the host failed, the last lines that it wrote there, whatever they are."""
+    """The last lines on standard error of a program of the host that failed, whatever they are."""
 
 
 _encode = msgspec.msgpack.Encoder().encode
