@@ -89,6 +89,17 @@ def test_a_bot_that_fails_is_reported_with_what_it_was_asked(source: str, proble
     assert msgspec.json.decode(caught.value.asked)["type"] == "pass"
 
 
+def _fault_of(source: str) -> OutsideFault:
+    """The fault of a program that fails at its first answer, with its standard error kept."""
+    bot = OutsideBot((sys.executable, "-c", source), 30, keep_stderr=True)
+    try:
+        with pytest.raises(OutsideFault) as caught:
+            bot.choose(position(HEARTS, HAND), Random(0), budget=0)
+    finally:
+        bot.close()
+    return caught.value
+
+
 def test_the_end_of_what_it_complains_of_goes_with_its_fault() -> None:
     source = """
 import sys
@@ -97,29 +108,19 @@ for number in range(50000):
 for line in sys.stdin:
     raise ValueError("\\x1b[2J拱猪")
 """
-    bot = OutsideBot((sys.executable, "-c", source), 30, keep_stderr=True)
-    try:
-        with pytest.raises(OutsideFault) as caught:
-            bot.choose(position(HEARTS, HAND), Random(0), budget=0)
-    finally:
-        bot.close()
-    assert caught.value.problem == "dead"
-    assert caught.value.stderr[-1] == "ValueError: \x1b[2J拱猪"
-    assert "warning 49999" in caught.value.stderr
-    assert len(caught.value.stderr) == MOST_LINES
-    assert pickle.loads(pickle.dumps(caught.value)).stderr == caught.value.stderr
+    fault = _fault_of(source)
+    assert fault.problem == "dead"
+    assert fault.stderr[-1] == "ValueError: \x1b[2J拱猪"
+    assert "warning 49999" in fault.stderr
+    assert len(fault.stderr) == MOST_LINES
+    assert pickle.loads(pickle.dumps(fault)).stderr == fault.stderr
 
 
 def test_of_a_line_without_end_the_end_is_kept() -> None:
     source = "import sys; sys.stderr.write('x' * 1000000 + 'last'); input(); print('hello')"
-    bot = OutsideBot((sys.executable, "-c", source), 30, keep_stderr=True)
-    try:
-        with pytest.raises(OutsideFault) as caught:
-            bot.choose(position(HEARTS, HAND), Random(0), budget=0)
-    finally:
-        bot.close()
-    assert caught.value.problem == "no_reply"
-    (line,) = caught.value.stderr
+    fault = _fault_of(source)
+    assert fault.problem == "no_reply"
+    (line,) = fault.stderr
     assert line.endswith("xlast")
     assert len(line) == LONGEST_STDERR
 

@@ -30,7 +30,7 @@ def log_of(folder: Path, table: str) -> list[dict[str, Any]]:
 
 
 def in_the_midst(page: Page) -> bool:
-    """Whether the deal has gone on for a few tricks."""
+    """True once the deal has gone on for a few tricks."""
     deal = None if page.view is None else page.view.deal
     return deal is not None and len(deal.public.tricks) >= 3
 

@@ -23,7 +23,7 @@ from tests.support.stores import in_loop, opened
 
 
 async def refusal(place: str | Path) -> StoreError:
-    """What a store is not opened for, which whoever only looks is told as well."""
+    """Faults for which a store is not opened; whoever only looks is told them as well."""
     with pytest.raises(StoreError) as told:
         await check_store(place)
     with pytest.raises(StoreError) as caught:

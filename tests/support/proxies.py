@@ -13,7 +13,7 @@ from tests.support.serving import PAUSE, free_port, healthy
 PACKAGING = Path(__file__).parents[2] / "packaging"
 NAME = "cards.example.org"
 FIGURES = "127.0.0.1:9146"
-"""Where Prometheus reads the figures, in the examples."""
+"""The address at which Prometheus reads the figures, in the examples."""
 SOCKET = "/run/gongzhu/http.sock"
 """The server's, in the examples; in the tests it is in the folder of the proxy."""
 PATIENCE = 20.0
