@@ -28,5 +28,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     setupFiles: ['tests/setup.ts'],
     restoreMocks: true,
+    // A window for each file would cost more than all tests.
+    isolate: false,
+    pool: 'threads',
   },
 });

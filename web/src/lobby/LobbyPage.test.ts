@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Lobby, PublicTables, RulesForm, TableBrief } from '../wire/types';
+import { identity } from './identity.svelte';
 import LobbyPage from './LobbyPage.svelte';
 
 const RULES: RulesForm = {
@@ -86,6 +87,7 @@ test('without a server the page says so, and goes on by itself once there is one
 });
 
 test('one click introduces a newcomer, seats the bots and leads to the table', async () => {
+  await identity.load();
   render(LobbyPage);
   const play = await screen.findByRole('button', { name: 'Play now' });
   const name = screen.getByLabelText<HTMLInputElement>('Your name').value;
