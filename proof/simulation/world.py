@@ -124,7 +124,7 @@ class World:
         worker = partial(SimulatedWorker, self.loop, self.faults)
         log = watched_log(EXPECTED, self._logged, told_to_the_log)
         with ExitStack() as stack:
-            stack.enter_context(patch("gongzhu.server.thinking.pool.Worker", worker))
+            stack.enter_context(patch("gongzhu.server.thinking.processes.Worker", worker))
             stack.enter_context(log)
             if isinstance(self.disk, Database):
                 stack.enter_context(connected(self.disk))

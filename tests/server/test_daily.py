@@ -12,7 +12,7 @@ from gongzhu.dealing import check_deal, previous_secret, read_evidence
 from gongzhu.records import Verifier, read_jsonl
 from gongzhu.server.messages import Hello
 from gongzhu.server.metrics import Metrics
-from gongzhu.server.thinking import pool
+from gongzhu.server.thinking import pool, processes
 from gongzhu.server.thinking.fair_queue import Budget, Budgets
 from gongzhu.server.thinking.pool import Choice
 from gongzhu.server.thinking.wire import ActionQuestion
@@ -335,7 +335,7 @@ def test_a_choice_that_must_be_exact_waits_for_a_process(monkeypatch: pytest.Mon
 
     async def work(loop: VirtualLoop) -> None:
         thinkers = Thinkers()
-        monkeypatch.setattr(pool, "Worker", thinkers.worker)
+        monkeypatch.setattr(processes, "Worker", thinkers.worker)
         thinking = pool.ThinkerPool(1, 1.5, Metrics(), budgets=Budgets(Budget(0.0, 0.0)))
         heard: list[Choice] = []
         view = playing()

@@ -14,7 +14,7 @@ from gongzhu.server.outside_bots import OutsideLevel, as_option, outside_level
 from gongzhu.server.requests import InvalidRequest, known_level
 from gongzhu.server.rules_form import rules_form
 from gongzhu.server.thinking.failures import Failures
-from gongzhu.server.thinking.pool import COMMAND
+from gongzhu.server.thinking.processes import COMMAND
 from tests.server.thinking import choices, playing
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "outside_bot.py"

@@ -17,7 +17,6 @@ from gongzhu.server.bot_seats import BotSeats
 from gongzhu.server.config import ServerConfig
 from gongzhu.server.metrics import Metrics
 from gongzhu.server.services import Services
-from gongzhu.server.thinking import pool
 from gongzhu.server.thinking.pace import has_choice
 from gongzhu.server.thinking.pool import Choice, ThinkerPool
 from gongzhu.server.thinking.wire import ActionQuestion, Answer
@@ -75,7 +74,7 @@ class TimedWorker:
 
 def thinking(seconds: Seconds, processes: int, monkeypatch: pytest.MonkeyPatch) -> ThinkerPool:
     """A pool whose processes take so long."""
-    monkeypatch.setattr(pool, "Worker", partial(TimedWorker, seconds))
+    monkeypatch.setattr("gongzhu.server.thinking.processes.Worker", partial(TimedWorker, seconds))
     pooled = ThinkerPool(processes, 1.5, Metrics())
     pooled.start()
     return pooled

@@ -28,9 +28,9 @@ HANDSHAKE = (
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 FINAL = 0x80
 CHANGED = (
-    f"uvicorn {version('uvicorn')} is another one than http_protocol.py and socket_protocol.py "
-    "were written for: {}. Keep the version before, or read uvicorn's changes, adapt the modules "
-    "and then the bounds in pyproject.toml."
+    f"uvicorn {version('uvicorn')} is another one than http_protocol.py, slim_websocket.py and "
+    "socket_protocol.py were written for: {}. Keep the version before, or read uvicorn's changes, "
+    "adapt the modules and then the bounds in pyproject.toml."
 )
 
 

@@ -199,9 +199,11 @@ async def test_a_review_spends_the_thinking_of_whoever_asked_and_of_nobody_else(
             thinking: Any = server.context.services.thinking
             del thinking.ask_background, thinking.give_up_background
             queue = thinking._queue = FairQueue(1, spent_at_once)
-            thinking._background = Background(1, thinking._free, queue, thinking._give_out)
+            thinking._background = Background(
+                1, thinking._processes.free, queue, thinking._give_out
+            )
             reviewer = SlowReviewer(thinking._answered)
-            thinking._free_one(reviewer)
+            thinking._processes.release(reviewer)
             ann, one = await server.guest("Ann")
             bo, two = await server.guest("Bo")
             here, there = "192.0.2.1", "198.51.100.1"

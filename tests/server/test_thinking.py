@@ -13,9 +13,10 @@ from gongzhu.cards import Card, Seat
 from gongzhu.rules import PRESETS, Action, Play
 from gongzhu.server import thinker as thinker_process
 from gongzhu.server.metrics import Metrics
-from gongzhu.server.thinking import pool, quick
+from gongzhu.server.thinking import pool, processes, quick
 from gongzhu.server.thinking.fair_queue import PATIENCE
-from gongzhu.server.thinking.pool import COMMAND, Choice, ThinkerPool
+from gongzhu.server.thinking.pool import Choice, ThinkerPool
+from gongzhu.server.thinking.processes import COMMAND
 from gongzhu.server.thinking.wire import ActionQuestion, RedrawQuestion, ReviewQuestion
 from gongzhu.view import View
 from tests.server.thinking import ANN, choices, playing
@@ -262,7 +263,7 @@ def test_a_quick_choice_is_made_whatever_a_bot_does_wrong(monkeypatch: pytest.Mo
 @in_loop
 async def test_under_load_a_question_has_less_time(monkeypatch: pytest.MonkeyPatch) -> None:
     thinkers = Thinkers()
-    monkeypatch.setattr(pool, "Worker", thinkers.worker)
+    monkeypatch.setattr(processes, "Worker", thinkers.worker)
     thinking = ThinkerPool(1, 1.5, Metrics())
     heard: list[Choice] = []
     view = playing()

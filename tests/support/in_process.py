@@ -211,7 +211,7 @@ async def in_process(
         patch("gongzhu.server.vitals.ProcessCollector"),
         patch("gongzhu.server.vitals._Children.collect", lambda _: []),
         patch("prometheus_client.metrics.time", SimpleNamespace(time=lambda: 0.0)),
-        patch("gongzhu.server.thinking.pool.Worker", thinkers.worker),
+        patch("gongzhu.server.thinking.processes.Worker", thinkers.worker),
         patch("gongzhu.server.clerks.pool.Clerk", ClerkAtOnce),
     ):
         app = create_app(CONFIG, store, lambda: START + round(loop.time() * 1000), rng.randbytes)

@@ -35,7 +35,7 @@ def think(
 
     from gongzhu.server.config import ConfigError, cores, outside_levels
     from gongzhu.server.outside_bots import as_option
-    from gongzhu.server.thinking.pool import COMMAND
+    from gongzhu.server.thinking.processes import COMMAND
     from gongzhu.server.thinking.remote import kind_of_thinkers
     from gongzhu.server.thinking.wire import WARM
     from gongzhu.store import StoreError, check_postgres

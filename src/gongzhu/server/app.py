@@ -34,7 +34,7 @@ from gongzhu.server.problems import ApiError, language, refuse, reply
 from gongzhu.server.requests import InvalidRequest
 from gongzhu.server.security import Event
 from gongzhu.server.socket import TableSocket
-from gongzhu.server.thinking.pool import COMMAND
+from gongzhu.server.thinking.processes import COMMAND
 from gongzhu.server.turns import InTurn
 from gongzhu.store import Store, StoreError
 from gongzhu.table import CommandRefused

@@ -45,7 +45,8 @@ from gongzhu.server.security import Event, SecurityLog
 from gongzhu.server.services import Services
 from gongzhu.server.sheets import Sheets
 from gongzhu.server.tables import Tables
-from gongzhu.server.thinking.pool import COMMAND, ThinkerPool
+from gongzhu.server.thinking.pool import ThinkerPool
+from gongzhu.server.thinking.processes import COMMAND
 from gongzhu.server.upkeep import Upkeep
 from gongzhu.server.vitals import Vitals
 from gongzhu.store import Store

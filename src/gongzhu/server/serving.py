@@ -27,7 +27,7 @@ from gongzhu.server.http_protocol import HttpProtocol
 from gongzhu.server.messages import LONGEST_MESSAGE
 from gongzhu.server.outside_bots import as_option
 from gongzhu.server.socket_protocol import SocketProtocol
-from gongzhu.server.thinking.pool import COMMAND
+from gongzhu.server.thinking.processes import COMMAND
 from gongzhu.server.thinking.remote import kind_of_thinkers
 from gongzhu.server.thinking.wire import WARM
 from gongzhu.store import is_postgres, open_store

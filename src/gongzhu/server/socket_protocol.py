@@ -16,19 +16,17 @@ tests/server/test_protocols.py, and pyproject.toml allows the one minor version 
 import os
 from asyncio import AbstractEventLoop, BaseTransport, Queue, TimerHandle
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 from uvicorn.config import Config
 from uvicorn.protocols.utils import ClientDisconnected
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
-from websockets.protocol import OPEN
-from websockets.server import ServerProtocol
 
 from gongzhu.server.admission import ADMISSION, Admission
 from gongzhu.server.file_socket import LOCAL, is_local
 from gongzhu.server.origins import NOWHERE
+from gongzhu.server.slim_websocket import SlimWebSocket
 from gongzhu.server.websocket_frames import (
     CLOSE,
     PING,
@@ -54,26 +52,9 @@ LINGER = 1.0
 POLICY = 1008
 
 
-class _Nobody:
-    """Takes the place of the queue and the event that an application waits for, once it is over."""
-
-    def put_nowait(self, event: object) -> None:
-        """Nobody receives it."""
-
-    def set(self) -> None:
-        """Nobody waits to send."""
-
-    def clear(self) -> None:
-        """Nobody will."""
-
-
-_NOBODY = cast(Any, _Nobody())
-
-
-class SocketProtocol(WebSocketsSansIOProtocol):
+class SocketProtocol(SlimWebSocket):
     """A WebSocket. Handshake and control frames are uvicorn's; messages and the end are not."""
 
-    # A site holds thousands, and a dictionary of fields takes 2 KB. The last are uvicorn's.
     __slots__ = (
         "_admission",
         "_counted_at",
@@ -82,46 +63,9 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         "_frames_out",
         "_hasty",
         "_lost",
-        "_parser",
         "_receive_message",
         "_refused",
         "_unread",
-        "app",
-        "app_state",
-        "asgi_version",
-        "client",
-        "close_sent",
-        "close_timeout",
-        "close_timer",
-        "config",
-        "connections",
-        "curr_msg_data_type",
-        "default_headers",
-        "disconnected",
-        "frames",
-        "handshake_complete",
-        "handshake_initiated",
-        "initial_response",
-        "last_ping_rtt",
-        "logger",
-        "loop",
-        "pending_ping_payload",
-        "ping_interval",
-        "ping_sent_at",
-        "ping_timeout",
-        "ping_timer",
-        "pong_timer",
-        "queue",
-        "read_paused",
-        "request",
-        "response",
-        "root_path",
-        "scheme",
-        "scope",
-        "server",
-        "tasks",
-        "transport",
-        "writable",
     )
 
     def __init__(
@@ -131,9 +75,6 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         app_state: dict[str, Any],
         _loop: AbstractEventLoop | None = None,
     ) -> None:
-        self._parser: ServerProtocol | None = None
-        """Reads what is no short frame, and all that comes after it; None: nothing like it has
-        come since the handshake."""
         super().__init__(config, server_state, app_state, _loop)
         self._receive_message: Callable[[bytes | None], None] | None = None
         self._lost: Callable[[], None] | None = None
@@ -287,14 +228,13 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         may end: the socket stays until it is closed by `close` or by the other side."""
         self._receive_message = receive
         self._lost = lost
-        early, self.queue, self.writable = self.queue, _NOBODY, _NOBODY
+        early = self._let_go_of_application()
         if self.transport.is_closing():
             lost()
         elif self._hasty:
             self._take_early(early)
         else:
-            self._forget_parser()
-            self.request = self.response = None  # type: ignore[assignment]
+            self._forget_handshake()
 
     def _take_early(self, events: Queue[Any]) -> None:
         """Take the messages that uvicorn has kept for the application, and read on: with one in
@@ -308,17 +248,6 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.read_paused = False
             if not self._unread:
                 self.transport.resume_reading()
-
-    @property
-    def conn(self) -> ServerProtocol:
-        """The parser, and the state of the closing handshake."""
-        if self._parser is None:
-            self._parser = ServerProtocol(state=OPEN, max_size=self.config.ws_max_size)
-        return self._parser
-
-    @conn.setter
-    def conn(self, parser: ServerProtocol) -> None:
-        self._parser = parser
 
     def send_keepalive_ping(self) -> None:
         """Ask for a sign of life where there was none for a while."""
@@ -336,12 +265,6 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self.pending_ping_payload = payload = os.urandom(4)
         self.transport.write(control_frame(PING, payload))
         self.pong_timer = self.loop.call_later(self.ping_timeout, self.keepalive_timeout)
-
-    def _forget_parser(self) -> None:
-        if self._parser is not None:
-            # What reads on holds the protocol that holds it.
-            self._parser.parser.close()
-            self._parser = None
 
     @property
     def waiting(self) -> int:

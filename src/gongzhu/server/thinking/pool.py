@@ -1,8 +1,6 @@
 """A few processes that all bots of all tables share, and what is done when one does not answer."""
 
 import asyncio
-import sys
-from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
@@ -29,8 +27,8 @@ from gongzhu.server.thinking.failures import Failures
 from gongzhu.server.thinking.fair_queue import BUDGETS, Asker, Budgets, FairQueue
 from gongzhu.server.thinking.jobs import Job, Thought
 from gongzhu.server.thinking.pace import Pace
+from gongzhu.server.thinking.processes import COMMAND, Processes
 from gongzhu.server.thinking.quick import is_quick, quick_choice
-from gongzhu.server.thinking.remote import RemoteWorkers
 from gongzhu.server.thinking.wire import (
     NOT_READY,
     ActionQuestion,
@@ -38,14 +36,12 @@ from gongzhu.server.thinking.wire import (
     HintQuestion,
     RedrawQuestion,
 )
-from gongzhu.server.thinking.worker import Thinker, Worker
+from gongzhu.server.thinking.worker import Thinker
 from gongzhu.table.facts import Failure
 from gongzhu.view import View
 
 if TYPE_CHECKING:
     from gongzhu.store.postgres_questions import QuestionSender
-
-COMMAND = (sys.executable, "-m", "gongzhu.server.thinker")
 
 IN_LINE = 10.0
 """Seconds that a question may wait for a process; then a quick bot answers it."""
@@ -96,17 +92,16 @@ class ThinkerPool:
         self._metrics = metrics
         self._failures = Failures(metrics)
         self._loop = asyncio.get_running_loop()
-        self._workers = [Worker(command, self._answered, self._free_one) for _ in range(processes)]
-        self._free: deque[Thinker] = deque()
-        """Those on other machines last."""
+        self._processes = Processes(
+            processes, command, self._answered, self._give_out, self._counted
+        )
         self._queue = FairQueue(processes, budgets)
         self._open: dict[int, Job] = {}
         """Questions that have no answer yet."""
         self._thoughts: dict[Thinker, Thought] = {}
-        self._background = Background(processes, self._free, self._queue, self._give_out)
+        self._background = Background(processes, self._processes.free, self._queue, self._give_out)
         self._durations = Durations()
         self._pace = Pace(time_limit)
-        self._remote: RemoteWorkers | None = None
         self._number = 0
 
     @property
@@ -122,8 +117,7 @@ class ThinkerPool:
     @property
     def processes(self) -> int:
         """Those that can be asked, here and elsewhere."""
-        elsewhere = 0 if self._remote is None else self._remote.count
-        return len(self._workers) + elsewhere
+        return self._processes.count
 
     @property
     def waiting_reviews(self) -> int:
@@ -132,19 +126,16 @@ class ThinkerPool:
 
     def check(self) -> None:
         """Raise RuntimeError if there is no process that could be asked."""
-        if self._workers and not any(worker.stands for worker in self._workers):
-            raise RuntimeError("no process to think in")
+        self._processes.check()
 
     async def join(self, sender: "QuestionSender") -> None:
         """Ask processes on other machines too, where all here have something to think about. Raises
         StoreError."""
-        self._remote = RemoteWorkers(sender, self._answered, self._joined, self._parted)
-        await self._remote.start()
+        await self._processes.join(sender)
 
     def start(self) -> None:
         """Start the processes; questions may be asked already."""
-        for worker in self._workers:
-            worker.start()
+        self._processes.start()
 
     async def stop(self) -> None:
         """End the processes. Whatever was asked is not answered any more."""
@@ -153,9 +144,7 @@ class ThinkerPool:
         self._open.clear()
         self._pace.stop()
         self._background.stop()
-        if self._remote is not None:
-            await self._remote.stop()
-        await asyncio.gather(*(worker.stop() for worker in self._workers))
+        await self._processes.stop()
         self._failures.close()
 
     def ask(
@@ -257,8 +246,9 @@ class ThinkerPool:
         self._give_out()
 
     def _give_out(self) -> None:
-        while self._free and (turn := self._queue.take(self._loop.time())) is not None:
-            job, worker = self._open[turn.number], self._free.popleft()
+        free = self._processes.free
+        while free and (turn := self._queue.take(self._loop.time())) is not None:
+            job, worker = self._open[turn.number], free.popleft()
             self._thoughts[worker] = Thought(turn, kind_of(job.question), self._loop.time())
             question = shortened(job.question, turn)
             if question is not job.question:
@@ -273,12 +263,11 @@ class ThinkerPool:
         if worker in self._background:
             self._background.answered(worker, answer)
             if answer is not None:
-                self._free_one(worker)
+                self._processes.release(worker)
             return
         self._thought(worker, answer)
         if answer is None:
-            if worker in self._free:
-                self._free.remove(worker)
+            self._processes.withdraw(worker)
             asked = worker.question
             job = None if asked is None else self._open.get(asked.number)
             again = job is not None and (job.exact or worker.remote)
@@ -288,7 +277,7 @@ class ThinkerPool:
             elif job is not None:
                 self._fail(job, "dead", "the thinker ended")
             return
-        self._free_one(worker)
+        self._processes.release(worker)
         job = self._open.get(answer.number)
         if job is None:
             return
@@ -318,27 +307,9 @@ class ThinkerPool:
         # What it took by itself, so that the next one is known beforehand.
         self._durations.learn(thought.kind, seconds)
 
-    def _free_one(self, worker: Thinker) -> None:
-        if not worker.stands:
-            return
-        if worker.remote:
-            self._free.append(worker)
-        else:
-            self._free.appendleft(worker)
-        self._give_out()
-
-    def _joined(self, worker: Thinker) -> None:
-        self._count()
-        self._free_one(worker)
-
-    def _parted(self, worker: Thinker) -> None:
-        self._count()
-        if worker in self._free:
-            self._free.remove(worker)
-
-    def _count(self) -> None:
+    def _counted(self) -> None:
         """Share the seconds of as many processes as there are."""
-        self._queue.processes = self._background.processes = self.processes
+        self._queue.processes = self._background.processes = self._processes.count
 
     def _put_again(self, job: Job) -> None:
         """Put a question into the line once more."""
