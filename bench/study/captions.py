@@ -26,7 +26,7 @@ CAPTIONS = {
         },
         cards_beside="cards beside the key card",
         gained="points gained by exposing it",
-        alone="cards of the slam that one pile has alone",
+        alone="cards that one pile has alone",
         completed="how often it gets them all",
     ),
     ".zh": Captions(

@@ -78,7 +78,7 @@ def test_own_rules_are_told_by_what_differs(tmp_path: Path) -> None:
     path = tmp_path / "own.jsonl"
     path.write_text("".join(write_jsonl([own])), encoding="utf-8")
     text = " ".join(run(path, "--player", NAME).stdout.split())
-    assert "own rules: Gong Zhu · pig strips · anticlockwise, but: The game ends when" in text
+    assert "house rules: Gong Zhu · pig strips · anticlockwise, but: The game ends when" in text
     assert "−500" in text
 
 

@@ -42,7 +42,7 @@ export const games = {
   doublers: 'Doublers taken',
   queen: 'Q♠ taken',
   jack: 'J♦ taken',
-  slams: 'Slams made / tried',
+  slams: 'All hearts made / tried',
   moons: 'Moons made / tried',
   made_of_tried: '{made} of {tried}',
   of_deals: '{percent}% of the deals',

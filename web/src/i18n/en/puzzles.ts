@@ -63,7 +63,7 @@ export const puzzles = {
   theme_doubler: 'The doubler',
   theme_slam: 'All the hearts',
   theme_hearts_slam: 'Shoot the moon',
-  theme_stop: 'Stop a slam',
+  theme_stop: 'Split the hearts',
   theme_hearts_stop: 'Stop the moon',
   theme_partner: 'Your partner',
   theme_exit: 'A safe exit',

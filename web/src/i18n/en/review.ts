@@ -112,7 +112,7 @@ export const review = {
   matter_gongzhu_pig: 'the pig',
   matter_gongzhu_sheep: 'the sheep',
   matter_gongzhu_doubler: 'the doubler',
-  matter_gongzhu_slam: 'a slam',
+  matter_gongzhu_slam: 'all the hearts',
   matter_gongzhu_hearts: 'hearts',
   matter_gongzhu_partner: 'the partner',
   matter_gongzhu_game: 'the end of the game',

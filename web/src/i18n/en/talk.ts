@@ -43,7 +43,7 @@ export const talk = {
   phrase_who_has_pig: 'Who hides the pig?',
   phrase_sheep_mine: 'That sheep is mine',
   phrase_doubled: 'Double trouble!',
-  phrase_stop_slam: 'Stop the slam!',
+  phrase_stop_slam: 'Split the hearts!',
   phrase_close_call: 'That was close',
   phrase_who_has_queen: 'Who has the lady?',
   phrase_hearts_broken: 'Hearts are broken!',

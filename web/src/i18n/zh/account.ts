@@ -30,9 +30,9 @@ export const account: Like<typeof en> = {
   recovery_bare:
     '现在只有这个浏览器认得你：谁用它，谁就是你；它忘了你，账号就回不来了。所以头一次给它加保护时，什么都不会问。',
   recovery_two_factors:
-    '这里登录要双因素，账号靠通行密钥保住：请在第二台设备上也添加一个。如果全丢了，可以请架设服务器的人给你一个恢复码。',
+    '这里登录要双因素，账号靠通行密钥保住：请在第二台设备上也添加一个。如果全丢了，可以请管理员给你一个恢复码。',
   recovery_until: '给你的码到 {when} 为止。',
-  two_factors_code: '只能用架设服务器的人给你的恢复码，一天之内有效。',
+  two_factors_code: '只能用管理员给你的恢复码，一天之内有效。',
   recovery_active: '你有一个可用的恢复码。',
   recovery_made: '恢复码生成于 {when}。',
   recovery_used: '上次用恢复码是 {when}。',
@@ -78,7 +78,7 @@ export const account: Like<typeof en> = {
   proof_next_title: '你的下一个恢复码',
   proof_next: '刚才输入的码已经作废，请记下这个新的：它只显示一次。',
   proof_elsewhere: '这个浏览器用不了你的通行密钥，请换一个浏览器试试。',
-  proof_lost: '都用不了？可以请架设服务器的人给你一个恢复码。',
+  proof_lost: '都用不了？可以请管理员给你一个恢复码。',
   proof_button: '确认',
   proved: '确认好了，请接着刚才的操作。',
   sign_in: '登录',

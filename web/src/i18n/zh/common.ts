@@ -66,7 +66,7 @@ export const common: Like<typeof en> = {
   auto_last_hint: '手里只剩一张牌时。',
   preselect: '预选出牌',
   preselect_hint:
-    '轮到自己之前先点好一张牌；点的时候已经看见先出的牌、规则又允许，轮到时就自动打出。',
+    '轮到自己之前先点好一张牌；点的时候已经看见领出的牌、规则又允许，轮到时就自动打出。',
   sound: '音效',
   sound_hint: '打开页面后，先点一下才会有声音。',
   volume: '音量',

@@ -33,7 +33,7 @@ export const fair: Like<typeof en> = {
   not_proved: '它不能保证没有人看过你的牌，也不能保证没有人私下通气。',
   download: '下载凭证',
   verify: '核对凭证文件',
-  wrong: '有对不上的地方。请保存凭证，并询问这台服务器的主人。',
+  wrong: '有对不上的地方。请保存凭证，并询问管理员。',
   seats: '各家提供的随机数',
   kind_bot: '机器人，没有随机数',
   kind_absent: '没有按时提供',

@@ -30,7 +30,7 @@ export const people = {
   // 举报和屏蔽
   report: '举报{name}',
   report_title: '举报{name}？',
-  report_about: '举报会交给架设这台服务器的人，{name}不会知道。',
+  report_about: '举报会交给管理员，{name}不会知道。',
   report_reason: '怎么了？',
   reason_abuse: '辱骂或骚扰',
   reason_name: '名字不雅',
@@ -53,8 +53,8 @@ export const people = {
   unblock_short: '解除',
   unblocked: '已解除对{name}的屏蔽。',
 
-  // 架设服务器的人说的话
-  from_host: '来自服主',
-  host_says: '服主说：{text}',
+  // 管理员说的话
+  from_host: '来自管理员',
+  host_says: '管理员说：{text}',
   notice_read: '知道了',
 };

@@ -52,7 +52,7 @@ export const say: Like<typeof en> = {
   ask_expose: '可以亮：{cards}，也可以不亮。',
   ask_expose_none: '你没有可亮的牌，按回车继续。',
   ask_lead: '轮到你先出。',
-  ask_follow: '轮到你。先出的是{card}。',
+  ask_follow: '轮到你。领出的是{card}。',
   ask_claim: '按 C 可以结束这副。',
   ask_moon: '请选择全收的分数算给谁。',
 };

@@ -102,7 +102,7 @@ export const table: Like<typeof en> = {
   leads: '先出',
   thinking: '等{name}出牌…',
   your_turn_lead: '轮到你先出，出哪张都行',
-  your_turn_lead_only: '轮到你先出，要出{card}',
+  your_turn_lead_only: '轮到你先出，要领出{card}',
   your_turn_follow: '轮到你，请跟{suit}',
   your_turn_discard: '轮到你，你{suit}断门，垫一张',
   pass_left: '传给左边',
@@ -145,7 +145,7 @@ export const table: Like<typeof en> = {
   claim_hint: '剩下的牌都没有分。',
   ahead: '预选：{card}',
   ahead_dropped: '{card}现在不能出。',
-  ahead_other_lead: '先出的是{suit}，预选的{card}已取消。',
+  ahead_other_lead: '领出的是{suit}，预选的{card}已取消。',
   ahead_offered: '轮到你。{card}已点起，按回车打出。',
   last_trick: '上一墩',
   last_trick_n: '上一墩 · 第 {n} 墩',
@@ -258,7 +258,7 @@ export const table: Like<typeof en> = {
   help_tap:
     '用鼠标点一张牌，或把牌拖到桌上，就打出去。用手指要点两下：第一下点起，第二下打出。可以在设置里改。',
   help_ahead:
-    '没轮到时点一张牌可以预选，再点一次取消。预选时已经看见先出的牌，轮到时才会自动打出。',
+    '没轮到时点一张牌可以预选，再点一次取消。预选时已经看见领出的牌，轮到时才会自动打出。',
   help_skip: '点一下桌面，牌就走得快些；点起的牌也会放下。',
   key_next: '下一张能出的牌',
   key_arrows: '在牌之间移动',
