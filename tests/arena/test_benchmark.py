@@ -111,7 +111,7 @@ def test_people_are_told_the_score_and_how_long_it_takes(monkeypatch: pytest.Mon
     ("agent", "told"),
     [
         ("best", "there is no such bot level"),
-        ("strong@10ms", "name strong without a time"),
+        ("strong@10ms", "write strong, without a time"),
         ("cmd:", "write the command"),
     ],
 )

@@ -85,7 +85,7 @@ def test_the_shards_of_a_data_set_and_their_sums(made: Path) -> None:
     assert there["SHA256SUMS"].decode().splitlines() == sums
     sizes = [len(records_in(made / name)) for name in names[::2]]
     assert sizes == [4, 4, 2]
-    assert check(made) == [f"{made}: every file is as it was made. Deals: 10, shards: 3 of 3."]
+    assert check(made) == [f"{made}: every file is as it was written. Deals: 10, shards: 3 of 3."]
 
 
 def test_a_shard_made_alone_is_the_same(made: Path, tmp_path: Path) -> None:
@@ -189,10 +189,10 @@ def test_a_check_names_what_is_damaged_missing_or_unknown(copy: Path) -> None:
     (copy / "deals-00007.jsonl").write_bytes(b"")
     (copy / "SHA256SUMS").write_text("", "utf-8")
     assert check(copy, status=1) == [
-        f"{copy}/deals-00001.jsonl: damaged, its SHA-256 is another",
+        f"{copy}/deals-00001.jsonl: damaged; its SHA-256 does not match",
         f"{copy}/deals-00002.parquet: missing",
         f"{copy}/deals-00007.jsonl: not in SHA256SUMS",
-        f"{copy}/SHA256SUMS: does not list the files that there are to be",
+        f"{copy}/SHA256SUMS: does not list the files that should be here",
     ]
     (copy / "deals-00007.jsonl").unlink()
     result = make(copy, "--resume")

@@ -31,7 +31,7 @@ def test_both_places_are_named(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_a_store(tmp_path: Path) -> None:
-    expected = f"{tmp_path}: there are no gongzhu tables here\n"
+    expected = f"{tmp_path}: there is no gongzhu data here\n"
     assert told("--data", tmp_path, "--database", NOWHERE) == expected
     assert told("--data", tmp_path, GONGZHU_DATABASE=NOWHERE) == expected
     (tmp_path / "address").write_text(NOWHERE, "utf-8")

@@ -80,7 +80,7 @@ def test_progress_that_cannot_be_kept_or_read_is_told(tmp_path: Path) -> None:
     told = CliRunner().invoke(app, command, input=f"\n\n{card.best.card.code}\n")
     assert told.exit_code == 0
     assert "Right" in told.stdout
-    assert "you begin anew" in told.stderr
+    assert "you start afresh" in told.stderr
     assert kept.with_suffix(".damaged").read_bytes() == b"junk"
     kept.unlink()
     kept.mkdir()
@@ -111,7 +111,7 @@ def test_a_file_of_ones_own_is_named_and_left_as_it_is(there: bytes, tmp_path: P
     ended = CliRunner().invoke(app, words)
     assert ended.exit_code == 2
     told = (
-        "was made of other games: other rules, seed or records"
+        "was made from other games: other rules, seed or records"
         if there[:1] == b"{"
         else ", line 1: this is not a file that `gongzhu puzzles make` wrote"
     )
@@ -154,7 +154,7 @@ def test_a_file_without_puzzles_is_told(words: list[str], tmp_path: Path) -> Non
 def test_options_before_a_command_are_refused_and_not_lost() -> None:
     ended = CliRunner().invoke(app, ["puzzles", "--game", "hearts", "list"])
     assert ended.exit_code == 2
-    assert "--game stands before `list`" in ended.stderr
+    assert "--game has no effect before `list`" in ended.stderr
     assert ended.stdout == ""
 
 

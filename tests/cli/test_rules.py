@@ -78,10 +78,10 @@ def test_show_in_chinese() -> None:
 
 def test_show_marks_what_house_rules_change(tmp_path: Path) -> None:
     path = written(
-        tmp_path, 'preset = "gongzhu-pagat"', 'name = "咱们的规则"', "lower_limit = -1500"
+        tmp_path, 'preset = "gongzhu-pagat"', 'name = "我们的打法"', "lower_limit = -1500"
     )
     text = rules("show", path, "--lang", "zh").stdout
-    assert text.startswith("咱们的规则\n自定规则，以 gongzhu-pagat（拱猪 · 贴猪条 · 逆时针）为底。")
+    assert text.startswith("我们的打法\n自定规则，以 gongzhu-pagat（拱猪 · 贴猪条 · 逆时针）为底。")
     assert "\n  * 有人总分低于 −1500，这一局就结束，这个人输。\n" in text
     assert text.count("  * ") == 1
 

@@ -23,7 +23,7 @@ TOLD = {
     "rules show": ("RULES is missing", "缺少 RULES"),
     "arena -r": ("-r: its value is missing", "-r：后面缺一个值"),
     "play --ascii=yes": ("--ascii: takes no value", "--ascii：后面不带值"),
-    "play a b": ("a b: more than is asked for", "a b：多余的词"),
+    "play a b": ("a b: not expected here", "a b：多余的参数"),
     "backup x --keep y": (
         "--keep y: must be a whole number, 1 or more",
         "--keep y：必须是不小于 1 的整数",
@@ -76,3 +76,18 @@ def test_an_unknown_language_is_told() -> None:
 def test_a_group_without_a_command_shows_its_page(words: list[str]) -> None:
     result = CliRunner(env={"GONGZHU_LANG": "en"}).invoke(app, words, prog_name="gongzhu")
     assert result.stderr.startswith(" ".join(["Usage: gongzhu", *words, "[OPTIONS]"]))
+
+
+@pytest.mark.parametrize(
+    ("words", "usage"),
+    [
+        ("rules show", "gongzhu rules show [OPTIONS] RULES"),
+        ("advice", "gongzhu advice [OPTIONS] [LINE]"),
+        ("arena", "gongzhu arena [OPTIONS] BOT..."),
+    ],
+)
+def test_a_line_of_usage_shows_which_words_may_be_left_out(words: str, usage: str) -> None:
+    result = CliRunner(env={"GONGZHU_LANG": "en"}).invoke(
+        app, [*words.split(), "--help"], prog_name="gongzhu"
+    )
+    assert result.stdout.startswith(f"Usage: {usage}\n")

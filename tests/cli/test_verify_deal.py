@@ -56,7 +56,7 @@ def test_the_summary_says_what_the_file_had(file: Path) -> None:
     assert run(file, 0).stdout == (
         f"{file}: every step matches. Table kite-7, deals 2 to 7; "
         "aborted: 2, without any player's number: 1; "
-        "the file begins with deal 2, and says nothing of those before it. "
+        "the file begins with deal 2 and says nothing about earlier ones. "
         "Table bots, deals 1 to 1; aborted: 0, without any player's number: 1.\n"
     )
 

@@ -39,7 +39,7 @@ def test_only_the_owner_of_the_server_may_open_the_socket(server: Server) -> Non
 
 def test_without_a_server_it_says_so(tmp_path: Path) -> None:
     told = admin(tmp_path, "tables", status=1).stderr
-    assert told.startswith(f"gongzhu: No server runs over {tmp_path}")
+    assert told.startswith(f"gongzhu: No server is running on {tmp_path}")
     assert "没有运行的服务器" in admin(tmp_path, "tables", status=1, lang="zh").stderr
 
 

@@ -143,11 +143,11 @@ def test_a_look_tells_what_is_well_and_leaves_nothing(tmp_path: Path) -> None:
     )
     assert (looked.exit_code, looked.stderr) == (0, "")
     assert looked.stdout.splitlines() == [
-        "The options:           nothing is wrong",
+        "The options:           fine",
         "Everywhere:            https://example.org",
         f"--bot Duck: {shutil.which('sh')}",
-        f"The address:           {tmp_path / 'http.sock'} can be made",
-        "The data:              none yet; the start makes a place for it",
+        f"The address:           {tmp_path / 'http.sock'} can be created",
+        "The data:              none yet; it is created at the start",
     ]
     assert list(tmp_path.iterdir()) == []
 

@@ -33,6 +33,8 @@ EXTRAS = {
 KINDS = {"str": "TEXT", "int": "N", "float": "N", "path": "PATH", "file": "FILE"}
 """Its names for what is to be written after an option, and ours."""
 _KIND = re.compile(r" <(?:list\[)?(\w+)(?: range)?\]?>$")
+_NEEDED = re.compile(r"^\{(.*)\}")
+"""Its braces in a line of usage around an argument that must be given."""
 
 
 def retold(option: Any, key: str) -> Any:
@@ -147,7 +149,7 @@ def _page(command: Any, ctx: Any, commands: list[tuple[str, str]]) -> "Iterator[
     width = min(get_terminal_size().columns, WIDEST)
     lang = system_language()
     pieces = [
-        say(USAGE[piece], lang) if piece in USAGE else piece
+        say(USAGE[piece], lang) if piece in USAGE else _NEEDED.sub(r"\1", piece)
         for piece in command.collect_usage_pieces(ctx)
     ]
     words = " ".join([ctx.command_path, *pieces])

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from gongzhu.cli.common import LangName, as_lang, fail, system_language
-from gongzhu.cli.serve.command import MOST_THINKERS, Bots, Database, DatabaseFile
+from gongzhu.cli.serve.command import MOST_THINKERS, Bots, DatabaseFile
 from gongzhu.cli.serve.settings import database_of
 from gongzhu.texts import say
 
@@ -16,6 +16,9 @@ def _option(key: str, *names: str, **more: Any) -> Any:
     return typer.Option(*names, help=say(f"server.think.{key}", LANG), **more)
 
 
+ServersDatabase = Annotated[
+    str | None, _option("database", "--database", envvar="GONGZHU_DATABASE", show_envvar=True)
+]
 Processes = Annotated[
     int | None, _option("processes", "--processes", min=1, max=MOST_THINKERS, metavar="N")
 ]
@@ -23,7 +26,7 @@ Processes = Annotated[
 
 def think(
     *,
-    database: Database = None,
+    database: ServersDatabase = None,
     database_file: DatabaseFile = None,
     processes: Processes = None,
     bot: Bots = None,

@@ -12,7 +12,7 @@ from gongzhu.texts import Lang, say
 LANG = system_language()
 
 Line = Annotated[
-    str | None, typer.Argument(metavar="[LINE]", help=help_text("advice.line"), show_default=False)
+    str | None, typer.Argument(metavar="LINE", help=help_text("advice.line"), show_default=False)
 ]
 Answer = Annotated[bool, typer.Option("--answer", "-a", help=help_text("advice.answer"))]
 

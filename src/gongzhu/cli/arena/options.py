@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FAULT = 1
 
-Bots = Annotated[list[str], typer.Argument(metavar="A B ...", help=help_text("arena.who"))]
+Bots = Annotated[list[str], typer.Argument(metavar="BOT", help=help_text("arena.who"))]
 RulesNames = Annotated[list[str], typer.Option("--rules", "-r", help=help_text("arena.rules"))]
 Deals = Annotated[
     int, typer.Option("--deals", "-n", min=1, metavar="N", help=help_text("arena.deals"))

@@ -27,9 +27,7 @@ LANG = system_language()
 LONGEST = 600.0
 """Seconds that a hint may be given."""
 
-RecordFile = Annotated[
-    Path | None, typer.Argument(metavar="[RECORD]", help=help_text("hint.record"))
-]
+RecordFile = Annotated[Path | None, typer.Argument(metavar="RECORD", help=help_text("hint.record"))]
 DealNumber = Annotated[int, typer.Option("--deal", "-d", metavar="N", help=help_text("hint.deal"))]
 Trick = Annotated[
     int | None, typer.Option("--trick", "-t", metavar="N", help=help_text("hint.trick"))

@@ -34,9 +34,7 @@ if TYPE_CHECKING:
 
 LANG = system_language()
 
-RecordFiles = Annotated[
-    list[Path], typer.Argument(metavar="FILE...", help=help_text("review.file"))
-]
+RecordFiles = Annotated[list[Path], typer.Argument(metavar="FILE", help=help_text("review.file"))]
 Seed = Annotated[str, typer.Option("--seed", help=help_text("review.seed"))]
 AsJson = Annotated[bool, typer.Option("--json", help=help_text("review.json"))]
 Summary = Annotated[bool, typer.Option("--summary", help=help_text("review.summary"))]

@@ -10,7 +10,7 @@ from gongzhu.cli.common import LangName, as_lang, help_text, system_language
 
 LANG = system_language()
 
-RecordFiles = Annotated[list[Path], typer.Argument(metavar="FILE…", help=help_text("stats.files"))]
+RecordFiles = Annotated[list[Path], typer.Argument(metavar="FILE", help=help_text("stats.files"))]
 PlayerName = Annotated[
     str | None, typer.Option("--player", "-p", metavar="NAME", help=help_text("stats.player"))
 ]

@@ -27,7 +27,7 @@ export const review: Like<typeof en> = {
   worth: '期望 {points}',
   from_to: '{low} 到 {high}',
   certainty: '按当时所知的损失，95% 区间',
-  advice: '看攻略怎么说',
+  advice: '看要诀怎么说',
   class_best: '最佳',
   class_good: '不错',
   class_inaccuracy: '欠佳',
