@@ -5,30 +5,15 @@ from typing import Literal
 import pytest
 from msgspec.structs import replace
 
-from gongzhu.bots.reasons import explanation_of, hint_of
-from gongzhu.bots.reasons.figures import basis, choice_rows, seat_rows, tables
+from gongzhu.bots.reasons import hint_of
 from gongzhu.bots.reasons.wording import with_names
 from gongzhu.bots.search.analysis import AnalysedChoice, Analysis
-from gongzhu.cards import PIG, SHEEP, Card, Seat
-from gongzhu.dealing import deal_hands
-from gongzhu.rules import PRESETS, Action, ChooseMoon, Expose, Game, Pass, Play, RuleSet, sides
+from gongzhu.cards import PIG, SHEEP, Card
+from gongzhu.rules import Action, ChooseMoon, Expose, Pass, Play, RuleSet
 from gongzhu.texts import Lang
-from gongzhu.view import View, view_of
+from gongzhu.view import View
+from tests.bots.reasons.positions import GONGZHU, HEARTS, ME, PARTNERS, PIG_APART, SPADES, seen
 from tests.support.analyses import analysis, chances, choice, estimate
-
-GONGZHU = PRESETS["gongzhu-pagat"].rules
-PARTNERS = PRESETS["gongzhu-pagat-partners"].rules
-HEARTS = PRESETS["hearts-denexa"].rules
-ME = Seat(0)
-SPADES = [Card("9S"), Card("KS"), Card("7S")]
-
-
-def seen(rules: RuleSet = GONGZHU, totals: tuple[int, ...] | None = None) -> View:
-    """What seat 0 sees at the beginning of a deal."""
-    zero = (0,) * len(sides(rules))
-    game = Game(rules, totals or zero)
-    deal, _ = game.deal(deal_hands(rules, "reasons"))
-    return view_of(deal, ME)
 
 
 def said(
@@ -41,12 +26,6 @@ def said(
     names = ("Ann", "Ben", "Cem", "Dua")
     found = analysis(*choices, aim=aim)
     return hint_of(view, found, lang, asked=asked, names=names).sentence
-
-
-PIG_APART = (
-    choice(SPADES[0], 3, captures={PIG: chances(0.04, 0.4)}),
-    choice(SPADES[1], -24, captures={PIG: chances(0.31, 0.3)}),
-)
 
 
 def test_the_pig_is_told_with_its_chances_and_its_price() -> None:
@@ -141,13 +120,6 @@ def test_equally_good_cards_are_named_together_against_the_next() -> None:
     told = said(seen(), PIG_APART[0], low, PIG_APART[1])
     assert told.startswith("Playing 9♠ or 7♠ keeps")
     assert "with K♠" in told
-
-
-def test_what_was_given_up_early_is_not_equally_good() -> None:
-    early = choice(SPADES[1], 2, half=60, samples=20)
-    explanation = explanation_of(seen(), analysis(choice(SPADES[0], 3), early))
-    assert explanation.other is not None
-    assert explanation.other.action == early.action
 
 
 def test_what_the_network_would_rather_not_play_is_called_that() -> None:
@@ -261,18 +233,6 @@ def test_the_only_choice_is_called_that() -> None:
     )
 
 
-def test_a_hint_shows_the_good_ones_first_and_the_asked_one_in_any_case() -> None:
-    hand = [Card(f"{rank}{suit}") for suit in "CD" for rank in "23456789TJ"]
-    many = [choice(card, -place * 10.0) for place, card in enumerate(hand)]
-    asked = many[-1].action
-    hint = hint_of(seen(), analysis(*many), "en", asked=asked)
-    assert hint.good == 1
-    assert len(hint.choices) == len(hint.labels) < len(many)
-    assert hint.choices[0] == many[0]
-    assert asked in [each.action for each in hint.choices]
-    assert hint.labels[0] == "Playing 2♣"
-
-
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_an_exposure_is_weighed_by_who_gets_the_card(lang: Lang) -> None:
     """Exposing nothing is better here though the sheep would count twice for whoever takes it."""
@@ -284,32 +244,6 @@ def test_an_exposure_is_weighed_by_who_gets_the_card(lang: Lang) -> None:
         assert "22%" in told
         assert "78%" in told
         assert "37%" not in told
-
-
-def test_the_figures_stand_in_rows() -> None:
-    view = seen()
-    hint = hint_of(view, analysis(*PIG_APART), "en")
-    head, best, other = choice_rows(view, hint, "en")
-    assert head == ["", "points", "behind", "Q♠", "J♦", "10♣", "all hearts"]
-    assert best == ["* Playing 9♠", "+3 ±2", "", "4%", "0%", "0%", "0%"]
-    assert other == ["  Playing K♠", "−24 ±2", "27 ±3", "31%", "0%", "0%", "0%"]
-    rows = seat_rows(view, hint.choices[0], "en", ("Ann", "Ben", "Cem", "Dua"))
-    assert [row[:2] for row in rows] == [
-        ["", "Q♠"],
-        ["Ann", "4%"],
-        ["Ben", "40%"],
-        ["Cem", "0%"],
-        ["Dua", "0%"],
-    ]
-
-
-def test_every_choice_but_the_best_is_compared_with_it() -> None:
-    view = seen()
-    middle = choice(SPADES[2], 2.5, captures={PIG: chances(0.05)})
-    hint = hint_of(view, analysis(PIG_APART[0], middle, PIG_APART[1]), "en")
-    assert hint.against[0] == ""
-    assert "is about as good: with 7♠" in hint.against[1]
-    assert "with K♠ it is 31%" in hint.against[2]
 
 
 def test_a_slam_out_of_reach_is_no_reason() -> None:
@@ -343,43 +277,12 @@ def test_what_does_not_matter_is_called_equal_however_sure_it_is(
     assert said(seen(rules), one, other, aim=aim).startswith("It makes little") is same
 
 
-@pytest.mark.parametrize(
-    ("apart", "half", "standing"),
-    [(5, 4, "worse"), (5, 6, "open"), (0.9, 0.1, "equal"), (0.9, 6, "equal"), (1.1, 1, "worse")],
-)
-def test_what_is_known_of_the_difference_decides_and_not_what_is_known_of_each(
-    apart: float, half: float, standing: str
-) -> None:
-    """Both were tried on the same deals: luck that both had says nothing of which is better."""
-    best, other = choice(SPADES[0], 10, half=50), choice(SPADES[1], 10 - apart, half=50)
-    other = replace(other, behind=estimate(apart, half))
-    hint = hint_of(seen(), Analysis(ME, "points", (best, other), True), "en")
-    assert hint.standing == ("best", standing)
-    assert hint.good == (1 if standing == "worse" else 2)
-
-
 def test_a_difference_that_deals_cannot_tell_is_told_with_its_error() -> None:
     best, other = choice(SPADES[0], 10), choice(SPADES[1], 5)
     found = Analysis(ME, "points", (best, replace(other, behind=estimate(5, 6))), True)
     told: dict[Lang, str] = {"en": "with K♠ you give up only 5 ±6 points", "zh": "好 5 ±6 分"}
     for lang, words in told.items():
         assert words in hint_of(seen(), found, lang, asked=other.action).sentence
-
-
-@pytest.mark.parametrize("lang", ["en", "zh"])
-def test_what_a_moon_counts_for_is_told_by_the_game(lang: Lang) -> None:
-    view = seen(HEARTS)
-    others = choice(ChooseMoon("others"), 0, value=0.7, half=0, samples=1)
-    mine = choice(ChooseMoon("self"), -26, value=0.55, half=0, samples=1)
-    hint = hint_of(view, analysis(others, mine, aim="game"), lang)
-    assert "70%" in hint.sentence
-    assert "55%" in hint.sentence
-    ((_, rows),) = tables(view, hint, lang, ("Ann", "Ben", "Cem", "Dua"))
-    assert [row[1:] for row in rows[1:]] == [["0.0", ""], ["−26.0", "15%"]]
-    assert basis(hint, lang) == ""
-    close = hint_of(view, analysis(others, replace(mine, value=others.value), aim="game"), lang)
-    assert close.standing == ("best", "equal")
-    assert close.sentence.count("70%") == 1
 
 
 def test_a_name_stands_apart_from_chinese_characters_as_cards_do() -> None:
