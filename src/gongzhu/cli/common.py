@@ -57,6 +57,19 @@ def is_file(path: Path) -> bool:
         return False
 
 
+def contents(path: Path, most: int, too_large: str, lang: Lang) -> bytes:
+    """The bytes of a file, at most so many; or one clear line and the end of the program, which is
+    the text of this name for a larger file."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+    except OSError as error:
+        fail(say("cli.file", lang, file=path, error=error.strerror))
+    if len(data) > most:
+        fail(say(too_large, lang, file=path, most=most))
+    return data
+
+
 def refuse_existing(path: Path, force: bool, lang: Lang) -> None:
     """End the program where a file of this name would be written over, unless `force`.
 

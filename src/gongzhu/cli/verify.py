@@ -78,7 +78,7 @@ def opened(path: Path, lang: Lang) -> Iterator[BinaryIO]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        fail(say("cli.verify.unreadable", lang, file=path, error=error.strerror))
+        fail(say("cli.file", lang, file=path, error=error.strerror))
 
 
 def tell_again(once: "Once", lang: Lang) -> None:
