@@ -134,7 +134,7 @@ def _check_address(address: str) -> None:
         parts = urlsplit(address)
         scheme, host, port = parts.scheme, parts.hostname, parts.port
     except ValueError:
-        scheme = host = port = None
+        scheme, host, port = "", None, None
     if scheme not in ("tcp", "tls") or not host or port is None:
         raise ClusterError("address", address=address)
     if scheme == "tcp" and not _is_this_machine(host):
