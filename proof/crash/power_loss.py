@@ -14,6 +14,7 @@ from random import Random
 from msgspec import Struct
 
 from gongzhu.store import GameRow, Store
+from gongzhu.store.accounts import AddDevice
 from gongzhu.store.sqlite_file import DATABASE
 from gongzhu.store.sqlite_writer import Writer
 from proof.crash.disk_recording import Recording, Step
@@ -54,7 +55,7 @@ async def write_for_a_while(store: Store, recording: Recording, acknowledgements
                 await store.put_setting(table, body)
                 recording.tell(f"setting {table}", number)
             if number % 6 == 0:
-                await store.add_device(table, body, DEVICES)
+                await store.change_account(AddDevice(table, body, DEVICES))
                 recording.tell(f"device {table}", number)
             if next(left, None) is None:
                 return

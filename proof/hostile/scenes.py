@@ -12,6 +12,7 @@ from gongzhu.rules import PRESETS, Action, Phase
 from gongzhu.server.listing import listing_of, write_listing
 from gongzhu.server.messages import FromPlayer, Request
 from gongzhu.store import PlayerRow
+from gongzhu.store.accounts import AddDevice
 from gongzhu.table import Player, Table, seat_of, write_entry, write_table
 from gongzhu.table.commands import Commit, Ready, Reveal, Sit, Start
 from gongzhu.view import View, view_of
@@ -193,5 +194,5 @@ async def put(store: MemoryStore, one: Scene) -> None:
         player = people(role)
         assert player is not None
         await store.put_player(player)
-        await store.add_device(player.id, player.id.encode(), 1, at=2**52)
+        await store.change_account(AddDevice(player.id, player.id.encode(), 1, at=2**52))
     await store.append(one.name, 1, one.log, checkpoint=one.checkpoint, brief=one.brief)

@@ -162,6 +162,21 @@ os.kill(os.getpid(), {signal.SIGKILL})
     assert ended.returncode == -signal.SIGKILL
 
 
+def test_a_bot_that_cannot_be_guarded_does_not_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[subprocess.Popen[bytes]] = []
+
+    class Noted(subprocess.Popen[bytes]):
+        def __init__(self, *arguments: Any, **settings: Any) -> None:
+            super().__init__(*arguments, **settings)
+            begun.append(self)
+
+    monkeypatch.setattr("gongzhu.arena.outside.GUARD", ("/nowhere/sh",))
+    monkeypatch.setattr("gongzhu.arena.outside.subprocess.Popen", Noted)
+    with pytest.raises(OutsideFault, match="cannot be started"):
+        OutsideBot(("sleep", "60"), 1.0)
+    assert [program.returncode for program in begun] == [-signal.SIGKILL]
+
+
 def test_ctrl_c_leaves_the_bot_alone_and_tells_what_there_is(tmp_path: Path) -> None:
     ledger = tmp_path / "match.jsonl"
     words = ["arena", f"cmd:{sys.executable} {EXAMPLE}", "random", "--rules", "hearts-denexa"]

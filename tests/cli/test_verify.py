@@ -121,6 +121,15 @@ def test_a_reader_that_goes_away_ends_the_program_quietly(file: Path) -> None:
     assert program.wait() == 1
 
 
+def test_a_full_disk_is_not_put_down_to_the_file_that_is_read(file: Path) -> None:
+    file.write_text("[Game]\n{}\n", "utf-8")
+    with Path("/dev/full").open("w") as full:
+        program = run(file, stdout=full, stderr=subprocess.PIPE)
+        _, told = program.communicate()
+    assert told.decode() == "gongzhu: cannot write any more: No space left on device\n"
+    assert program.returncode == 1
+
+
 def test_a_long_file_shows_a_bar_on_a_terminal_alone(file: Path) -> None:
     file = file.with_name("[bold]long[-]")
     blank = " " * 100_000 + "\n"

@@ -61,6 +61,7 @@ def test_another_version_is_refused(cluster: "LocalCluster") -> None:
         ("somewhere", "no address of a Dask scheduler"),
         ("http://127.0.0.1:8786", "no address of a Dask scheduler"),
         ("tcp://127.0.0.1:99999", "no address of a Dask scheduler"),
+        ("tcp://[127.0.0.1:8786", "no address of a Dask scheduler"),
         ("tcp://192.168.0.7:8786", "over an open wire"),
         ("tcp://example.org:8786", "over an open wire"),
     ],

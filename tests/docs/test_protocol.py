@@ -10,10 +10,11 @@ import pytest
 from msgspec import inspect
 
 from gongzhu.server.config import Limits, Timeouts
-from gongzhu.server.connection import CloseReason, Connection, Visitor
+from gongzhu.server.connection import Connection, Visitor
 from gongzhu.server.messages import (
     VERSION,
     AskHint,
+    CloseReason,
     FromPlayer,
     Goodbye,
     Hello,

@@ -2,7 +2,8 @@
 sent on when it can be had there, and not before."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
 import msgspec
 import pytest
@@ -76,10 +77,25 @@ async def a_table(server: InProcess, name: str) -> str:
     return msgspec.json.decode(answer.body, type=TableOpened).table
 
 
+async def held_elsewhere(server: InProcess, store: OneOfSeveral) -> str:
+    """The name of a new table that has gone to another server, which cannot be found."""
+    table = await a_table(server, "bob")
+    store.held = {table}
+    await server.app.state.context.tables.relocation.hand_on(table)
+    return table
+
+
+@asynccontextmanager
+async def one_of_several(loop: VirtualLoop) -> AsyncIterator[tuple[InProcess, OneOfSeveral]]:
+    """A server that shares its store with others."""
+    store = OneOfSeveral()
+    async with in_process(loop, "moving", store) as server:
+        yield server, store
+
+
 def test_a_table_stays_for_somebody_who_is_about_to_say_hello() -> None:
     async def act(loop: VirtualLoop) -> None:
-        store = OneOfSeveral()
-        async with in_process(loop, "moving", store) as server:
+        async with one_of_several(loop) as (server, store):
             tables = server.app.state.context.tables
             table, ann = await a_table(server, "bob"), await server.person("ann")
             socket = await server.socket(ann, table)
@@ -99,8 +115,7 @@ def test_a_table_stays_for_somebody_who_is_about_to_say_hello() -> None:
 
 def test_a_table_where_nobody_is_goes_at_once() -> None:
     async def act(loop: VirtualLoop) -> None:
-        store = OneOfSeveral()
-        async with in_process(loop, "moving", store) as server:
+        async with one_of_several(loop) as (server, store):
             table, ann = await a_table(server, "bob"), await server.person("ann")
             await (await server.socket(ann, table)).close()
             await server.app.state.context.tables.relocation.hand_on(table)
@@ -111,11 +126,9 @@ def test_a_table_where_nobody_is_goes_at_once() -> None:
 
 def test_a_lease_that_never_ends_is_waited_for_no_longer_than_others() -> None:
     async def act(loop: VirtualLoop) -> None:
-        store = OneOfSeveral()
-        async with in_process(loop, "moving", store) as server:
-            tables, table = server.app.state.context.tables, await a_table(server, "bob")
-            store.held = {table}
-            await tables.relocation.hand_on(table)
+        async with one_of_several(loop) as (server, store):
+            tables = server.app.state.context.tables
+            table = await held_elsewhere(server, store)
             asked, began = asyncio.create_task(tables.relocation.owner(table)), loop.time()
             while not asked.done() and loop.time() < began + 2 * relocation.HANDING_ON:
                 await loop.advance(relocation.FIRST_PAUSE)
@@ -133,11 +146,9 @@ def test_a_lease_that_never_ends_is_waited_for_no_longer_than_others() -> None:
 
 def test_a_table_whose_lease_ends_in_time_is_taken_by_whoever_looks_for_its_owner() -> None:
     async def act(loop: VirtualLoop) -> None:
-        store = OneOfSeveral()
-        async with in_process(loop, "moving", store) as server:
-            tables, table = server.app.state.context.tables, await a_table(server, "bob")
-            store.held = {table}
-            await tables.relocation.hand_on(table)
+        async with one_of_several(loop) as (server, store):
+            tables = server.app.state.context.tables
+            table = await held_elsewhere(server, store)
             asked = asyncio.create_task(tables.relocation.owner(table))
             for _ in range(3):
                 await loop.advance(relocation.FIRST_PAUSE)
@@ -152,11 +163,9 @@ def test_a_table_whose_lease_ends_in_time_is_taken_by_whoever_looks_for_its_owne
 
 def test_a_table_that_is_closed_elsewhere_is_unknown_here() -> None:
     async def act(loop: VirtualLoop) -> None:
-        store = OneOfSeveral()
-        async with in_process(loop, "moving", store) as server:
-            tables, table = server.app.state.context.tables, await a_table(server, "bob")
-            store.held = {table}
-            await tables.relocation.hand_on(table)
+        async with one_of_several(loop) as (server, store):
+            tables = server.app.state.context.tables
+            table = await held_elsewhere(server, store)
             with pytest.raises(StoreError):
                 await tables.registry.room(table)
             tables.directory.closed(table)
@@ -171,8 +180,7 @@ def test_a_table_that_is_closed_elsewhere_is_unknown_here() -> None:
 
 def test_a_table_that_is_in_use_elsewhere_is_not_closed_soon_after() -> None:
     async def act(loop: VirtualLoop) -> None:
-        store = OneOfSeveral()
-        async with in_process(loop, "moving", store) as server:
+        async with one_of_several(loop) as (server, store):
             tables, table = server.app.state.context.tables, await a_table(server, "bob")
             timeouts = server.app.state.context.config.timeouts
             store.held = store.visited = {table}
@@ -193,8 +201,7 @@ def test_a_server_that_stops_sends_everybody_on_to_tables_that_can_be_had(
     monkeypatch.setattr(registry, "BATCH", 2)
 
     async def act(loop: VirtualLoop) -> None:
-        store = OneOfSeveral()
-        async with in_process(loop, "moving", store) as server:
+        async with one_of_several(loop) as (server, store):
             for number in range(5):
                 table = await a_table(server, f"host {number}")
                 store.guests[table] = await server.person(f"guest {number}")
@@ -214,8 +221,7 @@ def test_a_server_that_stops_sends_everybody_on_to_tables_that_can_be_had(
 
 def test_a_server_that_cannot_write_as_it_stops_keeps_its_tables_from_nobody() -> None:
     async def act(loop: VirtualLoop) -> None:
-        store = OneOfSeveral()
-        async with in_process(loop, "moving", store) as server:
+        async with one_of_several(loop) as (server, store):
             table, ann = await a_table(server, "bob"), await server.person("ann")
             socket = await server.socket(ann, table)
             socket.put(HELLO)

@@ -72,6 +72,7 @@ def test_cookies_of_a_public_address_insist_on_https(tmp_path: Path) -> None:
         (("--database", ""), "--database"),
         (("--database", "host=localhost dbname=cards"), "postgresql://"),
         (("--database", "postgres:/cards"), "postgresql://"),
+        (("--database", "postgresql://[fd00::7/cards"), "postgresql://"),
         (("--data", ""), "--data: must name a folder"),
         (("--thinkers", "257"), "--thinkers 257: "),
         (("--bot", "Zed=/no/program"), "--bot Zed=/no/program"),
@@ -86,6 +87,15 @@ def test_an_option_that_makes_no_sense(options: tuple[str, ...], words: str) -> 
     assert len(done.stderr.splitlines()) == 1
     looked = CliRunner().invoke(app, [*start, "--check"])
     assert (looked.exit_code, looked.output) == (done.exit_code, done.output)
+
+
+def test_a_provider_that_has_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GONGZHU_OPENID_SECRET", "secret")
+    options = ("--public-url", "https://a.example", "--openid-issuer", "https://[fd00::7")
+    start = ["serve", "--no-open", "--lang", "en", *options, "--openid-client", "club"]
+    done = CliRunner().invoke(app, start)
+    assert done.exit_code == 2
+    assert "--openid-issuer https://[fd00::7: must be an address such as" in done.stderr
 
 
 def test_a_database_is_not_mistaken_for_a_folder(

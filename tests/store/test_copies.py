@@ -18,9 +18,10 @@ from gongzhu.store import (
     back_up,
     restore,
 )
+from gongzhu.store.accounts import AddDevice
 from gongzhu.store.schema import SQLITE
 from tests.support.postgres import Postgres
-from tests.support.stores import in_loop, opened
+from tests.support.stores import in_loop, opened, signed_in
 
 ANN = PlayerRow("ann", "安", "guest", None, 1, 2)
 GAME = GameRow("g1", "猪", 1, 1, 3, 4, b"brief", ("ann",))
@@ -33,7 +34,7 @@ async def fill(store: Store) -> None:
     await store.append("old", 1, [b"x"])
     await store.archive("old")
     await store.put_player(ANN)
-    await store.add_device("ann", b"token", 2)
+    await store.change_account(AddDevice("ann", b"token", 2))
     await store.put_setting("key", b"secret")
 
 
@@ -42,7 +43,7 @@ async def check(store: Store) -> None:
     assert await store.tables(archived=True) == [TableBrief("old", 1, b"")]
     assert await store.read("猪") == [b"1", b"2", b"\0" * 70_000]
     assert await store.checkpoint("猪") == (3, b"state")
-    assert await store.player_by_token(b"token") == ANN
+    assert await signed_in(store, b"token") == ANN
     assert await store.games_of("ann", 9) == [GAME]
     assert await store.setting("key") == b"secret"
 

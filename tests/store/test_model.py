@@ -236,7 +236,6 @@ async def agree(store: Store, model: Model) -> None:
         assert await store.setting(key) == model.settings.get(key)
     for number in range(9):
         token = b"token %d" % number
-        assert await store.player_by_token(token) == model.people.by_token(token)
         assert await store.session(token) == model.people.session(token)
     for player in PLAYERS:
         assert await store.player(player) == model.people.players.get(player)

@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from gongzhu.store import GameRow, Played, PlayerRow, Store, StoreError
-from tests.support.stores import in_loop, opened, outcomes
+from gongzhu.store.accounts import AddDevice
+from tests.support.stores import in_loop, opened, outcomes, signed_in
 
 
 def player(id: str, kind: Literal["guest", "bot"] = "guest") -> PlayerRow:
@@ -45,13 +46,13 @@ ANN, BO = player("ann"), player("bo", "bot")
 async def test_a_player_is_found_by_each_of_three(place: str) -> None:
     async with opened(place) as store:
         await asyncio.gather(store.put_player(ANN), store.put_player(BO))
-        await store.add_device("bo", b"token bo", 1)
+        await store.change_account(AddDevice("bo", b"token bo", 1))
     async with opened(place) as store:
         assert await store.player("ann") == ANN
-        assert await store.player_by_token(b"token bo") == BO
+        assert await signed_in(store, b"token bo") == BO
         assert await store.player_by_recovery(b"recovery ann") == ANN
         assert await store.player("nobody") is None
-        assert await store.player_by_token(b"recovery bo") is None
+        assert await signed_in(store, b"recovery bo") is None
         assert await store.player_by_recovery(b"") is None
 
 
@@ -70,20 +71,22 @@ async def test_a_player_is_replaced(place: str) -> None:
 async def test_a_player_is_signed_in_on_its_newest_devices(place: str) -> None:
     async with opened(place) as store:
         await asyncio.gather(store.put_player(ANN), store.put_player(BO))
-        await store.add_device("bo", b"bo's", 9)
+        await store.change_account(AddDevice("bo", b"bo's", 9))
         # In one group, and one after the other.
-        await asyncio.gather(*(store.add_device("ann", b"%d" % n, 3) for n in range(4)))
-        await store.add_device("ann", b"4", 3)
+        await asyncio.gather(
+            *(store.change_account(AddDevice("ann", b"%d" % n, 3)) for n in range(4))
+        )
+        await store.change_account(AddDevice("ann", b"4", 3))
     async with opened(place) as store:
-        known = [await store.player_by_token(b"%d" % n) for n in range(5)]
+        known = [await signed_in(store, b"%d" % n) for n in range(5)]
         assert known == [None, None, ANN, ANN, ANN]
         newer = replace(ANN, name="Anna")
         await store.put_player(newer)
-        assert await store.player_by_token(b"2") == newer
-        await store.add_device("ann", b"5", 1)
-        known = [await store.player_by_token(b"%d" % n) for n in range(6)]
+        assert await signed_in(store, b"2") == newer
+        await store.change_account(AddDevice("ann", b"5", 1))
+        known = [await signed_in(store, b"%d" % n) for n in range(6)]
         assert known == [None] * 5 + [newer]
-        assert await store.player_by_token(b"bo's") == BO
+        assert await signed_in(store, b"bo's") == BO
 
 
 @in_loop
@@ -91,26 +94,26 @@ async def test_a_token_that_is_there_already_is_refused_alone(place: str) -> Non
     async with opened(place) as store:
         await asyncio.gather(store.put_player(ANN), store.put_player(BO))
         ends = await outcomes(
-            store.add_device("ann", b"one", 9),
-            store.add_device("bo", b"one", 1),
-            store.add_device("ann", b"one", 1),
-            store.add_device("bo", b"two", 9),
+            store.change_account(AddDevice("ann", b"one", 9)),
+            store.change_account(AddDevice("bo", b"one", 1)),
+            store.change_account(AddDevice("ann", b"one", 1)),
+            store.change_account(AddDevice("bo", b"two", 9)),
         )
         assert ends[0] is ends[3] is None
         assert isinstance(ends[1], StoreError)
         assert isinstance(ends[2], StoreError)
         assert ends[1].text("en").startswith("player bo: ")
-        assert await store.player_by_token(b"one") == ANN
-        assert await store.player_by_token(b"two") == BO
+        assert await signed_in(store, b"one") == ANN
+        assert await signed_in(store, b"two") == BO
 
 
 @in_loop
 async def test_a_token_of_nobody_signs_nobody_in(place: str) -> None:
     async with opened(place) as store:
-        await store.add_device("ann", b"early", 9)
-        assert await store.player_by_token(b"early") is None
+        await store.change_account(AddDevice("ann", b"early", 9))
+        assert await signed_in(store, b"early") is None
         await store.put_player(ANN)
-        assert await store.player_by_token(b"early") == ANN
+        assert await signed_in(store, b"early") == ANN
 
 
 @pytest.mark.parametrize(
@@ -121,7 +124,9 @@ async def test_a_device_that_cannot_be_kept_is_refused_alone(
     place: str, player_id: str, token_hash: bytes
 ) -> None:
     async with opened(place) as store:
-        ends = await outcomes(store.add_device(player_id, token_hash, 1), store.put_player(BO))
+        ends = await outcomes(
+            store.change_account(AddDevice(player_id, token_hash, 1)), store.put_player(BO)
+        )
         assert isinstance(ends[0], StoreError)
         assert ends[1] is None
 

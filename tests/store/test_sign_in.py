@@ -38,7 +38,7 @@ async def people(store: Store) -> None:
     """Two players, each on a device."""
     for name in ("ann", "bo"):
         await store.put_player(PlayerRow(name, name, "guest", None, 1, 1))
-        await store.add_device(name, f"{name} 1".encode(), 9)
+        await store.change_account(AddDevice(name, f"{name} 1".encode(), 9))
 
 
 def device(player: str, number: int) -> AddDevice:

@@ -67,11 +67,6 @@ class People(Struct):
                     return self.players[id], device
         return None
 
-    def by_token(self, token_hash: bytes) -> PlayerRow | None:
-        """The player that a token signs in."""
-        found = self.session(token_hash)
-        return None if found is None else found[0]
-
     def by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:
         """The player with a recovery code."""
         found = (one for one in self.players.values() if one.recovery_hash == recovery_hash)

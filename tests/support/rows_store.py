@@ -178,10 +178,6 @@ class RowsStore(SharedStore):
         """See `Store`."""
         return (await self._rows()).people.players.get(id)
 
-    async def player_by_token(self, token_hash: bytes) -> PlayerRow | None:
-        """See `Store`."""
-        return (await self._rows()).people.by_token(token_hash)
-
     async def session(self, token_hash: bytes) -> tuple[PlayerRow, DeviceRow] | None:
         """See `Store`."""
         return (await self._rows()).people.session(token_hash)

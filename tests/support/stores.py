@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from functools import wraps
 from typing import ParamSpec
 
-from gongzhu.store import Store, open_store
+from gongzhu.store import PlayerRow, Store, open_store
 
 P = ParamSpec("P")
 
@@ -38,3 +38,9 @@ async def opened(place: str) -> AsyncIterator[Store]:
 async def outcomes(*writes: Coroutine[None, None, None]) -> list[BaseException | None]:
     """How writes end that are made at once: the error of each, or None."""
     return await asyncio.gather(*writes, return_exceptions=True)
+
+
+async def signed_in(store: Store, token_hash: bytes) -> PlayerRow | None:
+    """The player that a token signs in."""
+    found = await store.session(token_hash)
+    return None if found is None else found[0]

@@ -1,8 +1,10 @@
 """The saved table and the file of records: nothing lost, nothing twice, nothing overwritten."""
 
+import os
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import msgspec
@@ -12,6 +14,7 @@ from gongzhu.bots import bot_of
 from gongzhu.records import read_jsonl
 from gongzhu.rules import load_rules
 from gongzhu.table import LogEntry
+from gongzhu.terminal import saves
 from gongzhu.terminal.keeper import Keeper
 from gongzhu.terminal.local_table import LocalTable
 from gongzhu.terminal.recorder import append_record
@@ -145,6 +148,23 @@ def test_there_may_be_no_saved_table(tmp_path: Path) -> None:
 def test_a_folder_is_no_saved_table(tmp_path: Path) -> None:
     with pytest.raises(SaveError, match="cannot be read"):
         load_table(tmp_path, bot_of)
+
+
+def test_no_more_is_read_than_a_saved_table_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor of what has no size of its own, such as a pipe or a device."""
+    keeper = kept(tmp_path)
+    act(keeper, 1)
+    content = (tmp_path / "table.json").read_bytes()
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    monkeypatch.setattr(saves, "LARGEST_FILE", len(content) - 1)
+    writer = Thread(target=pipe.write_bytes, args=(content,))
+    writer.start()
+    with pytest.raises(SaveError, match="is not a game saved"):
+        load_table(pipe, bot_of)
+    writer.join()
 
 
 def test_a_foreign_file_is_kept_aside_before_a_new_game_is_saved(tmp_path: Path) -> None:

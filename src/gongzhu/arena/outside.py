@@ -101,13 +101,19 @@ class OutsideBot:
                 bufsize=0,
                 process_group=0,
             )
-            self._guard = subprocess.Popen(
-                (*GUARD, str(self._program.pid)),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,  # not ours: who reads it waits for all that have it
-                stderr=subprocess.DEVNULL,
-                process_group=0,
-            )
+            try:
+                self._guard = subprocess.Popen(
+                    (*GUARD, str(self._program.pid)),
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.DEVNULL,  # not ours: who reads it waits for all that have it
+                    stderr=subprocess.DEVNULL,
+                    process_group=0,
+                )
+            except OSError:
+                # As where there may be no more processes: nobody else would end the program.
+                os.killpg(self._program.pid, signal.SIGKILL)
+                self._program.communicate()
+                raise
         except OSError as error:
             raise OutsideFault(
                 self._command, "not_started", error.strerror or str(error)

@@ -1,5 +1,6 @@
 """Parts of every command: the language, the rules option, and the way to fail."""
 
+import errno
 import os
 import sys
 from pathlib import Path
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 BAD_INPUT = 2
 """The exit status for what was asked wrongly; 1 is for faults that a command was to find."""
+_NO_MORE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EPIPE)
+"""The errors of a place that takes no more, or is read by nobody."""
 
 
 def system_language() -> Lang:
@@ -49,12 +52,30 @@ LangName = Annotated[str, typer.Option("--lang", callback=_lang, help=help_text(
 Force = Annotated[bool, typer.Option("--force", help=help_text("force_option"))]
 
 
+def cannot_write(error: OSError) -> bool:
+    """True for an error of writing, which says nothing of the file that is being read."""
+    return error.errno in _NO_MORE
+
+
 def is_file(path: Path) -> bool:
     """True for a file. A path that cannot be looked at is none: whoever opens it says why."""
     try:
         return path.is_file()
     except OSError:
         return False
+
+
+def contents(path: Path, most: int, too_large: str, lang: Lang) -> bytes:
+    """The bytes of a file, at most so many; or one clear line and the end of the program, which is
+    the text of this name for a larger file."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(most + 1)
+    except OSError as error:
+        fail(say("cli.file", lang, file=path, error=error.strerror))
+    if len(data) > most:
+        fail(say(too_large, lang, file=path, most=most))
+    return data
 
 
 def refuse_existing(path: Path, force: bool, lang: Lang) -> None:

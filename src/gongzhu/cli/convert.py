@@ -50,13 +50,13 @@ def convert(
             else:
                 write_whole(out, chunks)
         except _Unreadable as error:
-            fail(say("cli.verify.unreadable", language, file=file, error=error))
+            fail(say("cli.file", language, file=file, error=error))
         except RecordError as error:
-            fail(say("cli.verify.unreadable", language, file=file, error=error.text(language)))
+            fail(say("cli.file", language, file=file, error=error.text(language)))
         except BrokenPipeError:
             raise
         except OSError as error:
-            fail(say("cli.convert.unwritable", language, file=out or "-", error=error.strerror))
+            fail(say("cli.file", language, file=out or "-", error=error.strerror))
 
 
 class _Unreadable(Exception):

@@ -4,7 +4,6 @@ The module of a command is imported when the command is called, and imports in t
 when it runs: `--help` stays quick, and so does every command that has little to do.
 """
 
-import errno
 import io
 import os
 import sys
@@ -13,12 +12,9 @@ from typing import Annotated, Any
 import typer
 
 from gongzhu import __version__
-from gongzhu.cli.common import help_text, system_language
+from gongzhu.cli.common import cannot_write, help_text, system_language
 from gongzhu.cli.program import Group, Late, Program, retold
 from gongzhu.texts import say
-
-FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-"""The errors of a place that takes no more."""
 
 PLACES = {
     "serve": ("serve.command:serve", "server.serve.about"),
@@ -115,10 +111,10 @@ def main() -> None:
         finally:
             sys.stdout.flush()
     except OSError as error:
-        if error.errno not in (*FULL, errno.EPIPE):
+        if not cannot_write(error):
             raise
         # What is left to be written would fail once more at the end of the program.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if error.errno == errno.EPIPE:
+        if isinstance(error, BrokenPipeError):
             sys.exit(1)
         sys.exit(f"gongzhu: {say('cli.full', system_language(), error=error.strerror)}")

@@ -11,6 +11,7 @@ import typer
 from gongzhu.cli.common import (
     LangName,
     as_lang,
+    cannot_write,
     fail,
     help_text,
     refuse_other_kind,
@@ -75,10 +76,10 @@ def opened(path: Path, lang: Lang) -> Iterator[BinaryIO]:
             )
             with bar:
                 yield bar.wrap_file(file, total=size, description=escape(path.name))
-    except BrokenPipeError:
-        raise
     except OSError as error:
-        fail(say("cli.verify.unreadable", lang, file=path, error=error.strerror))
+        if cannot_write(error):
+            raise
+        fail(say("cli.file", lang, file=path, error=error.strerror))
 
 
 def tell_again(once: "Once", lang: Lang) -> None:

@@ -8,6 +8,7 @@ import typer
 from gongzhu.cli.common import (
     LangName,
     as_lang,
+    contents,
     fail,
     help_text,
     refuse_other_kind,
@@ -38,11 +39,12 @@ def verify_deal(
 
     language = as_lang(lang)
     refuse_other_kind(file, "evidence", language)
+    data = contents(file, LARGEST_FILE, "cli.verify_deal.too_large", language)
     try:
-        deals = read_evidence(_content(file, language))
+        deals = read_evidence(data)
     except EvidenceError as error:
         text = error.text(language)
-        fail(say("cli.verify_deal.unreadable", language, file=file, error=text))
+        fail(say("cli.file", language, file=file, error=text))
     faults = check_deals(deals)
     if codes:
         for deal in deals:
@@ -55,17 +57,6 @@ def verify_deal(
         raise typer.Exit(1)
     tables = say("cli.verify_deal.joint", language).join(_tables(deals, language))
     typer.echo(say("cli.verify_deal.sound", language, file=file, tables=tables))
-
-
-def _content(path: Path, lang: Lang) -> bytes:
-    try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        fail(say("cli.verify_deal.unreadable", lang, file=path, error=error.strerror))
-    if len(content) > LARGEST_FILE:
-        fail(say("cli.verify_deal.too_large", lang, file=path, most=LARGEST_FILE))
-    return content
 
 
 def _tables(deals: "tuple[Evidence, ...]", lang: Lang) -> list[str]:

@@ -130,14 +130,14 @@ def check_version(wanted: str) -> None:
 
 
 def _check_address(address: str) -> None:
-    parts = urlsplit(address)
     try:
-        host, port = parts.hostname, parts.port
+        parts = urlsplit(address)
+        scheme, host, port = parts.scheme, parts.hostname, parts.port
     except ValueError:
-        host = port = None
-    if parts.scheme not in ("tcp", "tls") or not host or port is None:
+        scheme, host, port = "", None, None
+    if scheme not in ("tcp", "tls") or not host or port is None:
         raise ClusterError("address", address=address)
-    if parts.scheme == "tcp" and not _is_this_machine(host):
+    if scheme == "tcp" and not _is_this_machine(host):
         raise ClusterError("open", address=address)
 
 

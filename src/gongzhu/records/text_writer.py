@@ -11,9 +11,6 @@ from gongzhu.rules import PRESETS, RuleSet, option_values
 _SUITS = tuple(reversed(Suit))
 """Spades first, as people sort a hand."""
 
-PlayRow = tuple[Seat, list[str]]
-"""A row of plays: the leader and the cards, with their comments."""
-
 
 def write_text(records: Iterable[DealRecord]) -> Iterator[str]:
     """The canonical text of each record; what did not change since the record before is left

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable
 
 from gongzhu.cards import Seat
 from gongzhu.server.broadcast import SEATING, STANDING, Updates, may_look, snapshot
-from gongzhu.server.connection import CloseReason, Connection, encode
+from gongzhu.server.connection import Connection, encode
 from gongzhu.server.conversation import Conversation
-from gongzhu.server.messages import Line, Lines, Said, Say, Write, You, YouAre
+from gongzhu.server.messages import CloseReason, Line, Lines, Said, Say, Write, You, YouAre
 from gongzhu.server.presence import Presence
 from gongzhu.table import LogEntry, Table, seat_of
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from ipaddress import ip_network
 from pathlib import Path
 from typing import get_args
-from urllib.parse import urlsplit
 
 from msgspec import Struct
 
@@ -16,6 +15,7 @@ from gongzhu.server.hashes import HashKind
 from gongzhu.server.logs import LogFormat
 from gongzhu.server.openid.settings import OpenIdSettings
 from gongzhu.server.outside_bots import OutsideLevel, outside_level
+from gongzhu.server.web_addresses import parts_of
 from gongzhu.texts import Lang, say
 
 BUNDLE = Path(__file__).parent / "static"
@@ -253,17 +253,11 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
 def _is_site(url: str) -> bool:
     """True for an address of http or https that names a host, perhaps a port, and nothing else: no
     page, and nobody who goes there."""
-    # What does not show, and spaces, would be left out unheard.
-    if not url.startswith(("http://", "https://")) or not url.isprintable() or " " in url:
-        return False
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
+    parts = parts_of(url)
+    if parts is None or parts.scheme not in ("http", "https"):
         return False
     rest = url.removeprefix(f"{parts.scheme}://{parts.netloc}")
-    host = _NAME.fullmatch(parts.hostname or "")
-    return host is not None and "@" not in parts.netloc and port != 0 and rest in ("", "/")
+    return _NAME.fullmatch(parts.hostname or "") is not None and rest in ("", "/")
 
 
 def outside_levels(written: Iterable[str]) -> tuple[OutsideLevel, ...]:

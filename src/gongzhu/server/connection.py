@@ -1,29 +1,15 @@
 """One socket as a room sees it: the visitor behind it, and the messages that it can be sent."""
 
 from collections.abc import Callable
-from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
 from gongzhu.cards import Seat
-from gongzhu.server.messages import VERSION, Done, Goodbye, Refused, ToPlayer
+from gongzhu.server.messages import VERSION, CloseReason, Done, Goodbye, Refused, ToPlayer
 from gongzhu.server.transport import ClosedTransport, Transport
 from gongzhu.store import PlayerRow
 from gongzhu.texts import Lang, say
-
-CloseReason = Literal[
-    "restarting",
-    "moved",
-    "closed",
-    "too_slow",
-    "too_many",
-    "version",
-    "private",
-    "removed",
-    "banned",
-    "unknown",
-]
 
 _AGAIN: dict[CloseReason, bool] = {
     "restarting": True,

@@ -234,21 +234,24 @@ class Pong(Struct, frozen=True, tag="pong"):
     at: int
 
 
+CloseReason = Literal[
+    "restarting",
+    "moved",
+    "closed",
+    "too_slow",
+    "too_many",
+    "version",
+    "private",
+    "removed",
+    "banned",
+    "unknown",
+]
+
+
 class Goodbye(Struct, frozen=True, tag="goodbye"):
     """The last message before the server closes the connection."""
 
-    code: Literal[
-        "restarting",
-        "moved",
-        "closed",
-        "too_slow",
-        "too_many",
-        "version",
-        "private",
-        "removed",
-        "banned",
-        "unknown",
-    ]
+    code: CloseReason
     text: str
     again: bool
     """True if the program is to connect again."""

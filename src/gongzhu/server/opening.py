@@ -1,12 +1,11 @@
 """A new table: from the body of the request to its first entries on disk, and into memory."""
 
-from msgspec.structs import replace
-
 from gongzhu.cards import Seat
 from gongzhu.rules import rules_from_preset
 from gongzhu.server.bodies import OpenTable
 from gongzhu.server.directory import TableDirectory
-from gongzhu.server.listing import Listing, listing_of, write_listing
+from gongzhu.server.listing import Listing
+from gongzhu.server.new_table import NewTable
 from gongzhu.server.registry import TableRegistry
 from gongzhu.server.requests import known_level, player_of
 from gongzhu.server.room import Room
@@ -17,13 +16,10 @@ from gongzhu.table import (
     Settings,
     Table,
     check_talk,
-    open_table,
     step,
     table_name,
-    write_entry,
-    write_table,
 )
-from gongzhu.table.commands import Open, SeatBot, Sit, Start
+from gongzhu.table.commands import SeatBot, Sit, Start
 
 
 class TableOpener:
@@ -82,26 +78,14 @@ async def create_table(
     ]
     if asked.start:
         commands.append(Start(known_level(asked.level or config.default_level, config)))
-    table, entry = open_table(Open(name, settings, player.id), services.clock())
-    listing = replace(
-        listing_of(table, entry.facts, None), opened_by=player.id, opened_from=address
-    )
-    entries = [entry]
+    new = NewTable(name, settings, player, address, services)
     host = player_of(player)
     for command in commands:
-        changed = step(table, host, command, services.clock(), services.entropy(32).hex())
+        changed = step(new.table, host, command, services.clock(), services.entropy(32).hex())
         if changed is not None:
-            table, entry = changed
-            entries.append(entry)
-            listing = listing_of(table, entry.facts, listing)
-    await services.store.append(
-        name,
-        1,
-        [write_entry(entry) for entry in entries],
-        checkpoint=write_table(table),
-        brief=write_listing(listing),
-    )
-    return table, listing
+            new.follow(changed)
+    await new.write()
+    return new.table, new.listing
 
 
 def _bots(asked: dict[str, str]) -> dict[Seat, str]:

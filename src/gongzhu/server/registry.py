@@ -7,11 +7,11 @@ from contextlib import suppress
 import msgspec
 import structlog
 
-from gongzhu.server.connection import CloseReason
 from gongzhu.server.directory import TableDirectory
 from gongzhu.server.journal import table_of
 from gongzhu.server.listing import Listing
 from gongzhu.server.logs import short
+from gongzhu.server.messages import CloseReason
 from gongzhu.server.open_tables import OpenTables
 from gongzhu.server.room import Room
 from gongzhu.server.rooms import Rooms

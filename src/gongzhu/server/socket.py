@@ -8,9 +8,10 @@ from itertools import count
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
-from gongzhu.server.connection import CloseReason, Connection, Visitor
+from gongzhu.server.connection import Connection, Visitor
 from gongzhu.server.context import ServerContext
 from gongzhu.server.message_handler import MessageHandler
+from gongzhu.server.messages import CloseReason
 from gongzhu.server.problems import ApiError, language
 from gongzhu.server.room import Room
 from gongzhu.server.security import Event

@@ -48,7 +48,8 @@ class AddDevice(Struct, frozen=True):
     player_id: str
     token_hash: bytes
     keep: int
-    """Number of the player's devices that stay signed in, the newest ones."""
+    """Number of the player's devices that stay signed in, the newest ones, with this one among
+    them; at least 1."""
     name: str = ""
     at: int = 0
 

@@ -3,6 +3,7 @@
 import os
 from importlib.util import find_spec
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 
@@ -30,11 +31,19 @@ def is_postgres(place: str | Path) -> bool:
 def check_postgres(place: str) -> str:
     """The address of a PostgreSQL database. Raises StoreError for any other place, and when
     asyncpg, which a database needs, is not installed."""
-    if not is_postgres(place):
+    if not is_postgres(place) or not _is_address(place):
         raise StoreError("no_database")
     if find_spec("asyncpg") is None:
         raise StoreError("no_asyncpg")
     return place
+
+
+def _is_address(text: str) -> bool:
+    try:
+        urlsplit(text)
+    except ValueError:
+        return False
+    return True
 
 
 async def open_store(place: str | Path, doorway: str = "") -> Store:

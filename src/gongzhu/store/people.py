@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
-from gongzhu.store.accounts import AccountWrite, AddDevice
+from gongzhu.store.accounts import AccountWrite
 from gongzhu.store.days import DAY_TRY_COLUMNS, DayTry, DayWrite
 from gongzhu.store.group import Commit, GroupCommit
 from gongzhu.store.moderation import (
@@ -60,12 +60,6 @@ class PeopleStore(ABC):
         check_numbers(player.created_ms, player.seen_ms)
         await self._group.put(player)
 
-    async def add_device(
-        self, player_id: str, token_hash: bytes, keep: int, name: str = "", at: int = 0
-    ) -> None:
-        """See `Store`."""
-        await self.change_account(AddDevice(player_id, token_hash, keep, name, at))
-
     async def change_account(self, change: AccountWrite | SignInWrite | DayWrite) -> None:
         """See `Store`."""
         await self._change(change)
@@ -88,12 +82,6 @@ class PeopleStore(ABC):
     async def player(self, id: str) -> PlayerRow | None:
         """See `Store`."""
         return await self._player("players WHERE id = $1", id)
-
-    async def player_by_token(self, token_hash: bytes) -> PlayerRow | None:
-        """See `Store`."""
-        return await self._player(
-            "players JOIN devices ON player_id = id WHERE token_hash = $1", token_hash
-        )
 
     async def player_by_recovery(self, recovery_hash: bytes) -> PlayerRow | None:
         """See `Store`."""

@@ -130,8 +130,12 @@ class _Side(ABC):
             connection = self._connection
             if connection is None or connection.is_closed():
                 connection = await connect(self._address, COMMAND_SECONDS, synchronous_commit="off")
-                with store_errors():
-                    await self._listen(connection)
+                try:
+                    with store_errors():
+                        await self._listen(connection)
+                except BaseException:
+                    connection.terminate()
+                    raise
                 self._connection = connection
             with store_errors():
                 rows: Sequence[Sequence[object]] = await connection.fetch(statement, *values)

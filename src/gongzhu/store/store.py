@@ -140,25 +140,13 @@ class Store(Protocol):
         """The player with this id."""
         ...
 
-    async def add_device(
-        self, player_id: str, token_hash: bytes, keep: int, name: str = "", at: int = 0
-    ) -> None:
-        """Let a token sign a player in from now on. Of the player's devices only the `keep` newest
-        stay signed in, this one among them; at least 1. `name` of the device, `at` the time. Raises
-        StoreError when the token is there already."""
-        ...
-
     async def change_account(self, change: AccountWrite | SignInWrite | DayWrite) -> None:
         """Carry out one change of an account. Raises StoreError, with the problem `taken`, where
         it does not fit what is there, such as a session that has ended."""
         ...
 
-    async def player_by_token(self, token_hash: bytes) -> PlayerRow | None:
-        """The player that this token signs in."""
-        ...
-
     async def session(self, token_hash: bytes) -> tuple[PlayerRow, DeviceRow] | None:
-        """The same, and the device."""
+        """The player that this token signs in, and the device."""
         ...
 
     async def devices(self, player_id: str) -> list[DeviceRow]:

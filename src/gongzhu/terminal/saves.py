@@ -82,13 +82,14 @@ def load_table(path: Path, make_bot: Callable[[str], Bot]) -> Saved | None:
     """The table saved there; None where there is no file. Raises SaveError for any other file,
     and for a level of bots that `make_bot` does not know."""
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise SaveError(path, "foreign")
-        text = path.read_bytes()
+        with path.open("rb") as file:
+            text = file.read(LARGEST_FILE + 1)
     except FileNotFoundError:
         return None
     except OSError as error:
         raise SaveError(path, "unreadable", error.strerror or "") from error
+    if len(text) > LARGEST_FILE:
+        raise SaveError(path, "foreign")
     try:
         head = json.decode(text)
     except (DecodeError, UnicodeDecodeError, RecursionError) as error:

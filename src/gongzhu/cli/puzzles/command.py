@@ -147,7 +147,7 @@ def make(
                     break
         except UnreadableRecords as error:
             told = error.fault.text(language)
-            fail(say("cli.verify.unreadable", language, file=error.path, error=told))
+            fail(say("cli.file", language, file=error.path, error=told))
         finally:
             ledger.close()
     typer.echo(say("puzzles.made", language, count=count, file=out), err=True)

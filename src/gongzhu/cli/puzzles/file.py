@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from gongzhu.cli.common import fail
+from gongzhu.cli.common import contents, fail
 from gongzhu.puzzles import Puzzle
 from gongzhu.puzzles.making import Made
 from gongzhu.puzzles.puzzle import read_puzzle
@@ -26,7 +26,8 @@ LARGEST_FILE = 100_000_000
 def puzzles_in_file(path: Path, lang: Lang) -> list[Puzzle]:
     """The puzzles of a file, or one clear line and the end of the program."""
     found: list[Puzzle] = []
-    for number, line in enumerate(_read(path, lang).splitlines(), start=1):
+    data = contents(path, LARGEST_FILE, "puzzles.too_large", lang)
+    for number, line in enumerate(data.splitlines(), start=1):
         try:
             told = msgspec.json.decode(line, type=_Line)
             if told.id:
@@ -39,14 +40,3 @@ def puzzles_in_file(path: Path, lang: Lang) -> list[Puzzle]:
     if not found:
         fail(say("puzzles.none", lang, file=path))
     return found
-
-
-def _read(path: Path, lang: Lang) -> bytes:
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        fail(say("puzzles.not_read", lang, file=path, error=error.strerror))
-    if len(data) > LARGEST_FILE:
-        fail(say("puzzles.too_large", lang, file=path, most=LARGEST_FILE))
-    return data

@@ -66,7 +66,7 @@ def review(
         if not html.absolute().parent.is_dir():
             # Here, before the minutes of work that would be lost.
             error = os.strerror(errno.ENOENT)
-            fail(say("cli.convert.unwritable", language, file=html, error=error))
+            fail(say("cli.file", language, file=html, error=error))
     output = _Output(language, html, as_json=as_json, summary=summary)
     sound = True
     with workers(jobs, cluster, language) as pool:
@@ -148,7 +148,7 @@ def _write_page(path: Path, kept: "list[tuple[DealRecord, DealReview]]", lang: L
     try:
         write_whole(path, [page_of(kept, lang)])
     except OSError as error:
-        fail(say("cli.convert.unwritable", lang, file=path, error=error.strerror))
+        fail(say("cli.file", lang, file=path, error=error.strerror))
 
 
 def _reviewed(

@@ -3,7 +3,6 @@
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from gongzhu.cli.common import fail
 from gongzhu.texts import Lang, say
@@ -44,6 +43,7 @@ def openid_of(
     """The provider of sign-in, if there is to be one; or one clear line and the end of the
     program."""
     from gongzhu.server.openid.settings import LONGEST_LABEL, OpenIdSettings
+    from gongzhu.server.web_addresses import parts_of
 
     if issuer is None and client is None and secret_file is None and label is None:
         if short_keys:
@@ -54,11 +54,12 @@ def openid_of(
         secret = _line_in(secret_file, "openid_secret", lang)
     if not (issuer and client and secret):
         fail(say("server.serve.openid_partly", lang))
+    parts = parts_of(issuer)
     return OpenIdSettings(
         issuer=issuer,
         client=client,
         secret=secret,
-        label=label or urlsplit(issuer).netloc[:LONGEST_LABEL],
+        label=label or ("" if parts is None else parts.netloc[:LONGEST_LABEL]),
         short_keys=short_keys,
     )
 

@@ -90,7 +90,7 @@ def simulate(
     except BrokenPipeError:
         raise
     except OSError as error:
-        fail(say("simulate.unwritable", language, file=out, error=error.strerror))
+        fail(say("cli.file", language, file=out, error=error.strerror))
     sys.stderr.write(summary.text(language))
     if summary.deals < deals:
         counts = {"count": summary.deals, "file": output.name}

@@ -38,10 +38,10 @@ def _records(files: Sequence[Path], lang: Lang) -> Iterator[DealRecord]:
             for entry in scan_file(stream):
                 record = entry.found
                 if isinstance(record, RecordError):
-                    fail(say("cli.verify.unreadable", lang, file=file, error=record.text(lang)))
+                    fail(say("cli.file", lang, file=file, error=record.text(lang)))
                 for fault in verifier.check(record):
                     error = fault.at(entry.line).text(lang)
-                    fail(say("cli.verify.unreadable", lang, file=file, error=error))
+                    fail(say("cli.file", lang, file=file, error=error))
                 if once.new(record):
                     yield record
         if not verifier.deals:

@@ -35,20 +35,20 @@ async def evidence(context: ServerContext, request: Request) -> Response:
     """GET /api/daily/{day}/{game}.evidence.jsonl."""
     context.spend(context.reads_of_history, request)
     day, game = await context.days.find(request.path_params["day"], request.path_params["game"])
-    lines = await context.days.evidence(day, game)
-    name = f"daily-{request.path_params['day']}-{game}.evidence.jsonl"
-    told = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(lines, headers=told, media_type="application/x-ndjson; charset=utf-8")
+    return _file(request, "evidence", await context.days.evidence(day, game))
 
 
 async def master(context: ServerContext, request: Request) -> Response:
     """GET /api/daily/{day}/{game}.master.jsonl."""
     context.spend(context.reads_of_history, request)
     day, game = await context.days.find(request.path_params["day"], request.path_params["game"])
-    line = await context.days.master(day, game)
-    name = f"daily-{request.path_params['day']}-{game}.master.jsonl"
-    told = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(line, headers=told, media_type="application/x-ndjson; charset=utf-8")
+    return _file(request, "master", await context.days.master(day, game))
+
+
+def _file(request: Request, what: str, lines: str) -> Response:
+    day, game = request.path_params["day"], request.path_params["game"]
+    told = {"Content-Disposition": f'attachment; filename="daily-{day}-{game}.{what}.jsonl"'}
+    return Response(lines, headers=told, media_type="application/x-ndjson; charset=utf-8")
 
 
 async def begin(context: ServerContext, request: Request) -> Response:

@@ -1,13 +1,12 @@
 """The table of the deal of a day: from its name to its first entries on disk."""
 
-from msgspec.structs import replace
-
 from gongzhu.cards import Seat
 from gongzhu.rules import PRESETS
 from gongzhu.server.daily.calendar import written
 from gongzhu.server.daily.dealer import PLAYER, PRESET, DayGame, dealer_name
 from gongzhu.server.daily.master import LEVEL
-from gongzhu.server.listing import Listing, listing_of, write_listing
+from gongzhu.server.listing import Listing
+from gongzhu.server.new_table import NewTable
 from gongzhu.server.requests import player_of
 from gongzhu.server.services import Services
 from gongzhu.store import PlayerRow
@@ -17,13 +16,10 @@ from gongzhu.table import (
     Settings,
     Table,
     Talk,
-    open_table,
     step,
     step_server,
-    write_entry,
-    write_table,
 )
-from gongzhu.table.commands import DealDay, Open, SeatBot, Sit
+from gongzhu.table.commands import DealDay, SeatBot, Sit
 
 
 async def open_day_table(
@@ -41,29 +37,16 @@ async def open_day_table(
     preset = PRESETS[PRESET[game]]
     deal = DayDeal(written(day), dealer_name(game), practice)
     settings = Settings("", preset.name, preset.rules, talk=Talk(phrases=False), day=deal)
-    table, entry = open_table(Open(name, settings, player.id), services.clock())
-    listing = replace(
-        listing_of(table, entry.facts, None), opened_by=player.id, opened_from=address
-    )
-    entries = [entry]
+    new = NewTable(name, settings, player, address, services)
     bots = [Seat(seat) for seat in range(preset.rules.players) if seat != PLAYER]
     commands: list[Command] = [Sit(PLAYER), *(SeatBot(seat, LEVEL) for seat in bots)]
     for command in commands:
-        changed = step(table, player_of(player), command, services.clock())
+        changed = step(new.table, player_of(player), command, services.clock())
         assert changed is not None, "the table is empty"
-        table, entry = changed
-        entries.append(entry)
-        listing = listing_of(table, entry.facts, listing)
-    dealt = step_server(table, DealDay(day, secret), services.clock(), services.entropy(32).hex())
+        new.follow(changed)
+    deal_it, entropy = DealDay(day, secret), services.entropy(32).hex()
+    dealt = step_server(new.table, deal_it, services.clock(), entropy)
     assert dealt is not None, "nothing was dealt yet"
-    table, entry = dealt
-    entries.append(entry)
-    listing = listing_of(table, entry.facts, listing)
-    await services.store.append(
-        name,
-        1,
-        [write_entry(entry) for entry in entries],
-        checkpoint=write_table(table),
-        brief=write_listing(listing),
-    )
-    return table, listing
+    new.follow(dealt)
+    await new.write()
+    return new.table, new.listing

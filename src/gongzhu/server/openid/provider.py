@@ -63,10 +63,15 @@ class Provider:
         self._timer = timer
         self._calls = Calls()
         self._found: tuple[float, Parts] | None = None
-        self._asking = asyncio.Lock()
+        self._asking: asyncio.Task[Parts] | None = None
+        """Under way for all who want to know: where there is no answer, nobody waits for the others
+        to have none either."""
 
     async def close(self) -> None:
         """Let go of its connections."""
+        if self._asking is not None:
+            self._asking.cancel()
+            await asyncio.gather(self._asking, return_exceptions=True)
         await self._calls.close()
 
     async def address(self, state: str, nonce: str, verifier: str, *, recent: bool) -> str:
@@ -138,10 +143,18 @@ class Provider:
             return wanted(fresh.keys, me)
 
     async def _parts(self, kept: float = KEPT) -> Parts:
-        async with self._asking:
-            if self._found is None or self._timer() - self._found[0] >= kept:
-                self._found = self._timer(), await self._ask()
+        began = self._timer()
+        if self._found is not None and began - self._found[0] < kept:
             return self._found[1]
+        if self._asking is None:
+            self._asking = asyncio.create_task(self._ask())
+            self._asking.add_done_callback(partial(self._asked, began))
+        return await asyncio.shield(self._asking)
+
+    def _asked(self, began: float, task: asyncio.Task[Parts]) -> None:
+        self._asking = None
+        if not task.cancelled() and task.exception() is None:
+            self._found = began, task.result()
 
     async def _ask(self) -> Parts:
         issuer = self.settings.issuer

@@ -1,9 +1,8 @@
 """What a host says of the provider, checked as it is set."""
 
-from urllib.parse import urlsplit
-
 from msgspec import Struct
 
+from gongzhu.server.web_addresses import parts_of
 from gongzhu.store.sign_in import LONGEST_SUBJECT
 from gongzhu.table import CommandRefused, clean_name
 
@@ -41,16 +40,10 @@ class OpenIdSettings(Struct, frozen=True, kw_only=True):
 
 def is_secure(url: object) -> bool:
     """True for an address of https that names a host, and nobody who goes there."""
-    if not isinstance(url, str) or not url.isascii() or not url.isprintable() or " " in url:
+    if not isinstance(url, str) or not url.isascii():
         return False
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
-        return False
-    return (
-        parts.scheme == "https" and bool(parts.hostname) and "@" not in parts.netloc and port != 0
-    )
+    parts = parts_of(url)
+    return parts is not None and parts.scheme == "https"
 
 
 def _is_issuer(url: str) -> bool:

@@ -1,0 +1,41 @@
+"""A new table on its way to disk: its first entries, written all together or not at all."""
+
+from msgspec.structs import replace
+
+from gongzhu.server.listing import listing_of, write_listing
+from gongzhu.server.services import Services
+from gongzhu.store import PlayerRow
+from gongzhu.table import LogEntry, Settings, Table, open_table, write_entry, write_table
+from gongzhu.table.commands import Open
+
+
+class NewTable:
+    """A table that nobody else knows of yet."""
+
+    def __init__(
+        self, name: str, settings: Settings, player: PlayerRow, address: str, services: Services
+    ) -> None:
+        """`address` is the mark of the one that the player opens it from."""
+        self._name = name
+        self._services = services
+        self.table, entry = open_table(Open(name, settings, player.id), services.clock())
+        self.listing = replace(
+            listing_of(self.table, entry.facts, None), opened_by=player.id, opened_from=address
+        )
+        self._entries = [entry]
+
+    def follow(self, changed: tuple[Table, LogEntry]) -> None:
+        """Take over what a command made of the table."""
+        self.table, entry = changed
+        self._entries.append(entry)
+        self.listing = listing_of(self.table, entry.facts, self.listing)
+
+    async def write(self) -> None:
+        """Put it on disk. Raises StoreError, and has then done nothing."""
+        await self._services.store.append(
+            self._name,
+            1,
+            [write_entry(entry) for entry in self._entries],
+            checkpoint=write_table(self.table),
+            brief=write_listing(self.listing),
+        )
