@@ -42,6 +42,13 @@ _TEXTS_OF_PLATES = """() => [...document.querySelectorAll('[data-plate]')].flatM
   });
 })"""
 
+_JUMPS = """
+window.jumps = 0;
+new PerformanceObserver((list) => {
+  for (const jump of list.getEntries()) jumps += jump.value;
+}).observe({ type: 'layout-shift', buffered: true });
+"""
+
 
 def read_large(person: BrowserPlayer, size: str) -> None:
     """Give pages opened from now on the text size that somebody has chosen in the browser."""
@@ -64,6 +71,19 @@ def test_no_page_is_wider_than_its_window(browser: Browser, server: Server, loca
                 if width > PHONE["width"]:
                     wide.append((path, size, width))
         assert wide == []
+    finally:
+        person.close()
+
+
+def test_the_lobby_comes_whole(browser: Browser, server: Server) -> None:
+    """Nothing moves away under a finger when the rules and the tables arrive."""
+    person = BrowserPlayer(browser, server.base, size=PHONE)
+    person.context.add_init_script(_JUMPS)
+    try:
+        person.go("/")
+        person.page.get_by_role("heading", name="Public tables").wait_for()
+        person.page.wait_for_load_state("networkidle")
+        assert person.page.evaluate("jumps") < 0.1
     finally:
         person.close()
 

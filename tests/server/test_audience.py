@@ -226,6 +226,17 @@ def test_everybody_is_told_when_a_bot_will_play_for_who_is_away() -> None:
     assert update.bots_at == {}
 
 
+def test_only_who_left_a_running_game_is_told_of_a_seat_to_come_back_to() -> None:
+    scene = Scene("ann", "bob", "cyd", "dee")
+    scene.publish(*((player, Ready()) for player in ("ann", "bob", "cyd", "dee")))
+    scene.publish(("bob", Leave()))
+    for player, left in (("bob", True), ("eve", False), (None, False), ("ann", False)):
+        _, heard = scene.join(player)
+        (shown,) = heard.messages
+        assert isinstance(shown, Snapshot)
+        assert shown.you.left == left
+
+
 def test_who_is_removed_from_a_public_table_is_told_so_and_watches() -> None:
     scene = Scene()
     _, heard = scene.join("bob")

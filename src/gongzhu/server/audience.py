@@ -10,6 +10,7 @@ from gongzhu.server.conversation import Conversation
 from gongzhu.server.messages import CloseReason, Line, Lines, Said, Say, Write, You, YouAre
 from gongzhu.server.presence import Presence
 from gongzhu.table import LogEntry, Table, seat_of
+from gongzhu.table.table import held_by
 
 HISTORY = 64
 """Entries that can be sent again to a connection that was away; one that missed more is sent a
@@ -189,7 +190,9 @@ class Audience:
         connection.is_host, connection.is_removed = self._standing(connection)
         name = "" if player is None else player.name
         devices = connection.devices
-        return You(name, connection.seat, connection.is_host, devices, connection.is_removed)
+        seat = connection.seat
+        left = seat is None and player is not None and held_by(self.table, player.id) is not None
+        return You(name, seat, connection.is_host, devices, connection.is_removed, left)
 
     def _standing(self, connection: Connection) -> tuple[bool, bool]:
         """True for the host, and true for somebody whom the host has removed."""

@@ -96,6 +96,8 @@ class You(Struct, frozen=True):
     """The number of this player's connections to this table, this one included."""
     removed: bool = False
     """True if the host has removed the player, who may watch a public table and take no seat."""
+    left: bool = False
+    """True if the player left a seat of this game, and may come back to it unless removed."""
 
 
 class Snapshot(Struct, frozen=True, gc=False, tag="snapshot", omit_defaults=True):

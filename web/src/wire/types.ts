@@ -2515,6 +2515,7 @@ export interface You {
   host: boolean;
   devices: number;
   removed?: boolean;
+  left?: boolean;
 }
 /**
  * All that one observer may know of a table.

@@ -51,6 +51,7 @@ export const table: Like<typeof en> = {
   waiting_start: '人齐了，等大家准备。',
   invite: '邀请朋友',
   invite_hint: '打开这个链接就能入座。',
+  invite_full: '座位满了。有空位时，打开这个链接就能入座。',
   invite_share: '分享链接',
   invite_copy: '复制链接',
   invite_code: '{link} 的二维码',
