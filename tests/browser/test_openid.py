@@ -73,5 +73,5 @@ def test_a_member_comes_by_the_club(club: tuple[Provider, str, str], tmp_path: P
         # A provider that lies signs nobody in, and the page says so.
         found.claims["nonce"] = "0"
         come_back(page, base)
-        expect(page.get_by_role("alert")).to_contain_text("could not be believed")
+        expect(page.get_by_role("alert")).to_contain_text("could not be verified")
         chromium.close()

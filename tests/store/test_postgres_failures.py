@@ -227,7 +227,7 @@ async def test_the_lock_must_be_had_again(database: str, monkeypatch: pytest.Mon
             patch.setattr(postgres_writer, "PATIENCE", 0.0)
             # A new table: if the loss is only noticed now, its transaction has not even begun. An
             # entry of a table that is known would have been sent, and waited for till it is known.
-            with pytest.raises(StoreError, match="not let go yet"):
+            with pytest.raises(StoreError, match="not yet released"):
                 await store.append("b", 1, [b"1"])
         await admin.close()
         await store.append("b", 1, [b"1"])
