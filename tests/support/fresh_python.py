@@ -9,8 +9,9 @@ ROOT = Path(__file__).parents[2]
 
 
 def environment(**more: str) -> dict[str, str]:
-    """The variables of this process, `more`, and the root of the project as a place of modules."""
-    return {**os.environ, **more, "PYTHONPATH": str(ROOT)}
+    """The variables of this process, `more`, and this tree as the place of modules: gongzhu may be
+    installed from another one."""
+    return {**os.environ, **more, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}"}
 
 
 def run_code(code: str, **variables: str) -> str:
