@@ -40,7 +40,7 @@ serve: .venv/.run $(BUNDLE) ## open the lobby in your browser
 
 # Two cores hold four: some tests wait for clocks, browsers and databases.
 WORKERS = 4
-test: .system .venv/.dev .venv/.warm-research $(BUNDLE) ## run every check, then all tests
+test: .system setup .venv/.dev .venv/.warm-research ## run every check, then all tests
 	@$(MAKE) --no-print-directory --output-sync=target -j 2 lint types contracts web
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
@@ -74,7 +74,7 @@ format: .venv/.dev web/node_modules/.stamp ## mend style in place
 	$(BIN)/ruff format
 	$(NPM) run --silent format
 
-proof: .system .venv/.dev .venv/.warm $(BUNDLE) ## run the tests of the proof: do its campaigns find what they look for?
+proof: .system setup .venv/.dev ## run the tests of the proof: do its campaigns find what they look for?
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal proof
 
 long: .system .venv/.dev $(BUNDLE) ## run what takes minutes: whole games in real browsers, every look, every way to cheat
