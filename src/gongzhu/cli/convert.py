@@ -17,7 +17,6 @@ from gongzhu.cli.common import (
     system_language,
 )
 from gongzhu.cli.verify import RecordFile, opened
-from gongzhu.cli.whole_file import write_whole
 from gongzhu.texts import say
 
 LANG = system_language()
@@ -34,6 +33,7 @@ def convert(
 ) -> None:
     """Write every record of a file in the form asked for, or nothing when one cannot be read."""
     from gongzhu.records import RecordError, records_of, scan_file, write_jsonl, write_text
+    from gongzhu.scorebook import write_whole
 
     language = as_lang(lang)
     if out is not None:
@@ -63,25 +63,22 @@ class _Unreadable(Exception):
     """The file that is read gave way."""
 
 
-def _readable(chunks: Iterable[str]) -> Iterator[str]:
-    """The chunks; an error of reading is told apart from those of writing."""
+def _readable(chunks: Iterable[str]) -> Iterator[bytes]:
+    """The chunks in UTF-8; an error of reading is told apart from those of writing."""
     try:
-        yield from chunks
+        for chunk in chunks:
+            yield chunk.encode()
     except OSError as error:
         raise _Unreadable(error.strerror) from error
 
 
-def _copy(chunks: Iterable[str], target: BinaryIO) -> None:
+def _copy(chunks: Iterable[bytes], target: BinaryIO) -> None:
     """Write it all, once it is known that it can all be read."""
     from shutil import copyfileobj
     from tempfile import TemporaryFile
 
     with TemporaryFile() as whole:
-        _write(chunks, whole)
+        whole.writelines(chunks)
         whole.seek(0)
         copyfileobj(whole, target)
         target.flush()
-
-
-def _write(chunks: Iterable[str], file: BinaryIO) -> None:
-    file.writelines(chunk.encode() for chunk in chunks)

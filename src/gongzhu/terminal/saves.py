@@ -75,7 +75,8 @@ def save_table(path: Path, saved: Saved) -> None:
     table = saved.table
     record = str(saved.record.absolute()) if saved.record else None
     contents = json.encode(_Contents(saved.lang, record, table.setup, table.log))
-    write_whole(path, json.encode(_File(sha256=_sum(contents), table=Raw(contents))))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, [json.encode(_File(sha256=_sum(contents), table=Raw(contents)))])
 
 
 def load_table(path: Path, make_bot: Callable[[str], Bot]) -> Saved | None:

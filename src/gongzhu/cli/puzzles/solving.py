@@ -13,6 +13,7 @@ from gongzhu.cli.puzzles.show import answer_lines, head, position_lines, theme_t
 from gongzhu.puzzles import Puzzle, Rating
 from gongzhu.puzzles.glicko import rated
 from gongzhu.rules import Action, Expose, Family, Pass, Phase, Play, exposure_modes
+from gongzhu.scorebook import write_whole
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
@@ -131,11 +132,9 @@ def _read(path: Path, lang: Lang) -> Progress:
 
 def _write(path: Path, progress: Progress, lang: Lang) -> None:
     """Keep the progress; where that fails, solving goes on without."""
-    part = path.with_suffix(".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(msgspec.json.encode(progress))
-        part.replace(path)
+        write_whole(path, [msgspec.json.encode(progress)])
     except OSError as error:
         _tell("progress_not_kept", path, error, lang)
 

@@ -20,7 +20,6 @@ from gongzhu.cli.common import (
 )
 from gongzhu.cli.long_work import progress, told_if_slow
 from gongzhu.cli.verify import opened, tell_again
-from gongzhu.cli.whole_file import write_whole
 from gongzhu.cli.workers import ClusterAddress, Jobs, workers
 from gongzhu.texts import Lang, say
 
@@ -144,9 +143,10 @@ class _Output:
 
 def _write_page(path: Path, kept: "list[tuple[DealRecord, DealReview]]", lang: Lang) -> None:
     from gongzhu.cli.review.page import page_of
+    from gongzhu.scorebook import write_whole
 
     try:
-        write_whole(path, [page_of(kept, lang)])
+        write_whole(path, [page_of(kept, lang).encode()])
     except OSError as error:
         fail(say("cli.file", lang, file=path, error=error.strerror))
 

@@ -307,7 +307,9 @@ class ScoreSession:
             self.dialog.message("export_exists", "red", path=path, force=FORCE)
             return
         try:
-            write_whole(path, export_book(self.book, path.suffix.casefold(), self.dialog.lang))
+            path.parent.mkdir(parents=True, exist_ok=True)
+            content = export_book(self.book, path.suffix.casefold(), self.dialog.lang)
+            write_whole(path, [content])
         except (OSError, ValueError) as error:
             self._not_saved(path, error)
         else:
