@@ -1,6 +1,7 @@
 """Scorebooks on the disk: whole at every moment, and never one written over another."""
 
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from gongzhu.scorebook.book import Book
 from gongzhu.scorebook.fault import ScoreError
@@ -15,6 +16,12 @@ class BookFile:
         self.path = path
         self._seen: bytes | None = None
         """The content of the file as this program knows it; None: no file."""
+
+    def check_place(self) -> None:
+        """Raise OSError where no file could be made here. Nothing is changed."""
+        folder = next(path for path in self.path.absolute().parents if path.exists())
+        # It has no name, or none for long.
+        TemporaryFile(dir=folder).close()
 
     def load(self) -> Book:
         """The book in the file. Raises ScoreError for a file that holds none, and OSError where

@@ -1,5 +1,6 @@
 """The scorekeeper at a real table: one question after another, and commands at any of them."""
 
+import os
 import shlex
 from itertools import groupby
 from pathlib import Path
@@ -290,8 +291,10 @@ class ScoreSession:
                 self.dialog.show_text(sentence.text)
 
     def _save_as(self, path: Path) -> None:
-        file = BookFile(path)
         try:
+            # Of its own file it knows what is in it.
+            own = os.path.realpath(path) == os.path.realpath(self.file.path)
+            file = self.file if own else BookFile(path)
             file.save(self.book)
         except (OSError, ValueError) as error:
             self._not_saved(path, error)
