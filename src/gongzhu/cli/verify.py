@@ -40,7 +40,7 @@ def verify(file: RecordFile, lang: LangName = LANG) -> None:
     with opened(file, language) as stream:
         for fault in verifier.verify(scan_file(stream)):
             sound = False
-            typer.echo(fault.text(language))
+            typer.echo(say("cli.file", language, file=file, error=fault.text(language)))
     for preset, deals in sorted(verifier.changed.items()):
         told = say("cli.verify.changed", language, file=file, deals=deals, preset=preset)
         typer.echo(told, err=True)
