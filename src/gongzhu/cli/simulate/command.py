@@ -68,7 +68,10 @@ def simulate(
         _refuse(language, "budget", budget, "seconds")
     if out != "-":
         refuse_existing(Path(out), force, language)
-        refuse_existing(part_of(Path(out)), force, language)
+        try:
+            refuse_existing(part_of(Path(out)), force, language)
+        except OSError as error:
+            fail(say("cli.file", language, file=out, error=error.strerror))
     setup = setup_of(rules, bots, seed, budget, language)
     summary = Summary(setup)
     try:
