@@ -68,20 +68,23 @@ def test_solved_in_the_terminal(lang: str, tmp_path: Path) -> None:
     assert puzzle.id not in again.stdout
 
 
-def test_progress_that_cannot_be_kept_or_read_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "junk", [b"junk", b'{"tried":{"\xff":true}}', b"[" * 100_000], ids=["text", "bytes", "nested"]
+)
+def test_progress_that_cannot_be_kept_or_read_is_told(junk: bytes, tmp_path: Path) -> None:
     card = next(each for each in shipped("gongzhu") if isinstance(each.best, Play))
     one, kept = tmp_path / "one.jsonl", tmp_path / "data" / "gongzhu" / "puzzles.json"
     one.write_bytes(written(card) + b"\n")
     assert isinstance(card.best, Play)
     command = ["puzzles", "--file", str(one), "--lang", "en"]
     kept.parent.mkdir(parents=True)
-    kept.write_bytes(b"junk")
+    kept.write_bytes(junk)
     # An empty line is no choice.
     told = CliRunner().invoke(app, command, input=f"\n\n{card.best.card.code}\n")
     assert told.exit_code == 0
     assert "Right" in told.stdout
     assert "you start afresh" in told.stderr
-    assert kept.with_suffix(".damaged").read_bytes() == b"junk"
+    assert kept.with_suffix(".damaged").read_bytes() == junk
     kept.unlink()
     kept.mkdir()
     told = CliRunner().invoke(app, command, input=f"{card.best.card.code}\n")
@@ -89,6 +92,15 @@ def test_progress_that_cannot_be_kept_or_read_is_told(tmp_path: Path) -> None:
     assert "Right" in told.stdout
     assert "your progress cannot be read" in told.stderr
     assert "your progress is not kept" in told.stderr
+
+
+@pytest.mark.parametrize("line", [b'{"id":"\xff"}', b'{"id":' + b"[" * 100_000])
+def test_a_line_that_is_no_puzzle_is_told(line: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.jsonl"
+    path.write_bytes(line + b"\n")
+    done = CliRunner().invoke(app, ["puzzles", "list", "--file", str(path), "--lang", "en"])
+    assert done.exit_code == 2
+    assert done.stderr.startswith(f"gongzhu: {path}, line 1: not a puzzle: ")
 
 
 def test_a_file_is_gone_on_with(tmp_path: Path) -> None:

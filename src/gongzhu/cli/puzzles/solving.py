@@ -122,7 +122,7 @@ def _read(path: Path, lang: Lang) -> Progress:
         return Progress()
     except OSError as error:
         _tell("progress_not_read", path, error, lang)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         aside = path.with_suffix(".damaged")
         with suppress(OSError):
             path.replace(aside)
