@@ -1,7 +1,6 @@
 """`gongzhu hint`: of records and of requests, in words and as JSON."""
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -156,8 +155,7 @@ def test_the_rules_of_a_request_are_refused_in_either_language(
     line = msgspec.json.encode(request)
     done = CliRunner().invoke(app, ["hint", "--lang", "zh"], input=line)
     assert done.exit_code == 2
-    assert done.stderr.startswith("gongzhu: 第 1 行不是请求：")
-    assert not re.search("[A-Za-z]{3,} [A-Za-z]{3,}", done.stderr), done.stderr
+    assert "family: 缺少这一项" in done.stderr
 
 
 def test_a_card_that_may_not_be_played_is_no_choice(
