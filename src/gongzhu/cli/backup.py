@@ -10,7 +10,14 @@ from typing import Annotated
 
 import typer
 
-from gongzhu.cli.common import LangName, as_lang, fail, refuse_other_kind, system_language
+from gongzhu.cli.common import (
+    LangName,
+    as_lang,
+    fail,
+    fail_at,
+    refuse_other_kind,
+    system_language,
+)
 from gongzhu.cli.folders import data_folder
 from gongzhu.texts import say
 
@@ -58,7 +65,7 @@ def backup(
     except StoreError as error:
         fail(error.text(language))
     except OSError as error:
-        fail(f"{error.filename}: {error.strerror}")
+        fail_at(error.filename, error, language)
     typer.echo(say("store.backup.done", language, file=file, **counts.as_values()))
 
 

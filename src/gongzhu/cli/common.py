@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from gongzhu.texts import LANGUAGES, Lang, say
+from gongzhu.texts import LANGUAGES, Lang, SystemReason, say
 
 if TYPE_CHECKING:
     from gongzhu.cli.file_kind import FileKind
@@ -72,7 +72,7 @@ def contents(path: Path, most: int, too_large: str, lang: Lang) -> bytes:
         with path.open("rb") as file:
             data = file.read(most + 1)
     except OSError as error:
-        fail(say("cli.file", lang, file=path, error=error.strerror))
+        fail_at(path, error, lang)
     if len(data) > most:
         fail(say(too_large, lang, file=path, most=most))
     return data
@@ -116,3 +116,8 @@ def fail(message: str, status: int = BAD_INPUT) -> NoReturn:
     """Say what is wrong on standard error, and leave."""
     sys.stderr.write(f"gongzhu: {message}\n")
     raise typer.Exit(status)
+
+
+def fail_at(path: object, error: OSError, lang: Lang) -> NoReturn:
+    """Say what the system has against a file or folder, and leave."""
+    fail(say("cli.file", lang, file=path, error=SystemReason(error).text(lang)))

@@ -12,6 +12,7 @@ from gongzhu.cli.common import (
     LangName,
     as_lang,
     fail,
+    fail_at,
     help_text,
     refuse_existing,
     system_language,
@@ -50,17 +51,21 @@ def convert(
             else:
                 write_whole(out, chunks)
         except _Unreadable as error:
-            fail(say("cli.file", language, file=file, error=error))
+            fail_at(file, error.cause, language)
         except RecordError as error:
             fail(say("cli.file", language, file=file, error=error.text(language)))
         except BrokenPipeError:
             raise
         except OSError as error:
-            fail(say("cli.file", language, file=out or "-", error=error.strerror))
+            fail_at(out or "-", error, language)
 
 
 class _Unreadable(Exception):
     """The file that is read gave way."""
+
+    def __init__(self, cause: OSError) -> None:
+        super().__init__()
+        self.cause = cause
 
 
 def _readable(chunks: Iterable[str]) -> Iterator[bytes]:
@@ -69,7 +74,7 @@ def _readable(chunks: Iterable[str]) -> Iterator[bytes]:
         for chunk in chunks:
             yield chunk.encode()
     except OSError as error:
-        raise _Unreadable(error.strerror) from error
+        raise _Unreadable(error) from error
 
 
 def _copy(chunks: Iterable[bytes], target: BinaryIO) -> None:

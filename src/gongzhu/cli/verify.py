@@ -12,7 +12,7 @@ from gongzhu.cli.common import (
     LangName,
     as_lang,
     cannot_write,
-    fail,
+    fail_at,
     help_text,
     refuse_other_kind,
     system_language,
@@ -79,7 +79,7 @@ def opened(path: Path, lang: Lang) -> Iterator[BinaryIO]:
     except OSError as error:
         if cannot_write(error):
             raise
-        fail(say("cli.file", lang, file=path, error=error.strerror))
+        fail_at(path, error, lang)
 
 
 def tell_again(once: "Once", lang: Lang) -> None:

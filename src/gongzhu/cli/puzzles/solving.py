@@ -14,7 +14,7 @@ from gongzhu.puzzles import Puzzle, Rating
 from gongzhu.puzzles.glicko import rated
 from gongzhu.rules import Action, Expose, Family, Pass, Phase, Play, exposure_modes
 from gongzhu.scorebook import write_whole
-from gongzhu.texts import Lang, say
+from gongzhu.texts import Lang, SystemReason, say
 from gongzhu.view import View
 
 NOTHING = "-"
@@ -140,4 +140,5 @@ def _write(path: Path, progress: Progress, lang: Lang) -> None:
 
 
 def _tell(problem: str, path: Path, error: OSError, lang: Lang) -> None:
-    typer.echo(say(f"puzzles.{problem}", lang, file=path, error=error.strerror), err=True)
+    reason = SystemReason(error).text(lang)
+    typer.echo(say(f"puzzles.{problem}", lang, file=path, error=reason), err=True)

@@ -37,7 +37,7 @@ from gongzhu.scorebook import (
     export_book,
     write_whole,
 )
-from gongzhu.texts import say
+from gongzhu.texts import SystemReason, say
 
 FORCE = "--force"
 """Said behind the name of an export, it writes over a file that exists."""
@@ -147,9 +147,12 @@ class ScoreSession:
             self.unsaved = False
 
     def _not_saved(self, path: Path, error: OSError | ValueError) -> None:
-        told = error.strerror if isinstance(error, OSError) else str(error)
-        if isinstance(error, ScoreError):
-            told = error.text(self.dialog.lang)
+        lang = self.dialog.lang
+        told = str(error)
+        if isinstance(error, OSError):
+            told = SystemReason(error).text(lang)
+        elif isinstance(error, ScoreError):
+            told = error.text(lang)
         self.dialog.message("not_saved", "red", path=path, error=told)
 
     def _go_on(self) -> None:

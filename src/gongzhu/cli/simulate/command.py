@@ -15,6 +15,7 @@ from gongzhu.cli.common import (
     RulesName,
     as_lang,
     fail,
+    fail_at,
     help_text,
     named_rules,
     refuse_existing,
@@ -71,7 +72,7 @@ def simulate(
         try:
             refuse_existing(part_of(Path(out)), force, language)
         except OSError as error:
-            fail(say("cli.file", language, file=out, error=error.strerror))
+            fail_at(out, error, language)
     setup = setup_of(rules, bots, seed, budget, language)
     summary = Summary(setup)
     try:
@@ -93,7 +94,7 @@ def simulate(
     except BrokenPipeError:
         raise
     except OSError as error:
-        fail(say("cli.file", language, file=out, error=error.strerror))
+        fail_at(out, error, language)
     sys.stderr.write(summary.text(language))
     if summary.deals < deals:
         counts = {"count": summary.deals, "file": output.name}
