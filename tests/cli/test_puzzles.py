@@ -115,7 +115,16 @@ def test_a_file_is_gone_on_with(tmp_path: Path) -> None:
     assert other.exit_code == 2
 
 
-@pytest.mark.parametrize("there", [b"my only copy", b"my only\ncopy", b'{"mine":1}\n{"torn'])
+@pytest.mark.parametrize(
+    "there",
+    [
+        b"my only copy",
+        b"my only\ncopy",
+        b'{"mine":1}\n{"torn',
+        b'{"mine":"\xff"}\n',
+        b"[" * 9999 + b"\n",
+    ],
+)
 def test_a_file_of_ones_own_is_named_and_left_as_it_is(there: bytes, tmp_path: Path) -> None:
     path = tmp_path / "mine"
     path.write_bytes(there)
@@ -124,7 +133,7 @@ def test_a_file_of_ones_own_is_named_and_left_as_it_is(there: bytes, tmp_path: P
     assert ended.exit_code == 2
     told = (
         "was made from other games: other rules, seed or records"
-        if there[:1] == b"{"
+        if there.startswith(b'{"mine":1')
         else ", line 1: this is not a file that `gongzhu puzzles make` wrote"
     )
     assert told in ended.stderr
