@@ -135,3 +135,8 @@ def test_a_folder_in_the_place_of_a_file_is_named_in_chinese_too(tmp_path: Path)
         (("dataset", tmp_path / "file" / "set", "--deals", "1"), "路径中有一段不是文件夹"),
     ):
         assert why in one_line(run(tmp_path, *words, "--lang", "zh"))
+
+
+def test_a_name_moves_neither_cursor_nor_colours(tmp_path: Path) -> None:
+    told = one_line(run(tmp_path, "verify", "a\x1b[31mb\rc\x9b0m"))
+    assert told == r"gongzhu: a\x1b[31mb\rc\x9b0m: No such file or directory"

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 BAD_INPUT = 2
 """The exit status for what was asked wrongly; 1 is for faults that a command was to find."""
+_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 _NO_MORE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EPIPE)
 """The errors of a place that takes no more, or is read by nobody."""
 
@@ -113,8 +115,10 @@ def named_rules(source: str, lang: Lang = "en") -> "NamedRules":
 
 
 def fail(message: str, status: int = BAD_INPUT) -> NoReturn:
-    """Say what is wrong on standard error, and leave."""
-    sys.stderr.write(f"gongzhu: {message}\n")
+    """Say what is wrong on standard error, and leave. A name of a file in it may have characters
+    that would move a terminal's cursor or colours."""
+    shown = _CONTROL.sub(lambda found: ascii(found[0])[1:-1], message)
+    sys.stderr.write(f"gongzhu: {shown}\n")
     raise typer.Exit(status)
 
 
