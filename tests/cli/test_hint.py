@@ -147,6 +147,17 @@ def test_what_is_no_request_is_refused_with_its_line(line: bytes, told: str) -> 
     assert told in run(given=line, status=2)
 
 
+def test_the_rules_of_a_request_are_refused_in_either_language(
+    deals: tuple[Path, list[DealRecord]],
+) -> None:
+    request = msgspec.to_builtins(request_of(moment(deals[1][0], 2)), str_keys=True)
+    request["rules"] = {"players": 9}
+    line = msgspec.json.encode(request)
+    done = CliRunner().invoke(app, ["hint", "--lang", "zh"], input=line)
+    assert done.exit_code == 2
+    assert "family: 缺少这一项" in done.stderr
+
+
 def test_a_card_that_may_not_be_played_is_no_choice(
     deals: tuple[Path, list[DealRecord]],
 ) -> None:

@@ -102,3 +102,41 @@ def test_letters_that_the_terminal_lacks(encoding: str) -> None:
         )
         assert shown.stdout
         assert not shown.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("verify", "nowhere"),
+        ("convert", "nowhere", "--to", "text"),
+        ("stats", "nowhere"),
+        ("verify-deal", "nowhere"),
+        ("restore", "nowhere"),
+        ("simulate", "-r", "gongzhu-pagat", "-n", "1", "-b", "random", "-o", "nowhere/deals"),
+        ("review", "nowhere", "--html", "nowhere/page"),
+        ("serve", "--database-file", "nowhere"),
+    ],
+)
+def test_what_the_system_says_is_said_in_chinese_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = one_line(run(tmp_path, *words, "--lang", "zh"))
+    assert "nowhere" in told
+    assert "没有这个文件或文件夹" in told
+
+
+def test_a_folder_in_the_place_of_a_file_is_named_in_chinese_too(tmp_path: Path) -> None:
+    (tmp_path / "data" / "gongzhu").mkdir(parents=True)
+    (tmp_path / "file").touch()
+    for words, why in (
+        (("verify", tmp_path), "这是文件夹，不是文件"),
+        (("score", "--file", tmp_path / "file" / "book"), "路径中有一段不是文件夹"),
+        (("dataset", tmp_path / "file" / "set", "--deals", "1"), "路径中有一段不是文件夹"),
+    ):
+        assert why in one_line(run(tmp_path, *words, "--lang", "zh"))
+
+
+def test_a_name_moves_neither_cursor_nor_colours(tmp_path: Path) -> None:
+    told = one_line(run(tmp_path, "verify", "a\x1b[31mb\rc\x9b0m"))
+    assert told == r"gongzhu: a\x1b[31mb\rc\x9b0m: No such file or directory"

@@ -68,20 +68,23 @@ def test_solved_in_the_terminal(lang: str, tmp_path: Path) -> None:
     assert puzzle.id not in again.stdout
 
 
-def test_progress_that_cannot_be_kept_or_read_is_told(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "junk", [b"junk", b'{"tried":{"\xff":true}}', b"[" * 100_000], ids=["text", "bytes", "nested"]
+)
+def test_progress_that_cannot_be_kept_or_read_is_told(junk: bytes, tmp_path: Path) -> None:
     card = next(each for each in shipped("gongzhu") if isinstance(each.best, Play))
     one, kept = tmp_path / "one.jsonl", tmp_path / "data" / "gongzhu" / "puzzles.json"
     one.write_bytes(written(card) + b"\n")
     assert isinstance(card.best, Play)
     command = ["puzzles", "--file", str(one), "--lang", "en"]
     kept.parent.mkdir(parents=True)
-    kept.write_bytes(b"junk")
+    kept.write_bytes(junk)
     # An empty line is no choice.
     told = CliRunner().invoke(app, command, input=f"\n\n{card.best.card.code}\n")
     assert told.exit_code == 0
     assert "Right" in told.stdout
     assert "you start afresh" in told.stderr
-    assert kept.with_suffix(".damaged").read_bytes() == b"junk"
+    assert kept.with_suffix(".damaged").read_bytes() == junk
     kept.unlink()
     kept.mkdir()
     told = CliRunner().invoke(app, command, input=f"{card.best.card.code}\n")
@@ -89,6 +92,15 @@ def test_progress_that_cannot_be_kept_or_read_is_told(tmp_path: Path) -> None:
     assert "Right" in told.stdout
     assert "your progress cannot be read" in told.stderr
     assert "your progress is not kept" in told.stderr
+
+
+@pytest.mark.parametrize("line", [b'{"id":"\xff"}', b'{"id":' + b"[" * 100_000])
+def test_a_line_that_is_no_puzzle_is_told(line: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.jsonl"
+    path.write_bytes(line + b"\n")
+    done = CliRunner().invoke(app, ["puzzles", "list", "--file", str(path), "--lang", "en"])
+    assert done.exit_code == 2
+    assert done.stderr.startswith(f"gongzhu: {path}, line 1: not a puzzle: ")
 
 
 def test_a_file_is_gone_on_with(tmp_path: Path) -> None:
@@ -103,7 +115,16 @@ def test_a_file_is_gone_on_with(tmp_path: Path) -> None:
     assert other.exit_code == 2
 
 
-@pytest.mark.parametrize("there", [b"my only copy", b"my only\ncopy", b'{"mine":1}\n{"torn'])
+@pytest.mark.parametrize(
+    "there",
+    [
+        b"my only copy",
+        b"my only\ncopy",
+        b'{"mine":1}\n{"torn',
+        b'{"mine":"\xff"}\n',
+        b"[" * 9999 + b"\n",
+    ],
+)
 def test_a_file_of_ones_own_is_named_and_left_as_it_is(there: bytes, tmp_path: Path) -> None:
     path = tmp_path / "mine"
     path.write_bytes(there)
@@ -112,7 +133,7 @@ def test_a_file_of_ones_own_is_named_and_left_as_it_is(there: bytes, tmp_path: P
     assert ended.exit_code == 2
     told = (
         "was made from other games: other rules, seed or records"
-        if there[:1] == b"{"
+        if there.startswith(b'{"mine":1')
         else ", line 1: this is not a file that `gongzhu puzzles make` wrote"
     )
     assert told in ended.stderr

@@ -230,6 +230,9 @@ def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(
     assert result.stderr == f"gongzhu: {nowhere}: No such file or directory\n"
     result = simulate(*PAGAT, "--deals", 10**9, "--out", tmp_path, status=2)
     assert result.stderr == f"gongzhu: {tmp_path}: Is a directory\n"
+    for nameless in (".", "/", ""):
+        result = simulate(*PAGAT, "--deals", 10**9, "--out", nameless, status=2)
+        assert result.stderr == f"gongzhu: {nameless}: Is a directory\n"
     assert list(tmp_path.iterdir()) == []
 
 

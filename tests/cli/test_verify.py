@@ -75,14 +75,20 @@ def test_each_fault_is_one_line(file: Path) -> None:
     result = verify(file, status=1)
     told = result.stdout.splitlines()
     second, fifth = DEALS[1], DEALS[4]
-    assert told[0].startswith(f"line 2: game {second.game} deal {second.deal}: the scores are ")
-    assert told[1] == "line 4, column 1: this is not JSON from here on"
-    assert told[2].startswith(f"line 5: game {fifth.game} deal {fifth.deal} play 1: plays[0][0] = ")
+    assert told[0].startswith(
+        f"{file}: line 2: game {second.game} deal {second.deal}: the scores are "
+    )
+    assert told[1] == f"{file}: line 4, column 1: this is not JSON from here on"
+    assert told[2].startswith(
+        f"{file}: line 5: game {fifth.game} deal {fifth.deal} play 1: plays[0][0] = "
+    )
     assert len(told) == 3
     assert result.stderr == ""
     told = verify(file, "--lang", "zh", status=1).stdout.splitlines()
-    assert told[1] == "第 4 行第 1 列：从这里起不是 JSON"
-    assert told[2].startswith(f"第 5 行：局 {fifth.game} 副 {fifth.deal} 第 1 张：plays[0][0] = ")
+    assert told[1] == f"{file}：第 4 行第 1 列：从这里起不是 JSON"
+    assert told[2].startswith(
+        f"{file}：第 5 行：局 {fifth.game} 副 {fifth.deal} 第 1 张：plays[0][0] = "
+    )
 
 
 def test_an_empty_file_has_no_faults(file: Path) -> None:
@@ -92,7 +98,8 @@ def test_an_empty_file_has_no_faults(file: Path) -> None:
 
 def test_a_file_that_is_no_record_is_one_fault(file: Path) -> None:
     file.write_bytes(bytes(range(256)) * 99)
-    assert verify(file, status=1).stdout.startswith("line 1: this is not a file of records: ")
+    told = verify(file, status=1).stdout
+    assert told.startswith(f"{file}: line 1: this is not a file of records: ")
 
 
 def test_a_file_that_cannot_be_opened_is_one_line(file: Path) -> None:
@@ -114,7 +121,7 @@ def test_a_reader_that_goes_away_ends_the_program_quietly(file: Path) -> None:
     program = run(file, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert program.stdout
     assert program.stderr
-    assert program.stdout.readline().startswith(b"line 1: ")
+    assert program.stdout.readline().startswith(f"{file}: line 1: ".encode())
     program.stdout.close()
     assert program.stderr.read() == b""
     program.stderr.close()

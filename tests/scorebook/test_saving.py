@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gongzhu.scorebook import Book, BookFile, ScoreError, decode_book, encode_book, write_whole
+from gongzhu.scorebook import Book, BookFile, ScoreError, decode_book, encode_book
 from gongzhu.scorebook.form import LARGEST_FILE
 from tests.support.rulesets import every_kind
 from tests.support.scorebooks import book, book_by, entry, random_entry
@@ -176,9 +176,12 @@ def kill_before(monkeypatch: pytest.MonkeyPatch, call: str) -> None:
 
     real_open = Path.open
 
-    def half_written(path: Path, mode: str) -> Any:
-        with real_open(path, mode) as file:
-            file.write(b"half of")
+    def dying_open(path: Path, mode: str, *more: Any, **named: Any) -> Any:
+        if mode != "wb":
+            return real_open(path, mode, *more, **named)
+        if call == "write":
+            with real_open(path, mode) as file:
+                file.write(b"half of")
         raise Killed
 
     synced: list[int] = []
@@ -191,10 +194,10 @@ def kill_before(monkeypatch: pytest.MonkeyPatch, call: str) -> None:
         fsync(handle)
 
     monkeypatch.setattr(Path, "unlink", dying)
-    if call in ("mkdir", "open", "replace"):
+    if call in ("mkdir", "replace"):
         monkeypatch.setattr(Path, call, dying)
-    elif call == "write":
-        monkeypatch.setattr(Path, "open", half_written)
+    elif call in ("open", "write"):
+        monkeypatch.setattr(Path, "open", dying_open)
     else:
         monkeypatch.setattr(os, "fsync", dying_at)
 
@@ -205,10 +208,12 @@ def test_a_file_is_whole_whenever_the_program_dies(
 ) -> None:
     path = tmp_path / "book.json"
     BookFile(path).save(SMALL)
+    killed = BookFile(path)
+    killed.load()
     with monkeypatch.context() as patch:
         kill_before(patch, call)
         with pytest.raises(Killed):
-            write_whole(path, encode_book(LARGER))
+            killed.save(LARGER)
     expected = LARGER if call == "fsync the folder" else SMALL
     file = BookFile(path)
     assert file.load() == expected

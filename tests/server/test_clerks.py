@@ -202,6 +202,24 @@ def test_nobody_waits_for_ever() -> None:
     virtual_time.run(waiting)
 
 
+@pytest.mark.usefixtures("by_hand")
+@in_loop
+async def test_whoever_waits_when_the_pool_stops_hears_of_it_and_nothing_begins_after() -> None:
+    clerks = ClerkPool(1, Metrics())
+    under_way, queued, patient = (
+        ask(clerks, FILE, "a"),
+        ask(clerks, FILE, "b"),
+        asyncio.create_task(clerks.do_patiently(FILE, "c")),
+    )
+    await settle()
+    await clerks.stop()
+    await settle()
+    assert [code(task) for task in (under_way, queued, patient)] == ["stopping"] * 3
+    assert (await refusal(clerks, PICTURE)).code == "stopping"
+    assert busy(Hand.all) == []
+    assert clerks.waiting == clerks.working == 0
+
+
 async def refusal(clerks: ClerkPool, job: Job) -> ApiError:
     with pytest.raises(ApiError) as refused:
         await clerks.do(job, "a")

@@ -74,6 +74,7 @@ def test_cookies_of_a_public_address_insist_on_https(tmp_path: Path) -> None:
         (("--database", "postgres:/cards"), "postgresql://"),
         (("--database", "postgresql://[fd00::7/cards"), "postgresql://"),
         (("--data", ""), "--data: must name a folder"),
+        (("--data", "postgresql://host/cards"), "name a PostgreSQL database with --database"),
         (("--thinkers", "257"), "--thinkers 257: "),
         (("--bot", "Zed=/no/program"), "--bot Zed=/no/program"),
         (("--unix", "socket", "--port", "8000"), "--unix and --port"),

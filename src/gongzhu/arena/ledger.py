@@ -97,7 +97,7 @@ class Ledger(Generic[Result]):
         lines = whole.split(b"\n")
         try:
             there = msgspec.json.decode(lines[0], type=Heading)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise LedgerError(path, "no_match", 1) from error
         wanted: Heading = msgspec.json.decode(heading)
         if there != wanted:
@@ -107,7 +107,7 @@ class Ledger(Generic[Result]):
         for place, line in enumerate(lines[1:], start=2):
             try:
                 found = msgspec.json.decode(line, type=result)
-            except msgspec.DecodeError as error:
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 raise LedgerError(path, "no_result", place) from error
             if not sound(found):
                 raise LedgerError(path, "no_result", place)

@@ -64,7 +64,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def show_cards(cards: Iterable[Card]) -> str:
-    """NamedCards as people print them, apart by spaces; `parse_cards` reads them back."""
+    """Cards as people print them, apart by spaces; `parse_cards` reads them back."""
     return " ".join(str(card) for card in cards)
 
 

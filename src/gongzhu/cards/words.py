@@ -17,7 +17,7 @@ class Ranks(Struct, frozen=True):
 
 
 class NamedCards(Struct, frozen=True):
-    """NamedCards named whole."""
+    """Cards that are named whole."""
 
     cards: tuple[Card, ...]
 

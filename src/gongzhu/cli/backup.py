@@ -10,9 +10,16 @@ from typing import Annotated
 
 import typer
 
-from gongzhu.cli.common import LangName, as_lang, fail, refuse_other_kind, system_language
-from gongzhu.cli.folders import user_folder
-from gongzhu.texts import Lang, say
+from gongzhu.cli.common import (
+    LangName,
+    as_lang,
+    fail,
+    fail_at,
+    refuse_other_kind,
+    system_language,
+)
+from gongzhu.cli.folders import data_folder
+from gongzhu.texts import say
 
 LANG = system_language()
 _COPY, _COPIES = "gongzhu-%Y%m%d-%H%M%S.backup", "gongzhu-????????-??????.backup"
@@ -51,14 +58,14 @@ def backup(
                 if part.stat().st_mtime < time.time() - _ABANDONED:
                     part.unlink()
         with _told_to_end() as given_up:
-            counts = back_up(folder_of(data, language, "backup"), file, given_up)
+            counts = back_up(data_folder(data, language, "backup"), file, given_up)
         if keep is not None:
             for old in sorted(copies.glob(_COPIES))[:-keep]:
                 old.unlink()
     except StoreError as error:
         fail(error.text(language))
     except OSError as error:
-        fail(f"{error.filename}: {error.strerror}")
+        fail_at(error.filename, error, language)
     typer.echo(say("store.backup.done", language, file=file, **counts.as_values()))
 
 
@@ -84,24 +91,10 @@ def restore(file: OldFile, data: DataFolder = None, lang: LangName = LANG) -> No
     from gongzhu.store import restore as put_back
 
     language = as_lang(lang)
-    folder = folder_of(data, language, "backup")
+    folder = data_folder(data, language, "backup")
     refuse_other_kind(file, "backup", language)
     try:
         counts = put_back(file, folder)
     except StoreError as error:
         fail(error.text(language))
     typer.echo(say("store.backup.restored", language, folder=folder, **counts.as_values()))
-
-
-def folder_of(data: str | None, lang: Lang, command: str) -> Path:
-    """The folder that `--data` names, which is no database; or one clear line and the end of the
-    program."""
-    from gongzhu.store import is_postgres
-
-    if data is None:
-        return user_folder("data")
-    if not data:
-        fail(say("cli.no_folder", lang))
-    if is_postgres(data):
-        fail(say(f"store.{command}.postgres", lang))
-    return Path(data)

@@ -2,13 +2,14 @@
 
 import errno
 import os
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from gongzhu.texts import LANGUAGES, Lang, say
+from gongzhu.texts import LANGUAGES, Lang, SystemReason, say
 
 if TYPE_CHECKING:
     from gongzhu.cli.file_kind import FileKind
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 BAD_INPUT = 2
 """The exit status for what was asked wrongly; 1 is for faults that a command was to find."""
+_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 _NO_MORE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EPIPE)
 """The errors of a place that takes no more, or is read by nobody."""
 
@@ -72,7 +74,7 @@ def contents(path: Path, most: int, too_large: str, lang: Lang) -> bytes:
         with path.open("rb") as file:
             data = file.read(most + 1)
     except OSError as error:
-        fail(say("cli.file", lang, file=path, error=error.strerror))
+        fail_at(path, error, lang)
     if len(data) > most:
         fail(say(too_large, lang, file=path, most=most))
     return data
@@ -113,6 +115,13 @@ def named_rules(source: str, lang: Lang = "en") -> "NamedRules":
 
 
 def fail(message: str, status: int = BAD_INPUT) -> NoReturn:
-    """Say what is wrong on standard error, and leave."""
-    sys.stderr.write(f"gongzhu: {message}\n")
+    """Say what is wrong on standard error, and leave. A name of a file in it may have characters
+    that would move a terminal's cursor or colours."""
+    shown = _CONTROL.sub(lambda found: ascii(found[0])[1:-1], message)
+    sys.stderr.write(f"gongzhu: {shown}\n")
     raise typer.Exit(status)
+
+
+def fail_at(path: object, error: OSError, lang: Lang) -> NoReturn:
+    """Say what the system has against a file or folder, and leave."""
+    fail(say("cli.file", lang, file=path, error=SystemReason(error).text(lang)))

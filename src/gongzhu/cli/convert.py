@@ -12,12 +12,12 @@ from gongzhu.cli.common import (
     LangName,
     as_lang,
     fail,
+    fail_at,
     help_text,
     refuse_existing,
     system_language,
 )
 from gongzhu.cli.verify import RecordFile, opened
-from gongzhu.cli.whole_file import write_whole
 from gongzhu.texts import say
 
 LANG = system_language()
@@ -34,6 +34,7 @@ def convert(
 ) -> None:
     """Write every record of a file in the form asked for, or nothing when one cannot be read."""
     from gongzhu.records import RecordError, records_of, scan_file, write_jsonl, write_text
+    from gongzhu.scorebook import write_whole
 
     language = as_lang(lang)
     if out is not None:
@@ -50,38 +51,39 @@ def convert(
             else:
                 write_whole(out, chunks)
         except _Unreadable as error:
-            fail(say("cli.file", language, file=file, error=error))
+            fail_at(file, error.cause, language)
         except RecordError as error:
             fail(say("cli.file", language, file=file, error=error.text(language)))
         except BrokenPipeError:
             raise
         except OSError as error:
-            fail(say("cli.file", language, file=out or "-", error=error.strerror))
+            fail_at(out or "-", error, language)
 
 
 class _Unreadable(Exception):
     """The file that is read gave way."""
 
+    def __init__(self, cause: OSError) -> None:
+        super().__init__()
+        self.cause = cause
 
-def _readable(chunks: Iterable[str]) -> Iterator[str]:
-    """The chunks; an error of reading is told apart from those of writing."""
+
+def _readable(chunks: Iterable[str]) -> Iterator[bytes]:
+    """The chunks in UTF-8; an error of reading is told apart from those of writing."""
     try:
-        yield from chunks
+        for chunk in chunks:
+            yield chunk.encode()
     except OSError as error:
-        raise _Unreadable(error.strerror) from error
+        raise _Unreadable(error) from error
 
 
-def _copy(chunks: Iterable[str], target: BinaryIO) -> None:
+def _copy(chunks: Iterable[bytes], target: BinaryIO) -> None:
     """Write it all, once it is known that it can all be read."""
     from shutil import copyfileobj
     from tempfile import TemporaryFile
 
     with TemporaryFile() as whole:
-        _write(chunks, whole)
+        whole.writelines(chunks)
         whole.seek(0)
         copyfileobj(whole, target)
         target.flush()
-
-
-def _write(chunks: Iterable[str], file: BinaryIO) -> None:
-    file.writelines(chunk.encode() for chunk in chunks)

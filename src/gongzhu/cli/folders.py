@@ -1,9 +1,12 @@
-"""The user's own folders, by the custom of the system."""
+"""The user's own folders, by the custom of the system, and the one that `--data` names."""
 
 import os
 import sys
 from pathlib import Path
 from typing import Literal
+
+from gongzhu.cli.common import fail
+from gongzhu.texts import Lang, say
 
 _XDG = {
     "data": ("XDG_DATA_HOME", Path(".local/share")),
@@ -23,3 +26,16 @@ def user_folder(kind: Literal["data", "state"]) -> Path:
         variable, usual = _XDG[kind]
         folder = Path(os.environ.get(variable) or home / usual)
     return folder / "gongzhu"
+
+
+def data_folder(data: str | None, lang: Lang, command: Literal["serve", "backup", "move"]) -> Path:
+    """The folder that `--data` names, which is no database; or one clear line and the end of the
+    program."""
+    if data is None:
+        return user_folder("data")
+    if not data:
+        fail(say("cli.no_folder", lang))
+    # As a path it would lose a stroke, and become a folder in the folder of the shell.
+    if "://" in data:
+        fail(say(f"store.{command}.postgres", lang))
+    return Path(data)

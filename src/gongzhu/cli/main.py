@@ -14,7 +14,7 @@ import typer
 from gongzhu import __version__
 from gongzhu.cli.common import cannot_write, help_text, system_language
 from gongzhu.cli.program import Group, Late, Program, retold
-from gongzhu.texts import say
+from gongzhu.texts import SystemReason, say
 
 PLACES = {
     "serve": ("serve.command:serve", "server.serve.about"),
@@ -117,4 +117,5 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if isinstance(error, BrokenPipeError):
             sys.exit(1)
-        sys.exit(f"gongzhu: {say('cli.full', system_language(), error=error.strerror)}")
+        lang = system_language()
+        sys.exit(f"gongzhu: {say('cli.full', lang, error=SystemReason(error).text(lang))}")

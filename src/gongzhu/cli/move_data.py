@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from gongzhu.cli.backup import folder_of
 from gongzhu.cli.common import LangName, as_lang, fail, system_language
+from gongzhu.cli.folders import data_folder
 from gongzhu.cli.long_work import progress
 from gongzhu.cli.serve.command import DatabaseFile
 from gongzhu.cli.serve.settings import database_of
@@ -38,7 +38,7 @@ def move_data(
     language = as_lang(lang)
     from gongzhu.store import StoreError, check_postgres
 
-    folder = folder_of(data, language, "move")
+    folder = data_folder(data, language, "move")
     try:
         address = check_postgres(database_of(database, database_file, language) or "")
         from gongzhu.store.moving import move_folder

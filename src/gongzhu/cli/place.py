@@ -6,11 +6,11 @@ from typing import BinaryIO
 from msgspec import Struct
 
 from gongzhu.bots.selfplay import next_to_act
-from gongzhu.cards import CardTextError, Seat
+from gongzhu.cards import Seat
 from gongzhu.records import DealRecord, RecordError, records_of, replay, scan_file
 from gongzhu.review.fork import waiting
 from gongzhu.rules import Deal, Phase
-from gongzhu.texts import Lang, say
+from gongzhu.texts import Lang, Sayable, say
 
 MOST_DEALS = 10**9
 """Deals in a file, at most."""
@@ -28,7 +28,7 @@ class BadPlace(ValueError):
     def text(self, lang: Lang = "en") -> str:
         """One line: what is wrong, and what is allowed."""
         values = {
-            name: value.text(lang) if isinstance(value, RecordError | CardTextError) else value
+            name: value.text(lang) if isinstance(value, Sayable) else value
             for name, value in self._values.items()
         }
         return say(f"hints.cli.{self.problem}", lang, **values)

@@ -12,7 +12,7 @@ from gongzhu.cli.common import (
     LangName,
     as_lang,
     cannot_write,
-    fail,
+    fail_at,
     help_text,
     refuse_other_kind,
     system_language,
@@ -40,7 +40,7 @@ def verify(file: RecordFile, lang: LangName = LANG) -> None:
     with opened(file, language) as stream:
         for fault in verifier.verify(scan_file(stream)):
             sound = False
-            typer.echo(fault.text(language))
+            typer.echo(say("cli.file", language, file=file, error=fault.text(language)))
     for preset, deals in sorted(verifier.changed.items()):
         told = say("cli.verify.changed", language, file=file, deals=deals, preset=preset)
         typer.echo(told, err=True)
@@ -79,7 +79,7 @@ def opened(path: Path, lang: Lang) -> Iterator[BinaryIO]:
     except OSError as error:
         if cannot_write(error):
             raise
-        fail(say("cli.file", lang, file=path, error=error.strerror))
+        fail_at(path, error, lang)
 
 
 def tell_again(once: "Once", lang: Lang) -> None:

@@ -1,7 +1,5 @@
 """The names of the players of a puzzle, for its sentences."""
 
-from collections.abc import Sequence
-
 from gongzhu.texts import Lang, say
 from gongzhu.view import View
 
@@ -17,10 +15,3 @@ def names_of(view: View, lang: Lang) -> tuple[str, ...]:
         around = around[::-1]
     order = [say("puzzles.you", lang), *around]
     return tuple(order[(at - seat) % rules.players] for at in range(rules.players))
-
-
-def with_names(sentence: str, names: Sequence[str]) -> str:
-    """A sentence of a puzzle with the names in their places."""
-    for seat, name in enumerate(names):
-        sentence = sentence.replace(f"{{{seat}}}", name)
-    return sentence

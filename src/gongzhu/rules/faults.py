@@ -2,10 +2,11 @@
 
 import json
 import re
+from collections.abc import Mapping
 
 from msgspec import Struct
 
-from gongzhu.texts import Lang, say
+from gongzhu.texts import Lang, Sayable, say
 
 _LONGEST_SHOWN = 100
 """Characters of a bad value that a message repeats."""
@@ -25,13 +26,17 @@ class RuleFault(Struct, frozen=True):
     value: str
     problem: str
     allowed: str = ""
-    details: dict[str, str] = {}
+    details: Mapping[str, str | Sayable] = {}
     others: tuple[str, ...] = ()
     """The options beside `key` whose values make this one wrong."""
 
     def text(self, lang: Lang = "en") -> str:
         """One line for people: the key, its value, what is wrong and what is allowed."""
-        told = say(f"rules.fault.{self.problem}", lang, allowed=self.allowed, **self.details)
+        details = {
+            name: value if isinstance(value, str) else value.text(lang)
+            for name, value in self.details.items()
+        }
+        told = say(f"rules.fault.{self.problem}", lang, allowed=self.allowed, **details)
         where = " = ".join(part for part in (_shown_key(self.key), self.value) if part)
         return f"{where}: {told}" if where else told
 

@@ -15,6 +15,7 @@ from gongzhu.rules.faults import RuleError, RuleFault, UnreadableRules, shown_va
 from gongzhu.rules.option_table import FORMS, option_values, options_of
 from gongzhu.rules.options import Family, RuleSet
 from gongzhu.rules.presets import PRESETS, REMOVED_WITH_FIVE
+from gongzhu.texts import SystemReason
 
 LARGEST_FILE = 64 * 1024
 """Bytes: a rule file with every option and a comment on each has about 8,000."""
@@ -137,7 +138,7 @@ def _read(source: str, path: Path) -> str:
             raise UnreadableRules(source, RuleFault("", "", "file_too_large", details=most))
         return data.decode("utf-8-sig")
     except OSError as error:
-        details = {"error": str(error.strerror)}
+        details = {"error": SystemReason(error)}
         raise UnreadableRules(source, RuleFault("", "", "unreadable", details=details)) from error
     except UnicodeDecodeError as error:
         raise UnreadableRules(source, RuleFault("", "", "not_text")) from error

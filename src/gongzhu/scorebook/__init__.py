@@ -9,8 +9,9 @@ from gongzhu.scorebook.export import EXPORTS, export_book
 from gongzhu.scorebook.fault import ScoreError
 from gongzhu.scorebook.form import decode_book, encode_book
 from gongzhu.scorebook.questions import EntryQuestion
-from gongzhu.scorebook.saving import BookFile, write_whole
+from gongzhu.scorebook.saving import BookFile
 from gongzhu.scorebook.standing import CountedDeal, Standing, count_deals, seats_of
+from gongzhu.scorebook.whole_file import write_whole
 
 __all__ = [
     "EXPORTS",

@@ -16,7 +16,7 @@ def bind_at(path: Path, mode: int) -> socket.socket:
         with socket.socket(socket.AF_UNIX) as probe:
             try:
                 probe.connect(str(path))
-            except OSError:
+            except ConnectionRefusedError:
                 path.unlink()  # Of a server that was killed.
             else:
                 raise OSError(f"{path} belongs to a server that runs")

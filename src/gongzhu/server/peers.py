@@ -185,27 +185,36 @@ class Peers:
             self._urgent.clear()
             changed, self._changed = self._changed, set()
             messages, self._heard = self._heard, []
-            try:
-                if changed is None:
-                    if self.hearer is not None:
-                        await self.hearer.missed()
-                    await self._relist(None)
-                elif changed:
-                    await self._relist(sorted(changed))
-            except StoreError as error:
-                log.error("not_relisted", problem=error.problem)
-                # The store has waited for itself already.
-                self._on_listed(None)
+            await self._attempt("not_relisted", self._look_up(changed))
             for message in messages:
-                try:
-                    if self.hearer is not None:
-                        await self.hearer.heard(_decode(message))
-                except msgspec.MsgspecError as error:
-                    # Such as one of a newer program.
-                    log.error("not_heard", problem=type(error).__name__)
-                except StoreError as error:
-                    log.error("not_heard", problem=error.problem)
-                    self._on_listed(None)
+                await self._attempt("not_heard", self._hear(message))
+
+    async def _look_up(self, changed: set[str] | None) -> None:
+        if changed is None:
+            if self.hearer is not None:
+                await self.hearer.missed()
+            await self._relist(None)
+        elif changed:
+            await self._relist(sorted(changed))
+
+    async def _hear(self, message: bytes) -> None:
+        if self.hearer is not None:
+            await self.hearer.heard(_decode(message))
+
+    async def _attempt(self, event: str, work: Coroutine[None, None, None]) -> None:
+        """Do one thing, and log under this name why it was not done; the next is heard all the
+        same."""
+        try:
+            await work
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            # Such as a message of a newer program.
+            log.error(event, problem=type(error).__name__)
+        except StoreError as error:
+            log.error(event, problem=error.problem)
+            # The store has waited for itself already.
+            self._on_listed(None)
+        except Exception:  # a mistake of the program: the other servers are to be heard on
+            log.exception(event)
 
     async def _share(self) -> None:
         while True:
@@ -213,6 +222,8 @@ class Peers:
                 self.visited = await self._store.share_visited(self._visited_here())
             except StoreError as error:
                 log.error("not_shared", problem=error.problem)
+            except Exception:  # likewise
+                log.exception("not_shared")
             await asyncio.sleep(VISITS_EVERY)
 
     def _spawn(self, work: Coroutine[None, None, None]) -> None:

@@ -134,10 +134,6 @@ class RoundRobin(Generic[T]):
         member = max(members, key=lambda name: len(members[name]))
         return self._out(fullest, member, members[member][-1])
 
-    def clear(self) -> None:
-        """Nothing waits any more."""
-        self._waiting.clear()
-
     def _count(self, block: str) -> int:
         members = self._waiting.get(block)
         return 0 if members is None else sum(map(len, members.values()))

@@ -1,20 +1,24 @@
 """Errors of a store, each one sentence in either language."""
 
-from gongzhu.texts import Lang, say
+from gongzhu.texts import Lang, Sayable, say
 
 
 class StoreError(Exception):
     """The store could not do what was asked, and did nothing of it: the message
     `store.fault.PROBLEM`, filled from `details`."""
 
-    def __init__(self, problem: str, **details: str | int) -> None:
+    def __init__(self, problem: str, **details: str | int | Sayable) -> None:
         self.problem = problem
         self.details = details
         super().__init__(self.text())
 
     def text(self, lang: Lang = "en") -> str:
         """The failure in one sentence."""
-        return say(f"store.fault.{self.problem}", lang, **self.details)
+        details = {
+            name: value if isinstance(value, str | int) else value.text(lang)
+            for name, value in self.details.items()
+        }
+        return say(f"store.fault.{self.problem}", lang, **details)
 
     def again(self) -> "StoreError":
         """The same error as a fresh exception, for another write of the same group."""

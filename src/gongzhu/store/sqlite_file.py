@@ -11,6 +11,7 @@ from typing import IO
 
 from gongzhu.store.faults import StoreError
 from gongzhu.store.schema import SQLITE
+from gongzhu.texts import SystemReason
 
 DATABASE = "gongzhu.db"
 LOCK = "gongzhu.lock"
@@ -113,8 +114,7 @@ def check_folder(folder: Path) -> int:
         # It has no name, or none for long.
         TemporaryFile(dir=there).close()
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise StoreError("file", file=str(folder), error=reason) from error
+        raise StoreError("file", file=str(folder), error=SystemReason(error)) from error
     version = _version_in(folder / DATABASE)
     if (folder / LOCK).exists():
         lock_folder(folder).close()
@@ -129,8 +129,7 @@ def _version_in(path: Path) -> int:
     except FileNotFoundError:
         return 0
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise StoreError("no_access", file=str(path), error=reason) from error
+        raise StoreError("no_access", file=str(path), error=SystemReason(error)) from error
     # Without a log nobody has it open, and who looks for one would begin it.
     logged = path.with_name(f"{path.name}-wal").exists()
     with store_errors(path), closing(connect(path, "ro" if logged else "ro&immutable=1")) as found:
@@ -158,4 +157,4 @@ def store_errors(path: Path) -> Iterator[None]:
 
 def file_error(error: OSError, path: Path) -> StoreError:
     """The StoreError for an error of the file system."""
-    return StoreError("file", file=str(error.filename or path), error=error.strerror or str(error))
+    return StoreError("file", file=str(error.filename or path), error=SystemReason(error))

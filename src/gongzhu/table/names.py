@@ -68,8 +68,10 @@ def presentable(text: str, longest: int = LONGEST_NAME) -> str:
     marks = 0
     for character in unicodedata.normalize("NFC", " ".join(text.split())):
         category = unicodedata.category(character)
+        if category in _HIDDEN or character in _BLANK:
+            continue
         marks = marks + 1 if category in ("Mn", "Me") else 0
-        if category not in _HIDDEN and character not in _BLANK and marks <= MARKS_IN_A_ROW:
+        if marks <= MARKS_IN_A_ROW and not (character == " " and seen[-1:] == [" "]):
             seen.append(character)
     while seen and (seen[0] == " " or unicodedata.category(seen[0]) in ("Mn", "Me", "Mc")):
         del seen[0]

@@ -10,7 +10,7 @@ from gongzhu.terminal.local_table import LocalTable
 from gongzhu.terminal.recorder import append_record
 from gongzhu.terminal.saves import Saved, save_table
 from gongzhu.terminal.seated_table import SeatedTable
-from gongzhu.texts import Lang
+from gongzhu.texts import Lang, SystemReason, say
 
 
 class Keeper:
@@ -79,4 +79,5 @@ class Keeper:
             self._fail(error)
 
     def _fail(self, error: OSError) -> None:
-        self.trouble = f"{error.filename or self.path}: {error.strerror}"
+        file, reason = error.filename or self.path, SystemReason(error).text(self._lang)
+        self.trouble = say("cli.file", self._lang, file=file, error=reason)

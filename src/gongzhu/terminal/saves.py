@@ -17,7 +17,7 @@ from gongzhu.scorebook import write_whole
 from gongzhu.table import LogEntry, NewerFormat
 from gongzhu.terminal.local_table import LocalTable
 from gongzhu.terminal.seated_table import MatchSetup
-from gongzhu.texts import Lang, say
+from gongzhu.texts import Lang, SystemReason, say
 
 FORMAT: Final = 2
 """Format 1 held the actions of a match whose deals followed from the seed alone."""
@@ -32,7 +32,7 @@ class SaveError(Exception):
     `problem` is the message `table.save.PROBLEM`.
     """
 
-    def __init__(self, path: Path, problem: str, detail: str = "") -> None:
+    def __init__(self, path: Path, problem: str, detail: str | SystemReason = "") -> None:
         self.path = path
         self.problem = problem
         self.detail = detail
@@ -40,7 +40,8 @@ class SaveError(Exception):
 
     def text(self, lang: Lang = "en") -> str:
         """One line: the file, and what is wrong with it."""
-        return say(f"table.save.{self.problem}", lang, path=self.path, detail=self.detail)
+        detail = self.detail if isinstance(self.detail, str) else self.detail.text(lang)
+        return say(f"table.save.{self.problem}", lang, path=self.path, detail=detail)
 
 
 class Saved(Struct, frozen=True):
@@ -75,7 +76,8 @@ def save_table(path: Path, saved: Saved) -> None:
     table = saved.table
     record = str(saved.record.absolute()) if saved.record else None
     contents = json.encode(_Contents(saved.lang, record, table.setup, table.log))
-    write_whole(path, json.encode(_File(sha256=_sum(contents), table=Raw(contents))))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, [json.encode(_File(sha256=_sum(contents), table=Raw(contents)))])
 
 
 def load_table(path: Path, make_bot: Callable[[str], Bot]) -> Saved | None:
@@ -87,7 +89,7 @@ def load_table(path: Path, make_bot: Callable[[str], Bot]) -> Saved | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise SaveError(path, "unreadable", error.strerror or "") from error
+        raise SaveError(path, "unreadable", SystemReason(error)) from error
     if len(text) > LARGEST_FILE:
         raise SaveError(path, "foreign")
     try:

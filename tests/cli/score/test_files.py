@@ -82,6 +82,16 @@ def test_files_that_cannot_be_gone_on_with(tmp_path: Path) -> None:
     shown(evening(tmp_path, words=("--rules", "gongzhu"), status=2), "no such preset")
 
 
+def test_a_file_that_cannot_be_made_is_told_before_anything_is_asked(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("notes", "utf-8")
+    path = tmp_path / "notes.txt" / "friday" / "book.json"
+    output = evening(tmp_path, *SETUP, words=("--file", str(path)), status=2)
+    assert output == f"gongzhu: {path}: Not a directory\n"
+    # Where it can be made, nothing is made before there is something to keep.
+    evening(tmp_path, words=("--file", str(tmp_path / "new" / "book.json")))
+    assert not (tmp_path / "new").exists()
+
+
 def test_files_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def closed(file: BookFile) -> Book:
         raise PermissionError(13, "Permission denied")
@@ -107,6 +117,22 @@ def test_the_book_moves_to_another_file(tmp_path: Path) -> None:
     assert taken.read_text("utf-8") == "a letter"
     assert len(decode_book(path.read_bytes()).deals) == 2
     assert len(decode_book(kept(tmp_path).read_bytes()).deals) == 1
+
+
+def test_the_book_may_be_saved_where_it_is(tmp_path: Path) -> None:
+    own = tmp_path / "own.json"
+    words = ("--rules", "gongzhu-pagat", "--file", str(own))
+    output = evening(tmp_path, *SETUP[1:], *PIG, f"save {own}", words=words)
+    shown(output, "The scorebook is now kept in")
+    (tmp_path / "link.json").symlink_to(own)
+    output = evening(tmp_path, f"save {tmp_path}/link.json", *PIG, words=words)
+    assert "could not be written" not in output
+    assert len(decode_book(own.read_bytes()).deals) == 2
+    # What somebody else has put there is not written over even so.
+    other = tmp_path / "other.json"
+    BookFile(other).save(book("gongzhu-pagat"))
+    output = evening(tmp_path, f"save {other}", words=words)
+    shown(output, "could not be written: another program has changed this file")
 
 
 def test_exports(tmp_path: Path) -> None:
@@ -243,3 +269,12 @@ def test_a_path_that_cannot_be_is_told_and_asked_for_again(tmp_path: Path) -> No
         "could not be written: File name too long",
         "could not be written: embedded null byte",
     )
+
+
+def test_numbers_of_thousands_of_digits_are_refused_as_any_other(tmp_path: Path) -> None:
+    huge = "9" * 5000
+    output = evening(tmp_path, huge, "gongzhu-pagat", "Ann Bo Cy Di", huge, "2", huge, "1", *PIG)
+    assert [output.count(asked) for asked in ("rule file (", "How many games?", "Forfeit:")] == [
+        2
+    ] * 3
+    shown(output, "is no forfeit: at most 60 printable characters", "Deal 2")

@@ -156,4 +156,4 @@ def _draw(ratings: "Sequence[tuple[str, int, list[BotRating]]]", path: Path, lan
         ]
     title, caption = say("arena.plot.ratings", lang), say("arena.plot.rating", lang)
     drawn = as_svg(bars(caption, panels, from_zero=False), title, describe_bars(caption, panels))
-    write_plot(path, drawn)
+    write_plot(path, drawn, lang)

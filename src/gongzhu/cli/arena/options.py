@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from gongzhu.cli.common import fail, help_text, named_rules, refuse_existing, refuse_other_kind
+from gongzhu.cli.common import (
+    fail,
+    fail_at,
+    help_text,
+    named_rules,
+    refuse_existing,
+    refuse_other_kind,
+)
 from gongzhu.rules import RuleSet
 from gongzhu.texts import Lang, say
 
@@ -82,12 +89,12 @@ def check_plot(path: Path | None, force: bool, lang: Lang) -> None:
         fail(say("arena.plot.missing", lang, python=sys.executable))
 
 
-def write_plot(path: Path, drawn: str) -> None:
+def write_plot(path: Path, drawn: str, lang: Lang) -> None:
     """Write a picture, or say why that cannot be."""
     try:
         path.write_text(drawn, encoding="utf-8")
     except OSError as error:
-        fail(f"{path}: {error.strerror}")
+        fail_at(path, error, lang)
 
 
 @contextmanager
@@ -117,6 +124,6 @@ def kept(
         refuse_other_kind(path, "ledger", lang)
         fail(error.text(lang))
     except OSError as error:
-        fail(f"{path}: {error.strerror}")
+        fail_at(path, error, lang)
     with closing(ledger):
         yield ledger

@@ -164,7 +164,8 @@ def _draw_match(one: PlayedMatch, path: Path, lang: Lang) -> None:
     captions = say("arena.plot.running", lang), say("arena.plot.spread", lang)
     known = "early" if one.tally.interval is None else "mean"
     description = say(f"arena.{known}", lang, **_figures(one))
-    write_plot(path, as_svg(course_and_spread(*captions, one.tally.advantages), title, description))
+    drawn = course_and_spread(*captions, one.tally.advantages)
+    write_plot(path, as_svg(drawn, title, description), lang)
 
 
 def _draw_means(known: Sequence[PlayedMatch], path: Path, lang: Lang) -> None:
@@ -177,4 +178,5 @@ def _draw_means(known: Sequence[PlayedMatch], path: Path, lang: Lang) -> None:
         panels.setdefault(one.rules, []).append(Bar(label, one.tally.mean, low, high))
     title = say("arena.plot.title", lang, deals=max(one.tally.deals for one in known))
     caption = say("arena.plot.bars", lang)
-    write_plot(path, as_svg(bars(caption, panels), title, describe_bars(caption, panels)))
+    drawn = as_svg(bars(caption, panels), title, describe_bars(caption, panels))
+    write_plot(path, drawn, lang)

@@ -8,11 +8,11 @@ from math import sqrt
 from pathlib import Path
 
 from gongzhu.cli.dataset.contents import CARD, RULES, SUMS, DataSet
-from gongzhu.cli.whole_file import write_whole
 from gongzhu.records.parquet import COLUMNS
 from gongzhu.rules import PRESETS, RuleSet
 from gongzhu.rules.loading import NamedRules
 from gongzhu.rules.template import rule_file
+from gongzhu.scorebook import write_whole
 from gongzhu.texts import Lang, say
 
 
@@ -20,8 +20,8 @@ def write_card(folder: Path, found: DataSet, lang: Lang) -> None:
     """Write the card into the folder of a data set, and the rules if they are no preset. Raises
     OSError."""
     if found.preset is None:
-        write_whole(folder / RULES, [rule_file(_named(found.rule_set), lang)])
-    write_whole(folder / CARD, (f"{line}\n" for line in _lines(found, lang)))
+        write_whole(folder / RULES, [rule_file(_named(found.rule_set), lang).encode()])
+    write_whole(folder / CARD, (f"{line}\n".encode() for line in _lines(found, lang)))
 
 
 def _named(rules: RuleSet) -> NamedRules:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from gongzhu.cli.dataset.contents import SUMS, DataSet
 from gongzhu.cli.dataset.shards import sha256
-from gongzhu.texts import Lang, say
+from gongzhu.texts import Lang, SystemReason, say
 
 
 def faults(
@@ -32,7 +32,7 @@ def _fault(path: Path, wanted: str, lang: Lang) -> Iterator[str]:
     except FileNotFoundError:
         yield say("dataset.check.missing", lang, file=path)
     except OSError as error:
-        yield f"{path}: {error.strerror}"
+        yield say("cli.file", lang, file=path, error=SystemReason(error).text(lang))
 
 
 def _sums(folder: Path) -> dict[str, str]:

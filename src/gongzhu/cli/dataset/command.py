@@ -13,6 +13,7 @@ from gongzhu.cli.common import (
     RulesName,
     as_lang,
     fail,
+    fail_at,
     help_text,
     refuse_existing,
     system_language,
@@ -95,7 +96,7 @@ def dataset(
         with workers(jobs, cluster, language, setup.levels) as pool:
             _make(out, found, numbers, pool, parquet=with_parquet, resume=resume, lang=language)
     except OSError as error:
-        fail(f"{error.filename or out}: {error.strerror}")
+        fail_at(error.filename or out, error, language)
 
 
 def _contents(out: Path, lang: Lang) -> "DataSet | None":
@@ -104,7 +105,7 @@ def _contents(out: Path, lang: Lang) -> "DataSet | None":
     try:
         return read_contents(out)
     except OSError as error:
-        fail(f"{out}: {error.strerror}")
+        fail_at(out, error, lang)
     except ValueError as error:
         fail(say("dataset.broken", lang, file=out / CONTENTS, error=error))
 

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from gongzhu import __version__
 from gongzhu.bots.selfplay import SelfPlayConfig
 from gongzhu.cards import seats
-from gongzhu.cli.whole_file import write_whole
 from gongzhu.rules import RuleSet, option_values, rules_from_values
+from gongzhu.scorebook import write_whole
 
 CONTENTS = "dataset.json"
 SUMS = "SHA256SUMS"
@@ -132,7 +132,7 @@ def read_contents(folder: Path) -> DataSet | None:
 
 def write_contents(folder: Path, found: DataSet) -> None:
     """Write the contents, and the sums in the form of `sha256sum`. Raises OSError."""
-    text = msgspec.json.format(msgspec.json.encode(found), indent=1).decode()
-    write_whole(folder / CONTENTS, [text, "\n"])
+    text = msgspec.json.format(msgspec.json.encode(found), indent=1)
+    write_whole(folder / CONTENTS, [text, b"\n"])
     sums = sorted((name, sum_) for shard in found.shards for name, sum_ in shard.files.items())
-    write_whole(folder / SUMS, (f"{sum_}  {name}\n" for name, sum_ in sums))
+    write_whole(folder / SUMS, (f"{sum_}  {name}\n".encode() for name, sum_ in sums))

@@ -24,7 +24,7 @@ from gongzhu.terminal.look import Deck
 from gongzhu.terminal.opening import Opening
 from gongzhu.terminal.pace import Speed
 from gongzhu.terminal.saves import Saved, SaveError, load_table, lock_table
-from gongzhu.texts import Lang, say
+from gongzhu.texts import Lang, SystemReason, say
 
 
 class Asked(Struct, frozen=True, kw_only=True):
@@ -210,7 +210,7 @@ def _check_record(path: Path, lang: Lang) -> None:
 
 
 def _unwritable(path: Path, error: OSError, lang: Lang) -> str:
-    return say("table.save.unwritable", lang, path=path, detail=error.strerror)
+    return say("table.save.unwritable", lang, path=path, detail=SystemReason(error).text(lang))
 
 
 def _lock(path: Path, lang: Lang) -> Callable[[], None]:

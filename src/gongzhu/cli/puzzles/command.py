@@ -18,7 +18,7 @@ from gongzhu.cli.common import (
 from gongzhu.cli.long_work import INTERRUPTED, interruptible, progress
 from gongzhu.cli.program import Program
 from gongzhu.cli.workers import ClusterAddress, Jobs, workers
-from gongzhu.texts import Lang, say
+from gongzhu.texts import Lang, SystemReason, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,7 +124,9 @@ def make(
     except LedgerError as error:
         fail(error.text(language, "puzzles.ledger"))
     except OSError as error:
-        fail(say("puzzles.unwritable", language, file=out, error=error.strerror))
+        fail(
+            say("puzzles.unwritable", language, file=out, error=SystemReason(error).text(language))
+        )
     done = {each.number for each in ledger.results}
     count = sum(len(each.puzzles) for each in ledger.results)
     numbers = [] if records else [number for number in range(games) if number not in done]

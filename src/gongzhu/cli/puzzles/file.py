@@ -35,7 +35,7 @@ def puzzles_in_file(path: Path, lang: Lang) -> list[Puzzle]:
             elif told.number >= 0:
                 made = msgspec.json.decode(line, type=Made)
                 found.extend(read_puzzle(bytes(each)) for each in made.puzzles)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             fail(say("puzzles.unreadable", lang, file=path, line=number, error=error))
     if not found:
         fail(say("puzzles.none", lang, file=path))

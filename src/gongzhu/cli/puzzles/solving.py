@@ -13,7 +13,8 @@ from gongzhu.cli.puzzles.show import answer_lines, head, position_lines, theme_t
 from gongzhu.puzzles import Puzzle, Rating
 from gongzhu.puzzles.glicko import rated
 from gongzhu.rules import Action, Expose, Family, Pass, Phase, Play, exposure_modes
-from gongzhu.texts import Lang, say
+from gongzhu.scorebook import write_whole
+from gongzhu.texts import Lang, SystemReason, say
 from gongzhu.view import View
 
 NOTHING = "-"
@@ -121,7 +122,7 @@ def _read(path: Path, lang: Lang) -> Progress:
         return Progress()
     except OSError as error:
         _tell("progress_not_read", path, error, lang)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         aside = path.with_suffix(".damaged")
         with suppress(OSError):
             path.replace(aside)
@@ -131,14 +132,13 @@ def _read(path: Path, lang: Lang) -> Progress:
 
 def _write(path: Path, progress: Progress, lang: Lang) -> None:
     """Keep the progress; where that fails, solving goes on without."""
-    part = path.with_suffix(".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(msgspec.json.encode(progress))
-        part.replace(path)
+        write_whole(path, [msgspec.json.encode(progress)])
     except OSError as error:
         _tell("progress_not_kept", path, error, lang)
 
 
 def _tell(problem: str, path: Path, error: OSError, lang: Lang) -> None:
-    typer.echo(say(f"puzzles.{problem}", lang, file=path, error=error.strerror), err=True)
+    reason = SystemReason(error).text(lang)
+    typer.echo(say(f"puzzles.{problem}", lang, file=path, error=reason), err=True)

@@ -14,13 +14,13 @@ from gongzhu.cli.common import (
     LangName,
     as_lang,
     fail,
+    fail_at,
     help_text,
     refuse_existing,
     system_language,
 )
 from gongzhu.cli.long_work import progress, told_if_slow
 from gongzhu.cli.verify import opened, tell_again
-from gongzhu.cli.whole_file import write_whole
 from gongzhu.cli.workers import ClusterAddress, Jobs, workers
 from gongzhu.texts import Lang, say
 
@@ -65,8 +65,7 @@ def review(
         refuse_existing(html, force, language)
         if not html.absolute().parent.is_dir():
             # Here, before the minutes of work that would be lost.
-            error = os.strerror(errno.ENOENT)
-            fail(say("cli.file", language, file=html, error=error))
+            fail_at(html, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)), language)
     output = _Output(language, html, as_json=as_json, summary=summary)
     sound = True
     with workers(jobs, cluster, language) as pool:
@@ -144,11 +143,12 @@ class _Output:
 
 def _write_page(path: Path, kept: "list[tuple[DealRecord, DealReview]]", lang: Lang) -> None:
     from gongzhu.cli.review.page import page_of
+    from gongzhu.scorebook import write_whole
 
     try:
-        write_whole(path, [page_of(kept, lang)])
+        write_whole(path, [page_of(kept, lang).encode()])
     except OSError as error:
-        fail(say("cli.file", lang, file=path, error=error.strerror))
+        fail_at(path, error, lang)
 
 
 def _reviewed(

@@ -9,6 +9,7 @@ from gongzhu.cli.common import (
     LangName,
     as_lang,
     fail,
+    fail_at,
     help_text,
     named_rules,
     refuse_other_kind,
@@ -62,7 +63,7 @@ def score(
     except Quit:
         return
     except ScoreError as error:
-        fail(f"{file}: {error.text(language)}")
+        fail(say("cli.file", language, file=file, error=error.text(language)))
     except OSError as error:
-        fail(f"{file or error.filename}: {error.strerror}")
+        fail_at(file or error.filename, error, language)
     ScoreSession(dialog, book, kept).run()

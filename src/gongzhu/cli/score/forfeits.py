@@ -1,5 +1,6 @@
 """Forfeits as the scorekeeper writes them: by the number of a usual one, or in own words."""
 
+from gongzhu.cli.score.words import small_number
 from gongzhu.scorebook import check_forfeit
 from gongzhu.texts import Lang, say
 
@@ -17,9 +18,8 @@ def read_forfeit(line: str, lang: Lang) -> str:
     text = " ".join(line.split())
     if text.casefold() in _NONE:
         return ""
-    if text.isdecimal() and 0 < int(text) <= len(_USUAL):
-        return _said(lang)[int(text) - 1]
-    return check_forfeit(text)
+    place = small_number(text, len(_USUAL))
+    return check_forfeit(text) if place is None else _said(lang)[place - 1]
 
 
 def _said(lang: Lang) -> list[str]:

@@ -1,5 +1,6 @@
 """The scorekeeper at a real table: one question after another, and commands at any of them."""
 
+import os
 import shlex
 from itertools import groupby
 from pathlib import Path
@@ -36,7 +37,7 @@ from gongzhu.scorebook import (
     export_book,
     write_whole,
 )
-from gongzhu.texts import say
+from gongzhu.texts import SystemReason, say
 
 FORCE = "--force"
 """Said behind the name of an export, it writes over a file that exists."""
@@ -146,9 +147,12 @@ class ScoreSession:
             self.unsaved = False
 
     def _not_saved(self, path: Path, error: OSError | ValueError) -> None:
-        told = error.strerror if isinstance(error, OSError) else str(error)
-        if isinstance(error, ScoreError):
-            told = error.text(self.dialog.lang)
+        lang = self.dialog.lang
+        told = str(error)
+        if isinstance(error, OSError):
+            told = SystemReason(error).text(lang)
+        elif isinstance(error, ScoreError):
+            told = error.text(lang)
         self.dialog.message("not_saved", "red", path=path, error=told)
 
     def _go_on(self) -> None:
@@ -290,8 +294,10 @@ class ScoreSession:
                 self.dialog.show_text(sentence.text)
 
     def _save_as(self, path: Path) -> None:
-        file = BookFile(path)
         try:
+            # Of its own file it knows what is in it.
+            own = os.path.realpath(path) == os.path.realpath(self.file.path)
+            file = self.file if own else BookFile(path)
             file.save(self.book)
         except (OSError, ValueError) as error:
             self._not_saved(path, error)
@@ -307,7 +313,9 @@ class ScoreSession:
             self.dialog.message("export_exists", "red", path=path, force=FORCE)
             return
         try:
-            write_whole(path, export_book(self.book, path.suffix.casefold(), self.dialog.lang))
+            path.parent.mkdir(parents=True, exist_ok=True)
+            content = export_book(self.book, path.suffix.casefold(), self.dialog.lang)
+            write_whole(path, [content])
         except (OSError, ValueError) as error:
             self._not_saved(path, error)
         else:

@@ -9,7 +9,7 @@ from typing import TypeVar
 from gongzhu.cli.folders import user_folder
 from gongzhu.cli.score.dialog import Dialog
 from gongzhu.cli.score.forfeits import read_forfeit, usual_forfeits
-from gongzhu.cli.score.words import Command, typed_path
+from gongzhu.cli.score.words import Command, small_number, typed_path
 from gongzhu.rules import DEFAULT_PRESET, PRESETS, NamedRules, RuleError, load_rules
 from gongzhu.scorebook import MOST_GAMES, Book, BookFile, ScoreError, check_names
 from gongzhu.texts import Lang, say
@@ -28,10 +28,13 @@ def books_folder() -> Path:
 def start(dialog: Dialog, file: Path | None, rules: NamedRules | None) -> tuple[Book, BookFile]:
     """The book to keep, begun anew or gone on with, and its file.
 
-    Raises ScoreError, or OSError, where `file` is there and cannot be gone on with.
+    Raises ScoreError, or OSError, where `file` is there and cannot be gone on with, and OSError
+    where it is not there and cannot be made.
     """
-    if file and file.exists():
-        return _go_on(BookFile(file), rules)
+    if file:
+        if file.exists():
+            return _go_on(BookFile(file), rules)
+        BookFile(file).check_place()
     earlier = _newest()
     if earlier and not file and not rules and _resumes(dialog, earlier[0]):
         return earlier
@@ -92,8 +95,9 @@ def _ask_rules(dialog: Dialog, before: Book | None) -> NamedRules:
         text = line.strip()
         if not text:
             return usual
-        if text.isdecimal() and 0 < int(text) <= len(PRESETS):
-            text = list(PRESETS)[int(text) - 1]
+        place = small_number(text, len(PRESETS))
+        if place is not None:
+            text = list(PRESETS)[place - 1]
         return load_rules(str(typed_path(text)))
 
     return _ask(dialog, lambda lang: say("score.ask.rules", lang, usual=usual.name), read)
@@ -129,9 +133,10 @@ def _ask_games(dialog: Dialog) -> int | None:
         text = line.strip()
         if not text:
             return None
-        if text.isdecimal() and 0 < int(text) <= MOST_GAMES:
-            return int(text)
-        raise ScoreError("ask_games", most=MOST_GAMES)
+        games = small_number(text, MOST_GAMES)
+        if games is None:
+            raise ScoreError("ask_games", most=MOST_GAMES)
+        return games
 
     return _ask(dialog, lambda lang: say("score.ask.games", lang), read)
 

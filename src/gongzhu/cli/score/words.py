@@ -56,6 +56,14 @@ def parse_command(text: str) -> Command | None:
     return None
 
 
+def small_number(text: str, most: int) -> int | None:
+    """The whole number from 1 to `most` that a text is; None for any other text."""
+    # Python refuses to read numbers of thousands of digits.
+    if not text.isdecimal() or len(text) > len(str(most)):
+        return None
+    return int(text) if 0 < int(text) <= most else None
+
+
 def typed_path(text: str) -> Path:
     """A path as it is typed: with quotes around it or without; `~name` is somebody's home. Raises
     ScoreError where there is nobody of that name."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from gongzhu.cli.common import LangName, as_lang, fail, system_language
-from gongzhu.cli.folders import user_folder
+from gongzhu.cli.folders import data_folder
 from gongzhu.cli.serve.listening import FAILED, at_path, at_port, tell, welcome
 from gongzhu.cli.serve.settings import database_of, openid_of
 from gongzhu.texts import say
@@ -133,9 +133,7 @@ def serve(
     from gongzhu.server.supervisor import Badge, Supervisor, WorkersFailed, run_workers
     from gongzhu.store import StoreError, is_postgres
 
-    if data == "":
-        fail(say("cli.no_folder", language))
-    folder = user_folder("data") if data is None else Path(data)
+    folder = data_folder(data, language, "serve")
     place = database_of(database, database_file, language) or str(folder)
     badge = Badge.found()
 

@@ -4,12 +4,12 @@ import sys
 from collections.abc import Callable
 from errno import EADDRINUSE
 from pathlib import Path
-from socket import socket
+from socket import gaierror, socket
 
 import typer
 
 from gongzhu.cli.common import fail
-from gongzhu.texts import Lang, say
+from gongzhu.texts import Lang, SystemReason, say
 
 FAILED = 1
 USUAL_PORT = 8000
@@ -30,7 +30,10 @@ def at_port(
             taken = take(host, tried)
         except OSError as error:
             if error.errno != EADDRINUSE:
-                values = {"host": host, "port": tried, "error": error.strerror or str(error)}
+                # The numbers of a failed look-up of a name are no numbers of the system.
+                unknown = isinstance(error, gaierror)
+                reason = error.strerror if unknown else SystemReason(error).text(lang)
+                values = {"host": host, "port": tried, "error": reason}
                 fail(say("server.serve.unbound", lang, **values), FAILED)
             if tried == last:
                 fail(say("server.serve.busy", lang, host=host, port=wanted), FAILED)
@@ -47,7 +50,7 @@ def at_path(path: Path, lang: Lang, take: Callable[[Path, int], socket]) -> sock
     try:
         return take(path, 0o660)
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = SystemReason(error).text(lang)
         fail(say("server.serve.unbound_socket", lang, path=path, error=reason), FAILED)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gongzhu.cli.common import fail
-from gongzhu.texts import Lang, say
+from gongzhu.texts import Lang, SystemReason, say
 
 if TYPE_CHECKING:
     from gongzhu.server.openid.settings import OpenIdSettings
@@ -71,7 +71,7 @@ def _line_in(file: Path, what: str, lang: Lang) -> str:
     try:
         lines = file.read_text("utf-8").split()
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = SystemReason(error).text(lang) if isinstance(error, OSError) else str(error)
         fail(say("server.serve.unread", lang, option=option, file=file, error=reason))
     if len(lines) != 1:
         fail(say(f"server.serve.no_{what}", lang, file=file))

@@ -15,6 +15,7 @@ from gongzhu.cli.common import (
     RulesName,
     as_lang,
     fail,
+    fail_at,
     help_text,
     named_rules,
     refuse_existing,
@@ -68,7 +69,10 @@ def simulate(
         _refuse(language, "budget", budget, "seconds")
     if out != "-":
         refuse_existing(Path(out), force, language)
-        refuse_existing(part_of(Path(out)), force, language)
+        try:
+            refuse_existing(part_of(Path(out)), force, language)
+        except OSError as error:
+            fail_at(out, error, language)
     setup = setup_of(rules, bots, seed, budget, language)
     summary = Summary(setup)
     try:
@@ -90,7 +94,7 @@ def simulate(
     except BrokenPipeError:
         raise
     except OSError as error:
-        fail(say("cli.file", language, file=out, error=error.strerror))
+        fail_at(out, error, language)
     sys.stderr.write(summary.text(language))
     if summary.deals < deals:
         counts = {"count": summary.deals, "file": output.name}

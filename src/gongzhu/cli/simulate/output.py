@@ -1,5 +1,6 @@
 """The output of records: a file that appears when it is whole, or standard output."""
 
+import errno
 import os
 import sys
 from pathlib import Path
@@ -9,6 +10,9 @@ from typing import BinaryIO, Self
 
 def part_of(path: Path) -> Path:
     """The file that records are gathered in before they get this name."""
+    if not path.name:
+        # As `.` and `/` are.
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     return path.with_name(f"{path.name}.part")
 
 

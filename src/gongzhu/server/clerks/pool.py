@@ -45,6 +45,8 @@ AGAIN = 3
 TRIES = 20
 """Times that somebody patient comes."""
 
+_Refusal = Literal["busy", "too_costly", "stopping"]
+
 log = structlog.get_logger()
 
 
@@ -81,6 +83,7 @@ class ClerkPool:
         self._under_way: set[_Entry] = set()
         self._of: Counter[str] = Counter()
         """Long jobs of each block, waiting or under way."""
+        self._stopped = False
 
     @property
     def waiting(self) -> int:
@@ -103,9 +106,11 @@ class ClerkPool:
         await asyncio.gather(*(clerk.start() for clerk in self._clerks), return_exceptions=True)
 
     async def stop(self) -> None:
-        """Give up all jobs, and end the processes."""
+        """Give up all jobs, whose callers hear of it, and end the processes."""
+        self._stopped = True
         for waiting in self._waiting.values():
-            waiting.clear()
+            while (entry := waiting.take()) is not None:
+                self._turn_away(entry, "stopping")
         tasks = [entry.task for entry in self._under_way if entry.task is not None]
         for task in tasks:
             task.cancel()
@@ -114,10 +119,12 @@ class ClerkPool:
 
     async def do(self, job: Job, who: str) -> Made:
         """Have a job done for an address. Raises ApiError: for what is wrong with the job, where
-        there is too much to do already, and where it takes too long. Who is cancelled gives the
-        job up."""
+        there is too much to do already, where it takes too long, and where the pool stops. Who is
+        cancelled gives the job up."""
         loop = asyncio.get_running_loop()
         entry = _Entry(job, who, block_of(who) or who, loop.create_future())
+        if self._stopped:
+            raise self._refused(entry, "stopping")
         if entry.long and self._of[entry.block] >= LONG_OF_ONE:
             raise self._refused(entry, "busy")
         self._make_room(entry)
@@ -183,6 +190,11 @@ class ClerkPool:
             log.warning("job_lost", kind=entry.kind)
             if not entry.answer.done():
                 entry.answer.set_exception(self._refused(entry, "too_costly"))
+        except asyncio.CancelledError:
+            # Whoever gave the job up does not wait; at the end of the pool somebody may.
+            if not entry.answer.done():
+                entry.answer.set_exception(self._refused(entry, "stopping"))
+            raise
         except Exception:  # a mistake of the program: whoever waits must hear of it
             log.exception("job_failed", kind=entry.kind)
             if not entry.answer.done():
@@ -198,11 +210,11 @@ class ClerkPool:
         if self._take_back(entry):
             self._turn_away(entry)
 
-    def _turn_away(self, entry: _Entry) -> None:
-        """It is out of the queue, and whoever asked is to come again."""
+    def _turn_away(self, entry: _Entry, code: _Refusal = "busy") -> None:
+        """It is out of the queue, and whoever asked is told why."""
         self._ended(entry)
         if not entry.answer.done():
-            entry.answer.set_exception(self._refused(entry, "busy"))
+            entry.answer.set_exception(self._refused(entry, code))
 
     def _give_up(self, entry: _Entry) -> None:
         """Nobody waits for it any more."""
@@ -221,6 +233,6 @@ class ClerkPool:
         if not self._of[entry.block]:
             del self._of[entry.block]
 
-    def _refused(self, entry: _Entry, code: Literal["busy", "too_costly"]) -> ApiError:
+    def _refused(self, entry: _Entry, code: _Refusal) -> ApiError:
         self._metrics.jobs.labels(entry.kind, code).inc()
         return ApiError(503, code, retry_after=AGAIN if code == "busy" else None)
