@@ -275,7 +275,7 @@ clean: ## remove everything that make made
 
 .venv/.installer: requirements/setup.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) \
-		and "gongzhu needs Python 3.11 or newer; try: make PYTHON=python3.11" or 0)'
+		and "gongzhu needs Python 3.11 or newer; try: make $(or $(MAKECMDGOALS),setup) PYTHON=python3.11" or 0)'
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $<
 	@touch $@

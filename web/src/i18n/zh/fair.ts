@@ -18,10 +18,10 @@ export const fair: Like<typeof en> = {
     '你的浏览器在定牌前 {seconds} 秒送出了随机数，却没有算进去。网络不好会这样；如果一再发生，可能是服务器在挑牌。',
   unused_elsewhere:
     '服务器说你的另一台设备已经参与。如果你没有别的设备在这张桌上，那就是你的随机数被漏掉了。',
-  missing: '服务器还没有公布它叫过的这几副后来怎样：{deals}。',
+  missing: '服务器宣布过这几副，却还没有公布结果：{deals}。',
   unseen: '你的浏览器没有在牌桌上看到这副牌。',
   dropped:
-    '在这副之前，服务器叫过几副，知道了你的随机数，你的浏览器却没有看到它们发牌、打完、记分：{deals}。',
+    '在这副之前，服务器宣布过几副，知道了你的随机数，你的浏览器却没有看到它们发牌、打完、记分：{deals}。',
   earlier: '第 {deal} 副：{told}',
   code: '和别的玩家对一对',
   code_about: '把这几个字母念给同桌听。如果不一样，说明服务器给你们看的不是同一副牌。',
@@ -41,7 +41,7 @@ export const fair: Like<typeof en> = {
   kind_revealed: '与承诺相符的随机数',
   breach_second_chain: '服务器换掉了承诺过的秘密数。',
   breach_count_back: '各副的编号倒退了。',
-  breach_too_many_missing: '叫过的牌有太多没有公布。',
+  breach_too_many_missing: '宣布过的牌有太多没有公布结果。',
   breach_stepped_back: '一副牌退回到了前面的步骤。',
   breach_seat_changed: '这副牌进行到一半，你被换了座位。',
   breach_evidence_changed: '这副牌的凭证前后有两个版本。',

@@ -26,7 +26,7 @@ export const review: Like<typeof en> = {
   exposed: '亮出',
   worth: '期望 {points}',
   from_to: '{low} 到 {high}',
-  certainty: '按当时所知的损失，95% 区间',
+  certainty: '按当时所知的丢分，95% 区间',
   advice: '看要诀怎么说',
   class_best: '最佳',
   class_good: '不错',
