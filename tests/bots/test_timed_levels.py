@@ -25,13 +25,17 @@ def test_a_time_stands_after_the_level(text: str, name: str, seconds: float) -> 
     assert read_level(text) == Level(name, seconds)
 
 
-@pytest.mark.parametrize("level", [Level("steady"), Level("steady", 0.25), Level("random", 2.0)])
+@pytest.mark.parametrize("level", [Level("steady"), Level("steady", 1e-6), Level("random", 2.0)])
 def test_a_level_is_written_as_it_is_read(level: Level) -> None:
     assert read_level(level.text) == level
 
 
 @pytest.mark.parametrize(
-    "text", ["steady@", "steady@10", "steady@-1s", "steady@0ms", "steady@601s", "steady@1m"]
+    "text",
+    [
+        *("steady@", "steady@10", "steady@-1s", "steady@0ms", "steady@601s", "steady@1m"),
+        *("steady@0.0001ms", "steady@1e-5ms"),
+    ],
 )
 def test_a_time_that_is_none_is_refused_with_how_it_is_written(text: str) -> None:
     with pytest.raises(UnknownLevel) as refused:

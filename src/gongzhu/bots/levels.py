@@ -99,7 +99,8 @@ class Level(Struct, frozen=True):
         return f"{self.name}@{1000 * self.seconds:g}ms" if self.seconds else self.name
 
 
-_BUDGET = re.compile(r"(?P<number>\d+(\.\d+)?)(?P<unit>ms|s)")
+# Three digits after the point: a smaller time would be written with an exponent, and not be read.
+_BUDGET = re.compile(r"(?P<number>\d+(\.\d{1,3})?)(?P<unit>ms|s)")
 
 
 def read_level(text: str, others: tuple[str, ...] = ()) -> Level:
