@@ -17,14 +17,13 @@ from gongzhu.bots.search.candidates import Candidates, candidates_of
 from gongzhu.bots.search.config import REVIEWS
 from gongzhu.bots.search.prior import network_pass
 from gongzhu.bots.search.search import analyse, explore
-from gongzhu.bots.search.summary import summarise
 from gongzhu.bots.search.utility import utility_of
 from gongzhu.bots.steady.explaining import explain
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.cards import seats
 from gongzhu.dealing import child_seed
 from gongzhu.records import DealRecord, transitions
-from gongzhu.review.figures import bins_of, choices_of
+from gongzhu.review.figures import bins_of, choices_of, on_equal_deals
 from gongzhu.review.lines import lines_of
 from gongzhu.review.loss import NO_LOSS, Loss, loss_of
 from gongzhu.review.loss_class import class_of
@@ -172,7 +171,8 @@ class DealReviewer:
             advice=_broken_advice(view, action, best),
             lines=lines_of(view, candidates, pair[0], self._number("lines", ply)),
             sentences={
-                lang: sentence(view, analysis, explanation, lang, SEAT_NAMES) for lang in LANGUAGES
+                lang: sentence(view, analysis, explanation, lang, SEAT_NAMES, against=True)
+                for lang in LANGUAGES
             },
         )
 
@@ -196,7 +196,7 @@ class _Search:
         if self._view.public.phase is Phase.MOON:
             # A reason for it speaks of the game.
             return analyse(self._view, seed=self._seed, config=REVIEWS, also=self._action)
-        return summarise(self._view, self._candidates, self._stats)
+        return on_equal_deals(self._view, self._candidates, self._stats)
 
     def choices(self, best: Action) -> tuple[ReviewedChoice, ...]:
         """The choices, first those that are the same as the best one."""
