@@ -248,7 +248,7 @@ export const table: Like<typeof en> = {
   // 旁观
   watching: '你在旁观',
   watching_hint: '一副打完才显示牌。',
-  watching_now: '正在打第 {n} 副。',
+  watching_now: '正在打第 {n} 副，打完才显示牌。',
   finished_deals: '打完的牌',
   watching_none: '第一副还没打完。',
 
