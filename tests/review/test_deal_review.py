@@ -177,6 +177,16 @@ def test_every_choice_between_different_things_is_judged_and_no_other(preset: st
     assert free <= judged
 
 
+@pytest.mark.parametrize("preset", PLAYED)
+def test_what_was_done_is_worth_what_was_better_less_the_loss(preset: str) -> None:
+    judged = [each for each in review_of(preset).decisions if each.best != each.action]
+    assert judged
+    for each in judged:
+        worth = {choice.action: choice.value.mean for choice in each.choices}
+        lost = worth[each.best] - worth[each.action]
+        assert lost == pytest.approx(each.loss.mean, abs=0.011), each.ply
+
+
 def test_choices_are_compared_on_the_same_deals() -> None:
     """One that was given up early would else be worth more by kinder deals."""
     record = record_of("gongzhu-pagat")
