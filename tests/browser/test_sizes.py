@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
-from tests.browser.browser_player import PHONE, BrowserPlayer
+from tests.browser.browser_player import CORNER, GLANCE, PHONE, REST, BrowserPlayer
 from tests.browser.test_everyone import PAGES
 from tests.browser.test_talk import TABLE, come
 from tests.support.serving import Server
@@ -102,6 +102,40 @@ def test_a_deal_is_begun_with_large_text(browser: Browser, server: Server, size:
         assert person.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         person.step()
         assert person.faults == []
+    finally:
+        person.close()
+
+
+_COVERED = """() => {
+  const box = (element) => element.getBoundingClientRect();
+  const note = box(document.querySelector('.note'));
+  return [...document.querySelectorAll('[data-plate]')].map(box).filter((plate) =>
+    plate.left < note.right && note.left < plate.right &&
+    plate.top < note.bottom && note.top < plate.bottom).length;
+}"""
+
+
+@pytest.mark.parametrize("size", [PHONE, LOW[2]], ids=["phone", "low"])
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+def test_a_note_leaves_the_plates_free(
+    browser: Browser, server: Server, size: ViewportSize, locale: str
+) -> None:
+    """As the one that says why a card may not be played."""
+    person = BrowserPlayer(browser, server.base, size=size, locale=locale, seed=2)
+    page = person.page
+    veiled = page.locator("[role=toolbar] button[data-card]:not([aria-label*='can be played'])")
+    veiled = veiled.and_(page.locator("button:not([aria-label*='可以出'])"))
+    try:
+        person.open_by_request("Ann", DEAL)
+        page.locator("[role=toolbar] button").first.wait_for()
+        person.until_a_card_is_due()
+        while veiled.count() == 0:
+            person.step()
+            person.until_a_card_is_due()
+        page.wait_for_timeout(REST * 1000)
+        veiled.first.click(position=CORNER, force=True)
+        page.locator(".note").wait_for(timeout=GLANCE)
+        assert page.evaluate(_COVERED) == 0
     finally:
         person.close()
 

@@ -2,10 +2,42 @@
 
 from playwright.sync_api import Browser
 
-from tests.browser.browser_player import PHONE, BrowserPlayer, play_deal
+from tests.browser.browser_player import PHONE, BrowserPlayer, play_beside, play_deal
 from tests.support.serving import Server
 
 PUBLIC = {"preset": "gongzhu-denexa", "access": "public", "name": "Fishbowl", "start": True}
+
+
+_HANDS_SEEN = """() => {
+  const dialog = document.querySelector('dialog[open]');
+  const end = dialog.querySelector('.controls').getBoundingClientRect().top;
+  return [...dialog.querySelectorAll('.hand')].filter((hand) =>
+    hand.getBoundingClientRect().top + hand.clientHeight / 2 < end).length;
+}"""
+
+
+def test_on_a_low_screen_everybody_is_seen(browser: Browser, server: Server) -> None:
+    player = BrowserPlayer(browser, server.base, seed=12)
+    watcher = BrowserPlayer(browser, server.base, size={"width": 640, "height": 360})
+    page = watcher.page
+    try:
+        player.open_by_request("Ann", PUBLIC | {"name": "Aquarium"})
+        player.page.locator("[role=toolbar] button").nth(12).wait_for()
+        page.goto(player.page.url)
+        page.get_by_role("heading", name="You are watching").wait_for()
+        lowest = max(
+            plate["y"] + plate["height"]
+            for plate in (each.bounding_box() for each in page.locator("[data-plate]").all())
+            if plate
+        )
+        assert lowest <= 360
+        play_beside(player)
+        page.get_by_role("button", name="Step through this deal").click()
+        page.locator("dialog .hand").nth(3).wait_for()
+        page.wait_for_function(f"({_HANDS_SEEN})() === 4")
+    finally:
+        player.close()
+        watcher.close()
 
 
 def test_a_stranger_watches_one_deal_behind(browser: Browser, server: Server) -> None:

@@ -13,13 +13,15 @@ from gongzhu.bots.levels import bot_of
 from gongzhu.bots.network import log_probabilities
 from gongzhu.bots.policy import policy_of
 from gongzhu.bots.search.candidates import candidates_of
+from gongzhu.bots.search.config import REVIEWS
 from gongzhu.bots.search.prior import network_pass
-from gongzhu.bots.search.search import analyse
+from gongzhu.bots.search.search import analyse, explore
 from gongzhu.bots.selfplay import SelfPlayConfig, next_to_act, play_deals
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.records import DealRecord, record_deal, transitions
 from gongzhu.review import DealReview, ReviewedDecision, class_of
 from gongzhu.review.deal_review import DealReviewer, review_deal
+from gongzhu.review.figures import on_equal_deals
 from gongzhu.rules import (
     PRESETS,
     Action,
@@ -173,6 +175,44 @@ def test_every_choice_between_different_things_is_judged_and_no_other(preset: st
         if step.before.public.phase is Phase.PASSING and not isinstance(step.action, Claim)
     }
     assert free <= judged
+
+
+@pytest.mark.parametrize("preset", PLAYED)
+def test_what_was_done_is_worth_what_was_better_less_the_loss(preset: str) -> None:
+    judged = [each for each in review_of(preset).decisions if each.best != each.action]
+    assert judged
+    for each in judged:
+        worth = {choice.action: choice.value.mean for choice in each.choices}
+        lost = worth[each.best] - worth[each.action]
+        assert lost == pytest.approx(each.loss.mean, abs=0.011), each.ply
+
+
+def test_choices_are_compared_on_the_same_deals() -> None:
+    """One that was given up early would else be worth more by kinder deals."""
+    record = record_of("gongzhu-pagat")
+    step = next(
+        step
+        for step in transitions(record)
+        if step.before.public.phase is Phase.PLAYING
+        and len(view_of(step.before, step.seat).playable()) > 4
+    )
+    view = view_of(step.before, step.seat)
+    candidates = candidates_of(view, packed_rules(view.rules), policy_of(view.rules))
+    stats = explore(view, candidates, seed=2, config=REVIEWS)
+    first = stats.best()[0]
+    best = stats.values(first)
+    assert any(count < len(best) for count in stats.samples)
+    worth = {
+        choice.action: choice.value.mean
+        for choice in on_equal_deals(view, candidates, stats).choices
+    }
+    for place, actions in enumerate(candidates.actions):
+        own = stats.values(place)
+        lost = float((best[: len(own)] - own).mean())
+        for action in actions:
+            assert worth[action] == pytest.approx(float(best.mean()) - lost)
+    found = list(worth.values())
+    assert found[1:] == sorted(found[1:], reverse=True)
 
 
 def test_what_comes_later_does_not_change_what_is_said_of_a_decision() -> None:

@@ -17,14 +17,13 @@ from gongzhu.bots.search.candidates import Candidates, candidates_of
 from gongzhu.bots.search.config import REVIEWS
 from gongzhu.bots.search.prior import network_pass
 from gongzhu.bots.search.search import analyse, explore
-from gongzhu.bots.search.summary import summarise
 from gongzhu.bots.search.utility import utility_of
 from gongzhu.bots.steady.explaining import explain
 from gongzhu.bots.worlds.possible_hands import packed_rules
 from gongzhu.cards import seats
 from gongzhu.dealing import child_seed
 from gongzhu.records import DealRecord, transitions
-from gongzhu.review.figures import bins_of, choices_of
+from gongzhu.review.figures import bins_of, choices_of, on_equal_deals, rounded
 from gongzhu.review.lines import lines_of
 from gongzhu.review.loss import NO_LOSS, Loss, loss_of
 from gongzhu.review.loss_class import class_of
@@ -157,13 +156,13 @@ class DealReviewer:
             classed=class_of(rules, aim, loss.own),
             matter=None,
             advice=None,
-            choices=search.choices(best),
+            choices=search.choices(pair[1], best, loss.own),
             lines=(),
             sentences={},
         )
         if found.classed is None:
             return found
-        analysis = _with_loss(analysis, action, loss.own)
+        analysis = search.with_loss(analysis, pair[1], loss.own)
         explanation = explanation_of(view, analysis, _as_analysed(analysis, action).action)
         return replace(
             found,
@@ -172,7 +171,8 @@ class DealReviewer:
             advice=_broken_advice(view, action, best),
             lines=lines_of(view, candidates, pair[0], self._number("lines", ply)),
             sentences={
-                lang: sentence(view, analysis, explanation, lang, SEAT_NAMES) for lang in LANGUAGES
+                lang: sentence(view, analysis, explanation, lang, SEAT_NAMES, against=True)
+                for lang in LANGUAGES
             },
         )
 
@@ -196,14 +196,34 @@ class _Search:
         if self._view.public.phase is Phase.MOON:
             # A reason for it speaks of the game.
             return analyse(self._view, seed=self._seed, config=REVIEWS, also=self._action)
-        return summarise(self._view, self._candidates, self._stats)
+        return on_equal_deals(self._view, self._candidates, self._stats)
 
-    def choices(self, best: Action) -> tuple[ReviewedChoice, ...]:
-        """The choices, first those that are the same as the best one."""
+    def choices(self, made: int, best: Action, loss: Estimate) -> tuple[ReviewedChoice, ...]:
+        """The choices, first those that are the same as the best one, and then by what they are
+        worth; with the loss of the candidate that was chosen, at `made`."""
         found = choices_of(self._view, self._candidates, self._stats)
-        place = _place(self._candidates, best)
-        found.sort(key=lambda choice: _place(self._candidates, choice.action) != place)
+        first, candidates = _place(self._candidates, best), self._candidates
+        if made != first:
+            value = next(each.value for each in found if _place(candidates, each.action) == first)
+            found = [
+                replace(each, value=rounded(_less(value, loss, each.value), self.analysis.aim))
+                if _place(candidates, each.action) == made
+                else each
+                for each in found
+            ]
+        found.sort(key=lambda each: (_place(candidates, each.action) != first, -each.value.mean))
         return tuple(found)
+
+    def with_loss(self, analysis: Analysis, made: int, loss: Estimate) -> Analysis:
+        """The analysis with the loss that was measured after it: what it left open is settled."""
+        best = analysis.choices[0].value
+        choices = tuple(
+            replace(choice, behind=loss, value=_less(best, loss, choice.value))
+            if _place(self._candidates, choice.action) == made
+            else choice
+            for choice in analysis.choices
+        )
+        return replace(analysis, choices=choices)
 
 
 def _network_prefers(view: View, candidates: Candidates, pair: tuple[int, int]) -> bool:
@@ -262,13 +282,10 @@ def _as_analysed(analysis: Analysis, action: Action) -> AnalysedChoice:
     return next(choice for choice in analysis.choices if _same(choice.action, action))
 
 
-def _with_loss(analysis: Analysis, action: Action, loss: Estimate) -> Analysis:
-    """The analysis with the loss that was measured after it: what it left open is settled."""
-    made = _as_analysed(analysis, action)
-    choices = tuple(
-        replace(choice, behind=loss) if choice is made else choice for choice in analysis.choices
-    )
-    return replace(analysis, choices=choices)
+def _less(best: Estimate, loss: Estimate, before: Estimate) -> Estimate:
+    """What a choice with this loss is worth, with the interval that it had before."""
+    mean, half = best.mean - loss.mean, (before.high - before.low) / 2
+    return Estimate(mean, mean - half, mean + half)
 
 
 def _same(one: Action, other: Action) -> bool:

@@ -4,10 +4,11 @@ from functools import lru_cache
 from random import Random
 
 import numpy as np
+from msgspec.structs import replace
 
 from gongzhu.bots.policy import policy_of
 from gongzhu.bots.search.action_stats import ActionStats
-from gongzhu.bots.search.analysis import Aim, Estimate
+from gongzhu.bots.search.analysis import Aim, AnalysedChoice, Analysis, Estimate
 from gongzhu.bots.search.candidates import Candidates
 from gongzhu.bots.search.playouts import roll_out_points
 from gongzhu.bots.search.rollouts import NOTHING, RolloutTask, SampledDeals, new_rollout_stats
@@ -32,8 +33,8 @@ DIGITS, DIGITS_GAME = 2, 4
 
 
 def choices_of(view: View, candidates: Candidates, stats: ActionStats) -> list[ReviewedChoice]:
-    """The choices of a search, the best first."""
-    found = summarise(view, candidates, stats)
+    """The choices of a search, the best first and the others by what they are worth."""
+    found = on_equal_deals(view, candidates, stats)
     limits = np.array(bins_of(view.rules))
     histograms = [
         np.bincount(
@@ -55,6 +56,33 @@ def choices_of(view: View, candidates: Candidates, stats: ActionStats) -> list[R
         )
         for each in found.choices
     ]
+
+
+def on_equal_deals(view: View, candidates: Candidates, stats: ActionStats) -> Analysis:
+    """The analysis of a search, with the figures of all choices on the deals of the best one; the
+    others follow it by what they are worth.
+
+    A choice that was eliminated has fewer deals, and they may have been kinder. So it is worth what
+    the best one is, less their difference on the deals that both were rolled out on.
+    """
+    found = summarise(view, candidates, stats)
+    first = stats.best()[0]
+    best = stats.values(first), stats.points(first)
+
+    def moved(choice: AnalysedChoice) -> AnalysedChoice:
+        kinder = [float(each[: choice.samples].mean() - each.mean()) for each in best]
+        value, points = map(_lowered, (choice.value, choice.points), kinder)
+        return replace(choice, value=value, points=points)
+
+    choices = [
+        choice if choice.samples == len(best[0]) else moved(choice) for choice in found.choices
+    ]
+    choices[1:] = sorted(choices[1:], key=lambda each: -each.value.mean)
+    return replace(found, choices=tuple(choices))
+
+
+def _lowered(found: Estimate, less: float) -> Estimate:
+    return Estimate(found.mean - less, found.low - less, found.high - less)
 
 
 def rounded(found: Estimate, aim: Aim) -> Estimate:

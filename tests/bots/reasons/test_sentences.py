@@ -1,11 +1,12 @@
 """Sentences from made-up numbers: each says what tells two choices apart, with the numbers."""
 
+import re
 from typing import Literal
 
 import pytest
 from msgspec.structs import replace
 
-from gongzhu.bots.reasons import hint_of
+from gongzhu.bots.reasons import explanation_of, hint_of, sentence
 from gongzhu.bots.reasons.wording import with_names
 from gongzhu.bots.search.analysis import AnalysedChoice, Analysis
 from gongzhu.cards import PIG, SHEEP, Card
@@ -209,6 +210,24 @@ def test_what_no_card_explains_is_put_down_to_the_hearts() -> None:
     assert told.endswith("most of the difference lies in the hearts.")
     assert "−10" in told
     assert "−40" in told
+
+
+@pytest.mark.parametrize(
+    ("rules", "figures"), [(GONGZHU, ("+25", "−14")), (HEARTS, ("+25.0", "−14.0"))]
+)
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("own", [(-10, -40), (-40, -10), (20, 20)])
+def test_a_review_compares_points_against_the_others(
+    rules: RuleSet, figures: tuple[str, str], lang: Lang, own: tuple[float, float]
+) -> None:
+    best, other = (
+        choice(card, points, value=value)
+        for card, points, value in zip(SPADES, own, (25, -14), strict=False)
+    )
+    view, found = seen(rules), analysis(best, other)
+    told = sentence(view, found, explanation_of(view, found), lang, against=True)
+    assert all(figure in told for figure in figures), told
+    assert not {"10", "40", "20"} & set(re.findall(r"\d+", told)), told
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

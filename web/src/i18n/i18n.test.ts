@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { cardName, chooseLanguage, has, language, t, type Key } from '.';
 import { en as first } from './en';
 import { LATER } from './later';
-import { fill, type Message } from './message';
+import { fill, together, type Message } from './message';
 import { zh as firstChinese } from './zh';
 
 /** With the topics that are fetched later. */
@@ -103,4 +103,9 @@ test('a space parts Chinese from Latin words, numbers and cards, whatever the na
 test('a name from right to left does not turn a sentence around', () => {
   expect(fill('{name} plays 2♣.', { name: 'אבג' }, 'en')).toBe('\u2068אבג\u2069 plays 2♣.');
   expect(fill('{name} plays 2♣.', { name: 'Émile 小王' }, 'en')).toBe('Émile 小王 plays 2♣.');
+});
+
+test('sentences follow each other with a space, but not after a Chinese full stop', () => {
+  expect(together('One.', '', 'Two.')).toBe('One. Two.');
+  expect(together('一。', '二。', '')).toBe('一。二。');
 });

@@ -10,3 +10,4 @@ export {
   type Language,
 } from './language.svelte';
 export { cardName, suitName } from './cards';
+export { together } from './message';

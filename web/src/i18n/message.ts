@@ -20,6 +20,13 @@ export type Values<M> = [Places<M>] extends [never]
   ? []
   : [values: { [Place in Places<M>]: string | number }];
 
+/** Sentences one after the other; after a Chinese full stop comes no space. */
+export function together(...sentences: readonly string[]): string {
+  return sentences
+    .filter(Boolean)
+    .reduce((text, next) => `${text}${/[。！？]$/.test(text) ? '' : ' '}${next}`);
+}
+
 /** Letters that are written from right to left. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;

@@ -1,7 +1,7 @@
 /** A page's part in a table: what it knows, what it shows, what it is asked. */
 
 import type { Evidence } from '../fair';
-import { language, t } from '../i18n';
+import { language, t, together } from '../i18n';
 import { reloadOnce } from '../net/reload';
 import {
   socketUrl,
@@ -266,14 +266,14 @@ export class TableSession {
     const said = [...tellFact(next, before, after), ...tellMoment(moment, after)];
     // The first time in a game everybody is to see it; then it stands at the seat.
     if (next.type === 'bot_failed' && before.state.seats[next.seat]!.failed === 0)
-      toast(said.join(' '));
+      toast(together(...said));
     else if (next.type === 'bot_hurried') this.#toldHurried(after.state.game, said);
     else this.#say(said);
   }
 
   /** That the server is busy is worth one line in a game, and no alarm. */
   #toldHurried(game: string | null, said: string[]): void {
-    if (this.#hurriedIn !== game) toast(said.join(' '));
+    if (this.#hurriedIn !== game) toast(together(...said));
     this.#hurriedIn = game;
   }
 

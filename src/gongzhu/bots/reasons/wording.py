@@ -40,11 +40,15 @@ def sentence(
     explanation: Explanation,
     lang: Lang,
     names: Sequence[str | None] | None = None,
+    *,
+    against: bool = False,
 ) -> str:
-    """The explanation as one sentence; `names` are the names of the players, by seat."""
+    """The explanation as one sentence; `names` are the names of the players, by seat. `against`:
+    choices are compared by points against the average of the others, as a review does, and not by
+    the seat's own points."""
     marks = [f"{{{seat}}}" if name else None for seat, name in enumerate(names or ())]
     # Chinese characters stand side by side, also where one ends and another begins a figure.
-    text = _BETWEEN.sub("", _sentence(view, analysis, explanation, lang, marks))
+    text = _BETWEEN.sub("", _sentence(view, analysis, explanation, lang, marks, against=against))
     return with_names(text, names or ())
 
 
@@ -77,6 +81,8 @@ def _sentence(
     explanation: Explanation,
     lang: Lang,
     names: Sequence[str | None] | None,
+    *,
+    against: bool,
 ) -> str:
     rules, best = view.rules, explanation.good[0]
     values: dict[str, object] = {
@@ -113,6 +119,8 @@ def _sentence(
         key = str(explanation.kind)
         if explanation.kind in OWN_POINTS:
             rivals = "rivals" if rules.partners == "none" else "rivals_side"
+            if against and analysis.aim == "points":
+                return _against(rules, best, explanation, values, lang)
             less = explanation.other.behind.mean - favour(view, best, explanation.other)
             values["less"] = _amount(rules, less)
             level = values["points"] == values["there"]
@@ -129,6 +137,22 @@ def _sentence(
         "sheep": say(f"hints.card.sheep.{rules.family}", lang),
     }
     return say(f"hints.why.{_key(view, difference)}", lang, **values)
+
+
+def _against(
+    rules: RuleSet,
+    best: AnalysedChoice,
+    explanation: Explanation,
+    values: dict[str, object],
+    lang: Lang,
+) -> str:
+    """A comparison of points against the average of the others; `values` are those at hand."""
+    assert explanation.other is not None
+    level = values["points"] == values["there"]
+    values["points"], values["there"] = (
+        _change(rules, choice.value.mean) for choice in (best, explanation.other)
+    )
+    return say(f"hints.why.against.{'rivals' if level else explanation.kind}", lang, **values)
 
 
 def action_text(action: Action, lang: Lang, form: str = "choice") -> str:
@@ -239,6 +263,13 @@ def _relation(view: View, seat: Seat) -> str:
     if seat == view.seat:
         return "you"
     return "partner" if is_ours(view, seat) else "rival"
+
+
+def _change(rules: RuleSet, points: float) -> str:
+    """Points with a sign, of which more are better."""
+    if isinstance(rules, GongzhuRules):
+        return points_text(rules, points, "en")
+    return f"{points:+.1f}".replace("-", "−")
 
 
 def _amount(rules: RuleSet, points: float) -> str:

@@ -43,7 +43,7 @@ export const puzzles = {
   right_late: 'That is it.',
   answer_is: 'Best: {choice}',
   nothing: 'nothing',
-  choices: 'Points behind the best choice, on average',
+  choices: 'Behind the best choice, in points against the others’ average',
   best: 'best',
   yours: 'yours',
   spread: 'Your points of the deal, over all deals that fit',

@@ -51,6 +51,8 @@ export const review = {
   result: 'The deal is over',
   figures: 'Points against the others’ average; bars: own points.',
   figures_game: 'Chance of the game; bars: own points.',
+  higher:
+    'The tick is not at the highest figure: a network that has learned from tens of millions of deals, or more simulated ones, decided for it.',
   all_choices: 'All {n}',
   fewer: 'Fewer',
   goes_on: 'How it may go on after {best}',

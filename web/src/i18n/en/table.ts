@@ -258,7 +258,7 @@ export const table = {
   // Watching
   watching: 'You are watching',
   watching_hint: 'Cards are shown once a deal is over.',
-  watching_now: 'Deal {n} is being played.',
+  watching_now: 'Deal {n} is being played. Its cards are shown once it is over.',
   finished_deals: 'Finished deals',
   watching_none: 'The first deal is not over yet.',
 

@@ -45,7 +45,7 @@ export const puzzles: Like<typeof English> = {
   right_late: '这就对了。',
   answer_is: '最好：{choice}',
   nothing: '不亮',
-  choices: '平均比最好的选择少多少分',
+  choices: '比最好的选择少多少分（与别家平均相比）',
   best: '最好',
   yours: '你选的',
   spread: '在所有可能的牌里，你这副得多少分',

@@ -53,6 +53,7 @@ export const review: Like<typeof en> = {
   result: '这一副打完了',
   figures: '数字是与各家平均相比的分，条形是自己的得分。',
   figures_game: '数字是本局胜算，条形是自己的得分。',
+  higher: '打勾的不是数值最高的：从几千万副牌里学出来的神经网络，或另外模拟的牌，更看好它。',
   all_choices: '全部 {n} 种',
   fewer: '收起',
   goes_on: '{best} 之后可能这样打',

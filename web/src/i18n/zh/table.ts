@@ -171,7 +171,7 @@ export const table: Like<typeof en> = {
   deals_to: '第 1–{n} 副',
   road: '离 {limit} 还有多远',
   road_left: '还差 {n}',
-  end_why: '{n} 副牌打到 {points}。',
+  end_why: '打了 {n} 副，共 {points} 分。',
   end_strips: '一共贴了 {n} 张猪条。',
   highest: '总分最高',
   lowest: '总分最低',
@@ -248,7 +248,7 @@ export const table: Like<typeof en> = {
   // 旁观
   watching: '你在旁观',
   watching_hint: '一副打完才显示牌。',
-  watching_now: '正在打第 {n} 副。',
+  watching_now: '正在打第 {n} 副，打完才显示牌。',
   finished_deals: '打完的牌',
   watching_none: '第一副还没打完。',
 
