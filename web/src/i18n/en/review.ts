@@ -52,7 +52,7 @@ export const review = {
   figures: 'Points against the others’ average; bars: own points.',
   figures_game: 'Chance of the game; bars: own points.',
   higher:
-    'The tick is not at the highest figure: a network that has learned from tens of millions of deals, or more simulated ones, decided for it.',
+    'The ticked choice does not have the highest figure: a network trained on tens of millions of deals, or further simulation, prefers it.',
   all_choices: 'All {n}',
   fewer: 'Fewer',
   goes_on: 'How it may go on after {best}',
