@@ -40,8 +40,8 @@ serve: .venv/.run $(BUNDLE) ## open the lobby in your browser
 
 # Two cores hold four: some tests wait for clocks, browsers and databases.
 WORKERS = 4
-test: .system setup .venv/.dev .venv/.warm-research ## run every check, then all tests
-	@$(MAKE) --no-print-directory --output-sync=target -j 2 lint types contracts web
+test: .system setup .venv/.dev ## run every check, then all tests
+	@$(MAKE) --no-print-directory --output-sync=target -j 2 lint types contracts web .venv/.warm-research
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 lint: .venv/.dev ## check style

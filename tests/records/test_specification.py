@@ -16,7 +16,7 @@ from gongzhu.records import (
     write_text,
 )
 from gongzhu.records.parsed_deal import NAMES, OF_SEATS
-from gongzhu.texts import Lang
+from gongzhu.texts import Lang, say
 
 ROOT = Path(__file__).parents[2]
 PAGES = {
@@ -67,7 +67,8 @@ def test_the_example_by_hand_leaves_out_what_it_says() -> None:
 def test_the_fault_is_told_so(lang: Lang) -> None:
     meddled = CANONICAL.replace("10♣  Q♠", "3♠   Q♠")
     (fault,) = Verifier().verify(scan_text(meddled.split("\n")))
-    assert fault.text(lang) + "\n" == blocks(lang, "text")[2]
+    told = say("cli.file", lang, file="friday.gzn", error=fault.text(lang))
+    assert told + "\n" == blocks(lang, "text")[2]
 
 
 def rows(lang: str, *heads: str) -> list[str]:

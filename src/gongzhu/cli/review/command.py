@@ -70,22 +70,22 @@ def review(
     sound = True
     with workers(jobs, cluster, language) as pool:
         for file in files:
-            lead = f"{file}: " if len(files) > 1 else ""
-            sound &= _review_file(file, seed, pool, output, lead)
+            sound &= _review_file(file, seed, pool, output)
     output.finish()
     if not sound:
         raise typer.Exit(1)
 
 
-def _review_file(file: Path, seed: str, pool: "Pool", output: "_Output", lead: str) -> bool:
-    """Review a file, tell of its faults, each after `lead`, and say if there were none."""
+def _review_file(file: Path, seed: str, pool: "Pool", output: "_Output") -> bool:
+    """Review a file, tell of its faults, and say if there were none."""
     found, sound = False, True
     with closing(_reviewed(file, seed, pool, output)) as results:
         for each in results:
             found = True
             for fault in each.faults:
                 sound = False
-                typer.echo(lead + fault.text(output.lang), err=True)
+                told = fault.text(output.lang)
+                typer.echo(say("cli.file", output.lang, file=file, error=told), err=True)
             if each.record is not None and each.review is not None:
                 output.take(each.record, each.review)
     if not found:
