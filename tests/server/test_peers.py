@@ -1,4 +1,4 @@
-"""What other servers tell is heard on, whatever becomes of one message."""
+"""Other servers are heard on, whatever becomes of one message."""
 
 import asyncio
 from types import SimpleNamespace

@@ -283,7 +283,7 @@ def _as_analysed(analysis: Analysis, action: Action) -> AnalysedChoice:
 
 
 def _less(best: Estimate, loss: Estimate, before: Estimate) -> Estimate:
-    """What a choice with this loss is worth, with the interval that it had before."""
+    """The value of a choice with this loss, with the interval that it had before."""
     mean, half = best.mean - loss.mean, (before.high - before.low) / 2
     return Estimate(mean, mean - half, mean + half)
 

@@ -1,4 +1,4 @@
-"""What a seat sees, and choices that it might have there, for reasons to be found."""
+"""Views of a seat, and choices that it might have there, for reasons to be found."""
 
 from gongzhu.cards import PIG, Card, Seat
 from gongzhu.dealing import deal_hands
@@ -18,7 +18,7 @@ PIG_APART = (
 
 
 def seen(rules: RuleSet = GONGZHU) -> View:
-    """What seat 0 sees at the beginning of a deal."""
+    """The view of seat 0 at the beginning of a deal."""
     game = Game(rules, (0,) * len(sides(rules)))
     deal, _ = game.deal(deal_hands(rules, "reasons"))
     return view_of(deal, ME)

@@ -1,4 +1,4 @@
-"""What a hint holds besides its sentence: which choices are good, in which order, and figures."""
+"""The parts of a hint besides its sentence: which choices are good, in which order, and figures."""
 
 import pytest
 from msgspec.structs import replace
