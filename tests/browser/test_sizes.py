@@ -106,8 +106,14 @@ def test_a_deal_is_begun_with_large_text(browser: Browser, server: Server, size:
         person.close()
 
 
-_COVERED = """() => {
+_LONGEST = {
+    "en-GB": "You may not discard a heart, Q♠, J♦ or 10♣ on the first trick while you hold "
+    "anything else.",
+    "zh-CN": "你亮了 10♣，而梅花是第一次领出：请出别的梅花。",
+}
+_COVERED = """(text) => {
   const box = (element) => element.getBoundingClientRect();
+  document.querySelector('.note span').textContent = text;
   const note = box(document.querySelector('.note'));
   return [...document.querySelectorAll('[data-plate]')].map(box).filter((plate) =>
     plate.left < note.right && note.left < plate.right &&
@@ -120,7 +126,7 @@ _COVERED = """() => {
 def test_a_note_leaves_the_plates_free(
     browser: Browser, server: Server, size: ViewportSize, locale: str
 ) -> None:
-    """As the one that says why a card may not be played."""
+    """As the longest of those that say why a card may not be played."""
     person = BrowserPlayer(browser, server.base, size=size, locale=locale, seed=2)
     page = person.page
     veiled = page.locator("[role=toolbar] button[data-card]:not([aria-label*='can be played'])")
@@ -135,7 +141,7 @@ def test_a_note_leaves_the_plates_free(
         page.wait_for_timeout(REST * 1000)
         veiled.first.click(position=CORNER, force=True)
         page.locator(".note").wait_for(timeout=GLANCE)
-        assert page.evaluate(_COVERED) == 0
+        assert page.evaluate(_COVERED, _LONGEST[locale]) == 0
     finally:
         person.close()
 
