@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, expect
 from gongzhu.bots.selfplay import SelfPlayConfig, play_deals
 from gongzhu.records import write_jsonl
 from gongzhu.rules import PRESETS
-from tests.browser.browser_player import BrowserPlayer
+from tests.browser.browser_player import PHONE, BrowserPlayer, play_deal
 from tests.browser.test_everyone import axe
 from tests.support.serving import Server
 
@@ -41,6 +41,27 @@ def test_the_deal_of_the_day_is_begun_gone_on_with_and_given_up(
         person.go("/daily")
         expect(deal).to_contain_text("Not finished")
         expect(deal.get_by_role("button")).to_have_count(0)
+    finally:
+        person.close()
+
+
+def test_the_own_score_is_told_first(browser: Browser, server: Server) -> None:
+    """The same figure at the end of the deal and beside master's on the page of the day."""
+    person = BrowserPlayer(browser, server.base, size=PHONE, way="touch", seed=1)
+    page = person.page
+    try:
+        person.go("/daily")
+        deal = page.locator("[data-game=gongzhu]")
+        deal.get_by_role("button", name="Play").click()
+        play_deal([person])
+        score = page.locator("[data-ceremony]").inner_text().removeprefix("Your score: ")
+        assert score == page.locator(".end li", has_text="You").locator(".total").inner_text()
+        assert axe(person) == []
+        page.get_by_role("button", name="Compare").or_(
+            page.get_by_role("link", name="Compare")
+        ).click()
+        expect(deal.locator(".own dd")).to_have_text(score)
+        assert person.faults == []
     finally:
         person.close()
 

@@ -94,6 +94,7 @@ export const table = {
   of_day_practice: 'Practice, not counted',
   of_day_leave:
     'Leave for good: this deal then counts as not finished, and there is no second try. To go on later, simply close the page.',
+  of_day_score: 'Your score: {points}',
   of_day_compare: 'Compare',
   game_number: 'Game {n}',
   clockwise: 'Play goes clockwise',

@@ -92,6 +92,7 @@ export const table: Like<typeof en> = {
   of_day: '每日一副',
   of_day_practice: '练习，不计成绩',
   of_day_leave: '离开后这副牌算没有打完，也不能再打。想以后接着打，直接关掉页面就行。',
+  of_day_score: '你的得分：{points}',
   of_day_compare: '比一比',
   game_number: '第 {n} 局',
   clockwise: '顺时针出牌',
