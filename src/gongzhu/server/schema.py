@@ -1,5 +1,6 @@
 """The JSON schema of everything that goes over the wire: `python -m gongzhu.server.schema`."""
 
+import inspect
 import json
 import sys
 from collections.abc import Mapping
@@ -32,6 +33,10 @@ def wire_schema(template: str = "#/$defs/{name}") -> dict[str, Any]:
     shapes, parts = msgspec.json.schema_components(
         [*UNIONS.values(), *forms], ref_template=template
     )
+    for part in parts.values():
+        if "description" in part:
+            # Docstrings keep the indentation of their source before Python 3.13.
+            part["description"] = inspect.cleandoc(part["description"])
     named = dict(zip(UNIONS, shapes, strict=False))
     return dict(sorted({**parts, **named}.items()))
 

@@ -7,8 +7,8 @@ export type Action = Pass | Expose | Play | ChooseMoon | Claim;
 /**
  * A card; its value is its code, rank then suit: `Card("QS")` is the queen of spades.
  *
- *     Cards sort by suit (clubs, diamonds, hearts, spades), then by rank from the two up.
- *     An unknown code raises ValueError.
+ * Cards sort by suit (clubs, diamonds, hearts, spades), then by rank from the two up.
+ * An unknown code raises ValueError.
  *
  */
 export type Card =
@@ -149,7 +149,7 @@ export interface Absent {
 }
 /**
  * GET /api/me/account: all that the server keeps of the player but the games. Times are in
- *     milliseconds since 1970; None where they were not written down.
+ * milliseconds since 1970; None where they were not written down.
  *
  */
 export interface Account {
@@ -303,10 +303,10 @@ export interface Ask {
 }
 /**
  * POST /api/forks?lang=: play a deal on from one of its moments in another way. The server
- *     keeps nothing of it: each request holds all of the fork.
+ * keeps nothing of it: each request holds all of the fork.
  *
- *     A game may be played on by its players; where its table was public by everybody, once the
- *     table's next game has ended or the table is closed.
+ * A game may be played on by its players; where its table was public by everybody, once the
+ * table's next game has ended or the table is closed.
  *
  */
 export interface AskFork {
@@ -336,7 +336,7 @@ export interface ForkAction {
 }
 /**
  * Ask what the choices of one's seat are worth, at a table of one person and bots of the
- *     house; answered by `HintGiven`.
+ * house; answered by `HintGiven`.
  *
  */
 export interface AskHint {
@@ -345,7 +345,7 @@ export interface AskHint {
 }
 /**
  * An authenticator that can be asked without a name, and that knows its owner: by a finger, a
- *     face or a PIN.
+ * face or a PIN.
  *
  */
 export interface AuthenticatorSelection {
@@ -365,7 +365,7 @@ export interface Average {
 }
 /**
  * POST /api/sign-in/provider: begin to sign in elsewhere. Answers `ProviderPage`, sets a cookie
- *     for five minutes.
+ * for five minutes.
  *
  */
 export interface BeginProvider {
@@ -373,8 +373,8 @@ export interface BeginProvider {
 }
 /**
  * POST /api/tables/{table}/block: have nothing more to do with a player who sits there. Its
- *     lines are not sent to me, it takes no seat at tables that I host, and public tables that it
- *     hosts are not in my lobby. Answers `Blocks`.
+ * lines are not sent to me, it takes no seat at tables that I host, and public tables that it
+ * hosts are not in my lobby. Answers `Blocks`.
  *
  */
 export interface BlockPlayer {
@@ -400,7 +400,7 @@ export interface Blocks {
 /**
  * A bot did not choose: the choice for its seat that follows was made by chance.
  *
- *     Hidden from spectators, for it shows whose turn it is.
+ * Hidden from spectators, for it shows whose turn it is.
  *
  */
 export interface BotFailed {
@@ -410,9 +410,9 @@ export interface BotFailed {
 }
 /**
  * The server had no processor for a bot: the choice for its seat that follows was made quickly,
- *     without looking ahead. It is no fault of the bot's.
+ * without looking ahead. It is no fault of the bot's.
  *
- *     Hidden from spectators, for it shows whose turn it is.
+ * Hidden from spectators, for it shows whose turn it is.
  *
  */
 export interface BotHurried {
@@ -446,8 +446,8 @@ export interface BotStoodIn {
 }
 /**
  * POST /api/bots with `Introduce`: an account for a program; the token goes into the header
- *     `Authorization: Bearer …` of its socket. Shown once. With a session, the account is listed with
- *     the player's own.
+ * `Authorization: Bearer …` of its socket. Shown once. With a session, the account is listed with
+ * the player's own.
  *
  */
 export interface BotToken {
@@ -535,8 +535,8 @@ export interface Claimed {
 }
 /**
  * Host: remove whoever sits there. A player that was removed takes no seat at this table until
- *     the host sends `readmit`. During a game only players can be removed, and a bot plays on in
- *     the seat; while the cards of a deal are drawn nobody can.
+ * the host sends `readmit`. During a game only players can be removed, and a bot plays on in
+ * the seat; while the cards of a deal are drawn nobody can.
  *
  */
 export interface Clear {
@@ -637,7 +637,7 @@ export interface Start {
 }
 /**
  * Host, before the first game: change the settings. Rules as in `OpenTable` of the HTTP API;
- *     where neither a preset nor rules are given, they stay.
+ * where neither a preset nor rules are given, they stay.
  *
  */
 export interface Configure {
@@ -717,7 +717,7 @@ export interface CompanionReport {
 }
 /**
  * The host changed the settings: before the first game any of them, and seats that are no more
- *     are left; later what may be said at the table, which nobody has to be ready for.
+ * are left; later what may be said at the table, which nobody has to be ready for.
  *
  */
 export interface Configured {
@@ -740,9 +740,9 @@ export interface Settings {
 /**
  * Gong Zhu: played for points above minus a thousand.
  *
- *     An option that came later has a default, the way all games were played before. Where it has that
- *     value it is left out of records, logs and evidence: what was written before still reads, and the
- *     players' commitments to the rules of a deal stay what they were.
+ * An option that came later has a default, the way all games were played before. Where it has that
+ * value it is left out of records, logs and evidence: what was written before still reads, and the
+ * players' commitments to the rules of a deal stay what they were.
  *
  */
 export interface GongzhuRules {
@@ -803,7 +803,7 @@ export interface HeartsRules {
 }
 /**
  * The deal of a day, which is the same at every table that plays it: one deal for one player
- *     and three bots. Its evidence is not told at the table, since others are still to play it.
+ * and three bots. Its evidence is not told at the table, since others are still to play it.
  *
  */
 export interface DayDeal {
@@ -841,10 +841,10 @@ export interface Daily {
 }
 /**
  * GET /api/daily/{day}/{game}?lang=: one deal of a day, for everybody, signed in or not. What
- *     others made of it is told to those who have finished it, and to all once the day is over.
+ * others made of it is told to those who have finished it, and to all once the day is over.
  *
- *     Once the day is over, GET /api/daily/{day}/{game}.evidence.jsonl is its evidence, and
- *     GET /api/daily/{day}/{game}.master.jsonl the record of how `master` played it.
+ * Once the day is over, GET /api/daily/{day}/{game}.evidence.jsonl is its evidence, and
+ * GET /api/daily/{day}/{game}.master.jsonl the record of how `master` played it.
  *
  */
 export interface DayDealTold {
@@ -910,8 +910,8 @@ export interface DayMark {
 }
 /**
  * POST /api/daily/{day}/{game}: the table of one's try at today's deal, opened now, or before
- *     and not finished; or a new table on which the deal of a day that is over is played for
- *     practice.
+ * and not finished; or a new table on which the deal of a day that is over is played for
+ * practice.
  *
  */
 export interface DayOpened {
@@ -996,7 +996,7 @@ export interface DealEnded {
 /**
  * A finished deal. Its fields, in this order, are those of the JSONL form.
  *
- *     Fields with a plain default are left out there when they hold it.
+ * Fields with a plain default are left out there when they hold it.
  *
  */
 export interface DealRecord {
@@ -1042,7 +1042,7 @@ export interface DealScored {
 }
 /**
  * GET /api/tables/{table}/deals/{count}?lang=: a deal that is over, for those who sit or sat
- *     there, and for everybody where the table is public.
+ * there, and for everybody where the table is public.
  *
  */
 export interface DealSheet {
@@ -1243,7 +1243,7 @@ export interface Own {
 }
 /**
  * POST /api/me/delete: the account is gone, for good; its cookie is deleted. The name stands
- *     there so that nothing is deleted by mistake. Answers `Me` with name None.
+ * there so that nothing is deleted by mistake. Answers `Me` with name None.
  *
  */
 export interface DeleteAccount {
@@ -1307,7 +1307,7 @@ export interface Left {
 }
 /**
  * The host removed a player, who takes no seat here until it is readmitted. The seat was left
- *     before, or is left by the fact that follows.
+ * before, or is left by the fact that follows.
  *
  */
 export interface Removed {
@@ -1352,7 +1352,7 @@ export interface Went {
 /**
  * A player did not decide in time: a bot takes this one decision.
  *
- *     Hidden from spectators, for it shows whose turn it is.
+ * Hidden from spectators, for it shows whose turn it is.
  *
  */
 export interface TimedOut {
@@ -1370,7 +1370,7 @@ export interface Resumed {
 /**
  * The table's clock was set: what it waits for now is over at this time; None: no limit.
  *
- *     Hidden from spectators, for it shows if it is a bot's turn.
+ * Hidden from spectators, for it shows if it is a bot's turn.
  *
  */
 export interface WaitsUntil {
@@ -1414,7 +1414,7 @@ export interface NumbersSettled {
 /**
  * GZH1, step 7, and all that follows of the deal, as an event of the engine.
  *
- *     Spectators see none of it: they are shown a deal when it is over.
+ * Spectators see none of it: they are shown a deal when it is over.
  *
  */
 export interface Happened {
@@ -1605,8 +1605,8 @@ export interface PlaceCount {
 }
 /**
  * POST /api/sign-in/provider/finish: what the provider sent the browser back with, good once,
- *     for this browser. Answers `ProviderDone`; whoever signs in is given a session, and the one that
- *     this browser had before is over.
+ * for this browser. Answers `ProviderDone`; whoever signs in is given a session, and the one that
+ * this browser had before is over.
  *
  */
 export interface FinishProvider {
@@ -1731,7 +1731,7 @@ export interface Ping {
 }
 /**
  * Ask the table for something; answered by `Done`, `HintGiven`, `Said` or `Refused`. Sending it
- *     twice is harmless.
+ * twice is harmless.
  *
  */
 export interface Request {
@@ -1812,16 +1812,16 @@ export interface GameOutcome {
 }
 /**
  * GET /api/games/{game}/review?lang=&from=&have=: the review of a finished game as far as it
- *     has come, for those who may review it: its players, and everybody once it was played at a public
- *     table that has finished its next game, or is closed. Answers with an ETag.
+ * has come, for those who may review it: its players, and everybody once it was played at a public
+ * table that has finished its next game, or is closed. Answers with an ETag.
  *
- *     `from` is the number of the first deal that is wanted, 1 where nothing is said; ten deals at
- *     most are told. `have` is the number of decisions of the deal under way that are known already.
+ * `from` is the number of the first deal that is wanted, 1 where nothing is said; ten deals at
+ * most are told. `have` is the number of decisions of the deal under way that are known already.
  *
- *     POST /api/games/{game}/review begins it, or goes on with one that was paused, and answers the
- *     same. POST /api/reviews with a file of records (JSONL or text form, at most 1 MB) as the body
- *     begins the review of its deals, which GET /api/reviews/{review} tells for half an hour after it
- *     was asked for last.
+ * POST /api/games/{game}/review begins it, or goes on with one that was paused, and answers the
+ * same. POST /api/reviews with a file of records (JSONL or text form, at most 1 MB) as the body
+ * begins the review of its deals, which GET /api/reviews/{review} tells for half an hour after it
+ * was asked for last.
  *
  */
 export interface GameReview {
@@ -1850,7 +1850,7 @@ export interface ToldDeal {
 }
 /**
  * What the result of a deal is made of, for a seat: the first four add up to the last, in the
- *     unit of the deal's aim. Partners share all but `own` and `given`.
+ * unit of the deal's aim. Partners share all but `own` and `given`.
  *
  */
 export interface SeatLedger {
@@ -1875,10 +1875,10 @@ export interface SeatSummary {
 }
 /**
  * GET /api/games/{game}?lang=&from=&to=: a finished game, for whoever has its link: its deals
- *     from one number to another, of which the first is 1; twenty at most, and as many as that where
- *     nothing is said. Answers with an ETag.
+ * from one number to another, of which the first is 1; twenty at most, and as many as that where
+ * nothing is said. Answers with an ETag.
  *
- *     `GET /api/games/{game}.jsonl`, `.txt`, `.evidence.jsonl` are its records and evidence as files.
+ * `GET /api/games/{game}.jsonl`, `.txt`, `.evidence.jsonl` are its records and evidence as files.
  *
  */
 export interface GameSheet {
@@ -1967,7 +1967,7 @@ export interface HostSays {
 }
 /**
  * POST /api/me: become a new guest with this name, or, where the header `X-Gongzhu-Session`
- *     names the session, change that player's name. Answers `Me`, sets the cookie.
+ * names the session, change that player's name. Answers `Me`, sets the cookie.
  *
  */
 export interface Introduce {
@@ -1976,8 +1976,8 @@ export interface Introduce {
 /**
  * GET /api/tables/{table}/invitation: the ways for others to come to a table.
  *
- *     `GET /api/tables/{table}/invitation.svg?link=` is one of its links as a QR code; without
- *     `link`, the first one.
+ * `GET /api/tables/{table}/invitation.svg?link=` is one of its links as a QR code; without
+ * `link`, the first one.
  *
  */
 export interface Invitation {
@@ -2017,7 +2017,7 @@ export interface Line {
 }
 /**
  * The last lines that were said at the table, the oldest first, to whoever comes in; those
- *     that the program had before are void.
+ * that the program had before are void.
  *
  */
 export interface Lines {
@@ -2073,7 +2073,7 @@ export interface Me {
 }
 /**
  * GET /api/me/games?lang=&before=: the player's own tables that are open, and a page of
- *     finished games. Answers with an ETag.
+ * finished games. Answers with an ETag.
  *
  */
 export interface MyGames {
@@ -2085,8 +2085,8 @@ export interface MyGames {
 /**
  * GET /api/me/statistics?lang=: figures of the player's finished games. Answers with an ETag.
  *
- *     `gongzhu stats FILE` counts the same from the records of `GET /api/me/games.jsonl` (or `.txt`),
- *     all finished games of the player as one file.
+ * `gongzhu stats FILE` counts the same from the records of `GET /api/me/games.jsonl` (or `.txt`),
+ * all finished games of the player as one file.
  *
  */
 export interface MyStatistics {
@@ -2104,7 +2104,7 @@ export interface MyStatistics {
 }
 /**
  * POST /api/sign-in/provider/new: become a new player whom the account elsewhere signs in.
- *     Answers `Me`, sets the cookie.
+ * Answers `Me`, sets the cookie.
  *
  */
 export interface NewByProvider {
@@ -2131,9 +2131,9 @@ export interface OpenTable {
 }
 /**
  * GET /api/me/export: all that the server keeps of the player, as a file: this, `games`, a
- *     list of the records of every deal that is over, as in `GET /api/me/games.jsonl`, and `reviews`,
- *     a list of the games that were reviewed: each has its `game` and the reviews of its `deals`, with
- *     sentences in every language, in which `{0}` stands for the name of a seat.
+ * list of the records of every deal that is over, as in `GET /api/me/games.jsonl`, and `reviews`,
+ * a list of the games that were reviewed: each has its `game` and the reviews of its `deals`, with
+ * sentences in every language, in which `{0}` stands for the name of a seat.
  *
  */
 export interface OwnData {
@@ -2177,7 +2177,7 @@ export interface PartsReady {
 }
 /**
  * POST /api/me/passkeys/options: begin a new passkey; its challenge is good once, for this
- *     session, for five minutes.
+ * session, for five minutes.
  *
  */
 export interface PasskeyCreation {
@@ -2209,8 +2209,8 @@ export interface PasskeyUser {
 }
 /**
  * POST /api/sign-in/passkey/options: begin to sign in; the challenge is good once, for this
- *     browser, for five minutes. Sets a cookie for as long. POST /api/me/proof/passkey/options: begin
- *     to show who one is; the challenge is good once, for this session.
+ * browser, for five minutes. Sets a cookie for as long. POST /api/me/proof/passkey/options: begin
+ * to show who one is; the challenge is good once, for this session.
  *
  */
 export interface PasskeyRequest {
@@ -2280,8 +2280,8 @@ export interface ProviderPage {
 }
 /**
  * GET /api/tables?search=&from=&lang=: a page of the public tables with somebody there. With
- *     `search`, those that have each of its words in their name, the title of their rules or the name
- *     of a player; `from` is the number of tables before this page.
+ * `search`, those that have each of its words in their name, the title of their rules or the name
+ * of a player; `from` is the number of tables before this page.
  *
  */
 export interface PublicTables {
@@ -2299,8 +2299,8 @@ export interface PuzzleTry {
 }
 /**
  * POST /api/me/recover: become the player whose code this is. Answers `Recovered`, sets the
- *     cookie; a session that this browser had before is over. POST /api/me/proof/code: show who one
- *     is, by the code of one's own. Answers `Recovered`, sets the cookie anew.
+ * cookie; a session that this browser had before is over. POST /api/me/proof/code: show who one
+ * is, by the code of one's own. Answers `Recovered`, sets the cookie anew.
  *
  */
 export interface Recover {
@@ -2308,7 +2308,7 @@ export interface Recover {
 }
 /**
  * The player whose recovery code was used, which is void now, and the code that takes its
- *     place. Shown once.
+ * place. Shown once.
  *
  */
 export interface Recovered {
@@ -2343,7 +2343,7 @@ export interface RemovePasskey {
 }
 /**
  * POST /api/me/passkeys/rename: the player calls the passkey so from now on. Answers
- *     `Account`.
+ * `Account`.
  *
  */
 export interface RenamePasskey {
@@ -2352,7 +2352,7 @@ export interface RenamePasskey {
 }
 /**
  * POST /api/tables/{table}/report: tell whoever runs the server of a player who sits there. At
- *     most 10 a day. Answers `Reported`.
+ * most 10 a day. Answers `Reported`.
  *
  */
 export interface ReportPlayer {
@@ -2370,7 +2370,7 @@ export interface Reported {
 }
 /**
  * POST /api/bots/revoke: the token of a bot of the player is void, its sockets are closed.
- *     Answers `Account`.
+ * Answers `Account`.
  *
  */
 export interface RevokeBot {
@@ -2378,7 +2378,7 @@ export interface RevokeBot {
 }
 /**
  * POST /api/numbers: look up a table by its room number, ten times a minute at most. Answers
- *     `TableFound`, and 429 with `Retry-After` for one try too many.
+ * `TableFound`, and 429 with `Retry-After` for one try too many.
  *
  */
 export interface RoomNumberAsked {
@@ -2475,8 +2475,8 @@ export interface ShownCredentialResponse {
 }
 /**
  * POST /api/sign-in/passkey: become the player whose passkey this is. Answers `Me`, sets the
- *     cookie; a session that this browser had before is over. POST /api/me/proof/passkey: show who one
- *     is, by a passkey of one's own. Answers `Me`, sets the cookie anew.
+ * cookie; a session that this browser had before is over. POST /api/me/proof/passkey: show who one
+ * is, by a passkey of one's own. Answers `Me`, sets the cookie anew.
  *
  */
 export interface SignInByPasskey {
@@ -2484,7 +2484,7 @@ export interface SignInByPasskey {
 }
 /**
  * POST /api/me/devices/sign-out: end another session of the player, or this one. Answers
- *     `Account`.
+ * `Account`.
  *
  */
 export interface SignOut {
@@ -2528,7 +2528,7 @@ export interface TableView {
 }
 /**
  * POST /api/tables/{table}/number: the host has a room number for the table, or none. Answers
- *     `Invitation`.
+ * `Invitation`.
  *
  */
 export interface SwitchNumber {
@@ -2606,7 +2606,7 @@ export interface YouAre {
 }
 /**
  * POST /api/me/puzzles: first tries, in order. A puzzle that was tried before counts no more,
- *     nor does one that this server does not know. Answers `PuzzleBook`.
+ * nor does one that this server does not know. Answers `PuzzleBook`.
  *
  */
 export interface TryPuzzles {
