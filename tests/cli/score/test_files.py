@@ -267,7 +267,7 @@ def test_a_path_that_cannot_be_is_told_and_asked_for_again(tmp_path: Path) -> No
         told,
         "~nosuchuser/a.json: there is nobody of that name here",
         "could not be written: File name too long",
-        "could not be written: embedded null byte",
+        "b.json: a file name cannot contain the NUL character",
     )
 
 

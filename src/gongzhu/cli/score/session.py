@@ -146,13 +146,9 @@ class ScoreSession:
         else:
             self.unsaved = False
 
-    def _not_saved(self, path: Path, error: OSError | ValueError) -> None:
-        lang = self.dialog.lang
-        told = str(error)
-        if isinstance(error, OSError):
-            told = SystemReason(error).text(lang)
-        elif isinstance(error, ScoreError):
-            told = error.text(lang)
+    def _not_saved(self, path: Path, error: OSError | ScoreError) -> None:
+        why = SystemReason(error) if isinstance(error, OSError) else error
+        told = why.text(self.dialog.lang)
         self.dialog.message("not_saved", "red", path=path, error=told)
 
     def _go_on(self) -> None:
@@ -299,7 +295,7 @@ class ScoreSession:
             own = os.path.realpath(path) == os.path.realpath(self.file.path)
             file = self.file if own else BookFile(path)
             file.save(self.book)
-        except (OSError, ValueError) as error:
+        except (OSError, ScoreError) as error:
             self._not_saved(path, error)
         else:
             self.file, self.unsaved = file, False
@@ -316,7 +312,7 @@ class ScoreSession:
             path.parent.mkdir(parents=True, exist_ok=True)
             content = export_book(self.book, path.suffix.casefold(), self.dialog.lang)
             write_whole(path, [content])
-        except (OSError, ValueError) as error:
+        except (OSError, ScoreError) as error:
             self._not_saved(path, error)
         else:
             self.exported.add(path)

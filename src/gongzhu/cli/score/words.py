@@ -66,7 +66,9 @@ def small_number(text: str, most: int) -> int | None:
 
 def typed_path(text: str) -> Path:
     """A path as it is typed: with quotes around it or without; `~name` is somebody's home. Raises
-    ScoreError where there is nobody of that name."""
+    ScoreError where there is nobody of that name, and for what no file can be called."""
+    if "\0" in text:
+        raise ScoreError("no_path", path=text)
     path = Path(text.strip("\"'"))
     try:
         return path.expanduser()
