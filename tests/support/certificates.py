@@ -22,11 +22,14 @@ def certificates(folder: Path, name: str = "localhost") -> Certificates:
     made = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes")
     _openssl(
         *("req", "-x509", *made, "-keyout", authority_key, "-out", authority),
-        *("-days", "2", "-subj", "/CN=a test"),
+        *("-days", "2", "-subj", "/CN=a test", "-addext", "keyUsage=critical,keyCertSign"),
     )
     _openssl("req", *made, "-keyout", key, "-out", asked, "-subj", f"/CN={name}")
     extensions = folder / "extensions"
-    extensions.write_text(f"subjectAltName=DNS:{name}\nextendedKeyUsage=serverAuth\n", "ascii")
+    extensions.write_text(
+        f"subjectAltName=DNS:{name}\nextendedKeyUsage=serverAuth\nauthorityKeyIdentifier=keyid\n",
+        "ascii",
+    )
     _openssl(
         *("x509", "-req", "-in", asked, "-CA", authority, "-CAkey", authority_key),
         *("-CAcreateserial", "-days", "2", "-extfile", extensions, "-out", certificate),
