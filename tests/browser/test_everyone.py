@@ -55,6 +55,13 @@ _TARGETS = """(least) => {
   return seen;
 }"""
 
+_RUN_AXE = """async (part) => {
+  // What fades in has little contrast meanwhile.
+  const ends = ({ effect }) => effect.getComputedTiming().endTime < Infinity;
+  await Promise.allSettled(document.getAnimations().filter(ends).map(({ finished }) => finished));
+  return axe.run(part);
+}"""
+
 
 def axe(person: BrowserPlayer, part: str = "html") -> list[str]:
     """What axe-core finds on the page as it is, or in a part of it."""
@@ -65,7 +72,7 @@ def axe_in(page: Page, part: str = "html") -> list[str]:
     """The same, on a page that is nobody's."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text("utf-8"))
-    found = page.evaluate("part => axe.run(part)", part)
+    found = page.evaluate(_RUN_AXE, part)
     return [
         f"{one['id']}: {one['help']}: {node['html'][:120]}"
         for one in found["violations"]
