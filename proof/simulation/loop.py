@@ -110,7 +110,7 @@ class SimulatedLoop(Loop):
         self.stopped = False
 
     # As in `Loop`: no generators.
-    def create_task(  # type: ignore[override]
+    def create_task(  # type: ignore[override, unused-ignore]
         self, coro: Coroutine[Any, Any, T], *, name: object = None, context: Context | None = None
     ) -> asyncio.Task[T]:
         """A task of the process that runs."""

@@ -64,8 +64,8 @@ class Loop(asyncio.AbstractEventLoop):
         """A future of this loop."""
         return asyncio.Future(loop=self)
 
-    # asyncio takes generators too, which nobody here makes.
-    def create_task(  # type: ignore[override]
+    # By most versions asyncio takes generators too, which nobody here makes.
+    def create_task(  # type: ignore[override, unused-ignore]
         self, coro: Coroutine[Any, Any, T], *, name: object = None, context: Context | None = None
     ) -> asyncio.Task[T]:
         """A task of this loop, without a name."""
