@@ -8,7 +8,9 @@ equally likely, and none is rejected. Key cards that may lie face down are place
 enumeration: each of the face-down cases says who holds them, and which of them lie face down.
 """
 
+from functools import reduce
 from math import comb
+from operator import or_
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -63,7 +65,10 @@ class DealConstraints(NamedTuple):
 
 
 def constraints_of(view: View) -> DealConstraints:
-    """The constraints of a view in any phase of a deal; a spectator's too."""
+    """The constraints of a view in any phase of a deal; a spectator's too.
+
+    Raises ValueError for a view that no deal fits.
+    """
     public, own, players = view.public, view.own, view.public.players
     hands, laid, down = [0] * players, list(public.face_down), 0
     if own is not None and view.seat is not None:
@@ -73,7 +78,12 @@ def constraints_of(view: View) -> DealConstraints:
         laid[view.seat] = 0
     keys = KEY_BOARD & ~board_of(shown.card for shown in public.exposed) if any(laid) else 0
     sizes = [view.cards_left(Seat(seat)) for seat in range(players)]
-    return prepare(np.array((sizes, hands, possible_hands(view), laid), np.int64), keys, down)
+    possible = possible_hands(view)
+    found = prepare(np.array((sizes, hands, possible, laid), np.int64), keys, down)
+    cards = reduce(or_, [*hands, *possible])
+    if cards.bit_count() != sum(sizes) or not len(found.cumulative):
+        raise ValueError("no deal fits this view")
+    return found
 
 
 SIZE, HAND, POSSIBLE, LAID = range(4)
@@ -84,7 +94,7 @@ these that lie face down."""
 
 @kernel
 def prepare(seen: Ints, keys: int, down: int) -> DealConstraints:
-    """Group the unseen cards and count the completions.
+    """Group the unseen cards and count the completions. Where no deal fits there are no cases.
 
     `seen`: int64 [4, players]; `keys`: board of the key cards that may lie face down; `down`:
     board of the viewer's own that do.
@@ -118,7 +128,7 @@ def prepare(seen: Ints, keys: int, down: int) -> DealConstraints:
     room = np.zeros(players, np.int64)
     for seat in range(players):
         held[seat] = seen[HAND, seat] | groups[1 << seat]
-        room[seat] = seen[SIZE, seat] - count(held[seat])
+        room[seat] = max(0, seen[SIZE, seat] - count(held[seat]))
     held[players] = down
     strides, columns, filler = _strides(seen, room)
     completions = np.zeros((len(cards) + 1, columns))
