@@ -23,8 +23,9 @@ from tests.bots.worlds.fitting import Fitting, all_fitting, fits
 from tests.bots.worlds.sampling import chances_of
 from tests.support.fresh_python import run_code
 from tests.support.playing import greedy_action, play_out, random_action, random_start
+from tests.support.positions import cards_of
 from tests.support.rulesets import PRESET_RULES, every_kind, tries
-from tests.support.tables import begin, cards, expose, pass_cards, play, playable_codes, preset
+from tests.support.tables import begin, expose, pass_cards, play, playable_codes, preset
 
 KINDS = every_kind(seed=9, count=40)
 
@@ -216,12 +217,14 @@ def test_what_follows_from_a_view_holds_in_every_draw(name: str) -> None:
 )
 def test_a_view_that_no_deal_fits_is_refused(tricks: list[str]) -> None:
     """No seat of a deal has such a view, but observations can be made up."""
-    hand = "KS 3S 4D 3D 7C 6C 5C 9D 8D 2H TH 3H".split()[: 13 - len(tricks)]
-    played = tuple(Trick(Seat(0), cards(each), Seat(0)) for each in tricks)
+    hand = ["KS", "3S", "4D", "3D", "7C", "6C", "5C", "9D", "8D", "2H", "TH", "3H"][
+        : 13 - len(tricks)
+    ]
+    played = tuple(Trick(Seat(0), cards_of(each), Seat(0)) for each in tricks)
     deal = begin(preset("gongzhu-pagat"), leader=0, number=1)
     view = view_of(expose(deal), Seat(0))
     assert view.own is not None
-    own = replace(view.own, hand=tuple(sorted(map(Card, hand))))
+    own = replace(view.own, hand=tuple(sorted(hand)))
     made_up = replace(view, own=own, public=replace(view.public, tricks=played))
     with pytest.raises(ValueError, match="no deal fits this view"):
         sample_worlds(made_up, 1, seed=1)

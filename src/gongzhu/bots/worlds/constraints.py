@@ -11,19 +11,16 @@ enumeration: each of the face-down cases says who holds them, and which of them 
 from functools import reduce
 from math import comb
 from operator import or_
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gongzhu.bots.worlds.possible_hands import possible_hands
 from gongzhu.cards import PACK, Seat
 from gongzhu.packed.boards import KEY_BOARD, board_of
 from gongzhu.packed.jit import code_of, count, kernel
-from gongzhu.packed.layout import Ints
+from gongzhu.packed.layout import Floats, Ints
 from gongzhu.view import View
-
-Floats: TypeAlias = NDArray[np.float64]
 
 _COUNTS = range(len(PACK) + 1)
 BINOMIAL = np.array([[comb(n, k) for k in _COUNTS] for n in _COUNTS], np.float64)
