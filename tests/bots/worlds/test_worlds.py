@@ -217,9 +217,7 @@ def test_what_follows_from_a_view_holds_in_every_draw(name: str) -> None:
 )
 def test_a_view_that_no_deal_fits_is_refused(tricks: list[str]) -> None:
     """No seat of a deal has such a view, but observations can be made up."""
-    hand = ["KS", "3S", "4D", "3D", "7C", "6C", "5C", "9D", "8D", "2H", "TH", "3H"][
-        : 13 - len(tricks)
-    ]
+    hand = cards_of("KS 3S 4D 3D 7C 6C 5C 9D 8D 2H TH 3H")[: 13 - len(tricks)]
     played = tuple(Trick(Seat(0), cards_of(each), Seat(0)) for each in tricks)
     deal = begin(preset("gongzhu-pagat"), leader=0, number=1)
     view = view_of(expose(deal), Seat(0))
