@@ -26,7 +26,7 @@ def test_it_refuses_what_cannot_be_measured(
     assert capsys.readouterr().err.splitlines()[-1] == f"speed: error: {told}"
 
 
-def test_with_less_to_write_there_is_a_rate_for_each() -> None:
+def test_each_kind_of_environment_has_a_rate() -> None:
     rates = vectors("gongzhu-pagat", 64, 0.01)
     assert [*rates] == ["bare", "masks", "observations and masks"]
     assert min(rates.values()) > 0
